@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export type NodeServerOptions = {
+  listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  requestTimeout: number;
+  maxHeaderBytes: number;
+  /** The body and status for bytes that never became a request. */
+  onBadRequest(problem: 'malformed' | 'headers_too_large' | 'timeout'): { status: number; body: string };
+};
+
+export type ListeningServer = { port: number; close(): Promise<void> };
+
+const CHECKS_PER_TIMEOUT = 4;
+
+/** A server that listens when the promise resolves. Port 0 asks for any free one. */
+export async function listen(options: NodeServerOptions, host: string, port: number): Promise<ListeningServer> {
+  const { requestTimeout } = options;
+  const server = createServer(
+    {
+      requestTimeout,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: Math.max(50, Math.floor(requestTimeout / CHECKS_PER_TIMEOUT)),
+      maxHeaderSize: options.maxHeaderBytes,
+      noDelay: true,
+    },
+    options.listener,
+  );
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerBadRequest(options, error, socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+const PROBLEM_OF: Record<string, 'headers_too_large' | 'timeout'> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
+};
+
+function answerBadRequest({ onBadRequest }: NodeServerOptions, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = onBadRequest(PROBLEM_OF[error.code ?? ''] ?? 'malformed');
+  const head = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${head.join('\r\n')}\r\n\r\n${body}`);
+}

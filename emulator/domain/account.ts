@@ -1,0 +1,26 @@
+import type { Ledger } from './credits.ts';
+import type { Environment, Feature } from './vocabulary.ts';
+
+/** One environment of one account, as `account/environment`: who owns an asset, a job or a count. */
+export type Owner = string;
+
+export type Account = {
+  name: string;
+  disabled: boolean;
+  features: Record<Environment, Record<Feature, boolean>>;
+  /** Reading 37: `livemode` is shown exactly where the account has a test key. */
+  hasTestKey: boolean;
+  ledger: Ledger;
+};
+
+export function ownerOf(account: string, environment: Environment): Owner {
+  return `${account}/${environment}`;
+}
+
+export function accountOf(owner: Owner): string {
+  return owner.slice(0, owner.lastIndexOf('/'));
+}
+
+export function environmentOf(owner: Owner): Environment {
+  return owner.endsWith('/live') ? 'live' : 'test';
+}

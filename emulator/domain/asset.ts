@@ -1,0 +1,49 @@
+import type { Owner } from './account.ts';
+import { environmentOf } from './account.ts';
+import { type Instant, toIso } from './time.ts';
+import type { MediaType, Purpose } from './vocabulary.ts';
+
+export type Asset = {
+  id: string;
+  owner: Owner;
+  purpose: Purpose;
+  mediaType: MediaType;
+  sizeBytes: number;
+  width: number;
+  height: number;
+  digest: string;
+  createdAt: Instant;
+  expiresAt: Instant;
+  /** The job that a result belongs to. */
+  job: string | null;
+  /** The timer that erases an input; a result goes with its job. */
+  timer: number | null;
+};
+
+/** What is left of an asset or a job whose content is gone: enough to answer as the spec asks. */
+export type Tombstone = {
+  owner: Owner;
+  cause: 'deleted' | 'expired';
+  /** The operation of a job; its scope still guards a repeated delete. Null for an asset. */
+  operation: string | null;
+};
+
+/** Reading 65: at the very instant of `expires_at` an asset has expired. */
+export function isReadable(asset: Asset, now: Instant): boolean {
+  return now < asset.expiresAt;
+}
+
+/** Section 2.1. */
+export function assetBody(asset: Asset, showLivemode: boolean) {
+  return {
+    id: asset.id,
+    purpose: asset.purpose,
+    media_type: asset.mediaType,
+    size_bytes: asset.sizeBytes,
+    width: asset.width,
+    height: asset.height,
+    created_at: toIso(asset.createdAt),
+    expires_at: toIso(asset.expiresAt),
+    ...(showLivemode && { livemode: environmentOf(asset.owner) === 'live' }),
+  };
+}

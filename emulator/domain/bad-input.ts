@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { FieldProblem } from './errors.ts';
+import { nearestWord } from './nearest.ts';
+
+type Path = readonly PropertyKey[];
+
+/** A problem with its place both as text and as the way to it. */
+export type InputProblem = FieldProblem & { at: Path };
+
+/** What a user of the emulator wrote and what is wrong with it, place by place. */
+export class BadInput extends Error {
+  readonly problems: readonly FieldProblem[];
+
+  constructor(what: string, problems: readonly FieldProblem[]) {
+    super(`${what} is not valid:\n${problems.map(({ path, problem }) => `  ${path}: ${problem}`).join('\n')}`);
+    this.name = 'BadInput';
+    this.problems = problems;
+  }
+}
+
+/** The parsed value, or a `BadInput` that names every wrong place and, for a mistyped name, the nearest known one. */
+export function parseInput<Schema extends z.ZodType>(what: string, schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new BadInput(what, inputProblems(schema, parsed.error));
+}
+
+export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return error.issues.flatMap((issue) => {
+    if (issue.code !== 'unrecognized_keys')
+      return [{ at: issue.path, path: pathText(issue.path), problem: issue.message }];
+    return issue.keys.map((key) => {
+      const near = nearestWord(key, namesAt(shape, issue.path));
+      const problem = `is not a known field${near === null ? '' : `; did you mean ${near}?`}`;
+      return { at: [...issue.path, key], path: pathText([...issue.path, key]), problem };
+    });
+  });
+}
+
+/** `inputs[0].asset_id`, and `body` for the whole. */
+export function pathText(path: Path): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text.replace(/^\./, '') || 'body';
+}
+
+type Shape = {
+  properties?: Record<string, Shape>;
+  items?: Shape | Shape[];
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  allOf?: Shape[];
+};
+
+/** The names that a JSON Schema knows at a place. */
+function namesAt(shape: unknown, path: Path): string[] {
+  let places = alternatives(shape as Shape);
+  for (const part of path) {
+    places = places.flatMap(({ properties, items }) => {
+      const inner =
+        typeof part === 'number' ? (Array.isArray(items) ? items[part] : items) : properties?.[String(part)];
+      return inner === undefined ? [] : alternatives(inner);
+    });
+  }
+  return places.flatMap(({ properties }) => Object.keys(properties ?? {}));
+}
+
+function alternatives(shape: Shape): Shape[] {
+  const inner = [...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])];
+  return [shape, ...inner.flatMap(alternatives)];
+}

@@ -1,0 +1,51 @@
+import type { Environment, JobStatus, Operation } from './vocabulary.ts';
+
+/** An account's units. Held units are those of accepted jobs that are not settled yet (spec 2.5). */
+export type Ledger = {
+  settled: number;
+  held: number;
+  testFunded: number;
+  enforced: boolean;
+  lowBalanceAt: number | null;
+  unitCosts: Readonly<Record<Operation, number>>;
+};
+
+/** What one job holds or has cost. */
+export type Charge = { units: number; state: 'held' | 'captured' | 'released' };
+
+export function available(ledger: Ledger): number {
+  return ledger.settled - ledger.held;
+}
+
+export function spendable(ledger: Ledger): number {
+  return available(ledger) - (ledger.enforced ? ledger.testFunded : 0);
+}
+
+/** Spec 2.5: at the threshold is low already. */
+export function isLow(ledger: Ledger): boolean {
+  return ledger.lowBalanceAt !== null && spendable(ledger) <= ledger.lowBalanceAt;
+}
+
+/** Reading 24: without enforcement a submission is never refused, and the balance may fall below zero. */
+export function canAfford(ledger: Ledger, units: number): boolean {
+  return units === 0 || !ledger.enforced || spendable(ledger) >= units;
+}
+
+/** Reading 26: a test key charges nothing, so its jobs hold nothing. */
+export function unitsFor(ledger: Ledger, operation: Operation, environment: Environment): number {
+  return environment === 'live' ? ledger.unitCosts[operation] : 0;
+}
+
+/** Reading 25: a job that ran is paid for whatever came of it; a cancelled one never is. */
+export function settlementOf(status: JobStatus): 'capture' | 'release' {
+  return status === 'cancelled' ? 'release' : 'capture';
+}
+
+export function withHold(ledger: Ledger, units: number): Ledger {
+  return { ...ledger, held: ledger.held + units };
+}
+
+export function withSettlement(ledger: Ledger, units: number, settlement: 'capture' | 'release'): Ledger {
+  const settled = settlement === 'capture' ? ledger.settled - units : ledger.settled;
+  return { ...ledger, held: ledger.held - units, settled };
+}

@@ -1,0 +1,11 @@
+import { createHmac, hash } from 'node:crypto';
+
+/** SHA-256 of text or bytes, in the letters that fit a header and a file name. */
+export function digestOf(data: string | Uint8Array): string {
+  return hash('sha256', data, 'base64url');
+}
+
+/** A short tag that only the holder of `secret` can make for `text`. */
+export function sealOf(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22);
+}

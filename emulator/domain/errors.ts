@@ -1,0 +1,99 @@
+import type { Readings } from './readings.ts';
+
+type ErrorRow = {
+  status: number;
+  /** Fixed by the spec, or named by a reading where the spec shows none (reading 14, 15). */
+  code: string | ((readings: Readings) => string);
+  retryable: boolean;
+  message: string;
+};
+
+/** Section 7: every refusal on `/v1`. Messages are the same for what must not be told apart. */
+export const ERROR_TABLE = {
+  invalid_request: row(400, 'INVALID_REQUEST', false, 'The request is not valid.'),
+  duplicate_concern: row(400, (readings) => readings.codes.duplicate_concern, false, 'A concern is named twice.'),
+  invalid_cursor: row(400, 'INVALID_CURSOR', false, 'The cursor does not belong to this caller and these filters.'),
+  invalid_api_key: row(401, 'INVALID_API_KEY', false, 'The X-API-Key header holds no usable key.'),
+  insufficient_credits: row(402, 'INSUFFICIENT_CREDITS', false, 'The account has too few spendable units.'),
+  insufficient_scope: row(403, 'INSUFFICIENT_SCOPE', false, 'The key does not carry the scope of this operation.'),
+  ip_not_allowed: row(403, 'API_KEY_IP_NOT_ALLOWED', false, 'The key is not allowed from this address.'),
+  job_not_found: row(404, 'JOB_NOT_FOUND', false, 'There is no such job.'),
+  asset_not_found: row(404, 'ASSET_NOT_FOUND', false, 'There is no such asset.'),
+  path_not_found: row(404, (readings) => readings.codes.not_found, false, 'There is nothing at this path.'),
+  idempotency_key_reused: row(
+    409,
+    'IDEMPOTENCY_KEY_REUSED',
+    false,
+    'The Idempotency-Key was used for another request.',
+  ),
+  job_not_cancellable: row(409, 'JOB_NOT_CANCELLABLE', false, 'The job has already finished.'),
+  job_in_progress: row(409, 'JOB_IN_PROGRESS', false, 'The job has not finished yet.'),
+  asset_owned_by_job: row(409, 'ASSET_OWNED_BY_JOB', false, 'A result asset is deleted together with its job.'),
+  job_deleted: row(410, 'JOB_DELETED', false, 'The job of this Idempotency-Key was deleted.'),
+  asset_expired: row(410, (readings) => readings.codes.asset_expired, false, 'The input asset has expired.'),
+  payload_too_large: row(413, (readings) => readings.codes.payload_too_large, false, 'The request body is too large.'),
+  headers_too_large: row(431, 'INVALID_REQUEST', false, 'The request headers are too large.'),
+  request_timeout: row(408, 'INVALID_REQUEST', true, 'The request did not arrive in time.'),
+  rate_limited: row(429, (readings) => readings.codes.rate_limited, true, 'Too many requests were admitted.'),
+  internal_error: row(500, (readings) => readings.codes.internal_error, true, 'Something went wrong in the service.'),
+  service_unavailable: row(503, 'SERVICE_UNAVAILABLE', true, 'The service cannot answer this now.'),
+} satisfies Record<string, ErrorRow>;
+
+export type ErrorKind = keyof typeof ERROR_TABLE;
+
+/** One thing wrong with one part of a request (reading 62). */
+export type FieldProblem = { path: string; problem: string };
+
+/** Why a request was refused: for the journal, never for the wire. */
+export type Because = { rule: string; section: string; compared: Record<string, unknown> };
+
+type Refusal = { message?: string; fields?: readonly FieldProblem[]; retryAfterSeconds?: number; because?: Because };
+
+/** A refusal that the caller is to be told of. Anything else that is thrown is our own fault. */
+export class ApiError extends Error {
+  readonly kind: ErrorKind;
+  readonly fields: readonly FieldProblem[];
+  readonly retryAfterSeconds: number | null;
+  readonly because: Because | null;
+
+  constructor(kind: ErrorKind, refusal: Refusal = {}) {
+    super(refusal.message ?? ERROR_TABLE[kind].message);
+    this.kind = kind;
+    this.fields = refusal.fields ?? [];
+    this.retryAfterSeconds = refusal.retryAfterSeconds ?? null;
+    this.because = refusal.because ?? null;
+  }
+}
+
+const FIELDS_REFUSED: Because = { rule: 'REQUEST-400', section: '4', compared: {} };
+
+/** A 400 that names each wrong field, in `details` and in the message. */
+export function invalidFields(
+  fields: readonly FieldProblem[],
+  because: Because = FIELDS_REFUSED,
+  kind: 'invalid_request' | 'duplicate_concern' = 'invalid_request',
+): ApiError {
+  const message = fields.map((field) => `${field.path}: ${field.problem}`).join('; ');
+  return new ApiError(kind, { message, fields, because });
+}
+
+/** The ErrorDetail of section 2.4, with its status. */
+export function errorDetail(error: ApiError, requestId: string, readings: Readings) {
+  const { status, code, retryable }: ErrorRow = ERROR_TABLE[error.kind];
+  return {
+    status,
+    body: {
+      error: {
+        code: typeof code === 'string' ? code : code(readings),
+        message: error.message,
+        request_id: requestId,
+        ...(error.fields.length > 0 && { details: { fields: error.fields } }),
+        retryable,
+      },
+    },
+  };
+}
+
+function row(status: number, code: ErrorRow['code'], retryable: boolean, message: string): ErrorRow {
+  return { status, code, retryable, message };
+}

@@ -1,0 +1,29 @@
+import { environmentOf } from './account.ts';
+import { digestOf } from './digest.ts';
+import { isTerminal, type Job, statusOf } from './job.ts';
+import { toIso } from './time.ts';
+
+/** A job as bytes: its JSON and the tag that changes exactly when the JSON does (reading 38). */
+export type JobView = { json: string; etag: string; terminal: boolean };
+
+export function renderJob(job: Omit<Job, 'view'>, showLivemode: boolean): JobView {
+  const json = JSON.stringify(jobBody(job, showLivemode));
+  return { json, etag: `"${digestOf(json).slice(0, 22)}"`, terminal: isTerminal(job) };
+}
+
+/** Section 2.2. */
+function jobBody(job: Omit<Job, 'view'>, showLivemode: boolean) {
+  return {
+    id: job.id,
+    operation: job.submission.operation,
+    status: statusOf(job),
+    created_at: toIso(job.createdAt),
+    updated_at: toIso(job.updatedAt),
+    completed_at: job.completedAt === null ? null : toIso(job.completedAt),
+    expires_at: job.expiresAt === null ? null : toIso(job.expiresAt),
+    inputs: job.inputs.map(({ assetId, role }) => ({ asset_id: assetId, role })),
+    output: job.output,
+    error: job.error,
+    ...(showLivemode && { livemode: environmentOf(job.owner) === 'live' }),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Owner } from './account.ts';
+import type { Charge } from './credits.ts';
+import type { JobView } from './job-view.ts';
+import type { JobOutput, ProcessedImages } from './output.ts';
+import type { Outcome, StageDurations } from './plan.ts';
+import type { InputRef, InputRole, Submission } from './submission.ts';
+import type { Instant } from './time.ts';
+import type { JobErrorCode, JobStatus } from './vocabulary.ts';
+
+/** Reading 34: four inner stages behind the two statuses that a caller sees before the end. */
+export const WORKING_STAGES = ['queued', 'picked_up', 'preparing', 'processing'] as const;
+export type WorkingStage = (typeof WORKING_STAGES)[number];
+export type Stage = WorkingStage | 'succeeded' | 'failed' | 'cancelled';
+
+/** The bytes that a job works on, kept apart from the asset that they came from (spec 2.2). */
+export type SnapshotPart = { role: InputRole; digest: string; width: number; height: number };
+
+export type JobError = { code: JobErrorCode; message: string };
+
+export type Job = {
+  id: string;
+  owner: Owner;
+  submission: Submission;
+  idempotencyKey: string | null;
+  stage: Stage;
+  stageSince: Instant;
+  createdAt: Instant;
+  updatedAt: Instant;
+  completedAt: Instant | null;
+  expiresAt: Instant | null;
+  inputs: readonly InputRef[];
+  /** Null once erased: its retention lapsed, or the job was deleted. */
+  snapshot: readonly SnapshotPart[] | null;
+  snapshotTimer: number | null;
+  cancelRequested: boolean;
+  stages: StageDurations;
+  outcome: Outcome;
+  /** What image processing made, once it has; the job ends when its processing time is over as well. */
+  processed: ProcessedImages | null;
+  output: JobOutput | null;
+  error: JobError | null;
+  results: readonly string[];
+  charge: Charge | null;
+  timer: number | null;
+  /** The bytes that every route serves, made once a change (habit: one wire view). */
+  view: JobView;
+};
+
+const STATUS_OF: Record<Stage, JobStatus> = {
+  queued: 'queued',
+  picked_up: 'queued',
+  preparing: 'running',
+  processing: 'running',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+export function statusOf(job: Pick<Job, 'stage'>): JobStatus {
+  return STATUS_OF[job.stage];
+}
+
+export function isTerminal(job: Pick<Job, 'stage'>): boolean {
+  return job.stage === 'succeeded' || job.stage === 'failed' || job.stage === 'cancelled';
+}

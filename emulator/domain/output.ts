@@ -1,0 +1,87 @@
+import type { JobError } from './job.ts';
+import type { Outcome } from './plan.ts';
+import { uniform } from './random.ts';
+import type { ColorGradient, Submission } from './submission.ts';
+import { type Instant, toIso } from './time.ts';
+import type { Concern, ResultMediaType, UnavailableReason } from './vocabulary.ts';
+
+/** One picture that image processing made. Its bytes are kept by digest. */
+export type RenderedImage = {
+  role: string;
+  mediaType: ResultMediaType;
+  digest: string;
+  sizeBytes: number;
+  width: number;
+  height: number;
+};
+
+/** What image processing has to say of a job: the pictures, or why there are none. */
+export type ProcessedImages = { images: readonly RenderedImage[] } | { failure: JobError };
+
+/** Section 2.3. Snake case, because this is what goes on the wire. */
+export type ResultAssetBody = {
+  id: string;
+  href: string;
+  media_type: ResultMediaType;
+  role: string;
+  size_bytes: number;
+  expires_at: string;
+  width: number;
+  height: number;
+};
+
+export type ConcernBody = {
+  concern: Concern;
+  score: number | null;
+  status: 'measured' | 'unavailable';
+  unavailable_reason: UnavailableReason | null;
+};
+
+export type JobOutput =
+  | { type: 'skin.analysis'; concerns: ConcernBody[]; analysis_version: string; visualizations: ResultAssetBody[] }
+  | { type: 'makeup.try_on'; image: ResultAssetBody; revision: number }
+  | { type: 'hair.try_on'; image: ResultAssetBody; applied: { color_gradient: ColorGradient }; revision: number };
+
+const ANALYSIS_VERSION = 'skin-2026-09-draft.1';
+const REVISION = 1;
+
+export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Instant): ResultAssetBody {
+  return {
+    id,
+    href: `/v1/assets/${id}/content`,
+    media_type: image.mediaType,
+    role: image.role,
+    size_bytes: image.sizeBytes,
+    expires_at: toIso(expiresAt),
+    width: image.width,
+    height: image.height,
+  };
+}
+
+export function buildOutput(
+  submission: Submission,
+  results: readonly ResultAssetBody[],
+  concerns: ConcernBody[],
+): JobOutput {
+  if (submission.operation === 'skin.analyze') {
+    return { type: 'skin.analysis', concerns, analysis_version: ANALYSIS_VERSION, visualizations: [...results] };
+  }
+  const [image] = results;
+  if (image === undefined) throw new Error(`a ${submission.operation} job ended without its picture`);
+  if (submission.operation === 'makeup.apply') return { type: 'makeup.try_on', image, revision: REVISION };
+  return { type: 'hair.try_on', image, applied: { color_gradient: submission.gradient }, revision: REVISION };
+}
+
+/** The same face scores the same on the same seed, whatever job asks. */
+export function measureConcern(
+  concern: Concern,
+  outcome: Extract<Outcome, { status: 'succeeded' }>,
+  face: { seed: string; digest: string; range: readonly [number, number] },
+): ConcernBody {
+  const reason = outcome.unavailable[concern];
+  if (reason !== undefined) return { concern, score: null, status: 'unavailable', unavailable_reason: reason };
+  const [lowest, highest] = face.range;
+  const drawn = lowest + uniform(face.seed, 'score', face.digest, concern) * (highest - lowest);
+  const score = outcome.scores[concern] ?? Math.round(drawn * 10) / 10;
+  return { concern, score, status: 'measured', unavailable_reason: null };
+}

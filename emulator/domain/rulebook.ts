@@ -1,0 +1,156 @@
+import type { Account } from './account.ts';
+import { environmentOf, type Owner } from './account.ts';
+import { type Asset, isReadable, type Tombstone } from './asset.ts';
+import { canAfford, isLow, settlementOf, spendable, unitsFor } from './credits.ts';
+import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from './job.ts';
+import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
+import type { Readings } from './readings.ts';
+import { type Instant, MINUTE, nextUtcMidnight } from './time.ts';
+import { type Admission, dailyQuota } from './usage.ts';
+import type { Environment, Feature, Operation, Scope } from './vocabulary.ts';
+
+/**
+ * Every decision of the spec, each a pure function under the ids of the rules that it carries out. The World asks here
+ * and nowhere else, so that one entry can be replaced by a deviation without touching the code around it.
+ */
+export const RULEBOOK = {
+  keyIsUsable: rule('5.5', ['AUTH-401'], isUsableKey),
+  networkIsAllowed: rule('5.5', ['AUTH-NETWORK-403'], isNetworkAllowed),
+  scopeIsGranted: rule('5.4', ['AUTH-SCOPE-403'], scopeIsGranted),
+  featureIsOn: rule('1', ['FEATURE-OFF-404'], featureIsOn),
+  isOwn: rule('5.6', ['ISOLATION-ACCOUNT', 'ISOLATION-ENVIRONMENT'], isOwn),
+
+  assetIsReadable: rule('4.1', ['ASSET-EXPIRES'], isReadable),
+  inputState: rule('4.2', ['SUBMIT-INPUT-404', 'SUBMIT-INPUT-410'], inputState),
+  assetDeletion: rule('4.1', ['ASSET-DELETE-204', 'ASSET-OWNED-409'], assetDeletion),
+
+  replay: rule('4.2', ['IDEM-REPLAY-200', 'IDEM-REUSED-409', 'IDEM-DELETED-410'], replay),
+  unitsToHold: rule('3', ['CREDIT-HOLD', 'CREDIT-TEST-FREE'], unitsFor),
+  isAffordable: rule('7', ['CREDIT-402'], canAfford),
+  spendableUnits: rule('2.5', ['CREDIT-SPENDABLE'], spendable),
+  balanceIsLow: rule('2.5', ['CREDIT-LOW'], isLow),
+  quotaOpensAt: rule('8', ['QUOTA-429'], quotaOpensAt),
+  admissionOpensAt: rule('8', ['ADMISSION-429'], admissionOpensAt),
+
+  cancellation: rule(
+    '3',
+    ['CANCEL-QUEUED-200', 'CANCEL-PICKED-202', 'CANCEL-REPEAT-200', 'CANCEL-DONE-409'],
+    cancellation,
+  ),
+  atBoundary: rule('3', ['CANCEL-BOUNDARY', 'CANCEL-RUNS-ON'], atBoundary),
+  settlement: rule('3', ['CREDIT-CAPTURE', 'CREDIT-RELEASE'], settlementOf),
+  refundsQuota: rule('3', ['QUOTA-REFUND'], refundsQuota),
+  jobDeletion: rule('3', ['JOB-DELETE-204', 'JOB-IN-PROGRESS-409'], jobDeletion),
+
+  inputExpiry: rule('8', ['ASSET-EXPIRES'], inputExpiry),
+  jobExpiry: rule('8', ['JOB-EXPIRES', 'RESULT-EXPIRES-WITH-JOB'], jobExpiry),
+};
+
+type Entries = typeof RULEBOOK;
+
+/** The decisions alone, as the World uses them. */
+export type Rules = { [Name in keyof Entries]: Entries[Name]['decide'] };
+
+export const STANDARD_RULES = Object.fromEntries(
+  Object.entries(RULEBOOK).map(([name, entry]) => [name, entry.decide]),
+) as Rules;
+
+function rule<Decide>(section: string, rules: readonly string[], decide: Decide) {
+  return { section, rules, decide };
+}
+
+function scopeIsGranted(key: Key, scope: Scope): boolean {
+  return key.scopes.includes(scope);
+}
+
+function featureIsOn(account: Account, environment: Environment, feature: Feature): boolean {
+  return account.features[environment][feature];
+}
+
+/** Spec 5.6: another account's and another environment's things are not there at all. */
+function isOwn(thing: { owner: Owner }, caller: Owner): boolean {
+  return thing.owner === caller;
+}
+
+export type InputState = 'usable' | 'expired' | 'missing' | 'not_an_input';
+
+function inputState(found: Asset | Tombstone | undefined, now: Instant): InputState {
+  if (found === undefined) return 'missing';
+  if ('cause' in found) return found.cause === 'expired' ? 'expired' : 'missing';
+  if (!isReadable(found, now)) return 'expired';
+  // Reading 49: what a job made is no uploaded input.
+  return found.purpose === 'input' ? 'usable' : 'not_an_input';
+}
+
+function assetDeletion(found: Asset | Tombstone): 'erase' | 'already_gone' | 'owned_by_job' {
+  if ('cause' in found) return 'already_gone';
+  return found.purpose === 'result' ? 'owned_by_job' : 'erase';
+}
+
+export type Claim = { fingerprint: string; job: string };
+
+/** Reading 59: a deleted job's key answers 410 whatever the request says. */
+function replay(claim: Claim, fingerprint: string, jobIsThere: boolean): 'same_job' | 'conflict' | 'deleted' {
+  if (!jobIsThere) return 'deleted';
+  return claim.fingerprint === fingerprint ? 'same_job' : 'conflict';
+}
+
+/** When the day's quota lets another job in: null is now. */
+function quotaOpensAt(
+  readings: Readings,
+  owner: Owner,
+  operation: Operation,
+  used: number,
+  now: Instant,
+): Instant | null {
+  const quota = dailyQuota(readings, environmentOf(owner), operation);
+  return quota !== null && used >= quota ? nextUtcMidnight(now) : null;
+}
+
+/** When the key's minute lets another job in: null is now. */
+function admissionOpensAt(readings: Readings, admission: Admission | undefined, now: Instant): Instant | null {
+  const limit = readings.admission_per_minute;
+  const window = Math.floor(now / MINUTE) * MINUTE;
+  const count = admission?.window === window ? admission.count : 0;
+  return limit !== null && count >= limit ? window + MINUTE : null;
+}
+
+export type Cancellation = 'at_once' | 'deferred' | 'already' | 'too_late';
+
+const CANCELLATION_IN: Record<Stage, Cancellation> = {
+  queued: 'at_once',
+  picked_up: 'deferred',
+  preparing: 'deferred',
+  processing: 'deferred',
+  cancelled: 'already',
+  succeeded: 'too_late',
+  failed: 'too_late',
+};
+
+/** Reading 34. A job that is being processed also answers 202, but runs on. */
+function cancellation(job: Job): Cancellation {
+  return CANCELLATION_IN[job.stage];
+}
+
+/** What happens at the end of a stage before processing: a cancel that waits is honoured here. */
+function atBoundary(job: Job, from: Exclude<WorkingStage, 'processing'>): 'move_on' | 'cancel' {
+  return job.cancelRequested && from !== 'queued' ? 'cancel' : 'move_on';
+}
+
+/** Spec 3 and 8: the unit of a job that was cancelled while it was queued comes back. */
+function refundsQuota(job: Job): boolean {
+  return statusOf(job) === 'queued';
+}
+
+function jobDeletion(job: Job): 'delete' | 'in_progress' {
+  return isTerminal(job) ? 'delete' : 'in_progress';
+}
+
+function inputExpiry(readings: Readings, now: Instant): Instant {
+  return now + readings.input_retention;
+}
+
+/** Reading 29, 31: a job is kept from its end on; its results go with it. */
+function jobExpiry(readings: Readings, now: Instant): Instant {
+  return now + readings.job_retention;
+}

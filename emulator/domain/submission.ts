@@ -1,0 +1,50 @@
+import { digestOf } from './digest.ts';
+import type { Concern, Operation, ProductCategory, VisualizationKind } from './vocabulary.ts';
+
+export type InputRole = 'source' | 'hair_mask';
+export type InputRef = { assetId: string; role: InputRole };
+
+export type Visualization = { concern: Concern; kind: VisualizationKind };
+export type Product = { category: ProductCategory; color: string; opacity: number };
+export type ColorStop = { color: string; opacity: number };
+export type ColorGradient = { dark: ColorStop; light: ColorStop };
+
+/** What a submission asks for, with its defaults filled in. */
+export type Submission =
+  | { operation: 'skin.analyze'; inputs: InputRef[]; concerns: Concern[]; visualizations: Visualization[] }
+  | { operation: 'makeup.apply'; inputs: InputRef[]; products: Product[] }
+  | { operation: 'hair.try_on'; inputs: InputRef[]; gradient: ColorGradient };
+
+/** Equal for two submissions exactly when they mean the same, however spelled; the route is part of it (reading 17, 18). */
+export function fingerprintOf(submission: Submission): string {
+  const inputs = submission.inputs.map(({ role, assetId }) => `${role}=${assetId}`).sort();
+  return digestOf(JSON.stringify([submission.operation, inputs, meaningOf(submission)]));
+}
+
+/** What a submission asks for. Concerns are a set; products are layers, and their order counts (spec 4.2). */
+function meaningOf(submission: Submission): unknown {
+  switch (submission.operation) {
+    case 'skin.analyze': {
+      const { concerns, visualizations } = submission;
+      return [[...concerns].sort(), visualizations.map(({ concern, kind }) => [concern, kind])];
+    }
+    case 'makeup.apply':
+      return submission.products.map(({ category, color, opacity }) => [category, color, opacity]);
+    case 'hair.try_on': {
+      const { dark, light } = submission.gradient;
+      return [dark.color, dark.opacity, light.color, light.opacity];
+    }
+  }
+}
+
+/** The pictures that a job is to produce, by the role that each has in its output (spec 2.3). */
+export function resultRoles(submission: Submission): string[] {
+  if (submission.operation !== 'skin.analyze') return ['image'];
+  return submission.visualizations.map(({ kind, concern }) => `${kind}.${concern}`);
+}
+
+export const SUBMIT_PATH: Record<Operation, string> = {
+  'skin.analyze': '/v1/skin/analyses',
+  'makeup.apply': '/v1/makeup/try-ons',
+  'hair.try_on': '/v1/hair/try-ons',
+};

@@ -1,0 +1,41 @@
+import { isTerminal, type Job, type JobError, type Stage, statusOf, type WorkingStage } from './job.ts';
+import type { JobOutput } from './output.ts';
+import type { Instant } from './time.ts';
+
+/** The one file in which a job's stage changes (section 3). Each function gives the job after one step. */
+
+const NEXT_STAGE = { queued: 'picked_up', picked_up: 'preparing', preparing: 'processing' } as const;
+
+/** From one working stage to the next. Pick-up is not seen from outside: the status stays `queued`. */
+export function moveOn(job: Job, from: Exclude<WorkingStage, 'processing'>, now: Instant): Job {
+  return enter(job, NEXT_STAGE[from], now);
+}
+
+export function succeed(
+  job: Job,
+  now: Instant,
+  output: JobOutput,
+  results: readonly string[],
+  expiresAt: Instant,
+): Job {
+  return { ...enter(job, 'succeeded', now), output, results, expiresAt };
+}
+
+export function fail(job: Job, now: Instant, error: JobError, expiresAt: Instant): Job {
+  return { ...enter(job, 'failed', now), error, expiresAt };
+}
+
+export function cancel(job: Job, now: Instant, expiresAt: Instant): Job {
+  return { ...enter(job, 'cancelled', now), expiresAt };
+}
+
+/** A cancel that came too late to be immediate: remembered, and honoured at the next boundary. */
+export function requestCancel(job: Job): Job {
+  return { ...job, cancelRequested: true };
+}
+
+function enter(job: Job, stage: Stage, now: Instant): Job {
+  const entered: Job = { ...job, stage, stageSince: now };
+  if (statusOf(entered) === statusOf(job)) return entered;
+  return { ...entered, updatedAt: now, completedAt: isTerminal(entered) ? now : null };
+}

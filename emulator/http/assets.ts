@@ -1,0 +1,73 @@
+import { assetBody } from '../domain/asset.ts';
+import { digestOf } from '../domain/digest.ts';
+import { invalidFields } from '../domain/errors.ts';
+import { matchesEtag } from '../domain/etag.ts';
+import type { Readings } from '../domain/readings.ts';
+import { assetNotFound, findAsset } from '../world/find.ts';
+import type { BlobStore, ImageHeader, Images } from '../world/ports.ts';
+import { type Answer, json, noContent } from './answer.ts';
+import { readBody } from './body.ts';
+import { type ApiRequest, type Handler, pathId } from './request.ts';
+
+/** Spec 4.1: the whole body is the image. Everything is read and looked at first, then one verb makes the asset. */
+export function uploadAsset(images: Images, blobs: BlobStore): Handler {
+  return async ({ context, host, caller, account }) => {
+    const { readings } = host.world.settings;
+    const bytes = await readBody(context, readings.upload_max_bytes);
+    const header = await images.inspect(bytes);
+    const declared = (context.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    const good = requireGoodImage(header, declared, readings);
+    const digest = digestOf(bytes);
+    blobs.put(digest, bytes);
+    const asset = host.execute('upload', { caller, image: { ...good, sizeBytes: bytes.byteLength, digest } });
+    return json(readings.upload_status, assetBody(asset, account.hasTestKey));
+  };
+}
+
+export function readAsset(request: ApiRequest): Answer {
+  const { host, caller, account } = request;
+  return json(200, assetBody(findAsset(host.world, caller.owner, pathId(request)), account.hasTestKey));
+}
+
+/** Reading 6 and 7: result bytes, and input bytes only where the reading serves them. */
+export function readAssetContent(blobs: BlobStore): Handler {
+  return (request) => {
+    const { host, caller, context } = request;
+    const asset = findAsset(host.world, caller.owner, pathId(request));
+    const bytes = blobs.get(asset.digest);
+    const served = asset.purpose === 'result' || host.world.settings.readings.input_content === 'serve';
+    if (!served || bytes === undefined) throw assetNotFound(asset.id);
+    const etag = `"${asset.digest}"`;
+    const headers = { ETag: etag, 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
+    if (matchesEtag(context.req.header('if-none-match'), etag)) return { status: 304, headers, body: null };
+    return { status: 200, headers: { 'Content-Type': asset.mediaType, ...headers }, body: bytes };
+  };
+}
+
+export function deleteAsset(request: ApiRequest): Answer {
+  const { host, caller } = request;
+  host.execute('delete_asset', { caller, asset: pathId(request) });
+  return noContent();
+}
+
+/** Reading 3 and 4: the declared type is the true one, and the sides lie within the limits. */
+function requireGoodImage(
+  header: ImageHeader | { problem: string },
+  declared: string,
+  readings: Readings,
+): ImageHeader {
+  const because = { rule: 'UPLOAD-400', section: '4.1', compared: { declared, header } };
+  if ('problem' in header) throw invalidFields([{ path: 'body', problem: header.problem }], because);
+  const { mediaType, width, height } = header;
+  if (mediaType !== declared) {
+    const problem = `says ${declared || 'nothing'}, but the body is ${mediaType}`;
+    throw invalidFields([{ path: 'Content-Type', problem }], because);
+  }
+  const { image_min_side, image_max_side, image_max_pixels } = readings;
+  const short = Math.min(width, height) < image_min_side;
+  const long = Math.max(width, height) > image_max_side || width * height > image_max_pixels;
+  if (!short && !long) return header;
+  const limits = `at least ${image_min_side} and at most ${image_max_side} a side, at most ${image_max_pixels} in all`;
+  const problem = `is ${width} x ${height} pixels, but must have ${limits}`;
+  throw invalidFields([{ path: 'body', problem }], because);
+}

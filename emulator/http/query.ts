@@ -1,0 +1,60 @@
+import { type FieldProblem, invalidFields } from '../domain/errors.ts';
+import { type Instant, parseInstant, parseUtcDate } from '../domain/time.ts';
+
+/** Reads one value: the value, or what is wrong with it. */
+type Reader<Value> = (text: string) => { value: Value } | { problem: string };
+
+export type QueryReader<Readers extends Record<string, Reader<unknown>>> = {
+  [Name in keyof Readers]: (Readers[Name] extends Reader<infer Value> ? Value : never) | null;
+};
+
+/**
+ * Spec 4.1: an unknown or repeated parameter, or a value out of range, is a 400 that names the parameter. `given` is
+ * what the caller wrote, for cursors that are bound to it.
+ */
+export function parseQuery<Readers extends Record<string, Reader<unknown>>>(
+  pairs: [string, string][],
+  readers: Readers,
+): { values: QueryReader<Readers>; given: [string, string][] } {
+  const values = Object.fromEntries(Object.keys(readers).map((name) => [name, null])) as Record<string, unknown>;
+  const problems: FieldProblem[] = [];
+  const seen = new Set<string>();
+  for (const [name, value] of pairs) {
+    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
+    const read = reader === undefined ? { problem: 'is not a parameter of this list' } : reader(value);
+    if (seen.has(name)) problems.push({ path: name, problem: 'is given twice' });
+    else if ('problem' in read) problems.push({ path: name, problem: read.problem });
+    else values[name] = read.value;
+    seen.add(name);
+  }
+  const because = { rule: 'LIST-400', section: '4.1', compared: { query: pairs } };
+  if (problems.length > 0) throw invalidFields(problems, because);
+  return { values: values as QueryReader<Readers>, given: pairs };
+}
+
+export const text: Reader<string> = (value) => ({ value });
+
+export function wholeNumber(lowest: number, highest: number): Reader<number> {
+  return (value) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= lowest && number <= highest) return { value: number };
+    return { problem: `must be a whole number from ${lowest} to ${highest}` };
+  };
+}
+
+export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
+  return (value) => {
+    const word = words.find((candidate) => candidate === value);
+    return word === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value: word };
+  };
+}
+
+export const instant: Reader<Instant> = (value) => {
+  const parsed = parseInstant(value);
+  return parsed === null ? { problem: 'must be an RFC 3339 instant, such as 2026-01-31T12:00:00Z' } : { value: parsed };
+};
+
+export const utcDate: Reader<Instant> = (value) => {
+  const parsed = parseUtcDate(value);
+  return parsed === null ? { problem: 'must be a UTC date, such as 2026-01-31' } : { value: parsed };
+};

@@ -1,0 +1,24 @@
+import { invalidFields } from '../domain/errors.ts';
+import { DAY } from '../domain/time.ts';
+import { balanceBody, usageRows } from '../world/reports.ts';
+import { type Answer, json } from './answer.ts';
+import { parseQuery, utcDate } from './query.ts';
+import { type ApiRequest, queryPairs } from './request.ts';
+
+const DEFAULT_DAYS = 30;
+
+/** Spec 4.4, in the shape of reading 13. */
+export function readUsage(request: ApiRequest): Answer {
+  const { values } = parseQuery(queryPairs(request), { from: utcDate, to: utcDate });
+  const { world } = request.host;
+  const to = values.to ?? world.state.now;
+  const from = values.from ?? to - (DEFAULT_DAYS - 1) * DAY;
+  if (from > to) throw invalidFields([{ path: 'from', problem: 'must not be later than to' }]);
+  const rows = usageRows(world, request.caller.owner, from, to);
+  return json(200, { data: rows.map(({ date, operation, accepted }) => ({ date, operation, accepted })) });
+}
+
+/** Section 2.5. */
+export function readBalance({ host, caller }: ApiRequest): Answer {
+  return json(200, balanceBody(host.world, caller.owner));
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import type { Readings } from '../domain/readings.ts';
+import type { InputRole, Submission } from '../domain/submission.ts';
+import { CONCERNS, type Operation, PRODUCT_CATEGORIES, VISUALIZATION_KINDS } from '../domain/vocabulary.ts';
+
+/** Marks the one problem that has a code of its own (reading 14). */
+export const DUPLICATE_CONCERN = 'duplicate_concern';
+
+type Schemas = {
+  [Name in Operation]: z.ZodType<Extract<Submission, { operation: Name }>>;
+};
+
+/** The request bodies of section 4.2 under the readings in force, each giving the meaning of what was sent. */
+export function submissionSchemas(readings: Readings): Schemas {
+  const object: typeof z.strictObject =
+    readings.unknown_body_fields === 'refuse' ? z.strictObject : (z.object as never);
+  const [lowest, highest] = readings.opacity_range;
+  const color =
+    readings.color_format === 'hex'
+      ? z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #a1304a')
+      : z.string().min(1);
+  const opacity = z.number().min(lowest).max(highest).default(1);
+  const inputs = (roles: readonly [InputRole, ...InputRole[]]) =>
+    z
+      .array(object({ asset_id: z.string().min(1), role: z.enum(roles) }))
+      .superRefine(requireInputs)
+      .transform((list) => list.map(({ asset_id, role }) => ({ assetId: asset_id, role })));
+
+  const skin = object({
+    inputs: inputs(['source']),
+    concerns: z.array(z.enum(CONCERNS)).min(1).superRefine(refuseDuplicateConcerns),
+    visualizations: z
+      .array(object({ concern: z.enum(CONCERNS), kind: z.enum(VISUALIZATION_KINDS) }))
+      .superRefine(refuseDuplicateVisualizations)
+      .default([]),
+  }).superRefine(requireRequestedConcerns);
+  const makeup = object({
+    inputs: inputs(['source']),
+    products: z.array(object({ category: z.enum(PRODUCT_CATEGORIES), color, opacity })).min(1),
+  });
+  const stop = object({ color, opacity });
+  const hair = object({ inputs: inputs(['source', 'hair_mask']), color_gradient: object({ dark: stop, light: stop }) });
+  return {
+    'skin.analyze': skin.transform((body) => ({ operation: 'skin.analyze' as const, ...body })),
+    'makeup.apply': makeup.transform((body) => ({ operation: 'makeup.apply' as const, ...body })),
+    'hair.try_on': hair.transform(({ inputs: list, color_gradient: gradient }) => ({
+      operation: 'hair.try_on' as const,
+      inputs: list,
+      gradient,
+    })),
+  };
+}
+
+/** Reading 48: one source, no role twice, no asset twice. */
+function requireInputs(list: readonly { asset_id: string; role: string }[], context: z.RefinementCtx): void {
+  const again = (index: number, field: 'asset_id' | 'role') =>
+    list.findIndex((item) => item[field] === list[index]?.[field]) < index;
+  list.forEach((_, index) => {
+    if (again(index, 'role')) context.addIssue({ code: 'custom', path: [index, 'role'], message: 'is there already' });
+    else if (again(index, 'asset_id')) {
+      context.addIssue({ code: 'custom', path: [index, 'asset_id'], message: 'is there already' });
+    }
+  });
+  if (!list.some(({ role }) => role === 'source')) {
+    context.addIssue({ code: 'custom', message: 'must hold one input with the role source' });
+  }
+}
+
+function refuseDuplicateConcerns(concerns: readonly string[], context: z.RefinementCtx): void {
+  concerns.forEach((concern, index) => {
+    if (concerns.indexOf(concern) === index) return;
+    const message = `names ${concern} a second time`;
+    context.addIssue({ code: 'custom', path: [index], message, params: { kind: DUPLICATE_CONCERN } });
+  });
+}
+
+function refuseDuplicateVisualizations(
+  list: readonly { concern: string; kind: string }[],
+  context: z.RefinementCtx,
+): void {
+  const names = list.map(({ concern, kind }) => `${kind}.${concern}`);
+  names.forEach((name, index) => {
+    if (names.indexOf(name) < index)
+      context.addIssue({ code: 'custom', path: [index], message: `asks for ${name} a second time` });
+  });
+}
+
+/** Reading 47: only what is analysed can be shown. */
+function requireRequestedConcerns(
+  body: { concerns: readonly string[]; visualizations: readonly { concern: string }[] },
+  context: z.RefinementCtx,
+): void {
+  body.visualizations.forEach(({ concern }, index) => {
+    if (body.concerns.includes(concern)) return;
+    const path = ['visualizations', index, 'concern'];
+    context.addIssue({ code: 'custom', path, message: `is ${concern}, which concerns does not name` });
+  });
+}

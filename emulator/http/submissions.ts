@@ -1,0 +1,70 @@
+import type * as z from 'zod';
+import { inputProblems } from '../domain/bad-input.ts';
+import { invalidFields } from '../domain/errors.ts';
+import type { Readings } from '../domain/readings.ts';
+import type { Submission } from '../domain/submission.ts';
+import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
+import { requireScope } from './authenticate.ts';
+import { readBody } from './body.ts';
+import { jobAnswer } from './jobs.ts';
+import type { Handler } from './request.ts';
+import { DUPLICATE_CONCERN, submissionSchemas } from './submission-schema.ts';
+
+/** Spec 4.2, in the order of reading 20: scope, size, content type and fields; the verb decides the rest. */
+export function submitJob(operation: Operation): Handler {
+  return async (request) => {
+    const { context, host, caller } = request;
+    const { readings } = host.world.settings;
+    requireScope(request, SCOPE_OF[operation]);
+    const bytes = await readBody(context, readings.submit_max_bytes);
+    requireJsonType(context.req.header('content-type'));
+    const submission = parseSubmission(operation, parseJson(bytes), readings);
+    const idempotencyKey = parseIdempotencyKey(context.req.header('idempotency-key'), readings);
+    const { replayed, job } = host.execute('submit', { caller, submission, idempotencyKey });
+    const headers: Record<string, string> = { Location: `/v1/jobs/${job.id}` };
+    if (replayed) headers['Idempotency-Replayed'] = 'true';
+    return jobAnswer(host.world, replayed ? 200 : 202, job, headers);
+  };
+}
+
+function requireJsonType(contentType: string | undefined): void {
+  if (/^application\/json\s*(;|$)/i.test(contentType ?? '')) return;
+  throw invalidFields([{ path: 'Content-Type', problem: 'must be application/json' }]);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch (error) {
+    const problem = error instanceof SyntaxError ? 'is not JSON' : 'is not UTF-8';
+    throw invalidFields([{ path: 'body', problem }]);
+  }
+}
+
+/** Schemas are made once for a set of readings. */
+const schemasOf = new WeakMap<Readings, ReturnType<typeof submissionSchemas>>();
+
+function parseSubmission(operation: Operation, body: unknown, readings: Readings): Submission {
+  const schemas = schemasOf.get(readings) ?? submissionSchemas(readings);
+  schemasOf.set(readings, schemas);
+  const parsed = schemas[operation].safeParse(body);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const fields = inputProblems(schemas[operation], parsed.error).map(({ path, problem }) => ({ path, problem }));
+  if (!issues.every(isDuplicateConcern)) throw invalidFields(fields);
+  throw invalidFields(fields, { rule: 'SKIN-CONCERNS-SET-400', section: '4.2', compared: {} }, 'duplicate_concern');
+}
+
+function isDuplicateConcern(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'custom' && issue.params?.['kind'] === DUPLICATE_CONCERN;
+}
+
+/** Reading 16. */
+function parseIdempotencyKey(header: string | undefined, readings: Readings): string | null {
+  if (header === undefined && readings.idempotency_key === 'optional') return null;
+  if (header !== undefined && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  const problem = header === undefined ? 'is missing' : 'must be 1 to 255 visible ASCII characters';
+  throw invalidFields([{ path: 'Idempotency-Key', problem }]);
+}

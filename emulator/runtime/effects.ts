@@ -1,0 +1,73 @@
+import type { ProcessedImages } from '../domain/output.ts';
+import { jobById } from '../world/jobs.ts';
+import type { BlobStore, Images, MadeImages } from '../world/ports.ts';
+import type { Effect } from '../world/state.ts';
+import type { World } from '../world/world.ts';
+
+/** Does a World's effects and hands each result back, in the order in which the effects were asked for. */
+export type EffectRunner = {
+  /** Begins whatever is waiting and not begun yet. */
+  start(): void;
+  pending(): boolean;
+  /** Resolves when all that was begun, and all that came of it, has been handed back. */
+  settled(): Promise<void>;
+};
+
+const PROCESSING_FAILED = { code: 'PROCESSING_FAILED', message: 'The image could not be processed.' } as const;
+
+export function createEffectRunner(
+  world: World,
+  ports: { images: Images; blobs: BlobStore },
+  onResult: (serial: number, result: ProcessedImages) => void,
+): EffectRunner {
+  const begun = new Set<number>();
+  let nextSerial = 0;
+  // Work runs side by side, but results come back in order: a faster picture must not change what the seed decides.
+  let line: Promise<void> = Promise.resolve();
+
+  function begin(effect: Effect): void {
+    begun.add(effect.serial);
+    const made = makeImages(world, ports, effect);
+    line = line.then(async () => {
+      const result = await made;
+      begun.delete(effect.serial);
+      onResult(effect.serial, keepImages(ports.blobs, result));
+    });
+  }
+
+  return {
+    start: () => {
+      for (const end = world.state.serials.get('effect') ?? 0; nextSerial < end; nextSerial += 1) {
+        const effect = world.state.effects.get(nextSerial);
+        if (effect !== undefined) begin(effect);
+      }
+    },
+    pending: () => begun.size > 0,
+    settled: async () => {
+      while (begun.size > 0) await line;
+    },
+  };
+}
+
+async function makeImages(
+  world: World,
+  { images, blobs }: { images: Images; blobs: BlobStore },
+  effect: Effect,
+): Promise<MadeImages> {
+  const { submission, snapshot } = jobById(world, effect.job);
+  const source = snapshot?.find(({ role }) => role === 'source');
+  const bytes = source && blobs.get(source.digest);
+  if (source === undefined || bytes === undefined) return { failure: PROCESSING_FAILED };
+  // A fault of ours must not stop the clock for every other job: this one fails, as the spec provides for.
+  return images.process({ submission, source: { ...source, bytes } }).catch(() => ({ failure: PROCESSING_FAILED }));
+}
+
+function keepImages(blobs: BlobStore, made: MadeImages): ProcessedImages {
+  if (!('images' in made)) return made;
+  return {
+    images: made.images.map(({ bytes, ...image }) => {
+      blobs.put(image.digest, bytes);
+      return image;
+    }),
+  };
+}

@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+/** The house rules that a type checker cannot hold. Each failure names the file and the line. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TREES = ['emulator', 'conformance', 'docker', 'fixtures'];
+const LINE_LIMIT = 300;
+
+/** What each layer may import besides itself. `create` stands for the files directly in emulator/. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  domain: [],
+  world: ['domain'],
+  runtime: ['domain', 'world'],
+  adapters: ['domain', 'world'],
+  http: ['domain', 'world', 'runtime'],
+  control: ['domain', 'world', 'runtime'],
+};
+/** Pure layers use these of Node and nothing else of it: hashing, and the matching of addresses. */
+const PURE_LAYERS = ['domain', 'world'];
+const PURE_NODE_IMPORTS: Record<string, readonly string[]> = {
+  'node:crypto': ['createHmac', 'hash'],
+  'node:net': ['BlockList', 'isIP'],
+};
+const AMBIENT =
+  /Date\.now\(|new Date\(\)|Math\.random\(|randomUUID|randomBytes|performance\.now\(|setTimeout\(|setInterval\(|setImmediate\(/;
+
+type Source = { file: string; lines: string[]; text: string };
+
+const sources: Source[] = TREES.flatMap(filesBelow)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    return { file, text, lines: text.split('\n') };
+  });
+const shipped = sources.filter(({ file }) => !file.endsWith('.test.ts') && !/\/(testing|bench|spec)\//.test(file));
+
+describe('the layers', () => {
+  it('import downwards only', () => {
+    const wrong = shipped.flatMap(({ file, text }) => {
+      const layer = layerOf(file);
+      const allowed = MAY_IMPORT[layer];
+      if (allowed === undefined) return [];
+      return importsOf(file, text)
+        .map(({ target }) => layerOf(target))
+        .filter((target) => target !== layer && target !== '' && !allowed.includes(target))
+        .map((target) => `${file} imports from ${target}/`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('have no import cycles', () => {
+    const graph = new Map(shipped.map(({ file, text }) => [file, valueImports(file, text)]));
+    expect(cycles(graph)).toEqual([]);
+  });
+
+  it('keep the emulator and the conformance kit apart', () => {
+    const crossing = shipped.filter(({ file, text }) => {
+      const other = file.startsWith('emulator/')
+        ? 'conformance/'
+        : file.startsWith('conformance/')
+          ? 'emulator/'
+          : null;
+      return other !== null && importsOf(file, text).some(({ target }) => target.startsWith(other));
+    });
+    expect(crossing.map(({ file }) => file).filter((file) => file !== 'conformance/run/self-test.ts')).toEqual([]);
+  });
+
+  it('are pure where they say so', () => {
+    const wrong = shipped
+      .filter(({ file }) => PURE_LAYERS.includes(layerOf(file)))
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(/^import (?:type )?(?:\{([^}]*)\}|\S+) from '((?:node:|hono|sharp|@hono)[^']*)'/gm)].flatMap(
+          ([, names = '', from = '']) =>
+            names
+              .split(',')
+              .map((name) => name.trim())
+              .filter((name) => name !== '' && !PURE_NODE_IMPORTS[from]?.includes(name))
+              .map((name) => `${file} imports ${name} from ${from}`),
+        ),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('take time, chance and timers from outside', () => {
+    const wrong = shipped
+      .filter(({ file }) => file.startsWith('emulator/') && !file.startsWith('emulator/adapters/'))
+      .flatMap(({ file, lines }) =>
+        lines.flatMap((line, index) => (AMBIENT.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('change a job in one file only', () => {
+    const wrong = shipped.filter(
+      ({ file, text }) => file !== 'emulator/domain/transitions.ts' && /\.\.\.job[^}]*\bstage: /.test(text),
+    );
+    expect(wrong.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('every file', () => {
+  it('has a kebab-case name', () => {
+    const wrong = TREES.flatMap(filesBelow).filter(
+      (file) => file.endsWith('.ts') && !/^[a-z0-9-]+(\.test|\.config)?\.ts$/.test(file.split('/').at(-1) ?? ''),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it(`has at most ${LINE_LIMIT} lines`, () => {
+    const long = sources
+      .filter(({ lines }) => lines.length > LINE_LIMIT)
+      .map(({ file, lines }) => `${file} has ${lines.length}`);
+    expect(long).toEqual([]);
+  });
+
+  it('exports through index.ts alone what it did not make', () => {
+    const barrels = shipped.filter(({ file, text }) => /^export .* from '/m.test(text) && !file.endsWith('/index.ts'));
+    expect(barrels.map(({ file }) => file)).toEqual([]);
+  });
+
+  it('leaves nothing for later, switches no test off and names no path of one machine', () => {
+    const marks = [
+      'TO' + 'DO',
+      'FIX' + 'ME',
+      'XX' + 'X',
+      '\\b(?:it|describe|test)\\.(?:only|skip|todo)',
+      "'/(?:root|home|work)/",
+    ];
+    const mark = new RegExp(marks.join('|'));
+    const wrong = sources.flatMap(({ file, lines }) =>
+      lines.flatMap((line, index) => (mark.test(line) ? [`${file}:${index + 1}`] : [])),
+    );
+    expect(wrong.filter((place) => !place.startsWith('emulator/tidy.test.ts'))).toEqual([]);
+  });
+});
+
+describe('every folder at the top', () => {
+  it('has a README', () => {
+    const missing = readdirSync(ROOT, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && TREES.concat('scenarios').includes(entry.name))
+      .filter(({ name }) => !readdirSync(join(ROOT, name)).includes('README.md'));
+    expect(missing.map(({ name }) => name)).toEqual([]);
+  });
+});
+
+function filesBelow(folder: string): string[] {
+  try {
+    return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
+  } catch {
+    return [];
+  }
+}
+
+/** The folder of emulator/ that a file lies in; '' for what stands directly in it or elsewhere. */
+function layerOf(file: string): string {
+  const [tree, layer, ...rest] = file.split('/');
+  return tree === 'emulator' && rest.length > 0 ? (layer ?? '') : '';
+}
+
+function importsOf(file: string, text: string): { target: string; typeOnly: boolean }[] {
+  return [...text.matchAll(/^(?:import|export)( type)?[^'\n]*(?:\n[^'\n]*)*? from '(\.[^']+)'/gm)].map(
+    ([, type, path = '']) => ({
+      target: relative(ROOT, resolve(ROOT, dirname(file), path)),
+      typeOnly: type !== undefined,
+    }),
+  );
+}
+
+function valueImports(file: string, text: string): string[] {
+  return importsOf(file, text)
+    .filter(({ typeOnly }) => !typeOnly)
+    .map(({ target }) => target);
+}
+
+function cycles(graph: Map<string, string[]>): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]): void => {
+    if (path.includes(file)) found.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}

@@ -1,0 +1,30 @@
+import type { Asset, Tombstone } from '../domain/asset.ts';
+import { insertKey, removeKey } from '../domain/sorted-list.ts';
+import { releaseBlob } from './blobs.ts';
+import { unschedule } from './timers.ts';
+import { listNamed, type World } from './world.ts';
+
+export function putAsset(world: World, asset: Asset): void {
+  world.state.assets.set(asset.id, asset);
+  insertKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
+}
+
+/** Erases an asset's bytes and keeps a tombstone, which tells a later caller as little as the spec wants. */
+export function eraseAsset(world: World, asset: Asset, cause: Tombstone['cause']): void {
+  unschedule(world, asset.timer);
+  releaseBlob(world, asset.digest);
+  world.state.assets.delete(asset.id);
+  removeKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
+  world.state.tombstones.set(asset.id, { owner: asset.owner, cause, operation: null });
+}
+
+/** What is known under an id to its owner; nothing to anybody else (spec 5.6). */
+export function lookUpAsset(world: World, owner: string, id: string): Asset | Tombstone | undefined {
+  const tombstone = world.state.tombstones.get(id);
+  const found = world.state.assets.get(id) ?? (tombstone?.operation === null ? tombstone : undefined);
+  return found !== undefined && world.rules.isOwn(found, owner) ? found : undefined;
+}
+
+function orderName(asset: Asset): string {
+  return `${asset.owner}/${asset.purpose}`;
+}

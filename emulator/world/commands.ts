@@ -1,0 +1,63 @@
+import type { Instant } from '../domain/time.ts';
+import type { Timer } from './state.ts';
+import { takeDueTimer } from './timers.ts';
+import { addPlan } from './verbs/add-plan.ts';
+import { adjustCredits } from './verbs/adjust-credits.ts';
+import { cancelJob } from './verbs/cancel-job.ts';
+import { deleteAsset } from './verbs/delete-asset.ts';
+import { deleteJob } from './verbs/delete-job.ts';
+import { fireTimer } from './verbs/fire-timer.ts';
+import { recordProcessed } from './verbs/record-processed.ts';
+import { submitJob } from './verbs/submit-job.ts';
+import { uploadAsset } from './verbs/upload-asset.ts';
+import type { World } from './world.ts';
+
+/** Every way in which a World changes, but for the passing of time. */
+export const VERBS = {
+  upload: uploadAsset,
+  submit: submitJob,
+  cancel: cancelJob,
+  delete_asset: deleteAsset,
+  delete_job: deleteJob,
+  processed: recordProcessed,
+  add_plan: addPlan,
+  adjust_credits: adjustCredits,
+};
+
+export type Verbs = typeof VERBS;
+export type Verb = keyof Verbs;
+export type Arguments<Name extends Verb> = Parameters<Verbs[Name]>[1];
+export type Result<Name extends Verb> = ReturnType<Verbs[Name]>;
+
+/** One change as plain data. The list of a World's commands makes the same World again. */
+export type Command = {
+  [Name in Verb]: { at: Instant; verb: Name; with: Arguments<Name> };
+}[Verb];
+
+/** Lets time pass up to `at`, then makes the change: nothing can come between the check and what it allows. */
+export function execute<Name extends Verb>(world: World, at: Instant, verb: Name, args: Arguments<Name>): Result<Name> {
+  passTime(world, at);
+  const change = VERBS[verb] as (world: World, args: Arguments<Name>) => Result<Name>;
+  return change(world, args);
+}
+
+export function replay(world: World, commands: readonly Command[]): void {
+  for (const command of commands) execute(world, command.at, command.verb, command.with);
+}
+
+/** Does all work that falls due up to an instant, in order, and leaves the clock there. */
+export function passTime(world: World, until: Instant): Timer[] {
+  const fired: Timer[] = [];
+  for (let timer = fireNext(world, until); timer !== undefined; timer = fireNext(world, until)) fired.push(timer);
+  world.state.now = Math.max(world.state.now, until);
+  return fired;
+}
+
+/** Does the one piece of work that is due first, at its own instant. Time never goes back. */
+export function fireNext(world: World, by: Instant): Timer | undefined {
+  const timer = takeDueTimer(world, by);
+  if (timer === undefined) return undefined;
+  world.state.now = Math.max(world.state.now, timer.due);
+  fireTimer(world, timer);
+  return timer;
+}

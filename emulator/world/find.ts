@@ -1,0 +1,39 @@
+import type { Owner } from '../domain/account.ts';
+import type { Asset, Tombstone } from '../domain/asset.ts';
+import { ApiError } from '../domain/errors.ts';
+import type { Job } from '../domain/job.ts';
+import { lookUpAsset } from './assets.ts';
+import type { World } from './world.ts';
+
+/** A job of the caller's own. What is foreign, gone or never was cannot be told apart (spec 5.6). */
+export function findJob(world: World, owner: Owner, id: string): Job {
+  const job = world.state.jobs.get(id);
+  if (job !== undefined && world.rules.isOwn(job, owner)) return job;
+  throw jobNotFound(id);
+}
+
+/** The same for a delete, which a deleted job still answers. One whose retention passed is not found. */
+export function findJobOrTombstone(world: World, owner: Owner, id: string): Job | Tombstone {
+  const grave = world.state.tombstones.get(id);
+  if (grave?.cause === 'deleted' && grave.operation !== null && world.rules.isOwn(grave, owner)) return grave;
+  return findJob(world, owner, id);
+}
+
+/** A readable asset of the caller's own. */
+export function findAsset(world: World, owner: Owner, id: string): Asset {
+  const found = lookUpAsset(world, owner, id);
+  if (found === undefined || 'cause' in found || !world.rules.assetIsReadable(found, world.state.now)) {
+    throw assetNotFound(id);
+  }
+  return found;
+}
+
+export function jobNotFound(id: string): ApiError {
+  return new ApiError('job_not_found', { because: { rule: 'JOB-404', section: '4.3', compared: { job_id: id } } });
+}
+
+export function assetNotFound(id: string): ApiError {
+  return new ApiError('asset_not_found', {
+    because: { rule: 'ASSET-404', section: '4.1', compared: { asset_id: id } },
+  });
+}

@@ -1,0 +1,32 @@
+import type { JobError } from '../domain/job.ts';
+import type { RenderedImage } from '../domain/output.ts';
+import type { Submission } from '../domain/submission.ts';
+import type { MediaType } from '../domain/vocabulary.ts';
+
+/** What the emulator needs of the outside. Each port has one file in adapters/ that implements it. */
+
+/** Bytes by their digest. */
+export type BlobStore = {
+  put(digest: string, bytes: Uint8Array): void;
+  get(digest: string): Uint8Array | undefined;
+  delete(digest: string): void;
+};
+
+/** The real time of the machine, and a call when it has come to a point. */
+export type WallClock = { now(): number; callAt(instant: number, call: () => void): { cancel(): void } };
+
+export type ImageHeader = { mediaType: MediaType; width: number; height: number };
+
+export type ProcessTask = {
+  submission: Submission;
+  source: { digest: string; bytes: Uint8Array; width: number; height: number };
+};
+
+export type MadeImage = RenderedImage & { bytes: Uint8Array };
+export type MadeImages = { images: readonly MadeImage[] } | { failure: JobError };
+
+export type Images = {
+  /** Reads the header only: no pixel of an untrusted image is decoded here. */
+  inspect(bytes: Uint8Array): Promise<ImageHeader | { problem: string }>;
+  process(task: ProcessTask): Promise<MadeImages>;
+};

@@ -1,0 +1,92 @@
+import type { Account } from '../domain/account.ts';
+import type { Asset, Tombstone } from '../domain/asset.ts';
+import type { Job } from '../domain/job.ts';
+import type { Key } from '../domain/key.ts';
+import type { Plan } from '../domain/plan.ts';
+import type { Claim } from '../domain/rulebook.ts';
+import { copyList, emptyList, type SortedList } from '../domain/sorted-list.ts';
+import type { Instant } from '../domain/time.ts';
+import type { Admission, UsageRow } from '../domain/usage.ts';
+
+/** Work that falls due at an instant, as data: a snapshot keeps it, a restore brings it back. */
+export type Timer = { serial: number; due: Instant; kind: TimerKind; ref: string };
+
+export type TimerKind = 'stage' | 'asset-expiry' | 'snapshot-expiry' | 'job-expiry';
+
+/** Something to be done outside, whose result comes back as a command. */
+export type Effect = { serial: number; kind: 'process'; job: string };
+
+/**
+ * All that a World is. Plain data: the rows never change, they are replaced, so a copy of the tables is a copy of the
+ * World, and two Worlds are equal when their tables are.
+ */
+export type WorldState = {
+  now: Instant;
+  /** How many of each kind have been made: ids, timers, effects. */
+  serials: Map<string, number>;
+  accounts: Map<string, Account>;
+  keys: Map<string, Key>;
+  assets: Map<string, Asset>;
+  /** Readable assets in list order, by `owner/purpose`. */
+  assetOrder: Map<string, SortedList>;
+  jobs: Map<string, Job>;
+  /** Jobs in list order, by `owner/operation`. */
+  jobOrder: Map<string, SortedList>;
+  tombstones: Map<string, Tombstone>;
+  /** Idempotency keys, by `owner/key`. */
+  claims: Map<string, Claim>;
+  usage: Map<string, UsageRow>;
+  admissions: Map<string, Admission>;
+  plans: readonly Plan[];
+  timers: Map<number, Timer>;
+  timerOrder: SortedList;
+  effects: Map<number, Effect>;
+  /** How many rows need the bytes of each digest. */
+  blobUses: Map<string, number>;
+};
+
+export function emptyState(now: Instant): WorldState {
+  return {
+    now,
+    serials: new Map(),
+    accounts: new Map(),
+    keys: new Map(),
+    assets: new Map(),
+    assetOrder: new Map(),
+    jobs: new Map(),
+    jobOrder: new Map(),
+    tombstones: new Map(),
+    claims: new Map(),
+    usage: new Map(),
+    admissions: new Map(),
+    plans: [],
+    timers: new Map(),
+    timerOrder: emptyList(),
+    effects: new Map(),
+    blobUses: new Map(),
+  };
+}
+
+/** A copy that lives apart from the original. Rows are shared, because rows never change. */
+export function copyState(state: WorldState): WorldState {
+  const copyLists = (lists: Map<string, SortedList>) =>
+    new Map([...lists].map(([name, list]) => [name, copyList(list)]));
+  return {
+    ...state,
+    serials: new Map(state.serials),
+    accounts: new Map(state.accounts),
+    keys: new Map(state.keys),
+    assets: new Map(state.assets),
+    assetOrder: copyLists(state.assetOrder),
+    jobs: new Map(state.jobs),
+    jobOrder: copyLists(state.jobOrder),
+    tombstones: new Map(state.tombstones),
+    claims: new Map(state.claims),
+    usage: new Map(state.usage),
+    admissions: new Map(state.admissions),
+    timers: new Map(state.timers),
+    timerOrder: copyList(state.timerOrder),
+    effects: new Map(state.effects),
+    blobUses: new Map(state.blobUses),
+  };
+}

@@ -1,0 +1,32 @@
+import { firstKey, insertKey, removeKey } from '../domain/sorted-list.ts';
+import type { Instant } from '../domain/time.ts';
+import type { Timer, TimerKind } from './state.ts';
+import { nextSerial, type World } from './world.ts';
+
+/** Puts work on the clock and gives the number under which it can be taken off again. */
+export function schedule(world: World, due: Instant, kind: TimerKind, ref: string): number {
+  const timer: Timer = { serial: nextSerial(world, 'timer'), due, kind, ref };
+  world.state.timers.set(timer.serial, timer);
+  insertKey(world.state.timerOrder, [due, timer.serial]);
+  return timer.serial;
+}
+
+export function unschedule(world: World, serial: number | null): void {
+  const timer = serial === null ? undefined : world.state.timers.get(serial);
+  if (timer === undefined) return;
+  world.state.timers.delete(timer.serial);
+  removeKey(world.state.timerOrder, [timer.due, timer.serial]);
+}
+
+export function nextTimer(world: World): Timer | undefined {
+  const key = firstKey(world.state.timerOrder);
+  return key === undefined ? undefined : world.state.timers.get(Number(key[1]));
+}
+
+/** The next timer at or before an instant, taken off the clock. */
+export function takeDueTimer(world: World, by: Instant): Timer | undefined {
+  const timer = nextTimer(world);
+  if (timer === undefined || timer.due > by) return undefined;
+  unschedule(world, timer.serial);
+  return timer;
+}

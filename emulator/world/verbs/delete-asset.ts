@@ -1,0 +1,17 @@
+import { ApiError } from '../../domain/errors.ts';
+import { eraseAsset, lookUpAsset } from '../assets.ts';
+import type { Caller } from '../caller.ts';
+import { assetNotFound } from '../find.ts';
+import type { World } from '../world.ts';
+
+/** Spec 4.1: erases an input's bytes. Jobs admitted from it keep their own. */
+export function deleteAsset(world: World, { caller, asset: id }: { caller: Caller; asset: string }): void {
+  const found = lookUpAsset(world, caller.owner, id);
+  if (found === undefined) throw assetNotFound(id);
+  const verdict = world.rules.assetDeletion(found);
+  if (verdict === 'owned_by_job') {
+    const compared = { purpose: 'result', job: 'cause' in found ? null : found.job };
+    throw new ApiError('asset_owned_by_job', { because: { rule: 'ASSET-OWNED-409', section: '4.1', compared } });
+  }
+  if (verdict === 'erase' && !('cause' in found)) eraseAsset(world, found, 'deleted');
+}

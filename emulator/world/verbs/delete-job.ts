@@ -1,0 +1,17 @@
+import { ApiError } from '../../domain/errors.ts';
+import { statusOf } from '../../domain/job.ts';
+import type { Caller } from '../caller.ts';
+import { findJobOrTombstone } from '../find.ts';
+import { eraseJob } from '../jobs.ts';
+import type { World } from '../world.ts';
+
+/** Section 3, the rows of delete. A repeated delete is as good as the first. */
+export function deleteJob(world: World, { caller, job: id }: { caller: Caller; job: string }): void {
+  const found = findJobOrTombstone(world, caller.owner, id);
+  if ('cause' in found) return;
+  if (world.rules.jobDeletion(found) === 'in_progress') {
+    const because = { rule: 'JOB-IN-PROGRESS-409', section: '3', compared: { status: statusOf(found) } };
+    throw new ApiError('job_in_progress', { because });
+  }
+  eraseJob(world, found, 'deleted');
+}

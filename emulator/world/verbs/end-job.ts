@@ -1,0 +1,98 @@
+import { withSettlement } from '../../domain/credits.ts';
+import { isTerminal, type Job, type JobError, statusOf } from '../../domain/job.ts';
+import {
+  buildOutput,
+  type ConcernBody,
+  measureConcern,
+  type RenderedImage,
+  resultAssetBody,
+} from '../../domain/output.ts';
+import type { Outcome } from '../../domain/plan.ts';
+import type { Instant } from '../../domain/time.ts';
+import { utcDay } from '../../domain/time.ts';
+import { cancel, fail, succeed } from '../../domain/transitions.ts';
+import { usageKey } from '../../domain/usage.ts';
+import { putAsset } from '../assets.ts';
+import { replaceJob } from '../jobs.ts';
+import { schedule, unschedule } from '../timers.ts';
+import { nextId, ownerAccount, type World } from '../world.ts';
+
+export function cancelNow(world: World, job: Job): Job {
+  if (world.rules.refundsQuota(job)) refundQuota(world, job);
+  return end(world, job, cancel(job, world.state.now, expiry(world)));
+}
+
+export function failNow(world: World, job: Job, error: JobError): Job {
+  return end(world, job, fail(job, world.state.now, error, expiry(world)));
+}
+
+export function succeedNow(
+  world: World,
+  job: Job,
+  images: readonly RenderedImage[],
+  outcome: Extract<Outcome, { status: 'succeeded' }>,
+): Job {
+  const { now } = world.state;
+  const expiresAt = expiry(world);
+  const results = images.map((image) => {
+    const id = nextId(world, 'asset');
+    const { role: _, ...kept } = image;
+    putAsset(world, {
+      id,
+      owner: job.owner,
+      purpose: 'result',
+      ...kept,
+      createdAt: now,
+      expiresAt,
+      job: job.id,
+      timer: null,
+    });
+    return resultAssetBody(id, image, expiresAt);
+  });
+  const output = buildOutput(job.submission, results, measuredConcerns(world, job, outcome));
+  return end(
+    world,
+    job,
+    succeed(
+      job,
+      now,
+      output,
+      results.map(({ id }) => id),
+      expiresAt,
+    ),
+  );
+}
+
+function expiry(world: World): Instant {
+  return world.rules.jobExpiry(world.settings.readings, world.state.now);
+}
+
+/** What every end has in common: the credits are settled, and the job begins to age. */
+function end(world: World, before: Job, after: Job): Job {
+  if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
+  unschedule(world, before.timer);
+  const timer = schedule(world, after.expiresAt, 'job-expiry', after.id);
+  return replaceJob(world, before, { ...after, timer, charge: settle(world, after) });
+}
+
+function settle(world: World, job: Job): Job['charge'] {
+  if (job.charge === null) return null;
+  const settlement = world.rules.settlement(statusOf(job));
+  const account = ownerAccount(world, job.owner);
+  const ledger = withSettlement(account.ledger, job.charge.units, settlement);
+  world.state.accounts.set(account.name, { ...account, ledger });
+  return { ...job.charge, state: settlement === 'capture' ? 'captured' : 'released' };
+}
+
+function refundQuota(world: World, job: Job): void {
+  const name = usageKey(job.owner, utcDay(job.createdAt), job.submission.operation);
+  const row = world.state.usage.get(name);
+  if (row !== undefined) world.state.usage.set(name, { ...row, quotaUsed: row.quotaUsed - 1 });
+}
+
+function measuredConcerns(world: World, job: Job, outcome: Extract<Outcome, { status: 'succeeded' }>): ConcernBody[] {
+  if (job.submission.operation !== 'skin.analyze') return [];
+  const digest = job.snapshot?.find(({ role }) => role === 'source')?.digest ?? '';
+  const face = { seed: world.settings.seed, digest, range: world.settings.readings.score_range };
+  return job.submission.concerns.map((concern) => measureConcern(concern, outcome, face));
+}

@@ -1,0 +1,178 @@
+import { environmentOf } from '../../domain/account.ts';
+import type { Asset } from '../../domain/asset.ts';
+import { withHold } from '../../domain/credits.ts';
+import { ApiError, invalidFields } from '../../domain/errors.ts';
+import type { Job, SnapshotPart } from '../../domain/job.ts';
+import { matchesPlan, ORDINARY_OUTCOME, type Plan } from '../../domain/plan.ts';
+import { fingerprintOf, type Submission } from '../../domain/submission.ts';
+import { MINUTE, secondsUntil, utcDay } from '../../domain/time.ts';
+import { usageKey } from '../../domain/usage.ts';
+import { lookUpAsset } from '../assets.ts';
+import { retainBlob } from '../blobs.ts';
+import type { Caller } from '../caller.ts';
+import { putNewJob } from '../jobs.ts';
+import { requireLedger } from '../ledger.ts';
+import { schedule } from '../timers.ts';
+import { nextId, ownerAccount, type World } from '../world.ts';
+
+export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
+export type SubmitResult = { replayed: boolean; job: Job };
+
+/** Spec 4.2, in the order of reading 20: a replay, the inputs, the credits, the limits, and then the job. */
+export function submitJob(world: World, args: SubmitArguments): SubmitResult {
+  const fingerprint = fingerprintOf(args.submission);
+  const earlier = findReplay(world, args, fingerprint);
+  if (earlier !== null) return { replayed: true, job: earlier };
+
+  const inputs = requireInputs(world, args);
+  const units = requireCredits(world, args);
+  requireQuota(world, args);
+  requireAdmission(world, args);
+  return { replayed: false, job: accept(world, args, fingerprint, inputs, units) };
+}
+
+function claimName({ caller, idempotencyKey }: SubmitArguments): string {
+  return `${caller.owner}/${idempotencyKey}`;
+}
+
+function findReplay(world: World, args: SubmitArguments, fingerprint: string): Job | null {
+  const claim = args.idempotencyKey === null ? undefined : world.state.claims.get(claimName(args));
+  if (claim === undefined) return null;
+  const job = world.state.jobs.get(claim.job);
+  const verdict = world.rules.replay(claim, fingerprint, job !== undefined);
+  const compared = {
+    claimed_by: claim.job,
+    same_request: claim.fingerprint === fingerprint,
+    job_is_there: job !== undefined,
+  };
+  if (verdict === 'conflict') {
+    throw new ApiError('idempotency_key_reused', { because: { rule: 'IDEM-REUSED-409', section: '4.2', compared } });
+  }
+  if (verdict === 'deleted' || job === undefined) {
+    throw new ApiError('job_deleted', { because: { rule: 'IDEM-DELETED-410', section: '3', compared } });
+  }
+  return job;
+}
+
+function requireInputs(world: World, { caller, submission }: SubmitArguments): Asset[] {
+  const assets = submission.inputs.map(({ assetId }, index) => requireInput(world, caller, assetId, index));
+  const source = assets[submission.inputs.findIndex(({ role }) => role === 'source')];
+  assets.forEach((asset, index) => {
+    if (source === undefined || (asset.width === source.width && asset.height === source.height)) return;
+    const problem = `is ${asset.width} x ${asset.height}, but must be ${source.width} x ${source.height} as the source`;
+    throw invalidFields([{ path: `inputs[${index}].asset_id`, problem }]);
+  });
+  return assets;
+}
+
+function requireInput(world: World, caller: Caller, id: string, index: number): Asset {
+  const found = lookUpAsset(world, caller.owner, id);
+  const state = world.rules.inputState(found, world.state.now);
+  const because = { section: '4.2', compared: { asset_id: id, state } };
+  if (state === 'expired') throw new ApiError('asset_expired', { because: { rule: 'SUBMIT-INPUT-410', ...because } });
+  if (found === undefined || 'cause' in found || state === 'missing') {
+    throw new ApiError('asset_not_found', { because: { rule: 'SUBMIT-INPUT-404', ...because } });
+  }
+  if (state === 'not_an_input') {
+    throw invalidFields([
+      { path: `inputs[${index}].asset_id`, problem: 'names a result, not an uploaded input asset' },
+    ]);
+  }
+  return found;
+}
+
+function requireCredits(world: World, { caller, submission }: SubmitArguments): number {
+  const { ledger } = ownerAccount(world, caller.owner);
+  const units = world.rules.unitsToHold(ledger, submission.operation, environmentOf(caller.owner));
+  if (units === 0) return 0;
+  requireLedger(world);
+  if (world.rules.isAffordable(ledger, units)) return units;
+  const compared = { units, spendable_units: world.rules.spendableUnits(ledger), enforced: ledger.enforced };
+  throw new ApiError('insufficient_credits', { because: { rule: 'CREDIT-402', section: '7', compared } });
+}
+
+function requireQuota(world: World, { caller, submission }: SubmitArguments): void {
+  const { now } = world.state;
+  const used = world.state.usage.get(usageKey(caller.owner, utcDay(now), submission.operation))?.quotaUsed ?? 0;
+  const opensAt = world.rules.quotaOpensAt(world.settings.readings, caller.owner, submission.operation, used, now);
+  if (opensAt === null) return;
+  const because = { rule: 'QUOTA-429', section: '8', compared: { used_today: used } };
+  throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
+}
+
+function requireAdmission(world: World, { caller }: SubmitArguments): void {
+  const { now } = world.state;
+  const admission = world.state.admissions.get(caller.key);
+  const opensAt = world.rules.admissionOpensAt(world.settings.readings, admission, now);
+  if (opensAt === null) return;
+  const because = { rule: 'ADMISSION-429', section: '8', compared: { admitted_this_minute: admission?.count ?? 0 } };
+  throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
+}
+
+function accept(world: World, args: SubmitArguments, fingerprint: string, inputs: Asset[], units: number): Job {
+  const { caller, submission, idempotencyKey } = args;
+  const { now } = world.state;
+  const id = nextId(world, 'job');
+  const plan = takePlan(world, args);
+  const stages = { ...world.settings.stages, ...plan?.stages };
+  const job = putNewJob(world, {
+    id,
+    owner: caller.owner,
+    submission,
+    idempotencyKey,
+    stage: 'queued',
+    stageSince: now,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+    expiresAt: null,
+    inputs: submission.inputs,
+    snapshot: takeSnapshot(world, submission, inputs),
+    snapshotTimer: schedule(world, world.rules.inputExpiry(world.settings.readings, now), 'snapshot-expiry', id),
+    cancelRequested: false,
+    stages,
+    outcome: plan?.outcome ?? ORDINARY_OUTCOME,
+    processed: null,
+    output: null,
+    error: null,
+    results: [],
+    charge: units === 0 ? null : { units, state: 'held' },
+    timer: schedule(world, now + stages.queued, 'stage', id),
+  });
+  if (idempotencyKey !== null) world.state.claims.set(claimName(args), { fingerprint, job: id });
+  hold(world, caller, units);
+  countAccepted(world, args);
+  return job;
+}
+
+function takePlan(world: World, { caller, submission, idempotencyKey }: SubmitArguments): Plan | undefined {
+  const plan = world.state.plans.find((candidate) => matchesPlan(candidate, caller.owner, submission, idempotencyKey));
+  if (plan === undefined || plan.remaining === null) return plan;
+  const used: Plan = { ...plan, remaining: plan.remaining - 1 };
+  world.state.plans = world.state.plans.map((candidate) => (candidate === plan ? used : candidate));
+  return plan;
+}
+
+function takeSnapshot(world: World, submission: Submission, inputs: readonly Asset[]): SnapshotPart[] {
+  return inputs.map(({ digest, width, height }, index) => {
+    retainBlob(world, digest);
+    return { role: submission.inputs[index]?.role ?? 'source', digest, width, height };
+  });
+}
+
+function hold(world: World, caller: Caller, units: number): void {
+  const account = ownerAccount(world, caller.owner);
+  world.state.accounts.set(account.name, { ...account, ledger: withHold(account.ledger, units) });
+}
+
+function countAccepted(world: World, { caller, submission: { operation } }: SubmitArguments): void {
+  const { owner, key } = caller;
+  const { now, usage, admissions } = world.state;
+  const date = utcDay(now);
+  const name = usageKey(owner, date, operation);
+  const row = usage.get(name) ?? { owner, date, operation, accepted: 0, quotaUsed: 0 };
+  usage.set(name, { ...row, accepted: row.accepted + 1, quotaUsed: row.quotaUsed + 1 });
+  const window = Math.floor(now / MINUTE) * MINUTE;
+  const before = admissions.get(key);
+  admissions.set(key, { window, count: before?.window === window ? before.count + 1 : 1 });
+}

@@ -1,0 +1,30 @@
+import type { Asset } from '../../domain/asset.ts';
+import type { MediaType } from '../../domain/vocabulary.ts';
+import { putAsset } from '../assets.ts';
+import { retainBlob } from '../blobs.ts';
+import type { Caller } from '../caller.ts';
+import { schedule } from '../timers.ts';
+import { nextId, type World } from '../world.ts';
+
+/** An image that was read and found good: what it is, never the bytes. */
+export type InspectedImage = { mediaType: MediaType; sizeBytes: number; width: number; height: number; digest: string };
+
+/** Spec 4.1: an upload becomes an input asset, and expires by itself. */
+export function uploadAsset(world: World, { caller, image }: { caller: Caller; image: InspectedImage }): Asset {
+  const { now } = world.state;
+  const id = nextId(world, 'asset');
+  const expiresAt = world.rules.inputExpiry(world.settings.readings, now);
+  const asset: Asset = {
+    id,
+    owner: caller.owner,
+    purpose: 'input',
+    ...image,
+    createdAt: now,
+    expiresAt,
+    job: null,
+    timer: schedule(world, expiresAt, 'asset-expiry', id),
+  };
+  retainBlob(world, image.digest);
+  putAsset(world, asset);
+  return asset;
+}

@@ -1,0 +1,49 @@
+import { type Account, accountOf, type Owner } from '../domain/account.ts';
+import { type IdKind, mintId } from '../domain/ids.ts';
+import type { StageDurations } from '../domain/plan.ts';
+import type { Readings } from '../domain/readings.ts';
+import type { Rules } from '../domain/rulebook.ts';
+import { emptyList, type SortedList } from '../domain/sorted-list.ts';
+import type { WorldState } from './state.ts';
+
+/** What a World is told once and never changes by itself. */
+export type Settings = {
+  seed: string;
+  readings: Readings;
+  stages: StageDurations;
+  /** Stores that cannot be read: requests that need them answer 503. */
+  unreadable: { keyStore: boolean; ledger: boolean };
+};
+
+export type World = {
+  settings: Settings;
+  rules: Rules;
+  state: WorldState;
+  /** Digests that no row needs any more, since somebody last looked. */
+  freed: string[];
+};
+
+export function nextSerial(world: World, kind: string): number {
+  const serial = world.state.serials.get(kind) ?? 0;
+  world.state.serials.set(kind, serial + 1);
+  return serial;
+}
+
+export function nextId(world: World, kind: IdKind): string {
+  return mintId(kind, world.settings.seed, nextSerial(world, kind));
+}
+
+export function ownerAccount(world: World, owner: Owner): Account {
+  const account = world.state.accounts.get(accountOf(owner));
+  if (account === undefined) throw new Error(`no account owns ${owner}`);
+  return account;
+}
+
+/** The list of a name, made when it is first asked for. */
+export function listNamed(lists: Map<string, SortedList>, name: string): SortedList {
+  const known = lists.get(name);
+  if (known !== undefined) return known;
+  const made = emptyList();
+  lists.set(name, made);
+  return made;
+}
