@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readYamlFile } from './adapters/config-file.ts';
+import { configSchema } from './config.ts';
+import { createEmulator } from './index.ts';
+import { facePng } from './testing/client.ts';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** The code blocks of a language, in the order of the page. */
+function snippets(language: string): string[] {
+  return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, code = '']) => code,
+  );
+}
+
+describe('README.md', () => {
+  let folder = '';
+
+  beforeAll(() => {
+    // Below the package, so that snippets find its dependencies.
+    mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
+    folder = mkdtempSync(join(ROOT, 'node_modules/.cache/readme-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(snippets('ts').map((code, index) => ({ index, code })))('ts snippet $index runs', async ({ index, code }) => {
+    const file = join(folder, `snippet-${index}.mts`);
+    writeFileSync(file, code.replace("'tryon-kit'", `'${join(ROOT, 'emulator/index.ts')}'`));
+    const { stderr } = await run(process.execPath, ['--import', 'tsx', file], { cwd: ROOT });
+    expect(stderr).toBe('');
+  });
+
+  it('the story in curl leads to a picture', async () => {
+    await using emulator = await createEmulator({ clock: 'auto' });
+    writeFileSync(join(folder, 'face.png'), await facePng());
+    const story = snippets('sh')
+      .join('\n')
+      .replaceAll('http://127.0.0.1:4010', emulator.url)
+      .replace('sleep 1', 'sleep 0');
+    await run('bash', ['-euo', 'pipefail', '-c', story], { cwd: folder });
+    expect(readFileSync(join(folder, 'result.png')).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it.each(snippets('yaml').map((text, index) => ({ index, text })))(
+    'configuration $index is accepted',
+    async ({ index, text }) => {
+      const file = join(folder, `config-${index}.yaml`);
+      writeFileSync(file, text);
+      await using emulator = await createEmulator({ listen: false, ...(await readYamlFile(file, configSchema)) });
+      expect(emulator.keys.live).not.toBeNull();
+    },
+  );
+
+  it('has at least one snippet of each kind', () => {
+    expect([snippets('ts').length, snippets('sh').length, snippets('yaml').length].every((count) => count > 0)).toBe(
+      true,
+    );
+  });
+});
