@@ -1,28 +1,73 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
-import { type CliCommand, UsageError } from './cli/command.ts';
-import { startCommand } from './cli/start.ts';
-import { version } from './cli/version.ts';
+import { version } from './adapters/version.ts';
+import { type CliCommand, EXIT, UsageError } from './cli/command.ts';
 import { BadInput } from './domain/bad-input.ts';
 import { nearestWord } from './domain/nearest.ts';
 
-const COMMANDS: Record<string, CliCommand> = { start: startCommand };
+type Entry = { summary: string; load(): Promise<CliCommand> };
 
-const BAD_INPUT = 2;
-const OWN_FAULT = 4;
+/** Each command is loaded when it is used: most of them need little of the emulator, or none. */
+const COMMANDS: Record<string, Entry> = {
+  start: {
+    summary: 'run the emulator until it is interrupted',
+    load: async () => (await import('./cli/start.ts')).startCommand,
+  },
+  exec: {
+    summary: 'run a command against an emulator of its own',
+    load: async () => (await import('./cli/exec.ts')).execCommand,
+  },
+  ready: { summary: 'wait until an emulator answers', load: async () => (await import('./cli/ready.ts')).readyCommand },
+  clock: {
+    summary: 'read or move the clock of a running emulator',
+    load: async () => (await import('./cli/clock.ts')).clockCommand,
+  },
+  plan: {
+    summary: 'decide what becomes of the next jobs',
+    load: async () => (await import('./cli/plan.ts')).planCommand,
+  },
+  snapshot: {
+    summary: 'save or load all that a world is',
+    load: async () => (await import('./cli/snapshot.ts')).snapshotCommand,
+  },
+  validate: { summary: 'check a configuration', load: async () => (await import('./cli/validate.ts')).validateCommand },
+  init: {
+    summary: 'write a commented configuration to begin with',
+    load: async () => (await import('./cli/init.ts')).initCommand,
+  },
+  schema: {
+    summary: 'print the JSON Schema of the configuration',
+    load: async () => (await import('./cli/schema.ts')).schemaCommand,
+  },
+  openapi: {
+    summary: 'print the OpenAPI document of the control API',
+    load: async () => (await import('./cli/openapi.ts')).openapiCommand,
+  },
+};
+
+// Whoever reads the output may stop reading, as `head` does: that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT.ownFault));
 
 process.exitCode = await main(process.argv.slice(2)).catch(report);
 
 async function main([name = '', ...rest]: string[]): Promise<number> {
   if (name === '--version' || name === '-v') return print(version());
   if (name === '' || name === 'help' || name === '--help' || name === '-h') return print(overview());
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry === undefined) {
     const near = nearestWord(name, Object.keys(COMMANDS));
     throw new UsageError(`there is no command ${name}${near === null ? '' : `; did you mean ${near}?`}`);
   }
-  if (rest.includes('--help') || rest.includes('-h')) return print(command.help);
-  return command.run(parseArgs({ args: rest, options: command.options, strict: true }).values);
+  const command = await entry.load();
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+  if (own.includes('--help') || own.includes('-h')) return print(command.help);
+  const { values, positionals } = parseArgs({
+    args: rest,
+    options: command.options,
+    strict: true,
+    allowPositionals: true,
+  });
+  return command.run(values, positionals);
 }
 
 function overview(): string {
@@ -40,20 +85,20 @@ function overview(): string {
 
 function print(text: string): number {
   console.log(text);
-  return 0;
+  return EXIT.fine;
 }
 
 /** The one place where the command line says what went wrong. A user never sees a stack trace for bad input. */
 function report(error: unknown): number {
   if (error instanceof BadInput) {
     console.error(`tryon-emulator: ${error.message}`);
-    return BAD_INPUT;
+    return EXIT.badInput;
   }
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')) {
     console.error(`tryon-emulator: ${(error as Error).message}\nTry: tryon-emulator --help`);
-    return BAD_INPUT;
+    return EXIT.badInput;
   }
   console.error(`tryon-emulator: ${error instanceof Error ? error.message : String(error)}`);
-  return OWN_FAULT;
+  return EXIT.ownFault;
 }

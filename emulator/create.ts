@@ -1,37 +1,52 @@
 import { getRequestListener } from '@hono/node-server';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
-import { type ListeningServer, listen } from './adapters/node-server.ts';
+import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
 import { createSharpImages } from './adapters/sharp-images.ts';
+import { mintToken } from './adapters/token.ts';
+import { version } from './adapters/version.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { type Config, type ConfigInput, parseConfig } from './config.ts';
-import { type ClockControl, controlClock } from './control/clock-control.ts';
-import { type CreditControl, controlCredits } from './control/credit-control.ts';
-import { controlPlans, type PlanControl } from './control/plan-control.ts';
-import { createDefaultWorld } from './default-world.ts';
+import { controlApp } from './control/app.ts';
+import type { Safety } from './control/safety.ts';
+import type { WorldControl } from './control/world-control.ts';
+import type { NamedWorldInput } from './control/world-input.ts';
 import { ApiError } from './domain/errors.ts';
 import { mintId } from './domain/ids.ts';
-import { createApp, errorAnswer } from './http/app.ts';
-import { hostWorld } from './runtime/world-host.ts';
+import { type ApiApp, createApp } from './http/app.ts';
+import { routeNames } from './http/routes.ts';
+import { DROPPED } from './http/send.ts';
+import { errorAnswer } from './http/serve.ts';
+import type { HostPorts } from './runtime/world-host.ts';
+import { createWorlds, type Worlds } from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
-  /** Where to listen; 127.0.0.1 unless told otherwise. */
+  /** Where to listen; loopback, v4 and v6, unless told otherwise. */
   host?: string;
   /** 0, the default, takes any free port. */
   port?: number;
   /** `false` opens no socket: use `fetch`. */
   listen?: boolean;
+  /** `false` removes `/_emulator` altogether. */
+  control?: boolean;
+  /** What control calls from elsewhere must carry as `Authorization: Bearer …`; made where it is needed and none is given. */
+  token?: string;
   /** Told of errors that are the emulator's own; they reach the caller as a bare 500. */
   onUnexpected?: (error: unknown) => void;
 };
 
-export type Emulator = {
+/** An emulator, and all that can be said to its default world. */
+export type Emulator = WorldControl & {
   /** Base address, without a slash at its end. */
   readonly url: string;
-  /** The first live and the first test key of the configuration; null where it has none. */
-  readonly keys: { readonly live: string | null; readonly test: string | null };
-  readonly clock: ClockControl;
-  readonly plans: PlanControl;
-  readonly credits: CreditControl;
+  /** What control calls must carry; null on loopback, where none is needed. */
+  readonly token: string | null;
+  readonly worlds: {
+    /** A world of its own, for one test: its keys lead every client that uses them into it. */
+    create(world?: NamedWorldInput): Promise<WorldControl>;
+    get(name: string): WorldControl | undefined;
+    list(): WorldControl[];
+    remove(name: string): Promise<void>;
+  };
   /** A request without a socket; the address may be a path alone. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   close(): Promise<void>;
@@ -39,86 +54,126 @@ export type Emulator = {
 };
 
 const NO_SOCKET_URL = 'http://emulator.localhost';
-const LOOPBACK = '127.0.0.1';
+const LOOPBACK = ['127.0.0.1', '::1'];
 
 /** Starts an emulator of its own: nothing is shared with another in the same process. */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { host = LOOPBACK, port = 0, listen: shouldListen = true, onUnexpected = reportUnexpected, ...input } = options;
-  const config = parseConfig(input);
-  const blobs = createMemoryBlobs();
-  const images = createSharpImages();
-  const { world, clock } = createDefaultWorld(config, wallClock);
-  const worldHost = hostWorld(world, clock, {
-    blobs,
-    images,
-    wall: wallClock,
-    isBlobUsed: (digest) => world.state.blobUses.has(digest),
-  });
-  const ring = { hostOf: () => worldHost, defaultHost: () => worldHost };
-  const app = createApp({ ring, images, blobs, onUnexpected });
-  const server = shouldListen ? await startServer(config, app.fetch, host, port) : null;
-  const url = server === null ? NO_SOCKET_URL : `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-  const close = async () => {
-    await server?.close();
-    await worldHost.close();
-  };
-  return {
-    url,
-    keys: firstKeys(config),
-    clock: controlClock(worldHost),
-    plans: controlPlans(worldHost),
-    credits: controlCredits(worldHost),
-    fetch: async (target, init) =>
-      app.fetch(target instanceof Request ? target : new Request(new URL(target, url), init)),
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  const ports = { blobs: createMemoryBlobs(), images: createSharpImages(), wall: wallClock };
+  return assembleEmulator(options, ports);
 }
 
-function startServer(
+/** Puts an emulator together from its parts; tests bring a clock or images of their own. */
+export async function assembleEmulator(
+  {
+    host,
+    port = 0,
+    listen: shouldListen = true,
+    control = true,
+    token,
+    onUnexpected = reportUnexpected,
+    ...input
+  }: EmulatorOptions,
+  ports: Omit<HostPorts, 'isBlobUsed'>,
+): Promise<Emulator> {
+  const config = parseConfig(input);
+  const worlds = await createWorlds(config, ports, routeNames(ports));
+  const app = createApp({ ring: worlds.ring, images: ports.images, blobs: ports.blobs, onUnexpected });
+  const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
+  if (control)
+    app.route('/_emulator', controlAppOf(worlds, config, { token: secret, host: host ?? null }, onUnexpected));
+  const servers = shouldListen ? await startServers(config, app, host, port) : [];
+  const close = async () => {
+    await Promise.all(servers.map((server) => server.close()));
+    await worlds.close();
+  };
+  const url = urlOf(host ?? LOOPBACK[0] ?? '', servers[0]);
+  const { create, get, list, remove } = worlds;
+  return Object.defineProperties({} as Emulator, {
+    ...Object.getOwnPropertyDescriptors(worlds.default),
+    ...Object.getOwnPropertyDescriptors({
+      url,
+      token: secret,
+      worlds: { create, get, list, remove },
+      fetch: (target: string | URL | Request, init?: RequestInit) => fetchFrom(app, url, target, init),
+      close,
+      [Symbol.asyncDispose]: close,
+    }),
+  });
+}
+
+function controlAppOf(worlds: Worlds, config: Config, safety: Safety, onUnexpected: (error: unknown) => void) {
+  return controlApp({
+    ...safety,
+    version: version(),
+    worlds: { ...worlds, create: (input) => worlds.create(input as NamedWorldInput) },
+    worldFor: (key, name) => {
+      const host = worlds.ring.hostFor(key, name);
+      return host === null ? null : (worlds.get(host.name) ?? null);
+    },
+    profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
+    onUnexpected,
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
+
+function urlOf(host: string, server: ListeningServer | undefined): string {
+  return server === undefined ? NO_SOCKET_URL : `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
+}
+
+/** On loopback both families get a socket, so that `localhost` leads here whichever it stands for. */
+async function startServers(
   config: Config,
-  fetch: Parameters<typeof getRequestListener>[0],
-  host: string,
+  app: ApiApp,
+  host: string | undefined,
   port: number,
-): Promise<ListeningServer> {
-  const badRequests = {
-    malformed: 'invalid_request',
-    headers_too_large: 'headers_too_large',
-    timeout: 'request_timeout',
-  } as const;
+): Promise<ListeningServer[]> {
+  const options = serverOptions(config, app);
+  if (host !== undefined) return [await listen(options, host, port)];
+  const [v4 = '', v6 = ''] = LOOPBACK;
+  const first = await listen(options, v4, port);
+  const second = await listen(options, v6, first.port).catch(() => null);
+  return second === null ? [first] : [first, second];
+}
+
+const BAD_REQUESTS = {
+  malformed: 'invalid_request',
+  headers_too_large: 'headers_too_large',
+  timeout: 'request_timeout',
+} as const;
+
+function serverOptions(config: Config, app: ApiApp): NodeServerOptions {
   let refused = 0;
-  const refuse = (problem: keyof typeof badRequests) => {
+  const refuse = (problem: keyof typeof BAD_REQUESTS) => {
     refused += 1;
     const requestId = mintId('req', `${config.seed} unparsed`, refused);
-    const { status, body } = errorAnswer(new ApiError(badRequests[problem]), requestId, config.readings);
+    const { status, body } = errorAnswer(new ApiError(BAD_REQUESTS[problem]), requestId, config.readings);
     return { status, body: String(body) };
   };
   // Hono's server would replace the Request and Response of the whole process; an embedded emulator must not.
-  const listener = getRequestListener(fetch, {
+  const listener = getRequestListener(app.fetch, {
     overrideGlobalObjects: false,
     errorHandler: () => {
       const { status, body } = refuse('malformed');
       return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
     },
   });
-  return listen(
-    {
-      listener,
-      requestTimeout: config.server.request_timeout,
-      maxHeaderBytes: config.server.max_header_bytes,
-      onBadRequest: refuse,
-    },
-    host,
-    port,
-  );
+  const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
+  return { listener, requestTimeout, maxHeaderBytes, onBadRequest: refuse };
 }
 
-function firstKeys(config: Config): Emulator['keys'] {
-  const secrets = config.accounts.flatMap(({ keys }) => keys.map(({ secret }) => secret));
-  return {
-    live: secrets.find((secret) => secret.startsWith('pk_live_')) ?? null,
-    test: secrets.find((secret) => secret.startsWith('pk_test_')) ?? null,
-  };
+async function fetchFrom(
+  app: ApiApp,
+  url: string,
+  target: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
+  const response = await app.fetch(target instanceof Request ? target : new Request(new URL(target, url), init));
+  if (response.headers.has(DROPPED))
+    throw new TypeError('fetch failed', { cause: new Error('the connection was dropped') });
+  return response;
 }
 
 function reportUnexpected(error: unknown): void {

@@ -1,16 +1,22 @@
+export type { AdvanceReport, AdvanceTarget, ClockControl, ClockReport } from './control/clock-control.ts';
+export type { FaultControl, FaultInput, FaultReport } from './control/fault-control.ts';
+export type { JobControl, JobReport } from './control/job-control.ts';
 export type {
-  AdvanceReport,
-  AdvanceTarget,
-  ClockControl,
-} from './control/clock-control.ts';
-export type {
-  AdjustmentInput,
-  CreditControl,
-} from './control/credit-control.ts';
-export type { PlanControl, PlanInput } from './control/plan-control.ts';
-export {
-  createEmulator,
-  type Emulator,
-  type EmulatorOptions,
-} from './create.ts';
+  ExchangeReport,
+  Explanation,
+  FilterInput,
+  JournalControl,
+  VerifyInput,
+  VerifyReport,
+  WaitInput,
+} from './control/journal-control.ts';
+export type { PlanControl, PlanInput, PlanReport } from './control/plan-control.ts';
+export { ControlRefusal } from './control/refusal.ts';
+export type { SnapshotControl, SnapshotReport } from './control/snapshot-control.ts';
+export type { SwitchControl, SwitchesInput, SwitchesReport } from './control/switch-control.ts';
+export type { CreditChangeInput, TenantControl, TenantInput, TenantReport } from './control/tenant-control.ts';
+export type { WorldControl } from './control/world-control.ts';
+export type { NamedWorldInput } from './control/world-input.ts';
+export { createEmulator, type Emulator, type EmulatorOptions } from './create.ts';
+export type { Finding } from './domain/audit.ts';
 export { BadInput } from './domain/bad-input.ts';

@@ -17,4 +17,5 @@ export const wallClock: WallClock = {
     timer = setTimeout(wait, Math.max(0, Math.min(Math.ceil(instant - Date.now()), LONGEST_WAIT))).unref();
     return { cancel: () => clearTimeout(timer) };
   },
+  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };

@@ -2,13 +2,14 @@ import type { ParseArgsConfig } from 'node:util';
 
 export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
-/** One word of the command line. `run` resolves with the exit code. */
+/** One word of the command line. `run` resolves with the exit code; `words` are what is no flag. */
 export type CliCommand = {
-  summary: string;
   help: string;
   options: NonNullable<ParseArgsConfig['options']>;
-  run(flags: Flags): Promise<number>;
+  run(flags: Flags, words: string[]): Promise<number>;
 };
+
+export const EXIT = { fine: 0, failed: 1, badInput: 2, ownFault: 4 } as const;
 
 /** The command line itself is wrong: the message names the flag and the remedy. */
 export class UsageError extends Error {}
@@ -28,8 +29,17 @@ export function portFlag(flags: Flags, name: string, fallback: number): number {
 
 export function wordFlag<Word extends string>(flags: Flags, name: string, words: readonly Word[]): Word | undefined {
   const value = textFlag(flags, name);
-  if (value === undefined) return undefined;
+  return value === undefined ? undefined : oneOfWords(value, words, `--${name}`);
+}
+
+export function oneOfWords<Word extends string>(value: string | undefined, words: readonly Word[], what: string): Word {
   const word = words.find((candidate) => candidate === value);
-  if (word === undefined) throw new UsageError(`--${name} must be one of ${words.join(', ')}, not ${value}`);
-  return word;
+  if (word !== undefined) return word;
+  throw new UsageError(`${what} must be one of ${words.join(', ')}${value === undefined ? '' : `, not ${value}`}`);
+}
+
+/** Words beyond those that a command takes are a mistake, not to be passed over. */
+export function atMostWords(words: readonly string[], most: number): void {
+  const extra = words[most];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
 }

@@ -1,10 +1,27 @@
-import { BadInput } from '../domain/bad-input.ts';
+import * as z from 'zod';
+import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { type Instant, parseInstant, toIso } from '../domain/time.ts';
+import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 
-/** How far to go: a length of time (`8m`, `1h30m`, `PT8M`, milliseconds) or an instant. */
-export type AdvanceTarget = { by: string | number } | { to: string | Date };
+export const clockChangeSchema = z
+  .strictObject({
+    mode: z
+      .enum(CLOCK_MODES)
+      .describe('auto: polling moves it. frozen: only a call does. running: follows the machine'),
+    rate: z.number().positive().max(1e6).describe('running only: how many seconds pass in one'),
+  })
+  .partial();
+
+export const advanceSchema = z.union([
+  z.strictObject({ by: z.union([z.string(), z.number()]).describe('8m, 1h30m, PT8M or milliseconds') }),
+  z.strictObject({ to: z.string().describe('an instant, such as 2026-01-31T12:00:00Z') }),
+  z.strictObject({ until: z.literal('idle').describe('until no job and no delivery is under way') }),
+]);
+
+/** How far to go. A text or a number alone is a length of time. */
+export type AdvanceTarget = { by: string | number } | { to: string | Date } | { until: 'idle' } | string | number;
 
 export type AdvanceReport = {
   /** The instant that was reached. */
@@ -15,18 +32,30 @@ export type AdvanceReport = {
   next_due: string | null;
 };
 
+export type ClockReport = { now: string; mode: ClockMode; rate: number };
+
 export type ClockControl = {
   /** The world's present instant, as ISO 8601. */
   now(): string;
-  /** Lets time pass and resolves when all that fell due, and all that came of it, is done. A text means `by`. */
-  advance(target: AdvanceTarget | string | number): Promise<AdvanceReport>;
+  read(): ClockReport;
+  /** Changes how time passes from here on; nothing jumps. */
+  change(change: { mode?: ClockMode; rate?: number }): ClockReport;
+  /** Lets time pass and resolves when all that fell due, and all that came of it, is done. */
+  advance(target: AdvanceTarget): Promise<AdvanceReport>;
 };
 
 export function controlClock(host: WorldHost): ClockControl {
+  const read = () => ({ now: toIso(host.now()), ...host.clock.settings() });
   return {
     now: () => toIso(host.now()),
+    read,
+    change: (input) => {
+      const { mode, rate } = parseInput('The clock', clockChangeSchema, input);
+      host.changeClock({ ...(mode !== undefined && { mode }), ...(rate !== undefined && { rate }) });
+      return read();
+    },
     advance: async (target) => {
-      const { now, fired, nextDue } = await host.advanceTo(instantOf(target, host.now()));
+      const { now, fired, nextDue } = await host.advance(goalOf(target, host.now()));
       return {
         now: toIso(now),
         fired: fired.map(({ due, kind, ref }) => ({ at: toIso(due), kind, ref })),
@@ -36,19 +65,32 @@ export function controlClock(host: WorldHost): ClockControl {
   };
 }
 
-function instantOf(target: AdvanceTarget | string | number, now: Instant): Instant {
-  if (typeof target !== 'object') return now + millisecondsOf(target);
+function goalOf(target: AdvanceTarget, now: Instant): Instant | 'idle' {
+  if (typeof target === 'string' || typeof target === 'number') return now + millisecondsOf(target);
+  if (typeof target !== 'object' || target === null) throw refuse('body', 'must be {by}, {to} or {until: idle}');
   if ('by' in target) return now + millisecondsOf(target.by);
-  const instant = target.to instanceof Date ? target.to.getTime() : parseInstant(target.to);
+  if ('until' in target) return 'idle';
+  const instant = target.to instanceof Date ? target.to.getTime() : parseInstant(String(target.to));
   if (instant === null || Number.isNaN(instant)) throw refuse('to', 'must be an instant, such as 2026-01-31T12:00:00Z');
-  if (instant < now) throw refuse('to', `lies before the present, ${toIso(now)}: time never goes back`);
-  return instant;
+  if (instant >= now) return instant;
+  throw refuse(
+    'to',
+    `lies before the present, ${toIso(now)}: time never goes back; a snapshot does, save one and load it`,
+  );
 }
+
+/** A century: far beyond any schedule, and still a date that can be written. */
+const FURTHEST = 36_525 * 24 * 3_600_000;
 
 function millisecondsOf(duration: string | number): number {
   const milliseconds = typeof duration === 'number' ? duration : parseDuration(duration);
-  if (milliseconds !== null && Number.isInteger(milliseconds) && milliseconds >= 0) return milliseconds;
-  throw refuse('by', 'must be a duration, such as 8m, 1h30m, PT8M or a whole number of milliseconds');
+  if (milliseconds !== null && Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds <= FURTHEST) {
+    return milliseconds;
+  }
+  throw refuse(
+    'by',
+    'must be a duration, such as 8m, 1h30m, PT8M or a whole number of milliseconds, at most 100 years',
+  );
 }
 
 function refuse(path: string, problem: string): BadInput {

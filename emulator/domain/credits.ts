@@ -28,12 +28,12 @@ export function isLow(ledger: Ledger): boolean {
 
 /** Reading 24: without enforcement a submission is never refused, and the balance may fall below zero. */
 export function canAfford(ledger: Ledger, units: number): boolean {
-  return units === 0 || !ledger.enforced || spendable(ledger) >= units;
+  return !ledger.enforced || spendable(ledger) >= units;
 }
 
-/** Reading 26: a test key charges nothing, so its jobs hold nothing. */
-export function unitsFor(ledger: Ledger, operation: Operation, environment: Environment): number {
-  return environment === 'live' ? ledger.unitCosts[operation] : 0;
+/** What a submission costs; null where nothing is charged at all (reading 26: test keys). */
+export function unitsFor(ledger: Ledger, operation: Operation, environment: Environment): number | null {
+  return environment === 'live' ? ledger.unitCosts[operation] : null;
 }
 
 /** Reading 25: a job that ran is paid for whatever came of it; a cancelled one never is. */

@@ -1,6 +1,6 @@
 import { hash53 } from './random.ts';
 
-export type IdKind = 'asset' | 'job' | 'evt' | 'req' | 'plan' | 'key';
+export type IdKind = 'asset' | 'job' | 'evt' | 'req' | 'plan' | 'fault' | 'key';
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const ORDERED_DIGITS = 6;

@@ -32,9 +32,13 @@ export type Job = {
   /** Null once erased: its retention lapsed, or the job was deleted. */
   snapshot: readonly SnapshotPart[] | null;
   snapshotTimer: number | null;
+  /** What the source looked like, by its digest; it outlives the bytes. */
+  sourceDigest: string;
   cancelRequested: boolean;
   stages: StageDurations;
   outcome: Outcome;
+  /** The stage that only a release or a step ends. */
+  holdAt: WorkingStage | null;
   /** What image processing made, once it has; the job ends when its processing time is over as well. */
   processed: ProcessedImages | null;
   output: JobOutput | null;

@@ -58,10 +58,12 @@ export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Ins
   };
 }
 
+/** What a job that succeeded has to show. `applied` is what a plan has a hair try-on say instead of the truth. */
 export function buildOutput(
   submission: Submission,
   results: readonly ResultAssetBody[],
   concerns: ConcernBody[],
+  applied: ColorGradient | null,
 ): JobOutput {
   if (submission.operation === 'skin.analyze') {
     return { type: 'skin.analysis', concerns, analysis_version: ANALYSIS_VERSION, visualizations: [...results] };
@@ -69,7 +71,8 @@ export function buildOutput(
   const [image] = results;
   if (image === undefined) throw new Error(`a ${submission.operation} job ended without its picture`);
   if (submission.operation === 'makeup.apply') return { type: 'makeup.try_on', image, revision: REVISION };
-  return { type: 'hair.try_on', image, applied: { color_gradient: submission.gradient }, revision: REVISION };
+  const color_gradient = applied ?? submission.gradient;
+  return { type: 'hair.try_on', image, applied: { color_gradient }, revision: REVISION };
 }
 
 /** The same face scores the same on the same seed, whatever job asks. */

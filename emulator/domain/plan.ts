@@ -1,6 +1,5 @@
-import type { Owner } from './account.ts';
-import { environmentOf } from './account.ts';
-import type { Submission } from './submission.ts';
+import type { ColorGradient } from './submission.ts';
+import type { Count, Trigger } from './trigger.ts';
 import type { Concern, Environment, JobErrorCode, Operation, UnavailableReason } from './vocabulary.ts';
 
 /** How long a job stays in each stage, in milliseconds of the world's clock. */
@@ -13,24 +12,39 @@ export type Outcome =
       status: 'succeeded';
       scores: Partial<Record<Concern, number>>;
       unavailable: Partial<Record<Concern, UnavailableReason>>;
+      /** What a hair try-on says it applied; null is what was asked for. */
+      applied: ColorGradient | null;
     };
 
 /** A script for jobs to come: the first plan that matches a submission and is not used up decides it. */
 export type Plan = {
   id: string;
-  match: { operation: Operation | null; environment: Environment | null; idempotencyKey: string | null };
-  /** How many jobs it may still decide; null is every one. */
-  remaining: number | null;
+  match: PlanMatch;
+  trigger: Trigger;
+  count: Count;
   stages: Partial<StageDurations>;
+  /** The stage in which the job stays until it is released. */
+  holdAt: keyof StageDurations | null;
   outcome: Outcome | null;
 };
 
-export const ORDINARY_OUTCOME: Outcome = { status: 'succeeded', scores: {}, unavailable: {} };
+export type PlanMatch = {
+  operation: Operation | null;
+  environment: Environment | null;
+  /** The id of the submitting key. */
+  key: string | null;
+  idempotencyKey: string | null;
+  /** The digest of the source image. */
+  inputDigest: string | null;
+};
 
-export function matchesPlan(plan: Plan, owner: Owner, submission: Submission, idempotencyKey: string | null): boolean {
-  const { operation, environment, idempotencyKey: key } = plan.match;
-  if (plan.remaining === 0) return false;
-  if (operation !== null && operation !== submission.operation) return false;
-  if (environment !== null && environment !== environmentOf(owner)) return false;
-  return key === null || key === idempotencyKey;
+/** What a plan looks at in a submission. */
+export type PlanSubject = { [Part in keyof PlanMatch]: PlanMatch[Part] };
+
+export const ORDINARY_OUTCOME: Outcome = { status: 'succeeded', scores: {}, unavailable: {}, applied: null };
+
+export function matchesPlan({ match }: Plan, subject: PlanSubject): boolean {
+  return Object.entries(match).every(
+    ([part, wanted]) => wanted === null || wanted === subject[part as keyof PlanMatch],
+  );
 }

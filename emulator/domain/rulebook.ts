@@ -108,8 +108,7 @@ function quotaOpensAt(
 }
 
 /** When the key's minute lets another job in: null is now. */
-function admissionOpensAt(readings: Readings, admission: Admission | undefined, now: Instant): Instant | null {
-  const limit = readings.admission_per_minute;
+function admissionOpensAt(limit: number | null, admission: Admission | undefined, now: Instant): Instant | null {
   const window = Math.floor(now / MINUTE) * MINUTE;
   const count = admission?.window === window ? admission.count : 0;
   return limit !== null && count >= limit ? window + MINUTE : null;

@@ -43,6 +43,10 @@ export function firstKey(list: SortedList): SortKey | undefined {
   return list.chunks[0]?.[0];
 }
 
+export function* keysAscending(list: SortedList): Generator<SortKey> {
+  for (const chunk of list.chunks) yield* chunk;
+}
+
 /** The keys before `before` (or all), largest first. */
 export function* keysBelow(list: SortedList, before: SortKey | null): Generator<SortKey> {
   for (let at = before === null ? list.chunks.length - 1 : lowerChunk(list, before); at >= 0; at -= 1) {

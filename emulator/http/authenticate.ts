@@ -7,7 +7,11 @@ import type { HttpContext } from './answer.ts';
 import type { ApiRequest } from './request.ts';
 
 /** Where the keys of all worlds are looked up: a key names its world. */
-export type KeyRing = { hostOf(secret: string): WorldHost | undefined; defaultHost(): WorldHost };
+export type KeyRing = {
+  /** The world that a request is for: the one it names, else that of its key, else the default. Null: no such world. */
+  hostFor(secret: string | undefined, world: string | undefined): WorldHost | null;
+  defaultHost(): WorldHost;
+};
 
 const LOOPBACK = '127.0.0.1';
 
@@ -15,10 +19,9 @@ const LOOPBACK = '127.0.0.1';
  * Section 5, in the order of reading 20: a usable key (401), then a feature that the account has (404, as an unknown
  * path), then an allowed network (403). Scopes come later, where the operation is known.
  */
-export function authenticate(ring: KeyRing, context: HttpContext, feature: Feature | null): ApiRequest {
+export function authenticate(host: WorldHost, context: HttpContext, feature: Feature | null): ApiRequest {
   const secret = context.req.header('x-api-key');
   if (secret === undefined || secret === '') throw unusable('missing');
-  const host = ring.hostOf(secret) ?? ring.defaultHost();
   const now = host.now();
   requireKeyStore(host.world);
 

@@ -12,7 +12,9 @@ export async function readBody(context: HttpContext, limit: number): Promise<Uin
   const chunks =
     incoming === undefined ? await readStream(context.req.raw, limit) : await readIncoming(incoming, limit);
   if (chunks === null) throw tooLarge(limit);
-  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  const body = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
+  context.set('body', body);
+  return body;
 }
 
 /** The chunks of a body, or null where they are more than the limit. The socket stays open for the answer. */

@@ -15,7 +15,7 @@ export function readJob(request: ApiRequest): Answer | Promise<Answer> {
   const answer: Answer = unchanged
     ? { status: 304, headers: jobHeaders(host.world, job), body: null }
     : jobAnswer(host.world, 200, job);
-  if (job.view.terminal || host.clock.mode !== 'auto') return answer;
+  if (job.view.terminal || host.clock.settings().mode !== 'auto') return answer;
   return host.waited(host.world.settings.readings.retry_after).then(() => answer);
 }
 

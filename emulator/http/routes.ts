@@ -35,6 +35,11 @@ export function apiRoutes({ images, blobs }: { images: Images; blobs: BlobStore 
   ];
 }
 
+/** The routes as faults and the journal name them. */
+export function routeNames(parts: { images: Images; blobs: BlobStore }): string[] {
+  return apiRoutes(parts).map(({ method, path }) => `${method} ${path}`);
+}
+
 function route(method: Route['method'], path: string, feature: Feature | null, handle: Handler): Route {
   return { method, path, feature, handle };
 }

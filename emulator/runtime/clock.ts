@@ -8,25 +8,29 @@ import type { WallClock } from '../world/ports.ts';
 export const CLOCK_MODES = ['auto', 'frozen', 'running'] as const;
 export type ClockMode = (typeof CLOCK_MODES)[number];
 
+export type ClockSettings = { mode: ClockMode; rate: number };
+
 export type Clock = {
-  readonly mode: ClockMode;
+  settings(): ClockSettings;
+  /** Changes how time passes, from an instant on. */
+  change(settings: Partial<ClockSettings>, from: Instant): void;
   /** The instant that the world should have reached by now; null where only a call moves it. */
   target(): Instant | null;
   /** When the machine's clock will have carried the world to an instant; null where it never will. */
   wallTimeOf(instant: Instant): number | null;
-  /** Continues from an instant, as if the world had got there by itself. */
-  continueFrom(instant: Instant): void;
 };
 
-export function createClock(mode: ClockMode, rate: number, start: Instant, wall: WallClock): Clock {
+export function createClock(initial: ClockSettings, start: Instant, wall: WallClock): Clock {
+  let settings = initial;
   let anchor = { wall: wall.now(), world: start };
-  const running = mode === 'running';
+  const isRunning = () => settings.mode === 'running';
   return {
-    mode,
-    target: () => (running ? Math.floor(anchor.world + (wall.now() - anchor.wall) * rate) : null),
-    wallTimeOf: (instant) => (running ? anchor.wall + (instant - anchor.world) / rate : null),
-    continueFrom: (instant) => {
-      anchor = { wall: wall.now(), world: instant };
+    settings: () => settings,
+    change: (changed, from) => {
+      settings = { ...settings, ...changed };
+      anchor = { wall: wall.now(), world: from };
     },
+    target: () => (isRunning() ? Math.floor(anchor.world + (wall.now() - anchor.wall) * settings.rate) : null),
+    wallTimeOf: (instant) => (isRunning() ? anchor.wall + (instant - anchor.world) / settings.rate : null),
   };
 }

@@ -9,6 +9,8 @@ export type EffectRunner = {
   /** Begins whatever is waiting and not begun yet. */
   start(): void;
   pending(): boolean;
+  /** The World was put back: what is under way counts for nothing, and what now waits begins. */
+  restart(): void;
   /** Resolves when all that was begun, and all that came of it, has been handed back. */
   settled(): Promise<void>;
 };
@@ -22,14 +24,17 @@ export function createEffectRunner(
 ): EffectRunner {
   const begun = new Set<number>();
   let nextSerial = 0;
+  let epoch = 0;
   // Work runs side by side, but results come back in order: a faster picture must not change what the seed decides.
   let line: Promise<void> = Promise.resolve();
 
   function begin(effect: Effect): void {
     begun.add(effect.serial);
+    const begunIn = epoch;
     const made = makeImages(world, ports, effect);
     line = line.then(async () => {
       const result = await made;
+      if (begunIn !== epoch) return;
       begun.delete(effect.serial);
       onResult(effect.serial, keepImages(ports.blobs, result));
     });
@@ -43,6 +48,13 @@ export function createEffectRunner(
       }
     },
     pending: () => begun.size > 0,
+    restart: () => {
+      epoch += 1;
+      begun.clear();
+      line = Promise.resolve();
+      const [first] = world.state.effects.keys();
+      nextSerial = first ?? world.state.serials.get('effect') ?? 0;
+    },
     settled: async () => {
       while (begun.size > 0) await line;
     },

@@ -1,19 +1,12 @@
 import type { Instant } from '../domain/time.ts';
-import {
-  type Arguments,
-  type Command,
-  execute,
-  fireNext,
-  passTime,
-  type Result,
-  type Verb,
-} from '../world/commands.ts';
+import { type Arguments, type Command, execute, passTime, type Result, type Verb } from '../world/commands.ts';
 import type { BlobStore, Images, WallClock } from '../world/ports.ts';
-import type { Timer } from '../world/state.ts';
-import { nextTimer } from '../world/timers.ts';
+import { copyState, type Timer, type WorldState } from '../world/state.ts';
+import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, ClockSettings } from './clock.ts';
 import { createEffectRunner } from './effects.ts';
+import { createJournal, type Journal } from './journal.ts';
 
 /** What an advance of the clock did. */
 export type Advanced = { now: Instant; fired: Timer[]; nextDue: Instant | null };
@@ -23,41 +16,71 @@ export type Advanced = { now: Instant; fired: Timer[]; nextDue: Instant | null }
  * on demand. All that is asynchronous about a World is here.
  */
 export type WorldHost = {
+  readonly name: string;
   readonly world: World;
   readonly clock: Clock;
+  readonly wall: WallClock;
+  readonly journal: Journal;
   /** Brings the world up to date and gives its present instant. */
   now(): Instant;
   execute<Name extends Verb>(verb: Name, args: Arguments<Name>): Result<Name>;
-  /** Lets time pass to an instant and does all work that falls due, in order; resolves when all of it has settled. */
-  advanceTo(target: Instant): Promise<Advanced>;
+  /** Resolves when all that is due at the present instant, and all that came of it, is done. */
+  settled(): Promise<void>;
+  /** Lets time pass to an instant, or until nothing is under way any more, and resolves when all of it has settled. */
+  advance(target: Instant | 'idle'): Promise<Advanced>;
   /** In `auto`, what the caller's patience does: moves the clock as far as it was told to wait. */
   waited(seconds: number): Promise<void>;
+  changeClock(settings: Partial<ClockSettings>): void;
+  /** All that the World is, to be given back to `restore`. */
+  snapshot(): Snapshot;
+  /** Puts the World back. What was under way before is without effect; what the snapshot had under way begins anew. */
+  restore(snapshot: Snapshot): void;
+  /** The state as it was when the world was made ready; the journal begins anew as well. */
+  reset(): void;
+  /** From here on `reset` comes back to the present state. */
+  markReady(): void;
+  /** Calls back after each change, until the returned function is called. */
+  onChange(call: () => void): () => void;
+  /** Whether the world, or the state that `reset` comes back to, needs these bytes. */
+  needsBlob(digest: string): boolean;
+  /** The next number for an id on the wire that no change stands behind. */
+  nextRequest(): number;
   close(): Promise<void>;
 };
+
+export type Snapshot = { state: WorldState; clock: ClockSettings; requests: number };
 
 export type HostPorts = {
   blobs: BlobStore;
   images: Images;
   wall: WallClock;
-  /** Whether any world still needs these bytes. */
+  /** Whether any world, or any snapshot of one, still needs these bytes. */
   isBlobUsed(digest: string): boolean;
   /** Told of every change, for a journal that can be replayed. */
   onCommand?: (command: Command) => void;
 };
 
-export function hostWorld(world: World, clock: Clock, ports: HostPorts): WorldHost {
+export type HostOptions = { name: string; world: World; clock: Clock; journalLimit: number };
+
+export function hostWorld({ name, world, clock, journalLimit }: HostOptions, ports: HostPorts): WorldHost {
   const effects = createEffectRunner(world, ports, (serial, result) => {
     perform('processed', { effect: serial, result });
   });
+  const journal = createJournal(journalLimit);
+  const listeners = new Set<() => void>();
   let advancing: Promise<unknown> | null = null;
   let alarm: { at: Instant; cancel(): void } | null = null;
+  let requests = 0;
+  let epoch = 0;
   let closed = false;
+  let ready = snapshot();
 
   function now(): Instant {
     const target = advancing === null ? clock.target() : null;
     if (target !== null && target > world.state.now) {
+      const due = nextTimer(world)?.due;
       passTime(world, target);
-      afterwards();
+      if (due !== undefined && due <= target) afterwards();
     }
     return world.state.now;
   }
@@ -74,22 +97,19 @@ export function hostWorld(world: World, clock: Clock, ports: HostPorts): WorldHo
 
   function afterwards(): void {
     effects.start();
-    forgetFreedBlobs();
-    setAlarm();
-  }
-
-  function forgetFreedBlobs(): void {
     for (const digest of world.freed) if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
     world.freed = [];
+    setAlarm();
+    for (const call of listeners) call();
   }
 
   /** In `running`, work happens when it is due, not when somebody next looks. */
   function setAlarm(): void {
     const due = closed || advancing !== null ? undefined : nextTimer(world)?.due;
-    if (due === alarm?.at) return;
-    alarm?.cancel();
     const wallTime = due === undefined ? null : clock.wallTimeOf(due);
-    alarm = due === undefined || wallTime === null ? null : { at: due, ...ports.wall.callAt(wallTime, onAlarm) };
+    if (alarm !== null && alarm.at === wallTime) return;
+    alarm?.cancel();
+    alarm = wallTime === null ? null : { at: wallTime, ...ports.wall.callAt(wallTime, onAlarm) };
   }
 
   function onAlarm(): void {
@@ -98,49 +118,101 @@ export function hostWorld(world: World, clock: Clock, ports: HostPorts): WorldHo
     setAlarm();
   }
 
-  async function advanceTo(target: Instant): Promise<Advanced> {
+  async function advance(target: Instant | 'idle'): Promise<Advanced> {
     while (advancing !== null) await advancing;
     now();
     const passing = passSettled(target);
     advancing = passing;
     try {
       const fired = await passing;
-      clock.continueFrom(world.state.now);
       return { now: world.state.now, fired, nextDue: nextTimer(world)?.due ?? null };
     } finally {
       advancing = null;
+      clock.change({}, world.state.now);
       setAlarm();
     }
   }
 
   /** Effects of an instant are done and their results applied before time moves on. */
-  async function passSettled(target: Instant): Promise<Timer[]> {
+  async function passSettled(target: Instant | 'idle'): Promise<Timer[]> {
     const fired: Timer[] = [];
-    for (;;) {
-      if (effects.pending()) await effects.settled();
-      const due = nextTimer(world)?.due;
-      if (due === undefined || due > target || closed) break;
-      for (let timer = fireNext(world, due); timer !== undefined; timer = fireNext(world, due)) fired.push(timer);
+    const begun = epoch;
+    // A restore or the end of the world on the way: what is left to pass is not this world's time any more.
+    const isOver = () => closed || epoch !== begun;
+    if (effects.pending()) await effects.settled();
+    for (let due = nextInstant(target); due !== null && !isOver(); due = nextInstant(target)) {
+      fired.push(...passTime(world, due));
       afterwards();
+      if (effects.pending()) await effects.settled();
     }
-    passTime(world, target);
+    if (target !== 'idle' && !isOver()) passTime(world, target);
     return fired;
   }
 
-  async function waited(seconds: number): Promise<void> {
-    if (clock.mode !== 'auto' || advancing !== null) return;
+  /** The next instant at which something is to be done on the way to the target. */
+  function nextInstant(target: Instant | 'idle'): Instant | null {
+    const limit = target === 'idle' ? nextWorkDue(world) : target;
     const due = nextTimer(world)?.due;
-    const target = seconds > 0 ? world.state.now + seconds * 1_000 : due;
-    if (target !== undefined) await advanceTo(target);
+    return limit === null || due === undefined || due > limit ? null : due;
+  }
+
+  async function waited(seconds: number): Promise<void> {
+    if (clock.settings().mode !== 'auto' || advancing !== null) return;
+    const target = seconds > 0 ? world.state.now + seconds * 1_000 : nextWorkDue(world);
+    if (target !== null) await advance(target);
+  }
+
+  function snapshot(): Snapshot {
+    return { state: copyState(world.state), clock: clock.settings(), requests };
+  }
+
+  function restore(saved: Snapshot): void {
+    epoch += 1;
+    world.state = copyState(saved.state);
+    requests = saved.requests;
+    clock.change(saved.clock, world.state.now);
+    effects.restart();
+    afterwards();
   }
 
   return {
+    name,
     world,
     clock,
+    wall: ports.wall,
+    journal,
     now,
     execute: perform,
-    advanceTo,
+    settled: async () => {
+      await advance(now());
+    },
+    advance,
     waited,
+    changeClock: (settings) => {
+      clock.change(settings, now());
+      setAlarm();
+    },
+    snapshot: () => {
+      now();
+      return snapshot();
+    },
+    restore,
+    reset: () => {
+      restore(ready);
+      journal.clear();
+    },
+    markReady: () => {
+      ready = snapshot();
+    },
+    onChange: (call) => {
+      listeners.add(call);
+      return () => listeners.delete(call);
+    },
+    needsBlob: (digest) => world.state.blobUses.has(digest) || ready.state.blobUses.has(digest),
+    nextRequest: () => {
+      requests += 1;
+      return requests;
+    },
     close: async () => {
       closed = true;
       setAlarm();

@@ -1,13 +1,14 @@
 import type { Instant } from '../domain/time.ts';
 import type { Timer } from './state.ts';
 import { takeDueTimer } from './timers.ts';
-import { addPlan } from './verbs/add-plan.ts';
-import { adjustCredits } from './verbs/adjust-credits.ts';
+import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
 import { deleteAsset } from './verbs/delete-asset.ts';
 import { deleteJob } from './verbs/delete-job.ts';
 import { fireTimer } from './verbs/fire-timer.ts';
 import { recordProcessed } from './verbs/record-processed.ts';
+import { addFault, addPlan, meetFault, removeFaults, removePlans, setSwitches } from './verbs/script.ts';
+import { releaseJob, stepJob } from './verbs/steer-job.ts';
 import { submitJob } from './verbs/submit-job.ts';
 import { uploadAsset } from './verbs/upload-asset.ts';
 import type { World } from './world.ts';
@@ -20,8 +21,17 @@ export const VERBS = {
   delete_asset: deleteAsset,
   delete_job: deleteJob,
   processed: recordProcessed,
+  step_job: stepJob,
+  release_job: releaseJob,
+  add_account: addAccount,
+  remove_account: removeAccount,
+  change_credits: changeCredits,
   add_plan: addPlan,
-  adjust_credits: adjustCredits,
+  remove_plans: removePlans,
+  add_fault: addFault,
+  remove_faults: removeFaults,
+  meet_fault: meetFault,
+  set_switches: setSwitches,
 };
 
 export type Verbs = typeof VERBS;
@@ -54,7 +64,7 @@ export function passTime(world: World, until: Instant): Timer[] {
 }
 
 /** Does the one piece of work that is due first, at its own instant. Time never goes back. */
-export function fireNext(world: World, by: Instant): Timer | undefined {
+function fireNext(world: World, by: Instant): Timer | undefined {
   const timer = takeDueTimer(world, by);
   if (timer === undefined) return undefined;
   world.state.now = Math.max(world.state.now, timer.due);

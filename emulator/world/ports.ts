@@ -13,7 +13,11 @@ export type BlobStore = {
 };
 
 /** The real time of the machine, and a call when it has come to a point. */
-export type WallClock = { now(): number; callAt(instant: number, call: () => void): { cancel(): void } };
+export type WallClock = {
+  now(): number;
+  callAt(instant: number, call: () => void): { cancel(): void };
+  sleep(milliseconds: number): Promise<void>;
+};
 
 export type ImageHeader = { mediaType: MediaType; width: number; height: number };
 

@@ -1,5 +1,6 @@
 import type { Account } from '../domain/account.ts';
 import type { Asset, Tombstone } from '../domain/asset.ts';
+import type { Fault } from '../domain/fault.ts';
 import type { Job } from '../domain/job.ts';
 import type { Key } from '../domain/key.ts';
 import type { Plan } from '../domain/plan.ts';
@@ -12,6 +13,16 @@ import type { Admission, UsageRow } from '../domain/usage.ts';
 export type Timer = { serial: number; due: Instant; kind: TimerKind; ref: string };
 
 export type TimerKind = 'stage' | 'asset-expiry' | 'snapshot-expiry' | 'job-expiry';
+
+/** What can be made to go wrong for as long as wanted. */
+export type Switches = {
+  /** Keys cannot be checked: 503. */
+  keyStoreUnreadable: boolean;
+  /** Credits cannot be read: 503. */
+  ledgerUnreadable: boolean;
+  /** Reading 28: jobs that one key may submit in a minute; null is unlimited. */
+  admissionPerMinute: number | null;
+};
 
 /** Something to be done outside, whose result comes back as a command. */
 export type Effect = { serial: number; kind: 'process'; job: string };
@@ -38,6 +49,8 @@ export type WorldState = {
   usage: Map<string, UsageRow>;
   admissions: Map<string, Admission>;
   plans: readonly Plan[];
+  faults: readonly Fault[];
+  switches: Switches;
   timers: Map<number, Timer>;
   timerOrder: SortedList;
   effects: Map<number, Effect>;
@@ -45,7 +58,7 @@ export type WorldState = {
   blobUses: Map<string, number>;
 };
 
-export function emptyState(now: Instant): WorldState {
+export function emptyState(now: Instant, switches: Switches): WorldState {
   return {
     now,
     serials: new Map(),
@@ -60,6 +73,8 @@ export function emptyState(now: Instant): WorldState {
     usage: new Map(),
     admissions: new Map(),
     plans: [],
+    faults: [],
+    switches,
     timers: new Map(),
     timerOrder: emptyList(),
     effects: new Map(),

@@ -1,4 +1,4 @@
-import { firstKey, insertKey, removeKey } from '../domain/sorted-list.ts';
+import { firstKey, insertKey, keysAscending, removeKey } from '../domain/sorted-list.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Timer, TimerKind } from './state.ts';
 import { nextSerial, type World } from './world.ts';
@@ -21,6 +21,18 @@ export function unschedule(world: World, serial: number | null): void {
 export function nextTimer(world: World): Timer | undefined {
   const key = firstKey(world.state.timerOrder);
   return key === undefined ? undefined : world.state.timers.get(Number(key[1]));
+}
+
+/** Kinds of timers that move something on; the others only clear away what has lapsed. */
+const WORK: readonly TimerKind[] = ['stage'];
+
+/** When the next piece of work falls due that moves something on; null where nothing is under way. */
+export function nextWorkDue(world: World): Instant | null {
+  for (const [due, serial] of keysAscending(world.state.timerOrder)) {
+    const timer = world.state.timers.get(Number(serial));
+    if (timer !== undefined && WORK.includes(timer.kind)) return due;
+  }
+  return null;
 }
 
 /** The next timer at or before an instant, taken off the clock. */

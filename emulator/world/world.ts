@@ -11,8 +11,8 @@ export type Settings = {
   seed: string;
   readings: Readings;
   stages: StageDurations;
-  /** Stores that cannot be read: requests that need them answer 503. */
-  unreadable: { keyStore: boolean; ledger: boolean };
+  /** Whether answers carry `Emulator-Now`. */
+  showNow: boolean;
 };
 
 export type World = {

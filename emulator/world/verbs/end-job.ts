@@ -49,7 +49,7 @@ export function succeedNow(
     });
     return resultAssetBody(id, image, expiresAt);
   });
-  const output = buildOutput(job.submission, results, measuredConcerns(world, job, outcome));
+  const output = buildOutput(job.submission, results, measuredConcerns(world, job, outcome), outcome.applied);
   return end(
     world,
     job,
@@ -92,7 +92,6 @@ function refundQuota(world: World, job: Job): void {
 
 function measuredConcerns(world: World, job: Job, outcome: Extract<Outcome, { status: 'succeeded' }>): ConcernBody[] {
   if (job.submission.operation !== 'skin.analyze') return [];
-  const digest = job.snapshot?.find(({ role }) => role === 'source')?.digest ?? '';
-  const face = { seed: world.settings.seed, digest, range: world.settings.readings.score_range };
+  const face = { seed: world.settings.seed, digest: job.sourceDigest, range: world.settings.readings.score_range };
   return job.submission.concerns.map((concern) => measureConcern(concern, outcome, face));
 }

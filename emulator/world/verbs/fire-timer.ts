@@ -1,11 +1,8 @@
-import { isTerminal, type Job, type WorkingStage } from '../../domain/job.ts';
-import { moveOn } from '../../domain/transitions.ts';
 import { eraseAsset } from '../assets.ts';
-import { eraseJob, eraseSnapshot, jobById, replaceJob } from '../jobs.ts';
+import { eraseJob, eraseSnapshot, jobById } from '../jobs.ts';
 import type { Timer } from '../state.ts';
-import { schedule } from '../timers.ts';
-import { nextSerial, type World } from '../world.ts';
-import { cancelNow, failNow, succeedNow } from './end-job.ts';
+import type { World } from '../world.ts';
+import { leaveStage } from './leave-stage.ts';
 
 /** Does what a timer stands for, at the present instant. */
 export function fireTimer(world: World, timer: Timer): void {
@@ -24,61 +21,4 @@ export function fireTimer(world: World, timer: Timer): void {
     case 'job-expiry':
       eraseJob(world, jobById(world, timer.ref), 'expired');
   }
-}
-
-/** Section 3: a stage is over; the job moves on, ends, or honours the cancel that waited for this boundary. */
-function leaveStage(world: World, job: Job): void {
-  if (isTerminal(job)) throw new Error(`${job.id} has ended, but its stage timer fired`);
-  const from = job.stage as WorkingStage;
-  if (from === 'processing') {
-    finish(world, job);
-    return;
-  }
-  if (world.rules.atBoundary(job, from) === 'cancel') {
-    cancelNow(world, job);
-    return;
-  }
-  const moved = replaceJob(world, job, moveOn(job, from, world.state.now));
-  if (moved.stage === 'processing') beginProcessing(world, moved);
-  else startTimer(world, moved, moved.stages[moved.stage as WorkingStage]);
-}
-
-function startTimer(world: World, job: Job, duration: number): void {
-  replaceJob(world, job, { ...job, timer: schedule(world, world.state.now + duration, 'stage', job.id) });
-}
-
-/** The pictures are asked for at the start; the processing time begins to run off when they are there. */
-function beginProcessing(world: World, job: Job): void {
-  if (job.snapshot === null) {
-    // Reading 30: the input's retention lapsed while the job waited.
-    failNow(world, job, { code: 'INPUT_EXPIRED', message: FAILURE_MESSAGE.INPUT_EXPIRED });
-    return;
-  }
-  if (job.outcome.status === 'failed') {
-    startTimer(world, job, job.stages.processing);
-    return;
-  }
-  const serial = nextSerial(world, 'effect');
-  world.state.effects.set(serial, { serial, kind: 'process', job: job.id });
-  replaceJob(world, job, { ...job, timer: null });
-}
-
-const FAILURE_MESSAGE = {
-  INPUT_UNPROCESSABLE: 'The input could not be processed as a face image.',
-  INPUT_EXPIRED: 'The input image was no longer kept.',
-  PROCESSING_FAILED: 'The processing failed.',
-};
-
-function finish(world: World, job: Job): void {
-  if (job.outcome.status === 'failed') {
-    const { code, message } = job.outcome;
-    failNow(world, job, { code, message: message ?? FAILURE_MESSAGE[code] });
-    return;
-  }
-  if (job.processed === null) throw new Error(`${job.id} finished before its pictures were there`);
-  if ('failure' in job.processed) {
-    failNow(world, job, job.processed.failure);
-    return;
-  }
-  succeedNow(world, job, job.processed.images, job.outcome);
 }

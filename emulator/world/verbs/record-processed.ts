@@ -1,8 +1,8 @@
 import type { ProcessedImages } from '../../domain/output.ts';
 import { retainBlob } from '../blobs.ts';
 import { jobById, replaceJob } from '../jobs.ts';
-import { schedule } from '../timers.ts';
 import type { World } from '../world.ts';
+import { awaitStageEnd } from './leave-stage.ts';
 
 /** The pictures of a job have come. The job ends when its processing time is over, and at once where it is already. */
 export function recordProcessed(world: World, args: { effect: number; result: ProcessedImages }): void {
@@ -11,6 +11,5 @@ export function recordProcessed(world: World, args: { effect: number; result: Pr
   world.state.effects.delete(effect.serial);
   const job = jobById(world, effect.job);
   if ('images' in args.result) for (const image of args.result.images) retainBlob(world, image.digest);
-  const due = Math.max(world.state.now, job.stageSince + job.stages.processing);
-  replaceJob(world, job, { ...job, processed: args.result, timer: schedule(world, due, 'stage', job.id) });
+  awaitStageEnd(world, replaceJob(world, job, { ...job, processed: args.result }));
 }

@@ -6,6 +6,7 @@ import type { Job, SnapshotPart } from '../../domain/job.ts';
 import { matchesPlan, ORDINARY_OUTCOME, type Plan } from '../../domain/plan.ts';
 import { fingerprintOf, type Submission } from '../../domain/submission.ts';
 import { MINUTE, secondsUntil, utcDay } from '../../domain/time.ts';
+import { countMatches } from '../../domain/trigger.ts';
 import { usageKey } from '../../domain/usage.ts';
 import { lookUpAsset } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
@@ -56,13 +57,20 @@ function findReplay(world: World, args: SubmitArguments, fingerprint: string): J
 
 function requireInputs(world: World, { caller, submission }: SubmitArguments): Asset[] {
   const assets = submission.inputs.map(({ assetId }, index) => requireInput(world, caller, assetId, index));
-  const source = assets[submission.inputs.findIndex(({ role }) => role === 'source')];
+  const source = sourceOf(submission, assets);
   assets.forEach((asset, index) => {
-    if (source === undefined || (asset.width === source.width && asset.height === source.height)) return;
+    if (asset.width === source.width && asset.height === source.height) return;
     const problem = `is ${asset.width} x ${asset.height}, but must be ${source.width} x ${source.height} as the source`;
     throw invalidFields([{ path: `inputs[${index}].asset_id`, problem }]);
   });
   return assets;
+}
+
+/** The one input that every submission has. */
+function sourceOf(submission: Submission, inputs: readonly Asset[]): Asset {
+  const source = inputs[submission.inputs.findIndex(({ role }) => role === 'source')];
+  if (source === undefined) throw new Error('a submission without a source came through its schema');
+  return source;
 }
 
 function requireInput(world: World, caller: Caller, id: string, index: number): Asset {
@@ -81,10 +89,10 @@ function requireInput(world: World, caller: Caller, id: string, index: number): 
   return found;
 }
 
-function requireCredits(world: World, { caller, submission }: SubmitArguments): number {
+function requireCredits(world: World, { caller, submission }: SubmitArguments): number | null {
   const { ledger } = ownerAccount(world, caller.owner);
   const units = world.rules.unitsToHold(ledger, submission.operation, environmentOf(caller.owner));
-  if (units === 0) return 0;
+  if (units === null) return null;
   requireLedger(world);
   if (world.rules.isAffordable(ledger, units)) return units;
   const compared = { units, spendable_units: world.rules.spendableUnits(ledger), enforced: ledger.enforced };
@@ -103,17 +111,18 @@ function requireQuota(world: World, { caller, submission }: SubmitArguments): vo
 function requireAdmission(world: World, { caller }: SubmitArguments): void {
   const { now } = world.state;
   const admission = world.state.admissions.get(caller.key);
-  const opensAt = world.rules.admissionOpensAt(world.settings.readings, admission, now);
+  const opensAt = world.rules.admissionOpensAt(world.state.switches.admissionPerMinute, admission, now);
   if (opensAt === null) return;
   const because = { rule: 'ADMISSION-429', section: '8', compared: { admitted_this_minute: admission?.count ?? 0 } };
   throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
 }
 
-function accept(world: World, args: SubmitArguments, fingerprint: string, inputs: Asset[], units: number): Job {
+function accept(world: World, args: SubmitArguments, fingerprint: string, inputs: Asset[], units: number | null): Job {
   const { caller, submission, idempotencyKey } = args;
   const { now } = world.state;
   const id = nextId(world, 'job');
-  const plan = takePlan(world, args);
+  const plan = takePlan(world, args, inputs);
+  const holdAt = plan?.holdAt ?? null;
   const stages = { ...world.settings.stages, ...plan?.stages };
   const job = putNewJob(world, {
     id,
@@ -128,29 +137,38 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     expiresAt: null,
     inputs: submission.inputs,
     snapshot: takeSnapshot(world, submission, inputs),
+    sourceDigest: sourceOf(submission, inputs).digest,
     snapshotTimer: schedule(world, world.rules.inputExpiry(world.settings.readings, now), 'snapshot-expiry', id),
     cancelRequested: false,
     stages,
     outcome: plan?.outcome ?? ORDINARY_OUTCOME,
+    holdAt,
     processed: null,
     output: null,
     error: null,
     results: [],
-    charge: units === 0 ? null : { units, state: 'held' },
-    timer: schedule(world, now + stages.queued, 'stage', id),
+    charge: units === null ? null : { units, state: 'held' },
+    timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
   });
   if (idempotencyKey !== null) world.state.claims.set(claimName(args), { fingerprint, job: id });
-  hold(world, caller, units);
+  hold(world, caller, units ?? 0);
   countAccepted(world, args);
   return job;
 }
 
-function takePlan(world: World, { caller, submission, idempotencyKey }: SubmitArguments): Plan | undefined {
-  const plan = world.state.plans.find((candidate) => matchesPlan(candidate, caller.owner, submission, idempotencyKey));
-  if (plan === undefined || plan.remaining === null) return plan;
-  const used: Plan = { ...plan, remaining: plan.remaining - 1 };
-  world.state.plans = world.state.plans.map((candidate) => (candidate === plan ? used : candidate));
-  return plan;
+/** Every plan that matches counts the job; the first that takes effect decides it. */
+function takePlan(world: World, args: SubmitArguments, inputs: readonly Asset[]): Plan | undefined {
+  const { caller, submission, idempotencyKey } = args;
+  const subject = {
+    operation: submission.operation,
+    environment: environmentOf(caller.owner),
+    key: caller.key,
+    idempotencyKey,
+    inputDigest: sourceOf(submission, inputs).digest,
+  };
+  const { counted, chosen } = countMatches(world.state.plans, (plan) => matchesPlan(plan, subject), world.state.now);
+  world.state.plans = counted;
+  return chosen;
 }
 
 function takeSnapshot(world: World, submission: Submission, inputs: readonly Asset[]): SnapshotPart[] {

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { type AccountConfig, accountRows, accountSchema } from './control/account-input.ts';
+import { faultOf } from './control/fault-control.ts';
+import { planOf } from './control/plan-control.ts';
+import type { WorldConfig } from './control/world-input.ts';
+import { ownerOf } from './domain/account.ts';
+import { BadInput } from './domain/bad-input.ts';
+import { digestOf } from './domain/digest.ts';
+import { STANDARD_RULES } from './domain/rulebook.ts';
+import type { Instant } from './domain/time.ts';
+import { createClock } from './runtime/clock.ts';
+import { type HostPorts, hostWorld, type WorldHost } from './runtime/world-host.ts';
+import { emptyState } from './world/state.ts';
+import type { World } from './world/world.ts';
+
+/** Where virtual time begins unless told otherwise: the same on every run. */
+const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
+
+/** The name of the world that is always there; its keys are the well-known ones. */
+export const DEFAULT_WORLD = 'default';
+
+/** The world of a configuration, ready, with nothing that a client did. */
+export async function buildWorld(
+  name: string,
+  config: WorldConfig,
+  ports: HostPorts,
+  routes: readonly string[],
+): Promise<WorldHost> {
+  const host = emptyHost(name, config, ports);
+  for (const account of config.accounts ?? [demoAccount(name)]) host.execute('add_account', accountRows(account));
+  for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, ports);
+  // A newer plan goes before an older one; in a list, the first one goes before the others.
+  for (const plan of config.plans.toReversed()) host.execute('add_plan', { plan: planOf(plan, host) });
+  for (const fault of config.faults.toReversed()) host.execute('add_fault', { fault: faultOf(fault, host, routes) });
+  host.markReady();
+  return host;
+}
+
+function emptyHost(name: string, config: WorldConfig, ports: HostPorts): WorldHost {
+  const {
+    mode = 'auto',
+    rate = 1,
+    start = mode === 'running' ? 'now' : VIRTUAL_START,
+  } = typeof config.clock === 'string' ? { mode: config.clock } : config.clock;
+  const begin = start === 'now' ? ports.wall.now() : start;
+  const { seed, readings, stages, unreadable, emulator_now: showNow, journal_limit: journalLimit } = config;
+  const state = emptyState(begin, {
+    keyStoreUnreadable: unreadable.key_store,
+    ledgerUnreadable: unreadable.ledger,
+    admissionPerMinute: readings.admission_per_minute,
+  });
+  const world: World = { settings: { seed, readings, stages, showNow }, rules: STANDARD_RULES, state, freed: [] };
+  return hostWorld({ name, world, clock: createClock({ mode, rate }, begin, ports.wall), journalLimit }, ports);
+}
+
+function demoAccount(world: string): AccountConfig {
+  const name = world === DEFAULT_WORLD ? 'demo' : world;
+  return accountSchema.parse({ name, keys: [{ secret: `pk_live_${name}` }, { secret: `pk_test_${name}` }] });
+}
+
+async function seedAsset(
+  host: WorldHost,
+  { key: secret, file, base64 = '' }: WorldConfig['assets'][number],
+  index: number,
+  { images, blobs }: HostPorts,
+): Promise<void> {
+  const refuse = (part: string, problem: string) =>
+    new BadInput('The configuration', [{ path: `assets[${index}].${part}`, problem }]);
+  const key = host.world.state.keys.get(secret);
+  if (key === undefined) throw refuse('key', 'is no key of this world');
+  const bytes = file === undefined ? Buffer.from(base64, 'base64') : await readFile(file).catch(() => null);
+  if (bytes === null) throw refuse('file', `${file} cannot be read`);
+  const header = await images.inspect(bytes);
+  if ('problem' in header) throw refuse(file === undefined ? 'base64' : 'file', header.problem);
+  const digest = digestOf(bytes);
+  blobs.put(digest, bytes);
+  const caller = { owner: ownerOf(key.account, key.environment), key: key.id };
+  host.execute('upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
+}

@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { formatDuration } from '../domain/duration.ts';
+import { readingsSchema } from '../domain/readings.ts';
+import { atMostWords, type CliCommand, UsageError } from './command.ts';
+import { say } from './remote.ts';
+
+const DEFAULT_FILE = 'emulator.yaml';
+
+export const initCommand: CliCommand = {
+  help: `tryon-emulator init [FILE]: write a commented configuration to begin with (default ${DEFAULT_FILE}).
+
+A file that is there already is left alone.
+
+  --json   print the result as JSON`,
+  options: { json: { type: 'boolean' } },
+  run: async (flags, [file = DEFAULT_FILE, ...words]) => {
+    atMostWords(words, 0);
+    try {
+      writeFileSync(file, starterConfig(), { flag: 'wx' });
+    } catch (error) {
+      const there = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      throw new UsageError(there ? `${file} is there already: name another file` : `${file} cannot be written`);
+    }
+    return say(flags, { file }, () => `wrote ${file}; run: tryon-emulator start --config ${file}`);
+  },
+};
+
+/** What a newcomer changes first, and every reading with its default, commented out. */
+function starterConfig(): string {
+  return `# yaml-language-server: $schema=./node_modules/tryon-kit/dist/emulator.schema.json
+
+# Decides every id, score and picture.
+seed: my-team
+
+# running: follows the machine's clock. frozen: stands still. auto: polling moves it.
+clock: auto
+
+# How long a job stays in each stage, in the world's time.
+stages: { queued: 1s, picked_up: 500ms, preparing: 500ms, processing: 2s }
+
+accounts:
+  - name: demo
+    credits: { granted: 1000, enforced: true, low_balance_at: 100 }
+    keys:
+      - secret: pk_live_demo
+      - secret: pk_test_demo
+
+# What becomes of jobs: the first plan that matches decides.
+# plans:
+#   - match: { operation: skin.analyze }
+#     times: 1
+#     outcome: { status: failed, code: INPUT_UNPROCESSABLE }
+
+# What goes wrong: the first fault that matches does.
+# faults:
+#   - match: { route: POST /v1/makeup/try-ons }
+#     nth: 2
+#     effect: { kind: commit_then_drop }
+
+# What to do where the specification is silent. These are the defaults, the strictest with the client.
+# readings:
+${readingLines().join('\n')}
+`;
+}
+
+function readingLines(): string[] {
+  const defaults = readingsSchema.parse({});
+  return Object.entries(readingsSchema.shape).map(([name, schema]) => {
+    const value = defaults[name as keyof typeof defaults];
+    const text = name.endsWith('_retention') ? formatDuration(Number(value)) : JSON.stringify(value);
+    return `#   ${name}: ${text} # ${schema.description ?? ''}`;
+  });
+}

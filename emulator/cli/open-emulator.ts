@@ -1,0 +1,58 @@
+import { readYamlFile } from '../adapters/config-file.ts';
+import { type ConfigInput, configSchema } from '../config.ts';
+import { createEmulator, type Emulator } from '../create.ts';
+import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
+import { type CliCommand, type Flags, portFlag, textFlag, UsageError, wordFlag } from './command.ts';
+
+/** The flags of every command that starts an emulator. */
+export const EMULATOR_OPTIONS = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  config: { type: 'string' },
+  seed: { type: 'string' },
+  clock: { type: 'string' },
+  token: { type: 'string' },
+  'no-control': { type: 'boolean' },
+} as const satisfies CliCommand['options'];
+
+export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: loopback, v4 and v6)
+  --config FILE   emulator.yaml: accounts, keys, credits, readings, stages, plans, faults
+  --seed TEXT     decides every id, score and picture
+  --clock MODE    running: follows the machine's clock
+                  frozen: stands still
+                  auto: polling an unfinished job moves it, so nothing has to wait
+  --token TEXT    what control calls must carry; made and printed where --host is not loopback
+  --no-control    serve /v1 alone, without /_emulator`;
+
+export async function openEmulator(flags: Flags, usual: { port: number; clock: ClockMode }): Promise<Emulator> {
+  const port = portFlag(flags, 'port', usual.port);
+  const host = textFlag(flags, 'host');
+  const token = textFlag(flags, 'token');
+  const config = await configOf(flags, usual.clock);
+  const control = flags['no-control'] !== true;
+  try {
+    return await createEmulator({
+      ...config,
+      port,
+      control,
+      ...(host !== undefined && { host }),
+      ...(token !== undefined && { token }),
+    });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken: choose another with --port, or 0 for any`);
+    if (code === 'EACCES')
+      throw new UsageError(`port ${port} may not be used by you: choose one above 1023 with --port`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new UsageError(`--host ${host} is no address of this machine`);
+    throw error;
+  }
+}
+
+async function configOf(flags: Flags, usualClock: ClockMode): Promise<ConfigInput> {
+  const file = textFlag(flags, 'config');
+  const config: ConfigInput = file === undefined ? {} : await readYamlFile(file, configSchema);
+  const clock = wordFlag(flags, 'clock', CLOCK_MODES) ?? config.clock ?? usualClock;
+  const seed = textFlag(flags, 'seed');
+  return { ...config, clock, ...(seed !== undefined && { seed }) };
+}

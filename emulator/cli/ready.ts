@@ -1,0 +1,38 @@
+import { parseDuration } from '../domain/duration.ts';
+import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
+import { remoteUrl, say } from './remote.ts';
+
+const DEFAULT_TIMEOUT = '30s';
+const PAUSE = 50;
+
+export const readyCommand: CliCommand = {
+  help: `tryon-emulator ready: wait until an emulator answers; exit code 1 where none does in time.
+
+  --url URL      where it listens (default: TRYON_URL, else the usual address)
+  --timeout TIME how long to wait, such as 30s (the default); 0s asks once
+  --json         print the answer as JSON`,
+  options: { url: { type: 'string' }, timeout: { type: 'string' }, json: { type: 'boolean' } },
+  run: async (flags, words) => {
+    atMostWords(words, 0);
+    const url = remoteUrl(flags);
+    const timeout = parseDuration(textFlag(flags, 'timeout') ?? DEFAULT_TIMEOUT);
+    if (timeout === null) throw new UsageError('--timeout must be a duration, such as 30s');
+    for (let waited = 0; ; waited += PAUSE) {
+      const health = await healthOf(url);
+      if (health !== null) return say(flags, { url, ...health }, () => `${url} is ready`);
+      if (waited >= timeout) break;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+    console.error(`tryon-emulator: no emulator answered at ${url} in time`);
+    return EXIT.failed;
+  },
+};
+
+async function healthOf(url: string): Promise<{ version: string } | null> {
+  try {
+    const response = await fetch(`${url}/_emulator/v1/health`, { signal: AbortSignal.timeout(1_000) });
+    return response.ok ? ((await response.json()) as { version: string }) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,57 @@
+import type { CliCommand, Flags } from './command.ts';
+import { EXIT, textFlag, UsageError } from './command.ts';
+
+export const DEFAULT_PORT = 4010;
+const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
+
+/** The flags of every command that speaks to a running emulator. */
+export const REMOTE_OPTIONS = {
+  url: { type: 'string' },
+  world: { type: 'string' },
+  token: { type: 'string' },
+  json: { type: 'boolean' },
+} as const satisfies CliCommand['options'];
+
+export const REMOTE_HELP = `  --url URL     where the emulator listens (default: TRYON_URL, else ${DEFAULT_URL})
+  --world NAME  which of its worlds (default: the default one)
+  --token TEXT  what control calls must carry (default: TRYON_TOKEN)
+  --json        print the answer as JSON`;
+
+export function remoteUrl(flags: Flags): string {
+  const url = textFlag(flags, 'url') ?? process.env['TRYON_URL'] ?? DEFAULT_URL;
+  if (!URL.canParse(url)) throw new UsageError(`--url must be an address such as ${DEFAULT_URL}, not ${url}`);
+  return url.replace(/\/$/, '');
+}
+
+/** A control call to a running emulator: its answer, or an error that says what the emulator said. */
+export async function callRemote<Answer>(flags: Flags, method: string, path: string, body?: unknown): Promise<Answer> {
+  const url = remoteUrl(flags);
+  const world = textFlag(flags, 'world');
+  const token = textFlag(flags, 'token') ?? process.env['TRYON_TOKEN'];
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+  if (world !== undefined) headers['Emulator-World'] = world;
+  if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
+  const init: RequestInit = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${url}/_emulator/v1${path}`, init).catch(() => null);
+  if (response === null) throw new UsageError(`no emulator answers at ${url}: start one, or name another with --url`);
+  const text = await response.text();
+  const answer = parse(text);
+  if (response.ok) return answer as Answer;
+  throw new UsageError(
+    (answer as { error?: { message?: string } } | null)?.error?.message ?? `${url} answered ${response.status}`,
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Prints an answer for a machine, or in words for a person. */
+export function say<Answer>(flags: Flags, answer: Answer, inWords: (answer: Answer) => string): number {
+  console.log(flags['json'] === true ? JSON.stringify(answer) : inWords(answer));
+  return EXIT.fine;
+}

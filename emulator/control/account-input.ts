@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import type { Account } from '../domain/account.ts';
+import { isNetwork, KEY_PREFIX, type Key } from '../domain/key.ts';
+import { type Instant, parseInstant } from '../domain/time.ts';
+import {
+  ENVIRONMENTS,
+  type Environment,
+  FEATURES,
+  type Feature,
+  type Operation,
+  SCOPES,
+} from '../domain/vocabulary.ts';
+
+/** What may be said of an account and its keys, in a configuration and when one is made on the fly. */
+
+export const instantSchema = z.string().transform((text, context) => {
+  const instant = parseInstant(text);
+  if (instant !== null) return instant;
+  context.addIssue({ code: 'custom', message: `"${text}" is not an instant: write 2026-01-31T12:00:00Z` });
+  return z.NEVER;
+});
+
+const environmentFeatures = z.strictObject({
+  lists: z.boolean().default(true).describe('both list endpoints'),
+  cancel: z.boolean().default(true),
+  delete: z.boolean().default(true).describe('both delete endpoints'),
+  credits: z.boolean().default(true).describe('the credit balance'),
+} satisfies Record<Feature, z.ZodType>);
+
+export const featuresSchema = z.strictObject({
+  live: environmentFeatures.prefault({}),
+  test: environmentFeatures.prefault({}),
+});
+
+export const unitCostsSchema = z.strictObject({
+  'hair.try_on': z.int().min(0).default(2),
+  'makeup.apply': z.int().min(0).default(1),
+  'skin.analyze': z.int().min(0).default(1),
+} satisfies Record<Operation, z.ZodType>);
+
+export const creditsSchema = z.strictObject({
+  granted: z.int().default(10_000).describe('units at the start'),
+  test_funded: z.int().min(0).default(0).describe('of these, units that are not spendable while enforced'),
+  enforced: z.boolean().default(true).describe('refuse a submission that the units do not cover (402)'),
+  low_balance_at: z.int().nullable().default(null).describe('threshold of low_balance; null is none'),
+  unit_costs: unitCostsSchema.prefault({}),
+});
+
+export const networksSchema = z
+  .array(z.string().refine(isNetwork, 'must be an address or a CIDR range, such as 10.0.0.0/8'))
+  .nullable()
+  .default(null)
+  .describe('where the key may be used from; null is everywhere');
+
+export const secretSchema = z
+  .string()
+  .regex(/^pk_(live|test)_[A-Za-z0-9_-]{1,200}$/, 'must begin with pk_live_ or pk_test_');
+
+export const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64');
+
+const keySchema = z
+  .strictObject({
+    secret: secretSchema,
+    scopes: z.array(z.enum(SCOPES)).default([...SCOPES]),
+    revoked_at: instantSchema.nullable().default(null),
+    expires_at: instantSchema.nullable().default(null),
+    networks: networksSchema,
+  })
+  .describe('a key of the account; its prefix names its environment');
+
+export const accountSchema = z.strictObject({
+  name: nameSchema,
+  disabled: z.boolean().default(false),
+  features: featuresSchema.prefault({}),
+  credits: creditsSchema.prefault({}),
+  keys: z.array(keySchema).default([]),
+});
+
+export type AccountConfig = z.output<typeof accountSchema>;
+type Features = z.output<typeof featuresSchema>;
+type Credits = z.output<typeof creditsSchema>;
+
+export type AccountRows = { account: Account; keys: Omit<Key, 'id'>[] };
+
+export function accountRows({ name, disabled, features, credits, keys }: AccountConfig): AccountRows {
+  return {
+    account: accountRow(
+      name,
+      disabled,
+      features,
+      credits,
+      keys.some(({ secret }) => environmentOfSecret(secret) === 'test'),
+    ),
+    keys: keys.map(({ secret, scopes, revoked_at, expires_at, networks }) =>
+      keyRow(name, secret, scopes, { revokedAt: revoked_at, expiresAt: expires_at, networks }),
+    ),
+  };
+}
+
+export function accountRow(
+  name: string,
+  disabled: boolean,
+  features: Features,
+  credits: Credits,
+  hasTestKey: boolean,
+): Account {
+  const { granted, test_funded, enforced, low_balance_at, unit_costs } = credits;
+  const ledger = {
+    settled: granted,
+    held: 0,
+    testFunded: test_funded,
+    enforced,
+    lowBalanceAt: low_balance_at,
+    unitCosts: unit_costs,
+  };
+  return { name, disabled, features, hasTestKey, ledger };
+}
+
+export function keyRow(
+  account: string,
+  secret: string,
+  scopes: Key['scopes'],
+  limits: { revokedAt: Instant | null; expiresAt: Instant | null; networks: Key['networks'] },
+): Omit<Key, 'id'> {
+  return { secret, account, environment: environmentOfSecret(secret), scopes, ...limits };
+}
+
+function environmentOfSecret(secret: string): Environment {
+  return ENVIRONMENTS.find((environment) => secret.startsWith(KEY_PREFIX[environment])) ?? 'live';
+}
+
+/** One set of features for both environments, or one for each. */
+export function featuresOf(given: Partial<Record<Feature, boolean>>): Features {
+  const all = Object.fromEntries(FEATURES.map((feature) => [feature, given[feature] ?? true])) as Record<
+    Feature,
+    boolean
+  >;
+  return { live: all, test: all };
+}

@@ -1,0 +1,74 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { BadInput } from '../domain/bad-input.ts';
+import { controlOpenApi } from './openapi.ts';
+import { ControlRefusal } from './refusal.ts';
+import { CONTROL_ROUTES, type ControlRoute, type WorldDirectory } from './routes.ts';
+import { guard, type Safety } from './safety.ts';
+import type { WorldControl } from './world-control.ts';
+
+export type ControlParts = Safety & {
+  version: string;
+  worlds: WorldDirectory;
+  /** The world that a call is for; null where it names one that is not there. */
+  worldFor(key: string | undefined, name: string | undefined): WorldControl | null;
+  /** The readings in force, and whatever else tells how this emulator behaves. */
+  profile(): unknown;
+  onUnexpected(error: unknown): void;
+};
+
+const LARGEST_BODY = 64 * 1024 * 1024;
+
+/** `/_emulator`: what a test says to the emulator, over HTTP. */
+export function controlApp(parts: ControlParts): Hono {
+  const app = new Hono();
+  const tooLarge = (context: Context) => context.json(errorBody(`the body is larger than ${LARGEST_BODY} bytes`), 413);
+  app.get('/v1/health', (context) => context.json({ status: 'ok', version: parts.version }));
+  app.use(guard(parts), bodyLimit({ maxSize: LARGEST_BODY, onError: tooLarge }));
+  app.get('/profile', (context) => context.json(parts.profile() as object));
+  app.get('/v1/openapi.json', (context) => context.json(controlOpenApi(parts.version)));
+  for (const route of CONTROL_ROUTES) {
+    app.on(route.method, `/v1${route.path}`, (context) => answer(parts, route, context));
+  }
+  app.all('*', (context) =>
+    context.json(errorBody('there is no such control call; /_emulator/v1/openapi.json lists them all'), 404),
+  );
+  app.onError((error, context) => refuse(parts, error, context));
+  return app;
+}
+
+async function answer(parts: ControlParts, route: ControlRoute, context: Context): Promise<Response> {
+  const world = parts.worldFor(context.req.header('x-api-key'), context.req.header('emulator-world'));
+  if (world === null) throw new ControlRefusal(404, `there is no world ${context.req.header('emulator-world')}`);
+  const body = route.method === 'GET' ? undefined : await bodyOf(context, route);
+  const call = {
+    world,
+    worlds: parts.worlds,
+    params: context.req.param() as Record<string, string>,
+    body,
+    query: context.req.query(),
+  };
+  const result = await route.handle(call);
+  return route.status === 204 ? context.body(null, 204) : context.json(result as object, route.status);
+}
+
+async function bodyOf(context: Context, route: ControlRoute): Promise<unknown> {
+  const text = await context.req.text();
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadInput(`The body of ${route.method} ${route.path}`, [{ path: 'body', problem: 'is not JSON' }]);
+  }
+}
+
+function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context): Response {
+  if (error instanceof BadInput) return context.json(errorBody(error.message, error.problems), 400);
+  if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
+  onUnexpected(error);
+  return context.json(errorBody('the emulator failed; please report what it printed'), 500);
+}
+
+function errorBody(message: string, problems: readonly unknown[] = []) {
+  return { error: { message, problems } };
+}

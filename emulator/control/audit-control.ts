@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { AUDIT_RULES, type AuditRule, type Finding } from '../domain/audit.ts';
+import { parseInput } from '../domain/bad-input.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+
+const RULES = Object.keys(AUDIT_RULES) as [AuditRule, ...AuditRule[]];
+
+export const auditSchema = z
+  .strictObject({ ignore: z.array(z.enum(RULES)).describe('rules whose findings do not count') })
+  .partial();
+
+export type AuditInput = z.input<typeof auditSchema>;
+
+export type AuditControl = {
+  /** What the client did wrong so far, in order. */
+  findings(options?: AuditInput): Finding[];
+  /** Throws with every finding where there is one. */
+  assertClean(options?: AuditInput): void;
+};
+
+export function controlAudit(host: WorldHost): AuditControl {
+  const findings = (input: AuditInput = {}) => {
+    const { ignore = [] } = parseInput('The audit', auditSchema, input);
+    return host.journal.findings().filter(({ rule }) => !ignore.includes(rule));
+  };
+  return {
+    findings,
+    assertClean: (input) => {
+      const found = findings(input);
+      if (found.length > 0)
+        throw new Error(`the client did ${found.length} thing(s) wrong:\n${findingLines(found).join('\n')}`);
+    },
+  };
+}
+
+export function findingLines(findings: readonly Finding[]): string[] {
+  return findings.map(({ rule, did, says }) => `  ${rule}: ${did}. ${says}`);
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import { BadInput, parseInput } from '../domain/bad-input.ts';
+import { FAULT_ERRORS, type Fault, type FaultEffect } from '../domain/fault.ts';
+import { nearestWord } from '../domain/nearest.ts';
+import { durationSchema } from '../domain/readings.ts';
+import { isSpent } from '../domain/trigger.ts';
+import { ENVIRONMENTS } from '../domain/vocabulary.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import { keyIdOf } from './plan-control.ts';
+import { ControlRefusal } from './refusal.ts';
+import { triggerFields, triggerOf } from './trigger-input.ts';
+
+const errorFields = {
+  error: z.enum(FAULT_ERRORS).default('service_unavailable'),
+  retry_after: z.int().min(0).nullable().default(1).describe('Retry-After in seconds; null leaves it out'),
+};
+const crumb = z.int().min(1).default(1).describe('bytes a piece');
+/** Waits are real time, not the world's: a minute is long for a test. */
+const realTime = durationSchema.refine((milliseconds) => milliseconds <= 60_000, 'must be at most 1m of real time');
+
+const effectSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('error'), ...errorFields }).describe('refused before anything is done'),
+  z
+    .strictObject({ kind: z.literal('commit_then_error'), ...errorFields })
+    .describe('done, then answered with an error'),
+  z
+    .strictObject({ kind: z.literal('commit_then_drop') })
+    .describe('done, then the connection closes without an answer'),
+  z.strictObject({ kind: z.literal('reset') }).describe('the connection is reset before anything is done'),
+  z.strictObject({ kind: z.literal('delay'), by: realTime }).describe('waits before anything is done'),
+  z.strictObject({ kind: z.literal('truncate'), bytes: z.int().min(0).default(1) }).describe('the body breaks off'),
+  z
+    .strictObject({ kind: z.literal('dribble'), bytes: crumb, every: realTime.prefault('10ms') })
+    .describe('the body drips'),
+]);
+
+/** Something that goes wrong with the requests that it matches. */
+export const faultSchema = z.strictObject({
+  match: z
+    .strictObject({
+      route: z.string().nullable().default(null).describe('as POST /v1/jobs/:id/cancel'),
+      method: z.enum(['GET', 'POST', 'DELETE']).nullable().default(null),
+      key: z.string().nullable().default(null).describe('the key of the request: its secret or its id'),
+      environment: z.enum(ENVIRONMENTS).nullable().default(null),
+    })
+    .prefault({}),
+  ...triggerFields,
+  effect: effectSchema,
+});
+
+export type FaultInput = z.input<typeof faultSchema>;
+export type FaultReport = Pick<Fault, 'id' | 'effect'> & {
+  matched: number;
+  hits: number;
+  spent: boolean;
+  fault: unknown;
+};
+
+export type FaultControl = {
+  /** Harms the requests to come that match: the next one, unless told otherwise. Newer faults go before older ones. */
+  add(fault: FaultInput): string;
+  list(): FaultReport[];
+  remove(id: string): void;
+  clear(): void;
+};
+
+export function controlFaults(host: WorldHost, routes: readonly string[]): FaultControl {
+  return {
+    add: (input) =>
+      host.execute('add_fault', { fault: faultOf(parseInput('The fault', faultSchema, input), host, routes) }).id,
+    list: () =>
+      host.world.state.faults.map(({ id, effect, count, trigger, match }) => ({
+        id,
+        effect,
+        matched: count.matched,
+        hits: count.hits,
+        spent: isSpent(trigger, count),
+        fault: { match, trigger },
+      })),
+    remove: (id) => {
+      if (!host.world.state.faults.some((fault) => fault.id === id))
+        throw new ControlRefusal(404, `there is no fault ${id}`);
+      host.execute('remove_faults', { id });
+    },
+    clear: () => {
+      host.execute('remove_faults', { id: null });
+    },
+  };
+}
+
+export function faultOf(
+  input: z.output<typeof faultSchema>,
+  host: WorldHost,
+  routes: readonly string[],
+): Omit<Fault, 'id' | 'count'> {
+  const { match } = input;
+  if (match.route !== null && !routes.includes(match.route)) {
+    const near = nearestWord(match.route, routes);
+    const problem = `is no route${near === null ? '' : `; did you mean ${near}?`} The routes are: ${routes.join(', ')}`;
+    throw new BadInput('The fault', [{ path: 'match.route', problem }]);
+  }
+  return {
+    match: { ...match, key: match.key === null ? null : keyIdOf(host, match.key, 'The fault') },
+    trigger: triggerOf(input, 1),
+    effect: effectOf(input.effect),
+  };
+}
+
+function effectOf(effect: z.output<typeof effectSchema>): FaultEffect {
+  switch (effect.kind) {
+    case 'error':
+    case 'commit_then_error':
+      return { kind: effect.kind, error: effect.error, retryAfterSeconds: effect.retry_after };
+    case 'delay':
+      return { kind: 'delay', milliseconds: effect.by };
+    case 'dribble':
+      return { kind: 'dribble', bytes: effect.bytes, milliseconds: effect.every };
+    default:
+      return effect;
+  }
+}

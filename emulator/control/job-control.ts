@@ -1,0 +1,49 @@
+import { type Job, type Stage, statusOf } from '../domain/job.ts';
+import type { JobStatus } from '../domain/vocabulary.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import { ControlRefusal } from './refusal.ts';
+
+export type JobReport = {
+  id: string;
+  status: JobStatus;
+  /** The inner stage, which the API does not show. */
+  stage: Stage;
+  /** Whether only a release or a step ends this stage. */
+  held: boolean;
+  cancel_requested: boolean;
+};
+
+export type JobControl = {
+  read(id: string): JobReport;
+  list(): JobReport[];
+  /** Takes a job over its next boundary now. */
+  step(id: string): Promise<JobReport>;
+  /** Lets a held job go on; what its stage still lacks of its time it stays. */
+  release(id: string): Promise<JobReport>;
+};
+
+export function controlJobs(host: WorldHost): JobControl {
+  const find = (id: string): Job => {
+    host.now();
+    const job = host.world.state.jobs.get(id);
+    if (job === undefined) throw new ControlRefusal(404, `there is no job ${id} in the world ${host.name}`);
+    return job;
+  };
+  const steer = async (verb: 'step_job' | 'release_job', id: string) => {
+    find(id);
+    host.execute(verb, { job: id });
+    await host.settled();
+    return reportOf(find(id));
+  };
+  return {
+    read: (id) => reportOf(find(id)),
+    list: () => [...host.world.state.jobs.values()].map(reportOf),
+    step: (id) => steer('step_job', id),
+    release: (id) => steer('release_job', id),
+  };
+}
+
+function reportOf(job: Job): JobReport {
+  const { id, stage, holdAt, cancelRequested } = job;
+  return { id, status: statusOf(job), stage, held: holdAt === stage, cancel_requested: cancelRequested };
+}

@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import { parseInput } from '../domain/bad-input.ts';
+import type { Exchange } from '../domain/exchange.ts';
+import { statusOf } from '../domain/job.ts';
+import { durationSchema } from '../domain/readings.ts';
+import { toIso } from '../domain/time.ts';
+import { JOB_STATUSES } from '../domain/vocabulary.ts';
+import type { NearMiss } from '../runtime/journal.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import { ControlRefusal } from './refusal.ts';
+
+export const filterSchema = z
+  .strictObject({
+    route: z.string().describe('as POST /v1/jobs/:id/cancel'),
+    method: z.string(),
+    path: z.string().describe('the whole path; * stands for any text'),
+    status: z.coerce.number<number | string>().int(),
+    code: z.string().describe('the error code of a refusal'),
+    key: z.string().describe('a key by its secret, its id or as it is masked'),
+    idempotency_key: z.string(),
+    body_contains: z.string(),
+  })
+  .partial();
+
+export const verifySchema = z.strictObject({
+  request: filterSchema,
+  exactly: z.int().min(0).optional(),
+  at_least: z.int().min(0).optional(),
+  at_most: z.int().min(0).optional().describe('0 is never'),
+});
+
+const LONGEST_WAIT = 300_000;
+const waitTimeout = durationSchema.refine((value) => value <= LONGEST_WAIT, 'must be at most 5m').prefault('10s');
+
+export const waitSchema = z.union([
+  z.strictObject({
+    request: filterSchema,
+    after: z.int().min(0).default(0).describe('only exchanges with a larger serial'),
+    timeout: waitTimeout.describe('real time'),
+  }),
+  z.strictObject({ job: z.string(), status: z.enum(JOB_STATUSES), timeout: waitTimeout.describe('real time') }),
+]);
+
+export type FilterInput = z.input<typeof filterSchema>;
+export type VerifyInput = z.input<typeof verifySchema>;
+export type WaitInput = z.input<typeof waitSchema>;
+
+export type ExchangeReport = Omit<Exchange, 'at'> & { at: string };
+export type VerifyReport = { ok: boolean; found: number; wanted: string; near_misses: NearMissReport[] };
+export type NearMissReport = { unmet: string[]; exchange: ExchangeReport };
+export type Explanation = { request_id: string; status: number; rule: string; section: string; compared: unknown };
+
+export type JournalControl = {
+  find(filter?: FilterInput): ExchangeReport[];
+  /** Counts the exchanges that match; `ok` tells whether that is what was wanted. */
+  check(verification: VerifyInput): VerifyReport;
+  /** The same, but throws where it is not, and shows what came near. */
+  verify(verification: VerifyInput): void;
+  /** Resolves when a request has come or a job has got to a status, at once where it has already. */
+  wait(wanted: WaitInput): Promise<unknown>;
+  /** Why a request was refused: the rule, the section, and what was compared. */
+  explain(requestId: string): Explanation;
+};
+
+export function controlJournal(host: WorldHost): JournalControl {
+  const { journal } = host;
+  const check = (input: VerifyInput): VerifyReport => {
+    const { request, exactly, at_least, at_most } = parseInput('The verification', verifySchema, input);
+    const found = journal.find(request).length;
+    const nothingSaid = exactly === undefined && at_least === undefined && at_most === undefined;
+    const least = exactly ?? at_least ?? (nothingSaid ? 1 : 0);
+    const most = exactly ?? at_most ?? Number.POSITIVE_INFINITY;
+    const wanted =
+      exactly !== undefined
+        ? `exactly ${exactly}`
+        : most === Number.POSITIVE_INFINITY
+          ? `at least ${least}`
+          : `${least} to ${most}`;
+    const ok = found >= least && found <= most;
+    return { ok, found, wanted, near_misses: ok ? [] : journal.nearMisses(request).map(nearMissReport) };
+  };
+  return {
+    find: (input = {}) => journal.find(parseInput('The filter', filterSchema, input)).map(exchangeReport),
+    check,
+    verify: (input) => {
+      const { ok, found, wanted, near_misses } = check(input);
+      if (!ok)
+        throw new Error(`wanted ${wanted} of ${JSON.stringify(input.request)}, found ${found}${nearText(near_misses)}`);
+    },
+    wait: (input) => {
+      const wanted = parseInput('The wait', waitSchema, input);
+      return 'job' in wanted ? waitForJob(host, wanted) : waitForRequest(host, wanted);
+    },
+    explain: (requestId) => {
+      const exchange = journal.byRequestId(requestId);
+      if (exchange === undefined) throw new ControlRefusal(404, `the journal has no refusal ${requestId}`);
+      const { rule, section, compared } = exchange.because ?? {
+        rule: 'PATH-404',
+        section: '7',
+        compared: { path: exchange.path },
+      };
+      return { request_id: requestId, status: exchange.status, rule, section, compared };
+    },
+  };
+}
+
+async function waitForRequest(host: WorldHost, wanted: Extract<z.output<typeof waitSchema>, { request: unknown }>) {
+  const { journal } = host;
+  const found = await until(
+    host,
+    wanted.timeout,
+    (call) => journal.onRecord(call),
+    () => journal.find(wanted.request, wanted.after)[0],
+  );
+  if (found !== undefined) return exchangeReport(found);
+  const near = nearText(journal.nearMisses(wanted.request).map(nearMissReport));
+  throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} came in time${near}`);
+}
+
+async function waitForJob(host: WorldHost, wanted: Extract<z.output<typeof waitSchema>, { job: string }>) {
+  const job = () => host.world.state.jobs.get(wanted.job);
+  if (job() === undefined) throw new ControlRefusal(404, `there is no job ${wanted.job} in the world ${host.name}`);
+  const reached = await until(
+    host,
+    wanted.timeout,
+    (call) => host.onChange(call),
+    () => {
+      host.now();
+      const found = job();
+      return found !== undefined && statusOf(found) === wanted.status ? found : undefined;
+    },
+  );
+  if (reached !== undefined) return JSON.parse(reached.view.json);
+  const found = job();
+  const now =
+    found === undefined ? 'gone' : `${statusOf(found)} (${found.stage}${found.holdAt === found.stage ? ', held' : ''})`;
+  throw new ControlRefusal(
+    408,
+    `${wanted.job} did not become ${wanted.status} in time: it is ${now}, the clock ${host.clock.settings().mode}`,
+  );
+}
+
+/** Looks again after each change until there is something, or the time is over. */
+function until<Thing>(
+  host: WorldHost,
+  timeout: number,
+  subscribe: (call: () => void) => () => void,
+  look: () => Thing | undefined,
+): Promise<Thing | undefined> {
+  const at_once = look();
+  if (at_once !== undefined || timeout === 0) return Promise.resolve(at_once);
+  return new Promise((resolve) => {
+    const finish = (thing: Thing | undefined) => {
+      unsubscribe();
+      alarm.cancel();
+      resolve(thing);
+    };
+    const unsubscribe = subscribe(() => {
+      const thing = look();
+      if (thing !== undefined) finish(thing);
+    });
+    const alarm = host.wall.callAt(host.wall.now() + timeout, () => finish(undefined));
+  });
+}
+
+export function exchangeReport(exchange: Exchange): ExchangeReport {
+  return { ...exchange, at: toIso(exchange.at) };
+}
+
+function nearMissReport({ exchange, unmet }: NearMiss): NearMissReport {
+  return { unmet, exchange: exchangeReport(exchange) };
+}
+
+function nearText(near: readonly NearMissReport[]): string {
+  if (near.length === 0) return '; no request came at all';
+  const lines = near.map(
+    ({ unmet, exchange: { method, path, status } }) =>
+      `  ${method} ${path} (${status}): not as wanted in ${unmet.join(', ')}`,
+  );
+  return `; the nearest were:\n${lines.join('\n')}`;
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { CONTROL_ROUTES, type ControlRoute } from './routes.ts';
+
+const WORLD_PARAMETER = {
+  name: 'Emulator-World',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The world that the call is for; without it the world of X-API-Key, else the default one.',
+};
+
+const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'problems'],
+      properties: {
+        message: { type: 'string' },
+        problems: {
+          type: 'array',
+          items: { type: 'object', properties: { path: { type: 'string' }, problem: { type: 'string' } } },
+        },
+      },
+    },
+  },
+};
+
+/** The control API described by itself: made from the table that serves it. */
+export function controlOpenApi(version: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of CONTROL_ROUTES) {
+    const path = `/_emulator/v1${route.path.replace(/:(\w+)/g, '{$1}')}`;
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'tryon-emulator control API', version, license: { name: 'MIT', identifier: 'MIT' } },
+    paths,
+  };
+}
+
+function operationOf(route: ControlRoute) {
+  const pathParameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const answer = route.status === 204 ? {} : { content: { 'application/json': { schema: {} } } };
+  const refusal = {
+    description: 'What is wrong, and where',
+    content: { 'application/json': { schema: ERROR_SCHEMA } },
+  };
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:_](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    summary: route.summary,
+    parameters: [WORLD_PARAMETER, ...pathParameters, ...queryParameters(route.query)],
+    ...(route.body !== null && {
+      requestBody: { content: { 'application/json': { schema: jsonSchema(route.body) } } },
+    }),
+    responses: { [route.status]: { description: route.summary, ...answer }, '4XX': refusal },
+  };
+}
+
+function queryParameters(query: z.ZodType | null) {
+  if (query === null) return [];
+  const { properties = {} } = jsonSchema(query) as { properties?: Record<string, unknown> };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+}
+
+function jsonSchema(schema: z.ZodType) {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  return rest;
+}

@@ -1,0 +1,172 @@
+import type * as z from 'zod';
+import { type AuditInput, auditSchema } from './audit-control.ts';
+import { advanceSchema, clockChangeSchema } from './clock-control.ts';
+import { faultSchema } from './fault-control.ts';
+import { filterSchema, verifySchema, waitSchema } from './journal-control.ts';
+import { planSchema } from './plan-control.ts';
+import { switchesSchema } from './switch-control.ts';
+import { creditChangeSchema, tenantSchema } from './tenant-control.ts';
+import type { WorldControl } from './world-control.ts';
+import { namedWorldSchema } from './world-input.ts';
+
+/** The worlds as the control API sees them. */
+export type WorldDirectory = {
+  create(input?: unknown): Promise<WorldControl>;
+  list(): WorldControl[];
+  remove(name: string): Promise<void>;
+};
+
+/** One control call. The body is as it came: what it is given to says what is wrong with it. */
+export type ControlCall = {
+  world: WorldControl;
+  worlds: WorldDirectory;
+  params: Record<string, string>;
+  // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
+  body: any;
+  // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
+  query: any;
+};
+
+export type ControlRoute = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  summary: string;
+  status: 200 | 201 | 204;
+  body: z.ZodType | null;
+  query: z.ZodType | null;
+  handle(call: ControlCall): unknown;
+};
+
+type Extras = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>>;
+
+/** The control API below /_emulator/v1: each call is a call of the same name in code. */
+export const CONTROL_ROUTES: readonly ControlRoute[] = [
+  get('/capabilities', 'Which parts of the driver contract are served', () => ({
+    drivers: ['tenants', 'clock', 'jobs', 'credits', 'faults'],
+  })),
+
+  get('/worlds', 'The worlds', ({ worlds }) => worlds.list().map(worldReport)),
+  post(
+    '/worlds',
+    'Makes a world with accounts, keys, clock and seed of its own',
+    { body: namedWorldSchema, status: 201 },
+    async ({ worlds, body }) => worldReport(await worlds.create(body)),
+  ),
+  remove('/worlds/:name', 'Ends a world', ({ worlds, params }) => worlds.remove(params['name'] ?? '')),
+  post('/reset', 'Puts the world back to the state in which it was made', { status: 204 }, ({ world }) =>
+    world.reset(),
+  ),
+
+  get('/clock', 'What time it is in the world', ({ world }) => world.clock.read()),
+  route('PATCH', '/clock', 'Changes how time passes', { body: clockChangeSchema }, ({ world, body }) =>
+    world.clock.change(body),
+  ),
+  post(
+    '/clock/advance',
+    'Lets time pass; answers when all that came of it is done',
+    { body: advanceSchema },
+    ({ world, body }) => world.clock.advance(body),
+  ),
+
+  get('/plans', 'What becomes of jobs, and which plans were used', ({ world }) => world.plans.list()),
+  post('/plans', 'Decides the jobs to come that match', { body: planSchema, status: 201 }, ({ world, body }) => ({
+    id: world.plans.add(body),
+  })),
+  remove('/plans', 'Removes all plans', ({ world }) => world.plans.clear()),
+  remove('/plans/:id', 'Removes a plan', ({ world, params }) => world.plans.remove(params['id'] ?? '')),
+
+  get('/faults', 'What goes wrong, and how often it did', ({ world }) => world.faults.list()),
+  post('/faults', 'Harms the requests to come that match', { body: faultSchema, status: 201 }, ({ world, body }) => ({
+    id: world.faults.add(body),
+  })),
+  remove('/faults', 'Removes all faults', ({ world }) => world.faults.clear()),
+  remove('/faults/:id', 'Removes a fault', ({ world, params }) => world.faults.remove(params['id'] ?? '')),
+
+  get('/switches', 'Which stores cannot be read, and the admission limit', ({ world }) => world.switches.read()),
+  route('PATCH', '/switches', 'Sets what is named and leaves the rest', { body: switchesSchema }, ({ world, body }) =>
+    world.switches.set(body),
+  ),
+
+  get('/jobs', 'Every job of the world with its inner stage', ({ world }) => world.jobs.list()),
+  get('/jobs/:id', 'A job with its inner stage', ({ world, params }) => world.jobs.read(params['id'] ?? '')),
+  post('/jobs/:id/step', 'Takes a job over its next boundary now', {}, ({ world, params }) =>
+    world.jobs.step(params['id'] ?? ''),
+  ),
+  post('/jobs/:id/release', 'Lets a held job go on', {}, ({ world, params }) => world.jobs.release(params['id'] ?? '')),
+
+  get('/tenants', 'The accounts of the world', ({ world }) => world.tenants.list()),
+  post('/tenants', 'Makes an account with keys of every kind', { body: tenantSchema, status: 201 }, ({ world, body }) =>
+    world.tenants.create(body),
+  ),
+  remove('/tenants/:id', 'Takes an account away with all that it owns', ({ world, params }) =>
+    world.tenants.remove(params['id'] ?? ''),
+  ),
+  post(
+    '/tenants/:id/credits',
+    'Changes the credits of an account; answers its balance',
+    { body: creditChangeSchema },
+    ({ world, params, body }) => world.tenants.credits(params['id'] ?? '', body),
+  ),
+
+  get('/journal', 'The exchanges that match, oldest first', ({ world, query }) => world.journal.find(query), {
+    query: filterSchema,
+  }),
+  post('/journal/verify', 'Counts the exchanges that match', { body: verifySchema }, ({ world, body }) =>
+    world.journal.check(body),
+  ),
+  post(
+    '/journal/wait',
+    'Answers when a request has come or a job has got to a status',
+    { body: waitSchema },
+    ({ world, body }) => world.journal.wait(body),
+  ),
+  get('/journal/explain/:request_id', 'Why a request was refused', ({ world, params }) =>
+    world.journal.explain(params['request_id'] ?? ''),
+  ),
+  get('/audit', 'What the client did wrong', ({ world, query }) => world.audit.findings(ignoredIn(query)), {
+    query: auditSchema,
+  }),
+
+  get('/snapshots', 'The snapshots of the world', ({ world }) => world.snapshots.list()),
+  post('/snapshots/:name', 'Keeps all that the world is', { status: 201 }, ({ world, params }) =>
+    world.snapshots.save(params['name'] ?? ''),
+  ),
+  post('/snapshots/:name/load', 'Puts the world back', {}, ({ world, params }) =>
+    world.snapshots.load(params['name'] ?? ''),
+  ),
+  remove('/snapshots/:name', 'Forgets a snapshot', ({ world, params }) => world.snapshots.remove(params['name'] ?? '')),
+];
+
+function worldReport(world: WorldControl) {
+  return { name: world.name, keys: world.keys, clock: world.clock.read() };
+}
+
+/** `?ignore=etag-ignored,poll-too-soon` */
+function ignoredIn(query: Record<string, string>): AuditInput {
+  return {
+    ...query,
+    ...(query['ignore'] !== undefined && { ignore: query['ignore'].split(',') as NonNullable<AuditInput['ignore']> }),
+  };
+}
+
+function route(
+  method: ControlRoute['method'],
+  path: string,
+  summary: string,
+  extras: Extras,
+  handle: ControlRoute['handle'],
+): ControlRoute {
+  return { method, path, summary, status: 200, body: null, query: null, ...extras, handle };
+}
+
+function get(path: string, summary: string, handle: ControlRoute['handle'], extras: Extras = {}): ControlRoute {
+  return route('GET', path, summary, extras, handle);
+}
+
+function post(path: string, summary: string, extras: Extras, handle: ControlRoute['handle']): ControlRoute {
+  return route('POST', path, summary, extras, handle);
+}
+
+function remove(path: string, summary: string, handle: ControlRoute['handle']): ControlRoute {
+  return route('DELETE', path, summary, { status: 204 }, handle);
+}

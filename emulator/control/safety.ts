@@ -1,0 +1,46 @@
+import type { MiddlewareHandler } from 'hono';
+
+export type Safety = {
+  /** What calls must carry where the emulator can be reached from elsewhere; null on loopback. */
+  token: string | null;
+  /** The address that the emulator was told to listen on; null is loopback. */
+  host: string | null;
+};
+
+const LOCAL_NAME = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+
+/**
+ * Who may control the emulator. A page in a browser may not, neither across sites nor by a name that it has pointed at
+ * loopback; from off the machine only the holder of the token may.
+ */
+export function guard({ token, host }: Safety): MiddlewareHandler {
+  return async (context, next) => {
+    const problem = problemOf(
+      (name) => context.req.header(name),
+      (name) => LOCAL_NAME.test(name) || (host !== null && name.replace(/:\d+$/, '').replace(/^\[|\]$/g, '') === host),
+      token,
+    );
+    if (problem !== null) return context.json({ error: { message: problem, problems: [] } }, 403);
+    await next();
+    return undefined;
+  };
+}
+
+function problemOf(
+  header: (name: string) => string | undefined,
+  isOwnName: (name: string) => boolean,
+  token: string | null,
+): string | null {
+  const host = header('host') ?? '';
+  const origin = header('origin');
+  if (origin !== undefined && originHost(origin) !== host) return `control calls from the origin ${origin} are refused`;
+  if (['cross-site', 'same-site'].includes(header('sec-fetch-site') ?? ''))
+    return 'control calls across sites are refused';
+  if (token === null) return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused`;
+  if (header('authorization') === `Bearer ${token}`) return null;
+  return 'control calls need the header Authorization: Bearer TOKEN, with the token that the emulator printed at its start';
+}
+
+function originHost(origin: string): string | null {
+  return /^https?:\/\/([^/]+)$/.exec(origin)?.[1] ?? null;
+}

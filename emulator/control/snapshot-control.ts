@@ -1,0 +1,48 @@
+import { parseInput } from '../domain/bad-input.ts';
+import { toIso } from '../domain/time.ts';
+import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
+import { nameSchema } from './account-input.ts';
+import { ControlRefusal } from './refusal.ts';
+
+export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
+
+export type SnapshotControl = {
+  /** Keeps all that the world is under a name; a second save under it replaces the first. */
+  save(name: string): SnapshotReport;
+  /** Puts the world back, its clock, its timers and its half-done jobs included. */
+  load(name: string): SnapshotReport;
+  list(): SnapshotReport[];
+  remove(name: string): void;
+};
+
+/** The snapshots of a world; `saved` belongs to the world, so that their bytes are kept. */
+export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>): SnapshotControl {
+  const find = (name: string): Snapshot => {
+    const snapshot = saved.get(name);
+    if (snapshot !== undefined) return snapshot;
+    const known = saved.size === 0 ? 'none was saved' : `saved are: ${[...saved.keys()].join(', ')}`;
+    throw new ControlRefusal(404, `there is no snapshot ${name} of the world ${host.name}; ${known}`);
+  };
+  return {
+    save: (input) => {
+      const name = parseInput('The name of the snapshot', nameSchema, input);
+      const snapshot = host.snapshot();
+      saved.set(name, snapshot);
+      return reportOf(name, snapshot);
+    },
+    load: (name) => {
+      const snapshot = find(name);
+      host.restore(snapshot);
+      return reportOf(name, snapshot);
+    },
+    list: () => [...saved].map(([name, snapshot]) => reportOf(name, snapshot)),
+    remove: (name) => {
+      find(name);
+      saved.delete(name);
+    },
+  };
+}
+
+function reportOf(name: string, { state }: Snapshot): SnapshotReport {
+  return { name, at: toIso(state.now), jobs: state.jobs.size, assets: state.assets.size };
+}

@@ -1,0 +1,141 @@
+import * as z from 'zod';
+import { BadInput, parseInput } from '../domain/bad-input.ts';
+import { KEY_PREFIX, type Key } from '../domain/key.ts';
+import { hash53 } from '../domain/random.ts';
+import { ENVIRONMENTS, FEATURES, SCOPES } from '../domain/vocabulary.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import { balanceBody } from '../world/reports.ts';
+import {
+  accountRow,
+  creditsSchema,
+  featuresOf,
+  featuresSchema,
+  keyRow,
+  nameSchema,
+  networksSchema,
+  secretSchema,
+  unitCostsSchema,
+} from './account-input.ts';
+import { ControlRefusal } from './refusal.ts';
+
+const tenantKeySchema = z.strictObject({
+  environment: z.enum(ENVIRONMENTS).default('live'),
+  secret: secretSchema.optional().describe('a secret of your own; one is made where none is given'),
+  scopes: z.array(z.enum(SCOPES)).default([...SCOPES]),
+  revoked: z.boolean().default(false),
+  expired: z.boolean().default(false),
+  allowlist: networksSchema,
+});
+
+/** An account made on the fly (the first row of the driver contract). */
+export const tenantSchema = z.strictObject({
+  id: nameSchema.optional(),
+  disabled: z.boolean().default(false),
+  credits: z.int().default(10_000).describe('units at the start'),
+  enforced: z.boolean().default(true),
+  threshold: z.int().nullable().default(null).describe('of low_balance'),
+  test_funded: z.int().min(0).default(0),
+  unit_costs: unitCostsSchema.prefault({}),
+  features: z
+    .union([
+      z.strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.boolean()]))).partial(),
+      featuresSchema,
+    ])
+    .default({})
+    .describe('features that are off, for both environments or for each'),
+  keys: z.record(nameSchema, tenantKeySchema.prefault({})).prefault({ live: {}, test: { environment: 'test' } }),
+});
+
+export const creditChangeSchema = z
+  .strictObject({
+    adjust: z.int().describe('a grant, or a correction where it is negative'),
+    enforced: z.boolean(),
+    threshold: z.int().nullable(),
+    test_funded: z.int().min(0),
+  })
+  .partial();
+
+export type TenantInput = z.input<typeof tenantSchema>;
+export type CreditChangeInput = z.input<typeof creditChangeSchema>;
+export type TenantReport = { id: string; keys: Record<string, { id: string; secret: string }> };
+
+export type TenantControl = {
+  /** A fresh account, with its secrets by the names that were given to them. */
+  create(tenant?: TenantInput): TenantReport;
+  list(): string[];
+  /** Takes an account away with all that it owns. */
+  remove(id: string): void;
+  /** Changes an account's credits; without an account, those of the first. Gives the balance. */
+  credits(id: string | null, change: CreditChangeInput): ReturnType<typeof balanceBody>;
+};
+
+export function controlTenants(host: WorldHost, isSecretTaken: (secret: string) => boolean): TenantControl {
+  const { world } = host;
+  const requireAccount = (id: string) => {
+    if (!world.state.accounts.has(id))
+      throw new ControlRefusal(404, `there is no account ${id} in the world ${host.name}`);
+    return id;
+  };
+  return {
+    create: (input = {}) => {
+      const tenant = parseInput('The tenant', tenantSchema, input);
+      const id = tenant.id ?? freeName([...world.state.accounts.keys()]);
+      if (world.state.accounts.has(id)) throw new ControlRefusal(409, `there is an account ${id} already`);
+      const keys = Object.entries(tenant.keys).map(([name, key]) => keyOf(host, id, name, key));
+      keys.forEach(({ secret }, index) => {
+        const again = keys.findIndex((key) => key.secret === secret) < index;
+        const path = `keys.${Object.keys(tenant.keys)[index]}.secret`;
+        if (again || isSecretTaken(secret)) throw new BadInput('The tenant', [{ path, problem: 'is a key already' }]);
+      });
+      host.execute('add_account', { account: accountOf(id, tenant, keys), keys });
+      const names = Object.keys(tenant.keys);
+      const made = keys.map(({ secret }, index) => [names[index], { id: world.state.keys.get(secret)?.id, secret }]);
+      return { id, keys: Object.fromEntries(made) };
+    },
+    list: () => [...world.state.accounts.keys()],
+    remove: (id) => {
+      host.execute('remove_account', { account: requireAccount(id) });
+    },
+    credits: (id, input) => {
+      const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
+      const { adjust, enforced, threshold, test_funded } = parseInput('The credits', creditChangeSchema, input);
+      const change = {
+        ...(adjust !== undefined && { adjust }),
+        ...(enforced !== undefined && { enforced }),
+        ...(threshold !== undefined && { lowBalanceAt: threshold }),
+        ...(test_funded !== undefined && { testFunded: test_funded }),
+      };
+      host.execute('change_credits', { account, change });
+      return balanceBody(world, `${account}/live`);
+    },
+  };
+}
+
+function accountOf(id: string, tenant: z.output<typeof tenantSchema>, keys: readonly Omit<Key, 'id'>[]) {
+  const { credits: granted, enforced, threshold: low_balance_at, test_funded, unit_costs } = tenant;
+  const credits = parseInput('The credits', creditsSchema, {
+    granted,
+    enforced,
+    low_balance_at,
+    test_funded,
+    unit_costs,
+  });
+  const features = 'live' in tenant.features ? featuresSchema.parse(tenant.features) : featuresOf(tenant.features);
+  const hasTestKey = keys.some(({ environment }) => environment === 'test');
+  return accountRow(id, tenant.disabled, features, credits, hasTestKey);
+}
+
+function keyOf(host: WorldHost, account: string, name: string, key: z.output<typeof tenantKeySchema>): Omit<Key, 'id'> {
+  const { seed } = host.world.settings;
+  const now = host.now();
+  const made = hash53(`${seed}\u0000${host.name}\u0000${account}\u0000${name}`).toString(36);
+  const secret = key.secret ?? `${KEY_PREFIX[key.environment]}${account}_${name}_${made}`;
+  const limits = { revokedAt: key.revoked ? now : null, expiresAt: key.expired ? now : null, networks: key.allowlist };
+  return keyRow(account, secret, key.scopes, limits);
+}
+
+function freeName(taken: readonly string[]): string {
+  let number = taken.length;
+  while (taken.includes(`tenant-${number}`)) number += 1;
+  return `tenant-${number}`;
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { Trigger } from '../domain/trigger.ts';
+import { instantSchema } from './account-input.ts';
+
+/** When a plan or a fault takes effect, as its author writes it. */
+export const triggerFields = {
+  nth: z.int().min(1).optional().describe('only the nth match, counted from 1'),
+  every: z.int().min(1).optional().describe('every nth match'),
+  times: z.int().min(1).nullable().optional().describe('at most so often; null is always'),
+  between: z
+    .tuple([instantSchema, instantSchema])
+    .optional()
+    .describe('only from the first instant on, before the second'),
+};
+
+type Given = {
+  nth?: number | undefined;
+  every?: number | undefined;
+  times?: number | null | undefined;
+  between?: [number, number] | undefined;
+};
+
+/** Without a word about it, a plan or fault takes effect `times` often, or as often as `nth` and `every` say. */
+export function triggerOf({ nth, every, times, between }: Given, timesByDefault: number | null): Trigger {
+  const unsaid = nth === undefined && every === undefined ? timesByDefault : null;
+  return {
+    nth: nth ?? null,
+    every: every ?? null,
+    times: times === undefined ? unsaid : times,
+    between: between ?? null,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
+import { type AuditControl, controlAudit } from './audit-control.ts';
+import { type ClockControl, controlClock } from './clock-control.ts';
+import { controlFaults, type FaultControl } from './fault-control.ts';
+import { controlJobs, type JobControl } from './job-control.ts';
+import { controlJournal, type JournalControl } from './journal-control.ts';
+import { controlPlans, type PlanControl } from './plan-control.ts';
+import { controlSnapshots, type SnapshotControl } from './snapshot-control.ts';
+import { controlSwitches, type SwitchControl } from './switch-control.ts';
+import { controlTenants, type TenantControl } from './tenant-control.ts';
+
+/** All that a test can say to one world. */
+export type WorldControl = {
+  readonly name: string;
+  /** The first live and the first test key of the world; null where it has none. */
+  readonly keys: { readonly live: string | null; readonly test: string | null };
+  readonly clock: ClockControl;
+  readonly plans: PlanControl;
+  readonly faults: FaultControl;
+  readonly switches: SwitchControl;
+  readonly jobs: JobControl;
+  readonly tenants: TenantControl;
+  readonly credits: CreditControl;
+  readonly journal: JournalControl;
+  readonly audit: AuditControl;
+  readonly snapshots: SnapshotControl;
+  /** Exactly the state after the world was made; what is under way is without effect. */
+  reset(): void;
+};
+
+export type CreditControl = {
+  /** A grant, or a correction where it is negative; without an account, to the first. */
+  adjust(adjustment: { units: number; account?: string }): void;
+};
+
+export type WorldParts = {
+  host: WorldHost;
+  snapshots: Map<string, Snapshot>;
+  routes: readonly string[];
+  isSecretTaken(secret: string): boolean;
+};
+
+export function controlWorld({ host, snapshots, routes, isSecretTaken }: WorldParts): WorldControl {
+  const tenants = controlTenants(host, isSecretTaken);
+  return {
+    name: host.name,
+    get keys() {
+      return firstKeys(host);
+    },
+    clock: controlClock(host),
+    plans: controlPlans(host),
+    faults: controlFaults(host, routes),
+    switches: controlSwitches(host),
+    jobs: controlJobs(host),
+    tenants,
+    credits: { adjust: ({ units, account = null }) => void tenants.credits(account, { adjust: units }) },
+    journal: controlJournal(host),
+    audit: controlAudit(host),
+    snapshots: controlSnapshots(host, snapshots),
+    reset: () => host.reset(),
+  };
+}
+
+function firstKeys({ world }: WorldHost): WorldControl['keys'] {
+  const keys = [...world.state.keys.values()];
+  const first = (environment: string) => keys.find((key) => key.environment === environment)?.secret ?? null;
+  return { live: first('live'), test: first('test') };
+}

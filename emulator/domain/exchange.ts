@@ -1,0 +1,76 @@
+import type { Because } from './errors.ts';
+import type { Instant } from './time.ts';
+
+/** One request to `/v1` and what was answered, as the journal keeps it. Secrets are masked before it is made. */
+export type Exchange = {
+  serial: number;
+  at: Instant;
+  /** The route that took it, as `GET /v1/jobs/:id`; null where no path matched. */
+  route: string | null;
+  method: string;
+  path: string;
+  query: string;
+  /** The key as it may be shown, and the id under which it is known. */
+  key: string | null;
+  keyId: string | null;
+  requestHeaders: Readonly<Record<string, string>>;
+  requestBody: string | null;
+  status: number;
+  responseHeaders: Readonly<Record<string, string>>;
+  responseBody: string | null;
+  /** Of a refusal: its id on the wire, its code, and the reason that stays off the wire. */
+  requestId: string | null;
+  because: Because | null;
+  /** The fault that was played, if any. */
+  fault: string | null;
+};
+
+const SHOWN_TAIL = 4;
+
+/** `pk_live_…f3a9`: enough to tell keys apart, too little to use one. */
+export function maskKey(secret: string): string {
+  const prefix = /^pk_(?:live|test)_/.exec(secret)?.[0] ?? '';
+  const rest = secret.slice(prefix.length);
+  return `${prefix}…${rest.length > 2 * SHOWN_TAIL ? rest.slice(-SHOWN_TAIL) : ''}`;
+}
+
+export type ExchangeFilter = {
+  route?: string | undefined;
+  method?: string | undefined;
+  /** The whole path; `*` stands for any text. */
+  path?: string | undefined;
+  status?: number | undefined;
+  /** The error code of a refusal. */
+  code?: string | undefined;
+  key?: string | undefined;
+  idempotency_key?: string | undefined;
+  /** Text that the request body contains. */
+  body_contains?: string | undefined;
+};
+
+/** The names of those parts of a filter that an exchange does not meet. */
+export function unmetParts(filter: ExchangeFilter, exchange: Exchange): string[] {
+  return Object.entries(filter)
+    .filter(
+      ([name, wanted]) => wanted !== undefined && !CHECKS[name as keyof ExchangeFilter](wanted as never, exchange),
+    )
+    .map(([name]) => name);
+}
+
+const CHECKS: {
+  [Name in keyof Required<ExchangeFilter>]: (wanted: NonNullable<ExchangeFilter[Name]>, exchange: Exchange) => boolean;
+} = {
+  route: (wanted, { route }) => route === wanted,
+  method: (wanted, { method }) => method === wanted,
+  path: (wanted, { path }) => globOf(wanted).test(path),
+  status: (wanted, { status }) => status === wanted,
+  code: (wanted, { responseBody }) => responseBody?.includes(`"code":${JSON.stringify(wanted)}`) ?? false,
+  key: (wanted, { key, keyId }) => keyId === wanted || key === wanted || key === maskKey(wanted),
+  idempotency_key: (wanted, { requestHeaders }) => requestHeaders['idempotency-key'] === wanted,
+  body_contains: (wanted, { requestBody }) => requestBody?.includes(wanted) ?? false,
+};
+
+function globOf(pattern: string): RegExp {
+  const literal = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${literal.join('.*')}$`);
+}

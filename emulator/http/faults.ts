@@ -1,0 +1,57 @@
+import { ApiError } from '../domain/errors.ts';
+import type { Fault, FaultEffect } from '../domain/fault.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import type { HttpContext } from './answer.ts';
+import type { Route } from './routes.ts';
+import type { Harm } from './send.ts';
+
+/** What a request goes through besides its handler. */
+export type Trouble = {
+  fault: string;
+  /** Refused before anything is done. */
+  before: ApiError | null;
+  /** Everything is done, and then this is answered. */
+  after: ApiError | null;
+  delay: number;
+  harm: Harm | null;
+};
+
+/** The trouble that a world's faults have for a request. Each request that matches is counted, and each hit is kept. */
+export function troubleFor(host: WorldHost, route: Route, context: HttpContext): Trouble | null {
+  if (host.world.state.faults.length === 0) return null;
+  const key = host.world.state.keys.get(context.req.header('x-api-key') ?? '');
+  const fault = host.execute('meet_fault', {
+    subject: {
+      route: `${route.method} ${route.path}`,
+      method: route.method,
+      key: key?.id ?? null,
+      environment: key?.environment ?? null,
+    },
+  });
+  return fault === null ? null : troubleOf(fault);
+}
+
+function troubleOf({ id, effect }: Fault): Trouble {
+  const none: Trouble = { fault: id, before: null, after: null, delay: 0, harm: null };
+  switch (effect.kind) {
+    case 'error':
+      return { ...none, before: refusal(id, effect) };
+    case 'commit_then_error':
+      return { ...none, after: refusal(id, effect) };
+    case 'commit_then_drop':
+      return { ...none, harm: { kind: 'drop', hard: false } };
+    case 'reset':
+      return { ...none, before: new ApiError('internal_error'), harm: { kind: 'drop', hard: true } };
+    case 'delay':
+      return { ...none, delay: effect.milliseconds };
+    case 'truncate':
+    case 'dribble':
+      return { ...none, harm: effect };
+  }
+}
+
+function refusal(fault: string, effect: Extract<FaultEffect, { error: unknown }>): ApiError {
+  const { error, kind, retryAfterSeconds } = effect;
+  const because = { rule: 'FAULT', section: '-', compared: { fault, effect: kind } };
+  return new ApiError(error, { because, ...(retryAfterSeconds !== null && { retryAfterSeconds }) });
+}

@@ -1,0 +1,86 @@
+import { ApiError, errorDetail } from '../domain/errors.ts';
+import { mintId } from '../domain/ids.ts';
+import type { Readings } from '../domain/readings.ts';
+import { toIso } from '../domain/time.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import { type Answer, type HttpContext, json } from './answer.ts';
+import { authenticate, type KeyRing } from './authenticate.ts';
+import { CallerGone } from './body.ts';
+import { type Trouble, troubleFor } from './faults.ts';
+import { recordExchange } from './record.ts';
+import type { Route } from './routes.ts';
+import { send, sendHarmed } from './send.ts';
+
+export type Service = { ring: KeyRing; onUnexpected(error: unknown): void };
+
+type Refusal = { error: ApiError; requestId: string };
+type Made = { answer: Answer; refusal: Refusal | null };
+
+/** The life of one request to `/v1`: its world, its trouble, its answer, its place in the journal. */
+export function serve(service: Service, route: Route | null, context: HttpContext): Response | Promise<Response> {
+  const host = service.ring.hostFor(context.req.header('x-api-key'), context.req.header('emulator-world'));
+  if (host === null) return send(context, unknownWorld(service));
+  const trouble = route === null ? null : troubleFor(host, route, context);
+  const finish = (made: Made) => finishExchange(host, route, context, trouble, made);
+  const made = attempt(service, host, route, context, trouble);
+  return made instanceof Promise ? made.then(finish) : finish(made);
+}
+
+function attempt(
+  service: Service,
+  host: WorldHost,
+  route: Route | null,
+  context: HttpContext,
+  trouble: Trouble | null,
+): Made | Promise<Made> {
+  const refuse = (thrown: unknown) => refused(service, host, thrown);
+  const handle = () => {
+    if (route === null) throw new ApiError('path_not_found');
+    if (trouble?.before) throw trouble.before;
+    return route.handle(authenticate(host, context, route.feature));
+  };
+  const accept = (answer: Answer): Made => (trouble?.after ? refuse(trouble.after) : { answer, refusal: null });
+  if (trouble !== null && trouble.delay > 0) {
+    return host.wall.sleep(trouble.delay).then(handle).then(accept).catch(refuse);
+  }
+  try {
+    const answer = handle();
+    return answer instanceof Promise ? answer.then(accept).catch(refuse) : accept(answer);
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/** Turns whatever was thrown into the ErrorDetail of section 2.4. Our own faults are told to us, not to the caller. */
+function refused({ onUnexpected }: Service, host: WorldHost, thrown: unknown): Made {
+  if (!(thrown instanceof ApiError) && !(thrown instanceof CallerGone)) onUnexpected(thrown);
+  const error = thrown instanceof ApiError ? thrown : new ApiError('internal_error');
+  const { seed, readings } = host.world.settings;
+  const requestId = mintId('req', seed, host.nextRequest());
+  return { answer: errorAnswer(error, requestId, readings), refusal: { error, requestId } };
+}
+
+function finishExchange(
+  host: WorldHost,
+  route: Route | null,
+  context: HttpContext,
+  trouble: Trouble | null,
+  { answer, refusal }: Made,
+): Response | Promise<Response> {
+  if (host.world.settings.showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
+  recordExchange(host, route, context, answer, refusal, trouble?.fault ?? null);
+  return trouble?.harm ? sendHarmed(context, answer, trouble.harm, host.wall) : send(context, answer);
+}
+
+function unknownWorld({ ring }: Service): Answer {
+  const { seed, readings } = ring.defaultHost().world.settings;
+  const error = new ApiError('invalid_request', { message: 'Emulator-World: there is no world of this name.' });
+  return errorAnswer(error, mintId('req', seed, ring.defaultHost().nextRequest()), readings);
+}
+
+export function errorAnswer(error: ApiError, requestId: string, readings: Readings): Answer {
+  const { status, body } = errorDetail(error, requestId, readings);
+  const headers: Record<string, string> = {};
+  if (error.retryAfterSeconds !== null) headers['Retry-After'] = String(error.retryAfterSeconds);
+  return json(status, body, headers);
+}

@@ -1,0 +1,72 @@
+import { type AuditMemory, auditExchange, emptyAuditMemory, type Finding } from '../domain/audit.ts';
+import { type Exchange, type ExchangeFilter, unmetParts } from '../domain/exchange.ts';
+
+export type NearMiss = { exchange: Exchange; unmet: string[] };
+
+/** The exchanges of a World, the newest last, never more than a limit; and what its clients did wrong in them. */
+export type Journal = {
+  record(exchange: Omit<Exchange, 'serial'>): void;
+  find(filter: ExchangeFilter, after?: number): Exchange[];
+  byRequestId(requestId: string): Exchange | undefined;
+  /** Exchanges that meet most of a filter, the nearest first. */
+  nearMisses(filter: ExchangeFilter): NearMiss[];
+  findings(): readonly Finding[];
+  /** Calls back after each exchange, until the returned function is called. */
+  onRecord(call: () => void): () => void;
+  clear(): void;
+  /** The serial of the newest exchange; 0 where there is none. */
+  last(): number;
+};
+
+const NEAR_MISSES = 3;
+const FINDING_LIMIT = 1_000;
+
+export function createJournal(limit: number): Journal {
+  const listeners = new Set<() => void>();
+  let ring: Exchange[] = [];
+  let recorded = 0;
+  let memory: AuditMemory = emptyAuditMemory();
+  let findings: Finding[] = [];
+
+  const newestFirst = function* () {
+    for (let serial = recorded; serial > Math.max(0, recorded - limit); serial -= 1)
+      yield ring[(serial - 1) % limit] as Exchange;
+  };
+  const all = () => [...newestFirst()].reverse();
+
+  return {
+    record: (exchange) => {
+      if (limit === 0) return;
+      recorded += 1;
+      const kept: Exchange = { serial: recorded, ...exchange };
+      ring[(recorded - 1) % limit] = kept;
+      const found = auditExchange(memory, kept);
+      if (found.length > 0 && findings.length < FINDING_LIMIT) findings.push(...found);
+      for (const call of listeners) call();
+    },
+    find: (filter, after = 0) =>
+      all().filter((exchange) => exchange.serial > after && unmetParts(filter, exchange).length === 0),
+    byRequestId: (requestId) => {
+      for (const exchange of newestFirst()) if (exchange.requestId === requestId) return exchange;
+      return undefined;
+    },
+    nearMisses: (filter) =>
+      all()
+        .map((exchange) => ({ exchange, unmet: unmetParts(filter, exchange) }))
+        .filter(({ unmet }) => unmet.length > 0)
+        .sort((a, b) => a.unmet.length - b.unmet.length || b.exchange.serial - a.exchange.serial)
+        .slice(0, NEAR_MISSES),
+    findings: () => findings,
+    onRecord: (call) => {
+      listeners.add(call);
+      return () => listeners.delete(call);
+    },
+    clear: () => {
+      ring = [];
+      recorded = 0;
+      memory = emptyAuditMemory();
+      findings = [];
+    },
+    last: () => recorded,
+  };
+}

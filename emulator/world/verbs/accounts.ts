@@ -1,0 +1,59 @@
+import type { Account } from '../../domain/account.ts';
+import type { Ledger } from '../../domain/credits.ts';
+import type { Job } from '../../domain/job.ts';
+import type { Key } from '../../domain/key.ts';
+import { eraseAsset } from '../assets.ts';
+import { eraseJob } from '../jobs.ts';
+import { nextId, type World } from '../world.ts';
+
+/** An account with its keys, as if it had always been there. */
+export function addAccount(
+  world: World,
+  { account, keys }: { account: Account; keys: readonly Omit<Key, 'id'>[] },
+): void {
+  world.state.accounts.set(account.name, account);
+  for (const key of keys) world.state.keys.set(key.secret, { ...key, id: nextId(world, 'key') });
+}
+
+/** Takes an account away with everything that it owns. Nothing of it can be told from what never was. */
+export function removeAccount(world: World, { account: name }: { account: string }): void {
+  const { accounts, keys, jobs, assets, claims, usage, tombstones, admissions } = world.state;
+  const owns = (owner: string) => owner.startsWith(`${name}/`);
+  for (const job of [...jobs.values()].filter(({ owner }) => owns(owner))) abandonJob(world, job);
+  for (const asset of [...assets.values()].filter(({ owner }) => owns(owner))) eraseAsset(world, asset, 'deleted');
+  removeRows(tombstones, (_, { owner }) => owns(owner));
+  removeRows(claims, owns);
+  removeRows(usage, (_, { owner }) => owns(owner));
+  removeRows(keys, (_, key) => {
+    if (key.account === name) admissions.delete(key.id);
+    return key.account === name;
+  });
+  accounts.delete(name);
+}
+
+/** Whatever a job is about to do, it will not: its timers and its effects go with it. */
+function abandonJob(world: World, job: Job): void {
+  removeRows(world.state.effects, (_, effect) => effect.job === job.id);
+  eraseJob(world, job, 'deleted');
+}
+
+function removeRows<Name, Row>(rows: Map<Name, Row>, isMeant: (name: Name, row: Row) => boolean): void {
+  for (const [name, row] of rows) if (isMeant(name, row)) rows.delete(name);
+}
+
+export type CreditChange = Partial<Pick<Ledger, 'enforced' | 'testFunded' | 'lowBalanceAt'>> & {
+  /** A grant, or a correction where it is negative; the balance may fall below zero (spec 2.5). */
+  adjust?: number;
+};
+
+export function changeCredits(
+  world: World,
+  { account: name, change }: { account: string; change: CreditChange },
+): Ledger {
+  const account = world.state.accounts.get(name);
+  if (account === undefined) throw new Error(`there is no account ${name}`);
+  const { adjust = 0, ...settings } = change;
+  const ledger: Ledger = { ...account.ledger, ...settings, settled: account.ledger.settled + adjust };
+  world.state.accounts.set(name, { ...account, ledger });
+  return ledger;
+}

@@ -1,0 +1,46 @@
+import { type Fault, type FaultSubject, matchesFault } from '../../domain/fault.ts';
+import type { Plan } from '../../domain/plan.ts';
+import { countMatches } from '../../domain/trigger.ts';
+import type { Switches } from '../state.ts';
+import { nextId, type World } from '../world.ts';
+
+/** What a test scripts: a new row stands before the older ones, so that a test overrides what its suite set up. */
+
+const NEVER = { matched: 0, hits: 0 };
+
+export function addPlan(world: World, { plan }: { plan: Omit<Plan, 'id' | 'count'> }): Plan {
+  const added: Plan = { ...plan, id: nextId(world, 'plan'), count: NEVER };
+  world.state.plans = [added, ...world.state.plans];
+  return added;
+}
+
+export function addFault(world: World, { fault }: { fault: Omit<Fault, 'id' | 'count'> }): Fault {
+  const added: Fault = { ...fault, id: nextId(world, 'fault'), count: NEVER };
+  world.state.faults = [added, ...world.state.faults];
+  return added;
+}
+
+/** Removes one plan, or all of them. */
+export function removePlans(world: World, { id }: { id: string | null }): void {
+  world.state.plans = id === null ? [] : world.state.plans.filter((plan) => plan.id !== id);
+}
+
+/** Removes one fault, or all of them. */
+export function removeFaults(world: World, { id }: { id: string | null }): void {
+  world.state.faults = id === null ? [] : world.state.faults.filter((fault) => fault.id !== id);
+}
+
+/** The fault that a request meets, if any. Every fault that matches counts the request. */
+export function meetFault(world: World, { subject }: { subject: FaultSubject }): Fault | null {
+  const { counted, chosen } = countMatches(
+    world.state.faults,
+    (fault) => matchesFault(fault, subject),
+    world.state.now,
+  );
+  world.state.faults = counted;
+  return chosen ?? null;
+}
+
+export function setSwitches(world: World, { switches }: { switches: Partial<Switches> }): void {
+  world.state.switches = { ...world.state.switches, ...switches };
+}

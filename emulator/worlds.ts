@@ -1,0 +1,101 @@
+import { buildWorld, DEFAULT_WORLD } from './build-world.ts';
+import { ControlRefusal } from './control/refusal.ts';
+import { controlWorld, type WorldControl } from './control/world-control.ts';
+import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/world-input.ts';
+import { BadInput, parseInput } from './domain/bad-input.ts';
+import type { KeyRing } from './http/authenticate.ts';
+import type { HostPorts, Snapshot, WorldHost } from './runtime/world-host.ts';
+
+/** The worlds of one emulator. A key names its world, so clients meet no one else on the same port. */
+export type Worlds = {
+  readonly ring: KeyRing;
+  readonly default: WorldControl;
+  create(input?: NamedWorldInput): Promise<WorldControl>;
+  get(name: string): WorldControl | undefined;
+  list(): WorldControl[];
+  /** Ends a world; its keys are unknown from then on. The default world stays. */
+  remove(name: string): Promise<void>;
+  isBlobUsed(digest: string): boolean;
+  close(): Promise<void>;
+};
+
+type Entry = { host: WorldHost; control: WorldControl; snapshots: Map<string, Snapshot> };
+
+export async function createWorlds(
+  config: WorldConfig & { worlds: Record<string, WorldConfig> },
+  ports: Omit<HostPorts, 'isBlobUsed'>,
+  routes: readonly string[],
+): Promise<Worlds> {
+  const entries = new Map<string, Entry>();
+  const isSecretTaken = (secret: string) => hostOfKey(secret) !== undefined;
+  const isBlobUsed = (digest: string) => [...entries.values()].some((entry) => needsBlob(entry, digest));
+
+  /** Keys come and go with tenants, resets and snapshots: the worlds themselves know best which they have. */
+  function hostOfKey(secret: string): WorldHost | undefined {
+    for (const { host } of entries.values()) if (host.world.state.keys.has(secret)) return host;
+    return undefined;
+  }
+
+  async function add(name: string, worldConfig: WorldConfig): Promise<Entry> {
+    const host = await buildWorld(name, worldConfig, { ...ports, isBlobUsed }, routes);
+    const taken = [...host.world.state.keys.keys()].find(isSecretTaken);
+    if (taken !== undefined || entries.has(name)) {
+      await host.close();
+      throw refuseTaken(name, taken);
+    }
+    const snapshots = new Map<string, Snapshot>();
+    const entry = { host, snapshots, control: controlWorld({ host, snapshots, routes, isSecretTaken }) };
+    entries.set(name, entry);
+    return entry;
+  }
+
+  const { host: defaultHost, control: defaultControl } = await add(DEFAULT_WORLD, config);
+  for (const [name, worldConfig] of Object.entries(config.worlds)) await add(name, worldConfig);
+
+  return {
+    ring: {
+      defaultHost: () => defaultHost,
+      hostFor: (secret, world) => {
+        if (world !== undefined) return entries.get(world)?.host ?? null;
+        if (entries.size === 1 || secret === undefined) return defaultHost;
+        return hostOfKey(secret) ?? defaultHost;
+      },
+    },
+    default: defaultControl,
+    create: async (input = {}) => {
+      const { name = freeName(entries), ...worldConfig } = parseInput('The world', namedWorldSchema, input);
+      if (entries.has(name)) throw refuseTaken(name, undefined);
+      return (await add(name, worldConfig)).control;
+    },
+    get: (name) => entries.get(name)?.control,
+    list: () => [...entries.values()].map(({ control }) => control),
+    remove: async (name) => {
+      const entry = entries.get(name);
+      if (entry === undefined) throw new ControlRefusal(404, `there is no world ${name}`);
+      if (name === DEFAULT_WORLD) throw new ControlRefusal(409, 'the default world stays; reset it instead');
+      entries.delete(name);
+      await entry.host.close();
+      for (const digest of entry.host.world.state.blobUses.keys()) if (!isBlobUsed(digest)) ports.blobs.delete(digest);
+    },
+    isBlobUsed,
+    close: async () => {
+      await Promise.all([...entries.values()].map(({ host }) => host.close()));
+    },
+  };
+}
+
+function needsBlob({ host, snapshots }: Entry, digest: string): boolean {
+  if (host.needsBlob(digest)) return true;
+  return [...snapshots.values()].some(({ state }) => state.blobUses.has(digest));
+}
+
+function refuseTaken(name: string, secret: string | undefined): Error {
+  if (secret === undefined) return new ControlRefusal(409, `there is a world ${name} already`);
+  return new BadInput(`The world ${name}`, [{ path: 'accounts', problem: `the key ${secret} is there already` }]);
+}
+
+function freeName(entries: Map<string, Entry>): string {
+  let number = entries.size;
+  while (entries.has(`world-${number}`)) number += 1;
+  return `world-${number}`;
+}
