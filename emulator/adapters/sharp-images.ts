@@ -3,6 +3,7 @@ import { hash53 } from '../domain/random.ts';
 import { resultRoles } from '../domain/submission.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/vocabulary.ts';
 import type { ImageHeader, Images, MadeImage } from '../world/ports.ts';
+import { webpHeader } from './webp-header.ts';
 
 const CACHE_LIMIT = 256;
 const UNDECODABLE = { code: 'INPUT_UNPROCESSABLE', message: 'The input image could not be decoded.' } as const;
@@ -13,9 +14,10 @@ export function createSharpImages(): Images {
   const pictures = new Map<string, Promise<Omit<MadeImage, 'role'>>>();
   return {
     inspect,
-    process: async ({ submission, source }) => {
-      const whole = await cached(decodable, source.digest, () => isDecodable(source.bytes));
-      if (!whole) return { failure: UNDECODABLE };
+    process: async ({ submission, source, hairMask }) => {
+      for (const { digest, bytes } of hairMask === null ? [source] : [source, hairMask]) {
+        if (!(await cached(decodable, digest, () => isDecodable(bytes)))) return { failure: UNDECODABLE };
+      }
       const images = resultRoles(submission).map(async (role) => {
         const picture = await cached(pictures, `${source.digest}/${role}`, () => plainPicture(source, role));
         return { role, ...picture };
@@ -37,7 +39,8 @@ async function inspect(bytes: Uint8Array): Promise<ImageHeader | { problem: stri
     if (!isMediaType(mediaType)) return { problem: `is ${mediaType}, which is not accepted` };
     return { mediaType, width: autoOrient.width, height: autoOrient.height };
   } catch {
-    return { problem: 'has no readable image header' };
+    // Reading 5: a body that breaks off is taken where its header is whole. Sharp wants all of a WebP to read any of it.
+    return webpHeader(bytes) ?? { problem: 'has no readable image header' };
   }
 }
 

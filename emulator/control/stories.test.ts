@@ -47,7 +47,7 @@ describe('three days of an integrator', () => {
     const retry = await submit();
     expect(retry.status).toBe(200);
     expect(retry.headers.get('Idempotency-Replayed')).toBe('true');
-    const { id } = await retry.json();
+    const { id } = (await retry.json()) as { id: string };
     expect(emulator.jobs.list().map((job) => job.id)).toEqual([id]);
     const balance = await clientOf(emulator).get('/v1/credits/balance', { key });
     expect(balance.body.held_units).toBe(balance.body.unit_costs['skin.analyze']);

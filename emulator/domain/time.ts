@@ -26,7 +26,10 @@ export function secondsUntil(later: Instant, now: Instant): number {
 
 const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** An RFC 3339 instant, or null. Stricter than `Date.parse`: no date alone, no 31 February, an offset always. */
+/**
+ * An RFC 3339 instant, or null. Stricter than `Date.parse`: no date alone, no 31 February, an offset always. What is
+ * finer than a millisecond is rounded up: then `at or after` and `before` stay true of whole milliseconds.
+ */
 export function parseInstant(text: string): Instant | null {
   const parts = RFC_3339.exec(text);
   if (parts === null) return null;
@@ -35,7 +38,11 @@ export function parseInstant(text: string): Instant | null {
   const date = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
   if (Number.isNaN(local) || toIso(date).slice(8, 10) !== day || Number(hour) > 23) return null;
   const shift = offsetMilliseconds(offset);
-  return shift === null ? null : local + Math.floor(Number(`0${fraction}`) * SECOND) - shift;
+  return shift === null ? null : local + millisecondsOf(fraction.slice(1)) - shift;
+}
+
+function millisecondsOf(fraction: string): number {
+  return Number(fraction.slice(0, 3).padEnd(3, '0')) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
 }
 
 function offsetMilliseconds(offset: string): number | null {

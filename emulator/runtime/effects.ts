@@ -1,6 +1,7 @@
 import type { ProcessedImages } from '../domain/output.ts';
+import type { InputRole } from '../domain/submission.ts';
 import { jobById } from '../world/jobs.ts';
-import type { BlobStore, Images, MadeImages } from '../world/ports.ts';
+import type { BlobStore, Images, InputImage, MadeImages } from '../world/ports.ts';
 import type { Effect } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 
@@ -67,11 +68,17 @@ async function makeImages(
   effect: Effect,
 ): Promise<MadeImages> {
   const { submission, snapshot } = jobById(world, effect.job);
-  const source = snapshot?.find(({ role }) => role === 'source');
-  const bytes = source && blobs.get(source.digest);
-  if (source === undefined || bytes === undefined) return { failure: PROCESSING_FAILED };
+  const inputOf = (wanted: InputRole): InputImage | null => {
+    const part = snapshot?.find(({ role }) => role === wanted);
+    const bytes = part && blobs.get(part.digest);
+    return part === undefined || bytes === undefined ? null : { ...part, bytes };
+  };
+  const source = inputOf('source');
+  if (source === null) return { failure: PROCESSING_FAILED };
   // A fault of ours must not stop the clock for every other job: this one fails, as the spec provides for.
-  return images.process({ submission, source: { ...source, bytes } }).catch(() => ({ failure: PROCESSING_FAILED }));
+  return images
+    .process({ submission, source, hairMask: inputOf('hair_mask') })
+    .catch(() => ({ failure: PROCESSING_FAILED }));
 }
 
 function keepImages(blobs: BlobStore, made: MadeImages): ProcessedImages {

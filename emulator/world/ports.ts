@@ -21,10 +21,9 @@ export type WallClock = {
 
 export type ImageHeader = { mediaType: MediaType; width: number; height: number };
 
-export type ProcessTask = {
-  submission: Submission;
-  source: { digest: string; bytes: Uint8Array; width: number; height: number };
-};
+export type ProcessTask = { submission: Submission; source: InputImage; hairMask: InputImage | null };
+
+export type InputImage = { digest: string; bytes: Uint8Array; width: number; height: number };
 
 export type MadeImage = RenderedImage & { bytes: Uint8Array };
 export type MadeImages = { images: readonly MadeImage[] } | { failure: JobError };
