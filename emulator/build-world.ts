@@ -37,20 +37,22 @@ export async function buildWorld(
 }
 
 function emptyHost(name: string, config: WorldConfig, ports: HostPorts): WorldHost {
-  const {
-    mode = 'auto',
-    rate = 1,
-    start = mode === 'running' ? 'now' : VIRTUAL_START,
-  } = typeof config.clock === 'string' ? { mode: config.clock } : config.clock;
+  const given = typeof config.clock === 'string' ? { mode: config.clock } : config.clock;
+  const { mode = 'auto', rate = 1, start = mode === 'running' ? 'now' : VIRTUAL_START } = given;
   const begin = start === 'now' ? ports.wall.now() : start;
-  const { seed, readings, stages, unreadable, emulator_now: showNow, journal_limit: journalLimit } = config;
+  const clock = createClock({ mode, rate }, begin, ports.wall);
+  return hostWorld({ name, world: emptyWorld(config, begin), clock, journalLimit: config.journal_limit }, ports);
+}
+
+/** A world without an account, in which nothing has happened: what its commands are replayed upon. */
+export function emptyWorld(config: WorldConfig, begin: Instant): World {
+  const { seed, readings, stages, unreadable, emulator_now: showNow } = config;
   const state = emptyState(begin, {
     keyStoreUnreadable: unreadable.key_store,
     ledgerUnreadable: unreadable.ledger,
     admissionPerMinute: readings.admission_per_minute,
   });
-  const world: World = { settings: { seed, readings, stages, showNow }, rules: STANDARD_RULES, state, freed: [] };
-  return hostWorld({ name, world, clock: createClock({ mode, rate }, begin, ports.wall), journalLimit }, ports);
+  return { settings: { seed, readings, stages, showNow }, rules: STANDARD_RULES, state, freed: [] };
 }
 
 function demoAccount(world: string): AccountConfig {

@@ -13,6 +13,7 @@ import type { NamedWorldInput } from './control/world-input.ts';
 import { ApiError } from './domain/errors.ts';
 import { mintId } from './domain/ids.ts';
 import { type ApiApp, createApp } from './http/app.ts';
+import type { KeyRing } from './http/authenticate.ts';
 import { routeNames } from './http/routes.ts';
 import { DROPPED } from './http/send.ts';
 import { errorAnswer } from './http/serve.ts';
@@ -59,7 +60,7 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 /** Starts an emulator of its own: nothing is shared with another in the same process. */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const ports = { blobs: createMemoryBlobs(), images: createSharpImages(), wall: wallClock };
-  return assembleEmulator(options, ports);
+  return (await assembleEmulator(options, ports)).emulator;
 }
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
@@ -74,7 +75,7 @@ export async function assembleEmulator(
     ...input
   }: EmulatorOptions,
   ports: Omit<HostPorts, 'isBlobUsed'>,
-): Promise<Emulator> {
+): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
   const worlds = await createWorlds(config, ports, routeNames(ports));
   const app = createApp({ ring: worlds.ring, images: ports.images, blobs: ports.blobs, onUnexpected });
@@ -88,7 +89,7 @@ export async function assembleEmulator(
   };
   const url = urlOf(host ?? LOOPBACK[0] ?? '', servers[0]);
   const { create, get, list, remove } = worlds;
-  return Object.defineProperties({} as Emulator, {
+  const emulator = Object.defineProperties({} as Emulator, {
     ...Object.getOwnPropertyDescriptors(worlds.default),
     ...Object.getOwnPropertyDescriptors({
       url,
@@ -99,6 +100,7 @@ export async function assembleEmulator(
       [Symbol.asyncDispose]: close,
     }),
   });
+  return { emulator, ring: worlds.ring };
 }
 
 function controlAppOf(worlds: Worlds, config: Config, safety: Safety, onUnexpected: (error: unknown) => void) {

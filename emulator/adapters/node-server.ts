@@ -16,6 +16,17 @@ const CHECKS_PER_TIMEOUT = 4;
 /** A server that listens when the promise resolves. Port 0 asks for any free one. */
 export async function listen(options: NodeServerOptions, host: string, port: number): Promise<ListeningServer> {
   const { requestTimeout } = options;
+  const answered = new WeakMap<Socket, IncomingMessage>();
+  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const { status, body } = options.onBadRequest('malformed');
+    const headers = {
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    };
+    outgoing.writeHead(status, headers).end(body);
+    answered.set(incoming.socket, incoming);
+  };
   const server = createServer(
     {
       requestTimeout,
@@ -23,10 +34,20 @@ export async function listen(options: NodeServerOptions, host: string, port: num
       connectionsCheckingInterval: Math.max(50, Math.floor(requestTimeout / CHECKS_PER_TIMEOUT)),
       maxHeaderSize: options.maxHeaderBytes,
       noDelay: true,
+      requireHostHeader: false,
     },
-    options.listener,
+    (incoming, outgoing) => {
+      if (!isWellAddressed(incoming)) return refuse(incoming, outgoing);
+      outgoing.once('finish', () => answered.set(incoming.socket, incoming));
+      options.listener(incoming, outgoing);
+    },
   );
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerBadRequest(options, error, socket));
+  server.on('checkExpectation', refuse);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Whoever has its answer already, and still owes the rest of its request, is not answered a second time.
+    if (answered.get(socket)?.complete === false) socket.destroy();
+    else answerBadRequest(options, error, socket);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -35,6 +56,12 @@ export async function listen(options: NodeServerOptions, host: string, port: num
     });
   });
   return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+}
+
+/** RFC 9112, 3.2: one Host, and a request line that names its version. Node would answer these without an ErrorDetail. */
+function isWellAddressed({ httpVersion, headersDistinct }: IncomingMessage): boolean {
+  const hosts = headersDistinct['host']?.length ?? 0;
+  return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
 }
 
 function closeServer(server: Server): Promise<void> {

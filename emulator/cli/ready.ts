@@ -1,3 +1,4 @@
+import { wallClock } from '../adapters/wall-clock.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
 import { remoteUrl, say } from './remote.ts';
@@ -21,7 +22,7 @@ export const readyCommand: CliCommand = {
       const health = await healthOf(url);
       if (health !== null) return say(flags, { url, ...health }, () => `${url} is ready`);
       if (waited >= timeout) break;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      await wallClock.sleep(PAUSE);
     }
     console.error(`tryon-emulator: no emulator answered at ${url} in time`);
     return EXIT.failed;

@@ -54,8 +54,8 @@ const CHECKS: { rule: AuditRule; check: Check }[] = [
 
 const POLL = 'GET /v1/jobs/:id';
 
-function callerName({ keyId, key }: Exchange): string {
-  return keyId ?? key ?? 'nobody';
+function callerName({ keyId }: Exchange): string {
+  return keyId ?? 'nobody';
 }
 
 function pollName(exchange: Exchange): string {
@@ -84,8 +84,9 @@ function retriedRefusedKey(memory: AuditMemory, exchange: Exchange): string | nu
 }
 
 /** A 401 is about the key; a 403 about the key on one route. */
-function refusalName({ key, status, route }: Exchange): string {
-  return status === 403 ? `${key} ${route}` : `${key}`;
+function refusalName(exchange: Exchange): string {
+  const caller = callerName(exchange);
+  return exchange.status === 403 ? `${caller} ${exchange.route}` : caller;
 }
 
 function retriedTooSoon(memory: AuditMemory, exchange: Exchange): string | null {

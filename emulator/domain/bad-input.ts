@@ -27,7 +27,7 @@ export function parseInput<Schema extends z.ZodType>(what: string, schema: Schem
 
 export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return error.issues.flatMap((issue) => {
+  return error.issues.flatMap(innermost).flatMap((issue) => {
     if (issue.code !== 'unrecognized_keys')
       return [{ at: issue.path, path: pathText(issue.path), problem: issue.message }];
     return issue.keys.map((key) => {
@@ -36,6 +36,18 @@ export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProble
       return { at: [...issue.path, key], path: pathText([...issue.path, key]), problem };
     });
   });
+}
+
+/** Of a union, what is wrong with the form that was most likely meant: the one with the fewest and deepest problems. */
+function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const forms = issue.errors.map((form) =>
+    form.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] })),
+  );
+  const depth = (form: readonly z.core.$ZodIssue[]) => Math.max(...form.map(({ path }) => path.length));
+  const [meant] = forms.sort((a, b) => a.length - b.length || depth(b) - depth(a));
+  const isElsewhere = meant?.some(({ path, code }) => path.length > issue.path.length || code !== 'invalid_type');
+  return meant !== undefined && isElsewhere ? meant : [issue];
 }
 
 /** `inputs[0].asset_id`, and `body` for the whole. */

@@ -65,12 +65,10 @@ export class ApiError extends Error {
   }
 }
 
-const FIELDS_REFUSED: Because = { rule: 'REQUEST-400', section: '4', compared: {} };
-
 /** A 400 that names each wrong field, in `details` and in the message. */
 export function invalidFields(
   fields: readonly FieldProblem[],
-  because: Because = FIELDS_REFUSED,
+  because: Because = { rule: 'REQUEST-400', section: '4', compared: { fields } },
   kind: 'invalid_request' | 'duplicate_concern' = 'invalid_request',
 ): ApiError {
   const message = fields.map((field) => `${field.path}: ${field.problem}`).join('; ');

@@ -18,8 +18,9 @@ export function uploadAsset(images: Images, blobs: BlobStore): Handler {
     const declared = (context.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     const good = requireGoodImage(header, declared, readings);
     const digest = digestOf(bytes);
-    blobs.put(digest, bytes);
     const asset = host.execute('upload', { caller, image: { ...good, sizeBytes: bytes.byteLength, digest } });
+    // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
+    blobs.put(digest, bytes);
     return json(readings.upload_status, assetBody(asset, account.hasTestKey));
   };
 }

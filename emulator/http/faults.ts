@@ -1,4 +1,4 @@
-import { ApiError } from '../domain/errors.ts';
+import { ApiError, type Because } from '../domain/errors.ts';
 import type { Fault, FaultEffect } from '../domain/fault.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { HttpContext } from './answer.ts';
@@ -41,7 +41,11 @@ function troubleOf({ id, effect }: Fault): Trouble {
     case 'commit_then_drop':
       return { ...none, harm: { kind: 'drop', hard: false } };
     case 'reset':
-      return { ...none, before: new ApiError('internal_error'), harm: { kind: 'drop', hard: true } };
+      return {
+        ...none,
+        before: new ApiError('internal_error', { because: because(id, 'reset') }),
+        harm: { kind: 'drop', hard: true },
+      };
     case 'delay':
       return { ...none, delay: effect.milliseconds };
     case 'truncate':
@@ -52,6 +56,12 @@ function troubleOf({ id, effect }: Fault): Trouble {
 
 function refusal(fault: string, effect: Extract<FaultEffect, { error: unknown }>): ApiError {
   const { error, kind, retryAfterSeconds } = effect;
-  const because = { rule: 'FAULT', section: '-', compared: { fault, effect: kind } };
-  return new ApiError(error, { because, ...(retryAfterSeconds !== null && { retryAfterSeconds }) });
+  return new ApiError(error, {
+    because: because(fault, kind),
+    ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+  });
+}
+
+function because(fault: string, effect: FaultEffect['kind']): Because {
+  return { rule: 'FAULT', section: '-', compared: { fault, effect } };
 }

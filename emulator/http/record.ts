@@ -1,5 +1,6 @@
-import type { ApiError } from '../domain/errors.ts';
-import { maskKey } from '../domain/exchange.ts';
+import type { ApiError, Because } from '../domain/errors.ts';
+import { fingerprintOfKey, maskKey, maskKeysIn } from '../domain/exchange.ts';
+import type { Instant } from '../domain/time.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { Answer, HttpContext } from './answer.ts';
 import type { Route } from './routes.ts';
@@ -12,6 +13,7 @@ export function recordExchange(
   host: WorldHost,
   route: Route | null,
   context: HttpContext,
+  at: Instant,
   answer: Answer,
   refusal: { error: ApiError; requestId: string } | null,
   fault: string | null,
@@ -20,20 +22,20 @@ export function recordExchange(
   const url = context.env?.incoming?.url ?? pathOf(context.req.url);
   const mark = url.indexOf('?');
   host.journal.record({
-    at: host.world.state.now,
+    at,
     route: route === null ? null : `${route.method} ${route.path}`,
     method: context.req.method,
-    path: mark === -1 ? url : url.slice(0, mark),
-    query: mark === -1 ? '' : maskInText(url.slice(mark + 1)),
+    path: maskKeysIn(mark === -1 ? url : url.slice(0, mark)),
+    query: mark === -1 ? '' : maskKeysIn(url.slice(mark + 1)),
     key: secret === undefined ? null : maskKey(secret),
-    keyId: (secret !== undefined && host.world.state.keys.get(secret)?.id) || null,
+    keyId: secret === undefined ? null : (host.world.state.keys.get(secret)?.id ?? fingerprintOfKey(secret)),
     requestHeaders: keptHeaders(context),
     requestBody: bodyText(context),
     status: answer.status,
     responseHeaders: answer.headers,
-    responseBody: typeof answer.body === 'string' ? answer.body : null,
+    responseBody: typeof answer.body === 'string' ? maskKeysIn(answer.body) : null,
     requestId: refusal?.requestId ?? null,
-    because: refusal?.error.because ?? null,
+    because: maskBecause(refusal?.error.because ?? null),
     fault,
   });
 }
@@ -43,16 +45,16 @@ function pathOf(url: string): string {
   return pathname + search;
 }
 
-/** A key that was put where none belongs is masked there as well. */
-function maskInText(text: string): string {
-  return text.replace(/pk_(?:live|test)_[A-Za-z0-9_-]+/g, maskKey);
+function maskBecause(because: Because | null): Because | null {
+  if (because === null) return null;
+  return { ...because, compared: JSON.parse(maskKeysIn(JSON.stringify(because.compared))) };
 }
 
 function keptHeaders(context: HttpContext): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const name of KEPT_HEADERS) {
     const value = context.req.header(name);
-    if (value !== undefined) kept[name] = value;
+    if (value !== undefined) kept[name] = maskKeysIn(value);
   }
   return kept;
 }
@@ -61,6 +63,6 @@ function bodyText(context: HttpContext): string | null {
   const bytes = context.get('body');
   if (bytes === undefined) return null;
   const type = context.req.header('content-type') ?? 'no type';
-  if (!type.startsWith('application/json')) return `(${bytes.byteLength} bytes of ${type})`;
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, KEPT_BODY)).toString();
+  if (!type.startsWith('application/json')) return maskKeysIn(`(${bytes.byteLength} bytes of ${type})`);
+  return maskKeysIn(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, KEPT_BODY)).toString());
 }

@@ -1,7 +1,7 @@
 import { ApiError, errorDetail } from '../domain/errors.ts';
 import { mintId } from '../domain/ids.ts';
 import type { Readings } from '../domain/readings.ts';
-import { toIso } from '../domain/time.ts';
+import { type Instant, toIso } from '../domain/time.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { type Answer, type HttpContext, json } from './answer.ts';
 import { authenticate, type KeyRing } from './authenticate.ts';
@@ -20,8 +20,10 @@ type Made = { answer: Answer; refusal: Refusal | null };
 export function serve(service: Service, route: Route | null, context: HttpContext): Response | Promise<Response> {
   const host = service.ring.hostFor(context.req.header('x-api-key'), context.req.header('emulator-world'));
   if (host === null) return send(context, unknownWorld(service));
+  // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
+  const at = host.now();
   const trouble = route === null ? null : troubleFor(host, route, context);
-  const finish = (made: Made) => finishExchange(host, route, context, trouble, made);
+  const finish = (made: Made) => finishExchange(host, route, context, at, trouble, made);
   const made = attempt(service, host, route, context, trouble);
   return made instanceof Promise ? made.then(finish) : finish(made);
 }
@@ -35,7 +37,7 @@ function attempt(
 ): Made | Promise<Made> {
   const refuse = (thrown: unknown) => refused(service, host, thrown);
   const handle = () => {
-    if (route === null) throw new ApiError('path_not_found');
+    if (route === null) throw unknownPath(context);
     if (trouble?.before) throw trouble.before;
     return route.handle(authenticate(host, context, route.feature));
   };
@@ -54,21 +56,29 @@ function attempt(
 /** Turns whatever was thrown into the ErrorDetail of section 2.4. Our own faults are told to us, not to the caller. */
 function refused({ onUnexpected }: Service, host: WorldHost, thrown: unknown): Made {
   if (!(thrown instanceof ApiError) && !(thrown instanceof CallerGone)) onUnexpected(thrown);
-  const error = thrown instanceof ApiError ? thrown : new ApiError('internal_error');
+  const error = thrown instanceof ApiError ? thrown : new ApiError('internal_error', { because: OWN_FAULT });
   const { seed, readings } = host.world.settings;
   const requestId = mintId('req', seed, host.nextRequest());
   return { answer: errorAnswer(error, requestId, readings), refusal: { error, requestId } };
+}
+
+const OWN_FAULT = { rule: 'INTERNAL-500', section: '7', compared: {} };
+
+function unknownPath(context: HttpContext): ApiError {
+  const because = { rule: 'PATH-404', section: '7', compared: { path: context.req.path } };
+  return new ApiError('path_not_found', { because });
 }
 
 function finishExchange(
   host: WorldHost,
   route: Route | null,
   context: HttpContext,
+  at: Instant,
   trouble: Trouble | null,
   { answer, refusal }: Made,
 ): Response | Promise<Response> {
   if (host.world.settings.showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
-  recordExchange(host, route, context, answer, refusal, trouble?.fault ?? null);
+  recordExchange(host, route, context, at, answer, refusal, trouble?.fault ?? null);
   return trouble?.harm ? sendHarmed(context, answer, trouble.harm, host.wall) : send(context, answer);
 }
 

@@ -54,7 +54,11 @@ function parseSubmission(operation: Operation, body: unknown, readings: Readings
   const { issues } = parsed.error;
   const fields = inputProblems(schemas[operation], parsed.error).map(({ path, problem }) => ({ path, problem }));
   if (!issues.every(isDuplicateConcern)) throw invalidFields(fields);
-  throw invalidFields(fields, { rule: 'SKIN-CONCERNS-SET-400', section: '4.2', compared: {} }, 'duplicate_concern');
+  throw invalidFields(
+    fields,
+    { rule: 'SKIN-CONCERNS-SET-400', section: '4.2', compared: { fields } },
+    'duplicate_concern',
+  );
 }
 
 function isDuplicateConcern(issue: z.core.$ZodIssue): boolean {

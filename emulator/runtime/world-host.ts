@@ -77,22 +77,19 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
 
   function now(): Instant {
     const target = advancing === null ? clock.target() : null;
-    if (target !== null && target > world.state.now) {
-      const due = nextTimer(world)?.due;
-      passTime(world, target);
-      if (due !== undefined && due <= target) afterwards();
-    }
+    if (target === null) return world.state.now;
+    const due = nextTimer(world)?.due;
+    passTime(world, target);
+    if (due !== undefined && due <= target) afterwards();
     return world.state.now;
   }
 
   function perform<Name extends Verb>(verb: Name, args: Arguments<Name>): Result<Name> {
     const at = now();
+    const result = execute(world, at, verb, args);
     ports.onCommand?.({ at, verb, with: args } as Command);
-    try {
-      return execute(world, at, verb, args);
-    } finally {
-      afterwards();
-    }
+    afterwards();
+    return result;
   }
 
   function afterwards(): void {

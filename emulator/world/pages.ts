@@ -4,7 +4,7 @@ import { type Job, statusOf } from '../domain/job.ts';
 import { emptyList, insertKey, mergedBelow, type SortedList, type SortKey } from '../domain/sorted-list.ts';
 import type { Instant } from '../domain/time.ts';
 import { type JobStatus, OPERATIONS, type Operation, PURPOSES, type Purpose } from '../domain/vocabulary.ts';
-import { listNamed, type World } from './world.ts';
+import type { World } from './world.ts';
 
 export type PageRequest = {
   limit: number;
@@ -23,7 +23,7 @@ export function pageOfAssets(world: World, owner: Owner, filter: AssetFilter): P
   const purposes = filter.purpose === null ? PURPOSES : [filter.purpose];
   const lists =
     filter.jobId === null
-      ? purposes.map((purpose) => listNamed(assetOrder, `${owner}/${purpose}`))
+      ? purposes.map((purpose) => orderOf(assetOrder, `${owner}/${purpose}`))
       : [resultsOf(world, owner, filter.jobId)];
   const readable = (asset: Asset) =>
     world.rules.assetIsReadable(asset, now) && (filter.purpose === null || filter.purpose === asset.purpose);
@@ -33,9 +33,14 @@ export function pageOfAssets(world: World, owner: Owner, filter: AssetFilter): P
 export function pageOfJobs(world: World, owner: Owner, filter: JobFilter): Page<Job> {
   const { jobOrder, jobs } = world.state;
   const operations = filter.operation === null ? OPERATIONS : [filter.operation];
-  const lists = operations.map((operation) => listNamed(jobOrder, `${owner}/${operation}`));
+  const lists = operations.map((operation) => orderOf(jobOrder, `${owner}/${operation}`));
   const wanted = (job: Job) => filter.status === null || statusOf(job) === filter.status;
   return takePage(lists, filter, (id) => jobs.get(id), wanted);
+}
+
+/** A read makes no list: what nobody has filled is empty. */
+function orderOf(lists: Map<string, SortedList>, name: string): SortedList {
+  return lists.get(name) ?? emptyList();
 }
 
 /** Reading 33: an unknown or foreign job has no results, and nothing tells why. */

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { endChildrenWithBench } from './children.ts';
+import { CONNECTIONS } from './load.ts';
+import { costReport, memoryReport, pageReport, rateReport, startReport } from './report.ts';
+import { type Pace, type RowResult, runRounds } from './rounds.ts';
+import { ROWS } from './rows.ts';
+import { timeStarts } from './start-up.ts';
+
+const USUAL: Pace = { rounds: 5, roundMs: 800, warmUpMs: 1_000, starts: 11 };
+const QUICK: Pace = { rounds: 3, roundMs: 250, warmUpMs: 500, starts: 5 };
+const START = 'start';
+const OPTIONS = { quick: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } } as const;
+
+const NAMES = [...new Set(ROWS.map(({ name }) => name)), START];
+
+endChildrenWithBench();
+await main().catch((error: Error) => {
+  console.error(`bench: ${error.message}`);
+  process.exit(1);
+});
+
+async function main(): Promise<void> {
+  const { quick = false, only, profile } = parseArgs({ options: OPTIONS }).values;
+  if (only !== undefined && !NAMES.includes(only)) {
+    throw new Error(`--only takes one of ${NAMES.join(', ')}, not ${only}`);
+  }
+  const pace = quick ? QUICK : USUAL;
+  const { rounds, roundMs, starts } = pace;
+  const wanted = NAMES.filter((name) => only === undefined || only === name);
+  console.log(`${CONNECTIONS} connections, medians of ${rounds} rounds of ${roundMs} ms and of ${starts} starts\n`);
+  const results: RowResult[] = [];
+  for (const name of wanted.filter((name) => name !== START)) {
+    results.push(...(await runRounds(rowsNamed(name), { ...pace, profileTo: profile ?? null })));
+    console.error(`  ${name} is done`);
+  }
+  const parts = results.length > 0 ? [rateReport(results), costReport(results), pageReport(results)] : [];
+  if (wanted.includes(START)) parts.push(startReport(await timeStarts(starts)));
+  if (results.length > 0) parts.push(memoryReport(results));
+  console.log(parts.filter((part) => part !== null).join('\n\n'));
+}
+
+function rowsNamed(wanted: string) {
+  return ROWS.filter(({ name }) => name === wanted);
+}

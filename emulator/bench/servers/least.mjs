@@ -1,0 +1,120 @@
+import { createServer } from 'node:http';
+import { attend } from './child.mjs';
+
+/** The least server that is really stateful: routes, Maps, JSON in and out, bytes kept. It inspects and limits nothing. */
+const KEY = 'pk_live_bench';
+const DAY = 24 * 60 * 60 * 1000;
+const DEFAULT_LIMIT = 20;
+
+const jobs = new Map();
+const claims = new Map();
+const assets = new Map();
+const assetOrder = [];
+
+const server = createServer((request, response) => {
+  if (request.headers['x-api-key'] !== KEY) return sendJson(response, 401, { error: { code: 'INVALID_API_KEY' } });
+  const url = new URL(request.url, 'http://127.0.0.1');
+  const [, , kind, id, part] = url.pathname.split('/');
+  if (request.method === 'GET' && kind === 'jobs') return readJob(response, id);
+  if (request.method === 'GET' && kind === 'assets' && part === 'content') return readContent(response, id);
+  if (request.method === 'GET' && kind === 'assets') return listAssets(response, url.searchParams);
+  const chunks = [];
+  request.on('data', (chunk) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks);
+    if (kind === 'assets') upload(response, request.headers['content-type'], body);
+    else submit(response, request.headers['idempotency-key'], JSON.parse(body.toString()));
+  });
+});
+
+function readJob(response, id) {
+  const job = jobs.get(id);
+  if (job === undefined) return sendJson(response, 404, { error: { code: 'JOB_NOT_FOUND' } });
+  sendJson(response, 200, job, { ETag: `"${job.updated_at}"`, 'Retry-After': '1' });
+}
+
+function readContent(response, id) {
+  const asset = assets.get(id);
+  if (asset === undefined) return sendJson(response, 404, { error: { code: 'ASSET_NOT_FOUND' } });
+  response.writeHead(200, { 'Content-Type': asset.body.media_type, 'Content-Length': asset.bytes.byteLength });
+  response.end(asset.bytes);
+}
+
+/** Newest first; the cursor is the position where the page begins. */
+function listAssets(response, query) {
+  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
+  const end = Number(query.get('cursor') ?? assetOrder.length);
+  const start = Math.max(0, end - limit);
+  const data = assetOrder.slice(start, end).reverse();
+  const cursor = start > 0 ? String(start) : null;
+  sendJson(response, 200, { data, has_more: start > 0, next_cursor: cursor });
+}
+
+function upload(response, mediaType, bytes) {
+  sendJson(response, 201, addAsset('input', mediaType, bytes));
+}
+
+function addAsset(purpose, mediaType, bytes) {
+  const now = Date.now();
+  const body = {
+    id: idOf('asset', assets.size),
+    purpose,
+    media_type: mediaType,
+    size_bytes: bytes.byteLength,
+    width: 640,
+    height: 640,
+    created_at: new Date(now).toISOString(),
+    expires_at: new Date(now + DAY).toISOString(),
+    livemode: true,
+  };
+  assets.set(body.id, { body, bytes });
+  assetOrder.push(body);
+  return body;
+}
+
+function submit(response, key, { inputs }) {
+  const claimed = claims.get(key);
+  if (claimed !== undefined) return sendJson(response, 200, claimed);
+  if (!assets.has(inputs[0].asset_id)) return sendJson(response, 404, { error: { code: 'ASSET_NOT_FOUND' } });
+  const now = new Date().toISOString();
+  const job = {
+    id: idOf('job', jobs.size),
+    operation: 'skin.analyze',
+    status: 'queued',
+    created_at: now,
+    updated_at: now,
+    completed_at: null,
+    expires_at: null,
+    inputs,
+    output: null,
+    error: null,
+    livemode: true,
+  };
+  jobs.set(job.id, job);
+  claims.set(key, job);
+  sendJson(response, 202, job, { Location: `/v1/jobs/${job.id}`, 'Retry-After': '1' });
+}
+
+function sendJson(response, status, body, headers) {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(text);
+}
+
+function idOf(kind, serial) {
+  return `${kind}_${String(serial).padStart(16, '0')}`;
+}
+
+function forgetUploads() {
+  assets.clear();
+  assetOrder.length = 0;
+}
+
+const wanted = Number(process.argv[2] ?? 0);
+for (let made = 0; made < wanted; made += 1) addAsset('result', 'image/png', Buffer.alloc(0));
+
+server.listen(0, '127.0.0.1', () => attend(server.address().port, { forgetUploads }));

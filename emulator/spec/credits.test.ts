@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import type { Emulator, EmulatorOptions } from '../index.ts';
+import { type Client, emulatorFor } from '../testing/client.ts';
+import { LIVE, UNTIL } from '../testing/steps.ts';
+
+type Credits = NonNullable<NonNullable<EmulatorOptions['accounts']>[number]['credits']>;
+
+const TEST = 'pk_test_demo';
+
+const worldWith = (credits: Credits = {}) =>
+  emulatorFor({ accounts: [{ name: 'demo', credits, keys: [{ secret: LIVE }, { secret: TEST }] }] });
+
+async function balanceOf(client: Client, key = LIVE) {
+  const reply = await client.get('/v1/credits/balance', { key });
+  expect(reply.status).toBe(200);
+  return reply.body;
+}
+
+/** The three numbers that a job moves: settled, held, available. */
+async function unitsOf(client: Client): Promise<number[]> {
+  const { settled_units, held_units, available_units } = await balanceOf(client);
+  return [settled_units, held_units, available_units];
+}
+
+async function submitted(client: Client, key = LIVE): Promise<string> {
+  const reply = await client.submitOn('hair.try_on', { key });
+  expect(reply.status).toBe(202);
+  return reply.body.id;
+}
+
+const cancel = (client: Client, id: string) => client.call('POST', `/v1/jobs/${id}/cancel`, { key: LIVE });
+const statusOf = async (client: Client, id: string) => (await client.get(`/v1/jobs/${id}`, { key: LIVE })).body.status;
+
+describe('2.5 the credit balance', () => {
+  it('has these fields and no others', async () => {
+    const { client, emulator } = await worldWith({ granted: 100, test_funded: 30, low_balance_at: 70 });
+    await submitted(client);
+    await emulator.clock.advance('500ms');
+    expect(await balanceOf(client)).toEqual({
+      object: 'credit_balance',
+      as_of: '2026-01-01T00:00:00.500Z',
+      settled_units: 100,
+      held_units: 2,
+      available_units: 98,
+      test_funded_units: 30,
+      spendable_units: 68,
+      enforced: true,
+      low_balance: true,
+      unit_costs: { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 },
+    });
+  });
+
+  it('shows the costs that are configured, and charges them', async () => {
+    const unit_costs = { 'hair.try_on': 7, 'makeup.apply': 3, 'skin.analyze': 0 };
+    const { client } = await worldWith({ granted: 100, unit_costs });
+    expect((await balanceOf(client)).unit_costs).toEqual(unit_costs);
+    await client.submitOn('hair.try_on', { key: LIVE });
+    await client.submitOn('makeup.apply', { key: LIVE });
+    await client.submitOn('skin.analyze', { key: LIVE });
+    expect(await unitsOf(client)).toEqual([100, 10, 90]);
+  });
+
+  it.each([
+    [true, 30, 70],
+    [false, 30, 100],
+    [true, 0, 100],
+    [true, 130, -30],
+  ])('with enforced %s and %d test-funded units of 100 has %d spendable', async (enforced, test_funded, spendable) => {
+    const { client } = await worldWith({ granted: 100, enforced, test_funded });
+    expect(await balanceOf(client)).toMatchObject({ available_units: 100, spendable_units: spendable, enforced });
+  });
+
+  it.each([
+    ['no threshold', null, 0, false],
+    ['a threshold below', 9, 0, false],
+    ['a threshold just reached', 10, 0, true],
+    ['a threshold above', 11, 0, true],
+    ['a threshold below all units but above the spendable ones', 9, 1, true],
+  ])('is low at 10 units with %s: %s, %d test-funded: %s', async (_, low_balance_at, test_funded, low) => {
+    const { client } = await worldWith({ granted: 10, low_balance_at, test_funded });
+    expect((await balanceOf(client)).low_balance).toBe(low);
+  });
+
+  it('becomes low by a hold, and is no longer low when the hold is released', async () => {
+    const { client } = await worldWith({ granted: 10, low_balance_at: 8 });
+    expect((await balanceOf(client)).low_balance).toBe(false);
+    const id = await submitted(client);
+    expect((await balanceOf(client)).low_balance).toBe(true);
+    await cancel(client, id);
+    expect((await balanceOf(client)).low_balance).toBe(false);
+  });
+
+  it('grows by a grant, and may be negative after an adjustment', async () => {
+    const { client, emulator } = await worldWith({ granted: 10, low_balance_at: -5 });
+    emulator.credits.adjust({ units: 5 });
+    expect(await unitsOf(client)).toEqual([15, 0, 15]);
+    emulator.credits.adjust({ units: -18 });
+    expect(await balanceOf(client)).toMatchObject({ settled_units: -3, available_units: -3, low_balance: false });
+    emulator.credits.adjust({ units: -2 });
+    expect(await balanceOf(client)).toMatchObject({ available_units: -5, spendable_units: -5, low_balance: true });
+  });
+
+  it('is each account’s own', async () => {
+    const { client, emulator } = await emulatorFor({
+      accounts: [
+        { name: 'one', credits: { granted: 10 }, keys: [{ secret: 'pk_live_one' }] },
+        { name: 'two', credits: { granted: 20 }, keys: [{ secret: 'pk_live_two' }] },
+      ],
+    });
+    await submitted(client, 'pk_live_one');
+    emulator.credits.adjust({ account: 'two', units: 5 });
+    expect((await balanceOf(client, 'pk_live_one')).available_units).toBe(8);
+    expect((await balanceOf(client, 'pk_live_two')).available_units).toBe(25);
+  });
+});
+
+describe('3 the credits of a job', () => {
+  const SUCCEEDED = { status: 'succeeded' } as const;
+  const FAILED = { status: 'failed', code: 'PROCESSING_FAILED' } as const;
+
+  it.each([SUCCEEDED, FAILED])('are held while it is at work and captured when it has $status', async (outcome) => {
+    const { client, emulator } = await worldWith({ granted: 10 });
+    emulator.plans.add({ outcome });
+    expect(await unitsOf(client)).toEqual([10, 0, 10]);
+    const id = await submitted(client);
+    expect(await unitsOf(client)).toEqual([10, 2, 8]);
+    for (const stage of [UNTIL.picked_up, UNTIL.preparing, UNTIL.processing, '3999ms']) {
+      await advanceTo(emulator, stage);
+      expect(await unitsOf(client)).toEqual([10, 2, 8]);
+    }
+    await advanceTo(emulator, UNTIL.ended);
+    expect(await statusOf(client, id)).toBe(outcome.status);
+    expect(await unitsOf(client)).toEqual([8, 0, 8]);
+  });
+
+  async function advanceTo(emulator: Emulator, sinceStart: string): Promise<void> {
+    const seconds = sinceStart.endsWith('ms')
+      ? Number.parseInt(sinceStart, 10) / 1_000
+      : Number.parseInt(sinceStart, 10);
+    await emulator.clock.advance({ to: new Date(Date.parse('2026-01-01T00:00:00Z') + seconds * 1_000) });
+  }
+
+  it('are released at once by a cancel before pick-up, and never billed', async () => {
+    const { client, emulator } = await worldWith({ granted: 10 });
+    const id = await submitted(client);
+    expect((await cancel(client, id)).status).toBe(200);
+    expect(await unitsOf(client)).toEqual([10, 0, 10]);
+    await cancel(client, id);
+    await emulator.clock.advance('1h');
+    expect(await unitsOf(client)).toEqual([10, 0, 10]);
+  });
+
+  it.each(['picked_up', 'preparing'] as const)('are released when a cancel in %s is honoured', async (stage) => {
+    const { client, emulator } = await worldWith({ granted: 10 });
+    const id = await submitted(client);
+    await emulator.clock.advance(UNTIL[stage]);
+    expect((await cancel(client, id)).status).toBe(202);
+    expect(await unitsOf(client)).toEqual([10, 2, 8]);
+    await emulator.clock.advance('500ms');
+    expect(await statusOf(client, id)).toBe('cancelled');
+    expect(await unitsOf(client)).toEqual([10, 0, 10]);
+  });
+
+  it('are captured when a cancel comes during processing: the job runs on', async () => {
+    const { client, emulator } = await worldWith({ granted: 10 });
+    const id = await submitted(client);
+    await emulator.clock.advance(UNTIL.processing);
+    expect((await cancel(client, id)).status).toBe(202);
+    await emulator.clock.advance('2s');
+    expect(await statusOf(client, id)).toBe('succeeded');
+    expect(await unitsOf(client)).toEqual([8, 0, 8]);
+  });
+
+  it('stay captured when it is deleted, and when its retention is over', async () => {
+    const { client, emulator } = await worldWith({ granted: 10 });
+    const deleted = await submitted(client);
+    await submitted(client);
+    await emulator.clock.advance(UNTIL.ended);
+    expect((await client.call('DELETE', `/v1/jobs/${deleted}`, { key: LIVE })).status).toBe(204);
+    expect(await unitsOf(client)).toEqual([6, 0, 6]);
+    await emulator.clock.advance('30d');
+    expect(await unitsOf(client)).toEqual([6, 0, 6]);
+  });
+
+  it('are held once however often it is submitted again', async () => {
+    const { client } = await worldWith({ granted: 10 });
+    const job = await client.submitOn('makeup.apply', { key: LIVE, idempotencyKey: 'one' });
+    const body = { inputs: job.body.inputs, products: [{ category: 'lipstick', color: '#a1304a' }] };
+    const again = await client.submit('/v1/makeup/try-ons', body, { key: LIVE, idempotencyKey: 'one' });
+    expect(again.status).toBe(200);
+    expect(await unitsOf(client)).toEqual([10, 1, 9]);
+  });
+
+  it('are nothing for a test key (reading 26)', async () => {
+    const { client, emulator } = await worldWith({ granted: 10 });
+    await client.submitOn('hair.try_on', { key: TEST });
+    expect(await unitsOf(client)).toEqual([10, 0, 10]);
+    await emulator.clock.advance(UNTIL.ended);
+    expect(await unitsOf(client)).toEqual([10, 0, 10]);
+  });
+});

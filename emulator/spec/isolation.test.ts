@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { type Client, emulatorFor, facePng, REQUESTS, type Reply } from '../testing/client.ts';
+
+const OWNER = 'pk_live_alpha';
+const STRANGERS = [
+  ['another account', 'pk_live_beta'],
+  ['the other environment of the account', 'pk_test_alpha'],
+  ['another account’s other environment', 'pk_test_beta'],
+] as const;
+
+const ACCOUNTS = [
+  { name: 'alpha', keys: [{ secret: 'pk_live_alpha' }, { secret: 'pk_test_alpha' }] },
+  { name: 'beta', keys: [{ secret: 'pk_live_beta' }, { secret: 'pk_test_beta' }] },
+];
+const NEVER_JOB = 'job_0000000000000000';
+const NEVER_ASSET = 'asset_0000000000000000';
+const { client, foreign } = await worldWithThings();
+
+/** A world in which the owner has things in every state and nobody else has any. */
+async function worldWithThings() {
+  const { emulator, client } = await emulatorFor({ accounts: ACCOUNTS });
+  const finished = await client.submitOn('makeup.apply', { key: OWNER, idempotencyKey: 'finished' });
+  const deleted = await client.submitOn('makeup.apply', { key: OWNER });
+  const cancelled = await client.submitOn('hair.try_on', { key: OWNER });
+  await client.call('POST', `/v1/jobs/${cancelled.body.id}/cancel`, { key: OWNER });
+  await emulator.clock.advance('4s');
+  await client.call('DELETE', `/v1/jobs/${deleted.body.id}`, { key: OWNER });
+  const running = await client.submitOn('skin.analyze', { key: OWNER });
+  await emulator.clock.advance('2s');
+  const queued = await client.submitOn('skin.analyze', { key: OWNER });
+  const input = await client.upload({ key: OWNER });
+  const deletedInput = await client.upload({ key: OWNER });
+  await client.call('DELETE', `/v1/assets/${deletedInput.body.id}`, { key: OWNER });
+  const result = (await client.get(`/v1/jobs/${finished.body.id}`, { key: OWNER })).body.output.image;
+  const foreign = {
+    jobs: [
+      ['queued', queued.body.id],
+      ['running', running.body.id],
+      ['succeeded', finished.body.id],
+      ['cancelled', cancelled.body.id],
+      ['deleted', deleted.body.id],
+    ] as [string, string][],
+    assets: [
+      ['an input', input.body.id],
+      ['a deleted input', deletedInput.body.id],
+      ['a result', result.id],
+    ] as [string, string][],
+    finished: String(finished.body.id),
+    input: String(input.body.id),
+    result: String(result.id),
+  };
+  return { client, foreign };
+}
+
+/** All that a caller can see of an answer, but for the request id and the date. */
+function seen({ status, headers, text }: Reply) {
+  const shown = [...headers].filter(([name]) => name !== 'date').sort();
+  return { status, headers: shown, text: text.replace(/req_[0-9a-z]+/, 'req_*') };
+}
+
+/** Everything of the owner's, as the owner sees it. */
+async function ownView(client: Client): Promise<string[]> {
+  const paths = ['/v1/assets', '/v1/jobs', '/v1/usage', '/v1/credits/balance'];
+  return Promise.all(paths.map(async (path) => (await client.get(path, { key: OWNER })).text));
+}
+
+const JOB_CALLS = [
+  ['GET', '', {}],
+  ['GET', '', { 'If-None-Match': '*' }],
+  ['POST', '/cancel', {}],
+  ['DELETE', '', {}],
+] as const;
+const ASSET_CALLS = [
+  ['GET', '', {}],
+  ['GET', '/content', {}],
+  ['GET', '/content', { 'If-None-Match': '*' }],
+  ['DELETE', '', {}],
+] as const;
+
+describe.each(STRANGERS)('5.6 what %s is told', (_, key) => {
+  it.each(
+    foreign.jobs.flatMap(([state, id]) =>
+      JOB_CALLS.map(
+        ([method, suffix, headers]) => [`${method}${suffix}`, state, { id, method, suffix, headers }] as const,
+      ),
+    ),
+  )('by %s of a job that is %s is what an id that never existed gets', async (_, __, row) => {
+    const call = (id: string) => client.call(row.method, `/v1/jobs/${id}${row.suffix}`, { key, headers: row.headers });
+    const reply = await call(row.id);
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'JOB_NOT_FOUND']);
+    expect(seen(reply)).toEqual(seen(await call(NEVER_JOB)));
+  });
+
+  it.each(
+    foreign.assets.flatMap(([state, id]) =>
+      ASSET_CALLS.map(
+        ([method, suffix, headers]) => [`${method}${suffix}`, state, { id, method, suffix, headers }] as const,
+      ),
+    ),
+  )('by %s of an asset that is %s is what an id that never existed gets', async (_, __, row) => {
+    const call = (id: string) =>
+      client.call(row.method, `/v1/assets/${id}${row.suffix}`, { key, headers: row.headers });
+    const reply = await call(row.id);
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'ASSET_NOT_FOUND']);
+    expect(seen(reply)).toEqual(seen(await call(NEVER_ASSET)));
+  });
+
+  it.each(
+    (['skin.analyze', 'makeup.apply', 'hair.try_on'] as const).flatMap((operation) =>
+      foreign.assets.map(([state, id]) => [operation, state, id] as const),
+    ),
+  )('by %s on an asset that is %s is what an id that never existed gets', async (operation, _, id) => {
+    const { path, body } = REQUESTS[operation];
+    const submit = (asset: string) =>
+      client.submit(path, { ...body, inputs: [{ asset_id: asset, role: 'source' }] }, { key });
+    const reply = await submit(id);
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'ASSET_NOT_FOUND']);
+    expect(seen(reply)).toEqual(seen(await submit(NEVER_ASSET)));
+  });
+
+  it('by a foreign hair mask beside an own source is what an id that never existed gets', async () => {
+    const source = await client.upload({ key });
+    const submit = (mask: string) => {
+      const { path, body } = REQUESTS['hair.try_on'];
+      const inputs = [
+        { asset_id: source.body.id, role: 'source' },
+        { asset_id: mask, role: 'hair_mask' },
+      ];
+      return client.submit(path, { ...body, inputs }, { key });
+    };
+    const reply = await submit(foreign.input);
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'ASSET_NOT_FOUND']);
+    expect(seen(reply)).toEqual(seen(await submit(NEVER_ASSET)));
+    await client.call('DELETE', `/v1/assets/${source.body.id}`, { key });
+  });
+
+  it.each(['/v1/jobs', '/v1/jobs?status=queued', '/v1/assets', '/v1/assets?purpose=result'])(
+    'by %s holds nothing that is not its own',
+    async (path) => {
+      const reply = await client.get(path, { key });
+      expect(reply.status).toBe(200);
+      expect(reply.body).toEqual({ data: [], has_more: false, next_cursor: null });
+    },
+  );
+
+  it('by the job_id filter is what an id that never existed gets', async () => {
+    const list = (id: string, caller: string) => client.get(`/v1/assets?job_id=${id}`, { key: caller });
+    expect((await list(foreign.finished, OWNER)).body.data).toHaveLength(1);
+    const reply = await list(foreign.finished, key);
+    expect(reply.body).toEqual({ data: [], has_more: false, next_cursor: null });
+    expect(seen(reply)).toEqual(seen(await list(NEVER_JOB, key)));
+  });
+
+  it.each(['/v1/assets', '/v1/jobs'])('by a cursor of %s is what one that was never handed out gets', async (path) => {
+    const { next_cursor } = (await client.get(`${path}?limit=1`, { key: OWNER })).body;
+    expect((await client.get(`${path}?cursor=${next_cursor}`, { key: OWNER })).status).toBe(200);
+    const reply = await client.get(`${path}?cursor=${next_cursor}`, { key });
+    expect([reply.status, reply.body.error.code]).toEqual([400, 'INVALID_CURSOR']);
+    expect(seen(reply)).toEqual(seen(await client.get(`${path}?cursor=bm90aGluZw`, { key })));
+  });
+
+  it('about usage counts none of another’s jobs', async () => {
+    expect((await client.get('/v1/usage', { key })).body).toEqual({ data: [] });
+  });
+});
+
+describe('5.6 what is a stranger’s', () => {
+  it('stays as it is whatever others try on it', async () => {
+    const { client, foreign } = await worldWithThings();
+    const before = await ownView(client);
+    const calls = STRANGERS.flatMap(([, key]) => [
+      ...foreign.jobs.map(([, id]) => client.call('POST', `/v1/jobs/${id}/cancel`, { key })),
+      ...foreign.jobs.map(([, id]) => client.call('DELETE', `/v1/jobs/${id}`, { key })),
+      ...foreign.assets.map(([, id]) => client.call('DELETE', `/v1/assets/${id}`, { key })),
+    ]);
+    const replies = await Promise.all(calls);
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(await ownView(client)).toEqual(before);
+  });
+
+  it.each(STRANGERS)('does not claim an Idempotency-Key for %s', async (_, key) => {
+    const { client, foreign } = await worldWithThings();
+    const job = await client.submitOn('makeup.apply', { key, idempotencyKey: 'finished' });
+    expect(job.status).toBe(202);
+    expect(job.body.id).not.toBe(foreign.finished);
+  });
+
+  it.each(STRANGERS)('does not become that of %s by uploading the same bytes', async (_, key) => {
+    const { client, foreign } = await worldWithThings();
+    const face = await facePng();
+    const mine = await client.upload({ key, body: face });
+    expect(mine.body.id).not.toBe(foreign.input);
+    expect((await client.call('DELETE', `/v1/assets/${mine.body.id}`, { key })).status).toBe(204);
+    expect((await client.get(`/v1/assets/${foreign.input}`, { key: OWNER })).status).toBe(200);
+    expect((await client.get(`/v1/assets/${foreign.result}/content`, { key: OWNER })).status).toBe(200);
+  });
+});

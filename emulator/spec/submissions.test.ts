@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import { emulatorFor, REQUESTS } from '../testing/client.ts';
+import { plainPng } from '../testing/pictures.ts';
+import { finishedJob, invalid, LIVE, maskedText, refusal, refusalOf } from '../testing/steps.ts';
+
+const OPERATIONS = ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const;
+type Operation = (typeof OPERATIONS)[number];
+
+const bodyOf = (operation: Operation, assetId: string) => ({
+  inputs: [{ asset_id: assetId, role: 'source' }],
+  ...REQUESTS[operation].body,
+});
+const submissionOf = (operation: Operation) => REQUESTS[operation].path;
+
+/** An emulator with one upload, and a way to submit a good body on it with some headers changed. */
+async function prepared(options: Parameters<typeof emulatorFor>[0] = {}) {
+  const { emulator, client } = await emulatorFor(options);
+  const assetId: string = (await client.upload()).body.id;
+  const send = (operation: Operation, headers: Record<string, string>, body?: string | Uint8Array) =>
+    client.call('POST', submissionOf(operation), { headers, body: body ?? JSON.stringify(bodyOf(operation, assetId)) });
+  const submit = (operation: Operation, id = assetId) => client.submit(submissionOf(operation), bodyOf(operation, id));
+  return { emulator, client, assetId, send, submit };
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+describe.each(OPERATIONS)('4.2 submission of %s', (operation) => {
+  it('answers 202 with the queued Job, where it is and when to look', async () => {
+    const { client, submit, assetId } = await prepared();
+    const accepted = await submit(operation);
+    const { id } = accepted.body;
+    expect(accepted.status).toBe(202);
+    expect(accepted.body).toMatchObject({
+      operation,
+      status: 'queued',
+      inputs: [{ asset_id: assetId, role: 'source' }],
+      output: null,
+      error: null,
+    });
+    expect(accepted.headers.get('location')).toBe(`/v1/jobs/${id}`);
+    expect(accepted.headers.get('retry-after')).toBe('1');
+    expect(accepted.headers.get('idempotency-replayed')).toBeNull();
+    const read = await client.get(`/v1/jobs/${id}`);
+    expect([read.text, read.headers.get('etag')]).toEqual([accepted.text, accepted.headers.get('etag')]);
+  });
+
+  it.each([
+    ['application/json; charset=utf-8', 202],
+    ['Application/JSON', 202],
+    ['text/plain', 400],
+    ['application/jsonp', 400],
+    ['application/x-www-form-urlencoded', 400],
+  ])('with the Content-Type %s answers %i', async (type, status) => {
+    const { send } = await prepared();
+    const answer = await send(operation, { 'Content-Type': type, 'Idempotency-Key': 'k' });
+    expect(answer.status).toBe(status);
+    if (status === 400) expect(refusalOf(answer)).toEqual(invalid('Content-Type'));
+  });
+
+  it.each([
+    ['is empty', ''],
+    ['is not JSON', '{"inputs": '],
+    ['is not UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['is a list', '[]'],
+    ['is null', 'null'],
+    ['is text', '"inputs"'],
+  ])('refuses a body that %s', async (_, body) => {
+    const { send } = await prepared();
+    expect(refusalOf(await send(operation, { ...JSON_TYPE, 'Idempotency-Key': 'k' }, body))).toEqual(invalid('body'));
+  });
+
+  it.each([
+    ['missing', {}],
+    ['empty', { 'Idempotency-Key': '' }],
+    ['longer than 255 characters', { 'Idempotency-Key': 'k'.repeat(256) }],
+    ['not visible', { 'Idempotency-Key': 'two words' }],
+    ['not ASCII', { 'Idempotency-Key': 'clé' }],
+  ])('refuses an Idempotency-Key that is %s', async (_, headers) => {
+    const { client, send } = await prepared();
+    expect(refusalOf(await send(operation, { ...JSON_TYPE, ...headers }))).toEqual(invalid('Idempotency-Key'));
+    expect((await client.get('/v1/jobs')).body.data).toEqual([]);
+  });
+
+  it.each(['k', 'k'.repeat(255), '!~#{}"'])('takes the Idempotency-Key %s', async (name) => {
+    const { send } = await prepared();
+    expect((await send(operation, { ...JSON_TYPE, 'Idempotency-Key': name })).status).toBe(202);
+  });
+
+  it('makes a job each time without an Idempotency-Key where the reading lets it be left out', async () => {
+    const { client, send } = await prepared({ readings: { idempotency_key: 'optional' } });
+    expect((await send(operation, JSON_TYPE)).status).toBe(202);
+    expect((await send(operation, JSON_TYPE)).status).toBe(202);
+    expect((await client.get('/v1/jobs')).body.data).toHaveLength(2);
+  });
+
+  it('takes a body of exactly the byte limit, and refuses one byte more', async () => {
+    const { assetId } = await prepared();
+    const limit = JSON.stringify(bodyOf(operation, assetId)).length + 10;
+    const { send } = await prepared({ readings: { submit_max_bytes: limit } });
+    const text = JSON.stringify(bodyOf(operation, assetId)).padEnd(limit);
+    const headers = { ...JSON_TYPE, 'Idempotency-Key': 'k' };
+    expect(refusalOf(await send(operation, headers, `${text} `))).toEqual(refusal(413, 'PAYLOAD_TOO_LARGE'));
+    expect((await send(operation, headers, text)).status).toBe(202);
+  });
+
+  it('finds no input that never was, is deleted or is foreign, and tells them not apart', async () => {
+    const { client, submit } = await prepared();
+    const deleted = (await client.upload()).body.id;
+    await client.call('DELETE', `/v1/assets/${deleted}`);
+    const foreign = (await client.upload({ key: LIVE })).body.id;
+    const never = await submit(operation, 'asset_never');
+    expect(refusalOf(never)).toEqual(refusal(404, 'ASSET_NOT_FOUND'));
+    for (const id of [deleted, foreign]) {
+      const answer = await submit(operation, id);
+      expect([answer.status, maskedText(answer)]).toEqual([404, maskedText(never)]);
+    }
+  });
+
+  it('takes an input until the instant at which it expires', async () => {
+    const { emulator, submit } = await prepared();
+    await emulator.clock.advance(24 * 60 * 60 * 1_000 - 1);
+    expect((await submit(operation)).status).toBe(202);
+    await emulator.clock.advance(1);
+    expect(refusalOf(await submit(operation))).toEqual(refusal(410, 'ASSET_EXPIRED'));
+    await emulator.clock.advance('60d');
+    expect(refusalOf(await submit(operation))).toEqual(refusal(410, 'ASSET_EXPIRED'));
+  });
+
+  it('refuses a result as an input', async () => {
+    const { emulator, client, submit } = await prepared();
+    const { image } = (await finishedJob({ emulator, client }, 'makeup.apply')).body.output;
+    expect(refusalOf(await submit(operation, image.id))).toEqual(invalid('inputs[0].asset_id'));
+  });
+
+  it('counts against the daily quota, and says when the next day begins', async () => {
+    const { emulator, submit } = await prepared({ readings: { daily_quota: { test: { [operation]: 1 } } } });
+    await emulator.clock.advance('13h');
+    expect((await submit(operation)).status).toBe(202);
+    const refused = await submit(operation);
+    expect(refusalOf(refused)).toEqual(refusal(429, 'RATE_LIMITED'));
+    expect(refused.headers.get('retry-after')).toBe(String(11 * 60 * 60));
+  });
+});
+
+describe('4.2 POST /v1/hair/try-ons, hair_mask', () => {
+  const color_gradient = { dark: { color: '#203040' }, light: { color: '#8090a0' } };
+
+  async function submitWithMask(width: number, height: number, order: 'source first' | 'mask first' = 'source first') {
+    const { client } = await emulatorFor();
+    const source = (await client.upload({ body: await plainPng(64, 80) })).body.id;
+    const mask = (await client.upload({ body: await plainPng(width, height) })).body.id;
+    const inputs = [
+      { asset_id: source, role: 'source' },
+      { asset_id: mask, role: 'hair_mask' },
+    ];
+    if (order === 'mask first') inputs.reverse();
+    return client.submit('/v1/hair/try-ons', { inputs, color_gradient });
+  }
+
+  it('is taken where it has the size of the source, in any order', async () => {
+    expect((await submitWithMask(64, 80)).status).toBe(202);
+    expect((await submitWithMask(64, 80, 'mask first')).status).toBe(202);
+  });
+
+  it.each([
+    [65, 80],
+    [64, 79],
+    [80, 64],
+    [128, 160],
+  ])('is refused at %i x %i pixels for a source of 64 x 80', async (width, height) => {
+    expect(refusalOf(await submitWithMask(width, height))).toEqual(invalid('inputs[1].asset_id'));
+    expect(refusalOf(await submitWithMask(width, height, 'mask first'))).toEqual(invalid('inputs[0].asset_id'));
+  });
+});

@@ -1,0 +1,49 @@
+import { digestOf } from '../domain/digest.ts';
+import { resultRoles } from '../domain/submission.ts';
+import type { Images, MadeImages, ProcessTask } from '../world/ports.ts';
+
+/** An image port whose work is done when the test says so, in any order. */
+export type GatedImages = Images & {
+  /** The work that was asked for, oldest first. */
+  readonly tasks: readonly ProcessTask[];
+  /** Finishes the nth piece of work; an error makes it fail. */
+  release(index: number, error?: Error): void;
+};
+
+export function createGatedImages(): GatedImages {
+  const gates: { task: ProcessTask; resolve(made: MadeImages): void; reject(error: Error): void }[] = [];
+  return {
+    inspect: async () => ({ mediaType: 'image/png', width: 64, height: 80 }),
+    process: (task) => new Promise((resolve, reject) => gates.push({ task, resolve, reject })),
+    get tasks() {
+      return gates.map(({ task }) => task);
+    },
+    release: (index, error) => {
+      const gate = gates[index];
+      if (gate === undefined) throw new Error(`there are ${gates.length} pieces of work, not ${index + 1}`);
+      if (error === undefined) gate.resolve(imagesOf(gate.task));
+      else gate.reject(error);
+    },
+  };
+}
+
+/** An image port that is done as soon as it is asked. */
+export function createInstantImages(): Images {
+  return { ...createGatedImages(), process: async (task) => imagesOf(task) };
+}
+
+function imagesOf({ submission, source: { digest, width, height } }: ProcessTask): MadeImages {
+  const images = resultRoles(submission).map((role) => {
+    const bytes = Buffer.from(`${digest}/${role}`);
+    return {
+      role,
+      mediaType: 'image/png' as const,
+      digest: digestOf(bytes),
+      sizeBytes: bytes.byteLength,
+      width,
+      height,
+      bytes,
+    };
+  });
+  return { images };
+}

@@ -1,0 +1,44 @@
+import { createMemoryBlobs } from '../adapters/memory-blobs.ts';
+import { createSharpImages } from '../adapters/sharp-images.ts';
+import { emptyWorld } from '../build-world.ts';
+import { type ConfigInput, parseConfig } from '../config.ts';
+import { assembleEmulator } from '../create.ts';
+import type { Emulator } from '../index.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import type { Command } from '../world/commands.ts';
+import type { BlobStore, Images } from '../world/ports.ts';
+import type { World } from '../world/world.ts';
+import { type Client, clientOf } from './client.ts';
+import { createFakeWallClock, type FakeWallClock } from './fake-wall-clock.ts';
+
+export type HostedWorld = {
+  world: World;
+  host: WorldHost;
+  blobs: BlobStore;
+  wall: FakeWallClock;
+  /** Every change that was made, as the journal would have it. */
+  commands: Command[];
+  emulator: Emulator;
+  client: Client;
+  /** The same world as it was before anything had happened in it. */
+  freshWorld(): World;
+};
+
+/** An emulator put together from its parts, with a hand-moved wall clock and any image port. */
+export async function hostedWorld(config: ConfigInput, images: Images = createSharpImages()): Promise<HostedWorld> {
+  const wall = createFakeWallClock();
+  const blobs = createMemoryBlobs();
+  const commands: Command[] = [];
+  const onCommand = (command: Command) => {
+    commands.push(command);
+  };
+  const onUnexpected = (error: unknown) => {
+    throw error;
+  };
+  const options = { ...config, listen: false, onUnexpected };
+  const { emulator, ring } = await assembleEmulator(options, { wall, blobs, images, onCommand });
+  const host = ring.defaultHost();
+  const begin = host.world.state.now;
+  const freshWorld = () => emptyWorld(parseConfig(config), begin);
+  return { world: host.world, host, blobs, wall, commands, emulator, client: clientOf(emulator), freshWorld };
+}

@@ -1,0 +1,98 @@
+import { connect, type Socket } from 'node:net';
+import type { Emulator } from '../index.ts';
+import { type Client, clientOf, facePng, type Reply } from './client.ts';
+
+/** Longest wait for any answer: what has not come by then hangs. */
+const PATIENCE = 5_000;
+const ROWS_BETWEEN_CHECKS = 10;
+
+/** One malformed request: what is wrong with it, and how to send it. */
+export type Malformed = { name: string; send(): Promise<Refusal> };
+
+/** What came back: an answer, or nothing but the end of the connection. */
+export type Refusal = Pick<Reply, 'status' | 'body'> | 'closed' | 'hangs' | 'answered twice';
+
+/** Sends every row, with a good request after every few, and gives what was not refused as it should be. */
+export async function wrongAnswers(
+  rows: readonly Malformed[],
+  isWell: () => Promise<boolean>,
+  allowed: readonly number[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let at = 0; at < rows.length; at += ROWS_BETWEEN_CHECKS) {
+    const few = rows.slice(at, at + ROWS_BETWEEN_CHECKS);
+    const refusals = await Promise.all(few.map(({ send }) => withinPatience(send())));
+    few.forEach(({ name }, index) => {
+      const problem = problemOf(refusals[index] ?? 'hangs', allowed);
+      if (problem !== null) wrong.push(`${name}: ${problem}`);
+    });
+    if (!(await isWell())) wrong.push(`${few.at(-1)?.name}: no good request works afterwards`);
+  }
+  return wrong;
+}
+
+/** Whether an emulator still takes an upload, reads it back and answers a report. */
+export function wellness(emulator: Emulator): () => Promise<boolean> {
+  const client: Client = clientOf(emulator);
+  return async () => {
+    const asset = await client.upload({ body: await facePng() });
+    const read = await client.get(`/v1/assets/${asset.body.id}`);
+    const usage = await client.get('/v1/usage');
+    return asset.status === 201 && read.status === 200 && usage.status === 200;
+  };
+}
+
+function problemOf(refusal: Refusal, allowed: readonly number[]): string | null {
+  if (refusal === 'closed') return null;
+  if (typeof refusal === 'string') return refusal;
+  const { status, body } = refusal;
+  if (!allowed.includes(status)) return `${status} ${JSON.stringify(body).slice(0, 200)}`;
+  const { code, message, request_id: requestId, retryable, details, ...rest } = body?.error ?? {};
+  const isDetail =
+    /^[A-Z_]+$/.test(code) && message?.length > 0 && /^req_\w+$/.test(requestId) && typeof retryable === 'boolean';
+  if (!isDetail || Object.keys(rest).length > 0) return `${status} without an ErrorDetail: ${JSON.stringify(body)}`;
+  return details === undefined || Array.isArray(details.fields) ? null : `${status} with odd details`;
+}
+
+function withinPatience(answer: Promise<Refusal>): Promise<Refusal> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve('hangs'), PATIENCE);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+export type RawRequest = {
+  bytes: string | Buffer;
+  /** Breaks the connection off once everything is sent. */
+  abort?: boolean;
+  /** Says that no more will come. */
+  end?: boolean;
+};
+
+/** Sends bytes as they are and reads until the other side closes. */
+export function sendRaw(port: number, { bytes, abort = false, end = false }: RawRequest): Promise<Refusal> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect(port, '127.0.0.1');
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+    });
+    // A reset is a closed connection; whatever was received before it counts.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(parseRaw(received)));
+    socket.write(bytes, () => {
+      if (abort) socket.destroy();
+      if (end) socket.end();
+    });
+  });
+}
+
+function parseRaw(received: string): Refusal {
+  if (received === '') return 'closed';
+  if ((received.match(/HTTP\/1\.1 \d{3} /g) ?? []).length !== 1) return 'answered twice';
+  const [head = '', text = ''] = received.split('\r\n\r\n');
+  return {
+    status: Number(head.split(' ')[1]),
+    body: /^content-type: application\/json/im.test(head) ? JSON.parse(text) : text,
+  };
+}

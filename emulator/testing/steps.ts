@@ -1,0 +1,49 @@
+import type { Emulator } from '../index.ts';
+import type { Client, Reply } from './client.ts';
+
+/** How far to advance to be in each stage of a job, under the default durations (reading 34). */
+export const UNTIL = { queued: '0s', picked_up: '1s', preparing: '1500ms', processing: '2s', ended: '4s' } as const;
+export type StageName = keyof typeof UNTIL;
+
+export const LIVE = 'pk_live_demo';
+
+/** What a client branches on in a refusal: the status, the code, and the fields that `details` names (reading 62). */
+export function refusalOf({ status, body }: Reply): { status: number; code: string; fields: string[] } {
+  const named: { path: string }[] = body?.error?.details?.fields ?? [];
+  return { status, code: body?.error?.code, fields: named.map(({ path }) => path) };
+}
+
+export function refusal(status: number, code: string, fields: string[] = []): ReturnType<typeof refusalOf> {
+  return { status, code, fields };
+}
+
+/** A 400 that names these fields and no others. */
+export function invalid(...fields: string[]): ReturnType<typeof refusalOf> {
+  return refusal(400, 'INVALID_REQUEST', fields);
+}
+
+/** The bytes of an ErrorDetail without its `request_id`, to compare refusals that must not be told apart. */
+export function maskedText({ text }: Reply): string {
+  return text.replace(/"request_id":"[^"]*"/, '"request_id":""');
+}
+
+export function idsOf({ body }: Reply): string[] {
+  return body.data.map(({ id }: { id: string }) => id);
+}
+
+/** Newest first, and at one instant the greater id first (spec 4.1). */
+export function newestFirst(rows: readonly { id: string; created_at: string }[]): string[] {
+  const nameOf = ({ created_at, id }: { id: string; created_at: string }) => `${created_at} ${id}`;
+  return [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1)).map(({ id }) => id);
+}
+
+/** Submits a job and lets it come to its end: the last read of it. */
+export async function finishedJob(
+  { emulator, client }: { emulator: Emulator; client: Client },
+  operation: Parameters<Client['submitOn']>[0],
+  options: Parameters<Client['submitOn']>[1] = {},
+): Promise<Reply> {
+  const accepted = await client.submitOn(operation, options);
+  await emulator.clock.advance(UNTIL.ended);
+  return client.get(`/v1/jobs/${accepted.body.id}`, options.key === undefined ? {} : { key: options.key });
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { hostedWorld } from '../testing/hosted-world.ts';
+import { type Mix, mixedRequests } from '../testing/mixed-requests.ts';
+import { execute, passTime, replay } from './commands.ts';
+import { copyState } from './state.ts';
+import type { World } from './world.ts';
+
+const COUNT = 200;
+const CONFIG = { clock: 'frozen', seed: 'determinism' } as const;
+
+/** A world after many requests, and what its journal makes of a fresh one. */
+async function recordedAndReplayed(mix: Mix) {
+  const hosted = await hostedWorld(CONFIG);
+  await mixedRequests(hosted.emulator, COUNT, mix);
+  const replayed = hosted.freshWorld();
+  const again = () => {
+    replay(replayed, hosted.commands);
+    passTime(replayed, hosted.world.state.now);
+    return replayed.state;
+  };
+  return { ...hosted, again };
+}
+
+describe('the journal of a world', () => {
+  it('makes an equal world when it is replayed', async () => {
+    const { world, commands, again } = await recordedAndReplayed({ reads: false, errors: false });
+    expect(new Set(commands.map(({ verb }) => verb))).toEqual(
+      new Set(['add_account', 'upload', 'submit', 'cancel', 'delete_job', 'delete_asset', 'processed']),
+    );
+    expect(again()).toEqual(world.state);
+  });
+
+  it('can be replayed when some of the requests were refused', async () => {
+    const { world, again } = await recordedAndReplayed({ reads: false, errors: true });
+    expect(again()).toEqual(world.state);
+  });
+
+  it('misses nothing when there were reads as well, for a read changes nothing', async () => {
+    const { world, again } = await recordedAndReplayed({ reads: true, errors: true });
+    expect(again()).toEqual(world.state);
+  });
+
+  it('is plain data: it makes an equal world after a trip through JSON', async () => {
+    const hosted = await hostedWorld(CONFIG);
+    await hosted.client.submitOn('skin.analyze');
+    await hosted.client.submitOn('hair.try_on');
+    await hosted.emulator.clock.advance('10s');
+    const replayed = hosted.freshWorld();
+    replay(replayed, JSON.parse(JSON.stringify(hosted.commands)));
+    passTime(replayed, hosted.world.state.now);
+    expect(replayed.state).toEqual(hosted.world.state);
+  });
+
+  it('makes the same whether time passes at once or in steps', async () => {
+    const { world, commands, freshWorld } = await recordedAndReplayed({ reads: false, errors: false });
+    const stepped = freshWorld();
+    let before = stepped.state.now;
+    for (const command of commands) {
+      passTime(stepped, Math.floor((before + command.at) / 2));
+      execute(stepped, command.at, command.verb, command.with);
+      before = command.at;
+    }
+    passTime(stepped, world.state.now);
+    expect(stepped.state).toEqual(world.state);
+  });
+});
+
+describe('GET requests', () => {
+  it.each(['/v1/assets', '/v1/jobs', '/v1/usage', '/v1/credits/balance', '/v1/assets?job_id=x&purpose=result'])(
+    'leave the world as it is: %s',
+    async (path) => {
+      const { world, client } = await hostedWorld(CONFIG);
+      const before = copyState(world.state);
+      expect((await client.get(path)).status).toBe(200);
+      expect(world.state).toEqual(before);
+    },
+  );
+});
+
+describe('a copy of a world', () => {
+  async function twins() {
+    const { world } = await recordedAndReplayed({ reads: false, errors: false });
+    const copy: World = { ...world, state: copyState(world.state), freed: [] };
+    return { world, copy, asItWas: structuredClone(world.state) };
+  }
+
+  /** Touches every table: new rows, changed rows, and the end of all that was there. */
+  function diverge(world: World): void {
+    const { now } = world.state;
+    const caller = { owner: 'demo/live', key: 'key' };
+    const image = { mediaType: 'image/png', sizeBytes: 1, width: 64, height: 64, digest: 'digest' } as const;
+    const asset = execute(world, now, 'upload', { caller, image });
+    const inputs = [{ assetId: asset.id, role: 'source' as const }];
+    const products = [{ category: 'lipstick' as const, color: '#000000', opacity: 1 }];
+    const submission = { operation: 'makeup.apply' as const, inputs, products };
+    const { job } = execute(world, now, 'submit', { caller, submission, idempotencyKey: 'diverged' });
+    execute(world, now, 'cancel', { caller, job: job.id });
+    execute(world, now, 'delete_job', { caller, job: job.id });
+    execute(world, now, 'change_credits', { account: 'demo', change: { adjust: -7 } });
+    execute(world, now, 'add_plan', {
+      plan: {
+        match: { operation: null, environment: null, key: null, idempotencyKey: null, inputDigest: null },
+        trigger: { nth: null, every: null, times: 1, between: null },
+        stages: {},
+        holdAt: null,
+        outcome: null,
+      },
+    });
+    execute(world, now, 'add_fault', {
+      fault: {
+        match: { route: null, method: null, key: null, environment: null },
+        trigger: { nth: null, every: null, times: 1, between: null },
+        effect: { kind: 'reset' },
+      },
+    });
+    execute(world, now, 'set_switches', { switches: { ledgerUnreadable: true } });
+    passTime(world, now + 8 * 86_400_000);
+  }
+
+  it('is equal to the original', async () => {
+    const { world, copy } = await twins();
+    expect(copy.state).toEqual(world.state);
+    expect(copy.state.jobs.size).toBeGreaterThan(20);
+  });
+
+  it('goes its own way and leaves the original untouched', async () => {
+    const { world, copy, asItWas } = await twins();
+    diverge(copy);
+    for (const table of Object.keys(asItWas) as (keyof typeof asItWas)[]) {
+      if (table !== 'keys' && table !== 'effects') expect(copy.state[table], table).not.toEqual(asItWas[table]);
+    }
+    expect(world.state).toEqual(asItWas);
+  });
+
+  it('is untouched when the original goes its own way', async () => {
+    const { world, copy, asItWas } = await twins();
+    diverge(world);
+    expect(world.state).not.toEqual(asItWas);
+    expect(copy.state).toEqual(asItWas);
+  });
+});
