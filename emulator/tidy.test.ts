@@ -104,7 +104,8 @@ describe('the layers', () => {
 describe('every file', () => {
   it('has a kebab-case name', () => {
     const wrong = TREES.flatMap(filesBelow).filter(
-      (file) => file.endsWith('.ts') && !/^[a-z0-9-]+(\.property)?(\.test|\.config)?\.ts$/.test(file.split('/').at(-1) ?? ''),
+      (file) =>
+        file.endsWith('.ts') && !/^[a-z0-9-]+(\.property)?(\.test|\.config)?\.ts$/.test(file.split('/').at(-1) ?? ''),
     );
     expect(wrong).toEqual([]);
   });

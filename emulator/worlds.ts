@@ -5,6 +5,7 @@ import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './cont
 import { BadInput, parseInput } from './domain/bad-input.ts';
 import type { KeyRing } from './http/authenticate.ts';
 import type { HostPorts, Snapshot, WorldHost } from './runtime/world-host.ts';
+import type { WorldState } from './world/state.ts';
 
 /** The worlds of one emulator. A key names its world, so clients meet no one else on the same port. */
 export type Worlds = {
@@ -27,6 +28,7 @@ export async function createWorlds(
   routes: readonly string[],
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
+  const namesGiven = new Set<string>();
   const isSecretTaken = (secret: string) => hostOfKey(secret) !== undefined;
   const isBlobUsed = (digest: string) => [...entries.values()].some((entry) => needsBlob(entry, digest));
 
@@ -63,7 +65,7 @@ export async function createWorlds(
     },
     default: defaultControl,
     create: async (input = {}) => {
-      const { name = freeName(entries), ...worldConfig } = parseInput('The world', namedWorldSchema, input);
+      const { name = freeName(entries, namesGiven), ...worldConfig } = parseInput('The world', namedWorldSchema, input);
       if (entries.has(name)) throw refuseTaken(name, undefined);
       return (await add(name, worldConfig)).control;
     },
@@ -75,7 +77,8 @@ export async function createWorlds(
       if (name === DEFAULT_WORLD) throw new ControlRefusal(409, 'the default world stays; reset it instead');
       entries.delete(name);
       await entry.host.close();
-      for (const digest of entry.host.world.state.blobUses.keys()) if (!isBlobUsed(digest)) ports.blobs.delete(digest);
+      for (const digest of new Set(statesOf(entry).flatMap(({ blobUses }) => [...blobUses.keys()])))
+        if (!isBlobUsed(digest)) ports.blobs.delete(digest);
     },
     isBlobUsed,
     close: async () => {
@@ -84,9 +87,13 @@ export async function createWorlds(
   };
 }
 
-function needsBlob({ host, snapshots }: Entry, digest: string): boolean {
-  if (host.needsBlob(digest)) return true;
-  return [...snapshots.values()].some(({ state }) => state.blobUses.has(digest));
+/** Every state that a world is in or can be put back to. */
+function statesOf({ host, snapshots }: Entry): WorldState[] {
+  return [...host.states(), ...[...snapshots.values()].map(({ state }) => state)];
+}
+
+function needsBlob(entry: Entry, digest: string): boolean {
+  return statesOf(entry).some(({ blobUses }) => blobUses.has(digest));
 }
 
 function refuseTaken(name: string, secret: string | undefined): Error {
@@ -94,8 +101,10 @@ function refuseTaken(name: string, secret: string | undefined): Error {
   return new BadInput(`The world ${name}`, [{ path: 'accounts', problem: `the key ${secret} is there already` }]);
 }
 
-function freeName(entries: Map<string, Entry>): string {
-  let number = entries.size;
-  while (entries.has(`world-${number}`)) number += 1;
+/** A name that no world has, nor one that is being made. */
+function freeName(entries: Map<string, Entry>, given: Set<string>): string {
+  let number = 1;
+  while (entries.has(`world-${number}`) || given.has(`world-${number}`)) number += 1;
+  given.add(`world-${number}`);
   return `world-${number}`;
 }

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { BadInput } from '../domain/bad-input.ts';
 import { controlOpenApi } from './openapi.ts';
 import { ControlRefusal } from './refusal.ts';
@@ -22,9 +21,8 @@ const LARGEST_BODY = 64 * 1024 * 1024;
 /** `/_emulator`: what a test says to the emulator, over HTTP. */
 export function controlApp(parts: ControlParts): Hono {
   const app = new Hono();
-  const tooLarge = (context: Context) => context.json(errorBody(`the body is larger than ${LARGEST_BODY} bytes`), 413);
   app.get('/v1/health', (context) => context.json({ status: 'ok', version: parts.version }));
-  app.use(guard(parts), bodyLimit({ maxSize: LARGEST_BODY, onError: tooLarge }));
+  app.use(guard(parts));
   app.get('/profile', (context) => context.json(parts.profile() as object));
   app.get('/v1/openapi.json', (context) => context.json(controlOpenApi(parts.version)));
   for (const route of CONTROL_ROUTES) {
@@ -53,13 +51,29 @@ async function answer(parts: ControlParts, route: ControlRoute, context: Context
 }
 
 async function bodyOf(context: Context, route: ControlRoute): Promise<unknown> {
-  const text = await context.req.text();
+  const refuse = (problem: string) =>
+    new BadInput(`The body of ${route.method} ${route.path}`, [{ path: 'body', problem }]);
+  const chunks = await readChunks(context.req.raw).catch(() => null);
+  if (chunks === null) throw refuse('did not arrive whole');
+  if (chunks === 'too large') throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
+  const text = Buffer.concat(chunks).toString();
   if (text === '') return {};
   try {
     return JSON.parse(text);
   } catch {
-    throw new BadInput(`The body of ${route.method} ${route.path}`, [{ path: 'body', problem: 'is not JSON' }]);
+    throw refuse('is not JSON');
   }
+}
+
+async function readChunks(request: Request): Promise<Uint8Array[] | 'too large'> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > LARGEST_BODY) return 'too large';
+    chunks.push(chunk);
+  }
+  return chunks;
 }
 
 function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context): Response {

@@ -55,7 +55,7 @@ export function controlClock(host: WorldHost): ClockControl {
       return read();
     },
     advance: async (target) => {
-      const { now, fired, nextDue } = await host.advance(goalOf(target, host.now()));
+      const { now, fired, nextDue } = await host.advance((from) => goalOf(target, from));
       return {
         now: toIso(now),
         fired: fired.map(({ due, kind, ref }) => ({ at: toIso(due), kind, ref })),

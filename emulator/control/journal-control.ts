@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
-import type { Exchange } from '../domain/exchange.ts';
+import { type Exchange, type ExchangeFilter, fingerprintOfKey } from '../domain/exchange.ts';
 import { statusOf } from '../domain/job.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { toIso } from '../domain/time.ts';
 import { JOB_STATUSES } from '../domain/vocabulary.ts';
 import type { NearMiss } from '../runtime/journal.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
+import { secretSchema } from './account-input.ts';
 import { ControlRefusal } from './refusal.ts';
 
 export const filterSchema = z
@@ -63,10 +64,10 @@ export type JournalControl = {
 };
 
 export function controlJournal(host: WorldHost): JournalControl {
-  const { journal } = host;
+  const { find, nearMisses } = searchOf(host);
   const check = (input: VerifyInput): VerifyReport => {
     const { request, exactly, at_least, at_most } = parseInput('The verification', verifySchema, input);
-    const found = journal.find(request).length;
+    const found = find(request).length;
     const nothingSaid = exactly === undefined && at_least === undefined && at_most === undefined;
     const least = exactly ?? at_least ?? (nothingSaid ? 1 : 0);
     const most = exactly ?? at_most ?? Number.POSITIVE_INFINITY;
@@ -77,10 +78,10 @@ export function controlJournal(host: WorldHost): JournalControl {
           ? `at least ${least}`
           : `${least} to ${most}`;
     const ok = found >= least && found <= most;
-    return { ok, found, wanted, near_misses: ok ? [] : journal.nearMisses(request).map(nearMissReport) };
+    return { ok, found, wanted, near_misses: ok ? [] : nearMisses(request) };
   };
   return {
-    find: (input = {}) => journal.find(parseInput('The filter', filterSchema, input)).map(exchangeReport),
+    find: (input = {}) => find(parseInput('The filter', filterSchema, input)).map(exchangeReport),
     check,
     verify: (input) => {
       const { ok, found, wanted, near_misses } = check(input);
@@ -92,28 +93,37 @@ export function controlJournal(host: WorldHost): JournalControl {
       return 'job' in wanted ? waitForJob(host, wanted) : waitForRequest(host, wanted);
     },
     explain: (requestId) => {
-      const exchange = journal.byRequestId(requestId);
-      if (exchange === undefined) throw new ControlRefusal(404, `the journal has no refusal ${requestId}`);
-      const { rule, section, compared } = exchange.because ?? {
-        rule: 'PATH-404',
-        section: '7',
-        compared: { path: exchange.path },
-      };
-      return { request_id: requestId, status: exchange.status, rule, section, compared };
+      const exchange = host.journal.byRequestId(requestId);
+      if (!exchange?.because) throw new ControlRefusal(404, `the journal has no refusal ${requestId}`);
+      return { request_id: requestId, status: exchange.status, ...exchange.because };
     },
   };
 }
 
+/** The journal, asked with keys by their secrets as well; it knows none. */
+function searchOf({ journal, world }: WorldHost) {
+  const known = (filter: ExchangeFilter): ExchangeFilter => {
+    if (filter.key === undefined) return filter;
+    const { keys } = world.state;
+    const isSecret = secretSchema.safeParse(filter.key).success;
+    return { ...filter, key: keys.get(filter.key)?.id ?? (isSecret ? fingerprintOfKey(filter.key) : filter.key) };
+  };
+  return {
+    find: (filter: ExchangeFilter, after = 0) => journal.find(known(filter), after),
+    nearMisses: (filter: ExchangeFilter) => journal.nearMisses(known(filter)).map(nearMissReport),
+  };
+}
+
 async function waitForRequest(host: WorldHost, wanted: Extract<z.output<typeof waitSchema>, { request: unknown }>) {
-  const { journal } = host;
+  const { find, nearMisses } = searchOf(host);
   const found = await until(
     host,
     wanted.timeout,
-    (call) => journal.onRecord(call),
-    () => journal.find(wanted.request, wanted.after)[0],
+    (call) => host.journal.onRecord(call),
+    () => find(wanted.request, wanted.after)[0],
   );
   if (found !== undefined) return exchangeReport(found);
-  const near = nearText(journal.nearMisses(wanted.request).map(nearMissReport));
+  const near = nearText(nearMisses(wanted.request));
   throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} came in time${near}`);
 }
 

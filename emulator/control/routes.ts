@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { parseInput } from '../domain/bad-input.ts';
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
 import { faultSchema } from './fault-control.ts';
@@ -65,7 +66,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/clock/advance',
     'Lets time pass; answers when all that came of it is done',
     { body: advanceSchema },
-    ({ world, body }) => world.clock.advance(body),
+    ({ world, body }) => world.clock.advance(parseInput('The advance', advanceSchema, body)),
   ),
 
   get('/plans', 'What becomes of jobs, and which plans were used', ({ world }) => world.plans.list()),

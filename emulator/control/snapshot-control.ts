@@ -27,7 +27,9 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
     save: (input) => {
       const name = parseInput('The name of the snapshot', nameSchema, input);
       const snapshot = host.snapshot();
+      const replaced = saved.get(name);
       saved.set(name, snapshot);
+      if (replaced !== undefined) host.forget(replaced);
       return reportOf(name, snapshot);
     },
     load: (name) => {
@@ -37,8 +39,9 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
     },
     list: () => [...saved].map(([name, snapshot]) => reportOf(name, snapshot)),
     remove: (name) => {
-      find(name);
+      const snapshot = find(name);
       saved.delete(name);
+      host.forget(snapshot);
     },
   };
 }

@@ -18,14 +18,19 @@ import {
 } from './account-input.ts';
 import { ControlRefusal } from './refusal.ts';
 
-const tenantKeySchema = z.strictObject({
-  environment: z.enum(ENVIRONMENTS).default('live'),
-  secret: secretSchema.optional().describe('a secret of your own; one is made where none is given'),
-  scopes: z.array(z.enum(SCOPES)).default([...SCOPES]),
-  revoked: z.boolean().default(false),
-  expired: z.boolean().default(false),
-  allowlist: networksSchema,
-});
+const tenantKeySchema = z
+  .strictObject({
+    environment: z.enum(ENVIRONMENTS).optional().describe('live, or what the secret says'),
+    secret: secretSchema.optional().describe('a secret of your own; one is made where none is given'),
+    scopes: z.array(z.enum(SCOPES)).default([...SCOPES]),
+    revoked: z.boolean().default(false),
+    expired: z.boolean().default(false),
+    allowlist: networksSchema,
+  })
+  .refine(({ environment, secret }) => !environment || !secret || secret.startsWith(KEY_PREFIX[environment]), {
+    path: ['secret'],
+    error: 'is of the other environment',
+  });
 
 /** An account made on the fly (the first row of the driver contract). */
 export const tenantSchema = z.strictObject({
@@ -129,7 +134,7 @@ function keyOf(host: WorldHost, account: string, name: string, key: z.output<typ
   const { seed } = host.world.settings;
   const now = host.now();
   const made = hash53(`${seed}\u0000${host.name}\u0000${account}\u0000${name}`).toString(36);
-  const secret = key.secret ?? `${KEY_PREFIX[key.environment]}${account}_${name}_${made}`;
+  const secret = key.secret ?? `${KEY_PREFIX[key.environment ?? 'live']}${account}_${name}_${made}`;
   const limits = { revokedAt: key.revoked ? now : null, expiresAt: key.expired ? now : null, networks: key.allowlist };
   return keyRow(account, secret, key.scopes, limits);
 }

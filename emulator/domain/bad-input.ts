@@ -22,7 +22,11 @@ export class BadInput extends Error {
 export function parseInput<Schema extends z.ZodType>(what: string, schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw new BadInput(what, inputProblems(schema, parsed.error));
+  const problems = inputProblems(schema, parsed.error);
+  throw new BadInput(
+    what,
+    problems.map(({ path, problem }) => ({ path, problem })),
+  );
 }
 
 export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {

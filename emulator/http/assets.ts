@@ -6,18 +6,21 @@ import type { Readings } from '../domain/readings.ts';
 import { assetNotFound, findAsset } from '../world/find.ts';
 import type { BlobStore, ImageHeader, Images } from '../world/ports.ts';
 import { type Answer, json, noContent } from './answer.ts';
+import { requireStillThere } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { type ApiRequest, type Handler, pathId } from './request.ts';
 
 /** Spec 4.1: the whole body is the image. Everything is read and looked at first, then one verb makes the asset. */
 export function uploadAsset(images: Images, blobs: BlobStore): Handler {
-  return async ({ context, host, caller, account }) => {
+  return async (request) => {
+    const { context, host, caller, account } = request;
     const { readings } = host.world.settings;
     const bytes = await readBody(context, readings.upload_max_bytes);
     const header = await images.inspect(bytes);
     const declared = (context.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     const good = requireGoodImage(header, declared, readings);
     const digest = digestOf(bytes);
+    requireStillThere(request);
     const asset = host.execute('upload', { caller, image: { ...good, sizeBytes: bytes.byteLength, digest } });
     // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
     blobs.put(digest, bytes);

@@ -38,7 +38,20 @@ export function authenticate(host: WorldHost, context: HttpContext, feature: Fea
     const compared = { address, networks: key.networks };
     throw new ApiError('ip_not_allowed', { because: because('AUTH-NETWORK-403', '5.5', compared) });
   }
-  return { context, host, key, account, caller: { owner: ownerOf(account.name, key.environment), key: key.id } };
+  const caller = { owner: ownerOf(account.name, key.environment), key: key.id };
+  return { context, host, epoch: host.epoch(), key, account, caller };
+}
+
+/** For a request that took its time to arrive: what it was let in with may be gone by now, and it changes nothing then. */
+export function requireStillThere({ host, epoch, key }: ApiRequest): void {
+  if (host.epoch() !== epoch) {
+    const compared = { epoch, now: host.epoch() };
+    throw new ApiError('service_unavailable', {
+      retryAfterSeconds: 1,
+      because: because('WORLD-PUT-BACK', '-', compared),
+    });
+  }
+  if (host.world.state.keys.get(key.secret) !== key) throw unusable('removed');
 }
 
 export function requireScope({ host, key }: ApiRequest, scope: Scope): void {

@@ -1,5 +1,6 @@
 import { invalidFields } from '../domain/errors.ts';
 import { DAY } from '../domain/time.ts';
+import { requireLedger } from '../world/ledger.ts';
 import { balanceBody, usageRows } from '../world/reports.ts';
 import { type Answer, json } from './answer.ts';
 import { parseQuery, utcDate } from './query.ts';
@@ -20,5 +21,6 @@ export function readUsage(request: ApiRequest): Answer {
 
 /** Section 2.5. */
 export function readBalance({ host, caller }: ApiRequest): Answer {
+  requireLedger(host.world);
   return json(200, balanceBody(host.world, caller.owner));
 }

@@ -5,7 +5,15 @@ import type { Caller } from '../world/caller.ts';
 import type { Answer, HttpContext } from './answer.ts';
 
 /** A request whose caller is known. */
-export type ApiRequest = { context: HttpContext; host: WorldHost; caller: Caller; key: Key; account: Account };
+export type ApiRequest = {
+  context: HttpContext;
+  host: WorldHost;
+  /** The host's epoch in which the request was let in. */
+  epoch: number;
+  caller: Caller;
+  key: Key;
+  account: Account;
+};
 
 export type Handler = (request: ApiRequest) => Answer | Promise<Answer>;
 

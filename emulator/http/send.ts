@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { WallClock } from '../world/ports.ts';
@@ -35,7 +34,8 @@ export function sendHarmed(
 ): Response | Promise<Response> {
   const outgoing = context.env?.outgoing;
   if (harm.kind === 'drop') return drop(outgoing, harm.hard);
-  const bytes = answer.body === null ? new Uint8Array() : Buffer.from(answer.body);
+  if (answer.body === null) return send(context, answer);
+  const bytes = Buffer.from(answer.body);
   const headers = { ...answer.headers, 'Content-Length': String(bytes.byteLength) };
   const pieces = harm.kind === 'truncate' ? [bytes.subarray(0, harm.bytes)] : piecesOf(bytes, harm.bytes);
   const pause = harm.kind === 'dribble' ? harm.milliseconds : 0;
@@ -62,12 +62,12 @@ async function writePieces(
 ): Promise<Response> {
   for (const piece of pieces) {
     if (outgoing.destroyed) break;
-    if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
+    // What was handed over is on its way before the next piece, or the end: a cut must not swallow it.
+    await new Promise((resolve) => outgoing.write(piece, resolve));
     if (pause > 0) await wall.sleep(pause);
   }
-  if (!cutOff) outgoing.end();
-  else if (outgoing.writableLength === 0) outgoing.destroy();
-  else outgoing.once('drain', () => outgoing.destroy());
+  if (cutOff) outgoing.destroy();
+  else outgoing.end();
   return RESPONSE_ALREADY_SENT;
 }
 

@@ -23,7 +23,11 @@ export function serve(service: Service, route: Route | null, context: HttpContex
   // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
   const at = host.now();
   const trouble = route === null ? null : troubleFor(host, route, context);
-  const finish = (made: Made) => finishExchange(host, route, context, at, trouble, made);
+  const answerWith = (made: Made) => finishExchange(host, route, context, at, trouble, made);
+  const finish = (made: Made) => {
+    const patience = patienceWith(host, made);
+    return patience === null ? answerWith(made) : host.waited(patience).then(() => answerWith(made));
+  };
   const made = attempt(service, host, route, context, trouble);
   return made instanceof Promise ? made.then(finish) : finish(made);
 }
@@ -67,6 +71,16 @@ const OWN_FAULT = { rule: 'INTERNAL-500', section: '7', compared: {} };
 function unknownPath(context: HttpContext): ApiError {
   const because = { rule: 'PATH-404', section: '7', compared: { path: context.req.path } };
   return new ApiError('path_not_found', { because });
+}
+
+/** Longer than this nobody waits in a test: a quota that opens tomorrow is no reason for a day to pass. */
+const LONGEST_PATIENCE_SECONDS = 60;
+
+/** In `auto` the clock does the waiting of a client that is told to try again, as it does for one that polls. */
+function patienceWith(host: WorldHost, { refusal }: Made): number | null {
+  const seconds = refusal?.error.retryAfterSeconds ?? null;
+  if (seconds === null || seconds > LONGEST_PATIENCE_SECONDS || host.clock.settings().mode !== 'auto') return null;
+  return seconds;
 }
 
 function finishExchange(

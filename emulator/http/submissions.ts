@@ -4,7 +4,7 @@ import { invalidFields } from '../domain/errors.ts';
 import type { Readings } from '../domain/readings.ts';
 import type { Submission } from '../domain/submission.ts';
 import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
-import { requireScope } from './authenticate.ts';
+import { requireScope, requireStillThere } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { jobAnswer } from './jobs.ts';
 import type { Handler } from './request.ts';
@@ -20,6 +20,7 @@ export function submitJob(operation: Operation): Handler {
     requireJsonType(context.req.header('content-type'));
     const submission = parseSubmission(operation, parseJson(bytes), readings);
     const idempotencyKey = parseIdempotencyKey(context.req.header('idempotency-key'), readings);
+    requireStillThere(request);
     const { replayed, job } = host.execute('submit', { caller, submission, idempotencyKey });
     const headers: Record<string, string> = { Location: `/v1/jobs/${job.id}` };
     if (replayed) headers['Idempotency-Replayed'] = 'true';

@@ -12,7 +12,7 @@ export type EffectRunner = {
   pending(): boolean;
   /** The World was put back: what is under way counts for nothing, and what now waits begins. */
   restart(): void;
-  /** Resolves when all that was begun, and all that came of it, has been handed back. */
+  /** Resolves when all that was begun, and all that came of it, has been handed back, and at once on a restart. */
   settled(): Promise<void>;
 };
 
@@ -24,6 +24,7 @@ export function createEffectRunner(
   onResult: (serial: number, result: ProcessedImages) => void,
 ): EffectRunner {
   const begun = new Set<number>();
+  const interrupts = new Set<() => void>();
   let nextSerial = 0;
   let epoch = 0;
   // Work runs side by side, but results come back in order: a faster picture must not change what the seed decides.
@@ -52,14 +53,23 @@ export function createEffectRunner(
     restart: () => {
       epoch += 1;
       begun.clear();
+      for (const interrupt of interrupts) interrupt();
       line = Promise.resolve();
       const [first] = world.state.effects.keys();
       nextSerial = first ?? world.state.serials.get('effect') ?? 0;
     },
     settled: async () => {
-      while (begun.size > 0) await line;
+      for (const begunIn = epoch; begun.size > 0 && epoch === begunIn; ) await lineOrRestart();
     },
   };
+
+  /** What never ends must not keep time from passing in a World that was put back. */
+  function lineOrRestart(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      interrupts.add(resolve);
+      line.then(resolve, reject).finally(() => interrupts.delete(resolve));
+    });
+  }
 }
 
 async function makeImages(

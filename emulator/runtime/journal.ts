@@ -13,6 +13,8 @@ export type Journal = {
   findings(): readonly Finding[];
   /** Calls back after each exchange, until the returned function is called. */
   onRecord(call: () => void): () => void;
+  /** Time went back: how long clients waited before is no measure of what they do now. Findings stay. */
+  forgetTime(): void;
   clear(): void;
   /** The serial of the newest exchange; 0 where there is none. */
   last(): number;
@@ -60,6 +62,9 @@ export function createJournal(limit: number): Journal {
     onRecord: (call) => {
       listeners.add(call);
       return () => listeners.delete(call);
+    },
+    forgetTime: () => {
+      memory = emptyAuditMemory();
     },
     clear: () => {
       ring = [];

@@ -8,6 +8,9 @@ import type { Clock, ClockSettings } from './clock.ts';
 import { createEffectRunner } from './effects.ts';
 import { createJournal, type Journal } from './journal.ts';
 
+/** How far to let time pass; what depends on the present is asked when time begins to pass. */
+export type Goal = Instant | 'idle' | ((now: Instant) => Instant | 'idle');
+
 /** What an advance of the clock did. */
 export type Advanced = { now: Instant; fired: Timer[]; nextDue: Instant | null };
 
@@ -27,7 +30,7 @@ export type WorldHost = {
   /** Resolves when all that is due at the present instant, and all that came of it, is done. */
   settled(): Promise<void>;
   /** Lets time pass to an instant, or until nothing is under way any more, and resolves when all of it has settled. */
-  advance(target: Instant | 'idle'): Promise<Advanced>;
+  advance(goal: Goal): Promise<Advanced>;
   /** In `auto`, what the caller's patience does: moves the clock as far as it was told to wait. */
   waited(seconds: number): Promise<void>;
   changeClock(settings: Partial<ClockSettings>): void;
@@ -37,12 +40,16 @@ export type WorldHost = {
   restore(snapshot: Snapshot): void;
   /** The state as it was when the world was made ready; the journal begins anew as well. */
   reset(): void;
+  /** How often the World was put back: what began before a change of it is without effect. */
+  epoch(): number;
   /** From here on `reset` comes back to the present state. */
   markReady(): void;
   /** Calls back after each change, until the returned function is called. */
   onChange(call: () => void): () => void;
-  /** Whether the world, or the state that `reset` comes back to, needs these bytes. */
-  needsBlob(digest: string): boolean;
+  /** The present state and the one that `reset` comes back to. */
+  states(): WorldState[];
+  /** Gives up the bytes that only this snapshot needed; it is not restored any more. */
+  forget(snapshot: Snapshot): void;
   /** The next number for an id on the wire that no change stands behind. */
   nextRequest(): number;
   close(): Promise<void>;
@@ -115,10 +122,13 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
     setAlarm();
   }
 
-  async function advance(target: Instant | 'idle'): Promise<Advanced> {
+  async function advance(goal: Goal): Promise<Advanced> {
+    const asked = epoch;
     while (advancing !== null) await advancing;
-    now();
-    const passing = passSettled(target);
+    const from = now();
+    // The world was put back while this waited for another: it was not asked for in the time that is now.
+    if (epoch !== asked) return { now: from, fired: [], nextDue: nextTimer(world)?.due ?? null };
+    const passing = passSettled(typeof goal === 'function' ? goal(from) : goal);
     advancing = passing;
     try {
       const fired = await passing;
@@ -165,10 +175,12 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
 
   function restore(saved: Snapshot): void {
     epoch += 1;
+    world.freed.push(...world.state.blobUses.keys());
     world.state = copyState(saved.state);
     requests = saved.requests;
     clock.change(saved.clock, world.state.now);
     effects.restart();
+    journal.forgetTime();
     afterwards();
   }
 
@@ -198,6 +210,7 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
       restore(ready);
       journal.clear();
     },
+    epoch: () => epoch,
     markReady: () => {
       ready = snapshot();
     },
@@ -205,7 +218,11 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
       listeners.add(call);
       return () => listeners.delete(call);
     },
-    needsBlob: (digest) => world.state.blobUses.has(digest) || ready.state.blobUses.has(digest),
+    states: () => [world.state, ready.state],
+    forget: ({ state }) => {
+      world.freed.push(...state.blobUses.keys());
+      afterwards();
+    },
     nextRequest: () => {
       requests += 1;
       return requests;

@@ -13,7 +13,10 @@ export type Call = {
 };
 
 /** A caller of one emulator, without a socket. `key: null` sends none; otherwise the test key is sent. */
-export function clientOf(emulator: Emulator) {
+export function clientOf(emulator: {
+  keys: Emulator['keys'];
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}) {
   async function call(method: string, path: string, options: Call = {}): Promise<Reply> {
     const { key = emulator.keys.test, headers = {}, json } = options;
     const init: RequestInit = { method, headers: { ...(key !== null && { 'X-API-Key': key }), ...headers } };

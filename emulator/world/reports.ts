@@ -2,12 +2,10 @@ import type { Owner } from '../domain/account.ts';
 import { available } from '../domain/credits.ts';
 import { type Instant, toIso, utcDay } from '../domain/time.ts';
 import type { UsageRow } from '../domain/usage.ts';
-import { requireLedger } from './ledger.ts';
 import { ownerAccount, type World } from './world.ts';
 
 /** Section 2.5. */
 export function balanceBody(world: World, owner: Owner) {
-  requireLedger(world);
   const { ledger } = ownerAccount(world, owner);
   return {
     object: 'credit_balance',

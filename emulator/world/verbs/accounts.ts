@@ -1,8 +1,9 @@
 import type { Account } from '../../domain/account.ts';
 import type { Ledger } from '../../domain/credits.ts';
-import type { Job } from '../../domain/job.ts';
+import { isTerminal, type Job } from '../../domain/job.ts';
 import type { Key } from '../../domain/key.ts';
 import { eraseAsset } from '../assets.ts';
+import { releaseBlob } from '../blobs.ts';
 import { eraseJob } from '../jobs.ts';
 import { nextId, type World } from '../world.ts';
 
@@ -31,9 +32,12 @@ export function removeAccount(world: World, { account: name }: { account: string
   accounts.delete(name);
 }
 
-/** Whatever a job is about to do, it will not: its timers and its effects go with it. */
+/** Whatever a job is about to do, it will not: its timers, its effects and its pictures go with it. */
 function abandonJob(world: World, job: Job): void {
   removeRows(world.state.effects, (_, effect) => effect.job === job.id);
+  if (!isTerminal(job) && job.processed !== null && 'images' in job.processed) {
+    for (const image of job.processed.images) releaseBlob(world, image.digest);
+  }
   eraseJob(world, job, 'deleted');
 }
 

@@ -7,9 +7,14 @@ import { awaitStageEnd } from './leave-stage.ts';
 /** The pictures of a job have come. The job ends when its processing time is over, and at once where it is already. */
 export function recordProcessed(world: World, args: { effect: number; result: ProcessedImages }): void {
   const effect = world.state.effects.get(args.effect);
-  if (effect === undefined) return;
+  const images = 'images' in args.result ? args.result.images : [];
+  if (effect === undefined) {
+    // Nobody waits for them any more: their account was taken away.
+    world.freed.push(...images.map(({ digest }) => digest));
+    return;
+  }
   world.state.effects.delete(effect.serial);
   const job = jobById(world, effect.job);
-  if ('images' in args.result) for (const image of args.result.images) retainBlob(world, image.digest);
+  for (const image of images) retainBlob(world, image.digest);
   awaitStageEnd(world, replaceJob(world, job, { ...job, processed: args.result }));
 }

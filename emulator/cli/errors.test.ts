@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmulator, type Emulator } from '../index.ts';
+import { runCli, scratchFolder } from '../testing/launch.ts';
+
+const { write } = scratchFolder();
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await createEmulator({ clock: 'frozen' });
+});
+afterAll(() => emulator.close());
+
+const NOBODY = ['--url', 'http://127.0.0.1:1'];
+
+describe('a mistake on the command line', () => {
+  it.concurrent.each<[string[], string]>([
+    [['exec'], 'exec needs a command: tryon-emulator exec -- npm test'],
+    [['exec', '--', 'no-such-program-here'], 'there is no command no-such-program-here'],
+    [['exec', '--ignore', 'no-rule', '--', 'true'], '--ignore must be one of poll-too-soon,'],
+    [['clock', 'stop'], 'the word after clock must be one of read, advance, set, not stop'],
+    [['clock', 'advance'], 'clock advance needs a duration (8m), --to INSTANT or --idle'],
+    [['clock', 'advance', 'soon'], 'by: must be a duration, such as 8m'],
+    [['clock', 'set', 'sundial'], 'the mode must be one of auto, frozen, running, not sundial'],
+    [['clock', 'set', 'running', '--rate', 'fast'], 'rate: '],
+    [['clock', 'read', 'now'], '"now" is one word too many'],
+    [['clock', ...NOBODY], 'no emulator answers at http://127.0.0.1:1: start one, or name another with --url'],
+    [['clock', '--url', 'nowhere'], '--url must be an address such as http://127.0.0.1:4010, not nowhere'],
+    [['clock', '--world', 'none'], 'there is no world none'],
+    [['plan', 'add'], 'plan add needs a file or JSON'],
+    [['plan', 'add', '{"nth":'], 'body: is not JSON'],
+    [['plan', 'add', '{"nht":1}'], 'nht: is not a known field; did you mean nth?'],
+    [['plan', 'add', 'nowhere.yaml'], 'there is no such file'],
+    [['snapshot', 'save'], 'snapshot save needs a name'],
+    [['snapshot', 'load', 'none'], 'there is no snapshot none of the world default; none was saved'],
+    [['ready', '--timeout', 'soon'], '--timeout must be a duration, such as 30s'],
+    [['validate'], 'validate needs a file: tryon-emulator validate emulator.yaml'],
+    [['validate', 'nowhere.yaml'], 'nowhere.yaml: there is no such file'],
+    [['openapi', 'yaml'], '"yaml" is one word too many'],
+    [['schema', '--jsno'], "Unknown option '--jsno'"],
+  ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
+    const { code, out, err } = await runCli(args, { TRYON_URL: emulator.url });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+    expect(err).toMatch(/^tryon-emulator: /);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  it('in a plan file is named with its line and column', async () => {
+    const file = write('plan.yaml', 'nth: 1\noutcome:\n  status: failed\n  code: NO_LUCK\n');
+    const { code, err } = await runCli(['plan', 'add', file]);
+    expect(code).toBe(2);
+    expect(err).toContain(`${file}:4:3: outcome.code `);
+  });
+});

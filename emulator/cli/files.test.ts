@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseConfig } from '../config.ts';
+import { controlOpenApi } from '../control/openapi.ts';
+import { readingsSchema } from '../domain/readings.ts';
+import { cliArguments, launch, runCli, scratchFolder } from '../testing/launch.ts';
+
+const { path, write } = scratchFolder();
+
+/** The starter configuration, made once; with its commented lines taken in from a heading on. */
+const starter = runCli(['init', path('starter.yaml')]).then(() => readFileSync(path('starter.yaml'), 'utf8'));
+const uncommented = async (...names: string[]) => {
+  let open = false;
+  const lines = (await starter).split('\n').map((line) => {
+    open = line.startsWith('# ') && (names.some((name) => line === `# ${name}:`) || (open && line.startsWith('#   ')));
+    return open ? line.slice(2) : line;
+  });
+  return parse(lines.join('\n'));
+};
+
+describe('tryon-emulator init', () => {
+  it('writes a configuration that validate accepts, and leaves one that is there alone', async () => {
+    await starter;
+    const valid = await runCli(['validate', path('starter.yaml')]);
+    expect(valid).toEqual({ code: 0, out: `${path('starter.yaml')} is valid; worlds: default\n`, err: '' });
+    const again = await runCli(['init', path('starter.yaml')]);
+    expect(again).toMatchObject({ code: 2, out: '' });
+    expect(again.err).toContain(`${path('starter.yaml')} is there already: name another file`);
+    expect(readFileSync(path('starter.yaml'), 'utf8')).toBe(await starter);
+  });
+
+  it('prints its result as JSON, and says where a file cannot be written', async () => {
+    const file = path('other.yaml');
+    expect(await runCli(['init', file, '--json'])).toEqual({ code: 0, out: `${JSON.stringify({ file })}\n`, err: '' });
+    const { code, err } = await runCli(['init', path('no-folder/file.yaml')]);
+    expect(code).toBe(2);
+    expect(err).toContain('cannot be written');
+  });
+
+  it('lists every reading, commented out, with its default', async () => {
+    const { readings } = await uncommented('readings');
+    expect(Object.keys(readings)).toEqual(Object.keys(readingsSchema.shape));
+    expect(readingsSchema.parse(readings)).toEqual(readingsSchema.parse({}));
+    expect((await uncommented()).readings).toBeUndefined();
+  });
+
+  it('shows plans and faults that are accepted, once they are taken in', async () => {
+    const config = parseConfig(await uncommented('plans', 'faults', 'readings'));
+    expect(config.plans).toHaveLength(1);
+    expect(config.faults).toMatchObject([{ match: { route: 'POST /v1/makeup/try-ons' }, nth: 2 }]);
+  });
+});
+
+describe('tryon-emulator validate', () => {
+  it('tells the worlds of a good file', async () => {
+    const file = write('good.yaml', 'seed: a\nworlds: {second: {seed: b}}\n');
+    const { code, out } = await runCli(['validate', file, '--json']);
+    expect({ code, answer: JSON.parse(out) }).toEqual({ code: 0, answer: { file, worlds: ['default', 'second'] } });
+  });
+
+  it.each([
+    ['seed: a\nstages:\n  queued: soon\n', ':3:3: stages.queued "soon" is not a duration'],
+    ['seed: a\nfaults:\n  - match: {route: GET /v1/job}\n    effect: {kind: reset}\n', 'match.route: is no route'],
+    ['assets: [{key: pk_live_nobody, base64: AAAA}]\n', 'assets[0].key: is no key of this world'],
+  ])('refuses %j with 2 and the place', async (text, message) => {
+    const file = write('bad.yaml', text);
+    const { code, out, err } = await runCli(['validate', file]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('tryon-emulator schema', () => {
+  it('is a JSON Schema 2020-12 that accepts the starter and refuses mistakes', async () => {
+    const { code, out } = await runCli(['schema']);
+    const schema = JSON.parse(out);
+    const ajv = new Ajv2020({ strict: false });
+    expect(code).toBe(0);
+    expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema');
+    expect(ajv.validateSchema(schema)).toBe(true);
+    const accepts = ajv.compile(schema);
+    expect([accepts(await uncommented()), accepts.errors]).toEqual([true, null]);
+    expect([accepts(await uncommented('plans', 'faults', 'readings')), accepts.errors]).toEqual([true, null]);
+    expect([{ sede: 'a' }, { clock: 'sundial' }, { readings: { retry_after: -1 } }].map((bad) => accepts(bad))).toEqual(
+      [false, false, false],
+    );
+  });
+});
+
+describe('tryon-emulator openapi', () => {
+  it('prints the document that is served', async () => {
+    const { code, out } = await runCli(['openapi']);
+    const { info, ...document } = JSON.parse(out);
+    expect(code).toBe(0);
+    expect({ info, ...document }).toEqual(JSON.parse(JSON.stringify(controlOpenApi(info.version))));
+  });
+
+  it('ends quietly where its reader has read enough', () => {
+    const command = [process.execPath, ...cliArguments('openapi')].map((word) => `'${word}'`).join(' ');
+    const script = `set -o pipefail; ${command} | head -c 100`;
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect({ status, length: stdout.length, stderr }).toEqual({ status: 0, length: 100, stderr: '' });
+  });
+});
+
+describe('tryon-emulator start', () => {
+  it.each([
+    [[], /^ {2}token {5}[\w-]{32}$/m],
+    [['--token', 'my-own'], /^ {2}token {5}my-own$/m],
+  ])('off loopback with %j prints the token that control calls need', async (flags, line) => {
+    const { child, firstLine, ended } = launch(['start', '--host', '0.0.0.0', '--port', '0', ...flags]);
+    const url = /http:\S+/.exec(await firstLine)?.[0];
+    const without = await fetch(`${url}/_emulator/v1/clock`);
+    child.kill('SIGINT');
+    const { out } = await ended;
+    expect(without.status).toBe(403);
+    expect(out).toMatch(line);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmulator, type Emulator } from '../index.ts';
+import { clientOf } from '../testing/client.ts';
+import { runCli, scratchFolder } from '../testing/launch.ts';
+
+const { write } = scratchFolder();
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await createEmulator({ clock: 'frozen', token: 'my-own' });
+});
+afterAll(() => emulator.close());
+
+/** Runs commands one after the other against the emulator: what each prints. */
+async function say(...lines: string[][]): Promise<string[]> {
+  const printed: string[] = [];
+  for (const args of lines) {
+    const { code, out, err } = await runCli(args, { TRYON_URL: emulator.url, TRYON_TOKEN: 'my-own' });
+    expect({ args, code, err }).toEqual({ args, code: 0, err: '' });
+    printed.push(out.trimEnd());
+  }
+  return printed;
+}
+
+describe('tryon-emulator clock', () => {
+  it('reads, moves and changes the clock', async () => {
+    const { body: job } = await clientOf(emulator).submitOn('makeup.apply');
+    expect(
+      await say(
+        ['clock'],
+        ['clock', 'advance', '1500ms'],
+        ['clock', 'advance', '--to', '2026-01-01T00:00:03Z'],
+        ['clock', 'advance', '--idle'],
+        ['clock', 'set', 'auto', '--rate', '2', '--json'],
+        ['clock', 'set', 'frozen', '--rate', '1'],
+      ),
+    ).toEqual([
+      '2026-01-01T00:00:00.000Z  frozen',
+      `  2026-01-01T00:00:01.000Z  stage  ${job.id}\n  2026-01-01T00:00:01.500Z  stage  ${job.id}\n2026-01-01T00:00:01.500Z  reached; next due 2026-01-01T00:00:02.000Z`,
+      `  2026-01-01T00:00:02.000Z  stage  ${job.id}\n2026-01-01T00:00:03.000Z  reached; next due 2026-01-01T00:00:04.000Z`,
+      expect.stringMatching(
+        /^ {2}2026-01-01T00:00:04.000Z {2}stage .*\n2026-01-01T00:00:04.000Z {2}reached; next due /,
+      ),
+      '{"now":"2026-01-01T00:00:04.000Z","mode":"auto","rate":2}',
+      '2026-01-01T00:00:04.000Z  frozen',
+    ]);
+  });
+});
+
+describe('tryon-emulator plan', () => {
+  it('adds, lists and clears plans', async () => {
+    const file = write('plan.yaml', 'outcome: {status: failed, code: PROCESSING_FAILED}\n');
+    const [fromFile, written, listed, json, cleared, none] = await say(
+      ['plan', 'add', file],
+      ['plan', 'add', '{"hold_at":"queued"}', '--json'],
+      ['plan'],
+      ['plan', 'list', '--json'],
+      ['plan', 'clear'],
+      ['plan', 'list'],
+    );
+    const { id } = JSON.parse(written ?? '');
+    expect([fromFile, id]).toEqual([expect.stringMatching(/^plan_\w+$/), expect.stringMatching(/^plan_\w+$/)]);
+    expect(listed?.split('\n').map((line) => line.split('  ').slice(0, 2))).toEqual([
+      [id, 'matched 0, used 0'],
+      [fromFile, 'matched 0, used 0'],
+    ]);
+    expect(JSON.parse(json ?? '')).toMatchObject([{ id, plan: { holdAt: 'queued' } }, { id: fromFile }]);
+    expect([cleared, none]).toEqual(['no plans are left', 'there are no plans']);
+  });
+});
+
+describe('tryon-emulator snapshot', () => {
+  it('saves, lists and loads, in the world that is named', async () => {
+    await emulator.worlds.create({ name: 'side', clock: 'frozen' });
+    const one = 'one  2026-01-01T00:00:00.000Z  0 jobs, 0 assets';
+    const inSide = ['--world', 'side'];
+    expect(
+      await say(
+        ['snapshot', ...inSide],
+        ['snapshot', 'save', 'one', ...inSide],
+        ['snapshot', 'list', '--json', ...inSide],
+        ['clock', 'advance', '1h', ...inSide],
+        ['snapshot', 'load', 'one', ...inSide],
+        ['clock', 'read', ...inSide],
+      ),
+    ).toEqual([
+      'there are no snapshots',
+      one,
+      '[{"name":"one","at":"2026-01-01T00:00:00.000Z","jobs":0,"assets":0}]',
+      '2026-01-01T01:00:00.000Z  reached; nothing is due',
+      one,
+      '2026-01-01T00:00:00.000Z  frozen',
+    ]);
+  });
+});
+
+describe('tryon-emulator ready', () => {
+  it('ends with 0 as soon as an emulator answers, and with 1 where none does in time', async () => {
+    expect(await say(['ready'], ['ready', '--json'])).toEqual([
+      `${emulator.url} is ready`,
+      expect.stringMatching(/^\{"url":"http:\/\/127\.0\.0\.1:\d+","status":"ok","version":"\d/),
+    ]);
+    const url = 'http://127.0.0.1:1';
+    expect(await runCli(['ready', '--url', url, '--timeout', '0s'])).toEqual({
+      ...{ code: 1, out: '' },
+      err: `tryon-emulator: no emulator answered at ${url} in time\n`,
+    });
+  });
+});

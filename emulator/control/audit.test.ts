@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { AUDIT_RULES, type AuditRule } from '../domain/audit.ts';
+import type { Emulator, EmulatorOptions } from '../index.ts';
+import { type Client, emulatorFor } from '../testing/client.ts';
+import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
+import { openWorld } from '../testing/open-world.ts';
+
+/** A client that breaks one rule where it `errs`, and otherwise does the same right. */
+type Habit = {
+  rule: AuditRule;
+  options?: EmulatorOptions;
+  live(errs: boolean, client: Client, emulator: Emulator): Promise<unknown>;
+  did: RegExp;
+};
+
+const etagOf = ({ headers }: { headers: Headers }) => ({ 'If-None-Match': headers.get('ETag') ?? '' });
+
+async function failedJob(client: Client, emulator: Emulator) {
+  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
+  const { body } = await client.submitOn('makeup.apply');
+  await emulator.clock.advance('1h');
+  return (await client.get(`/v1/jobs/${body.id}`)).body;
+}
+
+const HABITS: Habit[] = [
+  {
+    rule: 'poll-too-soon',
+    live: async (errs, client, emulator) => {
+      const { body: job } = await client.submitOn('makeup.apply');
+      const first = await client.get(`/v1/jobs/${job.id}`);
+      await emulator.clock.advance(errs ? '999ms' : '1s');
+      await client.get(`/v1/jobs/${job.id}`, { headers: etagOf(first) });
+    },
+    did: /^polled \/v1\/jobs\/job_\w+ after 999 ms, but was told to wait 1 s$/,
+  },
+  {
+    rule: 'etag-ignored',
+    live: async (errs, client, emulator) => {
+      const { body: job } = await client.submitOn('makeup.apply');
+      const first = await client.get(`/v1/jobs/${job.id}`);
+      await emulator.clock.advance('1s');
+      await client.get(`/v1/jobs/${job.id}`, errs ? {} : { headers: etagOf(first) });
+    },
+    did: /^fetched \/v1\/jobs\/job_\w+ again without If-None-Match, and it was unchanged$/,
+  },
+  {
+    rule: 'refused-key-retried',
+    live: async (errs, client) => {
+      await client.get('/v1/usage', { key: 'pk_live_old' });
+      await client.get('/v1/usage', { key: errs ? 'pk_live_old' : 'pk_live_new' });
+    },
+    did: /^sent pk_live_… again after a 401$/,
+  },
+  {
+    rule: 'refused-key-retried',
+    options: { accounts: [{ name: 'a', keys: [{ secret: 'pk_test_skin', scopes: ['skin.analyze'] }] }] },
+    live: async (errs, client) => {
+      await client.submitOn('makeup.apply', { key: 'pk_test_skin' });
+      await client.submitOn(errs ? 'makeup.apply' : 'skin.analyze', { key: 'pk_test_skin' });
+    },
+    did: /^sent pk_test_… again after a 403$/,
+  },
+  {
+    rule: 'retry-too-soon',
+    live: async (errs, client, emulator) => {
+      emulator.faults.add({ effect: { kind: 'error', error: 'service_unavailable', retry_after: 5 } });
+      await client.get('/v1/usage');
+      await emulator.clock.advance(errs ? '4s' : '5s');
+      await client.get('/v1/usage');
+    },
+    did: /^called GET \/v1\/usage again 1000 ms before the Retry-After of a 503 was over$/,
+  },
+  {
+    rule: 'retry-too-soon',
+    options: { readings: { admission_per_minute: 0 } },
+    live: async (errs, client, emulator) => {
+      await client.submitOn('makeup.apply');
+      await emulator.clock.advance(errs ? '59s' : '60s');
+      await client.submitOn('makeup.apply');
+    },
+    did: /^called POST \/v1\/makeup\/try-ons again 1000 ms before the Retry-After of a 429 was over$/,
+  },
+  {
+    rule: 'idempotency-key-reused',
+    live: async (errs, client) => {
+      await client.submitOn('makeup.apply', { idempotencyKey: 'order-17' });
+      await client.submitOn('skin.analyze', { idempotencyKey: errs ? 'order-17' : 'order-18' });
+    },
+    did: /^used the Idempotency-Key order-17 for another request$/,
+  },
+  {
+    rule: 'failed-output-read',
+    live: async (errs, client, emulator) => {
+      const { output, status } = await failedJob(client, emulator);
+      if (errs || status === 'succeeded') await client.get(`/v1/assets/${output?.image?.id}/content`);
+    },
+    did: /^asked for \/v1\/assets\/undefined\/content after it had read a failed job$/,
+  },
+  {
+    rule: 'key-in-url',
+    live: (errs, client) => client.get(`/v1/usage${errs ? '?api_key=pk_test_demo' : ''}`),
+    did: /^put a key in the query string$/,
+  },
+];
+
+describe('emulator.audit', () => {
+  it.each(HABITS)(
+    'finds $rule where a client errs, says the rule and what it did',
+    async ({ rule, options, live, did }) => {
+      const { emulator, client } = await emulatorFor(options);
+      await live(true, client, emulator);
+      const last = emulator.journal.find().at(-1);
+      const finding = { rule, says: AUDIT_RULES[rule], did: expect.stringMatching(did) };
+      expect(emulator.audit.findings()).toEqual([{ ...finding, exchange: last?.serial, at: last?.at }]);
+    },
+  );
+
+  it.each(HABITS)('finds nothing in its twin that does it right: $rule', async ({ options, live }) => {
+    const { emulator, client } = await emulatorFor(options);
+    await live(false, client, emulator);
+    expect(emulator.audit.findings()).toEqual([]);
+    expect(() => emulator.audit.assertClean()).not.toThrow();
+  });
+
+  it('has a habit for each of its rules', () => {
+    expect([...new Set(HABITS.map(({ rule }) => rule))].sort()).toEqual(Object.keys(AUDIT_RULES).sort());
+  });
+
+  it('names every finding in assertClean', async () => {
+    const { emulator, client } = await emulatorFor();
+    await client.get('/v1/usage?api_key=pk_test_demo');
+    await client.get('/v1/usage', { key: 'pk_live_old' });
+    await client.get('/v1/usage', { key: 'pk_live_old' });
+    expect(() => emulator.audit.assertClean()).toThrow(
+      new Error(
+        [
+          'the client did 2 thing(s) wrong:',
+          `  key-in-url: put a key in the query string. ${AUDIT_RULES['key-in-url']}`,
+          `  refused-key-retried: sent pk_live_… again after a 401. ${AUDIT_RULES['refused-key-retried']}`,
+        ].join('\n'),
+      ),
+    );
+  });
+
+  it('leaves out the rules that are ignored, and no others', async () => {
+    const { emulator, client } = await emulatorFor();
+    await client.get('/v1/usage?api_key=pk_test_demo');
+    expect(emulator.audit.findings({ ignore: ['key-in-url'] })).toEqual([]);
+    expect(() => emulator.audit.assertClean({ ignore: ['key-in-url'] })).not.toThrow();
+    expect(() => emulator.audit.assertClean({ ignore: ['etag-ignored'] })).toThrow('key-in-url');
+    expect(() => emulator.audit.findings({ ignore: ['no-such-rule' as never] })).toThrow('ignore[0]');
+  });
+
+  it('finds nothing in a client that polls to the end on an auto clock', async () => {
+    const { emulator, client } = await emulatorFor({ clock: 'auto' });
+    let poll = await client.submitOn('skin.analyze');
+    const path = `/v1/jobs/${poll.body.id}`;
+    poll = await client.get(path);
+    for (let polls = 1; poll.headers.has('Retry-After') && polls < 9; polls += 1)
+      poll = await client.get(path, { headers: etagOf(poll) });
+    expect(poll.body.status).toBe('succeeded');
+    expect(emulator.audit.findings()).toEqual([]);
+  });
+
+  it('finds nothing in a client that waits in real time to retry on an auto clock', async () => {
+    const wall = createFakeWallClock();
+    const { emulator, client } = await openWorld({ clock: 'auto' }, { wall });
+    const usage = () => client.get('/v1/usage');
+    emulator.faults.add({ effect: { kind: 'error', error: 'service_unavailable', retry_after: 5 } });
+    expect((await usage()).headers.get('Retry-After')).toBe('5');
+    wall.moveBy(5_000);
+    expect((await usage()).status).toBe(200);
+    expect(emulator.audit.findings()).toEqual([]);
+  });
+
+  it('does not take a world that was put back for a client in a hurry', async () => {
+    const { emulator, client } = await emulatorFor();
+    const { body: job } = await client.submitOn('skin.analyze');
+    emulator.snapshots.save('before');
+    await emulator.clock.advance('1500ms');
+    const first = await client.get(`/v1/jobs/${job.id}`);
+    emulator.switches.set({ key_store_unreadable: true });
+    await client.get('/v1/usage');
+    emulator.snapshots.load('before');
+    await client.get(`/v1/jobs/${job.id}`, { headers: etagOf(first) });
+    await client.get('/v1/usage');
+    expect(emulator.audit.findings()).toEqual([]);
+  });
+
+  it('judges each client by what it did itself', async () => {
+    const { emulator, client } = await emulatorFor({
+      accounts: [{ name: 'a', keys: [{ secret: 'pk_test_one' }, { secret: 'pk_test_two' }] }],
+    });
+    const { body: job } = await client.submitOn('skin.analyze', { key: 'pk_test_one' });
+    await client.get(`/v1/jobs/${job.id}`, { key: 'pk_test_one' });
+    await client.get(`/v1/jobs/${job.id}`, { key: 'pk_test_two' });
+    expect(emulator.audit.findings()).toEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { FaultInput } from '../index.ts';
+import { emulatorFor } from '../testing/client.ts';
+
+const UNAVAILABLE: FaultInput = { effect: { kind: 'error' } };
+
+describe('The match of a fault', () => {
+  /** Each request in turn: with the live key, with the test key, and without a usable one. */
+  const REQUESTS = [
+    ['GET', '/v1/usage', 'pk_live_demo'],
+    ['GET', '/v1/usage', 'pk_test_demo'],
+    ['GET', '/v1/usage', 'pk_live_nobody'],
+    ['GET', '/v1/jobs', 'pk_live_demo'],
+    ['GET', '/v1/jobs/job_none', 'pk_live_demo'],
+    ['POST', '/v1/jobs/job_none/cancel', 'pk_live_demo'],
+    ['GET', '/v1/nothing', 'pk_live_demo'],
+  ] as const;
+  const UNHARMED = [200, 200, 401, 200, 404, 404, 404];
+
+  it.each<[string, FaultInput['match'], number[]]>([
+    ['nothing', {}, [0, 1, 2, 3, 4, 5]],
+    ['the route', { route: 'GET /v1/usage' }, [0, 1, 2]],
+    ['a route with an id', { route: 'GET /v1/jobs/:id' }, [4]],
+    ['the method', { method: 'POST' }, [5]],
+    ['the key by its secret', { key: 'pk_test_demo' }, [1]],
+    ['the environment', { environment: 'live' }, [0, 3, 4, 5]],
+    ['all of it at once', { route: 'GET /v1/usage', method: 'GET', environment: 'live' }, [0]],
+    ['what can never be', { route: 'GET /v1/usage', method: 'POST' }, []],
+  ])('takes requests by %s', async (_, match, harmed) => {
+    const { emulator, client } = await emulatorFor();
+    emulator.faults.add({ match, times: null, ...UNAVAILABLE });
+    const statuses = [];
+    for (const [method, path, key] of REQUESTS) statuses.push((await client.call(method, path, { key })).status);
+    expect(statuses).toEqual(UNHARMED.map((status, index) => (harmed.includes(index) ? 503 : status)));
+    expect(emulator.faults.list()).toMatchObject([{ matched: harmed.length, hits: harmed.length, spent: false }]);
+  });
+
+  it('takes requests by the id of a key', async () => {
+    const { emulator, client } = await emulatorFor();
+    await client.get('/v1/usage');
+    const key = emulator.journal.find()[0]?.keyId ?? '';
+    emulator.faults.add({ match: { key }, times: null, ...UNAVAILABLE });
+    expect((await client.get('/v1/usage')).status).toBe(503);
+    expect((await client.get('/v1/usage', { key: 'pk_live_demo' })).status).toBe(200);
+  });
+
+  it('never takes a control call', async () => {
+    const { emulator, client } = await emulatorFor();
+    emulator.faults.add({ times: null, effect: { kind: 'reset' } });
+    expect((await client.get('/_emulator/v1/clock')).status).toBe(200);
+    expect((await client.get('/_emulator/v1/health')).status).toBe(200);
+  });
+});
+
+describe('The trigger of a fault', () => {
+  it.each<[string, Partial<FaultInput>, number[]]>([
+    ['nothing said', {}, [1]],
+    ['nth', { nth: 3 }, [3]],
+    ['times', { times: 2 }, [1, 2]],
+    ['times: null', { times: null }, [1, 2, 3, 4, 5, 6]],
+    ['every', { every: 3 }, [3, 6]],
+    ['every, once', { every: 2, times: 1 }, [2]],
+  ])('takes effect with %s on the right requests', async (_, trigger, expected) => {
+    const { emulator, client } = await emulatorFor();
+    emulator.faults.add({ ...UNAVAILABLE, ...trigger });
+    const hit = [];
+    for (let request = 1; request <= 6; request += 1)
+      if ((await client.get('/v1/usage')).status === 503) hit.push(request);
+    expect(hit).toEqual(expected);
+    expect(emulator.faults.list()).toMatchObject([{ matched: 6, hits: expected.length }]);
+  });
+
+  it('takes effect from the first instant of between on, and before the second', async () => {
+    const { emulator, client } = await emulatorFor();
+    emulator.faults.add({ ...UNAVAILABLE, times: null, between: ['2026-01-01T01:00:00Z', '2026-01-01T02:00:00Z'] });
+    const statuses = [];
+    for (const to of ['00:59:59.999', '01:00:00', '01:59:59.999', '02:00:00']) {
+      await emulator.clock.advance({ to: `2026-01-01T${to}Z` });
+      statuses.push((await client.get('/v1/usage')).status);
+    }
+    expect(statuses).toEqual([200, 503, 503, 200]);
+  });
+
+  it('judges between by the present of a running clock', async () => {
+    const { emulator, client } = await emulatorFor({
+      clock: { mode: 'running', start: '2026-01-01T00:00:00Z', rate: 1e6 },
+    });
+    emulator.faults.add({ ...UNAVAILABLE, times: null, between: ['2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z'] });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await client.get('/v1/usage')).status).toBe(200);
+  });
+});
+
+describe('Several faults', () => {
+  it('are asked newest first, and each counts what it would have taken', async () => {
+    const { emulator, client } = await emulatorFor();
+    emulator.faults.add({ effect: { kind: 'error', error: 'internal_error' }, times: null });
+    emulator.faults.add({ effect: { kind: 'error', error: 'rate_limited' } });
+    expect((await client.get('/v1/usage')).status).toBe(429);
+    expect((await client.get('/v1/usage')).status).toBe(500);
+    expect(emulator.faults.list()).toMatchObject([
+      { matched: 2, hits: 1, spent: true },
+      { matched: 2, hits: 1, spent: false },
+    ]);
+  });
+
+  it('are removed one by one and all together, and harm nothing then', async () => {
+    const { emulator, client } = await emulatorFor();
+    const { body } = await client.call('POST', '/_emulator/v1/faults', { json: { ...UNAVAILABLE, times: null } });
+    emulator.faults.add({ effect: { kind: 'error', error: 'rate_limited' }, times: null });
+    expect((await client.call('DELETE', `/_emulator/v1/faults/${body.id}`)).status).toBe(204);
+    expect((await client.call('DELETE', `/_emulator/v1/faults/${body.id}`)).status).toBe(404);
+    expect((await client.get('/v1/usage')).status).toBe(429);
+    expect((await client.call('DELETE', '/_emulator/v1/faults')).status).toBe(204);
+    expect((await client.get('/_emulator/v1/faults')).body).toEqual([]);
+    expect((await client.get('/v1/usage')).status).toBe(200);
+  });
+
+  it.each([
+    [{}, 'effect'],
+    [{ effect: { kind: 'explode' } }, 'effect.kind'],
+    [{ effect: { kind: 'error', error: 'job_not_found' } }, 'effect.error'],
+    [{ effect: { kind: 'error', retry_after: -1 } }, 'effect.retry_after'],
+    [{ effect: { kind: 'delay', by: '2m' } }, 'effect.by: must be at most 1m of real time'],
+    [{ effect: { kind: 'dribble', bytes: 0 } }, 'effect.bytes'],
+    [{ effect: { kind: 'reset' }, match: { key: 'pk_live_nobody' } }, 'match.key: is no key of this world'],
+    [
+      { effect: { kind: 'reset' }, match: { route: 'GET /v1/job/:id' } },
+      'match.route: is no route; did you mean GET /v1/jobs/:id?',
+    ],
+    [{ effect: { kind: 'reset' }, match: { metod: 'GET' } }, 'match.metod: is not a known field; did you mean method?'],
+  ])('are refused as %j', async (json, message) => {
+    const { emulator, client } = await emulatorFor();
+    const refused = await client.call('POST', '/_emulator/v1/faults', { json });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error.message).toContain(message);
+    expect(emulator.faults.list()).toEqual([]);
+  });
+});
+
+describe('The switches', () => {
+  it('make the key store unreadable: 503, and no key is judged', async () => {
+    const { emulator, client } = await emulatorFor();
+    expect(emulator.switches.set({ key_store_unreadable: true })).toEqual({
+      key_store_unreadable: true,
+      ledger_unreadable: false,
+      admission_per_minute: null,
+    });
+    for (const key of ['pk_live_demo', 'pk_live_nobody']) {
+      const { status, body, headers } = await client.get('/v1/usage', { key });
+      expect([status, body.error.code, headers.get('Retry-After')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
+    }
+    emulator.switches.set({ key_store_unreadable: false });
+    expect((await client.get('/v1/usage')).status).toBe(200);
+  });
+
+  it('make the ledger unreadable: 503 where credits are needed, and nothing is held', async () => {
+    const { client } = await emulatorFor();
+    const live = { key: 'pk_live_demo' };
+    const before = (await client.get('/v1/credits/balance', live)).body;
+    await client.call('PATCH', '/_emulator/v1/switches', { json: { ledger_unreadable: true } });
+    const balance = await client.get('/v1/credits/balance', live);
+    expect([balance.status, balance.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect((await client.submitOn('makeup.apply', live)).status).toBe(503);
+    expect((await client.submitOn('makeup.apply')).status).toBe(202);
+    expect((await client.get('/v1/usage', live)).status).toBe(200);
+    await client.call('PATCH', '/_emulator/v1/switches', { json: { ledger_unreadable: false } });
+    expect((await client.get('/v1/credits/balance', live)).body).toEqual(before);
+  });
+
+  it('limit the submissions that a key may have admitted in a minute', async () => {
+    const { emulator, client } = await emulatorFor();
+    emulator.switches.set({ admission_per_minute: 1 });
+    await emulator.clock.advance('15s');
+    expect((await client.submitOn('makeup.apply')).status).toBe(202);
+    const refused = await client.submitOn('makeup.apply');
+    expect([refused.status, refused.body.error.code, refused.headers.get('Retry-After')]).toEqual([
+      429,
+      'RATE_LIMITED',
+      '45',
+    ]);
+    expect((await client.submitOn('makeup.apply', { key: 'pk_live_demo' })).status).toBe(202);
+    await emulator.clock.advance('45s');
+    expect((await client.submitOn('makeup.apply')).status).toBe(202);
+    emulator.switches.set({ admission_per_minute: null });
+    expect((await client.submitOn('makeup.apply')).status).toBe(202);
+  });
+
+  it('set what is named and leave the rest', async () => {
+    const { emulator, client } = await emulatorFor();
+    emulator.switches.set({ admission_per_minute: 5 });
+    emulator.switches.set({ ledger_unreadable: true });
+    const set = { key_store_unreadable: false, ledger_unreadable: true, admission_per_minute: 5 };
+    expect((await client.get('/_emulator/v1/switches')).body).toEqual(set);
+    const refused = await client.call('PATCH', '/_emulator/v1/switches', { json: { ledger_unreadable: 'yes' } });
+    expect([refused.status, refused.body.error.problems[0].path]).toEqual([400, 'ledger_unreadable']);
+    expect(emulator.switches.read()).toEqual(set);
+  });
+});

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { ControlRefusal, type Emulator, type FilterInput, type VerifyInput } from '../index.ts';
+import { type Client, emulatorFor, facePng } from '../testing/client.ts';
+
+const JOB = 'GET /v1/jobs/:id';
+
+/** An upload, an accepted job with a key of its own, a poll of it, and three refusals. */
+async function busyDay() {
+  const { emulator, client } = await emulatorFor();
+  const { body: asset } = await client.upload();
+  const json = {
+    inputs: [{ asset_id: asset.id, role: 'source' }],
+    products: [{ category: 'lipstick', color: '#a1304a' }],
+  };
+  const { body: job } = await client.submit('/v1/makeup/try-ons', json, { idempotencyKey: 'order-17' });
+  await client.get(`/v1/jobs/${job.id}`);
+  await client.get('/v1/jobs/job_none');
+  await client.get('/v1/usage', { key: emulator.keys.live });
+  await client.get('/v1/nothing', { key: null });
+  return { emulator, client, asset, job };
+}
+
+const serials = (emulator: Emulator, filter?: FilterInput) => emulator.journal.find(filter).map(({ serial }) => serial);
+
+describe('journal.find', () => {
+  it('gives every exchange, oldest first, where nothing is asked', async () => {
+    const { emulator } = await busyDay();
+    expect(serials(emulator)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(serials(emulator, {})).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it.each<[FilterInput, number[]]>([
+    [{ route: 'POST /v1/makeup/try-ons' }, [2]],
+    [{ route: JOB }, [3, 4]],
+    [{ method: 'POST' }, [1, 2]],
+    [{ path: '/v1/usage' }, [5]],
+    [{ path: '/v1/jobs/*' }, [3, 4]],
+    [{ path: '/v1/jobs' }, []],
+    [{ path: '/v1.usage' }, []],
+    [{ status: 202 }, [2]],
+    [{ status: '404' }, [4, 6]],
+    [{ code: 'JOB_NOT_FOUND' }, [4]],
+    [{ code: 'NOT_FOUND' }, [6]],
+    [{ key: 'pk_live_demo' }, [5]],
+    [{ key: 'pk_test_demo' }, [1, 2, 3, 4]],
+    [{ key: 'pk_test_…' }, [1, 2, 3, 4]],
+    [{ key: 'pk_test_other' }, []],
+    [{ idempotency_key: 'order-17' }, [2]],
+    [{ idempotency_key: 'order-18' }, []],
+    [{ body_contains: '"lipstick"' }, [2]],
+    [{ body_contains: 'lip_liner' }, []],
+    [{ route: JOB, status: 200, method: 'GET' }, [3]],
+    [{ route: JOB, status: 202 }, []],
+  ])('by %j finds the exchanges %j', async (filter, found) => {
+    const { emulator } = await busyDay();
+    expect(serials(emulator, filter)).toEqual(found);
+  });
+
+  it('finds by the id of a key', async () => {
+    const { emulator } = await busyDay();
+    const [{ keyId } = { keyId: null }] = emulator.journal.find({ route: 'GET /v1/usage' });
+    expect(serials(emulator, { key: keyId ?? '' })).toEqual([5]);
+  });
+
+  it('tells two keys apart that look alike when masked', async () => {
+    const { emulator, client } = await emulatorFor({
+      accounts: [{ name: 'a', keys: [{ secret: 'pk_test_one' }, { secret: 'pk_test_two' }] }],
+    });
+    await client.get('/v1/usage', { key: 'pk_test_one' });
+    await client.get('/v1/usage', { key: 'pk_test_two' });
+    expect(serials(emulator, { key: 'pk_test_two' })).toEqual([2]);
+  });
+
+  it('tells all about an exchange', async () => {
+    const { emulator, job } = await busyDay();
+    expect(emulator.journal.find({ idempotency_key: 'order-17' })).toEqual([
+      {
+        serial: 2,
+        at: '2026-01-01T00:00:00.000Z',
+        route: 'POST /v1/makeup/try-ons',
+        method: 'POST',
+        path: '/v1/makeup/try-ons',
+        query: '',
+        key: 'pk_test_…',
+        keyId: expect.stringMatching(/^key_/),
+        requestHeaders: { 'content-type': 'application/json', 'idempotency-key': 'order-17' },
+        requestBody: expect.stringContaining('"asset_id"'),
+        status: 202,
+        responseHeaders: expect.objectContaining({ Location: `/v1/jobs/${job.id}`, 'Retry-After': '1' }),
+        responseBody: JSON.stringify(job),
+        requestId: null,
+        because: null,
+        fault: null,
+      },
+    ]);
+  });
+
+  it('keeps of an image only how large it was', async () => {
+    const { emulator } = await busyDay();
+    const { byteLength } = await facePng();
+    expect(emulator.journal.find({ method: 'POST' })[0]?.requestBody).toBe(`(${byteLength} bytes of image/png)`);
+  });
+
+  it('refuses a filter that it does not know, with the nearest name', async () => {
+    const { emulator } = await emulatorFor();
+    const mistyped = { staus: 200 } as FilterInput;
+    expect(() => emulator.journal.find(mistyped)).toThrow('staus: is not a known field; did you mean status?');
+  });
+});
+
+describe('journal.verify', () => {
+  const GOOD: [string, Omit<VerifyInput, 'request'>, number][] = [
+    ['nothing said, which is at least one', {}, 2],
+    ['exactly', { exactly: 2 }, 2],
+    ['exactly none', { exactly: 0 }, 0],
+    ['at least', { at_least: 1 }, 2],
+    ['at most', { at_most: 2 }, 2],
+    ['never', { at_most: 0 }, 0],
+    ['between', { at_least: 1, at_most: 3 }, 2],
+  ];
+  it.each(GOOD)('passes for %s', async (_, amount, found) => {
+    const { emulator } = await busyDay();
+    const request: FilterInput = found === 0 ? { status: 500 } : { route: JOB };
+    expect(() => emulator.journal.verify({ request, ...amount })).not.toThrow();
+    expect(emulator.journal.check({ request, ...amount })).toMatchObject({ ok: true, found, near_misses: [] });
+  });
+
+  it.each<[Omit<VerifyInput, 'request'>, string]>([
+    [{ exactly: 1 }, 'wanted exactly 1 of'],
+    [{ exactly: 3 }, 'wanted exactly 3 of'],
+    [{ at_least: 3 }, 'wanted at least 3 of'],
+    [{ at_most: 1 }, 'wanted 0 to 1 of'],
+    [{ at_most: 0 }, 'wanted 0 to 0 of'],
+    [{ at_least: 3, at_most: 4 }, 'wanted 3 to 4 of'],
+  ])('fails for %j where there are two', async (amount, message) => {
+    const { emulator } = await busyDay();
+    expect(() => emulator.journal.verify({ request: { route: JOB }, ...amount })).toThrow(
+      `${message} {"route":"${JOB}"}, found 2`,
+    );
+  });
+
+  it('shows the nearest exchanges, and in what they are not as wanted', async () => {
+    const { emulator, job } = await busyDay();
+    const request = { route: JOB, status: 409, key: 'pk_test_demo' };
+    const { near_misses, ...rest } = emulator.journal.check({ request, exactly: 1 });
+    expect(rest).toEqual({ ok: false, found: 0, wanted: 'exactly 1' });
+    expect(near_misses.map(({ unmet, exchange }) => [unmet, exchange.path])).toEqual([
+      [['status'], '/v1/jobs/job_none'],
+      [['status'], `/v1/jobs/${job.id}`],
+      [['route', 'status'], '/v1/makeup/try-ons'],
+    ]);
+    expect(() => emulator.journal.verify({ request })).toThrow(
+      `found 0; the nearest were:\n  GET /v1/jobs/job_none (404): not as wanted in status\n  GET /v1/jobs/${job.id} (200)`,
+    );
+  });
+
+  it('says so where no request came at all', async () => {
+    const { emulator } = await emulatorFor();
+    expect(() => emulator.journal.verify({ request: { status: 200 } })).toThrow('found 0; no request came at all');
+  });
+});
+
+describe('journal.wait', () => {
+  const pollOf = (client: Client, id: string) => client.get(`/v1/jobs/${id}`);
+
+  it('resolves at once with a request that has come already', async () => {
+    const { emulator } = await busyDay();
+    const found = await emulator.journal.wait({ request: { code: 'JOB_NOT_FOUND' }, timeout: '0s' });
+    expect(found).toEqual(emulator.journal.find({ code: 'JOB_NOT_FOUND' })[0]);
+  });
+
+  it('resolves when the request comes, and not with one that came before `after`', async () => {
+    const { emulator, client } = await emulatorFor();
+    await pollOf(client, 'job_first');
+    const waiting = emulator.journal.wait({ request: { route: JOB }, after: 1 });
+    await client.get('/v1/usage');
+    await pollOf(client, 'job_second');
+    expect(await waiting).toMatchObject({ serial: 3, path: '/v1/jobs/job_second' });
+  });
+
+  it('is refused with 408 and the near misses when the time is over', async () => {
+    const { emulator } = await busyDay();
+    const refusal = await emulator.journal.wait({ request: { route: JOB, status: 409 }, timeout: '1ms' }).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(ControlRefusal);
+    expect(refusal).toMatchObject({
+      status: 408,
+      message: expect.stringMatching(
+        /^no request \{"route":"GET \/v1\/jobs\/:id","status":409\} came in time; the nearest were:\n {2}GET \/v1\/jobs\/job_none \(404\): not as wanted in status\n/,
+      ),
+    });
+  });
+
+  it('resolves at once with a job that has the status already', async () => {
+    const { emulator, job } = await busyDay();
+    expect(await emulator.journal.wait({ job: job.id, status: 'queued', timeout: 0 })).toEqual(job);
+  });
+
+  it('resolves with the job as the API shows it when it gets to the status', async () => {
+    const { emulator, client, job } = await busyDay();
+    const waiting = emulator.journal.wait({ job: job.id, status: 'succeeded' });
+    await emulator.clock.advance('1h');
+    expect(await waiting).toEqual((await pollOf(client, job.id)).body);
+  });
+
+  it('tells where the job is instead when the time is over', async () => {
+    const { emulator, client } = await emulatorFor();
+    emulator.plans.add({ hold_at: 'preparing' });
+    const { body: job } = await client.submitOn('skin.analyze');
+    await emulator.clock.advance('1h');
+    await expect(emulator.journal.wait({ job: job.id, status: 'succeeded', timeout: '1ms' })).rejects.toThrow(
+      `${job.id} did not become succeeded in time: it is running (preparing, held), the clock frozen`,
+    );
+  });
+
+  it('is refused with 404 for a job that is not there', async () => {
+    const { emulator } = await emulatorFor();
+    expect(() =>
+      emulator.journal.wait({ job: 'job_none', status: 'failed' }).catch((error) => error.status),
+    ).not.toThrow();
+    await expect(emulator.journal.wait({ job: 'job_none', status: 'failed' })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it.each([
+    [{ request: {}, timeout: 'soon' }, 'timeout'],
+    [{ request: {}, timeout: '6m' }, 'timeout'],
+    [{ job: 'job_1', status: 'done' }, 'status'],
+    [{ request: { staus: 1 } }, 'request.staus'],
+  ])('refuses %j and names %s', async (input, path) => {
+    const { emulator } = await emulatorFor();
+    const wait = async () => emulator.journal.wait(input as never);
+    await expect(wait()).rejects.toMatchObject({ problems: [{ path }] });
+  });
+});

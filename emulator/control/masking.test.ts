@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { type Call, emulatorFor } from '../testing/client.ts';
+
+const SECRETS = ['pk_live_51HxQ9vZrk2eYpTn0f3a9', 'pk_test_demo2', 'pk_live_unknown_to_all', 'pk_test_ab-cd_ef12'];
+const ACCOUNTS = [
+  { name: 'a', keys: [{ secret: SECRETS[0] ?? '' }, { secret: SECRETS[1] ?? '' }, { secret: SECRETS[3] ?? '' }] },
+];
+
+const PLACES: Record<string, (secret: string) => { path: string; call?: Call; method?: string }> = {
+  'in X-API-Key': (key) => ({ path: '/v1/usage', call: { key } }),
+  'in the query': (key) => ({ path: `/v1/assets?api_key=${key}`, call: { key: SECRETS[1] ?? '' } }),
+  'in the name of a parameter': (key) => ({ path: `/v1/assets?${key}=1`, call: { key: SECRETS[1] ?? '' } }),
+  'in the path': (key) => ({ path: `/v1/jobs/${key}`, call: { key: SECRETS[1] ?? '' } }),
+  'in an unknown path': (key) => ({ path: `/v1/${key}` }),
+  'in a header that is kept': (key) => ({
+    path: '/v1/usage',
+    call: { headers: { 'User-Agent': `curl ${key}`, 'If-None-Match': key, 'Idempotency-Key': key } },
+  }),
+  'in the body': (key) => ({
+    method: 'POST',
+    path: '/v1/skin/analyses',
+    call: { key: SECRETS[1] ?? '', json: { [key]: key, inputs: [key], concerns: [key] } },
+  }),
+  'as the id of an input': (key) => ({
+    method: 'POST',
+    path: '/v1/skin/analyses',
+    call: {
+      key: SECRETS[1] ?? '',
+      headers: { 'Idempotency-Key': 'a' },
+      json: { inputs: [{ asset_id: key, role: 'source' }], concerns: ['acne'] },
+    },
+  }),
+  'in the type of an upload': (key) => ({
+    method: 'POST',
+    path: '/v1/assets',
+    call: { key: SECRETS[1] ?? '', headers: { 'Content-Type': key }, body: 'no image' },
+  }),
+};
+
+describe('the journal', () => {
+  it.each(Object.entries(PLACES))('shows no whole key that was sent %s', async (_, place) => {
+    const { emulator, client } = await emulatorFor({ accounts: ACCOUNTS });
+    for (const secret of SECRETS) {
+      const { method = 'GET', path, call } = place(secret);
+      await client.call(method, path, call);
+    }
+    const shown = JSON.stringify(emulator.journal.find());
+    expect(emulator.journal.find()).toHaveLength(SECRETS.length);
+    expect(SECRETS.filter((secret) => shown.includes(secret))).toEqual([]);
+    expect(shown).toMatch(/pk_live_…/);
+  });
+
+  it('shows none in an explanation, a finding or a failed verification either', async () => {
+    const secret = SECRETS[0] ?? '';
+    const { emulator, client } = await emulatorFor({ accounts: ACCOUNTS });
+    const refused = await client.get(`/v1/assets?api_key=${secret}`, { key: secret });
+    await client.get(`/v1/jobs/${secret}`, { key: secret });
+    const shown = [
+      emulator.journal.explain(refused.body.error.request_id),
+      emulator.audit.findings(),
+      emulator.journal.check({ request: { status: 500 } }),
+    ];
+    expect(emulator.audit.findings().map(({ rule }) => rule)).toContain('key-in-url');
+    expect(JSON.stringify(shown)).not.toContain(secret);
+  });
+
+  it('answers the caller with what it sent, unmasked', async () => {
+    const { client } = await emulatorFor({ accounts: ACCOUNTS });
+    const { text } = await client.get(`/v1/assets?${SECRETS[0]}=1`, { key: SECRETS[0] ?? '' });
+    expect(text).toContain(`${SECRETS[0]}: is not a parameter of this list`);
+  });
+});
+
+describe('the memory of the journal', () => {
+  it('keeps the newest exchanges up to journal_limit, and counts on', async () => {
+    const { emulator, client } = await emulatorFor({ journal_limit: 3 });
+    for (let count = 1; count <= 5; count += 1) await client.get(`/v1/jobs/job_${count}`);
+    expect(emulator.journal.find().map(({ serial, path }) => [serial, path])).toEqual([
+      [3, '/v1/jobs/job_3'],
+      [4, '/v1/jobs/job_4'],
+      [5, '/v1/jobs/job_5'],
+    ]);
+    expect(emulator.journal.check({ request: { path: '/v1/jobs/job_1' }, exactly: 0 }).ok).toBe(true);
+  });
+
+  it('forgets with an exchange how to explain it', async () => {
+    const { emulator, client } = await emulatorFor({ journal_limit: 1 });
+    const { request_id } = (await client.get('/v1/jobs/job_1')).body.error;
+    expect(emulator.journal.explain(request_id).rule).toBe('JOB-404');
+    await client.get('/v1/usage');
+    expect(() => emulator.journal.explain(request_id)).toThrow(request_id);
+  });
+
+  it('keeps nothing at all where the limit is 0', async () => {
+    const { emulator, client } = await emulatorFor({ journal_limit: 0 });
+    await client.get('/v1/usage');
+    expect(emulator.journal.find()).toEqual([]);
+  });
+
+  it('begins anew with a reset', async () => {
+    const { emulator, client } = await emulatorFor();
+    await client.get('/v1/usage');
+    emulator.reset();
+    expect(emulator.journal.find()).toEqual([]);
+    await client.get('/v1/usage');
+    expect(emulator.journal.find().map(({ serial }) => serial)).toEqual([1]);
+  });
+
+  it('is each world’s own', async () => {
+    const { emulator, client } = await emulatorFor();
+    const other = await emulator.worlds.create({ name: 'other' });
+    await client.get('/v1/usage', { key: other.keys.test });
+    expect([emulator.journal.find().length, other.journal.find().length]).toEqual([0, 1]);
+  });
+});

@@ -1,0 +1,62 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { emulatorFor } from '../testing/client.ts';
+import { CONTROL_ROUTES } from './routes.ts';
+
+type Operation = {
+  operationId: string;
+  parameters: { name: string; in: string }[];
+  requestBody?: { content: { 'application/json': { schema: { type?: string; anyOf?: unknown } } } };
+  responses: Record<string, unknown>;
+};
+
+async function served(): Promise<{ openapi: string; paths: Record<string, Record<string, Operation>> }> {
+  const { client } = await emulatorFor();
+  return (await client.get('/_emulator/v1/openapi.json', { key: null })).body;
+}
+
+/** `POST /jobs/:id/step` as OpenAPI writes it. */
+const operations = async () =>
+  Object.entries((await served()).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const name = path.replace('/_emulator/v1', '').replace(/\{(\w+)\}/g, ':$1');
+      return { name: `${method.toUpperCase()} ${name}`, operation };
+    }),
+  );
+
+describe('GET /_emulator/v1/openapi.json', () => {
+  it('is an OpenAPI 3.1 document by a validator that is not ours', async () => {
+    const { valid, errors } = await new Validator().validate(await served());
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+    expect((await served()).openapi).toBe('3.1.0');
+  });
+
+  it('lists the routes that are served, and no others', async () => {
+    const listed = (await operations()).map(({ name }) => name);
+    expect(listed.toSorted()).toEqual(CONTROL_ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
+  });
+
+  it('tells of each route its parameters, its body and its status', async () => {
+    const told = (await operations()).map(({ name, operation }) => ({
+      name,
+      inPath: operation.parameters
+        .filter((parameter) => parameter.in === 'path')
+        .map((parameter) => `:${parameter.name}`),
+      takesBody: operation.requestBody !== undefined,
+      statuses: Object.keys(operation.responses),
+    }));
+    const wanted = CONTROL_ROUTES.map(({ method, path, body, status }) => ({
+      name: `${method} ${path}`,
+      inPath: path.match(/:\w+/g) ?? [],
+      takesBody: body !== null,
+      statuses: [String(status), '4XX'],
+    }));
+    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
+    expect(told.sort(byName)).toEqual(wanted.sort(byName));
+  });
+
+  it('gives each operation an id of its own', async () => {
+    const ids = (await operations()).map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(CONTROL_ROUTES.length);
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { emulatorFor } from '../testing/client.ts';
+import { CONTROL_ROUTES } from './routes.ts';
+
+/** Bad inputs of each call that takes a body, with the path that its refusal names. */
+const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
+  'POST /worlds': [
+    [{ name: 'a b' }, 'name'],
+    [{ stages: { queued: 'soon' } }, 'stages.queued'],
+    [{ clock: { mode: 'sundial' } }, 'clock.mode'],
+    [{ readings: { upload_stauts: 200 } }, 'readings.upload_stauts'],
+    [{ accounts: [{ name: 'a', keys: [{ secret: 'sk_1' }] }] }, 'accounts[0].keys[0].secret'],
+    [{ accounts: [{ name: 'a' }, { name: 'a' }] }, 'accounts[1].name'],
+    [{ accounts: [{ name: 'a', keys: [{ secret: 'pk_live_demo' }] }] }, 'accounts'],
+  ],
+  'PATCH /clock': [
+    [{ mode: 'sundial' }, 'mode'],
+    [{ rate: 0 }, 'rate'],
+    [{ rate: 'fast' }, 'rate'],
+    [{ mdoe: 'auto' }, 'mdoe'],
+    [[], 'body'],
+  ],
+  'POST /clock/advance': [
+    [{ by: 'soon' }, 'by'],
+    [{ by: -1 }, 'by'],
+    [{ by: ['8m'] }, 'by'],
+    [{ to: 'tomorrow' }, 'to'],
+    [{ to: '2025-01-01T00:00:00Z' }, 'to'],
+    [{ until: 'night' }, 'until'],
+    [{ by: '1s', extra: 1 }, 'extra'],
+    [{}, 'by'],
+    [null, 'body'],
+  ],
+  'POST /plans': [
+    [{ match: { operation: 'nails.apply' } }, 'match.operation'],
+    [{ match: { key: 'pk_live_nobody' } }, 'match.key'],
+    [{ outcome: { status: 'failed', code: 'NO_LUCK' } }, 'outcome.code'],
+    [{ outcome: { status: 'exploded' } }, 'outcome.status'],
+    [{ stages: { queued: -1 } }, 'stages.queued'],
+    [{ nth: 0 }, 'nth'],
+    [{ between: ['2026-01-01T00:00:00Z', 'later'] }, 'between[1]'],
+    [{ hold_at: 'succeeded' }, 'hold_at'],
+  ],
+  'POST /faults': [
+    [{}, 'effect'],
+    [{ effect: { kind: 'gremlin' } }, 'effect.kind'],
+    [{ effect: { kind: 'error', error: 'teapot' } }, 'effect.error'],
+    [{ effect: { kind: 'delay', by: '2m' } }, 'effect.by'],
+    [{ effect: { kind: 'reset' }, match: { route: 'GET /v1/job' } }, 'match.route'],
+    [{ effect: { kind: 'reset' }, tmies: 1 }, 'tmies'],
+  ],
+  'PATCH /switches': [
+    [{ key_store_unreadable: 'yes' }, 'key_store_unreadable'],
+    [{ admission_per_minute: -1 }, 'admission_per_minute'],
+    [{ ledger: true }, 'ledger'],
+  ],
+  'POST /tenants': [
+    [{ id: '' }, 'id'],
+    [{ credits: 1.5 }, 'credits'],
+    [{ unit_costs: { 'hair.try_on': -1 } }, 'unit_costs.hair.try_on'],
+    [{ keys: { main: { scopes: ['nails.apply'] } } }, 'keys.main.scopes[0]'],
+    [{ keys: { main: { allowlist: ['10.0.0.0/99'] } } }, 'keys.main.allowlist[0]'],
+    [{ keys: { main: { secret: 'pk_live_demo' } } }, 'keys.main.secret'],
+    [{ features: { lists: 'off' } }, 'features.lists'],
+  ],
+  'POST /tenants/demo/credits': [
+    [{ adjust: '5' }, 'adjust'],
+    [{ test_funded: -1 }, 'test_funded'],
+    [{ granted: 5 }, 'granted'],
+  ],
+  'POST /journal/verify': [
+    [{}, 'request'],
+    [{ request: { staus: 200 } }, 'request.staus'],
+    [{ request: { status: 'abc' } }, 'request.status'],
+    [{ request: {}, exactly: -1 }, 'exactly'],
+  ],
+  'POST /journal/wait': [
+    [{ request: { status: 2.5 }, timeout: 0 }, 'request.status'],
+    [{ request: {}, timeout: 'soon' }, 'timeout'],
+    [{ request: {}, timeout: '6m' }, 'timeout'],
+    [{ job: 'job_1', status: 'done' }, 'status'],
+    [{ job: 'job_1' }, 'status'],
+  ],
+};
+const ROWS = Object.entries(BAD_BODIES).flatMap(([name, rows]) => rows.map(([body, path]) => ({ name, body, path })));
+
+async function refusalOf(name: string, body: string) {
+  const { emulator, client } = await emulatorFor();
+  const [method = '', path = ''] = name.split(' ');
+  const call = { key: null, ...(method !== 'GET' && { body }) };
+  const { status, body: answer } = await client.call(method, `/_emulator/v1${path}`, call);
+  return { status, problems: answer?.error?.problems, message: answer?.error?.message, emulator };
+}
+
+describe('a control call with bad input', () => {
+  it.each(ROWS)('$name $body is refused with 400 and names $path', async ({ name, body, path }) => {
+    const { status, problems, message } = await refusalOf(name, JSON.stringify(body));
+    expect({ status, paths: problems.map((problem: { path: string }) => problem.path) }).toEqual({
+      status: 400,
+      paths: [path],
+    });
+    expect(message).toContain(path);
+  });
+
+  it('has at least three rows here for each call that takes a body', () => {
+    const rows = Object.fromEntries(
+      Object.entries(BAD_BODIES).map(([name, list]) => [name.replace('demo', ':id'), list.length >= 3]),
+    );
+    const taking = CONTROL_ROUTES.filter(({ body }) => body !== null).map(({ method, path }) => [
+      `${method} ${path}`,
+      true,
+    ]);
+    expect(rows).toEqual(Object.fromEntries(taking));
+  });
+
+  it.each(Object.keys(BAD_BODIES))('%s refuses what is not JSON', async (name) => {
+    const { status, problems } = await refusalOf(name, '{"a":');
+    expect({ status, problems }).toEqual({ status: 400, problems: [{ path: 'body', problem: 'is not JSON' }] });
+  });
+
+  it.each([
+    ['GET /journal?staus=200', 'staus'],
+    ['GET /journal?status=abc', 'status'],
+    ['GET /audit?ignore=no-such-rule', 'ignore[0]'],
+    ['GET /audit?only=key-in-url', 'only'],
+    ['POST /snapshots/a%20b', 'body'],
+  ])('%s is refused with 400 and names %s', async (name, path) => {
+    const { status, problems } = await refusalOf(name, '');
+    expect({ status, problems }).toMatchObject({ status: 400, problems: [{ path }] });
+  });
+
+  it('is refused with 413 where the body is larger than 64 MiB', async () => {
+    const { status, message } = await refusalOf('POST /clock/advance', ' '.repeat(64 * 1024 * 1024 + 1));
+    expect({ status, message }).toEqual({ status: 413, message: 'the body is larger than 67108864 bytes' });
+  });
+
+  it('names every mistake at once, and changes nothing', async () => {
+    const bad = { match: { operation: 'x' }, nth: 0, hold_att: 'queued' };
+    const { problems, emulator } = await refusalOf('POST /plans', JSON.stringify(bad));
+    expect(problems.map(({ path }: { path: string }) => path).sort()).toEqual(['hold_att', 'match.operation', 'nth']);
+    expect(problems).toContainEqual({ path: 'hold_att', problem: 'is not a known field; did you mean hold_at?' });
+    expect(emulator.plans.list()).toEqual([]);
+  });
+});

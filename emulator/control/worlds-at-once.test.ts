@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createEmulator, type Emulator, type NamedWorldInput, type WorldControl } from '../index.ts';
+import { type Client, clientOf, REQUESTS, type Reply } from '../testing/client.ts';
+
+const WORLDS = 64;
+const OPERATIONS = Object.values(REQUESTS);
+const names = Array.from({ length: WORLDS }, (_, index) => `w${index}`);
+
+/** Every world differs from its neighbours in seed, time, pace and product; the seeds of some are the same. */
+function worldOf(index: number): NamedWorldInput {
+  const start = new Date(Date.UTC(2026, index % 12, 1 + (index % 28))).toISOString();
+  const credits = { granted: 100 + index };
+  const account = { name: 'shop', credits, keys: [{ secret: `pk_live_${index}` }] };
+  return { name: `w${index}`, seed: `seed-${index % 8}`, clock: { mode: 'frozen', start }, accounts: [account] };
+}
+
+/** A client as its author wrote it: it knows an address and a key. Gives all that it was answered. */
+async function dayOfAClient(client: Client, index: number, world: WorldControl): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const key = `pk_live_${index}`;
+  const note = ({ status, headers, body }: Reply) => {
+    seen.push({ status, now: headers.get('Emulator-Now'), body });
+    return body;
+  };
+  const get = async (path: string) => note(await client.get(path, { key }));
+  const submitOn = async (assetId: string, number: number) => {
+    const { path, body } = OPERATIONS[(index + number) % OPERATIONS.length] ?? REQUESTS['makeup.apply'];
+    return note(await client.submit(path, { inputs: [{ asset_id: assetId, role: 'source' }], ...body }, { key }));
+  };
+
+  const asset = note(await client.upload({ key }));
+  let job = await submitOn(asset.id, 1);
+  while (job.status === 'queued' || job.status === 'running') {
+    await world.clock.advance(400 + 37 * index);
+    job = await get(`/v1/jobs/${job.id}`);
+  }
+  expect(job.status).toBe('succeeded');
+  const second = await submitOn(asset.id, 2);
+  const cancelled = note(await client.call('POST', `/v1/jobs/${second.id}/cancel`, { key }));
+  expect(cancelled.status).toBe('cancelled');
+  await get('/v1/jobs');
+  await get('/v1/assets');
+  await get('/v1/credits/balance');
+  return seen;
+}
+
+/** The process's own `fetch` on the emulator's port. */
+function overSocket({ url, keys }: Emulator): Client {
+  return clientOf({ keys, fetch: (path, init) => fetch(url + path, init) });
+}
+
+async function open(listen: boolean, worlds: readonly NamedWorldInput[]): Promise<Emulator> {
+  const emulator = await createEmulator({ listen });
+  for (const world of worlds) await emulator.worlds.create(world);
+  return emulator;
+}
+
+function worldNamed(emulator: Emulator, name: string): WorldControl {
+  const world = emulator.worlds.get(name);
+  if (world === undefined) throw new Error(`${name} was not made`);
+  return world;
+}
+
+describe(`${WORLDS} worlds on one port`, () => {
+  it('serve as many unmodified clients at once as if each were alone', async () => {
+    await using shared = await open(
+      true,
+      names.map((_, index) => worldOf(index)),
+    );
+    const together = await Promise.all(
+      names.map((name, index) => dayOfAClient(overSocket(shared), index, worldNamed(shared, name))),
+    );
+    const alone = await Promise.all(
+      names.map(async (name, index) => {
+        await using emulator = await open(false, [worldOf(index)]);
+        return await dayOfAClient(clientOf(emulator), index, worldNamed(emulator, name));
+      }),
+    );
+    expect(together).toEqual(alone);
+    expect(new Set(together.map((seen) => JSON.stringify(seen))).size).toBe(WORLDS);
+    expect(shared.jobs.list()).toEqual([]);
+    for (const name of names) expect(worldNamed(shared, name).jobs.list()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { auditExchange, emptyAuditMemory } from './audit.ts';
+import type { Exchange } from './exchange.ts';
+
+const POLL: Exchange = {
+  serial: 1,
+  at: 0,
+  route: 'GET /v1/jobs/:id',
+  method: 'GET',
+  path: '/v1/jobs/job_1',
+  query: '',
+  key: 'pk_live_…',
+  keyId: 'key_1',
+  requestHeaders: {},
+  requestBody: null,
+  status: 200,
+  responseHeaders: { ETag: '"a"', 'Retry-After': '2' },
+  responseBody: '{"status":"running"}',
+  requestId: null,
+  because: null,
+  fault: null,
+};
+const LATER = { at: 2_000, requestHeaders: { 'if-none-match': '"a"' }, status: 304, responseBody: null };
+const USAGE = { route: 'GET /v1/usage', path: '/v1/usage', responseHeaders: {} };
+const UNAUTHORISED = { ...USAGE, status: 401, requestHeaders: {}, responseBody: null };
+const BUSY = { ...USAGE, status: 503, responseHeaders: { 'Retry-After': '2' } };
+const FAILED = { responseBody: '{"status":"failed"}', responseHeaders: { ETag: '"f"' } };
+const NOTHING = { route: null, path: '/v1/assets/undefined', status: 404, responseHeaders: {} };
+
+/** The rules that a row of exchanges, each told by how it differs from a poll, breaks. */
+function broken(...parts: Partial<Exchange>[]): string[] {
+  const memory = emptyAuditMemory();
+  const exchanges = parts.map((part, index) => ({ ...POLL, serial: index + 1, ...part }));
+  return exchanges.flatMap((exchange) => auditExchange(memory, exchange)).map(({ rule }) => rule);
+}
+
+describe('auditExchange', () => {
+  it.each<[string, Partial<Exchange>[], string[]]>([
+    ['a first poll', [{}], []],
+    ['a poll on time', [{}, LATER], []],
+    ['a poll a millisecond early', [{}, { ...LATER, at: 1_999 }], ['poll-too-soon']],
+    ['a poll early after a 304', [{}, LATER, { ...LATER, at: 3_999 }], ['poll-too-soon']],
+    ['an early poll of another job', [{}, { path: '/v1/jobs/job_2', at: 1 }], []],
+    ['an early poll by another key', [{}, { keyId: 'key_2', at: 1 }], []],
+    ['a poll of a terminal job', [{ responseHeaders: { ETag: '"a"' } }, { ...LATER, at: 1 }], []],
+    ['a poll early and without its tag', [{}, { at: 1 }], ['poll-too-soon', 'etag-ignored']],
+    ['no tag, and the job has changed', [{}, { at: 2_000, responseHeaders: { ETag: '"b"' } }], []],
+    ['no tag, and the job has not changed', [{}, { at: 2_000 }], ['etag-ignored']],
+    ['an old tag, and the job has not changed', [{}, { at: 2_000, requestHeaders: { 'if-none-match': '"x"' } }], []],
+    ['a refused key once', [UNAUTHORISED], []],
+    ['a refused key again', [UNAUTHORISED, UNAUTHORISED], ['refused-key-retried']],
+    [
+      'a refused key on another route',
+      [UNAUTHORISED, { ...UNAUTHORISED, route: 'POST /v1/assets' }],
+      ['refused-key-retried'],
+    ],
+    ['another key that looks the same', [UNAUTHORISED, { ...UNAUTHORISED, keyId: 'key_2' }], []],
+    [
+      'no key twice',
+      [
+        { ...UNAUTHORISED, key: null, keyId: null },
+        { ...UNAUTHORISED, key: null, keyId: null },
+      ],
+      [],
+    ],
+    ['a refused key that works by now', [UNAUTHORISED, { ...USAGE, status: 200 }], []],
+    [
+      'a 403 again',
+      [
+        { ...UNAUTHORISED, status: 403 },
+        { ...UNAUTHORISED, status: 403 },
+      ],
+      ['refused-key-retried'],
+    ],
+    [
+      'a 403 elsewhere',
+      [
+        { ...UNAUTHORISED, status: 403 },
+        { ...UNAUTHORISED, status: 403, route: 'POST /v1/assets' },
+      ],
+      [],
+    ],
+    ['a retry on time', [BUSY, { ...USAGE, at: 2_000 }], []],
+    ['a retry early', [BUSY, { ...USAGE, at: 1_999 }], ['retry-too-soon']],
+    ['a second retry after a success', [BUSY, { ...USAGE, at: 2_000 }, { ...USAGE, at: 2_001 }], []],
+    [
+      'a 503 without Retry-After',
+      [
+        { ...BUSY, responseHeaders: {} },
+        { ...USAGE, at: 1 },
+      ],
+      [],
+    ],
+    ['another route meanwhile', [BUSY, { at: 1 }], []],
+    ['a request for nothing', [NOTHING], []],
+    ['a request for nothing after a failed job', [FAILED, NOTHING], ['failed-output-read']],
+    [
+      'the content of null after a failed job',
+      [FAILED, { ...NOTHING, path: '/v1/assets/null/content' }],
+      ['failed-output-read'],
+    ],
+    ['a real asset after a failed job', [FAILED, { ...NOTHING, path: '/v1/assets/asset_null' }], []],
+    ['a request for nothing by somebody else', [FAILED, { ...NOTHING, keyId: 'key_2' }], []],
+    ['a key in the query', [{ query: 'a=1&key=pk_test_…' }], ['key-in-url']],
+    ['another query', [{ query: 'key=sk_test_1' }], []],
+  ])('of %s', (_, parts, rules) => {
+    expect(broken(...parts)).toEqual(rules);
+  });
+
+  it('tells which exchange it was, and when', () => {
+    const [finding] = auditExchange(emptyAuditMemory(), { ...POLL, serial: 7, at: 1_500, query: 'pk_live_…' });
+    expect(finding).toMatchObject({ exchange: 7, at: '1970-01-01T00:00:01.500Z' });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../domain/exchange.ts';
+import { createJournal } from './journal.ts';
+
+function exchange(path: string, parts: Partial<Exchange> = {}): Omit<Exchange, 'serial'> {
+  return {
+    at: 0,
+    route: null,
+    method: 'GET',
+    path,
+    query: '',
+    key: null,
+    keyId: null,
+    requestHeaders: {},
+    requestBody: null,
+    status: 200,
+    responseHeaders: {},
+    responseBody: null,
+    requestId: null,
+    because: null,
+    fault: null,
+    ...parts,
+  };
+}
+
+function journalOf(limit: number, ...paths: string[]) {
+  const journal = createJournal(limit);
+  for (const path of paths) journal.record(exchange(path, { requestId: `req${path}` }));
+  return journal;
+}
+
+describe('a journal', () => {
+  it.each([
+    [0, []],
+    [1, ['/c']],
+    [2, ['/b', '/c']],
+    [3, ['/a', '/b', '/c']],
+    [9, ['/a', '/b', '/c']],
+  ])('with a limit of %d keeps the newest, oldest first: %j', (limit, kept) => {
+    const journal = journalOf(limit, '/a', '/b', '/c');
+    expect(journal.find({}).map(({ path }) => path)).toEqual(kept);
+    expect(journal.last()).toBe(limit === 0 ? 0 : 3);
+    expect(journal.byRequestId('req/a') !== undefined).toBe(kept.includes('/a'));
+  });
+
+  it('holds no more than its limit, however many come', () => {
+    const paths = Array.from({ length: 1_000 }, (_, index) => `/${index}`);
+    const journal = journalOf(7, ...paths);
+    expect(journal.find({}).map(({ serial }) => serial)).toEqual([994, 995, 996, 997, 998, 999, 1_000]);
+  });
+
+  it('finds what came after a serial', () => {
+    expect(
+      journalOf(9, '/a', '/b', '/c')
+        .find({}, 1)
+        .map(({ path }) => path),
+    ).toEqual(['/b', '/c']);
+  });
+
+  it('gives at most three near misses: the nearest, and of equal ones the newest', () => {
+    const journal = journalOf(9, '/a', '/b', '/a', '/b', '/a');
+    const near = journal.nearMisses({ path: '/b', status: 500 });
+    expect(near.map(({ exchange: { serial }, unmet }) => [serial, unmet])).toEqual([
+      [4, ['status']],
+      [2, ['status']],
+      [5, ['path', 'status']],
+    ]);
+    expect(journal.nearMisses({ path: '/b' }).map(({ exchange: { serial } }) => serial)).toEqual([5, 3, 1]);
+  });
+
+  it('calls back after each exchange until it is told to stop', () => {
+    const journal = journalOf(2);
+    const seen: number[] = [];
+    const stop = journal.onRecord(() => seen.push(journal.last()));
+    journal.record(exchange('/a'));
+    journal.record(exchange('/b'));
+    stop();
+    journal.record(exchange('/c'));
+    expect(seen).toEqual([1, 2]);
+  });
+
+  it('keeps findings of exchanges that it has forgotten, and at most a thousand', () => {
+    const journal = createJournal(1);
+    for (let count = 0; count < 1_500; count += 1) journal.record(exchange('/a', { query: 'key=pk_live_…' }));
+    expect(journal.findings()).toHaveLength(1_000);
+    expect(journal.findings()[0]).toMatchObject({ rule: 'key-in-url', exchange: 1 });
+  });
+
+  it('is empty and counts from 1 when it was cleared', () => {
+    const journal = journalOf(2, '/a', '/b', '/c');
+    journal.record(exchange('/a', { query: 'key=pk_live_…' }));
+    journal.clear();
+    expect([journal.find({}), journal.findings(), journal.last()]).toEqual([[], [], 0]);
+    journal.record(exchange('/d'));
+    expect(journal.find({}).map(({ serial, path }) => [serial, path])).toEqual([[1, '/d']]);
+  });
+});
