@@ -29,7 +29,9 @@ export async function createWorlds(
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
   const namesGiven = new Set<string>();
-  const isSecretTaken = (secret: string) => hostOfKey(secret) !== undefined;
+  // Snapshots count: a world that is put back has its old keys again.
+  const isSecretTaken = (secret: string) =>
+    [...entries.values()].some((entry) => statesOf(entry).some((state) => state.keys.has(secret)));
   const isBlobUsed = (digest: string) => [...entries.values()].some((entry) => needsBlob(entry, digest));
 
   /** Keys come and go with tenants, resets and snapshots: the worlds themselves know best which they have. */

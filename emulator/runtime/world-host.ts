@@ -123,6 +123,7 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
   }
 
   async function advance(goal: Goal): Promise<Advanced> {
+    if (closed) throw new Error('the emulator is closed: its clock stands still');
     const asked = epoch;
     while (advancing !== null) await advancing;
     const from = now();
