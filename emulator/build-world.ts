@@ -8,6 +8,7 @@ import { BadInput } from './domain/bad-input.ts';
 import { digestOf } from './domain/digest.ts';
 import { STANDARD_RULES } from './domain/rulebook.ts';
 import type { Instant } from './domain/time.ts';
+import { urlProblem } from './domain/webhook.ts';
 import { createClock } from './runtime/clock.ts';
 import { type HostPorts, hostWorld, type WorldHost } from './runtime/world-host.ts';
 import { emptyState } from './world/state.ts';
@@ -28,6 +29,7 @@ export async function buildWorld(
 ): Promise<WorldHost> {
   const host = emptyHost(name, config, ports);
   for (const account of config.accounts ?? [demoAccount(name)]) host.execute('add_account', accountRows(account));
+  for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, ports);
   // A newer plan goes before an older one; in a list, the first one goes before the others.
   for (const plan of config.plans.toReversed()) host.execute('add_plan', { plan: planOf(plan, host) });
@@ -58,6 +60,15 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
 function demoAccount(world: string): AccountConfig {
   const name = world === DEFAULT_WORLD ? 'demo' : world;
   return accountSchema.parse({ name, keys: [{ secret: `pk_live_${name}` }, { secret: `pk_test_${name}` }] });
+}
+
+function seedEndpoints(host: WorldHost, { name, endpoints }: AccountConfig, index: number): void {
+  for (const [position, { environment, url, events, secret = null }] of endpoints.entries()) {
+    const problem = urlProblem(url, host.world.settings.readings.webhook_urls);
+    if (problem !== null)
+      throw new BadInput('The configuration', [{ path: `accounts[${index}].endpoints[${position}].url`, problem }]);
+    host.execute('register_endpoint', { owner: ownerOf(name, environment), url, events, secret });
+  }
 }
 
 async function seedAsset(

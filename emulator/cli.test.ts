@@ -1,50 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));
-
-type Ended = { code: number | null; out: string; err: string };
-
-function launch(args: string[]): { child: ChildProcess; ended: Promise<Ended>; firstLine: Promise<string> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let out = '';
-  let err = '';
-  child.stderr?.on('data', (data) => {
-    err += data;
-  });
-  const firstLine = new Promise<string>((resolve) => {
-    child.stdout?.on('data', (data) => {
-      out += data;
-      if (out.includes('\n')) resolve(out.split('\n')[0] ?? '');
-    });
-  });
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
-  return { child, ended, firstLine };
-}
-
-const runCli = (...args: string[]) => launch(args).ended;
+import { describe, expect, it } from 'vitest';
+import { launch, runCli, scratchFolder } from './testing/launch.ts';
 
 describe('tryon-emulator', () => {
-  let folder = '';
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tryon-emulator-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  const configFile = (name: string, text: string) => {
-    const file = join(folder, name);
-    writeFileSync(file, text);
-    return file;
-  };
+  const { write: configFile } = scratchFolder();
 
   it('start tells where it listens and its keys, and ends with 0 when it is interrupted', async () => {
-    const { child, ended, firstLine } = launch(['start', '--port', '0']);
-    const url = /http:\/\/\S+/.exec(await firstLine)?.[0];
+    const { child, ended, lines } = launch(['start', '--port', '0']);
+    const url = /http:\/\/\S+/.exec((await lines(1))[0] ?? '')?.[0];
     const answer = await fetch(`${url}/v1/usage`, { headers: { 'X-API-Key': 'pk_test_demo' } });
     expect(answer.status).toBe(200);
     child.kill('SIGINT');
@@ -72,7 +35,7 @@ describe('tryon-emulator', () => {
       'bad.yaml',
       'seed: one\nreadings:\n  upload_stauts: 200\n  retry_after: soon\naccounts:\n  - nmae: a\n',
     );
-    const { code, err } = await runCli('start', '--config', file);
+    const { code, err } = await runCli(['start', '--config', file]);
     expect(code).toBe(2);
     expect(err).toContain(`${file}:3:3: readings.upload_stauts is not a known field; did you mean upload_status?`);
     expect(err).toContain(`${file}:4:3: readings.retry_after`);
@@ -82,7 +45,7 @@ describe('tryon-emulator', () => {
 
   it('names the place of a mistake in the YAML itself', async () => {
     const file = configFile('broken.yaml', 'seed: one\nreadings: {upload_status: 200\n');
-    const { code, err } = await runCli('start', '--config', file);
+    const { code, err } = await runCli(['start', '--config', file]);
     expect(code).toBe(2);
     expect(err).toMatch(/broken\.yaml:\d+:\d+: /);
   });
@@ -95,7 +58,7 @@ describe('tryon-emulator', () => {
     [['start', '--host', '203.0.113.7', '--port', '0'], 'is no address of this machine'],
     [['strat'], 'did you mean start?'],
   ])('answers %j with exit code 2 and the remedy', async (args, message) => {
-    const { code, err } = await runCli(...args);
+    const { code, err } = await runCli(args);
     expect(code).toBe(2);
     expect(err).toContain(message);
     expect(err).not.toMatch(/\n\s+at /);
@@ -106,7 +69,7 @@ describe('tryon-emulator', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const { code, err } = await runCli('start', '--port', String(port));
+    const { code, err } = await runCli(['start', '--port', String(port)]);
     server.close();
     expect(code).toBe(2);
     expect(err).toContain(`port ${port} is taken`);
@@ -115,7 +78,7 @@ describe('tryon-emulator', () => {
   it.each([[[]], [['--help']], [['start', '--help']], [['--version']]])(
     'answers %j with a text and 0',
     async (args) => {
-      const { code, out } = await runCli(...args);
+      const { code, out } = await runCli(args);
       expect(code).toBe(0);
       expect(out).toMatch(/tryon-emulator|^\d+\.\d+\.\d+/);
     },

@@ -30,6 +30,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'save or load all that a world is',
     load: async () => (await import('./cli/snapshot.ts')).snapshotCommand,
   },
+  listen: {
+    summary: 'print webhooks of a running emulator, and hand them on',
+    load: async () => (await import('./cli/listen.ts')).listenCommand,
+  },
   validate: { summary: 'check a configuration', load: async () => (await import('./cli/validate.ts')).validateCommand },
   init: {
     summary: 'write a commented configuration to begin with',

@@ -9,6 +9,9 @@ export const configSchema = z
   .strictObject({
     ...worldFields,
     worlds: z.record(nameSchema, worldSchema).default({}).describe('worlds beside the default one, by name'),
+    webhook_timeout: durationSchema
+      .prefault('10s')
+      .describe('how long a receiver may take to answer, in real time; the service gives it 10s'),
     server: z
       .strictObject({
         request_timeout: durationSchema.prefault('60s').describe('longest time that a request may take to arrive'),

@@ -5,6 +5,7 @@ import { createSharpImages } from './adapters/sharp-images.ts';
 import { mintToken } from './adapters/token.ts';
 import { version } from './adapters/version.ts';
 import { wallClock } from './adapters/wall-clock.ts';
+import { createWebhookSender } from './adapters/webhook-sender.ts';
 import { type Config, type ConfigInput, parseConfig } from './config.ts';
 import { controlApp } from './control/app.ts';
 import type { Safety } from './control/safety.ts';
@@ -74,9 +75,10 @@ export async function assembleEmulator(
     onUnexpected = reportUnexpected,
     ...input
   }: EmulatorOptions,
-  ports: Omit<HostPorts, 'isBlobUsed'>,
+  given: Omit<HostPorts, 'isBlobUsed' | 'sender'>,
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
+  const ports = { ...given, sender: createWebhookSender(config.webhook_timeout) };
   const worlds = await createWorlds(config, ports, routeNames(ports));
   const app = createApp({ ring: worlds.ring, images: ports.images, blobs: ports.blobs, onUnexpected });
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
@@ -86,6 +88,7 @@ export async function assembleEmulator(
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
     await worlds.close();
+    await ports.sender.close();
   };
   const url = urlOf(host ?? LOOPBACK[0] ?? '', servers[0]);
   const { create, get, list, remove } = worlds;

@@ -11,7 +11,6 @@ export type {
   WaitInput,
 } from './control/journal-control.ts';
 export type { PlanControl, PlanInput, PlanReport } from './control/plan-control.ts';
-export { ControlRefusal } from './control/refusal.ts';
 export type { SnapshotControl, SnapshotReport } from './control/snapshot-control.ts';
 export type { SwitchControl, SwitchesInput, SwitchesReport } from './control/switch-control.ts';
 export type { CreditChangeInput, TenantControl, TenantInput, TenantReport } from './control/tenant-control.ts';
@@ -20,3 +19,17 @@ export type { NamedWorldInput } from './control/world-input.ts';
 export { createEmulator, type Emulator, type EmulatorOptions } from './create.ts';
 export type { Finding } from './domain/audit.ts';
 export { BadInput } from './domain/bad-input.ts';
+export { ControlRefusal } from './domain/control-refusal.ts';
+export type { SignedDelivery, Verification } from './domain/signature.ts';
+export type { ReceivedDelivery, ReceiverOptions, WebhookReceiver } from './webhooks/receiver.ts';
+export type { Reply } from './webhooks/receiver-server.ts';
+export { verifySignature } from './webhooks/verify-signature.ts';
+export type {
+  DeliveryReport,
+  EndpointChangeInput,
+  EndpointInput,
+  EndpointReport,
+  EndpointWithSecret,
+  RotationInput,
+  WebhookControl,
+} from './webhooks/webhook-control.ts';

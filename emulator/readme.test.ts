@@ -58,6 +58,20 @@ describe('README.md', () => {
     },
   );
 
+  it('every line for the command line works against a running emulator', async () => {
+    await using emulator = await createEmulator({ clock: 'frozen' });
+    const lines = snippets('console').flatMap((block) => [...block.matchAll(/^\$ tryon-emulator (.*?)(?:\s+#.*)?$/gm)]);
+    expect(lines.length).toBeGreaterThan(3);
+    const env = { ...process.env, TRYON_URL: emulator.url };
+    for (const [, words = ''] of lines) {
+      const command = `"$0" --import tsx "${join(ROOT, 'emulator/cli.ts')}" ${words.replace('npm test', 'node --version')}`;
+      await run('bash', ['-euo', 'pipefail', '-c', command, process.execPath], { cwd: folder, env });
+    }
+    expect(emulator.clock.now()).toBe('2026-01-01T08:00:00.000Z');
+    expect(emulator.plans.list()).toHaveLength(1);
+    expect(emulator.snapshots.list().map(({ name }) => name)).toEqual(['paid']);
+  });
+
   it('has at least one snippet of each kind', () => {
     expect([snippets('ts').length, snippets('sh').length, snippets('yaml').length].every((count) => count > 0)).toBe(
       true,

@@ -16,12 +16,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   runtime: ['domain', 'world'],
   adapters: ['domain', 'world'],
   http: ['domain', 'world', 'runtime'],
-  control: ['domain', 'world', 'runtime'],
+  webhooks: ['domain', 'world', 'runtime', 'adapters'],
+  control: ['domain', 'world', 'runtime', 'webhooks'],
 };
 /** Pure layers use these of Node and nothing else of it: hashing, and the matching of addresses. */
 const PURE_LAYERS = ['domain', 'world'];
 const PURE_NODE_IMPORTS: Record<string, readonly string[]> = {
-  'node:crypto': ['createHmac', 'hash'],
+  'node:crypto': ['createHmac', 'hash', 'timingSafeEqual'],
   'node:net': ['BlockList', 'isIP'],
 };
 const AMBIENT =

@@ -1,8 +1,8 @@
 import { buildWorld, DEFAULT_WORLD } from './build-world.ts';
-import { ControlRefusal } from './control/refusal.ts';
 import { controlWorld, type WorldControl } from './control/world-control.ts';
 import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/world-input.ts';
 import { BadInput, parseInput } from './domain/bad-input.ts';
+import { ControlRefusal } from './domain/control-refusal.ts';
 import type { KeyRing } from './http/authenticate.ts';
 import type { HostPorts, Snapshot, WorldHost } from './runtime/world-host.ts';
 import type { WorldState } from './world/state.ts';

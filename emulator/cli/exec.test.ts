@@ -34,8 +34,8 @@ describe('tryon-emulator exec', () => {
 
   it('passes a signal on to the command, and ends as it does', async () => {
     const program = `process.on('SIGTERM', () => process.exit(9)); console.log('up'); setInterval(() => {}, 1000)`;
-    const { child, firstLine, ended } = launch(['exec', '--', process.execPath, '-e', program]);
-    expect(await firstLine).toBe('up');
+    const { child, lines, ended } = launch(['exec', '--', process.execPath, '-e', program]);
+    expect((await lines(1))[0]).toBe('up');
     child.kill('SIGTERM');
     expect((await ended).code).toBe(9);
   });

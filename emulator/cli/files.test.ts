@@ -112,8 +112,8 @@ describe('tryon-emulator start', () => {
     [[], /^ {2}token {5}[\w-]{32}$/m],
     [['--token', 'my-own'], /^ {2}token {5}my-own$/m],
   ])('off loopback with %j prints the token that control calls need', async (flags, line) => {
-    const { child, firstLine, ended } = launch(['start', '--host', '0.0.0.0', '--port', '0', ...flags]);
-    const url = /http:\S+/.exec(await firstLine)?.[0];
+    const { child, lines, ended } = launch(['start', '--host', '0.0.0.0', '--port', '0', ...flags]);
+    const url = /http:\S+/.exec((await lines(1))[0] ?? '')?.[0];
     const without = await fetch(`${url}/_emulator/v1/clock`);
     child.kill('SIGINT');
     const { out } = await ended;

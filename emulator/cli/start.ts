@@ -1,5 +1,6 @@
 import type { Emulator } from '../create.ts';
 import { atMostWords, type CliCommand, EXIT } from './command.ts';
+import { interrupted } from './interrupted.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
 import { DEFAULT_PORT } from './remote.ts';
 
@@ -41,10 +42,4 @@ function banner({ url, keys, clock, token }: Emulator, noControl: boolean): stri
   if (token !== null && !noControl) lines.push(`  token     ${token}`);
   const key = keys.test ?? keys.live ?? 'KEY';
   return [...lines, '', `  curl -H 'X-API-Key: ${key}' ${url}/v1/usage`, '', 'Ctrl-C stops it.'].join('\n');
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 }

@@ -10,6 +10,7 @@ import {
   type Operation,
   SCOPES,
 } from '../domain/vocabulary.ts';
+import { endpointFields, environmentField } from '../webhooks/endpoint-input.ts';
 
 /** What may be said of an account and its keys, in a configuration and when one is made on the fly. */
 
@@ -68,9 +69,13 @@ const keySchema = z
   })
   .describe('a key of the account; its prefix names its environment');
 
+const endpointSchema = z.strictObject({ environment: environmentField, ...endpointFields });
+
 export const accountSchema = z.strictObject({
   name: nameSchema,
   disabled: z.boolean().default(false),
+  webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
+  endpoints: z.array(endpointSchema).default([]).describe('webhook endpoints that are there from the start'),
   features: featuresSchema.prefault({}),
   credits: creditsSchema.prefault({}),
   keys: z.array(keySchema).default([]),
@@ -78,32 +83,24 @@ export const accountSchema = z.strictObject({
 
 export type AccountConfig = z.output<typeof accountSchema>;
 type Features = z.output<typeof featuresSchema>;
-type Credits = z.output<typeof creditsSchema>;
 
 export type AccountRows = { account: Account; keys: Omit<Key, 'id'>[] };
 
-export function accountRows({ name, disabled, features, credits, keys }: AccountConfig): AccountRows {
+export function accountRows({ name, keys, ...config }: AccountConfig): AccountRows {
+  const hasTestKey = keys.some(({ secret }) => environmentOfSecret(secret) === 'test');
   return {
-    account: accountRow(
-      name,
-      disabled,
-      features,
-      credits,
-      keys.some(({ secret }) => environmentOfSecret(secret) === 'test'),
-    ),
+    account: accountRow({ name, hasTestKey, ...config }),
     keys: keys.map(({ secret, scopes, revoked_at, expires_at, networks }) =>
       keyRow(name, secret, scopes, { revokedAt: revoked_at, expiresAt: expires_at, networks }),
     ),
   };
 }
 
-export function accountRow(
-  name: string,
-  disabled: boolean,
-  features: Features,
-  credits: Credits,
-  hasTestKey: boolean,
-): Account {
+type AccountParts = Pick<Account, 'name' | 'disabled' | 'webhooks' | 'hasTestKey' | 'features'> & {
+  credits: z.output<typeof creditsSchema>;
+};
+
+export function accountRow({ name, disabled, webhooks, hasTestKey, features, credits }: AccountParts): Account {
   const { granted, test_funded, enforced, low_balance_at, unit_costs } = credits;
   const ledger = {
     settled: granted,
@@ -113,7 +110,7 @@ export function accountRow(
     lowBalanceAt: low_balance_at,
     unitCosts: unit_costs,
   };
-  return { name, disabled, features, hasTestKey, ledger };
+  return { name, disabled, webhooks, features, hasTestKey, ledger };
 }
 
 export function keyRow(

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { BadInput } from '../domain/bad-input.ts';
+import { ControlRefusal } from '../domain/control-refusal.ts';
 import { controlOpenApi } from './openapi.ts';
-import { ControlRefusal } from './refusal.ts';
 import { CONTROL_ROUTES, type ControlRoute, type WorldDirectory } from './routes.ts';
 import { guard, type Safety } from './safety.ts';
 import type { WorldControl } from './world-control.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
+import { ControlRefusal } from '../domain/control-refusal.ts';
 import { FAULT_ERRORS, type Fault, type FaultEffect } from '../domain/fault.ts';
 import { nearestWord } from '../domain/nearest.ts';
 import { durationSchema } from '../domain/readings.ts';
@@ -7,7 +8,6 @@ import { isSpent } from '../domain/trigger.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { keyIdOf } from './plan-control.ts';
-import { ControlRefusal } from './refusal.ts';
 import { triggerFields, triggerOf } from './trigger-input.ts';
 
 const errorFields = {

@@ -1,7 +1,7 @@
+import { ControlRefusal } from '../domain/control-refusal.ts';
 import { type Job, type Stage, statusOf } from '../domain/job.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
-import { ControlRefusal } from './refusal.ts';
 
 export type JobReport = {
   id: string;

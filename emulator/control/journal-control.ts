@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
+import { ControlRefusal } from '../domain/control-refusal.ts';
 import { type Exchange, type ExchangeFilter, fingerprintOfKey } from '../domain/exchange.ts';
 import { statusOf } from '../domain/job.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { toIso } from '../domain/time.ts';
 import { JOB_STATUSES } from '../domain/vocabulary.ts';
+import { DELIVERY_STATES, type Delivery } from '../domain/webhook.ts';
 import type { NearMiss } from '../runtime/journal.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
+import { deliveryReport } from '../webhooks/webhook-control.ts';
 import { secretSchema } from './account-input.ts';
-import { ControlRefusal } from './refusal.ts';
 
 export const filterSchema = z
   .strictObject({
@@ -40,7 +42,16 @@ export const waitSchema = z.union([
     timeout: waitTimeout.describe('real time'),
   }),
   z.strictObject({ job: z.string(), status: z.enum(JOB_STATUSES), timeout: waitTimeout.describe('real time') }),
+  z.strictObject({
+    delivery: z
+      .strictObject({ job: z.string(), endpoint: z.string(), state: z.enum(DELIVERY_STATES) })
+      .partial()
+      .describe('a webhook delivery by its job, its endpoint and what became of it'),
+    timeout: waitTimeout.describe('real time'),
+  }),
 ]);
+
+type Wait = z.output<typeof waitSchema>;
 
 export type FilterInput = z.input<typeof filterSchema>;
 export type VerifyInput = z.input<typeof verifySchema>;
@@ -90,6 +101,7 @@ export function controlJournal(host: WorldHost): JournalControl {
     },
     wait: (input) => {
       const wanted = parseInput('The wait', waitSchema, input);
+      if ('delivery' in wanted) return waitForDelivery(host, wanted);
       return 'job' in wanted ? waitForJob(host, wanted) : waitForRequest(host, wanted);
     },
     explain: (requestId) => {
@@ -114,7 +126,7 @@ function searchOf({ journal, world }: WorldHost) {
   };
 }
 
-async function waitForRequest(host: WorldHost, wanted: Extract<z.output<typeof waitSchema>, { request: unknown }>) {
+async function waitForRequest(host: WorldHost, wanted: Extract<Wait, { request: unknown }>) {
   const { find, nearMisses } = searchOf(host);
   const found = await until(
     host,
@@ -127,7 +139,7 @@ async function waitForRequest(host: WorldHost, wanted: Extract<z.output<typeof w
   throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} came in time${near}`);
 }
 
-async function waitForJob(host: WorldHost, wanted: Extract<z.output<typeof waitSchema>, { job: string }>) {
+async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }>) {
   const job = () => host.world.state.jobs.get(wanted.job);
   if (job() === undefined) throw new ControlRefusal(404, `there is no job ${wanted.job} in the world ${host.name}`);
   const reached = await until(
@@ -148,6 +160,26 @@ async function waitForJob(host: WorldHost, wanted: Extract<z.output<typeof waitS
     408,
     `${wanted.job} did not become ${wanted.status} in time: it is ${now}, the clock ${host.clock.settings().mode}`,
   );
+}
+
+async function waitForDelivery(host: WorldHost, { delivery, timeout }: Extract<Wait, { delivery: unknown }>) {
+  const isMeant = (row: Delivery) =>
+    (delivery.endpoint === undefined || row.endpoint === delivery.endpoint) &&
+    (delivery.job === undefined || host.world.state.events.get(row.event)?.job === delivery.job);
+  const isThere = (row: Delivery) => isMeant(row) && (delivery.state === undefined || row.state === delivery.state);
+  const all = () => [...host.world.state.deliveries.values()];
+  const found = await until(
+    host,
+    timeout,
+    (call) => host.onChange(call),
+    () => all().find(isThere),
+  );
+  if (found !== undefined) return deliveryReport(host, found);
+  const near = all()
+    .filter(isMeant)
+    .map(({ id, state, attempts }) => `${id} is ${state} after ${attempts.length} attempts`);
+  const others = near.length === 0 ? 'there is none of this job and endpoint' : near.join('; ');
+  throw new ControlRefusal(408, `no delivery ${JSON.stringify(delivery)} in time: ${others}`);
 }
 
 /** Looks again after each change until there is something, or the time is over. */

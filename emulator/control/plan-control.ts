@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
+import { ControlRefusal } from '../domain/control-refusal.ts';
 import { WORKING_STAGES } from '../domain/job.ts';
 import type { Outcome, Plan } from '../domain/plan.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASONS } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
-import { ControlRefusal } from './refusal.ts';
 import { triggerFields, triggerOf } from './trigger-input.ts';
 
 const stopSchema = z.strictObject({ color: z.string(), opacity: z.number().default(1) });

@@ -106,10 +106,10 @@ describe('a control call with bad input', () => {
     const rows = Object.fromEntries(
       Object.entries(BAD_BODIES).map(([name, list]) => [name.replace('demo', ':id'), list.length >= 3]),
     );
-    const taking = CONTROL_ROUTES.filter(({ body }) => body !== null).map(({ method, path }) => [
-      `${method} ${path}`,
-      true,
-    ]);
+    // Those of webhooks are refused in webhooks/control-routes.test.ts.
+    const taking = CONTROL_ROUTES.filter(({ body, path }) => body !== null && !path.startsWith('/endpoints')).map(
+      ({ method, path }) => [`${method} ${path}`, true],
+    );
     expect(rows).toEqual(Object.fromEntries(taking));
   });
 

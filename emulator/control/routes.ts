@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
+import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/webhook-control.ts';
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
 import { faultSchema } from './fault-control.ts';
@@ -43,7 +44,7 @@ type Extras = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>>;
 /** The control API below /_emulator/v1: each call is a call of the same name in code. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   get('/capabilities', 'Which parts of the driver contract are served', () => ({
-    drivers: ['tenants', 'clock', 'jobs', 'credits', 'faults'],
+    drivers: ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'],
   })),
 
   get('/worlds', 'The worlds', ({ worlds }) => worlds.list().map(worldReport)),
@@ -107,6 +108,47 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     'Changes the credits of an account; answers its balance',
     { body: creditChangeSchema },
     ({ world, params, body }) => world.tenants.credits(params['id'] ?? '', body),
+  ),
+
+  get('/endpoints', 'The webhook endpoints', ({ world }) => world.webhooks.list()),
+  post(
+    '/endpoints',
+    'Registers an endpoint; answers its secret, this once',
+    { body: endpointSchema, status: 201 },
+    ({ world, body }) => world.webhooks.register(body),
+  ),
+  get('/endpoints/:id', 'An endpoint', ({ world, params }) => world.webhooks.read(params['id'] ?? '')),
+  route(
+    'PATCH',
+    '/endpoints/:id',
+    'Changes where an endpoint is, or what it is told',
+    { body: endpointChangeSchema },
+    ({ world, params, body }) => world.webhooks.update(params['id'] ?? '', body),
+  ),
+  remove('/endpoints/:id', 'Removes an endpoint', ({ world, params }) => world.webhooks.remove(params['id'] ?? '')),
+  post('/endpoints/:id/enable', 'Enables an endpoint, its failures forgotten', {}, ({ world, params }) =>
+    world.webhooks.enable(params['id'] ?? ''),
+  ),
+  post(
+    '/endpoints/:id/disable',
+    'Disables an endpoint; what it still had to get it never gets',
+    {},
+    ({ world, params }) => world.webhooks.disable(params['id'] ?? ''),
+  ),
+  post(
+    '/endpoints/:id/rotate',
+    'Makes a new secret; answers it, this once',
+    { body: rotationSchema },
+    ({ world, params, body }) => world.webhooks.rotate(params['id'] ?? '', body),
+  ),
+  post('/endpoints/:id/ping', 'Sends a test event, once', {}, ({ world, params }) =>
+    world.webhooks.ping(params['id'] ?? ''),
+  ),
+  get('/endpoints/:id/deliveries', 'Every delivery of an endpoint with its attempts', ({ world, params }) =>
+    world.webhooks.deliveries(params['id'] ?? ''),
+  ),
+  post('/deliveries/:id/resend', 'Sends an event again under the same id', {}, ({ world, params }) =>
+    world.webhooks.resend(params['id'] ?? ''),
   ),
 
   get('/journal', 'The exchanges that match, oldest first', ({ world, query }) => world.journal.find(query), {

@@ -1,8 +1,8 @@
 import { parseInput } from '../domain/bad-input.ts';
+import { ControlRefusal } from '../domain/control-refusal.ts';
 import { toIso } from '../domain/time.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { nameSchema } from './account-input.ts';
-import { ControlRefusal } from './refusal.ts';
 
 export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
 

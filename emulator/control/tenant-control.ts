@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
+import { ControlRefusal } from '../domain/control-refusal.ts';
 import { KEY_PREFIX, type Key } from '../domain/key.ts';
 import { hash53 } from '../domain/random.ts';
 import { ENVIRONMENTS, FEATURES, SCOPES } from '../domain/vocabulary.ts';
@@ -16,7 +17,6 @@ import {
   secretSchema,
   unitCostsSchema,
 } from './account-input.ts';
-import { ControlRefusal } from './refusal.ts';
 
 const tenantKeySchema = z
   .strictObject({
@@ -36,6 +36,7 @@ const tenantKeySchema = z
 export const tenantSchema = z.strictObject({
   id: nameSchema.optional(),
   disabled: z.boolean().default(false),
+  webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
   credits: z.int().default(10_000).describe('units at the start'),
   enforced: z.boolean().default(true),
   threshold: z.int().nullable().default(null).describe('of low_balance'),
@@ -116,8 +117,8 @@ export function controlTenants(host: WorldHost, isSecretTaken: (secret: string) 
   };
 }
 
-function accountOf(id: string, tenant: z.output<typeof tenantSchema>, keys: readonly Omit<Key, 'id'>[]) {
-  const { credits: granted, enforced, threshold: low_balance_at, test_funded, unit_costs } = tenant;
+function accountOf(name: string, tenant: z.output<typeof tenantSchema>, keys: readonly Omit<Key, 'id'>[]) {
+  const { credits: granted, enforced, threshold: low_balance_at, test_funded, unit_costs, disabled, webhooks } = tenant;
   const credits = parseInput('The credits', creditsSchema, {
     granted,
     enforced,
@@ -127,7 +128,7 @@ function accountOf(id: string, tenant: z.output<typeof tenantSchema>, keys: read
   });
   const features = 'live' in tenant.features ? featuresSchema.parse(tenant.features) : featuresOf(tenant.features);
   const hasTestKey = keys.some(({ environment }) => environment === 'test');
-  return accountRow(id, tenant.disabled, features, credits, hasTestKey);
+  return accountRow({ name, disabled, webhooks, hasTestKey, features, credits });
 }
 
 function keyOf(host: WorldHost, account: string, name: string, key: z.output<typeof tenantKeySchema>): Omit<Key, 'id'> {

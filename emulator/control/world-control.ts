@@ -1,4 +1,5 @@
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
+import { controlWebhooks, type WebhookControl } from '../webhooks/webhook-control.ts';
 import { type AuditControl, controlAudit } from './audit-control.ts';
 import { type ClockControl, controlClock } from './clock-control.ts';
 import { controlFaults, type FaultControl } from './fault-control.ts';
@@ -23,6 +24,7 @@ export type WorldControl = {
   readonly credits: CreditControl;
   readonly journal: JournalControl;
   readonly audit: AuditControl;
+  readonly webhooks: WebhookControl;
   readonly snapshots: SnapshotControl;
   /** Exactly the state after the world was made; what is under way is without effect. */
   reset(): void;
@@ -56,6 +58,7 @@ export function controlWorld({ host, snapshots, routes, isSecretTaken }: WorldPa
     credits: { adjust: ({ units, account = null }) => void tenants.credits(account, { adjust: units }) },
     journal: controlJournal(host),
     audit: controlAudit(host),
+    webhooks: controlWebhooks(host),
     snapshots: controlSnapshots(host, snapshots),
     reset: () => host.reset(),
   };

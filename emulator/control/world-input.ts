@@ -51,7 +51,6 @@ export const namedWorldSchema = z
   .strictObject({ name: nameSchema.optional(), ...worldFields })
   .superRefine(refuseDuplicates);
 
-export type WorldInput = z.input<typeof worldSchema>;
 export type NamedWorldInput = z.input<typeof namedWorldSchema>;
 export type WorldConfig = z.output<typeof worldSchema>;
 

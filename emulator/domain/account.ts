@@ -11,6 +11,8 @@ export type Account = {
   /** Reading 37: `livemode` is shown exactly where the account has a test key. */
   hasTestKey: boolean;
   ledger: Ledger;
+  /** Spec 6: where webhooks are off, nothing is sent. */
+  webhooks: boolean;
 };
 
 export function ownerOf(account: string, environment: Environment): Owner {

@@ -1,6 +1,6 @@
 import { hash53 } from './random.ts';
 
-export type IdKind = 'asset' | 'job' | 'evt' | 'req' | 'plan' | 'fault' | 'key';
+export type IdKind = 'asset' | 'job' | 'evt' | 'req' | 'plan' | 'fault' | 'key' | 'we' | 'del';
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const ORDERED_DIGITS = 6;

@@ -26,6 +26,7 @@ function accountThatIs(disabled: boolean): Account {
     disabled,
     features: { live: EVERYTHING, test: EVERYTHING },
     hasTestKey: false,
+    webhooks: true,
     ledger: { settled: 0, held: 0, testFunded: 0, enforced: true, lowBalanceAt: null, unitCosts },
   };
 }

@@ -63,6 +63,11 @@ export const readingsSchema = z.strictObject({
     .describe('Reading 28: jobs that one key may submit in a minute; null is unlimited'),
   input_retention: durationSchema.prefault('24h').describe('Reading 29: how long an input and its snapshots are kept'),
   job_retention: durationSchema.prefault('7d').describe('Reading 29: how long a finished job and its results are kept'),
+  signature_clock: z
+    .enum(['wall', 'virtual'])
+    .default('wall')
+    .describe('Reading 40: whose time a webhook signature carries; wall is what real receivers check against'),
+  webhook_urls: z.enum(['any', 'strict']).default('any').describe('Reading 41: strict takes HTTPS on port 443 only'),
   retry_after: count.default(1).describe('Reading 50: Retry-After in seconds while a job is not terminal'),
 });
 

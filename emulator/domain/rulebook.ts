@@ -8,6 +8,7 @@ import type { Readings } from './readings.ts';
 import { type Instant, MINUTE, nextUtcMidnight } from './time.ts';
 import { type Admission, dailyQuota } from './usage.ts';
 import type { Environment, Feature, Operation, Scope } from './vocabulary.ts';
+import { failingAfter, isToBeDisabled, nextAttemptAt, receives, signingSecrets } from './webhook.ts';
 
 /**
  * Every decision of the spec, each a pure function under the ids of the rules that it carries out. The World asks here
@@ -41,6 +42,12 @@ export const RULEBOOK = {
   settlement: rule('3', ['CREDIT-CAPTURE', 'CREDIT-RELEASE'], settlementOf),
   refundsQuota: rule('3', ['QUOTA-REFUND'], refundsQuota),
   jobDeletion: rule('3', ['JOB-DELETE-204', 'JOB-IN-PROGRESS-409'], jobDeletion),
+
+  receives: rule('6', ['WH-SUBSCRIBED', 'WH-OWN-ENVIRONMENT'], receives),
+  nextAttemptAt: rule('6.5', ['WH-WAITS', 'WH-COUNT', 'WH-24H'], nextAttemptAt),
+  failingAfter: rule('6.5', ['WH-AUTO-DISABLE'], failingAfter),
+  isToBeDisabled: rule('6.5', ['WH-AUTO-DISABLE'], isToBeDisabled),
+  signingSecrets: rule('6.4', ['WH-ROTATION'], signingSecrets),
 
   inputExpiry: rule('8', ['ASSET-EXPIRES'], inputExpiry),
   jobExpiry: rule('8', ['JOB-EXPIRES', 'RESULT-EXPIRES-WITH-JOB'], jobExpiry),

@@ -1,5 +1,5 @@
 import { digestOf } from './digest.ts';
-import type { Concern, Operation, ProductCategory, VisualizationKind } from './vocabulary.ts';
+import type { Concern, ProductCategory, VisualizationKind } from './vocabulary.ts';
 
 export type InputRole = 'source' | 'hair_mask';
 export type InputRef = { assetId: string; role: InputRole };
@@ -42,9 +42,3 @@ export function resultRoles(submission: Submission): string[] {
   if (submission.operation !== 'skin.analyze') return ['image'];
   return submission.visualizations.map(({ kind, concern }) => `${kind}.${concern}`);
 }
-
-export const SUBMIT_PATH: Record<Operation, string> = {
-  'skin.analyze': '/v1/skin/analyses',
-  'makeup.apply': '/v1/makeup/try-ons',
-  'hair.try_on': '/v1/hair/try-ons',
-};

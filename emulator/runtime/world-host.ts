@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/time.ts';
 import { type Arguments, type Command, execute, passTime, type Result, type Verb } from '../world/commands.ts';
-import type { BlobStore, Images, WallClock } from '../world/ports.ts';
+import type { BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
 import { copyState, type Timer, type WorldState } from '../world/state.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
@@ -50,6 +50,8 @@ export type WorldHost = {
   states(): WorldState[];
   /** Gives up the bytes that only this snapshot needed; it is not restored any more. */
   forget(snapshot: Snapshot): void;
+  /** What is to be closed with the world. */
+  onClose(close: () => Promise<void>): void;
   /** The next number for an id on the wire that no change stands behind. */
   nextRequest(): number;
   close(): Promise<void>;
@@ -60,6 +62,7 @@ export type Snapshot = { state: WorldState; clock: ClockSettings; requests: numb
 export type HostPorts = {
   blobs: BlobStore;
   images: Images;
+  sender: WebhookSender;
   wall: WallClock;
   /** Whether any world, or any snapshot of one, still needs these bytes. */
   isBlobUsed(digest: string): boolean;
@@ -70,11 +73,14 @@ export type HostPorts = {
 export type HostOptions = { name: string; world: World; clock: Clock; journalLimit: number };
 
 export function hostWorld({ name, world, clock, journalLimit }: HostOptions, ports: HostPorts): WorldHost {
-  const effects = createEffectRunner(world, ports, (serial, result) => {
-    perform('processed', { effect: serial, result });
+  const isRealTime = () => clock.settings().mode === 'running' && advancing === null;
+  const effects = createEffectRunner(world, ports, isRealTime, {
+    processed: (effect, result) => perform('processed', { effect, result }),
+    attempted: (effect, outcome, at) => perform('attempted', { effect, outcome, endedAt: at ?? now() }),
   });
   const journal = createJournal(journalLimit);
   const listeners = new Set<() => void>();
+  const closers: (() => Promise<void>)[] = [];
   let advancing: Promise<unknown> | null = null;
   let alarm: { at: Instant; cancel(): void } | null = null;
   let requests = 0;
@@ -147,21 +153,33 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
     const begun = epoch;
     // A restore or the end of the world on the way: what is left to pass is not this world's time any more.
     const isOver = () => closed || epoch !== begun;
-    if (effects.pending()) await effects.settled();
-    for (let due = nextInstant(target); due !== null && !isOver(); due = nextInstant(target)) {
+    for (;;) {
+      const due = effects.pending() ? await nextInstant(target) : pendingInstant(target);
+      if (due === null || isOver()) break;
       fired.push(...passTime(world, due));
       afterwards();
-      if (effects.pending()) await effects.settled();
     }
     if (target !== 'idle' && !isOver()) passTime(world, target);
     return fired;
   }
 
-  /** The next instant at which something is to be done on the way to the target. */
-  function nextInstant(target: Instant | 'idle'): Instant | null {
+  /** The next instant at which something is to be done on the way to the target; null is none. */
+  function pendingInstant(target: Instant | 'idle'): Instant | null {
     const limit = target === 'idle' ? nextWorkDue(world) : target;
     const due = nextTimer(world)?.due;
     return limit === null || due === undefined || due > limit ? null : due;
+  }
+
+  /** The same, when nothing that is under way can bring work that is due sooner. */
+  async function nextInstant(target: Instant | 'idle'): Promise<Instant | null> {
+    let next = pendingInstant(target);
+    while (effects.pending()) {
+      await (next === null ? effects.settled() : effects.settledFor(next));
+      const before = next;
+      next = pendingInstant(target);
+      if (next !== null && next === before) break;
+    }
+    return next;
   }
 
   async function waited(seconds: number): Promise<void> {
@@ -224,6 +242,9 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
       world.freed.push(...state.blobUses.keys());
       afterwards();
     },
+    onClose: (close) => {
+      closers.push(close);
+    },
     nextRequest: () => {
       requests += 1;
       return requests;
@@ -231,6 +252,7 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
     close: async () => {
       closed = true;
       setAlarm();
+      await Promise.all(closers.map((end) => end()));
       await effects.settled();
     },
   };

@@ -5,13 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
-const CLI = fileURLToPath(new URL('../cli.ts', import.meta.url));
+/** The built command line, which .config/vitest.setup.ts makes anew for each run of the tests. */
+const CLI = fileURLToPath(new URL('../../.test-dist/cli.js', import.meta.url));
 
 export type Ended = { code: number | null; out: string; err: string };
-export type Launched = { child: ChildProcess; ended: Promise<Ended>; firstLine: Promise<string> };
+export type Launched = {
+  child: ChildProcess;
+  ended: Promise<Ended>;
+  /** Resolves with all that was printed, as soon as so many lines have been. */
+  lines(count: number): Promise<string[]>;
+};
 
-/** The arguments with which Node runs the command line from its sources. */
-export const cliArguments = (...args: string[]): string[] => ['--import', 'tsx', CLI, ...args];
+/** The arguments with which Node runs the command line. */
+export const cliArguments = (...args: string[]): string[] => [CLI, ...args];
 
 /** Starts a command; without TRYON_* of whoever runs the tests, unless it is given. */
 export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): Launched {
@@ -25,14 +31,25 @@ export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): La
   child.stderr?.on('data', (data) => {
     err += data;
   });
-  const firstLine = new Promise<string>((resolve) => {
-    child.stdout?.on('data', (data) => {
-      out += data;
-      if (out.includes('\n')) resolve(out.split('\n')[0] ?? '');
-    });
+  const waiting = new Set<() => void>();
+  child.stdout?.on('data', (data) => {
+    out += data;
+    for (const look of waiting) look();
   });
   const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
-  return { child, ended, firstLine };
+  const printed = () => out.split('\n').slice(0, -1);
+  const lines = (count: number) =>
+    new Promise<string[]>((resolve, reject) => {
+      const look = () => {
+        if (printed().length < count) return;
+        waiting.delete(look);
+        resolve(printed());
+      };
+      waiting.add(look);
+      look();
+      child.once('close', () => reject(new Error(`ended after ${printed().length} lines: ${out}${err}`)));
+    });
+  return { child, ended, lines };
 }
 
 export const runCli = (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> => launch(args, env).ended;

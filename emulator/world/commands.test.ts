@@ -114,6 +114,8 @@ describe('a copy of a world', () => {
       },
     });
     execute(world, now, 'set_switches', { switches: { ledgerUnreadable: true } });
+    const endpoint = { owner: 'demo/live', url: 'http://127.0.0.1:1/', events: ['job.failed' as const], secret: null };
+    execute(world, now, 'ping_endpoint', execute(world, now, 'register_endpoint', endpoint));
     passTime(world, now + 8 * 86_400_000);
   }
 

@@ -5,7 +5,17 @@ import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
 import { deleteAsset } from './verbs/delete-asset.ts';
 import { deleteJob } from './verbs/delete-job.ts';
+import {
+  pingEndpoint,
+  registerEndpoint,
+  removeEndpoint,
+  resendDelivery,
+  rotateSecret,
+  setEndpointEnabled,
+  updateEndpoint,
+} from './verbs/endpoints.ts';
 import { fireTimer } from './verbs/fire-timer.ts';
+import { recordAttempt } from './verbs/record-attempt.ts';
 import { recordProcessed } from './verbs/record-processed.ts';
 import { addFault, addPlan, meetFault, removeFaults, removePlans, setSwitches } from './verbs/script.ts';
 import { releaseJob, stepJob } from './verbs/steer-job.ts';
@@ -32,6 +42,14 @@ export const VERBS = {
   remove_faults: removeFaults,
   meet_fault: meetFault,
   set_switches: setSwitches,
+  register_endpoint: registerEndpoint,
+  update_endpoint: updateEndpoint,
+  remove_endpoint: removeEndpoint,
+  enable_endpoint: setEndpointEnabled,
+  rotate_secret: rotateSecret,
+  ping_endpoint: pingEndpoint,
+  resend_delivery: resendDelivery,
+  attempted: recordAttempt,
 };
 
 export type Verbs = typeof VERBS;

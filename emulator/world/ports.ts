@@ -2,6 +2,8 @@ import type { JobError } from '../domain/job.ts';
 import type { RenderedImage } from '../domain/output.ts';
 import type { Submission } from '../domain/submission.ts';
 import type { MediaType } from '../domain/vocabulary.ts';
+import type { DeliveryRequest } from './deliveries.ts';
+import type { AttemptOutcome } from './verbs/record-attempt.ts';
 
 /** What the emulator needs of the outside. Each port has one file in adapters/ that implements it. */
 
@@ -18,6 +20,9 @@ export type WallClock = {
   callAt(instant: number, call: () => void): { cancel(): void };
   sleep(milliseconds: number): Promise<void>;
 };
+
+/** Posts one attempt of a delivery. It never throws: what goes wrong is an outcome. */
+export type WebhookSender = { send(request: DeliveryRequest): Promise<AttemptOutcome>; close(): Promise<void> };
 
 export type ImageHeader = { mediaType: MediaType; width: number; height: number };
 

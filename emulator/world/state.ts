@@ -8,11 +8,12 @@ import type { Claim } from '../domain/rulebook.ts';
 import { copyList, emptyList, type SortedList } from '../domain/sorted-list.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Admission, UsageRow } from '../domain/usage.ts';
+import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
 
 /** Work that falls due at an instant, as data: a snapshot keeps it, a restore brings it back. */
 export type Timer = { serial: number; due: Instant; kind: TimerKind; ref: string };
 
-export type TimerKind = 'stage' | 'asset-expiry' | 'snapshot-expiry' | 'job-expiry';
+export type TimerKind = 'stage' | 'asset-expiry' | 'snapshot-expiry' | 'job-expiry' | 'delivery';
 
 /** What can be made to go wrong for as long as wanted. */
 export type Switches = {
@@ -25,7 +26,9 @@ export type Switches = {
 };
 
 /** Something to be done outside, whose result comes back as a command. */
-export type Effect = { serial: number; kind: 'process'; job: string };
+export type Effect =
+  | { serial: number; kind: 'process'; job: string }
+  | { serial: number; kind: 'deliver'; delivery: string; at: Instant };
 
 /**
  * All that a World is. Plain data: the rows never change, they are replaced, so a copy of the tables is a copy of the
@@ -54,6 +57,11 @@ export type WorldState = {
   timers: Map<number, Timer>;
   timerOrder: SortedList;
   effects: Map<number, Effect>;
+  endpoints: Map<string, Endpoint>;
+  events: Map<string, WebhookEvent>;
+  deliveries: Map<string, Delivery>;
+  /** Those that are neither delivered nor given up. */
+  pendingDeliveries: Set<string>;
   /** How many rows need the bytes of each digest. */
   blobUses: Map<string, number>;
 };
@@ -78,6 +86,10 @@ export function emptyState(now: Instant, switches: Switches): WorldState {
     timers: new Map(),
     timerOrder: emptyList(),
     effects: new Map(),
+    endpoints: new Map(),
+    events: new Map(),
+    deliveries: new Map(),
+    pendingDeliveries: new Set(),
     blobUses: new Map(),
   };
 }
@@ -102,6 +114,10 @@ export function copyState(state: WorldState): WorldState {
     timers: new Map(state.timers),
     timerOrder: copyList(state.timerOrder),
     effects: new Map(state.effects),
+    endpoints: new Map(state.endpoints),
+    events: new Map(state.events),
+    deliveries: new Map(state.deliveries),
+    pendingDeliveries: new Set(state.pendingDeliveries),
     blobUses: new Map(state.blobUses),
   };
 }

@@ -24,7 +24,7 @@ export function nextTimer(world: World): Timer | undefined {
 }
 
 /** Kinds of timers that move something on; the others only clear away what has lapsed. */
-const WORK: readonly TimerKind[] = ['stage'];
+const WORK: readonly TimerKind[] = ['stage', 'delivery'];
 
 /** When the next piece of work falls due that moves something on; null where nothing is under way. */
 export function nextWorkDue(world: World): Instant | null {

@@ -6,6 +6,7 @@ import { eraseAsset } from '../assets.ts';
 import { releaseBlob } from '../blobs.ts';
 import { eraseJob } from '../jobs.ts';
 import { nextId, type World } from '../world.ts';
+import { removeEndpoint } from './endpoints.ts';
 
 /** An account with its keys, as if it had always been there. */
 export function addAccount(
@@ -22,6 +23,8 @@ export function removeAccount(world: World, { account: name }: { account: string
   const owns = (owner: string) => owner.startsWith(`${name}/`);
   for (const job of [...jobs.values()].filter(({ owner }) => owns(owner))) abandonJob(world, job);
   for (const asset of [...assets.values()].filter(({ owner }) => owns(owner))) eraseAsset(world, asset, 'deleted');
+  for (const { id, owner } of world.state.endpoints.values()) if (owns(owner)) removeEndpoint(world, { id });
+  removeRows(world.state.events, (_, { owner }) => owns(owner));
   removeRows(tombstones, (_, { owner }) => owns(owner));
   removeRows(claims, owns);
   removeRows(usage, (_, { owner }) => owns(owner));
@@ -34,7 +37,7 @@ export function removeAccount(world: World, { account: name }: { account: string
 
 /** Whatever a job is about to do, it will not: its timers, its effects and its pictures go with it. */
 function abandonJob(world: World, job: Job): void {
-  removeRows(world.state.effects, (_, effect) => effect.job === job.id);
+  removeRows(world.state.effects, (_, effect) => effect.kind === 'process' && effect.job === job.id);
   if (!isTerminal(job) && job.processed !== null && 'images' in job.processed) {
     for (const image of job.processed.images) releaseBlob(world, image.digest);
   }

@@ -13,6 +13,7 @@ import { utcDay } from '../../domain/time.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
 import { usageKey } from '../../domain/usage.ts';
 import { putAsset } from '../assets.ts';
+import { announceEnd } from '../deliveries.ts';
 import { replaceJob } from '../jobs.ts';
 import { schedule, unschedule } from '../timers.ts';
 import { nextId, ownerAccount, type World } from '../world.ts';
@@ -72,7 +73,9 @@ function end(world: World, before: Job, after: Job): Job {
   if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
   unschedule(world, before.timer);
   const timer = schedule(world, after.expiresAt, 'job-expiry', after.id);
-  return replaceJob(world, before, { ...after, timer, charge: settle(world, after) });
+  const ended = replaceJob(world, before, { ...after, timer, charge: settle(world, after) });
+  announceEnd(world, ended);
+  return ended;
 }
 
 function settle(world: World, job: Job): Job['charge'] {

@@ -1,4 +1,5 @@
 import { eraseAsset } from '../assets.ts';
+import { attemptDelivery } from '../deliveries.ts';
 import { eraseJob, eraseSnapshot, jobById } from '../jobs.ts';
 import type { Timer } from '../state.ts';
 import type { World } from '../world.ts';
@@ -18,6 +19,11 @@ export function fireTimer(world: World, timer: Timer): void {
     case 'snapshot-expiry':
       eraseSnapshot(world, jobById(world, timer.ref));
       return;
+    case 'delivery': {
+      const delivery = world.state.deliveries.get(timer.ref);
+      if (delivery !== undefined) attemptDelivery(world, delivery);
+      return;
+    }
     case 'job-expiry':
       eraseJob(world, jobById(world, timer.ref), 'expired');
   }

@@ -8,7 +8,7 @@ import { awaitStageEnd } from './leave-stage.ts';
 export function recordProcessed(world: World, args: { effect: number; result: ProcessedImages }): void {
   const effect = world.state.effects.get(args.effect);
   const images = 'images' in args.result ? args.result.images : [];
-  if (effect === undefined) {
+  if (effect?.kind !== 'process') {
     // Nobody waits for them any more: their account was taken away.
     world.freed.push(...images.map(({ digest }) => digest));
     return;

@@ -1,0 +1,92 @@
+import type { Agent } from 'undici';
+import type { AttemptFailure } from '../domain/webhook.ts';
+import type { DeliveryRequest } from '../world/deliveries.ts';
+import type { WebhookSender } from '../world/ports.ts';
+import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
+
+/** How much of an answer is read: enough for a person to see what a receiver said. */
+const ANSWER_LIMIT = 2_048;
+const MOST_CONNECTIONS = 64;
+
+/** An answer that carries this mark plays a receiver that did not answer in time (see the built-in receiver). */
+export const PLAYED_TIMEOUT = 'emulator-played-timeout';
+
+/**
+ * Posts attempts over real HTTP. Redirects are not followed; what counts against the time limit is the wait for the
+ * head of the answer (spec 6.5, reading 58). The client is loaded when the first delivery goes out.
+ */
+export function createWebhookSender(timeout: number): WebhookSender {
+  let agent: Promise<Agent> | null = null;
+  const open = () => {
+    agent ??= import('undici').then(
+      ({ Agent: Client }) => new Client({ connections: MOST_CONNECTIONS, pipelining: 1 }),
+    );
+    return agent;
+  };
+  return {
+    send: async (request) => post(await open(), request, timeout),
+    close: async () => {
+      await (await agent)?.destroy();
+    },
+  };
+}
+
+function post(agent: Agent, { url, headers, body }: DeliveryRequest, timeout: number): Promise<AttemptOutcome> {
+  const { origin, pathname, search } = new URL(url);
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let status: number | null = null;
+    const finish = (failure: AttemptFailure | null, detail: string) => {
+      clearTimeout(limit);
+      const answer = failure === null ? Buffer.concat(chunks).subarray(0, ANSWER_LIMIT).toString() : detail;
+      resolve({
+        status: failure === null ? status : null,
+        failure,
+        took: Math.round(performance.now() - began),
+        answer,
+      });
+    };
+    let isOver = false;
+    let abort = () => {};
+    const limit = setTimeout(() => {
+      isOver = true;
+      finish('timeout', '');
+      abort();
+    }, timeout);
+    agent.dispatch(
+      { origin, path: pathname + search, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: timeout },
+      {
+        onRequestStart: (controller) => {
+          abort = () => controller.abort(new Error('the time for an answer is over'));
+          // It waited so long for a connection that nobody waits for it any more.
+          if (isOver) abort();
+        },
+        onResponseStart: (_, code, answered) => {
+          clearTimeout(limit);
+          status = code;
+          if (answered[PLAYED_TIMEOUT] !== undefined) finish('timeout', '');
+        },
+        onResponseData: (controller, chunk) => {
+          size += chunk.byteLength;
+          chunks.push(chunk);
+          if (size > ANSWER_LIMIT) controller.abort(new Error('the answer is longer than anybody reads'));
+        },
+        onResponseEnd: () => finish(null, ''),
+        // The head has come: what becomes of the body afterwards changes nothing.
+        onResponseError: (_, error) => (status === null ? finish(failureOf(error), codeOf(error)) : finish(null, '')),
+      },
+    );
+  });
+}
+
+function codeOf(error: Error): string {
+  return (error as NodeJS.ErrnoException).code ?? error.message;
+}
+
+function failureOf(error: Error): AttemptFailure {
+  return /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(codeOf(error))
+    ? 'tls'
+    : 'connection';
+}

@@ -1,0 +1,71 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How far a signature's time may lie from the receiver's clock, in either direction (spec 6.4). */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+/** The value of `Service-Signature`: one `v1` for each secret that is valid now. */
+export function signatureHeader(secrets: readonly string[], unixSeconds: number, rawBody: string): string {
+  return [`t=${unixSeconds}`, ...secrets.map((secret) => `v1=${signatureOf(secret, unixSeconds, rawBody)}`)].join(',');
+}
+
+/** Reading 51: the key is the secret as it was shown, its prefix included. */
+function signatureOf(secret: string, unixSeconds: number, rawBody: string | Uint8Array): string {
+  return createHmac('sha256', secret).update(`${unixSeconds}.`).update(rawBody).digest('hex');
+}
+
+export type Verification =
+  | { ok: true; timestamp: number; event: unknown }
+  | { ok: false; reason: 'malformed' | 'stale' | 'mismatch' | 'not_json' };
+
+export type SignedDelivery = {
+  /** The body exactly as it arrived, before anything has parsed it. */
+  body: string | Uint8Array;
+  /** The header `Service-Signature`. */
+  header: string;
+  /** The secret of the endpoint; during a rotation a receiver may hold either, or both. */
+  secret: string | readonly string[];
+  /** The receiver's clock; the machine's where none is given. */
+  now?: Date;
+  toleranceSeconds?: number;
+};
+
+/** Whether a delivery is genuine (spec 6.4). The JSON is parsed only when the signature has been accepted. */
+export function checkSignature(delivery: Required<Omit<SignedDelivery, 'now'>> & { now: Date }): Verification {
+  const parts = readHeader(delivery.header);
+  if (parts === null) return { ok: false, reason: 'malformed' };
+  const age = Math.abs(delivery.now.getTime() / 1_000 - parts.timestamp);
+  // Asked this way round, a clock that tells no time lets nothing through.
+  if (!(age <= delivery.toleranceSeconds)) return { ok: false, reason: 'stale' };
+  const secrets = typeof delivery.secret === 'string' ? [delivery.secret] : delivery.secret;
+  const expected = secrets.map((secret) => signatureOf(secret, parts.timestamp, delivery.body));
+  if (!expected.some((wanted) => parts.signatures.some((given) => isSame(wanted, given)))) {
+    return { ok: false, reason: 'mismatch' };
+  }
+  try {
+    const text = typeof delivery.body === 'string' ? delivery.body : Buffer.from(delivery.body).toString();
+    return { ok: true, timestamp: parts.timestamp, event: JSON.parse(text) };
+  } catch {
+    return { ok: false, reason: 'not_json' };
+  }
+}
+
+/** `t` exactly once and a number, at least one `v1`; other schemes are passed over. */
+function readHeader(header: string): { timestamp: number; signatures: string[] } | null {
+  const times: string[] = [];
+  const signatures: string[] = [];
+  for (const part of header.split(',')) {
+    const cut = part.indexOf('=');
+    const name = part.slice(0, cut).trim();
+    if (name === 't') times.push(part.slice(cut + 1).trim());
+    if (name === 'v1') signatures.push(part.slice(cut + 1).trim());
+  }
+  const [time] = times;
+  if (time === undefined || times.length > 1 || !/^\d{1,12}$/.test(time) || signatures.length === 0) return null;
+  return { timestamp: Number(time), signatures };
+}
+
+/** Takes as long for a wrong signature as for a right one. */
+function isSame(wanted: string, given: string): boolean {
+  const [one, other] = [Buffer.from(wanted), Buffer.from(given)];
+  return one.byteLength === other.byteLength && timingSafeEqual(one, other);
+}

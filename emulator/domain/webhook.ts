@@ -1,0 +1,154 @@
+import type { Owner } from './account.ts';
+import { environmentOf } from './account.ts';
+import { uniform } from './random.ts';
+import { DAY, HOUR, type Instant, MINUTE, toIso } from './time.ts';
+import type { JobStatus } from './vocabulary.ts';
+
+/** The words and the arithmetic of section 6. */
+
+export const EVENT_TYPES = ['job.succeeded', 'job.failed', 'job.cancelled'] as const;
+export type JobEventType = (typeof EVENT_TYPES)[number];
+export type EventType = JobEventType | 'test.ping';
+
+export type Endpoint = {
+  id: string;
+  owner: Owner;
+  url: string;
+  events: readonly JobEventType[];
+  enabled: boolean;
+  secret: string;
+  /** Reading 53: one previous secret at most, valid before an instant. */
+  previous: { secret: string; until: Instant } | null;
+  /** The run of failed attempts that is going on; null after a success. */
+  failing: { count: number; since: Instant } | null;
+  createdAt: Instant;
+};
+
+export type WebhookEvent = {
+  id: string;
+  owner: Owner;
+  type: EventType;
+  createdAt: Instant;
+  /** What `data.object` is about: a job, or for a ping the endpoint. */
+  job: string | null;
+};
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'exhausted', 'cancelled'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export type AttemptFailure = 'timeout' | 'connection' | 'tls';
+
+export type Attempt = {
+  number: number;
+  at: Instant;
+  /** What the receiver answered; null where it did not. */
+  status: number | null;
+  failure: AttemptFailure | null;
+  /** Real milliseconds. */
+  took: number;
+  /** The beginning of the answer's body. */
+  answer: string;
+};
+
+export type Delivery = {
+  id: string;
+  endpoint: string;
+  event: string;
+  state: DeliveryState;
+  attempts: readonly Attempt[];
+  /** Reading 54: sent again by hand; beyond the event's day it is tried once. */
+  isResend: boolean;
+  createdAt: Instant;
+  timer: number | null;
+};
+
+/** Spec 6.5: about how long before attempts 2 to 8. */
+export const NOMINAL_WAITS: readonly number[] = [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
+export const JITTER = 0.2;
+export const MAX_ATTEMPTS = 8;
+const GIVE_UP_AFTER = DAY;
+const DISABLE_AFTER_FAILURES = 20;
+const DISABLE_AFTER = DAY;
+
+export function isDelivered(attempt: Pick<Attempt, 'status'>): boolean {
+  return attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
+}
+
+/**
+ * When the next attempt is due after one that failed, or null where there is none any more. Reading 52: counted from the
+ * end of the failed attempt. Reading 43: an attempt that would fall later than a day after the event is not made.
+ */
+export function nextAttemptAt(
+  seed: string,
+  delivery: Pick<Delivery, 'id'>,
+  event: Pick<WebhookEvent, 'type' | 'createdAt'>,
+  made: number,
+  now: Instant,
+): Instant | null {
+  const nominal = NOMINAL_WAITS[made - 1];
+  if (event.type === 'test.ping' || made >= MAX_ATTEMPTS || nominal === undefined) return null;
+  const jitter = 1 + JITTER * (2 * uniform(seed, 'jitter', delivery.id, made) - 1);
+  const due = now + Math.round(nominal * jitter);
+  return due > event.createdAt + GIVE_UP_AFTER ? null : due;
+}
+
+/** The run of failures after one more attempt. */
+export function failingAfter(endpoint: Endpoint, attempt: Attempt): Endpoint['failing'] {
+  if (isDelivered(attempt)) return null;
+  const { count, since } = endpoint.failing ?? { count: 0, since: attempt.at };
+  return { count: count + 1, since };
+}
+
+/** Reading 44: twenty failures in a row and a day of failing; one alone is not enough. */
+export function isToBeDisabled(failing: Endpoint['failing'], now: Instant): boolean {
+  return failing !== null && failing.count >= DISABLE_AFTER_FAILURES && now - failing.since >= DISABLE_AFTER;
+}
+
+/**
+ * Until when other work may go on while an attempt is under way, without its outcome being able to change that work:
+ * its own retry comes no sooner, and no failure can disable the endpoint before.
+ */
+export function mayOverlapUntil(endpoint: Endpoint, delivery: Delivery, at: Instant, underWay: number): Instant {
+  const wait = NOMINAL_WAITS[delivery.attempts.length] ?? DAY;
+  const retry = at + wait * (1 - JITTER);
+  const { count, since } = endpoint.failing ?? { count: 0, since: at };
+  const mayDisable = count + underWay >= DISABLE_AFTER_FAILURES;
+  return mayDisable ? Math.min(retry, since + DISABLE_AFTER) : retry;
+}
+
+/** Reading 42, 56: which endpoints an event is for, judged when it is made. */
+export function receives(endpoint: Endpoint, owner: Owner, type: EventType): boolean {
+  return endpoint.enabled && endpoint.owner === owner && endpoint.events.some((wanted) => wanted === type);
+}
+
+export function eventTypeOf(status: Extract<JobStatus, 'succeeded' | 'failed' | 'cancelled'>): JobEventType {
+  return `job.${status}`;
+}
+
+/** The secrets that sign at an instant: the present one first. */
+export function signingSecrets({ secret, previous }: Endpoint, now: Instant): string[] {
+  return previous !== null && now < previous.until ? [secret, previous.secret] : [secret];
+}
+
+/** Section 6.2. `object` is JSON already: for a job the very bytes that a read of it answers. */
+export function envelopeJson(event: WebhookEvent, object: string, showLivemode: boolean): string {
+  const head = {
+    id: event.id,
+    object: 'event',
+    type: event.type,
+    api_version: 'v1',
+    created: toIso(event.createdAt),
+    ...(showLivemode && { livemode: environmentOf(event.owner) === 'live' }),
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"data":{"object":${object}}}`;
+}
+
+/** Reading 41: what `strict` asks of an address. */
+export function urlProblem(url: string, rule: 'any' | 'strict'): string | null {
+  if (!URL.canParse(url)) return 'must be an address, such as https://example.test/hooks';
+  const { protocol, port, username, password } = new URL(url);
+  if (!['http:', 'https:'].includes(protocol)) return 'must begin with https:// or http://';
+  if (username !== '' || password !== '') return 'must not carry a user name or password';
+  if (rule === 'strict' && (protocol !== 'https:' || port !== '')) return 'must be HTTPS on port 443';
+  return null;
+}

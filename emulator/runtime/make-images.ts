@@ -1,0 +1,40 @@
+import type { ProcessedImages } from '../domain/output.ts';
+import type { InputRole } from '../domain/submission.ts';
+import { jobById } from '../world/jobs.ts';
+import type { BlobStore, Images, InputImage, MadeImages } from '../world/ports.ts';
+import type { World } from '../world/world.ts';
+
+const PROCESSING_FAILED = { code: 'PROCESSING_FAILED', message: 'The image could not be processed.' } as const;
+
+/** The pictures of a job, from the bytes that it kept of its inputs. */
+export async function makeImages(
+  world: World,
+  { images, blobs }: { images: Images; blobs: BlobStore },
+  job: string,
+): Promise<MadeImages> {
+  const { submission, snapshot } = jobById(world, job);
+  const inputOf = (wanted: InputRole): InputImage | null => {
+    const part = snapshot?.find(({ role }) => role === wanted);
+    const bytes = part && blobs.get(part.digest);
+    return part === undefined || bytes === undefined ? null : { ...part, bytes };
+  };
+  const source = inputOf('source');
+  if (source === null) return { failure: PROCESSING_FAILED };
+  try {
+    return await images.process({ submission, source, hairMask: inputOf('hair_mask') });
+  } catch {
+    // A fault of ours must not stop the clock for every other job: this one fails, as the spec provides for.
+    return { failure: PROCESSING_FAILED };
+  }
+}
+
+/** Keeps the bytes of pictures, and gives what the World needs to know of them. */
+export function keepImages(blobs: BlobStore, made: MadeImages): ProcessedImages {
+  if (!('images' in made)) return made;
+  return {
+    images: made.images.map(({ bytes, ...image }) => {
+      blobs.put(image.digest, bytes);
+      return image;
+    }),
+  };
+}

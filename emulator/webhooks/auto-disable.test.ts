@@ -1,0 +1,171 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { DeliveryReport, Emulator } from '../index.ts';
+import { emulatorFor } from '../testing/client.ts';
+import { deferred, endJob, eventsOf, JOB_TIME, openReceivingServer } from '../testing/receiving-server.ts';
+
+const DAY = 24 * 3_600_000;
+
+/** The attempts of several deliveries in the order of time. */
+function attemptTimes(deliveries: readonly DeliveryReport[]): number[] {
+  return deliveries
+    .flatMap(({ attempts }) => attempts)
+    .map(({ at }) => Date.parse(at))
+    .sort((a, b) => a - b);
+}
+
+/** Jobs at the beginning and every six hours, and a receiver that fails them all, until the endpoint is disabled. */
+async function failForDays(emulator: Emulator): Promise<void> {
+  for (let jobs = 0; jobs < 6; jobs += 1) {
+    await endJob(emulator);
+    await emulator.clock.advance('6h');
+  }
+}
+
+const stateless = (deliveries: readonly DeliveryReport[]) =>
+  deliveries.map(({ state, next_attempt_at }) => ({ state, next_attempt_at }));
+
+describe('6.5 automatic disabling of an endpoint with many jobs', () => {
+  it('comes at the first attempt at which both conditions hold, and cancels what is pending', async () => {
+    await using server = await openReceivingServer(500);
+    const { emulator } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: server.url });
+    await failForDays(emulator);
+
+    const deliveries = emulator.webhooks.deliveries(id);
+    const times = attemptTimes(deliveries);
+    const last = times.findIndex((time, index) => index >= 19 && time - (times[0] ?? 0) >= DAY);
+    expect(last).toBeGreaterThanOrEqual(19);
+    expect(times).toHaveLength(last + 1);
+    expect(server.received).toHaveLength(last + 1);
+    expect(emulator.webhooks.read(id)).toMatchObject({ enabled: false, failing: { count: last + 1 } });
+    expect(new Set(deliveries.map(({ state }) => state))).toEqual(new Set(['exhausted', 'cancelled']));
+    expect(deliveries.filter(({ next_attempt_at }) => next_attempt_at !== null)).toEqual([]);
+    await emulator.clock.advance('3d');
+    expect(emulator.webhooks.deliveries(id)).toEqual(deliveries);
+  });
+
+  it('is undone by enabling, which counts anew and revives nothing; a resend does', async () => {
+    let status = 500;
+    await using server = await openReceivingServer((response) => response.writeHead(status).end());
+    const { emulator } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: server.url });
+    await failForDays(emulator);
+    const before = emulator.webhooks.deliveries(id);
+    const came = server.received.length;
+
+    status = 200;
+    expect(emulator.webhooks.enable(id)).toMatchObject({ enabled: true, failing: null });
+    await emulator.clock.advance('3d');
+    expect(emulator.webhooks.deliveries(id)).toEqual(before);
+    expect(server.received).toHaveLength(came);
+
+    const cancelled = before.find(({ state }) => state === 'cancelled');
+    const resent = await emulator.webhooks.resend(cancelled?.id ?? '');
+    expect(resent).toMatchObject({ state: 'delivered', event: cancelled?.event });
+    await endJob(emulator);
+    expect(server.received).toHaveLength(came + 2);
+  });
+
+  it('leaves other endpoints of the same account alone', async () => {
+    await using failing = await openReceivingServer(500);
+    await using healthy = await openReceivingServer();
+    const { emulator } = await emulatorFor();
+    const one = emulator.webhooks.register({ url: failing.url });
+    const other = emulator.webhooks.register({ url: healthy.url });
+    await failForDays(emulator);
+    expect(emulator.webhooks.read(one.id).enabled).toBe(false);
+    expect(emulator.webhooks.read(other.id)).toMatchObject({ enabled: true, failing: null });
+    expect(healthy.received).toHaveLength(6);
+  });
+
+  it('does not come while now and then an attempt is answered', async () => {
+    let count = 0;
+    await using server = await openReceivingServer((response) => {
+      count += 1;
+      response.writeHead(count % 19 === 0 ? 200 : 500).end();
+    });
+    const { emulator } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: server.url });
+    await failForDays(emulator);
+    expect(count).toBeGreaterThan(25);
+    expect(emulator.webhooks.read(id).enabled).toBe(true);
+  });
+
+  it('keeps what has not gone out yet at that instant from going out (reading 56)', async () => {
+    await using server = await openReceivingServer(500);
+    const { emulator, client } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: server.url });
+    await endJob(emulator, { client });
+    await emulator.clock.advance('25h');
+    const before = server.received.length;
+    for (let jobs = 0; jobs < 30; jobs += 1) await client.submitOn('makeup.apply');
+    await emulator.clock.advance(JOB_TIME);
+
+    expect(before).toBeLessThan(20);
+    expect(emulator.webhooks.read(id)).toMatchObject({ enabled: false, failing: { count: 20 } });
+    expect(server.received).toHaveLength(20);
+    expect(emulator.webhooks.deliveries(id).filter(({ state }) => state === 'cancelled')).toHaveLength(30);
+  });
+
+  it('counts failed pings (reading 55)', async () => {
+    await using server = await openReceivingServer(500);
+    const { emulator } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: server.url });
+    for (let pings = 0; pings < 19; pings += 1) await emulator.webhooks.ping(id);
+    await emulator.clock.advance('24h');
+    expect(emulator.webhooks.read(id).enabled).toBe(true);
+    await emulator.webhooks.ping(id);
+    expect(emulator.webhooks.read(id).enabled).toBe(false);
+  });
+});
+
+describe('6.5 an attempt that is under way when its endpoint', () => {
+  /** A delivery has come to the receiver and waits for its answer. */
+  async function underWay() {
+    const came = deferred<ServerResponse>();
+    const server = await openReceivingServer((response) => came.resolve(response));
+    const { emulator } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: server.url });
+    const ended = endJob(emulator);
+    const response = await came.promise;
+    const answer = async (status: number) => {
+      response.writeHead(status).end();
+      await ended;
+    };
+    return { server, emulator, id, answer };
+  }
+
+  it('is disabled is not retried, and does not count when the endpoint is enabled again', async () => {
+    const { server, emulator, id, answer } = await underWay();
+    emulator.webhooks.disable(id);
+    await answer(500);
+    expect(stateless(emulator.webhooks.deliveries(id))).toEqual([{ state: 'cancelled', next_attempt_at: null }]);
+    expect(emulator.webhooks.read(id).enabled).toBe(false);
+    expect(emulator.webhooks.enable(id)).toMatchObject({ enabled: true, failing: null });
+    await emulator.clock.advance('2d');
+    expect(server.received).toHaveLength(1);
+    await server.close();
+  });
+
+  it('is removed leaves no trace', async () => {
+    const { server, emulator, id, answer } = await underWay();
+    emulator.webhooks.remove(id);
+    await answer(500);
+    expect(emulator.webhooks.deliveries()).toEqual([]);
+    expect((await emulator.clock.advance('1d')).fired.filter(({ kind }) => kind === 'delivery')).toEqual([]);
+    expect(server.received).toHaveLength(1);
+    await server.close();
+  });
+
+  it('loses its account leaves no trace either', async () => {
+    const { server, emulator, answer } = await underWay();
+    emulator.tenants.remove('demo');
+    await answer(500);
+    expect(emulator.webhooks.deliveries()).toEqual([]);
+    expect(emulator.webhooks.list()).toEqual([]);
+    await emulator.clock.advance('1d');
+    expect(eventsOf(server)).toHaveLength(1);
+    await server.close();
+  });
+});

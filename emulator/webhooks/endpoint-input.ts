@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { ENVIRONMENTS } from '../domain/vocabulary.ts';
+import { EVENT_TYPES } from '../domain/webhook.ts';
+
+/** What may be said of an endpoint, in a configuration and when one is registered. */
+export const endpointFields = {
+  url: z.string().describe('where events are sent'),
+  events: z
+    .array(z.enum(EVENT_TYPES))
+    .min(1)
+    .default([...EVENT_TYPES]),
+  secret: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9_-]{1,200}$/, 'must begin with whsec_')
+    .optional()
+    .describe('a secret of your own; one is made where none is given'),
+};
+
+export const environmentField = z.enum(ENVIRONMENTS).default('test');

@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PLAYED_TIMEOUT } from '../adapters/webhook-sender.ts';
+
+/** What a receiver does with a delivery: a status, a whole answer, or no answer at all. */
+export type Reply = number | 'timeout' | 'reset' | { status: number; headers?: Record<string, string>; body?: string };
+
+/** A delivery as it came in. */
+export type RawDelivery = { method: string; path: string; headers: Record<string, string>; body: Buffer };
+
+export type ReceiverServer = { url: string; close(): Promise<void> };
+
+/** A server on loopback that hands over every delivery and gives the reply that it is told. */
+export async function openReceiverServer(
+  onDelivery: (delivery: RawDelivery) => Reply | Promise<Reply>,
+): Promise<ReceiverServer> {
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await readAll(incoming).catch(() => null);
+    if (body === null) return;
+    const { method = '', url = '/' } = incoming;
+    // Whatever else comes to an open port is no delivery, and is not handed on as one.
+    if (method !== 'POST' || !isJson(body)) return play(400, outgoing);
+    play(await onDelivery({ method, path: url, headers: plainHeaders(incoming), body }), outgoing);
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function play(reply: Reply, outgoing: ServerResponse): void {
+  if (reply === 'reset') {
+    outgoing.socket?.resetAndDestroy();
+  } else if (reply === 'timeout') {
+    // The emulator that sent this takes the mark for ten seconds of silence; nobody has to sit through them.
+    outgoing.writeHead(204, { [PLAYED_TIMEOUT]: '1' }).end();
+  } else if (typeof reply === 'number') {
+    outgoing.writeHead(reply, reply >= 300 && reply < 400 ? { Location: '/elsewhere' } : {}).end();
+  } else {
+    outgoing.writeHead(reply.status, reply.headers).end(reply.body);
+  }
+}
+
+function isJson(body: Buffer): boolean {
+  try {
+    JSON.parse(body.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function plainHeaders(incoming: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
+}

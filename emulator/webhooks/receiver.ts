@@ -1,0 +1,137 @@
+import { wallClock } from '../adapters/wall-clock.ts';
+import { checkSignature, SIGNATURE_TOLERANCE_SECONDS, type Verification } from '../domain/signature.ts';
+import { openReceiverServer, type RawDelivery, type ReceiverServer, type Reply } from './receiver-server.ts';
+import type { EndpointInput, WebhookControl } from './webhook-control.ts';
+
+export type ReceivedDelivery = {
+  /** The moment in the world's time. */
+  at: string;
+  event: { id: string; type: string; created: string; data: { object: Record<string, unknown> } } & Record<
+    string,
+    unknown
+  >;
+  attempt: number;
+  headers: Record<string, string>;
+  /** The bytes as they came. */
+  raw: Buffer;
+  verification: Verification;
+  reply: Reply;
+};
+
+export type ReceiverOptions = Omit<EndpointInput, 'url'> & {
+  /** What to answer, one delivery after the other. */
+  replies?: Reply[];
+  /** What to answer when these are used up; 200 unless told otherwise. */
+  otherwise?: Reply;
+};
+
+export type WebhookReceiver = {
+  readonly url: string;
+  /** The endpoint under which it is registered. */
+  readonly endpoint: string;
+  /** Everything that has come, in order. */
+  readonly received: readonly ReceivedDelivery[];
+  /** More replies, after those that are still to be given. */
+  reply(...replies: Reply[]): void;
+  /** The first delivery that matches, at once where it has come already; real time. */
+  waitFor(matches?: (delivery: ReceivedDelivery) => boolean, timeoutMilliseconds?: number): Promise<ReceivedDelivery>;
+  /** Holds another secret from here on, as after a rotation. */
+  holdSecret(secret: string): void;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+const DEFAULT_WAIT = 5_000;
+
+/** A receiver of the emulator's own: registered, verifying, and answering as its script says. */
+export async function openReceiver(
+  webhooks: WebhookControl,
+  worldNow: () => string,
+  signedBy: () => 'wall' | 'virtual',
+  options: ReceiverOptions = {},
+): Promise<WebhookReceiver> {
+  const { replies: scripted = [], otherwise = 200, ...endpointInput } = options;
+  const replies = [...scripted];
+  const received: ReceivedDelivery[] = [];
+  const waiting = new Set<() => void>();
+  let secret = '';
+
+  const take = (delivery: RawDelivery): Reply => {
+    const { headers, body: raw } = delivery;
+    const at = worldNow();
+    const now = signedBy() === 'wall' ? new Date(wallClock.now()) : new Date(at);
+    const header = headers['service-signature'] ?? '';
+    const verification = checkSignature({
+      body: raw,
+      header,
+      secret,
+      now,
+      toleranceSeconds: SIGNATURE_TOLERANCE_SECONDS,
+    });
+    const reply = replies.shift() ?? otherwise;
+    const attempt = Number(headers['service-delivery-attempt']);
+    received.push({ at, event: JSON.parse(raw.toString()), attempt, headers, raw, verification, reply });
+    for (const look of waiting) look();
+    return reply;
+  };
+
+  const server = await openReceiverServer(take);
+  const endpoint = await registerOrClose(webhooks, { ...endpointInput, url: server.url }, server);
+  secret = endpoint.secret;
+  const close = async () => {
+    if (webhooks.list().some(({ id }) => id === endpoint.id)) webhooks.remove(endpoint.id);
+    await server.close();
+  };
+  return {
+    url: server.url,
+    endpoint: endpoint.id,
+    received,
+    reply: (...more) => {
+      replies.push(...more);
+    },
+    waitFor: (matches = () => true, timeout = DEFAULT_WAIT) => firstOf(received, waiting, matches, timeout),
+    holdSecret: (other) => {
+      secret = other;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** An endpoint that is refused leaves no server behind. */
+async function registerOrClose(webhooks: WebhookControl, endpoint: EndpointInput, server: ReceiverServer) {
+  try {
+    return webhooks.register(endpoint);
+  } catch (refusal) {
+    await server.close();
+    throw refusal;
+  }
+}
+
+function firstOf(
+  received: readonly ReceivedDelivery[],
+  waiting: Set<() => void>,
+  matches: (delivery: ReceivedDelivery) => boolean,
+  timeout: number,
+): Promise<ReceivedDelivery> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const found = received.find(matches);
+      if (found === undefined) return false;
+      waiting.delete(look);
+      alarm.cancel();
+      resolve(found);
+      return true;
+    };
+    const alarm = wallClock.callAt(wallClock.now() + timeout, () => {
+      waiting.delete(look);
+      const came = received.map(({ event, attempt }) => `${event.type} (attempt ${attempt})`).join(', ');
+      reject(
+        new Error(
+          `no delivery that matches came within ${timeout} ms; ${came === '' ? 'none came' : `there came: ${came}`}`,
+        ),
+      );
+    });
+    if (!look()) waiting.add(look);
+  });
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { emulatorFor } from '../testing/client.ts';
+import { endJob, eventsOf, openReceivingServer } from '../testing/receiving-server.ts';
+
+const KINDS = ['job.succeeded', 'job.failed', 'job.cancelled'] as const;
+const fails = {
+  match: { operation: 'hair.try_on' },
+  outcome: { status: 'failed', code: 'PROCESSING_FAILED' },
+} as const;
+
+/** One job that succeeds, one that fails, one that is cancelled. */
+async function oneOfEach({ emulator, client }: Awaited<ReturnType<typeof emulatorFor>>): Promise<void> {
+  await endJob(emulator, { client });
+  emulator.plans.add(fails);
+  await endJob(emulator, { client, operation: 'hair.try_on' });
+  const { body } = await client.submitOn('makeup.apply');
+  await client.call('POST', `/v1/jobs/${body.id}/cancel`);
+  await emulator.webhooks.settled();
+}
+
+const typesAt = (server: Parameters<typeof eventsOf>[0]) => eventsOf(server).map(({ type }) => type);
+
+describe('6 which endpoints receive an event (reading 42)', () => {
+  it('those without a choice of their own receive every type', async () => {
+    await using server = await openReceivingServer();
+    const made = await emulatorFor();
+    expect(made.emulator.webhooks.register({ url: server.url }).events).toEqual(KINDS);
+    await oneOfEach(made);
+    expect(typesAt(server)).toEqual(KINDS);
+  });
+
+  it.each(KINDS)('one that is subscribed to %s receives that alone', async (kind) => {
+    await using server = await openReceivingServer();
+    const made = await emulatorFor();
+    made.emulator.webhooks.register({ url: server.url, events: [kind] });
+    await oneOfEach(made);
+    expect(typesAt(server)).toEqual([kind]);
+  });
+
+  it('a change of the subscription holds from the next event on', async () => {
+    await using server = await openReceivingServer();
+    const made = await emulatorFor();
+    const { id } = made.emulator.webhooks.register({ url: server.url, events: ['job.failed'] });
+    await oneOfEach(made);
+    expect(made.emulator.webhooks.update(id, { events: ['job.cancelled'] }).events).toEqual(['job.cancelled']);
+    await oneOfEach(made);
+    expect(typesAt(server)).toEqual(['job.failed', 'job.cancelled']);
+  });
+
+  it('a change of the address holds from the next attempt on', async () => {
+    await using old = await openReceivingServer(500);
+    await using fresh = await openReceivingServer();
+    const { emulator } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: old.url });
+    await endJob(emulator);
+    expect(emulator.webhooks.update(id, { url: fresh.url }).url).toBe(fresh.url);
+    await emulator.clock.advance('72s');
+    expect([old.received.length, fresh.received.length]).toEqual([1, 1]);
+  });
+
+  it('two endpoints get the same event, each signed with its own secret', async () => {
+    await using one = await openReceivingServer(500);
+    await using two = await openReceivingServer();
+    const { emulator } = await emulatorFor();
+    emulator.webhooks.register({ url: one.url });
+    emulator.webhooks.register({ url: two.url });
+    await endJob(emulator);
+    expect(one.received[0]?.body).toEqual(two.received[0]?.body);
+    expect(one.received[0]?.headers['service-signature']).not.toBe(two.received[0]?.headers['service-signature']);
+    await emulator.clock.advance('25h');
+    expect(two.received).toHaveLength(1);
+    expect(emulator.webhooks.deliveries().map(({ state }) => state)).toEqual(['exhausted', 'delivered']);
+  });
+
+  it('each environment has its own', async () => {
+    await using live = await openReceivingServer();
+    await using test = await openReceivingServer();
+    const { emulator } = await emulatorFor();
+    emulator.webhooks.register({ url: live.url, environment: 'live' });
+    emulator.webhooks.register({ url: test.url });
+    const ids = [await endJob(emulator, { key: emulator.keys.live }), await endJob(emulator)];
+    expect([...eventsOf(live), ...eventsOf(test)].map(({ data }) => data.object.id)).toEqual(ids);
+    expect([live.received.length, test.received.length]).toEqual([1, 1]);
+  });
+
+  it('another account gets nothing', async () => {
+    await using mine = await openReceivingServer();
+    await using theirs = await openReceivingServer();
+    const { emulator } = await emulatorFor();
+    const { id, keys } = emulator.tenants.create({ id: 'theirs' });
+    emulator.webhooks.register({ url: mine.url });
+    emulator.webhooks.register({ url: theirs.url, account: id });
+    await endJob(emulator);
+    expect([mine.received.length, theirs.received.length]).toEqual([1, 0]);
+    await endJob(emulator, { key: keys['test']?.secret ?? '' });
+    expect([mine.received.length, theirs.received.length]).toEqual([1, 1]);
+  });
+
+  it('one that is registered after the event gets nothing of it', async () => {
+    await using first = await openReceivingServer(500);
+    await using late = await openReceivingServer();
+    const { emulator } = await emulatorFor();
+    emulator.webhooks.register({ url: first.url });
+    await endJob(emulator);
+    emulator.webhooks.register({ url: late.url });
+    await emulator.clock.advance('25h');
+    expect(late.received).toEqual([]);
+  });
+
+  it('one that is disabled gets nothing, and of what it missed nothing later', async () => {
+    await using server = await openReceivingServer();
+    const { emulator } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: server.url });
+    emulator.webhooks.disable(id);
+    await endJob(emulator);
+    emulator.webhooks.enable(id);
+    await emulator.clock.advance('25h');
+    expect(server.received).toEqual([]);
+    expect(emulator.webhooks.deliveries(id)).toEqual([]);
+    await endJob(emulator);
+    expect(server.received).toHaveLength(1);
+  });
+
+  it('one that is removed gets nothing, and takes its log along', async () => {
+    await using server = await openReceivingServer(500);
+    const { emulator } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: server.url });
+    await endJob(emulator);
+    emulator.webhooks.remove(id);
+    expect(emulator.webhooks.list()).toEqual([]);
+    expect(emulator.webhooks.deliveries()).toEqual([]);
+    expect(() => emulator.webhooks.read(id)).toThrow(`there is no endpoint ${id}`);
+    await emulator.clock.advance('25h');
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('6 an account with webhooks off', () => {
+  const accounts = [{ name: 'quiet', webhooks: false, keys: [{ secret: 'pk_test_quiet' }] }];
+
+  it('is sent nothing of its jobs', async () => {
+    await using server = await openReceivingServer();
+    const { emulator } = await emulatorFor({ accounts });
+    emulator.webhooks.register({ url: server.url });
+    await endJob(emulator, { key: 'pk_test_quiet' });
+    await emulator.clock.advance('25h');
+    expect(server.received).toEqual([]);
+  });
+
+  it('is sent no ping either', async () => {
+    await using server = await openReceivingServer();
+    const { emulator } = await emulatorFor({ accounts });
+    const { id } = emulator.webhooks.register({ url: server.url });
+    await expect(async () => emulator.webhooks.ping(id)).rejects.toMatchObject({ status: 409 });
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe('6 endpoints of the configuration', () => {
+  it('are there from the start, in their environment, with their secret', async () => {
+    await using server = await openReceivingServer();
+    const endpoints = [
+      { url: `${server.url}/live`, environment: 'live' as const, events: ['job.succeeded' as const] },
+      { url: `${server.url}/test`, secret: 'whsec_given' },
+    ];
+    const keys = [{ secret: 'pk_live_c' }, { secret: 'pk_test_c' }];
+    const { emulator } = await emulatorFor({ accounts: [{ name: 'c', keys, endpoints }] });
+    expect(emulator.webhooks.list()).toMatchObject([
+      { account: 'c', environment: 'live', url: `${server.url}/live`, events: ['job.succeeded'], enabled: true },
+      { account: 'c', environment: 'test', url: `${server.url}/test`, events: KINDS, enabled: true },
+    ]);
+    await endJob(emulator);
+    expect(server.received.map(({ path }) => path)).toEqual(['/hooks/test']);
+    emulator.reset();
+    expect(emulator.webhooks.list()).toHaveLength(2);
+    await endJob(emulator, { key: 'pk_live_c' });
+    expect(server.received.map(({ path }) => path)).toEqual(['/hooks/test', '/hooks/live']);
+  });
+
+  it.each([
+    [{ url: 'not an address' }, 'accounts[0].endpoints[0].url'],
+    [{ url: 'http://127.0.0.1/', events: ['job.begun'] }, 'accounts[0].endpoints[0].events[0]'],
+    [{ url: 'http://127.0.0.1/', events: [] }, 'accounts[0].endpoints[0].events'],
+    [{ url: 'http://127.0.0.1/', secret: 'mine' }, 'accounts[0].endpoints[0].secret'],
+    [{ url: 'http://127.0.0.1/', environment: 'prod' }, 'accounts[0].endpoints[0].environment'],
+    [
+      { url: 'http://127.0.0.1/', evnets: [] },
+      'accounts[0].endpoints[0].evnets: is not a known field; did you mean events?',
+    ],
+    [{}, 'accounts[0].endpoints[0].url'],
+  ])('are refused with their place: %j', async (endpoint, place) => {
+    const accounts = [{ name: 'c', keys: [{ secret: 'pk_test_c' }], endpoints: [endpoint] }] as never;
+    await expect(emulatorFor({ accounts })).rejects.toThrow(place);
+  });
+});

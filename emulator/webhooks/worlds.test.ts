@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import type { DeliveryReport } from '../index.ts';
+import { clientOf, emulatorFor } from '../testing/client.ts';
+import { endJob, eventsOf, onlyDelivery, openReceivingServer } from '../testing/receiving-server.ts';
+
+/** The log without what is measured in real time. */
+const told = (deliveries: readonly DeliveryReport[]) =>
+  deliveries.map(({ attempts, ...delivery }) => ({
+    ...delivery,
+    attempts: attempts.map(({ number, at, status }) => ({ number, at, status })),
+  }));
+
+describe('snapshots of a world with deliveries', () => {
+  it('continue a pending schedule identically, as often as they are loaded', async () => {
+    await using server = await openReceivingServer(500);
+    const { emulator } = await emulatorFor();
+    emulator.webhooks.register({ url: server.url });
+    await endJob(emulator);
+    await emulator.clock.advance('1h');
+    const before = told(emulator.webhooks.deliveries());
+    expect(before).toMatchObject([{ state: 'pending' }]);
+    emulator.snapshots.save('waiting');
+
+    const runs = [];
+    for (let run = 0; run < 3; run += 1) {
+      server.received.length = 0;
+      await emulator.clock.advance('25h');
+      runs.push({ log: told(emulator.webhooks.deliveries()), events: eventsOf(server) });
+      emulator.snapshots.load('waiting');
+      expect(told(emulator.webhooks.deliveries())).toEqual(before);
+    }
+    expect(runs[0]?.log).toMatchObject([{ state: 'exhausted' }]);
+    expect(runs[1]).toEqual(runs[0]);
+    expect(runs[2]).toEqual(runs[0]);
+  });
+
+  it('bring back endpoints, their secrets and their run of failures', async () => {
+    await using server = await openReceivingServer(500);
+    const { emulator } = await emulatorFor();
+    const { id } = emulator.webhooks.register({ url: server.url, secret: 'whsec_kept' });
+    await emulator.webhooks.ping(id);
+    emulator.snapshots.save('kept');
+    const before = emulator.webhooks.read(id);
+    emulator.webhooks.remove(id);
+    emulator.snapshots.load('kept');
+    expect(emulator.webhooks.read(id)).toEqual(before);
+    expect(before.failing).toEqual({ count: 1, since: '2026-01-01T00:00:00.000Z' });
+    await emulator.webhooks.ping(id);
+    expect(emulator.webhooks.read(id).failing?.count).toBe(2);
+  });
+
+  it('forget what came of an attempt that was under way when they are loaded', async () => {
+    let held = 0;
+    await using server = await openReceivingServer((response) => {
+      held += 1;
+      if (held > 1) response.writeHead(200).end();
+      else setTimeout(() => response.writeHead(500).end(), 30);
+    });
+    const { emulator } = await emulatorFor();
+    emulator.webhooks.register({ url: server.url });
+    emulator.snapshots.save('before');
+    const ended = endJob(emulator);
+    await expect.poll(() => held).toBe(1);
+    emulator.snapshots.load('before');
+    await ended;
+    expect(emulator.webhooks.deliveries()).toEqual([]);
+    await endJob(emulator);
+    expect(onlyDelivery(emulator)).toMatchObject({ state: 'delivered', attempts: [{ number: 1, status: 200 }] });
+  });
+});
+
+describe('a reset', () => {
+  it('takes away endpoints and deliveries; nothing more is sent', async () => {
+    await using server = await openReceivingServer(500);
+    const { emulator } = await emulatorFor();
+    emulator.webhooks.register({ url: server.url });
+    await endJob(emulator);
+    emulator.reset();
+    expect([emulator.webhooks.list(), emulator.webhooks.deliveries()]).toEqual([[], []]);
+    await emulator.clock.advance('25h');
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('worlds beside each other', () => {
+  it('have endpoints of their own', async () => {
+    await using one = await openReceivingServer();
+    await using two = await openReceivingServer();
+    const { emulator } = await emulatorFor();
+    const other = await emulator.worlds.create({ name: 'other', clock: 'frozen' });
+    emulator.webhooks.register({ url: one.url });
+    other.webhooks.register({ url: two.url });
+    await clientOf(emulator).submitOn('makeup.apply', { key: other.keys.test });
+    await other.clock.advance('4s');
+    expect([one.received.length, two.received.length]).toEqual([0, 1]);
+    expect(emulator.webhooks.deliveries()).toEqual([]);
+  });
+
+  it('send nothing any more when they have been removed', async () => {
+    await using server = await openReceivingServer(500);
+    const { emulator } = await emulatorFor();
+    const other = await emulator.worlds.create({ name: 'other', clock: 'frozen' });
+    const { id } = other.webhooks.register({ url: server.url });
+    await other.webhooks.ping(id);
+    await emulator.worlds.remove('other');
+    await emulator.clock.advance('25h');
+    expect(server.received).toHaveLength(1);
+  });
+});
+
+describe('determinism of deliveries', () => {
+  /** A day of three jobs with a receiver that fails; all that is told of it. */
+  async function day(seed: string) {
+    await using server = await openReceivingServer(500);
+    const { emulator, client } = await emulatorFor({ seed });
+    const { secret } = emulator.webhooks.register({ url: server.url });
+    for (const operation of ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const) {
+      await endJob(emulator, { operation, client });
+    }
+    await emulator.clock.advance('25h');
+    return {
+      secret,
+      log: told(emulator.webhooks.deliveries()),
+      bodies: server.received.map(({ body }) => body.toString()),
+    };
+  }
+
+  it('the same seed gives the same secrets, ids, schedules, bodies and order', async () => {
+    const [one, again] = [await day('same'), await day('same')];
+    expect(again).toEqual(one);
+    expect(one.log).toHaveLength(3);
+  });
+
+  it('another seed gives other ones', async () => {
+    const [one, other] = [await day('one'), await day('other')];
+    expect(other.secret).not.toBe(one.secret);
+    expect(other.log.map(({ id }) => id)).not.toEqual(one.log.map(({ id }) => id));
+    expect(other.log.map(({ event }) => event.id)).not.toEqual(one.log.map(({ event }) => event.id));
+    expect(other.log.map(({ attempts }) => attempts[1]?.at)).not.toEqual(
+      one.log.map(({ attempts }) => attempts[1]?.at),
+    );
+  });
+});

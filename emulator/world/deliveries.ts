@@ -1,0 +1,95 @@
+import { isTerminal, type Job, statusOf } from '../domain/job.ts';
+import { signatureHeader } from '../domain/signature.ts';
+import { SECOND } from '../domain/time.ts';
+import type { JobStatus } from '../domain/vocabulary.ts';
+import { type Delivery, type Endpoint, envelopeJson, eventTypeOf, type WebhookEvent } from '../domain/webhook.ts';
+import { unschedule } from './timers.ts';
+import { nextId, nextSerial, ownerAccount, type World } from './world.ts';
+
+/** Spec 6.1: a job that has ended is told of once, to everybody who is to know. */
+export function announceEnd(world: World, job: Job): void {
+  if (!isTerminal(job)) throw new Error(`${job.id} has not ended`);
+  const type = eventTypeOf(statusOf(job) as Extract<JobStatus, 'succeeded' | 'failed' | 'cancelled'>);
+  if (world.state.endpoints.size === 0 || !ownerAccount(world, job.owner).webhooks) return;
+  const receivers = [...world.state.endpoints.values()].filter((endpoint) =>
+    world.rules.receives(endpoint, job.owner, type),
+  );
+  if (receivers.length === 0) return;
+  const { now: createdAt } = world.state;
+  const event: WebhookEvent = { id: nextId(world, 'evt'), owner: job.owner, type, createdAt, job: job.id };
+  world.state.events.set(event.id, event);
+  for (const endpoint of receivers) startDelivery(world, endpoint, event, false);
+}
+
+/** The first attempt goes out at once. */
+export function startDelivery(world: World, endpoint: Endpoint, event: WebhookEvent, isResend: boolean): Delivery {
+  const delivery: Delivery = {
+    id: nextId(world, 'del'),
+    endpoint: endpoint.id,
+    event: event.id,
+    state: 'pending',
+    attempts: [],
+    isResend,
+    createdAt: world.state.now,
+    timer: null,
+  };
+  attemptDelivery(world, delivery);
+  return delivery;
+}
+
+export function attemptDelivery(world: World, delivery: Delivery): void {
+  const serial = nextSerial(world, 'effect');
+  putDelivery(world, { ...delivery, timer: null });
+  world.state.effects.set(serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now });
+}
+
+/** Spec 6.5: what a disabled or removed endpoint still had to get, it never gets. */
+export function cancelDeliveries(world: World, endpoint: string): void {
+  for (const id of world.state.pendingDeliveries) {
+    const delivery = world.state.deliveries.get(id);
+    if (delivery?.endpoint !== endpoint) continue;
+    unschedule(world, delivery.timer);
+    putDelivery(world, { ...delivery, state: 'cancelled', timer: null });
+  }
+}
+
+export function putDelivery(world: World, delivery: Delivery): void {
+  world.state.deliveries.set(delivery.id, delivery);
+  if (delivery.state === 'pending') world.state.pendingDeliveries.add(delivery.id);
+  else world.state.pendingDeliveries.delete(delivery.id);
+}
+
+export type DeliveryRequest = { url: string; headers: Record<string, string>; body: string };
+
+/**
+ * What goes over the wire (spec 6.3), made anew for each attempt: the job as it is now, and a signature of now. Null
+ * where nothing is to be sent any more.
+ */
+export function deliveryRequest(world: World, id: string, signedAt: number): DeliveryRequest | null {
+  const delivery = world.state.deliveries.get(id);
+  const endpoint = delivery && world.state.endpoints.get(delivery.endpoint);
+  const event = delivery && world.state.events.get(delivery.event);
+  if (delivery === undefined || endpoint === undefined || event === undefined || delivery.state !== 'pending')
+    return null;
+  const body = envelopeJson(event, objectOf(world, event, endpoint), ownerAccount(world, event.owner).hasTestKey);
+  const secrets = world.rules.signingSecrets(endpoint, world.state.now);
+  return {
+    url: endpoint.url,
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'Service-Webhooks/1',
+      'Service-Event-Id': event.id,
+      'Service-Event-Type': event.type,
+      'Service-Delivery-Attempt': String(delivery.attempts.length + 1),
+      'Service-Signature': signatureHeader(secrets, Math.floor(signedAt / SECOND), body),
+    },
+  };
+}
+
+/** Spec 6.2, and reading 57: a job that is not there any more is sent as deleted, judged at each attempt. */
+function objectOf(world: World, event: WebhookEvent, endpoint: Endpoint): string {
+  if (event.job === null) return JSON.stringify({ object: 'test', endpoint_id: endpoint.id });
+  const job = world.state.jobs.get(event.job);
+  return job?.view.json ?? JSON.stringify({ id: event.job, object: 'job', deleted: true });
+}

@@ -1,0 +1,44 @@
+import type { Instant } from '../../domain/time.ts';
+import { type Attempt, type AttemptFailure, isDelivered } from '../../domain/webhook.ts';
+import { cancelDeliveries, putDelivery } from '../deliveries.ts';
+import { schedule } from '../timers.ts';
+import type { World } from '../world.ts';
+import { replaceEndpoint } from './endpoints.ts';
+
+/** What a receiver made of an attempt. */
+export type AttemptOutcome = { status: number | null; failure: AttemptFailure | null; took: number; answer: string };
+
+/** `endedAt` is what the wait for the next attempt, and the time of failing, count from (reading 52). */
+export type AttemptArguments = { effect: number; outcome: AttemptOutcome | null; endedAt: Instant };
+
+/** Spec 6.5: an attempt is over; it was the last, or the next is put on the clock, or the endpoint has failed too long. */
+export function recordAttempt(world: World, args: AttemptArguments): void {
+  const effect = world.state.effects.get(args.effect);
+  if (effect?.kind !== 'deliver') return;
+  world.state.effects.delete(effect.serial);
+  const delivery = world.state.deliveries.get(effect.delivery);
+  const event = delivery && world.state.events.get(delivery.event);
+  const endpoint = delivery && world.state.endpoints.get(delivery.endpoint);
+  if (delivery === undefined || event === undefined || endpoint === undefined || args.outcome === null) return;
+
+  const attempt: Attempt = { number: delivery.attempts.length + 1, at: effect.at, ...args.outcome };
+  const attempts = [...delivery.attempts, attempt];
+  const failing = world.rules.failingAfter(endpoint, attempt);
+  replaceEndpoint(world, { ...endpoint, failing });
+  const tried = { ...delivery, attempts };
+  if (isDelivered(attempt)) {
+    putDelivery(world, { ...tried, state: 'delivered' });
+    return;
+  }
+  const due =
+    delivery.state === 'pending'
+      ? world.rules.nextAttemptAt(world.settings.seed, delivery, event, attempts.length, args.endedAt)
+      : null;
+  const timer = due === null ? null : schedule(world, Math.max(due, world.state.now), 'delivery', delivery.id);
+  const state = delivery.state === 'pending' && due === null ? 'exhausted' : delivery.state;
+  putDelivery(world, { ...tried, state, timer });
+  if (endpoint.enabled && world.rules.isToBeDisabled(failing, args.endedAt)) {
+    replaceEndpoint(world, { ...endpoint, failing, enabled: false });
+    cancelDeliveries(world, endpoint.id);
+  }
+}
