@@ -21,12 +21,13 @@ try {
   writeFileSync(
     join(folder, 'embed.mjs'),
     `import { createEmulator } from 'tryon-kit';
+import { fixtures } from 'tryon-kit/fixtures';
 const emulator = await createEmulator();
 const answer = await fetch(emulator.url + '/v1/usage', { headers: { 'X-API-Key': emulator.keys.test } });
-console.log(answer.status, await answer.text());
+console.log(answer.status, await answer.text(), fixtures.face('afro').bytes().length > 0);
 await emulator.close();`,
   );
-  assert.equal(run(process.execPath, ['embed.mjs'], folder).trim(), '200 {"data":[]}');
+  assert.equal(run(process.execPath, ['embed.mjs'], folder).trim(), '200 {"data":[]} true');
 
   const bin = join(folder, 'node_modules/.bin/tryon-emulator');
   assert.match(run(bin, ['--version'], folder), /^\d+\.\d+\.\d+/);

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { type Outcome as FixtureOutcome, fixtures } from '../fixtures/index.ts';
 import { type AccountConfig, accountRows, accountSchema } from './control/account-input.ts';
 import { faultOf } from './control/fault-control.ts';
 import { planOf } from './control/plan-control.ts';
@@ -6,13 +7,14 @@ import type { WorldConfig } from './control/world-input.ts';
 import { ownerOf } from './domain/account.ts';
 import { BadInput } from './domain/bad-input.ts';
 import { digestOf } from './domain/digest.ts';
+import { parseDuration } from './domain/duration.ts';
 import { STANDARD_RULES } from './domain/rulebook.ts';
 import type { Instant } from './domain/time.ts';
 import { urlProblem } from './domain/webhook.ts';
 import { createClock } from './runtime/clock.ts';
 import { type HostPorts, hostWorld, type WorldHost } from './runtime/world-host.ts';
 import { emptyState } from './world/state.ts';
-import type { World } from './world/world.ts';
+import type { MagicImage, World } from './world/world.ts';
 
 /** Where virtual time begins unless told otherwise: the same on every run. */
 const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
@@ -54,7 +56,22 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
     ledgerUnreadable: unreadable.ledger,
     admissionPerMinute: readings.admission_per_minute,
   });
-  return { settings: { seed, readings, stages, showNow }, rules: STANDARD_RULES, state, freed: [] };
+  return {
+    settings: { seed, readings, stages, magic: magicImages(), showNow },
+    rules: STANDARD_RULES,
+    state,
+    freed: [],
+  };
+}
+
+/** The magic images of the fixtures, as the World needs them. */
+function magicImages(): Map<string, MagicImage> {
+  return new Map(fixtures.magic().map(({ digest, outcome }) => [digest, magicOf(outcome)]));
+}
+
+function magicOf(outcome: FixtureOutcome): MagicImage {
+  if ('status' in outcome) return { stages: {}, outcome };
+  return { stages: { processing: parseDuration(outcome.stages.processing) ?? 0 }, outcome: null };
 }
 
 function demoAccount(world: string): AccountConfig {

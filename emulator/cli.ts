@@ -30,6 +30,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'save or load all that a world is',
     load: async () => (await import('./cli/snapshot.ts')).snapshotCommand,
   },
+  fixtures: {
+    summary: 'list the drawn faces and the magic images, or write them into a folder',
+    load: async () => (await import('./cli/fixtures.ts')).fixturesCommand,
+  },
   listen: {
     summary: 'print webhooks of a running emulator, and hand them on',
     load: async () => (await import('./cli/listen.ts')).listenCommand,

@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server';
+import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
-import { createSharpImages } from './adapters/sharp-images.ts';
 import { mintToken } from './adapters/token.ts';
 import { version } from './adapters/version.ts';
 import { wallClock } from './adapters/wall-clock.ts';

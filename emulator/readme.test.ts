@@ -32,7 +32,12 @@ describe('README.md', () => {
 
   it.each(snippets('ts').map((code, index) => ({ index, code })))('ts snippet $index runs', async ({ index, code }) => {
     const file = join(folder, `snippet-${index}.mts`);
-    writeFileSync(file, code.replace("'tryon-kit'", `'${join(ROOT, 'emulator/index.ts')}'`));
+    const sources = { "'tryon-kit'": 'emulator/index.ts', "'tryon-kit/fixtures'": 'fixtures/index.ts' };
+    const rewritten = Object.entries(sources).reduce(
+      (text, [name, at]) => text.replace(name, `'${join(ROOT, at)}'`),
+      code,
+    );
+    writeFileSync(file, rewritten);
     const { stderr } = await run(process.execPath, ['--import', 'tsx', file], { cwd: ROOT });
     expect(stderr).toBe('');
   });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { endChildrenWithBench } from './children.ts';
+import { imageReport } from './images.ts';
 import { CONNECTIONS } from './load.ts';
 import { costReport, memoryReport, pageReport, rateReport, startReport } from './report.ts';
 import { type Pace, type RowResult, runRounds } from './rounds.ts';
@@ -12,7 +13,8 @@ const QUICK: Pace = { rounds: 3, roundMs: 250, warmUpMs: 500, starts: 5 };
 const START = 'start';
 const DAY = 'day';
 const OUTAGE = 'outage';
-const APART = [START, DAY, OUTAGE];
+const IMAGES = 'images';
+const APART = [START, DAY, OUTAGE, IMAGES];
 const OPTIONS = { quick: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } } as const;
 
 const NAMES = [...new Set(ROWS.map(({ name }) => name)), ...APART];
@@ -46,6 +48,7 @@ async function main(): Promise<void> {
 function reportApart(name: string, quick: boolean, { starts, rounds, roundMs }: Pace): Promise<string> {
   if (name === START) return timeStarts(starts).then(startReport);
   if (name === DAY) return dayReport(quick ? [10_000] : [10_000, 100_000], quick ? 1 : 3);
+  if (name === IMAGES) return imageReport(quick ? 4 : 12, quick ? 1 : 3);
   return outageReport(quick ? 1 : rounds, roundMs);
 }
 

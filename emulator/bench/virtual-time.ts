@@ -89,7 +89,7 @@ async function receiverLimit(address: string, milliseconds: number): Promise<num
 }
 
 /** Runs a script of the bench to its end: its one line of output, parsed. */
-async function runScript<Figures>(file: string, args: string[]): Promise<Figures> {
+export async function runScript<Figures>(file: string, args: string[]): Promise<Figures> {
   const script = fileURLToPath(new URL(file, import.meta.url));
   const { stdout } = await run(process.execPath, [script, ...args], { timeout: 120_000 });
   return JSON.parse(stdout);

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { BadInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
+import { serveFixtures } from './fixture-routes.ts';
 import { controlOpenApi } from './openapi.ts';
 import { CONTROL_ROUTES, type ControlRoute, type WorldDirectory } from './routes.ts';
 import { guard, type Safety } from './safety.ts';
@@ -25,6 +26,7 @@ export function controlApp(parts: ControlParts): Hono {
   app.use(guard(parts));
   app.get('/profile', (context) => context.json(parts.profile() as object));
   app.get('/v1/openapi.json', (context) => context.json(controlOpenApi(parts.version)));
+  serveFixtures(app);
   for (const route of CONTROL_ROUTES) {
     app.on(route.method, `/v1${route.path}`, (context) => answer(parts, route, context));
   }

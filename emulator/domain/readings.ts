@@ -63,6 +63,14 @@ export const readingsSchema = z.strictObject({
     .describe('Reading 28: jobs that one key may submit in a minute; null is unlimited'),
   input_retention: durationSchema.prefault('24h').describe('Reading 29: how long an input and its snapshots are kept'),
   job_retention: durationSchema.prefault('7d').describe('Reading 29: how long a finished job and its results are kept'),
+  result_type: z
+    .enum(['image/png', 'image/webp'])
+    .default('image/png')
+    .describe('Spec 2.3: the media type of result pictures'),
+  face_detection: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Spec 2.2: whether an image with nothing like a face fails its job (INPUT_UNPROCESSABLE)'),
   signature_clock: z
     .enum(['wall', 'virtual'])
     .default('wall')

@@ -1,5 +1,6 @@
 import type { ProcessedImages } from '../domain/output.ts';
 import type { InputRole } from '../domain/submission.ts';
+import { findingsOf } from '../world/concerns.ts';
 import { jobById } from '../world/jobs.ts';
 import type { BlobStore, Images, InputImage, MadeImages } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
@@ -10,9 +11,11 @@ const PROCESSING_FAILED = { code: 'PROCESSING_FAILED', message: 'The image could
 export async function makeImages(
   world: World,
   { images, blobs }: { images: Images; blobs: BlobStore },
-  job: string,
+  id: string,
 ): Promise<MadeImages> {
-  const { submission, snapshot } = jobById(world, job);
+  const job = jobById(world, id);
+  const { submission, snapshot } = job;
+  const { result_type: resultType, face_detection } = world.settings.readings;
   const inputOf = (wanted: InputRole): InputImage | null => {
     const part = snapshot?.find(({ role }) => role === wanted);
     const bytes = part && blobs.get(part.digest);
@@ -21,7 +24,16 @@ export async function makeImages(
   const source = inputOf('source');
   if (source === null) return { failure: PROCESSING_FAILED };
   try {
-    return await images.process({ submission, source, hairMask: inputOf('hair_mask') });
+    const findings = findingsOf(world, job);
+    const detectFace = face_detection === 'on';
+    return await images.process({
+      submission,
+      source,
+      hairMask: inputOf('hair_mask'),
+      findings,
+      resultType,
+      detectFace,
+    });
   } catch {
     // A fault of ours must not stop the clock for every other job: this one fails, as the spec provides for.
     return { failure: PROCESSING_FAILED };

@@ -137,9 +137,9 @@ describe('2.3 ResultAsset', () => {
     expect(results().map(({ href }) => href)).toEqual(results().map(({ id }) => `/v1/assets/${id}/content`));
   });
 
-  it('has the role <kind>.<concern> for each visualization that was asked for', () => {
+  it('has the role <kind>.<concern> for each visualization of a concern that was measured', () => {
     const roles = (made.skin.visualizations as Specimen[]).map(({ role }) => role);
-    expect(roles).toEqual(['mask.acne', 'visual.acne', 'visual.pore']);
+    expect(roles).toEqual(['mask.acne', 'visual.acne']);
   });
 
   it('expires with its job', () => {

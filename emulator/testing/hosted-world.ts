@@ -1,5 +1,5 @@
+import { createSharpImages } from '../adapters/images/sharp-images.ts';
 import { createMemoryBlobs } from '../adapters/memory-blobs.ts';
-import { createSharpImages } from '../adapters/sharp-images.ts';
 import { emptyWorld } from '../build-world.ts';
 import { type ConfigInput, parseConfig } from '../config.ts';
 import { assembleEmulator } from '../create.ts';

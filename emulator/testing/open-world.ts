@@ -1,5 +1,5 @@
+import { createSharpImages } from '../adapters/images/sharp-images.ts';
 import { createMemoryBlobs } from '../adapters/memory-blobs.ts';
-import { createSharpImages } from '../adapters/sharp-images.ts';
 import { wallClock } from '../adapters/wall-clock.ts';
 import { assembleEmulator } from '../create.ts';
 import type { EmulatorOptions } from '../index.ts';

@@ -1,7 +1,8 @@
 import type { JobError } from '../domain/job.ts';
 import type { RenderedImage } from '../domain/output.ts';
+import type { Finding } from '../domain/pixels/skin.ts';
 import type { Submission } from '../domain/submission.ts';
-import type { MediaType } from '../domain/vocabulary.ts';
+import type { MediaType, ResultMediaType } from '../domain/vocabulary.ts';
 import type { DeliveryRequest } from './deliveries.ts';
 import type { AttemptOutcome } from './verbs/record-attempt.ts';
 
@@ -26,7 +27,16 @@ export type WebhookSender = { send(request: DeliveryRequest): Promise<AttemptOut
 
 export type ImageHeader = { mediaType: MediaType; width: number; height: number };
 
-export type ProcessTask = { submission: Submission; source: InputImage; hairMask: InputImage | null };
+export type ProcessTask = {
+  submission: Submission;
+  source: InputImage;
+  hairMask: InputImage | null;
+  /** What a skin analysis is to show; only what was measured can be. */
+  findings: readonly Finding[];
+  resultType: ResultMediaType;
+  /** Whether an image that is nothing like a face fails the job. */
+  detectFace: boolean;
+};
 
 export type InputImage = { digest: string; bytes: Uint8Array; width: number; height: number };
 

@@ -1,6 +1,6 @@
 import { type Account, accountOf, type Owner } from '../domain/account.ts';
 import { type IdKind, mintId } from '../domain/ids.ts';
-import type { StageDurations } from '../domain/plan.ts';
+import type { Outcome, StageDurations } from '../domain/plan.ts';
 import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import { emptyList, type SortedList } from '../domain/sorted-list.ts';
@@ -11,9 +11,14 @@ export type Settings = {
   seed: string;
   readings: Readings;
   stages: StageDurations;
+  /** Images that decide what becomes of their jobs, by digest. A plan goes before them. */
+  magic: ReadonlyMap<string, MagicImage>;
   /** Whether answers carry `Emulator-Now`. */
   showNow: boolean;
 };
+
+/** What an image has become of the job that takes it. */
+export type MagicImage = { stages: Partial<StageDurations>; outcome: Outcome | null };
 
 export type World = {
   settings: Settings;

@@ -1,18 +1,13 @@
 import { withSettlement } from '../../domain/credits.ts';
 import { isTerminal, type Job, type JobError, statusOf } from '../../domain/job.ts';
-import {
-  buildOutput,
-  type ConcernBody,
-  measureConcern,
-  type RenderedImage,
-  resultAssetBody,
-} from '../../domain/output.ts';
+import { buildOutput, type RenderedImage, resultAssetBody } from '../../domain/output.ts';
 import type { Outcome } from '../../domain/plan.ts';
 import type { Instant } from '../../domain/time.ts';
 import { utcDay } from '../../domain/time.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
 import { usageKey } from '../../domain/usage.ts';
 import { putAsset } from '../assets.ts';
+import { concernsOf } from '../concerns.ts';
 import { announceEnd } from '../deliveries.ts';
 import { replaceJob } from '../jobs.ts';
 import { schedule, unschedule } from '../timers.ts';
@@ -50,7 +45,7 @@ export function succeedNow(
     });
     return resultAssetBody(id, image, expiresAt);
   });
-  const output = buildOutput(job.submission, results, measuredConcerns(world, job, outcome), outcome.applied);
+  const output = buildOutput(job.submission, results, concernsOf(world, job), outcome.applied);
   return end(
     world,
     job,
@@ -91,10 +86,4 @@ function refundQuota(world: World, job: Job): void {
   const name = usageKey(job.owner, utcDay(job.createdAt), job.submission.operation);
   const row = world.state.usage.get(name);
   if (row !== undefined) world.state.usage.set(name, { ...row, quotaUsed: row.quotaUsed - 1 });
-}
-
-function measuredConcerns(world: World, job: Job, outcome: Extract<Outcome, { status: 'succeeded' }>): ConcernBody[] {
-  if (job.submission.operation !== 'skin.analyze') return [];
-  const face = { seed: world.settings.seed, digest: job.sourceDigest, range: world.settings.readings.score_range };
-  return job.submission.concerns.map((concern) => measureConcern(concern, outcome, face));
 }

@@ -123,7 +123,9 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   const id = nextId(world, 'job');
   const plan = takePlan(world, args, inputs);
   const holdAt = plan?.holdAt ?? null;
-  const stages = { ...world.settings.stages, ...plan?.stages };
+  const source = sourceOf(submission, inputs);
+  const magic = world.settings.magic.get(source.digest);
+  const stages = { ...world.settings.stages, ...magic?.stages, ...plan?.stages };
   const job = putNewJob(world, {
     id,
     owner: caller.owner,
@@ -137,11 +139,11 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     expiresAt: null,
     inputs: submission.inputs,
     snapshot: takeSnapshot(world, submission, inputs),
-    sourceDigest: sourceOf(submission, inputs).digest,
+    sourceDigest: source.digest,
     snapshotTimer: schedule(world, world.rules.inputExpiry(world.settings.readings, now), 'snapshot-expiry', id),
     cancelRequested: false,
     stages,
-    outcome: plan?.outcome ?? ORDINARY_OUTCOME,
+    outcome: plan?.outcome ?? magic?.outcome ?? ORDINARY_OUTCOME,
     holdAt,
     processed: null,
     output: null,

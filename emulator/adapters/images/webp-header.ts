@@ -1,4 +1,4 @@
-import type { ImageHeader } from '../world/ports.ts';
+import type { ImageHeader } from '../../world/ports.ts';
 
 /** What the first bytes of a WebP say of it (RFC 9649, 2.4 to 2.7), or null where they are no such bytes. */
 export function webpHeader(bytes: Uint8Array): ImageHeader | null {

@@ -1,0 +1,41 @@
+import type { Mask, Picture } from '../../domain/pixels/picture.ts';
+import type { ResultMediaType } from '../../domain/vocabulary.ts';
+import { loadSharp } from './load-sharp.ts';
+
+/** What lies under the transparent parts of an input. */
+const GROUND = '#ffffff';
+const PIXEL_LIMIT = 100_000_000;
+
+/** An input as it is seen: upright, in sRGB, opaque, without metadata. Rejects where it cannot be decoded whole. */
+export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(bytes, { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
+    .autoOrient()
+    .flatten({ background: GROUND })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3) throw new Error(`a decoded picture has ${info.channels} channels`);
+  return { width: info.width, height: info.height, rgb: data };
+}
+
+/** A grey input as a mask: white is inside. */
+export async function decodeMask(bytes: Uint8Array): Promise<Mask> {
+  const sharp = await loadSharp();
+  return sharp(bytes, { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
+    .autoOrient()
+    .flatten({ background: '#000000' })
+    .toColourspace('b-w')
+    .extractChannel(0)
+    .raw({ depth: 'uchar' })
+    .toBuffer();
+}
+
+/** The bytes of a result. No pixel is lost, and the same pixels give the same bytes. */
+export async function encodePicture({ width, height, rgb }: Picture, type: ResultMediaType): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const picture = sharp(rgb, { raw: { width, height, channels: 3 } });
+  if (type === 'image/webp') return picture.webp({ lossless: true, effort: 2 }).toBuffer();
+  return picture.png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer();
+}

@@ -1,0 +1,32 @@
+import { MEDIA_TYPES, type MediaType } from '../../domain/vocabulary.ts';
+import type { ImageHeader } from '../../world/ports.ts';
+import { loadSharp } from './load-sharp.ts';
+import { webpHeader } from './webp-header.ts';
+
+/** Type and size of an upload from its header, as it is seen upright. No pixel of an untrusted image is decoded here. */
+export async function inspectImage(bytes: Uint8Array): Promise<ImageHeader | { problem: string }> {
+  if (!startsAsImage(bytes)) return { problem: 'is no JPEG, PNG or WebP' };
+  const sharp = await loadSharp();
+  try {
+    const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const mediaType = `image/${format}`;
+    if (!isMediaType(mediaType)) return { problem: `is ${mediaType}, which is not accepted` };
+    return { mediaType, width: autoOrient.width, height: autoOrient.height };
+  } catch {
+    // Reading 5: a body that breaks off is taken where its header is whole. Sharp wants all of a WebP to read any of it.
+    return webpHeader(bytes) ?? { problem: 'has no readable image header' };
+  }
+}
+
+/** Nothing else is given to the decoders: some of what they can read, such as SVG, is a program of its own. */
+function startsAsImage(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 12));
+  const isJpeg = start[0] === 0xff && start[1] === 0xd8 && start[2] === 0xff;
+  const isPng = start.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
+  const isWebp = start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP';
+  return isJpeg || isPng || isWebp;
+}
+
+function isMediaType(text: string): text is MediaType {
+  return (MEDIA_TYPES as readonly string[]).includes(text);
+}

@@ -1,0 +1,29 @@
+import type { FaceMasks } from '../../domain/pixels/makeup.ts';
+import type { Mask } from '../../domain/pixels/picture.ts';
+import { loadSharp } from './load-sharp.ts';
+
+/** Where a drawn face is what, exactly; null for a picture of which nothing is known. */
+export async function knownMasks(digest: string): Promise<FaceMasks | null> {
+  const { fixtures } = await import('../../../fixtures/index.ts');
+  const face = fixtures.byDigest(digest)?.face;
+  if (!face) return null;
+  const draw = (part: Parameters<typeof face.maskSvg>[0]) => drawMask(face.maskSvg(part));
+  const [skin, lips, lipLine, eyes, hair] = await Promise.all([
+    draw('skin'),
+    draw('lips'),
+    draw('lip_line'),
+    draw('eyes'),
+    draw('hair'),
+  ]);
+  return { skin, lips, lipLine, eyes, hair };
+}
+
+async function drawMask(svg: string): Promise<Mask> {
+  const sharp = await loadSharp();
+  return sharp(Buffer.from(svg))
+    .flatten({ background: '#000' })
+    .toColourspace('b-w')
+    .extractChannel(0)
+    .raw()
+    .toBuffer();
+}

@@ -1,0 +1,107 @@
+import { digestOf } from '../../domain/digest.ts';
+import { guessFace, LEAST_SKIN } from '../../domain/pixels/guess-face.ts';
+import { colorHair } from '../../domain/pixels/hair.ts';
+import { applyMakeup, type FaceMasks } from '../../domain/pixels/makeup.ts';
+import type { Mask, Picture } from '../../domain/pixels/picture.ts';
+import { type Finding, showConcern } from '../../domain/pixels/skin.ts';
+import type { Images, InputImage, MadeImage, MadeImages, ProcessTask } from '../../world/ports.ts';
+import { createCache, createGate } from './cache.ts';
+import { decodeMask, decodePicture, encodePicture } from './codec.ts';
+import { inspectImage } from './inspect.ts';
+import { knownMasks } from './known-faces.ts';
+
+const FACES_KEPT = 8;
+const RESULTS_KEPT = 256;
+/** Pictures in work at once: each holds its pixels, and the machine has few cores. */
+const AT_ONCE = 2;
+
+const UNDECODABLE = { code: 'INPUT_UNPROCESSABLE', message: 'The input image could not be decoded.' } as const;
+const NO_FACE = { code: 'INPUT_UNPROCESSABLE', message: 'No face was found in the input image.' } as const;
+
+type Face = { picture: Picture; masks: FaceMasks; skinShare: number };
+
+/** Image work with sharp and plain pixels. The same input and the same request give the same bytes, made once. */
+export function createSharpImages(): Images {
+  const faces = createCache<Face | null>(FACES_KEPT);
+  const hairMasks = createCache<Mask | null>(FACES_KEPT);
+  const results = createCache<Omit<MadeImage, 'role'>>(RESULTS_KEPT);
+  const gate = createGate(AT_ONCE);
+
+  async function openFace({ digest, bytes }: InputImage): Promise<Face | null> {
+    const picture = await decodePicture(bytes).catch(() => null);
+    if (picture === null) return null;
+    const masks = await knownMasks(digest);
+    return masks === null ? { picture, ...guessFace(picture) } : { picture, masks, skinShare: 1 };
+  }
+
+  async function process(task: ProcessTask): Promise<MadeImages> {
+    const { source, hairMask } = task;
+    const face = await faces(source.digest, () => openFace(source));
+    if (face === null) return { failure: UNDECODABLE };
+    if (task.detectFace && face.skinShare < LEAST_SKIN) return { failure: NO_FACE };
+    const mask = hairMask === null ? face.masks.hair : await hairMasks(hairMask.digest, () => openMask(hairMask));
+    if (mask === null) return { failure: UNDECODABLE };
+    const images: MadeImage[] = [];
+    for (const wanted of wantedOf(task)) {
+      const name = `${source.digest}/${hairMask?.digest ?? ''}/${task.resultType}/${wanted.name}`;
+      const made = await results(name, () => encode(wanted.draw(face, mask), task));
+      images.push({ role: wanted.role, ...made });
+    }
+    return { images };
+  }
+
+  return { inspect: inspectImage, process: (task) => gate(() => process(task)) };
+}
+
+function openMask({ bytes }: InputImage): Promise<Mask | null> {
+  return decodeMask(bytes).catch(() => null);
+}
+
+type Wanted = {
+  role: string /** What decides the pixels, besides the inputs. */;
+  name: string;
+  draw(face: Face, hair: Mask): Picture;
+};
+
+function wantedOf({ submission, findings, source }: ProcessTask): Wanted[] {
+  switch (submission.operation) {
+    case 'skin.analyze':
+      return findings.map((finding) => wantedFinding(finding, source.digest));
+    case 'makeup.apply': {
+      const { products } = submission;
+      return [
+        {
+          role: 'image',
+          name: JSON.stringify(products),
+          draw: ({ picture, masks }) => applyMakeup(picture, masks, products),
+        },
+      ];
+    }
+    case 'hair.try_on': {
+      const { gradient } = submission;
+      return [
+        {
+          role: 'image',
+          name: JSON.stringify(gradient),
+          draw: ({ picture }, hair) => colorHair(picture, hair, gradient),
+        },
+      ];
+    }
+  }
+}
+
+function wantedFinding(finding: Finding, label: string): Wanted {
+  const { kind, concern } = finding;
+  const role = `${kind}.${concern}`;
+  return {
+    role,
+    name: JSON.stringify(finding),
+    draw: ({ picture, masks }) => showConcern(picture, masks, label, finding),
+  };
+}
+
+async function encode(picture: Picture, { resultType }: ProcessTask): Promise<Omit<MadeImage, 'role'>> {
+  const bytes = await encodePicture(picture, resultType);
+  const { width, height } = picture;
+  return { mediaType: resultType, digest: digestOf(bytes), sizeBytes: bytes.byteLength, width, height, bytes };
+}

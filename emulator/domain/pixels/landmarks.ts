@@ -1,0 +1,53 @@
+import type { FaceMasks } from './makeup.ts';
+import type { Mask } from './picture.ts';
+
+export type Box = { left: number; top: number; right: number; bottom: number };
+export type Point = { x: number; y: number };
+
+/** The few points of a face that everything else is measured from. */
+export type Landmarks = { face: Box; leftEye: Point; rightEye: Point; mouth: Point; eyeDistance: number };
+
+/** Found from the masks; what a mask does not show is put where it lies in most faces. */
+export function landmarksOf(masks: FaceMasks, width: number, height: number): Landmarks {
+  const face = boxOf(masks.skin, width) ?? {
+    left: width * 0.25,
+    top: height * 0.15,
+    right: width * 0.75,
+    bottom: height * 0.85,
+  };
+  const middle = (face.left + face.right) / 2;
+  const faceHeight = face.bottom - face.top;
+  const usual = { y: face.top + faceHeight * 0.4, reach: (face.right - face.left) * 0.2 };
+  const leftEye = centreOf(masks.eyes, width, 0, middle) ?? { x: middle - usual.reach, y: usual.y };
+  const rightEye = centreOf(masks.eyes, width, middle, width) ?? { x: middle + usual.reach, y: usual.y };
+  const mouth = centreOf(masks.lips, width, 0, width) ?? { x: middle, y: face.top + faceHeight * 0.72 };
+  const eyeDistance = Math.max(4, Math.hypot(rightEye.x - leftEye.x, rightEye.y - leftEye.y));
+  return { face, leftEye, rightEye, mouth, eyeDistance };
+}
+
+const INSIDE = 128;
+
+export function boxOf(mask: Mask, width: number): Box | null {
+  let box: Box | null = null;
+  for (let pixel = 0; pixel < mask.length; pixel += 1) {
+    if ((mask[pixel] ?? 0) < INSIDE) continue;
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    box ??= { left: x, top: y, right: x, bottom: y };
+    if (x < box.left) box.left = x;
+    if (x > box.right) box.right = x;
+    box.bottom = y;
+  }
+  return box;
+}
+
+function centreOf(mask: Mask, width: number, from: number, to: number): Point | null {
+  let [x, y, count] = [0, 0, 0];
+  for (let pixel = 0; pixel < mask.length; pixel += 1) {
+    const column = pixel % width;
+    if ((mask[pixel] ?? 0) < INSIDE || column < from || column >= to) continue;
+    x += column;
+    y += Math.floor(pixel / width);
+    count += 1;
+  }
+  return count === 0 ? null : { x: x / count, y: y / count };
+}

@@ -1,0 +1,24 @@
+import type { Product } from '../submission.ts';
+import type { ProductCategory } from '../vocabulary.ts';
+import { paint } from './paint.ts';
+import { copyPicture, type Mask, type Picture, parseColor } from './picture.ts';
+
+/** Where a face is what, at the size of its picture. */
+export type FaceMasks = { skin: Mask; lips: Mask; lipLine: Mask; eyes: Mask; hair: Mask };
+
+/** Where each product goes, how strong it is at full opacity, and how much of the face shows through. */
+const WEAR: Record<ProductCategory, { on: 'skin' | 'lips' | 'lipLine'; strength: number; texture: number }> = {
+  foundation: { on: 'skin', strength: 0.55, texture: 0.9 },
+  lipstick: { on: 'lips', strength: 0.9, texture: 0.7 },
+  lip_liner: { on: 'lipLine', strength: 0.95, texture: 0.4 },
+};
+
+/** The layers in their order, each over those before (spec 4.2). */
+export function applyMakeup(face: Picture, masks: FaceMasks, products: readonly Product[]): Picture {
+  const made = copyPicture(face);
+  for (const { category, color, opacity } of products) {
+    const { on, strength, texture } = WEAR[category];
+    paint(made, masks[on], parseColor(color), Math.min(1, Math.max(0, opacity)) * strength, texture);
+  }
+  return made;
+}

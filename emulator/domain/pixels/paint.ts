@@ -1,0 +1,39 @@
+import { brightness, type Mask, type Picture, type Rgb } from './picture.ts';
+
+/**
+ * Lays a color over the masked part of a picture, in place. `texture` is how much of the light and shade below shows
+ * through: 0 is a coat of paint, 1 keeps all of it. A pixel outside the mask keeps every bit; opacity 0 changes nothing.
+ */
+export function paint(picture: Picture, mask: Mask, color: Rgb, opacity: number, texture: number): void {
+  const { rgb } = picture;
+  const middle = meanBrightness(picture, mask);
+  for (let pixel = 0; pixel < mask.length; pixel += 1) {
+    const strength = ((mask[pixel] ?? 0) / 255) * opacity;
+    if (strength <= 0) continue;
+    const at = pixel * 3;
+    const light = brightness(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0) / middle;
+    const shade = 1 + (light - 1) * texture;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const below = rgb[at + channel] ?? 0;
+      const above = clamp((color[channel] ?? 0) * shade);
+      rgb[at + channel] = Math.round(below + (above - below) * strength);
+    }
+  }
+}
+
+/** What a mask covers looks how bright on the whole; never 0, because it divides. */
+export function meanBrightness({ rgb }: Picture, mask: Mask): number {
+  let sum = 0;
+  let weight = 0;
+  for (let pixel = 0; pixel < mask.length; pixel += 1) {
+    const inside = mask[pixel] ?? 0;
+    if (inside === 0) continue;
+    sum += inside * brightness(rgb[pixel * 3] ?? 0, rgb[pixel * 3 + 1] ?? 0, rgb[pixel * 3 + 2] ?? 0);
+    weight += inside;
+  }
+  return weight === 0 ? 128 : Math.max(1, sum / weight);
+}
+
+export function clamp(value: number): number {
+  return Math.min(255, Math.max(0, value));
+}

@@ -1,0 +1,41 @@
+/** An upright picture in sRGB: three bytes a pixel, row by row. */
+export type Picture = { width: number; height: number; rgb: Uint8Array };
+
+/** How much of each pixel belongs to something: 0 is not at all, 255 wholly. */
+export type Mask = Uint8Array;
+
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+export function emptyMask({ width, height }: { width: number; height: number }): Mask {
+  return new Uint8Array(width * height);
+}
+
+export function copyPicture({ width, height, rgb }: Picture): Picture {
+  // Not slice(): of a Buffer that is a view of the same bytes.
+  return { width, height, rgb: new Uint8Array(rgb) };
+}
+
+/** `#a1304a`; anything else that a reading lets through is turned into some color, always the same. */
+export function parseColor(text: string): Rgb {
+  const hex = /^#([0-9a-f]{6})$/i.exec(text)?.[1];
+  const value = hex === undefined ? foldText(text) : Number.parseInt(hex, 16);
+  return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+/** How bright a color looks, 0 to 255 (Rec. 601). */
+export function brightness(red: number, green: number, blue: number): number {
+  return 0.299 * red + 0.587 * green + 0.114 * blue;
+}
+
+/** The share of a mask that is set, 0 to 1. */
+export function coverage(mask: Mask): number {
+  let sum = 0;
+  for (let index = 0; index < mask.length; index += 1) sum += mask[index] ?? 0;
+  return mask.length === 0 ? 0 : sum / (255 * mask.length);
+}
+
+function foldText(text: string): number {
+  let value = 0;
+  for (const letter of text) value = (Math.imul(value, 31) + (letter.codePointAt(0) ?? 0)) & 0xffffff;
+  return value;
+}

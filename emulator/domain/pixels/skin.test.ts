@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { CONCERNS, type Concern } from '../vocabulary.ts';
+import { concernSpots } from './concern-areas.ts';
+import type { Landmarks } from './landmarks.ts';
+import type { FaceMasks } from './makeup.ts';
+import { showConcern } from './skin.ts';
+
+const [WIDTH, HEIGHT] = [100, 120];
+const LANDMARKS: Landmarks = {
+  face: { left: 20, top: 10, right: 80, bottom: 110 },
+  leftEye: { x: 35, y: 50 },
+  rightEye: { x: 65, y: 50 },
+  mouth: { x: 50, y: 83 },
+  eyeDistance: 30,
+};
+
+const full = () => new Uint8Array(WIDTH * HEIGHT).fill(255);
+const empty = () => new Uint8Array(WIDTH * HEIGHT);
+const boxed = (left: number, top: number, right: number, bottom: number) =>
+  Uint8Array.from({ length: WIDTH * HEIGHT }, (_, pixel) => {
+    const [x, y] = [pixel % WIDTH, Math.floor(pixel / WIDTH)];
+    return x >= left && x < right && y >= top && y < bottom ? 255 : 0;
+  });
+const MASKS: FaceMasks = {
+  skin: boxed(20, 10, 80, 110),
+  eyes: boxed(30, 47, 70, 53),
+  lips: boxed(42, 80, 58, 86),
+  lipLine: empty(),
+  hair: empty(),
+};
+const FACE = { width: WIDTH, height: HEIGHT, rgb: new Uint8Array(WIDTH * HEIGHT * 3).fill(180) };
+
+const brightest = ({ rgb }: { rgb: Uint8Array }) => rgb.reduce((most, value) => Math.max(most, value), 0);
+
+describe('where concerns show', () => {
+  it.each<[Concern, (y: number) => boolean]>([
+    ['dark_circle', (y) => y > 50 && y < 66],
+    ['eye_bag', (y) => y > 50 && y < 70],
+    ['droopy_upper_eyelid', (y) => y < 50 && y > 38],
+    ['firmness', (y) => y > 75],
+    ['moisture', (y) => y > 60 && y < 85],
+  ])('%s lies where it does on a face, left and right alike', (concern, isRight) => {
+    const spots = concernSpots(concern, LANDMARKS, 'a face');
+    expect(spots).toHaveLength(2);
+    for (const { y } of spots) expect(isRight(y)).toBe(true);
+    expect((spots[0]?.x ?? 0) + (spots[1]?.x ?? 0)).toBeCloseTo(100);
+  });
+
+  it('turns with the face', () => {
+    const turned = { ...LANDMARKS, leftEye: { x: 50, y: 35 }, rightEye: { x: 50, y: 65 }, mouth: { x: 17, y: 50 } };
+    for (const { x } of concernSpots('dark_circle', turned, 'a face')) expect(x).toBeLessThan(50);
+  });
+
+  it('is the same for a face each time, and not for another', () => {
+    expect(concernSpots('acne', LANDMARKS, 'one')).toEqual(concernSpots('acne', LANDMARKS, 'one'));
+    expect(concernSpots('acne', LANDMARKS, 'one')).not.toEqual(concernSpots('acne', LANDMARKS, 'another'));
+  });
+});
+
+describe('the pictures of a concern', () => {
+  it.each(CONCERNS)(
+    'of %s: the mask is black beside the face, and the visual changes exactly where the mask shows',
+    (concern) => {
+      const mask = showConcern(FACE, MASKS, 'a face', { concern, kind: 'mask', level: 1 });
+      const visual = showConcern(FACE, MASKS, 'a face', { concern, kind: 'visual', level: 1 });
+      expect(brightest(mask)).toBeGreaterThan(200);
+      const wrong = Array.from({ length: WIDTH * HEIGHT }, (_, pixel) => pixel).filter((pixel) => {
+        const shown = mask.rgb[pixel * 3] ?? 0;
+        const onFace = (MASKS.skin[pixel] ?? 0) + (MASKS.eyes[pixel] ?? 0) > 0;
+        const changed = [0, 1, 2].some((channel) => visual.rgb[pixel * 3 + channel] !== 180);
+        return (shown > 0 && !onFace) || (changed && shown === 0) || (shown > 40 && !changed);
+      });
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it('show more the higher the score is', () => {
+    const levels = [0, 0.5, 1].map((level) =>
+      brightest(showConcern(FACE, { ...MASKS, skin: full() }, 'a', { concern: 'redness', kind: 'mask', level })),
+    );
+    expect(levels).toEqual(levels.toSorted((a, b) => a - b));
+    expect(new Set(levels).size).toBe(3);
+  });
+});

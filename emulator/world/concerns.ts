@@ -1,0 +1,26 @@
+import type { Job } from '../domain/job.ts';
+import { type ConcernBody, measureConcern } from '../domain/output.ts';
+import type { Finding } from '../domain/pixels/skin.ts';
+import type { World } from './world.ts';
+
+/** What a skin analysis says of each concern that was asked for. The same face scores the same on the same seed. */
+export function concernsOf({ settings }: World, job: Job): ConcernBody[] {
+  const { submission, outcome } = job;
+  if (submission.operation !== 'skin.analyze' || outcome.status !== 'succeeded') return [];
+  const face = { seed: settings.seed, digest: job.sourceDigest, range: settings.readings.score_range };
+  return submission.concerns.map((concern) => measureConcern(concern, outcome, face));
+}
+
+/** What of it is to be shown: a concern that was not measured has no picture. */
+export function findingsOf(world: World, job: Job): Finding[] {
+  const { submission } = job;
+  if (submission.operation !== 'skin.analyze') return [];
+  const [lowest, highest] = world.settings.readings.score_range;
+  const scores = new Map(concernsOf(world, job).map(({ concern, score }) => [concern, score]));
+  return submission.visualizations.flatMap(({ concern, kind }) => {
+    const score = scores.get(concern) ?? null;
+    if (score === null) return [];
+    const level = Math.min(1, Math.max(0, (score - lowest) / Math.max(highest - lowest, Number.EPSILON)));
+    return [{ concern, kind, level }];
+  });
+}
