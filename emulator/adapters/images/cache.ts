@@ -1,14 +1,27 @@
-/** Makes a thing once for a name; the longest unused is given up when there are many. What failed is made anew. */
-export function createCache<Thing>(limit: number): (name: string, make: () => Promise<Thing>) => Promise<Thing> {
-  const known = new Map<string, Promise<Thing>>();
-  return (name, make) => {
-    const found = known.get(name) ?? make();
+type Cache<Thing> = (name: string, weight: number, make: () => Promise<Thing>) => Promise<Thing>;
+
+/**
+ * Makes a thing once for a name. When all that is kept weighs more than the limit, the longest unused is given up, so
+ * that many small things are kept and few large ones. What failed is made anew.
+ */
+export function createCache<Thing>(limit: number): Cache<Thing> {
+  const known = new Map<string, { thing: Promise<Thing>; weight: number }>();
+  let total = 0;
+  const forget = (name: string) => {
+    total -= known.get(name)?.weight ?? 0;
     known.delete(name);
-    known.set(name, found);
-    found.catch(() => known.delete(name));
-    const [oldest] = known.keys();
-    if (known.size > limit && oldest !== undefined) known.delete(oldest);
-    return found;
+  };
+  return (name, weight, make) => {
+    const thing = known.get(name)?.thing ?? make();
+    forget(name);
+    known.set(name, { thing, weight });
+    total += weight;
+    thing.catch(() => forget(name));
+    for (const oldest of known.keys()) {
+      if (total <= limit || known.size === 1) break;
+      forget(oldest);
+    }
+    return thing;
   };
 }
 

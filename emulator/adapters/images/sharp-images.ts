@@ -10,8 +10,9 @@ import { decodeMask, decodePicture, encodePicture } from './codec.ts';
 import { inspectImage } from './inspect.ts';
 import { knownMasks } from './known-faces.ts';
 
-const FACES_KEPT = 8;
-const RESULTS_KEPT = 256;
+/** Pixels of opened faces that are kept, eight bytes each; and of results, which are compressed. */
+const FACE_PIXELS_KEPT = 16_000_000;
+const RESULT_PIXELS_KEPT = 64_000_000;
 /** Pictures in work at once: each holds its pixels, and the machine has few cores. */
 const AT_ONCE = 2;
 
@@ -22,9 +23,9 @@ type Face = { picture: Picture; masks: FaceMasks; skinShare: number };
 
 /** Image work with sharp and plain pixels. The same input and the same request give the same bytes, made once. */
 export function createSharpImages(): Images {
-  const faces = createCache<Face | null>(FACES_KEPT);
-  const hairMasks = createCache<Mask | null>(FACES_KEPT);
-  const results = createCache<Omit<MadeImage, 'role'>>(RESULTS_KEPT);
+  const faces = createCache<Face | null>(FACE_PIXELS_KEPT);
+  const hairMasks = createCache<Mask | null>(FACE_PIXELS_KEPT);
+  const results = createCache<Omit<MadeImage, 'role'>>(RESULT_PIXELS_KEPT);
   const gate = createGate(AT_ONCE);
 
   async function openFace({ digest, bytes }: InputImage): Promise<Face | null> {
@@ -36,15 +37,17 @@ export function createSharpImages(): Images {
 
   async function process(task: ProcessTask): Promise<MadeImages> {
     const { source, hairMask } = task;
-    const face = await faces(source.digest, () => openFace(source));
+    const pixels = source.width * source.height;
+    const face = await faces(source.digest, pixels, () => openFace(source));
     if (face === null) return { failure: UNDECODABLE };
     if (task.detectFace && face.skinShare < LEAST_SKIN) return { failure: NO_FACE };
-    const mask = hairMask === null ? face.masks.hair : await hairMasks(hairMask.digest, () => openMask(hairMask));
+    const mask =
+      hairMask === null ? face.masks.hair : await hairMasks(hairMask.digest, pixels, () => openMask(hairMask));
     if (mask === null) return { failure: UNDECODABLE };
     const images: MadeImage[] = [];
     for (const wanted of wantedOf(task)) {
       const name = `${source.digest}/${hairMask?.digest ?? ''}/${task.resultType}/${wanted.name}`;
-      const made = await results(name, () => encode(wanted.draw(face, mask), task));
+      const made = await results(name, pixels, () => encode(wanted.draw(face, mask), task));
       images.push({ role: wanted.role, ...made });
     }
     return { images };

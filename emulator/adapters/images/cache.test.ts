@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { createCache, createGate } from './cache.ts';
+
+describe('a cache', () => {
+  it('makes a thing once for a name', async () => {
+    const cache = createCache<number>(10);
+    let made = 0;
+    const make = async () => {
+      made += 1;
+      return made;
+    };
+    expect(await Promise.all([cache('a', 1, make), cache('a', 1, make), cache('b', 1, make)])).toEqual([1, 1, 2]);
+  });
+
+  it('gives up the longest unused when all weighs too much, but never the newest', async () => {
+    const cache = createCache<string>(10);
+    const log: string[] = [];
+    const ask = (name: string, weight: number) =>
+      cache(name, weight, async () => {
+        log.push(name);
+        return name;
+      });
+    await ask('a', 4);
+    await ask('b', 4);
+    await ask('a', 4);
+    await ask('c', 4);
+    await ask('a', 4);
+    await ask('b', 4);
+    expect(log).toEqual(['a', 'b', 'c', 'b']);
+    await ask('huge', 99);
+    await ask('huge', 99);
+    expect(log.slice(4)).toEqual(['huge']);
+  });
+
+  it('makes anew what has failed', async () => {
+    const cache = createCache<string>(10);
+    await expect(cache('a', 1, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await cache('a', 1, async () => 'yes')).toBe('yes');
+  });
+});
+
+describe('a gate', () => {
+  it('lets so many run at once, and the others in their order, also after a failure', async () => {
+    const gate = createGate(2);
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const work = (number: number) =>
+      gate(() => {
+        begun.push(number);
+        return new Promise<void>((resolve, reject) =>
+          ends.push(number === 0 ? () => reject(new Error('no')) : resolve),
+        );
+      });
+    const all = [0, 1, 2, 3].map((number) => work(number).catch(() => null));
+    await Promise.resolve();
+    expect(begun).toEqual([0, 1]);
+    ends[0]?.();
+    await all[0];
+    expect(begun).toEqual([0, 1, 2]);
+    ends[1]?.();
+    ends[2]?.();
+    await Promise.all([all[1], all[2]]);
+    ends[3]?.();
+    await all[3];
+    expect(begun).toEqual([0, 1, 2, 3]);
+  });
+});
