@@ -30,12 +30,12 @@ export function emptyAuditMemory(): AuditMemory {
 
 /** What is wrong with one more exchange, in the light of those before it. */
 export function auditExchange(memory: AuditMemory, exchange: Exchange): Finding[] {
-  const found = CHECKS.flatMap(({ rule, check }) => {
+  const found: Finding[] = [];
+  for (const { rule, check } of CHECKS) {
     const did = check(memory, exchange);
-    return did === null
-      ? []
-      : [{ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) }];
-  });
+    if (did !== null)
+      found.push({ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) });
+  }
   remember(memory, exchange);
   return found;
 }
@@ -118,11 +118,10 @@ function remember(memory: AuditMemory, exchange: Exchange): void {
     memory.polls.set(pollName(exchange), { at, retryAfter, etag: responseHeaders['ETag'] ?? null });
   }
   if (status === 401 || status === 403) memory.refusedKeys.set(refusalName(exchange), status);
-  const waitName = `${callerName(exchange)} ${route}`;
   if ((status === 429 || status === 503) && retryAfter !== null) {
-    memory.waits.set(waitName, { until: at + retryAfter * SECOND, status });
-  } else {
-    memory.waits.delete(waitName);
+    memory.waits.set(`${callerName(exchange)} ${route}`, { until: at + retryAfter * SECOND, status });
+  } else if (memory.waits.size > 0) {
+    memory.waits.delete(`${callerName(exchange)} ${route}`);
   }
   if (status === 200 && responseBody?.includes('"status":"failed"')) memory.failedJobSeenBy.add(callerName(exchange));
 }

@@ -6,8 +6,12 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+let lastIso = { instant: 0, text: new Date(0).toISOString() };
+
+/** Most calls are about the instant of the call before: that one is remembered. */
 export function toIso(instant: Instant): string {
-  return new Date(instant).toISOString();
+  if (instant !== lastIso.instant) lastIso = { instant, text: new Date(instant).toISOString() };
+  return lastIso.text;
 }
 
 /** The UTC day that an instant lies in, as `2026-01-31`. */

@@ -21,12 +21,7 @@ export function troubleFor(host: WorldHost, route: Route, context: HttpContext):
   if (host.world.state.faults.length === 0) return null;
   const key = host.world.state.keys.get(context.req.header('x-api-key') ?? '');
   const fault = host.execute('meet_fault', {
-    subject: {
-      route: `${route.method} ${route.path}`,
-      method: route.method,
-      key: key?.id ?? null,
-      environment: key?.environment ?? null,
-    },
+    subject: { route: route.name, method: route.method, key: key?.id ?? null, environment: key?.environment ?? null },
   });
   return fault === null ? null : troubleOf(fault);
 }

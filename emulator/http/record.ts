@@ -23,7 +23,7 @@ export function recordExchange(
   const mark = url.indexOf('?');
   host.journal.record({
     at,
-    route: route === null ? null : `${route.method} ${route.path}`,
+    route: route?.name ?? null,
     method: context.req.method,
     path: maskKeysIn(mark === -1 ? url : url.slice(0, mark)),
     query: mark === -1 ? '' : maskKeysIn(url.slice(mark + 1)),
@@ -52,9 +52,10 @@ function maskBecause(because: Because | null): Because | null {
 
 function keptHeaders(context: HttpContext): Record<string, string> {
   const kept: Record<string, string> = {};
+  const received = context.env?.incoming?.headers;
   for (const name of KEPT_HEADERS) {
-    const value = context.req.header(name);
-    if (value !== undefined) kept[name] = maskKeysIn(value);
+    const value = received === undefined ? context.req.header(name) : received[name];
+    if (value !== undefined) kept[name] = maskKeysIn(String(value));
   }
   return kept;
 }

@@ -10,6 +10,8 @@ import { submitJob } from './submissions.ts';
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
+  /** As faults and the journal name it: `GET /v1/jobs/:id`. */
+  name: string;
   /** What an account must have for the route to be there (spec 1). */
   feature: Feature | null;
   handle: Handler;
@@ -37,9 +39,9 @@ export function apiRoutes({ images, blobs }: { images: Images; blobs: BlobStore 
 
 /** The routes as faults and the journal name them. */
 export function routeNames(parts: { images: Images; blobs: BlobStore }): string[] {
-  return apiRoutes(parts).map(({ method, path }) => `${method} ${path}`);
+  return apiRoutes(parts).map(({ name }) => name);
 }
 
 function route(method: Route['method'], path: string, feature: Feature | null, handle: Handler): Route {
-  return { method, path, feature, handle };
+  return { method, path, name: `${method} ${path}`, feature, handle };
 }
