@@ -1,6 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guessFace, LEAST_SKIN } from './guess-face.ts';
-import type { Picture, Rgb } from './picture.ts';
+import type { Mask, Picture, Rgb } from './picture.ts';
 
 const [WIDTH, HEIGHT] = [60, 80];
 
@@ -14,6 +15,16 @@ function painted(colorAt: (x: number, y: number) => Rgb): Picture {
 
 const inOval = (x: number, y: number) => ((x - 0.5) / 0.3) ** 2 + ((y - 0.5) / 0.38) ** 2 < 1;
 const HAIR: Rgb = [28, 20, 16];
+
+function greyNoise(x: number, y: number): Rgb {
+  const grey = Math.floor(Math.abs(Math.sin(x * 127.1 + y * 311.7) * 43758.5) % 256);
+  return [grey, grey, grey];
+}
+
+/** Pixels in which two parts are set. */
+function shared(one: Mask, other: Mask): number {
+  return one.reduce((count, value, pixel) => count + (value > 0 && (other[pixel] ?? 0) > 0 ? 1 : 0), 0);
+}
 
 describe('the guess at where a face is', () => {
   it.each<[string, Rgb]>([
@@ -36,6 +47,9 @@ describe('the guess at where a face is', () => {
   });
 
   it.each<[string, (x: number, y: number) => Rgb]>([
+    ['noise of greys', greyNoise],
+    ['the sea below a pale sky', (_, y) => (y < 0.4 ? [205, 222, 235] : [30, 80, 120])],
+    ['snowy hills', (x, y) => (y < 0.3 + 0.1 * Math.sin(9 * x) ? [140, 180, 230] : [235, 240, 248])],
     ['a blue wall', () => [60, 110, 200]],
     ['grey', () => [128, 128, 128]],
     ['a meadow', (_, y) => (y < 0.5 ? [150, 190, 240] : [70, 150, 60])],
@@ -43,5 +57,37 @@ describe('the guess at where a face is', () => {
     ['white', () => [255, 255, 255]],
   ])('finds nothing like a face in %s', (_, colorAt) => {
     expect(guessFace(painted(colorAt)).skinShare).toBeLessThan(LEAST_SKIN);
+  });
+
+  it('is of the size of the picture, and no part lies on another, whatever the picture', () => {
+    const pictures = fc
+      .record({ width: fc.integer({ min: 1, max: 24 }), height: fc.integer({ min: 1, max: 24 }) })
+      .chain(({ width, height }) => {
+        const length = width * height * 3;
+        return fc.uint8Array({ minLength: length, maxLength: length }).map((rgb): Picture => ({ width, height, rgb }));
+      });
+    fc.assert(
+      fc.property(pictures, (picture) => {
+        const { masks, skinShare } = guessFace(picture);
+        const { skin, hair, eyes, lips } = masks;
+        for (const part of Object.values(masks)) expect(part).toHaveLength(picture.width * picture.height);
+        const pairs = [
+          shared(skin, eyes),
+          shared(skin, lips),
+          shared(skin, hair),
+          shared(hair, eyes),
+          shared(hair, lips),
+        ];
+        expect([...pairs, shared(eyes, lips)]).toEqual([0, 0, 0, 0, 0, 0]);
+        expect(skinShare >= 0 && skinShare <= 1).toBe(true);
+      }),
+    );
+  });
+
+  it('does not change the picture', () => {
+    const picture = painted((x, y) => (inOval(x, y) ? [198, 146, 108] : HAIR));
+    const before = picture.rgb.slice();
+    guessFace(picture);
+    expect(picture.rgb).toEqual(before);
   });
 });

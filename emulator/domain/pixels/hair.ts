@@ -1,5 +1,5 @@
 import type { ColorGradient } from '../submission.ts';
-import { clamp, meanBrightness } from './paint.ts';
+import { clamp, meanBrightness, share } from './paint.ts';
 import { brightness, copyPicture, type Mask, type Picture, parseColor } from './picture.ts';
 
 /** How much of the old color a full opacity covers, and of the light and shade keeps. */
@@ -13,6 +13,7 @@ export function colorHair(face: Picture, mask: Mask, { dark, light }: ColorGradi
   const made = copyPicture(face);
   const { rgb } = made;
   const middle = meanBrightness(face, mask);
+  const [darkOpacity, lightOpacity] = [share(dark.opacity), share(light.opacity)];
   const [darkColor, lightColor] = [parseColor(dark.color), parseColor(light.color)];
   for (let pixel = 0; pixel < mask.length; pixel += 1) {
     const inside = (mask[pixel] ?? 0) / 255;
@@ -20,7 +21,7 @@ export function colorHair(face: Picture, mask: Mask, { dark, light }: ColorGradi
     const at = pixel * 3;
     const level = brightness(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0) / middle;
     const toLight = Math.min(1, Math.max(0, (level - 1 + SPREAD) / (2 * SPREAD)));
-    const strength = inside * STRENGTH * (dark.opacity + (light.opacity - dark.opacity) * toLight);
+    const strength = inside * STRENGTH * (darkOpacity + (lightOpacity - darkOpacity) * toLight);
     const shade = 1 + (level - 1) * TEXTURE;
     for (let channel = 0; channel < 3; channel += 1) {
       const from = darkColor[channel] ?? 0;

@@ -1,6 +1,6 @@
 import type { Product } from '../submission.ts';
 import type { ProductCategory } from '../vocabulary.ts';
-import { paint } from './paint.ts';
+import { paint, share } from './paint.ts';
 import { copyPicture, type Mask, type Picture, parseColor } from './picture.ts';
 
 /** Where a face is what, at the size of its picture. */
@@ -18,7 +18,7 @@ export function applyMakeup(face: Picture, masks: FaceMasks, products: readonly 
   const made = copyPicture(face);
   for (const { category, color, opacity } of products) {
     const { on, strength, texture } = WEAR[category];
-    paint(made, masks[on], parseColor(color), Math.min(1, Math.max(0, opacity)) * strength, texture);
+    paint(made, face, masks[on], parseColor(color), { opacity: share(opacity) * strength, texture });
   }
   return made;
 }

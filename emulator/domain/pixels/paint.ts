@@ -1,17 +1,24 @@
 import { brightness, type Mask, type Picture, type Rgb } from './picture.ts';
 
 /**
- * Lays a color over the masked part of a picture, in place. `texture` is how much of the light and shade below shows
- * through: 0 is a coat of paint, 1 keeps all of it. A pixel outside the mask keeps every bit; opacity 0 changes nothing.
+ * Lays a color over the masked part of a picture, in place. `texture` is how much of the light and shade of the bare
+ * face shows through: 0 is a coat of paint, 1 keeps all of it. What other layers did elsewhere makes no difference. A
+ * pixel outside the mask keeps every bit; opacity 0 changes nothing.
  */
-export function paint(picture: Picture, mask: Mask, color: Rgb, opacity: number, texture: number): void {
-  const { rgb } = picture;
-  const middle = meanBrightness(picture, mask);
+export function paint(
+  { rgb }: Picture,
+  face: Picture,
+  mask: Mask,
+  color: Rgb,
+  { opacity, texture }: { opacity: number; texture: number },
+): void {
+  const bare = face.rgb;
+  const middle = meanBrightness(face, mask);
   for (let pixel = 0; pixel < mask.length; pixel += 1) {
     const strength = ((mask[pixel] ?? 0) / 255) * opacity;
     if (strength <= 0) continue;
     const at = pixel * 3;
-    const light = brightness(rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0) / middle;
+    const light = brightness(bare[at] ?? 0, bare[at + 1] ?? 0, bare[at + 2] ?? 0) / middle;
     const shade = 1 + (light - 1) * texture;
     for (let channel = 0; channel < 3; channel += 1) {
       const below = rgb[at + channel] ?? 0;
@@ -36,4 +43,9 @@ export function meanBrightness({ rgb }: Picture, mask: Mask): number {
 
 export function clamp(value: number): number {
   return Math.min(255, Math.max(0, value));
+}
+
+/** An opacity as a part of 1: reading 9 may let others through. */
+export function share(opacity: number): number {
+  return Math.min(1, Math.max(0, opacity));
 }

@@ -17,7 +17,8 @@ const mask: fc.Arbitrary<Mask> = fc
 const masks: fc.Arbitrary<FaceMasks> = fc.record({ skin: mask, lips: mask, lipLine: mask, eyes: mask, hair: mask });
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 const category = fc.constantFrom<ProductCategory>('foundation', 'lipstick', 'lip_liner');
-const opacity = fc.double({ min: 0, max: 1, noNaN: true });
+/** In steps: nearly all of the doubles between 0 and 1 are too small to be seen. */
+const opacity = fc.integer({ min: 0, max: 20 }).map((step) => step / 20);
 const product = fc.record({ category, color, opacity });
 const gradient = fc.record({ dark: fc.record({ color, opacity }), light: fc.record({ color, opacity }) });
 
@@ -79,6 +80,38 @@ describe('makeup', () => {
     const expected = Array.from({ length: 16 }, (_, index) => 24 + index);
     expect(changedPixels(one, other)).toEqual(expected);
   });
+
+  it('does not depend on the order of layers where only one of them lies, whatever the face', () => {
+    fc.assert(
+      fc.property(picture, masks, product, product, (face, where, one, other) => {
+        const made = applyMakeup(face, where, [one, other]);
+        const reversed = applyMakeup(face, where, [other, one]);
+        const [first, second] = [where[MASK_OF[one.category]], where[MASK_OF[other.category]]];
+        expect(changedPixels(made, reversed).filter((pixel) => first[pixel] === 0 || second[pixel] === 0)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each(['foundation', 'lipstick', 'lip_liner'] as const)('%s changes its own part of the face', (one) => {
+    const grey: Picture = { width: SIDE, height: SIDE, rgb: new Uint8Array(PIXELS * 3).fill(128) };
+    const row = (top: number) =>
+      Uint8Array.from({ length: PIXELS }, (_, pixel) => (Math.floor(pixel / SIDE) === top ? 255 : 0));
+    const where: FaceMasks = { skin: row(0), lips: row(1), lipLine: row(2), eyes: row(3), hair: row(4) };
+    const made = applyMakeup(grey, where, [{ category: one, color: '#ff0000', opacity: 1 }]);
+    const top = { foundation: 0, lipstick: 1, lip_liner: 2 }[one];
+    expect(changedPixels(grey, made)).toEqual(Array.from({ length: SIDE }, (_, column) => top * SIDE + column));
+  });
+
+  it('shows more of the color the higher the opacity is', () => {
+    const grey: Picture = { width: SIDE, height: SIDE, rgb: new Uint8Array(PIXELS * 3).fill(128) };
+    const everywhere = new Uint8Array(PIXELS).fill(255);
+    const where = { skin: everywhere, lips: everywhere, lipLine: everywhere, eyes: everywhere, hair: everywhere };
+    const reds = [0, 0.25, 0.5, 1].map(
+      (strength) => applyMakeup(grey, where, [{ category: 'lipstick', color: '#ff0000', opacity: strength }]).rgb[0],
+    );
+    expect(reds[0]).toBe(128);
+    expect(reds).toEqual([...new Set(reds)].toSorted((a = 0, b = 0) => a - b));
+  });
 });
 
 describe('hair color', () => {
@@ -102,6 +135,16 @@ describe('hair color', () => {
     );
   });
 
+  it('is the same each time, and the size of the face', () => {
+    fc.assert(
+      fc.property(picture, mask, gradient, (face, hair, stops) => {
+        const made = colorHair(face, hair, stops);
+        expect([made.width, made.height, made.rgb.length]).toEqual([SIDE, SIDE, PIXELS * 3]);
+        expect(colorHair(face, hair, stops).rgb).toEqual(made.rgb);
+      }),
+    );
+  });
+
   it('takes the dark stop where hair is dark and the light one where it is light', () => {
     const rgb = Uint8Array.from({ length: PIXELS * 3 }, (_, at) => (at < (PIXELS * 3) / 2 ? 20 : 230));
     const stops = { dark: { color: '#ff0000', opacity: 1 }, light: { color: '#0000ff', opacity: 1 } };
@@ -110,5 +153,24 @@ describe('hair color', () => {
     const [lightRed = 0, , lightBlue = 0] = made.slice(-3);
     expect(darkRed).toBeGreaterThan(darkBlue);
     expect(lightBlue).toBeGreaterThan(lightRed);
+  });
+});
+
+describe('an opacity beyond 0 and 1, which a reading may let through', () => {
+  it.each([
+    [-3, 0],
+    [40, 1],
+  ])('of %d looks like %d', (given, meant) => {
+    fc.assert(
+      fc.property(picture, masks, product, gradient, (face, where, one, { dark, light }) => {
+        const makeup = [given, meant].map((value) => applyMakeup(face, where, [{ ...one, opacity: value }]).rgb);
+        expect(makeup[0]).toEqual(makeup[1]);
+        const hair = [given, meant].map(
+          (value) =>
+            colorHair(face, where.hair, { dark: { ...dark, opacity: value }, light: { ...light, opacity: value } }).rgb,
+        );
+        expect(hair[0]).toEqual(hair[1]);
+      }),
+    );
   });
 });

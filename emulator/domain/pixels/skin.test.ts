@@ -46,6 +46,51 @@ describe('where concerns show', () => {
     expect((spots[0]?.x ?? 0) + (spots[1]?.x ?? 0)).toBeCloseTo(100);
   });
 
+  it.each<[Concern, (spot: { x: number; y: number }) => boolean]>([
+    ['wrinkles', ({ x, y }) => (x > 35 && x < 65 ? y < 40 : Math.abs(y - 50) < 10)],
+    ['oiliness', ({ x, y }) => Math.abs(x - 50) < 3 && (y < 40 || (y > 50 && y < 80))],
+    ['redness', ({ y }) => y > 55 && y < 83],
+    ['acne', ({ y }) => y > 60 && y < 115],
+    ['pore', ({ y }) => y > 55 && y < 90],
+    ['hyper_pigmentation', ({ y }) => y < 45 || (y > 60 && y < 90)],
+    ['tear_trough', ({ x, y }) => x > 35 && x < 65 && y > 50 && y < 70],
+  ])('%s lies where it does on a face, each spot of it', (concern, isRight) => {
+    const spots = concernSpots(concern, LANDMARKS, 'a face');
+    expect(spots.length).toBeGreaterThan(1);
+    expect(spots.filter((spot) => !isRight(spot))).toEqual([]);
+  });
+
+  it('has wrinkles above the eyes', () => {
+    expect(concernSpots('wrinkles', LANDMARKS, 'a face').filter(({ y }) => y < 40)).toHaveLength(3);
+  });
+
+  it.each(CONCERNS)('grows with the face: %s', (concern) => {
+    const twice = ({ x, y }: { x: number; y: number }) => ({ x: x * 2, y: y * 2 });
+    const { face, leftEye, rightEye, mouth, eyeDistance } = LANDMARKS;
+    const large = {
+      face: { left: face.left * 2, top: face.top * 2, right: face.right * 2, bottom: face.bottom * 2 },
+      leftEye: twice(leftEye),
+      rightEye: twice(rightEye),
+      mouth: twice(mouth),
+      eyeDistance: eyeDistance * 2,
+    };
+    const spots = concernSpots(concern, large, 'a face');
+    const expected = concernSpots(concern, LANDMARKS, 'a face');
+    expect(spots).toHaveLength(expected.length);
+    spots.forEach((spot, index) => {
+      const { x = 0, y = 0, across = 0, along = 0, turn = 0 } = expected[index] ?? {};
+      for (const [got, wanted] of [
+        [spot.x, x * 2],
+        [spot.y, y * 2],
+        [spot.across, across * 2],
+        [spot.along, along * 2],
+        [spot.turn, turn],
+      ] as const) {
+        expect(got).toBeCloseTo(wanted, 6);
+      }
+    });
+  });
+
   it('turns with the face', () => {
     const turned = { ...LANDMARKS, leftEye: { x: 50, y: 35 }, rightEye: { x: 50, y: 65 }, mouth: { x: 17, y: 50 } };
     for (const { x } of concernSpots('dark_circle', turned, 'a face')) expect(x).toBeLessThan(50);
@@ -74,11 +119,38 @@ describe('the pictures of a concern', () => {
     },
   );
 
-  it('show more the higher the score is', () => {
+  it.each(CONCERNS)('of %s show more the higher the score is, and something at the lowest', (concern) => {
     const levels = [0, 0.5, 1].map((level) =>
-      brightest(showConcern(FACE, { ...MASKS, skin: full() }, 'a', { concern: 'redness', kind: 'mask', level })),
+      brightest(showConcern(FACE, { ...MASKS, skin: full() }, 'a', { concern, kind: 'mask', level })),
     );
-    expect(levels).toEqual(levels.toSorted((a, b) => a - b));
-    expect(new Set(levels).size).toBe(3);
+    expect(levels).toEqual([...new Set(levels)].toSorted((a, b) => a - b));
+    expect(levels).toHaveLength(3);
+    expect(levels[0]).toBeGreaterThan(40);
+  });
+
+  it.each(['mask', 'visual'] as const)('are the size of the face, and leave it as it was (%s)', (kind) => {
+    const before = FACE.rgb.slice();
+    const { width, height, rgb } = showConcern(FACE, MASKS, 'a face', { concern: 'redness', kind, level: 1 });
+    expect([width, height, rgb.length]).toEqual([WIDTH, HEIGHT, WIDTH * HEIGHT * 3]);
+    expect(FACE.rgb).toEqual(before);
+  });
+
+  it('are grey as masks', () => {
+    const { rgb } = showConcern(FACE, MASKS, 'a face', { concern: 'acne', kind: 'mask', level: 1 });
+    expect(rgb.findIndex((value, at) => value !== rgb[at - (at % 3)])).toBe(-1);
+  });
+
+  it('are the same each time for a face, and not for another where spots are scattered', () => {
+    const shown = (label: string) =>
+      Buffer.from(showConcern(FACE, MASKS, label, { concern: 'acne', kind: 'mask', level: 1 }).rgb);
+    expect(shown('one').equals(shown('one'))).toBe(true);
+    expect(shown('one').equals(shown('another'))).toBe(false);
+  });
+
+  it('are black, and the face as it was, where there is neither skin nor eye', () => {
+    const bare = { ...MASKS, skin: empty(), eyes: empty() };
+    expect(brightest(showConcern(FACE, bare, 'a', { concern: 'moisture', kind: 'mask', level: 1 }))).toBe(0);
+    const visual = showConcern(FACE, bare, 'a', { concern: 'moisture', kind: 'visual', level: 1 });
+    expect(Buffer.from(visual.rgb).equals(Buffer.from(FACE.rgb))).toBe(true);
   });
 });
