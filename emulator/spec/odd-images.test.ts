@@ -2,7 +2,10 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../fixtures/index.ts';
 import { emulatorFor, REQUESTS } from '../testing/client.ts';
+import { pngClaiming } from '../testing/pictures.ts';
+import { differences, pixelsOf, rolesOf, studio } from '../testing/studio.ts';
 
+const MAKEUP = REQUESTS['makeup.apply'];
 const face = (): Sharp => sharp(fixtures.face('short-blond').bytes()).resize(120, 160);
 
 const ODD: [name: string, type: string, make: () => Promise<Buffer>][] = [
@@ -17,7 +20,20 @@ const ODD: [name: string, type: string, make: () => Promise<Buffer>][] = [
   ['lossless WebP', 'image/webp', () => face().webp({ lossless: true }).toBuffer()],
   ['WebP with alpha', 'image/webp', () => face().ensureAlpha(0.7).webp().toBuffer()],
   ['animated WebP', 'image/webp', animatedWebp],
-  ['very long PNG', 'image/png', () => face().resize(32, 2000, { fit: 'fill' }).png().toBuffer()],
+  ['very long PNG', 'image/png', () => face().resize(32, 4000, { fit: 'fill' }).png().toBuffer()],
+  ['very wide PNG', 'image/png', () => face().resize(4000, 32, { fit: 'fill' }).png().toBuffer()],
+  ['PNG of two colors', 'image/png', () => face().threshold().png({ palette: true, colors: 2 }).toBuffer()],
+  ['16-bit PNG with alpha', 'image/png', () => face().ensureAlpha(0.5).toColourspace('rgb16').png().toBuffer()],
+  ['JPEG in another color space', 'image/jpeg', () => face().withIccProfile('p3').jpeg().toBuffer()],
+  [
+    'JPEG with EXIF',
+    'image/jpeg',
+    () =>
+      face()
+        .withExif({ IFD0: { Make: 'A camera' } })
+        .jpeg()
+        .toBuffer(),
+  ],
   ['smallest PNG', 'image/png', () => face().resize(32, 32, { fit: 'fill' }).png().toBuffer()],
 ];
 
@@ -53,16 +69,77 @@ describe('an odd but good image', () => {
     expect(unexpected).toEqual([]);
   });
 
-  it('a JPEG that is turned by its EXIF is taken upright, and so are its results', async () => {
-    const { emulator, client } = await emulatorFor({ readings: { face_detection: 'off' } });
+  it.each(ODD)('%s keeps every pixel where nothing is applied, and drops its metadata', async (_, type, make) => {
+    const { upload, finish, download } = await studio({ readings: { face_detection: 'off' } });
+    const bytes = await make();
+    const body = { products: [{ category: 'lipstick', color: '#a1304a', opacity: 0 }] };
+    const [result] = rolesOf(await finish(MAKEUP.path, [[await upload(bytes, type), 'source']], body));
+    const made = await download(result?.href ?? '');
+    const [before, after] = [await pixelsOf(bytes), await pixelsOf(made)];
+    expect([after.width, after.height]).toEqual([before.width, before.height]);
+    expect(after.data.equals(before.data)).toBe(true);
+    const { exif, icc, pages, hasAlpha } = await sharp(made).metadata();
+    expect([exif, icc, pages, hasAlpha]).toEqual([undefined, undefined, undefined, false]);
+  });
+
+  it('a PNG with transparent parts has its results on white', async () => {
+    const { upload, finish, resultsOf } = await studio({ readings: { face_detection: 'off' } });
+    const clear = sharp({ create: { width: 64, height: 64, channels: 4, background: '#00000000' } });
+    const body = { products: [{ category: 'foundation', color: '#a1304a', opacity: 0 }] };
+    const job = await finish(MAKEUP.path, [[await upload(await clear.png().toBuffer()), 'source']], body);
+    expect([...new Set((await resultsOf(job)).image?.data)]).toEqual([255]);
+  });
+
+  it.each([
+    [1, 120, 160],
+    [3, 120, 160],
+    [5, 160, 120],
+    [6, 160, 120],
+    [8, 160, 120],
+  ])(
+    'a JPEG that is turned by its EXIF (%d) is taken upright, and so are its results',
+    async (orientation, ...size) => {
+      const { client, finish, resultsOf } = await studio({ readings: { face_detection: 'off' } });
+      const turned = await face().withMetadata({ orientation }).jpeg().toBuffer();
+      const { body: asset } = await client.upload({ body: turned, type: 'image/jpeg' });
+      expect([asset.width, asset.height]).toEqual(size);
+      const { image } = await resultsOf(await finish(MAKEUP.path, [[asset.id, 'source']], MAKEUP.body));
+      expect([image?.width, image?.height]).toEqual(size);
+      const upright = await pixelsOf(turned);
+      // Lips lie in the lower half of an upright picture: above them all is as it was.
+      const top = new Uint8Array(120 * 160).fill(255, 0, (120 * 160) / 2);
+      const { inside, outside } = differences(upright, image ?? upright, top);
+      expect(inside).toBe(0);
+      expect(outside).toBeGreaterThan(0);
+    },
+  );
+
+  it('a turned source takes a hair_mask of its upright size', async () => {
+    const { upload, finish, resultsOf } = await studio({ readings: { face_detection: 'off' } });
     const turned = await face().withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    const { body: asset } = await client.upload({ body: turned, type: 'image/jpeg' });
-    expect([asset.width, asset.height]).toEqual([160, 120]);
-    const { path, body } = REQUESTS['makeup.apply'];
-    const { body: job } = await client.submit(path, { inputs: [{ asset_id: asset.id, role: 'source' }], ...body });
-    await emulator.clock.advance('10s');
-    const { output } = (await client.get(`/v1/jobs/${job.id}`)).body;
-    expect([output.image.width, output.image.height]).toEqual([160, 120]);
+    const mask = Buffer.alloc(160 * 120).fill(255, 0, 160 * 30);
+    const png = await sharp(mask, { raw: { width: 160, height: 120, channels: 1 } })
+      .png()
+      .toBuffer();
+    const [source, hairMask] = [await upload(turned, 'image/jpeg'), await upload(png)];
+    const { path, body } = REQUESTS['hair.try_on'];
+    const inputs = [[source, 'source'] as const, [hairMask, 'hair_mask'] as const];
+    const { image } = await resultsOf(await finish(path, inputs, body));
+    const before = await pixelsOf(turned);
+    const { inside, outside, whole } = differences(before, image ?? before, mask);
+    expect(outside).toBe(0);
+    expect(inside / whole).toBeGreaterThan(0.95);
+  });
+});
+
+describe('an image whose header claims far more than it holds', () => {
+  it('is refused from its header', async () => {
+    const { client, unexpected } = await studio();
+    const { status, body } = await client.upload({ body: await pngClaiming(60_000, 60_000) });
+    expect([status, body.error.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(body.error.message).toContain('60000');
+    expect((await client.get('/v1/assets')).body.data).toEqual([]);
+    expect(unexpected).toEqual([]);
   });
 });
 
