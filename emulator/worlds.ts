@@ -16,7 +16,6 @@ export type Worlds = {
   list(): WorldControl[];
   /** Ends a world; its keys are unknown from then on. The default world stays. */
   remove(name: string): Promise<void>;
-  isBlobUsed(digest: string): boolean;
   close(): Promise<void>;
 };
 
@@ -82,7 +81,6 @@ export async function createWorlds(
       for (const digest of new Set(statesOf(entry).flatMap(({ blobUses }) => [...blobUses.keys()])))
         if (!isBlobUsed(digest)) ports.blobs.delete(digest);
     },
-    isBlobUsed,
     close: async () => {
       await Promise.all([...entries.values()].map(({ host }) => host.close()));
     },

@@ -1,8 +1,7 @@
-import { wallClock } from '../adapters/wall-clock.ts';
-import { checkSignature, SIGNATURE_TOLERANCE_SECONDS } from '../domain/signature.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
 import { openReceiverServer, type RawDelivery, type Reply } from '../webhooks/receiver-server.ts';
+import { verifySignature } from '../webhooks/verify-signature.ts';
 import type { EndpointWithSecret } from '../webhooks/webhook-control.ts';
 import {
   atMostWords,
@@ -87,8 +86,7 @@ async function forward(target: string, { headers, body }: RawDelivery): Promise<
 
 function print(flags: Flags, { headers, body }: RawDelivery, reply: Reply, secret: string): void {
   const header = headers['service-signature'] ?? '';
-  const now = new Date(wallClock.now());
-  const { ok } = checkSignature({ body, header, secret, now, toleranceSeconds: SIGNATURE_TOLERANCE_SECONDS });
+  const { ok } = verifySignature({ body, header, secret });
   const attempt = Number(headers['service-delivery-attempt']);
   const event = JSON.parse(body.toString());
   const answer = typeof reply === 'object' ? reply.status : reply;

@@ -1,6 +1,7 @@
 import { wallClock } from '../adapters/wall-clock.ts';
-import { checkSignature, SIGNATURE_TOLERANCE_SECONDS, type Verification } from '../domain/signature.ts';
+import type { Verification } from '../domain/signature.ts';
 import { openReceiverServer, type RawDelivery, type ReceiverServer, type Reply } from './receiver-server.ts';
+import { verifySignature } from './verify-signature.ts';
 import type { EndpointInput, WebhookControl } from './webhook-control.ts';
 
 export type ReceivedDelivery = {
@@ -61,13 +62,7 @@ export async function openReceiver(
     const at = worldNow();
     const now = signedBy() === 'wall' ? new Date(wallClock.now()) : new Date(at);
     const header = headers['service-signature'] ?? '';
-    const verification = checkSignature({
-      body: raw,
-      header,
-      secret,
-      now,
-      toleranceSeconds: SIGNATURE_TOLERANCE_SECONDS,
-    });
+    const verification = verifySignature({ body: raw, header, secret, now });
     const reply = replies.shift() ?? otherwise;
     const attempt = Number(headers['service-delivery-attempt']);
     received.push({ at, event: JSON.parse(raw.toString()), attempt, headers, raw, verification, reply });

@@ -25,7 +25,8 @@ const TINT: Record<Concern, Rgb> = {
 
 export type Finding = {
   concern: Concern;
-  kind: VisualizationKind /** Its score within the range of scores, 0 to 1. */;
+  kind: VisualizationKind;
+  /** Its score within the range of scores, 0 to 1. */
   level: number;
 };
 
