@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Outcome as FixtureOutcome, fixtures } from '../fixtures/index.ts';
 import { type AccountConfig, accountRows, accountSchema } from './control/account-input.ts';
+import { switchOn } from './control/deviation-control.ts';
 import { faultOf } from './control/fault-control.ts';
 import { planOf } from './control/plan-control.ts';
 import type { WorldConfig } from './control/world-input.ts';
@@ -11,8 +12,10 @@ import { parseDuration } from './domain/duration.ts';
 import { STANDARD_RULES } from './domain/rulebook.ts';
 import type { Instant } from './domain/time.ts';
 import { urlProblem } from './domain/webhook.ts';
+import { loadDeviator } from './load-deviator.ts';
 import { createClock } from './runtime/clock.ts';
 import { type HostPorts, hostWorld, type WorldHost } from './runtime/world-host.ts';
+import { PLAIN_EDGES } from './world/edges.ts';
 import { emptyState } from './world/state.ts';
 import type { MagicImage, World } from './world/world.ts';
 
@@ -29,18 +32,20 @@ export async function buildWorld(
   ports: HostPorts,
   routes: readonly string[],
 ): Promise<WorldHost> {
-  const host = emptyHost(name, config, ports);
+  const host = openWorld(name, config, ports);
   for (const account of config.accounts ?? [demoAccount(name)]) host.execute('add_account', accountRows(account));
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, ports);
   // A newer plan goes before an older one; in a list, the first one goes before the others.
   for (const plan of config.plans.toReversed()) host.execute('add_plan', { plan: planOf(plan, host) });
   for (const fault of config.faults.toReversed()) host.execute('add_fault', { fault: faultOf(fault, host, routes) });
+  await switchOn(host, loadDeviator, config.deviate, 'The configuration');
   host.markReady();
   return host;
 }
 
-function emptyHost(name: string, config: WorldConfig, ports: HostPorts): WorldHost {
+/** A world without an account, in time. It is for the caller to fill it, and to mark it ready. */
+export function openWorld(name: string, config: WorldConfig, ports: HostPorts): WorldHost {
   const given = typeof config.clock === 'string' ? { mode: config.clock } : config.clock;
   const { mode = 'auto', rate = 1, start = mode === 'running' ? 'now' : VIRTUAL_START } = given;
   const begin = start === 'now' ? ports.wall.now() : start;
@@ -55,13 +60,11 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
     keyStoreUnreadable: unreadable.key_store,
     ledgerUnreadable: unreadable.ledger,
     admissionPerMinute: readings.admission_per_minute,
+    dailyQuota: null,
   });
-  return {
-    settings: { seed, readings, stages, magic: magicImages(), showNow },
-    rules: STANDARD_RULES,
-    state,
-    freed: [],
-  };
+  const settings = { seed, readings, stages, magic: magicImages(), showNow };
+  const plain = { settings, rules: STANDARD_RULES, edges: PLAIN_EDGES };
+  return { ...plain, plain, deviator: null, state, freed: [] };
 }
 
 /** The magic images of the fixtures, as the World needs them. */

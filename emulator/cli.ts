@@ -30,6 +30,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'save or load all that a world is',
     load: async () => (await import('./cli/snapshot.ts')).snapshotCommand,
   },
+  deviations: {
+    summary: 'list the rules that the emulator can break, and the lawful oddities',
+    load: async () => (await import('./cli/deviations.ts')).deviationsCommand,
+  },
   fixtures: {
     summary: 'list the drawn faces and the magic images, or write them into a folder',
     load: async () => (await import('./cli/fixtures.ts')).fixturesCommand,

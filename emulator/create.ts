@@ -19,6 +19,7 @@ import { routeNames } from './http/routes.ts';
 import { DROPPED } from './http/send.ts';
 import { errorAnswer } from './http/serve.ts';
 import type { HostPorts } from './runtime/world-host.ts';
+import type { Images } from './world/ports.ts';
 import { createWorlds, type Worlds } from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
@@ -58,9 +59,17 @@ export type Emulator = WorldControl & {
 const NO_SOCKET_URL = 'http://emulator.localhost';
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-/** Starts an emulator of its own: nothing is shared with another in the same process. */
+let images: Images | null = null;
+
+/** Pictures follow from their input and their request alone: what one emulator has made, another need not make again. */
+function sharedImages(): Images {
+  images ??= createSharpImages();
+  return images;
+}
+
+/** Starts an emulator of its own: nothing that a client does is shared with another in the same process. */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const ports = { blobs: createMemoryBlobs(), images: createSharpImages(), wall: wallClock };
+  const ports = { blobs: createMemoryBlobs(), images: sharedImages(), wall: wallClock };
   return (await assembleEmulator(options, ports)).emulator;
 }
 

@@ -32,7 +32,11 @@ describe('README.md', () => {
 
   it.each(snippets('ts').map((code, index) => ({ index, code })))('ts snippet $index runs', async ({ index, code }) => {
     const file = join(folder, `snippet-${index}.mts`);
-    const sources = { "'tryon-kit'": 'emulator/index.ts', "'tryon-kit/fixtures'": 'fixtures/index.ts' };
+    const sources = {
+      "'tryon-kit'": 'emulator/index.ts',
+      "'tryon-kit/fixtures'": 'fixtures/index.ts',
+      "'tryon-kit/conformance'": 'conformance/index.ts',
+    };
     const rewritten = Object.entries(sources).reduce(
       (text, [name, at]) => text.replace(name, `'${join(ROOT, at)}'`),
       code,
@@ -53,7 +57,10 @@ describe('README.md', () => {
     expect(readFileSync(join(folder, 'result.png')).subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it.each(snippets('yaml').map((text, index) => ({ index, text })))(
+  // Scenarios are YAML too; they are for the kit to try.
+  const configurations = snippets('yaml').filter((text) => !text.includes('\nscenario: '));
+
+  it.each(configurations.map((text, index) => ({ index, text })))(
     'configuration $index is accepted',
     async ({ index, text }) => {
       const file = join(folder, `config-${index}.yaml`);

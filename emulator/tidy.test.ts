@@ -9,18 +9,36 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TREES = ['emulator', 'conformance', 'docker', 'fixtures'];
 const LINE_LIMIT = 300;
 
-/** What each layer may import besides itself. `create` stands for the files directly in emulator/. */
-const MAY_IMPORT: Record<string, readonly string[]> = {
+type Layers = Record<string, readonly string[]>;
+
+/** What each layer may import besides itself; the files directly in emulator/ are left out. */
+const EMULATOR_LAYERS: Layers = {
   domain: [],
   world: ['domain'],
   runtime: ['domain', 'world'],
   adapters: ['domain', 'world'],
+  deviations: ['domain', 'world'],
   http: ['domain', 'world', 'runtime'],
   webhooks: ['domain', 'world', 'runtime', 'adapters'],
   control: ['domain', 'world', 'runtime', 'webhooks'],
 };
+/** What scenarios are made of; the files directly in conformance/ stand above all layers. */
+const LANGUAGE = ['yaml', 'expression', 'rules', 'assert', 'target', 'scenario'];
+const CONFORMANCE_LAYERS: Layers = {
+  yaml: [],
+  expression: ['yaml'],
+  rules: ['yaml', 'expression'],
+  assert: ['yaml', 'expression'],
+  target: ['yaml', 'expression'],
+  scenario: LANGUAGE,
+  wire: LANGUAGE,
+  drivers: [...LANGUAGE, 'wire'],
+  run: [...LANGUAGE, 'wire', 'drivers'],
+  report: [...LANGUAGE, 'wire', 'drivers', 'run'],
+};
+const MAY_IMPORT: Layers = { ...layersIn('emulator', EMULATOR_LAYERS), ...layersIn('conformance', CONFORMANCE_LAYERS) };
 /** Pure layers use these of Node and nothing else of it: hashing, and the matching of addresses. */
-const PURE_LAYERS = ['domain', 'world'];
+const PURE_LAYERS = ['emulator/domain', 'emulator/world'];
 const PURE_NODE_IMPORTS: Record<string, readonly string[]> = {
   'node:crypto': ['createHmac', 'hash', 'timingSafeEqual'],
   'node:net': ['BlockList', 'isIP'],
@@ -45,9 +63,8 @@ describe('the layers', () => {
       const allowed = MAY_IMPORT[layer];
       if (allowed === undefined) return [];
       return importsOf(file, text)
-        .map(({ target }) => layerOf(target))
-        .filter((target) => target !== layer && target !== '' && !allowed.includes(target))
-        .map((target) => `${file} imports from ${target}/`);
+        .filter(({ target }) => isAbove(layerOf(target), layer, allowed))
+        .map(({ target }) => `${file} imports ${target}`);
     });
     expect(wrong).toEqual([]);
   });
@@ -151,17 +168,27 @@ describe('every folder at the top', () => {
 function filesBelow(folder: string): string[] {
   try {
     return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
       .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
   } catch {
     return [];
   }
 }
 
-/** The folder of emulator/ that a file lies in; '' for what stands directly in it or elsewhere. */
+function layersIn(tree: string, layers: Layers): Layers {
+  const inTree = (layer: string) => `${tree}/${layer}`;
+  return Object.fromEntries(Object.entries(layers).map(([layer, below]) => [inTree(layer), below.map(inTree)]));
+}
+
+function isAbove(target: string, layer: string, allowed: readonly string[]): boolean {
+  return target !== '' && target !== layer && !allowed.includes(target);
+}
+
+/** The folder of a tree with layers that a file lies in; '' for what belongs to none. */
 function layerOf(file: string): string {
-  const [tree, layer, ...rest] = file.split('/');
-  return tree === 'emulator' && rest.length > 0 ? (layer ?? '') : '';
+  const [tree = '', layer = '', ...rest] = file.split('/');
+  if (rest.length > 0) return tree === 'emulator' || tree === 'conformance' ? `${tree}/${layer}` : '';
+  return tree === 'conformance' ? tree : '';
 }
 
 function importsOf(file: string, text: string): { target: string; typeOnly: boolean }[] {

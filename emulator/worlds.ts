@@ -1,10 +1,13 @@
-import { buildWorld, DEFAULT_WORLD } from './build-world.ts';
+import { buildWorld, DEFAULT_WORLD, openWorld } from './build-world.ts';
+import type { OwnWorlds } from './control/tenant-control.ts';
 import { controlWorld, type WorldControl } from './control/world-control.ts';
 import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/world-input.ts';
 import { BadInput, parseInput } from './domain/bad-input.ts';
 import { ControlRefusal } from './domain/control-refusal.ts';
 import type { KeyRing } from './http/authenticate.ts';
+import { loadDeviator } from './load-deviator.ts';
 import type { HostPorts, Snapshot, WorldHost } from './runtime/world-host.ts';
+import { noteFired } from './world/deviations.ts';
 import type { WorldState } from './world/state.ts';
 
 /** The worlds of one emulator. A key names its world, so clients meet no one else on the same port. */
@@ -19,7 +22,13 @@ export type Worlds = {
   close(): Promise<void>;
 };
 
-type Entry = { host: WorldHost; control: WorldControl; snapshots: Map<string, Snapshot> };
+type Entry = {
+  host: WorldHost;
+  control: WorldControl;
+  snapshots: Map<string, Snapshot>;
+  /** Of the own world of a tenant, the one in which the tenant was asked for. */
+  parent: WorldHost | null;
+};
 
 export async function createWorlds(
   config: WorldConfig & { worlds: Record<string, WorldConfig> },
@@ -28,6 +37,7 @@ export async function createWorlds(
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
   const namesGiven = new Set<string>();
+  const ending = new Set<Promise<void>>();
   // Snapshots count: a world that is put back has its old keys again.
   const isSecretTaken = (secret: string) =>
     [...entries.values()].some((entry) => statesOf(entry).some((state) => state.keys.has(secret)));
@@ -46,10 +56,56 @@ export async function createWorlds(
       await host.close();
       throw refuseTaken(name, taken);
     }
-    const snapshots = new Map<string, Snapshot>();
-    const entry = { host, snapshots, control: controlWorld({ host, snapshots, routes, isSecretTaken }) };
-    entries.set(name, entry);
+    return enter(entryOf(host, worldConfig, null));
+  }
+
+  function enter(entry: Entry): Entry {
+    entries.set(entry.host.name, entry);
     return entry;
+  }
+
+  function entryOf(host: WorldHost, worldConfig: WorldConfig, parent: WorldHost | null): Entry {
+    const snapshots = new Map<string, Snapshot>();
+    const ownWorlds = ownWorldsLike(host, worldConfig);
+    return {
+      host,
+      snapshots,
+      parent,
+      control: controlWorld({ host, snapshots, routes, isSecretTaken, ownWorlds, loadDeviator }),
+    };
+  }
+
+  /** A tenant's own world has the seed, stages, readings and deviations of the one in which it was asked for. */
+  function ownWorldsLike(parent: WorldHost, worldConfig: WorldConfig): OwnWorlds {
+    return {
+      names: () => [...entries.values()].filter((entry) => entry.parent !== null).map(({ host }) => host.name),
+      open: (name, clock, fill) => {
+        if (entries.has(name)) throw refuseTaken(name, undefined);
+        const config = { ...worldConfig, clock, accounts: [], assets: [], plans: [], faults: [] };
+        const host = openWorld(name, config, { ...ports, isBlobUsed });
+        followDeviations(parent, host);
+        const entry = entryOf(host, config, parent);
+        const report = fill(entry.control.tenants);
+        host.markReady();
+        enter(entry);
+        return report;
+      },
+      end: (name) => {
+        const entry = entries.get(name);
+        if (entry === undefined) return;
+        const end = endWorld(entry).finally(() => ending.delete(end));
+        ending.add(end);
+      },
+    };
+  }
+
+  /** Its keys are unknown at once; the rest follows when what was under way in it has ended. */
+  async function endWorld(entry: Entry): Promise<void> {
+    entries.delete(entry.host.name);
+    if (entry.parent !== null) reportFired(entry.host, entry.parent);
+    await entry.host.close();
+    for (const digest of new Set(statesOf(entry).flatMap(({ blobUses }) => [...blobUses.keys()])))
+      if (!isBlobUsed(digest)) ports.blobs.delete(digest);
   }
 
   const { host: defaultHost, control: defaultControl } = await add(DEFAULT_WORLD, config);
@@ -76,15 +132,27 @@ export async function createWorlds(
       const entry = entries.get(name);
       if (entry === undefined) throw new ControlRefusal(404, `there is no world ${name}`);
       if (name === DEFAULT_WORLD) throw new ControlRefusal(409, 'the default world stays; reset it instead');
-      entries.delete(name);
-      await entry.host.close();
-      for (const digest of new Set(statesOf(entry).flatMap(({ blobUses }) => [...blobUses.keys()])))
-        if (!isBlobUsed(digest)) ports.blobs.delete(digest);
+      await endWorld(entry);
     },
     close: async () => {
-      await Promise.all([...entries.values()].map(({ host }) => host.close()));
+      await Promise.all([...ending, ...[...entries.values()].map(({ host }) => host.close())]);
     },
   };
+}
+
+/** What goes astray in a world goes astray in those that are made within it. */
+function followDeviations(parent: WorldHost, host: WorldHost): void {
+  const ids = [...parent.world.state.deviations.keys()];
+  if (ids.length === 0) return;
+  host.world.deviator = parent.world.deviator;
+  host.execute('set_deviations', { ids });
+}
+
+/** How often a deviation changed something is known where it was switched on, also when the account has gone. */
+function reportFired({ world }: WorldHost, parent: WorldHost): void {
+  for (const [id, { fired }] of world.state.deviations) {
+    for (let times = 0; times < fired; times += 1) noteFired(parent.world, id);
+  }
 }
 
 /** Every state that a world is in or can be put back to. */

@@ -1,6 +1,6 @@
 import type { Agent } from 'undici';
 import type { AttemptFailure } from '../domain/webhook.ts';
-import type { DeliveryRequest } from '../world/deliveries.ts';
+import type { DeliveryRequest } from '../world/edges.ts';
 import type { WebhookSender } from '../world/ports.ts';
 import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
 
@@ -24,20 +24,30 @@ export function createWebhookSender(timeout: number): WebhookSender {
     return agent;
   };
   return {
-    send: async (request) => post(await open(), request, timeout),
+    send: async (request) => {
+      const { location, ...outcome } = await post(await open(), request, timeout);
+      if (location === null || request.followsRedirect !== true) return outcome;
+      const url = new URL(location, request.url).href;
+      const { location: _, ...followed } = await post(await open(), { ...request, url }, timeout);
+      return followed;
+    },
     close: async () => {
       await (await agent)?.destroy();
     },
   };
 }
 
-function post(agent: Agent, { url, headers, body }: DeliveryRequest, timeout: number): Promise<AttemptOutcome> {
+/** An outcome, and where a redirect would have led. */
+type Posted = AttemptOutcome & { location: string | null };
+
+function post(agent: Agent, { url, headers, body }: DeliveryRequest, timeout: number): Promise<Posted> {
   const { origin, pathname, search } = new URL(url);
   const began = performance.now();
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
     let status: number | null = null;
+    let location: string | null = null;
     const finish = (failure: AttemptFailure | null, detail: string) => {
       clearTimeout(limit);
       const answer = failure === null ? Buffer.concat(chunks).subarray(0, ANSWER_LIMIT).toString() : detail;
@@ -46,6 +56,7 @@ function post(agent: Agent, { url, headers, body }: DeliveryRequest, timeout: nu
         failure,
         took: Math.round(performance.now() - began),
         answer,
+        location,
       });
     };
     let isOver = false;
@@ -66,6 +77,7 @@ function post(agent: Agent, { url, headers, body }: DeliveryRequest, timeout: nu
         onResponseStart: (_, code, answered) => {
           clearTimeout(limit);
           status = code;
+          if (code >= 300 && code < 400) location = String(answered['location'] ?? '') || null;
           if (answered[PLAYED_TIMEOUT] !== undefined) finish('timeout', '');
         },
         onResponseData: (controller, chunk) => {

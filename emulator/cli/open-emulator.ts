@@ -11,6 +11,7 @@ export const EMULATOR_OPTIONS = {
   config: { type: 'string' },
   seed: { type: 'string' },
   clock: { type: 'string' },
+  deviate: { type: 'string' },
   token: { type: 'string' },
   'no-control': { type: 'boolean' },
 } as const satisfies CliCommand['options'];
@@ -21,6 +22,7 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
   --clock MODE    running: follows the machine's clock
                   frozen: stands still
                   auto: polling an unfinished job moves it, so nothing has to wait
+  --deviate IDS   deviations and lawful variants to switch on, with commas between (tryon-emulator deviations)
   --token TEXT    what control calls must carry; made and printed where --host is not loopback
   --no-control    serve /v1 alone, without /_emulator`;
 
@@ -54,5 +56,6 @@ async function configOf(flags: Flags, usualClock: ClockMode): Promise<ConfigInpu
   const config: ConfigInput = file === undefined ? {} : await readYamlFile(file, configSchema);
   const clock = wordFlag(flags, 'clock', CLOCK_MODES) ?? config.clock ?? usualClock;
   const seed = textFlag(flags, 'seed');
-  return { ...config, clock, ...(seed !== undefined && { seed }) };
+  const deviate = [...(config.deviate ?? []), ...(textFlag(flags, 'deviate')?.split(',') ?? [])];
+  return { ...config, clock, deviate, ...(seed !== undefined && { seed }) };
 }

@@ -41,6 +41,9 @@ const NOW = { now: '2026-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 };
 const failed = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } };
 const busy = { match: { route: 'GET /v1/usage' }, effect: { kind: 'error' } };
 
+const strange = { on: ['upload-answers-202'] };
+const STRANGE = expect.objectContaining({ id: 'upload-answers-202', rule: 'UPLOAD-STATUS', on: true, fired: 0 });
+
 /** Each route, after the calls that prepare it: what it is asked, and all that it answers. */
 const ROUTES: [
   route: string,
@@ -50,7 +53,13 @@ const ROUTES: [
   answer: unknown,
   before?: [string, unknown?][],
 ][] = [
-  ['GET /capabilities', '', undefined, 200, { drivers: ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] }],
+  [
+    'GET /capabilities',
+    '',
+    undefined,
+    200,
+    { drivers: ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'], clock: { per_tenant: true } },
+  ],
   [
     'GET /worlds',
     '',
@@ -107,14 +116,14 @@ const ROUTES: [
     '',
     undefined,
     200,
-    { key_store_unreadable: false, ledger_unreadable: false, admission_per_minute: null },
+    { key_store_unreadable: false, ledger_unreadable: false, admission_per_minute: null, daily_quota: null },
   ],
   [
     'PATCH /switches',
     '',
     { admission_per_minute: 5 },
     200,
-    { key_store_unreadable: false, ledger_unreadable: false, admission_per_minute: 5 },
+    { key_store_unreadable: false, ledger_unreadable: false, admission_per_minute: 5, daily_quota: null },
   ],
   ['GET /jobs', '', undefined, 200, [{ id: ANY, ...JOB_REPORT }]],
   ['GET /jobs/:id', 'GET /jobs/JOB', undefined, 200, { id: ANY, ...JOB_REPORT }],
@@ -133,7 +142,7 @@ const ROUTES: [
     '',
     { id: 'acme', keys: { main: { secret: 'pk_live_acme' } } },
     201,
-    { id: 'acme', keys: { main: { id: ANY, secret: 'pk_live_acme' } } },
+    { id: 'acme', account: 'acme', keys: { main: { id: ANY, secret: 'pk_live_acme' } } },
   ],
   ['DELETE /tenants/:id', 'DELETE /tenants/demo', undefined, 204, null],
   [
@@ -158,6 +167,17 @@ const ROUTES: [
     { ok: true, found: 1, wanted: 'exactly 1', near_misses: [] },
   ],
   ['POST /journal/wait', '', { request: { status: 202 } }, 200, expect.objectContaining({ serial: 2, status: 202 })],
+  ['GET /deviations', '', undefined, 200, expect.arrayContaining([STRANGE]), [['POST /deviations', strange]]],
+  ['POST /deviations', '', strange, 200, [STRANGE]],
+  ['DELETE /deviations', '', undefined, 204, null, [['POST /deviations', strange]]],
+  [
+    'DELETE /deviations/:id',
+    'DELETE /deviations/upload-answers-202',
+    undefined,
+    204,
+    null,
+    [['POST /deviations', strange]],
+  ],
   ['GET /audit', 'GET /audit?ignore=etag-ignored,poll-too-soon', undefined, 200, []],
   ['GET /snapshots', '', undefined, 200, [SNAPSHOT], [['POST /snapshots/one']]],
   ['POST /snapshots/:name', 'POST /snapshots/one', undefined, 201, SNAPSHOT],

@@ -41,6 +41,12 @@ const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
     [{ between: ['2026-01-01T00:00:00Z', 'later'] }, 'between[1]'],
     [{ hold_at: 'succeeded' }, 'hold_at'],
   ],
+  'POST /deviations': [
+    [{}, 'on'],
+    [{ on: [] }, 'on'],
+    [{ on: 'upload-answers-202' }, 'on'],
+    [{ on: ['upload-answers-202', 'upload-answer-202'] }, 'on[1]'],
+  ],
   'POST /faults': [
     [{}, 'effect'],
     [{ effect: { kind: 'gremlin' } }, 'effect.kind'],

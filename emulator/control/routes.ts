@@ -3,6 +3,7 @@ import { parseInput } from '../domain/bad-input.ts';
 import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/webhook-control.ts';
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
+import { deviationsSchema, parseDeviations } from './deviation-control.ts';
 import { faultSchema } from './fault-control.ts';
 import { filterSchema, verifySchema, waitSchema } from './journal-control.ts';
 import { planSchema } from './plan-control.ts';
@@ -45,6 +46,7 @@ type Extras = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>>;
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
   get('/capabilities', 'Which parts of the driver contract are served', () => ({
     drivers: ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'],
+    clock: { per_tenant: true },
   })),
 
   get('/worlds', 'The worlds', ({ worlds }) => worlds.list().map(worldReport)),
@@ -84,6 +86,17 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   remove('/faults', 'Removes all faults', ({ world }) => world.faults.clear()),
   remove('/faults/:id', 'Removes a fault', ({ world, params }) => world.faults.remove(params['id'] ?? '')),
 
+  get('/deviations', 'The rules that can be broken and the lawful oddities, and which are on', ({ world }) =>
+    world.deviations.list(),
+  ),
+  post('/deviations', 'Switches deviations on, beside those that are', { body: deviationsSchema }, ({ world, body }) =>
+    world.deviations.on(...parseDeviations(body)),
+  ),
+  remove('/deviations', 'Switches all deviations off', ({ world }) => world.deviations.off()),
+  remove('/deviations/:id', 'Switches a deviation off', ({ world, params }) =>
+    world.deviations.off(params['id'] ?? ''),
+  ),
+
   get('/switches', 'Which stores cannot be read, and the admission limit', ({ world }) => world.switches.read()),
   route('PATCH', '/switches', 'Sets what is named and leaves the rest', { body: switchesSchema }, ({ world, body }) =>
     world.switches.set(body),
@@ -100,8 +113,10 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   post('/tenants', 'Makes an account with keys of every kind', { body: tenantSchema, status: 201 }, ({ world, body }) =>
     world.tenants.create(body),
   ),
-  remove('/tenants/:id', 'Takes an account away with all that it owns', ({ world, params }) =>
-    world.tenants.remove(params['id'] ?? ''),
+  remove(
+    '/tenants/:id',
+    'Takes an account away with all that it owns, its world too where it has one',
+    ({ world, params }) => world.tenants.remove(params['id'] ?? ''),
   ),
   post(
     '/tenants/:id/credits',

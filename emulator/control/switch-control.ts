@@ -12,6 +12,7 @@ export const switchesSchema = z
       .min(0)
       .nullable()
       .describe('jobs that one key may submit in a minute; null is unlimited'),
+    daily_quota: z.int().min(0).nullable().describe('jobs of each operation a UTC day; null is what the readings say'),
   })
   .partial();
 
@@ -20,6 +21,7 @@ export type SwitchesReport = {
   key_store_unreadable: boolean;
   ledger_unreadable: boolean;
   admission_per_minute: number | null;
+  daily_quota: number | null;
 };
 
 export type SwitchControl = {
@@ -30,22 +32,24 @@ export type SwitchControl = {
 
 export function controlSwitches(host: WorldHost): SwitchControl {
   const read = (): SwitchesReport => {
-    const { keyStoreUnreadable, ledgerUnreadable, admissionPerMinute } = host.world.state.switches;
+    const { keyStoreUnreadable, ledgerUnreadable, admissionPerMinute, dailyQuota } = host.world.state.switches;
     return {
       key_store_unreadable: keyStoreUnreadable,
       ledger_unreadable: ledgerUnreadable,
       admission_per_minute: admissionPerMinute,
+      daily_quota: dailyQuota,
     };
   };
   return {
     read,
     set: (input) => {
       const given = parseInput('The switches', switchesSchema, input);
-      const { key_store_unreadable, ledger_unreadable, admission_per_minute } = given;
+      const { key_store_unreadable, ledger_unreadable, admission_per_minute, daily_quota } = given;
       const switches: Partial<Switches> = {
         ...(key_store_unreadable !== undefined && { keyStoreUnreadable: key_store_unreadable }),
         ...(ledger_unreadable !== undefined && { ledgerUnreadable: ledger_unreadable }),
         ...(admission_per_minute !== undefined && { admissionPerMinute: admission_per_minute }),
+        ...(daily_quota !== undefined && { dailyQuota: daily_quota }),
       };
       host.execute('set_switches', { switches });
       return read();

@@ -17,6 +17,7 @@ import {
   secretSchema,
   unitCostsSchema,
 } from './account-input.ts';
+import { type WorldConfig, worldFields } from './world-input.ts';
 
 const tenantKeySchema = z
   .strictObject({
@@ -33,24 +34,31 @@ const tenantKeySchema = z
   });
 
 /** An account made on the fly (the first row of the driver contract). */
-export const tenantSchema = z.strictObject({
-  id: nameSchema.optional(),
-  disabled: z.boolean().default(false),
-  webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
-  credits: z.int().default(10_000).describe('units at the start'),
-  enforced: z.boolean().default(true),
-  threshold: z.int().nullable().default(null).describe('of low_balance'),
-  test_funded: z.int().min(0).default(0),
-  unit_costs: unitCostsSchema.prefault({}),
-  features: z
-    .union([
-      z.strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.boolean()]))).partial(),
-      featuresSchema,
-    ])
-    .default({})
-    .describe('features that are off, for both environments or for each'),
-  keys: z.record(nameSchema, tenantKeySchema.prefault({})).prefault({ live: {}, test: { environment: 'test' } }),
-});
+export const tenantSchema = z
+  .strictObject({
+    id: nameSchema.optional(),
+    own_clock: z.boolean().default(false).describe('the account lives alone in a world whose clock moves nobody else'),
+    clock: worldFields.clock.unwrap().optional().describe('of that world; frozen unless told otherwise'),
+    disabled: z.boolean().default(false),
+    webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
+    credits: z.int().default(10_000).describe('units at the start'),
+    enforced: z.boolean().default(true),
+    threshold: z.int().nullable().default(null).describe('of low_balance'),
+    test_funded: z.int().min(0).default(0),
+    unit_costs: unitCostsSchema.prefault({}),
+    features: z
+      .union([
+        z.strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.boolean()]))).partial(),
+        featuresSchema,
+      ])
+      .default({})
+      .describe('features that are off, for both environments or for each'),
+    keys: z.record(nameSchema, tenantKeySchema.prefault({})).prefault({ live: {}, test: { environment: 'test' } }),
+  })
+  .refine(({ own_clock, clock }) => own_clock || clock === undefined, {
+    path: ['clock'],
+    error: 'is for a tenant with own_clock: true',
+  });
 
 export const creditChangeSchema = z
   .strictObject({
@@ -63,19 +71,31 @@ export const creditChangeSchema = z
 
 export type TenantInput = z.input<typeof tenantSchema>;
 export type CreditChangeInput = z.input<typeof creditChangeSchema>;
-export type TenantReport = { id: string; keys: Record<string, { id: string; secret: string }> };
+export type TenantReport = { id: string; account: string; keys: Record<string, { id: string; secret: string }> };
 
 export type TenantControl = {
   /** A fresh account, with its secrets by the names that were given to them. */
   create(tenant?: TenantInput): TenantReport;
   list(): string[];
-  /** Takes an account away with all that it owns. */
+  /** Takes an account away with all that it owns; where it has a world of its own, that ends. */
   remove(id: string): void;
   /** Changes an account's credits; without an account, those of the first. Gives the balance. */
   credits(id: string | null, change: CreditChangeInput): ReturnType<typeof balanceBody>;
 };
 
-export function controlTenants(host: WorldHost, isSecretTaken: (secret: string) => boolean): TenantControl {
+/** Worlds in which one tenant lives alone; each has the name of its tenant. */
+export type OwnWorlds = {
+  names(): string[];
+  /** Makes a world without accounts and has it filled. */
+  open(name: string, clock: WorldConfig['clock'], fill: (tenants: TenantControl) => TenantReport): TenantReport;
+  end(name: string): void;
+};
+
+export function controlTenants(
+  host: WorldHost,
+  isSecretTaken: (secret: string) => boolean,
+  ownWorlds: OwnWorlds,
+): TenantControl {
   const { world } = host;
   const requireAccount = (id: string) => {
     if (!world.state.accounts.has(id))
@@ -85,8 +105,14 @@ export function controlTenants(host: WorldHost, isSecretTaken: (secret: string) 
   return {
     create: (input = {}) => {
       const tenant = parseInput('The tenant', tenantSchema, input);
-      const id = tenant.id ?? freeName([...world.state.accounts.keys()]);
-      if (world.state.accounts.has(id)) throw new ControlRefusal(409, `there is an account ${id} already`);
+      const taken = [...world.state.accounts.keys()];
+      const { id = freeName(taken, ownWorlds.names()), own_clock, clock } = tenant;
+      if (taken.includes(id) || ownWorlds.names().includes(id))
+        throw new ControlRefusal(409, `there is an account ${id} already`);
+      if (own_clock)
+        return ownWorlds.open(id, ownClock(clock), (tenants) =>
+          tenants.create({ ...input, id, own_clock: false, clock: undefined }),
+        );
       const keys = Object.entries(tenant.keys).map(([name, key]) => keyOf(host, id, name, key));
       keys.forEach(({ secret }, index) => {
         const again = keys.findIndex((key) => key.secret === secret) < index;
@@ -96,11 +122,13 @@ export function controlTenants(host: WorldHost, isSecretTaken: (secret: string) 
       host.execute('add_account', { account: accountOf(id, tenant, keys), keys });
       const names = Object.keys(tenant.keys);
       const made = keys.map(({ secret }, index) => [names[index], { id: world.state.keys.get(secret)?.id, secret }]);
-      return { id, keys: Object.fromEntries(made) };
+      return { id, account: id, keys: Object.fromEntries(made) };
     },
     list: () => [...world.state.accounts.keys()],
     remove: (id) => {
-      host.execute('remove_account', { account: requireAccount(id) });
+      const livesElsewhere = host.name === id || !world.state.accounts.has(id);
+      if (livesElsewhere && ownWorlds.names().includes(id)) ownWorlds.end(id);
+      else host.execute('remove_account', { account: requireAccount(id) });
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
@@ -115,6 +143,10 @@ export function controlTenants(host: WorldHost, isSecretTaken: (secret: string) 
       return balanceBody(world, `${account}/live`);
     },
   };
+}
+
+function ownClock(clock: z.output<typeof tenantSchema>['clock']): WorldConfig['clock'] {
+  return typeof clock === 'object' ? { mode: 'frozen', ...clock } : (clock ?? 'frozen');
 }
 
 function accountOf(name: string, tenant: z.output<typeof tenantSchema>, keys: readonly Omit<Key, 'id'>[]) {
@@ -140,8 +172,9 @@ function keyOf(host: WorldHost, account: string, name: string, key: z.output<typ
   return keyRow(account, secret, key.scopes, limits);
 }
 
-function freeName(taken: readonly string[]): string {
-  let number = taken.length;
+function freeName(accounts: readonly string[], elsewhere: readonly string[]): string {
+  const taken = [...accounts, ...elsewhere];
+  let number = accounts.length;
   while (taken.includes(`tenant-${number}`)) number += 1;
   return `tenant-${number}`;
 }

@@ -1,14 +1,16 @@
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { controlWebhooks, type WebhookControl } from '../webhooks/webhook-control.ts';
+import type { Deviator } from '../world/deviations.ts';
 import { type AuditControl, controlAudit } from './audit-control.ts';
 import { type ClockControl, controlClock } from './clock-control.ts';
+import { controlDeviations, type DeviationControl } from './deviation-control.ts';
 import { controlFaults, type FaultControl } from './fault-control.ts';
 import { controlJobs, type JobControl } from './job-control.ts';
 import { controlJournal, type JournalControl } from './journal-control.ts';
 import { controlPlans, type PlanControl } from './plan-control.ts';
 import { controlSnapshots, type SnapshotControl } from './snapshot-control.ts';
 import { controlSwitches, type SwitchControl } from './switch-control.ts';
-import { controlTenants, type TenantControl } from './tenant-control.ts';
+import { controlTenants, type OwnWorlds, type TenantControl } from './tenant-control.ts';
 
 /** All that a test can say to one world. */
 export type WorldControl = {
@@ -18,6 +20,7 @@ export type WorldControl = {
   readonly clock: ClockControl;
   readonly plans: PlanControl;
   readonly faults: FaultControl;
+  readonly deviations: DeviationControl;
   readonly switches: SwitchControl;
   readonly jobs: JobControl;
   readonly tenants: TenantControl;
@@ -40,10 +43,13 @@ export type WorldParts = {
   snapshots: Map<string, Snapshot>;
   routes: readonly string[];
   isSecretTaken(secret: string): boolean;
+  ownWorlds: OwnWorlds;
+  loadDeviator(): Promise<Deviator>;
 };
 
-export function controlWorld({ host, snapshots, routes, isSecretTaken }: WorldParts): WorldControl {
-  const tenants = controlTenants(host, isSecretTaken);
+export function controlWorld(parts: WorldParts): WorldControl {
+  const { host, snapshots, routes, isSecretTaken, ownWorlds, loadDeviator } = parts;
+  const tenants = controlTenants(host, isSecretTaken, ownWorlds);
   return {
     name: host.name,
     get keys() {
@@ -52,6 +58,7 @@ export function controlWorld({ host, snapshots, routes, isSecretTaken }: WorldPa
     clock: controlClock(host),
     plans: controlPlans(host),
     faults: controlFaults(host, routes),
+    deviations: controlDeviations(host, loadDeviator),
     switches: controlSwitches(host),
     jobs: controlJobs(host),
     tenants,

@@ -36,6 +36,7 @@ export const worldFields = {
   assets: z.array(assetSchema).default([]).describe('inputs that are there from the start'),
   plans: z.array(planSchema).default([]).describe('what becomes of jobs; the first that matches decides'),
   faults: z.array(faultSchema).default([]).describe('what goes wrong; the first that matches does'),
+  deviate: z.array(z.string()).default([]).describe('deviations and lawful variants that are on from the start'),
   unreadable: z
     .strictObject({
       key_store: z.boolean().default(false).describe('keys cannot be checked: 503'),

@@ -6,13 +6,20 @@ import { toIso } from './time.ts';
 /** A job as bytes: its JSON and the tag that changes exactly when the JSON does (reading 38). */
 export type JobView = { json: string; etag: string; terminal: boolean };
 
-export function renderJob(job: Omit<Job, 'view'>, showLivemode: boolean): JobView {
-  const json = JSON.stringify(jobBody(job, showLivemode));
-  return { json, etag: `"${digestOf(json).slice(0, 22)}"`, terminal: isTerminal(job) };
+/** The decisions that make the view of a job. */
+export type ViewRules = { jobBody: typeof jobBody; jobTag: typeof jobTag };
+
+export function renderJob(job: Omit<Job, 'view'>, showLivemode: boolean, rules: ViewRules): JobView {
+  const json = JSON.stringify(rules.jobBody(job, showLivemode));
+  return { json, etag: rules.jobTag(json), terminal: isTerminal(job) };
+}
+
+export function jobTag(json: string): string {
+  return `"${digestOf(json).slice(0, 22)}"`;
 }
 
 /** Section 2.2. */
-function jobBody(job: Omit<Job, 'view'>, showLivemode: boolean) {
+export function jobBody(job: Omit<Job, 'view'>, showLivemode: boolean) {
   return {
     id: job.id,
     operation: job.submission.operation,

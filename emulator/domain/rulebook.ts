@@ -1,14 +1,27 @@
-import type { Account } from './account.ts';
-import { environmentOf, type Owner } from './account.ts';
-import { type Asset, isReadable, type Tombstone } from './asset.ts';
-import { canAfford, isLow, settlementOf, spendable, unitsFor } from './credits.ts';
+import type { Account, Owner } from './account.ts';
+import { type Asset, assetBody, isReadable, type Tombstone } from './asset.ts';
+import { canAfford, isLow, settlementOf, spendable, unitsFor, withHold, withSettlement } from './credits.ts';
+import type { CursorBinding } from './cursor.ts';
+import { matchesEtag } from './etag.ts';
 import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from './job.ts';
+import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
+import { buildOutput, measureConcern, resultAssetBody } from './output.ts';
 import type { Readings } from './readings.ts';
-import { type Instant, MINUTE, nextUtcMidnight } from './time.ts';
-import { type Admission, dailyQuota } from './usage.ts';
+import type { SortKey } from './sorted-list.ts';
+import { fingerprintOf } from './submission.ts';
+import { type Instant, MINUTE, nextUtcMidnight, utcDay } from './time.ts';
+import type { Admission } from './usage.ts';
 import type { Environment, Feature, Operation, Scope } from './vocabulary.ts';
-import { failingAfter, isToBeDisabled, nextAttemptAt, receives, signingSecrets } from './webhook.ts';
+import {
+  eventsOfEnd,
+  failingAfter,
+  isDelivered,
+  isToBeDisabled,
+  nextAttemptAt,
+  receives,
+  signingSecrets,
+} from './webhook.ts';
 
 /**
  * Every decision of the spec, each a pure function under the ids of the rules that it carries out. The World asks here
@@ -25,9 +38,14 @@ export const RULEBOOK = {
   inputState: rule('4.2', ['SUBMIT-INPUT-404', 'SUBMIT-INPUT-410'], inputState),
   assetDeletion: rule('4.1', ['ASSET-DELETE-204', 'ASSET-OWNED-409'], assetDeletion),
 
+  fingerprint: rule('4.2', ['IDEM-SPELLING', 'IDEM-SET-ORDER', 'IDEM-LIST-ORDER'], fingerprintOf),
+  claimName: rule('4.2', ['IDEM-SAME-JOB', 'ISOLATION-IDEM'], claimName),
   replay: rule('4.2', ['IDEM-REPLAY-200', 'IDEM-REUSED-409', 'IDEM-DELETED-410'], replay),
   unitsToHold: rule('3', ['CREDIT-HOLD', 'CREDIT-TEST-FREE'], unitsFor),
   isAffordable: rule('7', ['CREDIT-402'], canAfford),
+  ledgerAfterAcceptance: rule('3', ['CREDIT-HOLD'], withHold),
+  ledgerAfterEnd: rule('3', ['CREDIT-CAPTURE', 'CREDIT-RELEASE'], withSettlement),
+  usageDay: rule('4.4', ['USAGE-DAY'], utcDay),
   spendableUnits: rule('2.5', ['CREDIT-SPENDABLE'], spendable),
   balanceIsLow: rule('2.5', ['CREDIT-LOW'], isLow),
   quotaOpensAt: rule('8', ['QUOTA-429'], quotaOpensAt),
@@ -41,8 +59,26 @@ export const RULEBOOK = {
   atBoundary: rule('3', ['CANCEL-BOUNDARY', 'CANCEL-RUNS-ON'], atBoundary),
   settlement: rule('3', ['CREDIT-CAPTURE', 'CREDIT-RELEASE'], settlementOf),
   refundsQuota: rule('3', ['QUOTA-REFUND'], refundsQuota),
+  inputIsKept: rule('2.2', ['JOB-SNAPSHOT-EXPIRY', 'JOB-SNAPSHOT-DELETE'], inputIsKept),
   jobDeletion: rule('3', ['JOB-DELETE-204', 'JOB-IN-PROGRESS-409'], jobDeletion),
 
+  resultGoes: rule('3', ['JOB-DELETED-CONTENT', 'JOB-DELETED-RESULTS', 'RESULT-EXPIRED-404'], resultGoes),
+
+  jobBody: rule('2.2', ['JOB-COMPLETED-AT', 'JOB-OUTPUT-NULL', 'JOB-ERROR-SET'], jobBody),
+  jobTag: rule('4.3', ['ETAG-CHANGES', 'ETAG-STABLE'], jobTag),
+  tagMatches: rule('4.3', ['ETAG-304'], matchesEtag),
+  assetBody: rule('2.1', ['ASSET-READ-200'], assetBody),
+  output: rule('2.3', ['JOB-OUTPUT-SET'], buildOutput),
+  resultBody: rule('2.3', ['RESULT-ID', 'RESULT-HREF', 'RESULT-MEDIA-TYPE'], resultAssetBody),
+  concern: rule('2.3', ['SKIN-SCORE', 'SKIN-STATUS', 'SKIN-REASON'], measureConcern),
+  pageEnd: rule('4.1', ['LIST-HAS-MORE-RIGHT', 'LIST-CURSOR-END'], pageEnd),
+  cursorBinding: rule('4.1', ['CURSOR-FILTERS-400', 'CURSOR-CALLER-400'], cursorBinding),
+
+  webhooksAreOn: rule('6', ['WH-OFF-QUIET'], webhooksAreOn),
+  eventsOfEnd: rule('6.1', ['EVENT-ONE-TERMINAL'], eventsOfEnd),
+  isDelivered: rule('6.5', ['WH-2XX'], isDelivered),
+  disablingCancels: rule('6.5', ['WH-DISABLE-PENDING'], disablingCancels),
+  enablingRevives: rule('6.5', ['WH-REENABLE-NO-REVIVAL'], enablingRevives),
   receives: rule('6', ['WH-SUBSCRIBED', 'WH-OWN-ENVIRONMENT'], receives),
   nextAttemptAt: rule('6.5', ['WH-WAITS', 'WH-COUNT', 'WH-24H'], nextAttemptAt),
   failingAfter: rule('6.5', ['WH-AUTO-DISABLE'], failingAfter),
@@ -96,21 +132,22 @@ function assetDeletion(found: Asset | Tombstone): 'erase' | 'already_gone' | 'ow
 
 export type Claim = { fingerprint: string; job: string };
 
+/** Reading 17: a key is claimed for the whole environment of an account, whatever the API key and the route. */
+function claimName(owner: Owner, _key: string, idempotencyKey: string, _operation: Operation): string {
+  return `${owner}/${idempotencyKey}`;
+}
+
+/** What a claim makes of another submission under it; `unclaimed` is for a server that forgets its claims. */
+export type Replay = 'same_job' | 'conflict' | 'deleted' | 'unclaimed';
+
 /** Reading 59: a deleted job's key answers 410 whatever the request says. */
-function replay(claim: Claim, fingerprint: string, jobIsThere: boolean): 'same_job' | 'conflict' | 'deleted' {
+function replay(claim: Claim, fingerprint: string, jobIsThere: boolean): Replay {
   if (!jobIsThere) return 'deleted';
   return claim.fingerprint === fingerprint ? 'same_job' : 'conflict';
 }
 
 /** When the day's quota lets another job in: null is now. */
-function quotaOpensAt(
-  readings: Readings,
-  owner: Owner,
-  operation: Operation,
-  used: number,
-  now: Instant,
-): Instant | null {
-  const quota = dailyQuota(readings, environmentOf(owner), operation);
+function quotaOpensAt(quota: number | null, used: number, now: Instant): Instant | null {
   return quota !== null && used >= quota ? nextUtcMidnight(now) : null;
 }
 
@@ -150,6 +187,40 @@ function refundsQuota(job: Job): boolean {
 
 function jobDeletion(job: Job): 'delete' | 'in_progress' {
   return isTerminal(job) ? 'delete' : 'in_progress';
+}
+
+/** Spec 2.2: a job keeps its own copy of what it works on, whatever becomes of the assets. */
+function inputIsKept(job: Job, _inputs: readonly (Asset | null)[]): boolean {
+  return job.snapshot !== null;
+}
+
+/** Spec 3: result bytes go when their job is deleted, and when its time is over. */
+function resultGoes(_cause: Tombstone['cause']): boolean {
+  return true;
+}
+
+/** The position after which the next page begins; null where there is none. */
+function pageEnd(last: SortKey | null, hasMore: boolean, _rows: number, _limit: number): SortKey | null {
+  return hasMore ? last : null;
+}
+
+/** Spec 4.1: a cursor is bound to the caller and to the filters, with any `limit`. */
+function cursorBinding(binding: CursorBinding): CursorBinding {
+  return binding;
+}
+
+function webhooksAreOn(account: Account): boolean {
+  return account.webhooks;
+}
+
+/** Spec 6.5: what a disabled endpoint still had to get, it never gets. */
+function disablingCancels(): boolean {
+  return true;
+}
+
+/** Spec 6.5: what was cancelled stays cancelled. */
+function enablingRevives(): boolean {
+  return false;
 }
 
 function inputExpiry(readings: Readings, now: Instant): Instant {

@@ -121,8 +121,9 @@ export function receives(endpoint: Endpoint, owner: Owner, type: EventType): boo
   return endpoint.enabled && endpoint.owner === owner && endpoint.events.some((wanted) => wanted === type);
 }
 
-export function eventTypeOf(status: Extract<JobStatus, 'succeeded' | 'failed' | 'cancelled'>): JobEventType {
-  return `job.${status}`;
+/** Spec 6.1: exactly one. */
+export function eventsOfEnd(status: Extract<JobStatus, 'succeeded' | 'failed' | 'cancelled'>): JobEventType[] {
+  return [`job.${status}`];
 }
 
 /** The secrets that sign at an instant: the present one first. */

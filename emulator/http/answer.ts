@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from 'hono';
+import type { WireAnswer } from '../world/edges.ts';
 
-/** What goes back to the caller, before it is known how. */
-export type Answer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
+export type Answer = WireAnswer;
 
 /** Over a socket the request comes with Node's own objects; without one (`fetch`) with nothing. */
 export type Bindings = { incoming?: IncomingMessage; outgoing?: ServerResponse };
-/** The request body, once it was read, for the journal. */
-export type Variables = { body?: Uint8Array };
+/** The request body, once it was read, for the journal; and what reading it ahead of its handler came to. */
+export type Variables = { body?: Uint8Array; ahead?: Uint8Array | Error };
 export type HttpContext = Context<{ Bindings: Bindings; Variables: Variables }>;
 
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {

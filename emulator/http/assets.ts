@@ -1,7 +1,5 @@
-import { assetBody } from '../domain/asset.ts';
 import { digestOf } from '../domain/digest.ts';
 import { invalidFields } from '../domain/errors.ts';
-import { matchesEtag } from '../domain/etag.ts';
 import type { Readings } from '../domain/readings.ts';
 import { assetNotFound, findAsset } from '../world/find.ts';
 import type { BlobStore, ImageHeader, Images } from '../world/ports.ts';
@@ -24,13 +22,16 @@ export function uploadAsset(images: Images, blobs: BlobStore): Handler {
     const asset = host.execute('upload', { caller, image: { ...good, sizeBytes: bytes.byteLength, digest } });
     // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
     blobs.put(digest, bytes);
-    return json(readings.upload_status, assetBody(asset, account.hasTestKey));
+    return json(readings.upload_status, host.world.rules.assetBody(asset, account.hasTestKey));
   };
 }
 
 export function readAsset(request: ApiRequest): Answer {
   const { host, caller, account } = request;
-  return json(200, assetBody(findAsset(host.world, caller.owner, pathId(request)), account.hasTestKey));
+  return json(
+    200,
+    host.world.rules.assetBody(findAsset(host.world, caller.owner, pathId(request)), account.hasTestKey),
+  );
 }
 
 /** Reading 6 and 7: result bytes, and input bytes only where the reading serves them. */
@@ -43,7 +44,8 @@ export function readAssetContent(blobs: BlobStore): Handler {
     if (!served || bytes === undefined) throw assetNotFound(asset.id);
     const etag = `"${asset.digest}"`;
     const headers = { ETag: etag, 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
-    if (matchesEtag(context.req.header('if-none-match'), etag)) return { status: 304, headers, body: null };
+    if (host.world.rules.tagMatches(context.req.header('if-none-match'), etag))
+      return { status: 304, headers, body: null };
     return { status: 200, headers: { 'Content-Type': asset.mediaType, ...headers }, body: bytes };
   };
 }

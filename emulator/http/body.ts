@@ -7,6 +7,10 @@ export class CallerGone extends Error {}
 
 /** Reads a request body up to a limit. What is longer is refused as soon as that is known (spec 4.2: 413). */
 export async function readBody(context: HttpContext, limit: number): Promise<Uint8Array> {
+  const ahead = context.get('ahead');
+  if (ahead instanceof Error) throw ahead;
+  if (ahead !== undefined && ahead.byteLength > limit) throw tooLarge(limit);
+  if (ahead !== undefined) return ahead;
   if (Number(context.req.header('content-length') ?? 0) > limit) throw tooLarge(limit);
   const incoming = context.env?.incoming;
   const chunks =

@@ -1,4 +1,3 @@
-import { matchesEtag } from '../domain/etag.ts';
 import type { Job } from '../domain/job.ts';
 import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
 import { findJob, findJobOrTombstone } from '../world/find.ts';
@@ -11,7 +10,7 @@ import { type ApiRequest, pathId } from './request.ts';
 export function readJob(request: ApiRequest): Answer | Promise<Answer> {
   const { host, caller, context } = request;
   const job = findJob(host.world, caller.owner, pathId(request));
-  const unchanged = matchesEtag(context.req.header('if-none-match'), job.view.etag);
+  const unchanged = host.world.rules.tagMatches(context.req.header('if-none-match'), job.view.etag);
   const answer: Answer = unchanged
     ? { status: 304, headers: jobHeaders(host.world, job), body: null }
     : jobAnswer(host.world, 200, job);

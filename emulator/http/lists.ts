@@ -1,4 +1,3 @@
-import { assetBody } from '../domain/asset.ts';
 import { type CursorBinding, openCursor, sealCursor } from '../domain/cursor.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { SortKey } from '../domain/sorted-list.ts';
@@ -20,7 +19,7 @@ export function listAssets(request: ApiRequest): Answer {
   const { world } = request.host;
   const { purpose, job_id: jobId } = query.values;
   const page = pageOfAssets(world, request.caller.owner, { ...pageRequest(query, binding), purpose, jobId });
-  const bodies = page.rows.map((asset) => JSON.stringify(assetBody(asset, request.account.hasTestKey)));
+  const bodies = page.rows.map((asset) => JSON.stringify(world.rules.assetBody(asset, request.account.hasTestKey)));
   return pageAnswer(bodies, page.next, binding);
 }
 
@@ -42,7 +41,8 @@ export function listJobs(request: ApiRequest): Answer {
 /** A cursor is good for the caller and the filters that it was made for, with any `limit`. */
 function bindingOf({ host, caller }: ApiRequest, list: string, given: [string, string][]): CursorBinding {
   const filters = given.filter(([name]) => name !== 'limit' && name !== 'cursor').sort();
-  return { seed: host.world.settings.seed, owner: caller.owner, list, filters: JSON.stringify(filters) };
+  const { settings, rules } = host.world;
+  return rules.cursorBinding({ seed: settings.seed, owner: caller.owner, list, filters: JSON.stringify(filters) });
 }
 
 function pageRequest({ values }: { values: QueryReader<typeof PAGE_PARAMETERS> }, binding: CursorBinding): PageRequest {

@@ -7,6 +7,7 @@ import { type Answer, type HttpContext, json } from './answer.ts';
 import { authenticate, type KeyRing } from './authenticate.ts';
 import { CallerGone } from './body.ts';
 import { type Trouble, troubleFor } from './faults.ts';
+import { type Passed, passEdge } from './passage.ts';
 import { recordExchange } from './record.ts';
 import type { Route } from './routes.ts';
 import { send, sendHarmed } from './send.ts';
@@ -18,17 +19,50 @@ type Made = { answer: Answer; refusal: Refusal | null };
 
 /** The life of one request to `/v1`: its world, its trouble, its answer, its place in the journal. */
 export function serve(service: Service, route: Route | null, context: HttpContext): Response | Promise<Response> {
-  const host = service.ring.hostFor(context.req.header('x-api-key'), context.req.header('emulator-world'));
+  const host = service.ring.hostFor(keyNamedIn(context), context.req.header('emulator-world'));
   if (host === null) return send(context, unknownWorld(service));
+  const { wire } = host.world.edges;
+  if (wire === null) return answerTo(service, host, route, context, { handled: context, edit: asItIs });
+  return passEdge(wire, host, route, context).then((passed) => answerTo(service, host, route, context, passed));
+}
+
+/** A key in the wrong place opens nothing; it still tells at which world somebody knocks. */
+function keyNamedIn({ req }: HttpContext): string | undefined {
+  const sent = req.header('x-api-key');
+  if (sent !== undefined) return sent;
+  const elsewhere = req.header('authorization') ?? req.url.split('?')[1];
+  return elsewhere === undefined ? undefined : KEY_ANYWHERE.exec(decoded(elsewhere))?.[0];
+}
+
+const KEY_ANYWHERE = /pk_(?:live|test)_[A-Za-z0-9_-]+/;
+
+/** `Basic` hides what it carries. */
+function decoded(text: string): string {
+  const [, basic] = /^Basic +(\S+)$/i.exec(text) ?? [];
+  return basic === undefined ? text : Buffer.from(basic, 'base64').toString('latin1');
+}
+
+function asItIs(answer: Answer): Answer {
+  return answer;
+}
+
+function answerTo(
+  service: Service,
+  host: WorldHost,
+  route: Route | null,
+  context: HttpContext,
+  { handled, edit }: Passed,
+): Response | Promise<Response> {
   // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
   const at = host.now();
-  const trouble = route === null ? null : troubleFor(host, route, context);
-  const answerWith = (made: Made) => finishExchange(host, route, context, at, trouble, made);
+  const trouble = route === null ? null : troubleFor(host, route, handled);
+  const answerWith = ({ answer, refusal }: Made) =>
+    finishExchange(host, route, context, at, trouble, { answer: edit(answer), refusal });
   const finish = (made: Made) => {
     const patience = patienceWith(host, made);
     return patience === null ? answerWith(made) : host.waited(patience).then(() => answerWith(made));
   };
-  const made = attempt(service, host, route, context, trouble);
+  const made = attempt(service, host, route, handled, trouble);
   return made instanceof Promise ? made.then(finish) : finish(made);
 }
 
@@ -61,9 +95,14 @@ function attempt(
 function refused({ onUnexpected }: Service, host: WorldHost, thrown: unknown): Made {
   if (!(thrown instanceof ApiError) && !(thrown instanceof CallerGone)) onUnexpected(thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError('internal_error', { because: OWN_FAULT });
-  const { seed, readings } = host.world.settings;
-  const requestId = mintId('req', seed, host.nextRequest());
+  const { readings } = host.world.settings;
+  const requestId = requestIdIn(host);
   return { answer: errorAnswer(error, requestId, readings), refusal: { error, requestId } };
+}
+
+/** Worlds of one seed would count the same ids: a request without a key is answered by the default one. */
+function requestIdIn({ name, world, nextRequest }: WorldHost): string {
+  return mintId('req', `${world.settings.seed} ${name}`, nextRequest());
 }
 
 const OWN_FAULT = { rule: 'INTERNAL-500', section: '7', compared: {} };
@@ -97,9 +136,9 @@ function finishExchange(
 }
 
 function unknownWorld({ ring }: Service): Answer {
-  const { seed, readings } = ring.defaultHost().world.settings;
+  const { readings } = ring.defaultHost().world.settings;
   const error = new ApiError('invalid_request', { message: 'Emulator-World: there is no world of this name.' });
-  return errorAnswer(error, mintId('req', seed, ring.defaultHost().nextRequest()), readings);
+  return errorAnswer(error, requestIdIn(ring.defaultHost()), readings);
 }
 
 export function errorAnswer(error: ApiError, requestId: string, readings: Readings): Answer {

@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/time.ts';
 import { type Arguments, type Command, execute, passTime, type Result, type Verb } from '../world/commands.ts';
+import { resumeConduct } from '../world/deviations.ts';
 import type { BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
 import { copyState, type Timer, type WorldState } from '../world/state.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
@@ -99,10 +100,14 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
 
   function perform<Name extends Verb>(verb: Name, args: Arguments<Name>): Result<Name> {
     const at = now();
-    const result = execute(world, at, verb, args);
-    ports.onCommand?.({ at, verb, with: args } as Command);
-    afterwards();
-    return result;
+    try {
+      const result = execute(world, at, verb, args);
+      ports.onCommand?.({ at, verb, with: args } as Command);
+      return result;
+    } finally {
+      // Also where it is refused: timers that fell due before it have begun something.
+      afterwards();
+    }
   }
 
   function afterwards(): void {
@@ -196,6 +201,7 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
     epoch += 1;
     world.freed.push(...world.state.blobUses.keys());
     world.state = copyState(saved.state);
+    resumeConduct(world);
     requests = saved.requests;
     clock.change(saved.clock, world.state.now);
     effects.restart();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loadDeviator } from '../load-deviator.ts';
 import { hostedWorld } from '../testing/hosted-world.ts';
 import { type Mix, mixedRequests } from '../testing/mixed-requests.ts';
 import { execute, passTime, replay } from './commands.ts';
@@ -80,6 +81,7 @@ describe('GET requests', () => {
 describe('a copy of a world', () => {
   async function twins() {
     const { world } = await recordedAndReplayed({ reads: false, errors: false });
+    world.deviator = await loadDeviator();
     const copy: World = { ...world, state: copyState(world.state), freed: [] };
     return { world, copy, asItWas: structuredClone(world.state) };
   }
@@ -113,6 +115,7 @@ describe('a copy of a world', () => {
         effect: { kind: 'reset' },
       },
     });
+    execute(world, now, 'set_deviations', { ids: ['upload-answers-202'] });
     execute(world, now, 'set_switches', { switches: { ledgerUnreadable: true } });
     const endpoint = { owner: 'demo/live', url: 'http://127.0.0.1:1/', events: ['job.failed' as const], secret: null };
     execute(world, now, 'ping_endpoint', execute(world, now, 'register_endpoint', endpoint));

@@ -1,4 +1,5 @@
 import type { Instant } from '../domain/time.ts';
+import { setDeviations } from './deviations.ts';
 import type { Timer } from './state.ts';
 import { takeDueTimer } from './timers.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
@@ -42,6 +43,7 @@ export const VERBS = {
   remove_faults: removeFaults,
   meet_fault: meetFault,
   set_switches: setSwitches,
+  set_deviations: setDeviations,
   register_endpoint: registerEndpoint,
   update_endpoint: updateEndpoint,
   remove_endpoint: removeEndpoint,

@@ -1,14 +1,14 @@
 import type { Job } from '../domain/job.ts';
-import { type ConcernBody, measureConcern } from '../domain/output.ts';
+import type { ConcernBody } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
 import type { World } from './world.ts';
 
 /** What a skin analysis says of each concern that was asked for. The same face scores the same on the same seed. */
-export function concernsOf({ settings }: World, job: Job): ConcernBody[] {
+export function concernsOf({ settings, rules }: World, job: Job): ConcernBody[] {
   const { submission, outcome } = job;
   if (submission.operation !== 'skin.analyze' || outcome.status !== 'succeeded') return [];
   const face = { seed: settings.seed, digest: job.sourceDigest, range: settings.readings.score_range };
-  return submission.concerns.map((concern) => measureConcern(concern, outcome, face));
+  return submission.concerns.map((concern) => rules.concern(concern, outcome, face));
 }
 
 /** What of it is to be shown: a concern that was not measured has no picture. */

@@ -2,15 +2,20 @@ import { isTerminal, type Job, statusOf } from '../domain/job.ts';
 import { signatureHeader } from '../domain/signature.ts';
 import { SECOND } from '../domain/time.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
-import { type Delivery, type Endpoint, envelopeJson, eventTypeOf, type WebhookEvent } from '../domain/webhook.ts';
+import { type Delivery, type Endpoint, envelopeJson, type JobEventType, type WebhookEvent } from '../domain/webhook.ts';
+import type { DeliveryRequest } from './edges.ts';
 import { unschedule } from './timers.ts';
 import { nextId, nextSerial, ownerAccount, type World } from './world.ts';
 
 /** Spec 6.1: a job that has ended is told of once, to everybody who is to know. */
 export function announceEnd(world: World, job: Job): void {
   if (!isTerminal(job)) throw new Error(`${job.id} has not ended`);
-  const type = eventTypeOf(statusOf(job) as Extract<JobStatus, 'succeeded' | 'failed' | 'cancelled'>);
-  if (world.state.endpoints.size === 0 || !ownerAccount(world, job.owner).webhooks) return;
+  if (world.state.endpoints.size === 0 || !world.rules.webhooksAreOn(ownerAccount(world, job.owner))) return;
+  const status = statusOf(job) as Extract<JobStatus, 'succeeded' | 'failed' | 'cancelled'>;
+  for (const type of world.rules.eventsOfEnd(status)) announce(world, job, type);
+}
+
+function announce(world: World, job: Job, type: JobEventType): void {
   const receivers = [...world.state.endpoints.values()].filter((endpoint) =>
     world.rules.receives(endpoint, job.owner, type),
   );
@@ -53,13 +58,19 @@ export function cancelDeliveries(world: World, endpoint: string): void {
   }
 }
 
+/** Tries again at once what was cancelled for an endpoint. */
+export function reviveDeliveries(world: World, endpoint: string): void {
+  for (const delivery of world.state.deliveries.values()) {
+    const isMeant = delivery.endpoint === endpoint && delivery.state === 'cancelled';
+    if (isMeant) attemptDelivery(world, { ...delivery, state: 'pending' });
+  }
+}
+
 export function putDelivery(world: World, delivery: Delivery): void {
   world.state.deliveries.set(delivery.id, delivery);
   if (delivery.state === 'pending') world.state.pendingDeliveries.add(delivery.id);
   else world.state.pendingDeliveries.delete(delivery.id);
 }
-
-export type DeliveryRequest = { url: string; headers: Record<string, string>; body: string };
 
 /**
  * What goes over the wire (spec 6.3), made anew for each attempt: the job as it is now, and a signature of now. Null
@@ -73,7 +84,8 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
     return null;
   const body = envelopeJson(event, objectOf(world, event, endpoint), ownerAccount(world, event.owner).hasTestKey);
   const secrets = world.rules.signingSecrets(endpoint, world.state.now);
-  return {
+  const unixSeconds = Math.floor(signedAt / SECOND);
+  const request: DeliveryRequest = {
     url: endpoint.url,
     body,
     headers: {
@@ -82,9 +94,11 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
       'Service-Event-Id': event.id,
       'Service-Event-Type': event.type,
       'Service-Delivery-Attempt': String(delivery.attempts.length + 1),
-      'Service-Signature': signatureHeader(secrets, Math.floor(signedAt / SECOND), body),
+      'Service-Signature': signatureHeader(secrets, unixSeconds, body),
     },
   };
+  const facts = { delivery, endpoint, event, secrets, unixSeconds };
+  return world.edges.delivery?.(world, facts, request) ?? request;
 }
 
 /** Spec 6.2, and reading 57: a job that is not there any more is sent as deleted, judged at each attempt. */

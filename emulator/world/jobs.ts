@@ -8,7 +8,7 @@ import { unschedule } from './timers.ts';
 import { listNamed, ownerAccount, type World } from './world.ts';
 
 export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
-  const stored: Job = { ...job, view: renderJob(job, ownerAccount(world, job.owner).hasTestKey) };
+  const stored: Job = { ...job, view: renderJob(job, ownerAccount(world, job.owner).hasTestKey, world.rules) };
   world.state.jobs.set(job.id, stored);
   insertKey(listNamed(world.state.jobOrder, orderName(stored)), [job.createdAt, job.id]);
   return stored;
@@ -17,7 +17,7 @@ export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
 /** Stores a job after a step. Its bytes are made anew only where the step can be seen. */
 export function replaceJob(world: World, before: Job, after: Job): Job {
   const seen = statusOf(before) !== statusOf(after);
-  const view = seen ? renderJob(after, ownerAccount(world, after.owner).hasTestKey) : before.view;
+  const view = seen ? renderJob(after, ownerAccount(world, after.owner).hasTestKey, world.rules) : before.view;
   const stored: Job = { ...after, view };
   world.state.jobs.set(stored.id, stored);
   return stored;
@@ -35,7 +35,7 @@ export function eraseJob(world: World, job: Job, cause: Tombstone['cause']): voi
   eraseSnapshot(world, job);
   for (const id of job.results) {
     const asset = world.state.assets.get(id);
-    if (asset !== undefined) eraseAsset(world, asset, cause);
+    if (asset !== undefined && world.rules.resultGoes(cause)) eraseAsset(world, asset, cause);
   }
   world.state.jobs.delete(job.id);
   removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);

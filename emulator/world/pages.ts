@@ -1,6 +1,7 @@
 import type { Owner } from '../domain/account.ts';
 import type { Asset } from '../domain/asset.ts';
 import { type Job, statusOf } from '../domain/job.ts';
+import type { Rules } from '../domain/rulebook.ts';
 import { emptyList, insertKey, mergedBelow, type SortedList, type SortKey } from '../domain/sorted-list.ts';
 import type { Instant } from '../domain/time.ts';
 import { type JobStatus, OPERATIONS, type Operation, PURPOSES, type Purpose } from '../domain/vocabulary.ts';
@@ -27,7 +28,7 @@ export function pageOfAssets(world: World, owner: Owner, filter: AssetFilter): P
       : [resultsOf(world, owner, filter.jobId)];
   const readable = (asset: Asset) =>
     world.rules.assetIsReadable(asset, now) && (filter.purpose === null || filter.purpose === asset.purpose);
-  return takePage(lists, filter, (id) => assets.get(id), readable);
+  return takePage(world.rules, lists, filter, (id) => assets.get(id), readable);
 }
 
 export function pageOfJobs(world: World, owner: Owner, filter: JobFilter): Page<Job> {
@@ -35,7 +36,7 @@ export function pageOfJobs(world: World, owner: Owner, filter: JobFilter): Page<
   const operations = filter.operation === null ? OPERATIONS : [filter.operation];
   const lists = operations.map((operation) => orderOf(jobOrder, `${owner}/${operation}`));
   const wanted = (job: Job) => filter.status === null || statusOf(job) === filter.status;
-  return takePage(lists, filter, (id) => jobs.get(id), wanted);
+  return takePage(world.rules, lists, filter, (id) => jobs.get(id), wanted);
 }
 
 /** A read makes no list: what nobody has filled is empty. */
@@ -56,6 +57,7 @@ function resultsOf(world: World, owner: Owner, jobId: string): SortedList {
 }
 
 function takePage<Row>(
+  rules: Rules,
   lists: readonly SortedList[],
   request: PageRequest,
   rowOf: (id: string) => Row | undefined,
@@ -67,11 +69,11 @@ function takePage<Row>(
     if (request.createdGte !== null && key[0] < request.createdGte) break;
     const row = rowOf(String(key[1]));
     if (row === undefined || !wanted(row)) continue;
-    if (rows.length === request.limit) return { rows, next: last };
+    if (rows.length === request.limit) return { rows, next: rules.pageEnd(last, true, rows.length, request.limit) };
     rows.push(row);
     last = key;
   }
-  return { rows, next: null };
+  return { rows, next: rules.pageEnd(last, false, rows.length, request.limit) };
 }
 
 /** Nothing sorts before the empty name, so `[instant, '']` lies just below all that was made at that instant. */

@@ -3,7 +3,7 @@ import type { RenderedImage } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
 import type { Submission } from '../domain/submission.ts';
 import type { MediaType, ResultMediaType } from '../domain/vocabulary.ts';
-import type { DeliveryRequest } from './deliveries.ts';
+import type { DeliveryRequest } from './edges.ts';
 import type { AttemptOutcome } from './verbs/record-attempt.ts';
 
 /** What the emulator needs of the outside. Each port has one file in adapters/ that implements it. */

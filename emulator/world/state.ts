@@ -9,6 +9,7 @@ import { copyList, emptyList, type SortedList } from '../domain/sorted-list.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Admission, UsageRow } from '../domain/usage.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
+import type { DeviationRow } from './deviations.ts';
 
 /** Work that falls due at an instant, as data: a snapshot keeps it, a restore brings it back. */
 export type Timer = { serial: number; due: Instant; kind: TimerKind; ref: string };
@@ -23,6 +24,8 @@ export type Switches = {
   ledgerUnreadable: boolean;
   /** Reading 28: jobs that one key may submit in a minute; null is unlimited. */
   admissionPerMinute: number | null;
+  /** Reading 27: jobs of each operation a UTC day, in place of what the readings say; null is what they say. */
+  dailyQuota: number | null;
 };
 
 /** Something to be done outside, whose result comes back as a command. */
@@ -54,6 +57,8 @@ export type WorldState = {
   plans: readonly Plan[];
   faults: readonly Fault[];
   switches: Switches;
+  /** The deviations that are on, by id. */
+  deviations: Map<string, DeviationRow>;
   timers: Map<number, Timer>;
   timerOrder: SortedList;
   effects: Map<number, Effect>;
@@ -83,6 +88,7 @@ export function emptyState(now: Instant, switches: Switches): WorldState {
     plans: [],
     faults: [],
     switches,
+    deviations: new Map(),
     timers: new Map(),
     timerOrder: emptyList(),
     effects: new Map(),
@@ -111,6 +117,7 @@ export function copyState(state: WorldState): WorldState {
     claims: new Map(state.claims),
     usage: new Map(state.usage),
     admissions: new Map(state.admissions),
+    deviations: new Map(state.deviations),
     timers: new Map(state.timers),
     timerOrder: copyList(state.timerOrder),
     effects: new Map(state.effects),

@@ -4,6 +4,8 @@ import type { Outcome, StageDurations } from '../domain/plan.ts';
 import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import { emptyList, type SortedList } from '../domain/sorted-list.ts';
+import type { Conduct, Deviator } from './deviations.ts';
+import type { Edges } from './edges.ts';
 import type { WorldState } from './state.ts';
 
 /** What a World is told once and never changes by itself. */
@@ -23,6 +25,11 @@ export type MagicImage = { stages: Partial<StageDurations>; outcome: Outcome | n
 export type World = {
   settings: Settings;
   rules: Rules;
+  edges: Edges;
+  /** What it goes by while no deviation is on. */
+  plain: Conduct;
+  /** Null until a deviation is asked for. */
+  deviator: Deviator | null;
   state: WorldState;
   /** Digests that no row needs any more, since somebody last looked. */
   freed: string[];

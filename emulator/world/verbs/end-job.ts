@@ -1,9 +1,7 @@
-import { withSettlement } from '../../domain/credits.ts';
 import { isTerminal, type Job, type JobError, statusOf } from '../../domain/job.ts';
-import { buildOutput, type RenderedImage, resultAssetBody } from '../../domain/output.ts';
+import type { RenderedImage } from '../../domain/output.ts';
 import type { Outcome } from '../../domain/plan.ts';
 import type { Instant } from '../../domain/time.ts';
-import { utcDay } from '../../domain/time.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
 import { usageKey } from '../../domain/usage.ts';
 import { putAsset } from '../assets.ts';
@@ -43,9 +41,9 @@ export function succeedNow(
       job: job.id,
       timer: null,
     });
-    return resultAssetBody(id, image, expiresAt);
+    return world.rules.resultBody(id, image, expiresAt);
   });
-  const output = buildOutput(job.submission, results, concernsOf(world, job), outcome.applied);
+  const output = world.rules.output(job.submission, results, concernsOf(world, job), outcome.applied);
   return end(
     world,
     job,
@@ -77,13 +75,13 @@ function settle(world: World, job: Job): Job['charge'] {
   if (job.charge === null) return null;
   const settlement = world.rules.settlement(statusOf(job));
   const account = ownerAccount(world, job.owner);
-  const ledger = withSettlement(account.ledger, job.charge.units, settlement);
+  const ledger = world.rules.ledgerAfterEnd(account.ledger, job.charge.units, settlement);
   world.state.accounts.set(account.name, { ...account, ledger });
   return { ...job.charge, state: settlement === 'capture' ? 'captured' : 'released' };
 }
 
 function refundQuota(world: World, job: Job): void {
-  const name = usageKey(job.owner, utcDay(job.createdAt), job.submission.operation);
+  const name = usageKey(job.owner, world.rules.usageDay(job.createdAt), job.submission.operation);
   const row = world.state.usage.get(name);
   if (row !== undefined) world.state.usage.set(name, { ...row, quotaUsed: row.quotaUsed - 1 });
 }

@@ -31,7 +31,8 @@ export function awaitStageEnd(world: World, job: Job): void {
 
 /** The pictures are asked for at the start; the processing time begins to run off when they are there. */
 function beginProcessing(world: World, job: Job): void {
-  if (job.snapshot === null) {
+  const inputs = job.inputs.map(({ assetId }) => world.state.assets.get(assetId) ?? null);
+  if (!world.rules.inputIsKept(job, inputs)) {
     // Reading 30: the input's retention lapsed while the job waited.
     failNow(world, job, { code: 'INPUT_EXPIRED', message: FAILURE_MESSAGE.INPUT_EXPIRED });
     return;

@@ -1,5 +1,5 @@
 import type { Instant } from '../../domain/time.ts';
-import { type Attempt, type AttemptFailure, isDelivered } from '../../domain/webhook.ts';
+import type { Attempt, AttemptFailure } from '../../domain/webhook.ts';
 import { cancelDeliveries, putDelivery } from '../deliveries.ts';
 import { schedule } from '../timers.ts';
 import type { World } from '../world.ts';
@@ -26,7 +26,7 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
   const failing = world.rules.failingAfter(endpoint, attempt);
   replaceEndpoint(world, { ...endpoint, failing });
   const tried = { ...delivery, attempts };
-  if (isDelivered(attempt)) {
+  if (world.rules.isDelivered(attempt)) {
     putDelivery(world, { ...tried, state: 'delivered' });
     return;
   }
@@ -39,6 +39,6 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
   putDelivery(world, { ...tried, state, timer });
   if (endpoint.enabled && world.rules.isToBeDisabled(failing, args.endedAt)) {
     replaceEndpoint(world, { ...endpoint, failing, enabled: false });
-    cancelDeliveries(world, endpoint.id);
+    if (world.rules.disablingCancels()) cancelDeliveries(world, endpoint.id);
   }
 }

@@ -1,13 +1,12 @@
 import { environmentOf } from '../../domain/account.ts';
 import type { Asset } from '../../domain/asset.ts';
-import { withHold } from '../../domain/credits.ts';
 import { ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Job, SnapshotPart } from '../../domain/job.ts';
 import { matchesPlan, ORDINARY_OUTCOME, type Plan } from '../../domain/plan.ts';
-import { fingerprintOf, type Submission } from '../../domain/submission.ts';
+import type { Submission } from '../../domain/submission.ts';
 import { MINUTE, secondsUntil, utcDay } from '../../domain/time.ts';
 import { countMatches } from '../../domain/trigger.ts';
-import { usageKey } from '../../domain/usage.ts';
+import { dailyQuota, usageKey } from '../../domain/usage.ts';
 import { lookUpAsset } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
@@ -21,7 +20,7 @@ export type SubmitResult = { replayed: boolean; job: Job };
 
 /** Spec 4.2, in the order of reading 20: a replay, the inputs, the credits, the limits, and then the job. */
 export function submitJob(world: World, args: SubmitArguments): SubmitResult {
-  const fingerprint = fingerprintOf(args.submission);
+  const fingerprint = world.rules.fingerprint(args.submission);
   const earlier = findReplay(world, args, fingerprint);
   if (earlier !== null) return { replayed: true, job: earlier };
 
@@ -32,12 +31,12 @@ export function submitJob(world: World, args: SubmitArguments): SubmitResult {
   return { replayed: false, job: accept(world, args, fingerprint, inputs, units) };
 }
 
-function claimName({ caller, idempotencyKey }: SubmitArguments): string {
-  return `${caller.owner}/${idempotencyKey}`;
+function claimName(world: World, { caller, idempotencyKey, submission }: SubmitArguments): string {
+  return world.rules.claimName(caller.owner, caller.key, idempotencyKey ?? '', submission.operation);
 }
 
 function findReplay(world: World, args: SubmitArguments, fingerprint: string): Job | null {
-  const claim = args.idempotencyKey === null ? undefined : world.state.claims.get(claimName(args));
+  const claim = args.idempotencyKey === null ? undefined : world.state.claims.get(claimName(world, args));
   if (claim === undefined) return null;
   const job = world.state.jobs.get(claim.job);
   const verdict = world.rules.replay(claim, fingerprint, job !== undefined);
@@ -46,6 +45,7 @@ function findReplay(world: World, args: SubmitArguments, fingerprint: string): J
     same_request: claim.fingerprint === fingerprint,
     job_is_there: job !== undefined,
   };
+  if (verdict === 'unclaimed') return null;
   if (verdict === 'conflict') {
     throw new ApiError('idempotency_key_reused', { because: { rule: 'IDEM-REUSED-409', section: '4.2', compared } });
   }
@@ -100,9 +100,11 @@ function requireCredits(world: World, { caller, submission }: SubmitArguments): 
 }
 
 function requireQuota(world: World, { caller, submission }: SubmitArguments): void {
-  const { now } = world.state;
-  const used = world.state.usage.get(usageKey(caller.owner, utcDay(now), submission.operation))?.quotaUsed ?? 0;
-  const opensAt = world.rules.quotaOpensAt(world.settings.readings, caller.owner, submission.operation, used, now);
+  const { now, switches, usage } = world.state;
+  const { operation } = submission;
+  const used = usage.get(usageKey(caller.owner, utcDay(now), operation))?.quotaUsed ?? 0;
+  const quota = switches.dailyQuota ?? dailyQuota(world.settings.readings, environmentOf(caller.owner), operation);
+  const opensAt = world.rules.quotaOpensAt(quota, used, now);
   if (opensAt === null) return;
   const because = { rule: 'QUOTA-429', section: '8', compared: { used_today: used } };
   throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
@@ -152,7 +154,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     charge: units === null ? null : { units, state: 'held' },
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
   });
-  if (idempotencyKey !== null) world.state.claims.set(claimName(args), { fingerprint, job: id });
+  if (idempotencyKey !== null) world.state.claims.set(claimName(world, args), { fingerprint, job: id });
   hold(world, caller, units ?? 0);
   countAccepted(world, args);
   return job;
@@ -182,13 +184,16 @@ function takeSnapshot(world: World, submission: Submission, inputs: readonly Ass
 
 function hold(world: World, caller: Caller, units: number): void {
   const account = ownerAccount(world, caller.owner);
-  world.state.accounts.set(account.name, { ...account, ledger: withHold(account.ledger, units) });
+  world.state.accounts.set(account.name, {
+    ...account,
+    ledger: world.rules.ledgerAfterAcceptance(account.ledger, units),
+  });
 }
 
 function countAccepted(world: World, { caller, submission: { operation } }: SubmitArguments): void {
   const { owner, key } = caller;
   const { now, usage, admissions } = world.state;
-  const date = utcDay(now);
+  const date = world.rules.usageDay(now);
   const name = usageKey(owner, date, operation);
   const row = usage.get(name) ?? { owner, date, operation, accepted: 0, quotaUsed: 0 };
   usage.set(name, { ...row, accepted: row.accepted + 1, quotaUsed: row.quotaUsed + 1 });

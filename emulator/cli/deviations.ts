@@ -1,0 +1,30 @@
+import type { DeviationFacts } from '../world/deviations.ts';
+import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
+
+export const deviationsCommand: CliCommand = {
+  help: `tryon-emulator deviations: list the rules that the emulator can break on request, and the lawful oddities.
+
+  --rule ID   only those that break this rule
+  --json      print them as JSON
+
+Switch them on with tryon-emulator start --deviate ID,ID or POST /_emulator/v1/deviations.`,
+  options: { rule: { type: 'string' }, json: { type: 'boolean' } },
+  run: async (flags, words) => {
+    atMostWords(words, 0);
+    const { deviator } = await import('../deviations/deviator.ts');
+    const rule = textFlag(flags, 'rule');
+    const meant = deviator.catalogue.filter((entry) => rule === undefined || breaks(entry, rule));
+    if (meant.length === 0) throw new UsageError(`no deviation breaks ${rule}; without --rule all are listed`);
+    console.log(flags['json'] === true ? JSON.stringify(meant) : meant.map(line).join('\n'));
+    return EXIT.fine;
+  },
+};
+
+function breaks(entry: DeviationFacts, rule: string): boolean {
+  return entry.kind === 'deviation' && (entry.rule === rule || entry.also.includes(rule));
+}
+
+function line(entry: DeviationFacts): string {
+  const place = entry.kind === 'deviation' ? `breaks ${entry.rule}` : `lawful: ${entry.cites}`;
+  return `${entry.id.padEnd(40)} ${place}\n    ${entry.about}`;
+}

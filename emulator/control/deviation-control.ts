@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { BadInput, parseInput } from '../domain/bad-input.ts';
+import { nearestWord } from '../domain/nearest.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import type { DeviationFacts, Deviator } from '../world/deviations.ts';
+
+export const deviationsSchema = z.strictObject({
+  on: z.array(z.string()).min(1).describe('ids of deviations and lawful variants, as the list names them'),
+});
+
+export type DeviationReport = DeviationFacts & {
+  on: boolean;
+  /** How often it changed something since it was switched on. */
+  fired: number;
+};
+
+/** Named ways to break one rule of the spec, and lawful oddities; all are off until asked for. */
+export type DeviationControl = {
+  /** The whole catalogue. */
+  list(): Promise<DeviationReport[]>;
+  /** Switches some on, beside those that are. */
+  on(...ids: string[]): Promise<DeviationReport[]>;
+  /** Switches some off; without an id, all. */
+  off(...ids: string[]): Promise<void>;
+};
+
+export function controlDeviations(host: WorldHost, load: () => Promise<Deviator>): DeviationControl {
+  const reports = ({ catalogue }: Deviator) =>
+    catalogue.map((facts): DeviationReport => {
+      const row = host.world.state.deviations.get(facts.id);
+      return { ...facts, on: row !== undefined, fired: row?.fired ?? 0 };
+    });
+  return {
+    list: async () => reports(await load()),
+    on: async (...ids) => {
+      await switchOn(host, load, ids, 'The deviations');
+      return reports(await load()).filter(({ on }) => on);
+    },
+    off: async (...ids) => {
+      if (ids.length > 0) requireKnown(await load(), ids, 'The deviations', 'off');
+      const stay = [...host.world.state.deviations.keys()].filter((id) => ids.length > 0 && !ids.includes(id));
+      host.execute('set_deviations', { ids: stay });
+    },
+  };
+}
+
+export function parseDeviations(body: unknown): string[] {
+  return parseInput('The deviations', deviationsSchema, body).on;
+}
+
+/** Switches deviations on beside those that are; a world that wants none loads nothing. */
+export async function switchOn(
+  host: WorldHost,
+  load: () => Promise<Deviator>,
+  ids: readonly string[],
+  what: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const deviator = await load();
+  requireKnown(deviator, ids, what, what === 'The deviations' ? 'on' : 'deviate');
+  host.world.deviator = deviator;
+  host.execute('set_deviations', { ids: [...new Set([...host.world.state.deviations.keys(), ...ids])] });
+}
+
+function requireKnown({ catalogue }: Deviator, ids: readonly string[], what: string, place: string): void {
+  const known = catalogue.map(({ id }) => id);
+  const problems = ids.flatMap((id, index) => {
+    if (known.includes(id)) return [];
+    const near = nearestWord(id, known);
+    const hint = near === null ? 'tryon-emulator deviations lists them' : `did you mean ${near}?`;
+    return [{ path: `${place}[${index}]`, problem: `there is no deviation ${id}; ${hint}` }];
+  });
+  if (problems.length > 0) throw new BadInput(what, problems);
+}

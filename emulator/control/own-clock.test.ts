@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { emulatorFor } from '../testing/client.ts';
+
+type Made = { id: string; account: string; keys: Record<string, { secret: string }> };
+
+/** An emulator with tenants that were made over HTTP, as by someone who has only the driver contract. */
+async function withDriver(options: Parameters<typeof emulatorFor>[0] = {}) {
+  const { emulator, client } = await emulatorFor(options);
+  const drive = (method: string, path: string, json?: unknown, key?: string) =>
+    client.call(method, `/_emulator/v1${path}`, {
+      ...(json !== undefined && { json }),
+      ...(key !== undefined && { key }),
+    });
+  const make = async (tenant: object = {}, key?: string) => {
+    const { status, body } = await drive('POST', '/tenants', { own_clock: true, ...tenant }, key);
+    expect(status).toBe(201);
+    const made = body as Made;
+    return { ...made, key: made.keys['live']?.secret ?? '' };
+  };
+  const nowOf = async (key?: string) => (await drive('GET', '/clock', undefined, key)).body.now;
+  return { emulator, client, drive, make, nowOf };
+}
+
+describe('A tenant with a clock of its own', () => {
+  it('has time pass for nobody else, and nobody else has it pass for the tenant', async () => {
+    const { drive, make, nowOf } = await withDriver();
+    const [one, two] = [await make(), await make()];
+    await drive('POST', '/clock/advance', { by: '30h' }, one.key);
+    await drive('POST', '/clock/advance', { by: '1h' });
+    expect([await nowOf(one.key), await nowOf(two.key), await nowOf()]).toEqual([
+      '2026-01-02T06:00:00.000Z',
+      '2026-01-01T00:00:00.000Z',
+      '2026-01-01T01:00:00.000Z',
+    ]);
+  });
+
+  it('is told by its name as well as by its account', async () => {
+    const { make } = await withDriver();
+    expect(await make({ id: 'shop' })).toMatchObject({ id: 'shop', account: 'shop' });
+  });
+
+  it('stands still unless told otherwise', async () => {
+    const { emulator, make } = await withDriver({ clock: 'auto' });
+    await make({ id: 'still' });
+    await make({ id: 'placed', clock: { start: '2030-05-01T00:00:00Z' } });
+    await make({ id: 'polled', clock: 'auto' });
+    const clockOf = (name: string) => emulator.worlds.get(name)?.clock.read();
+    expect(clockOf('still')).toMatchObject({ mode: 'frozen', now: '2026-01-01T00:00:00.000Z' });
+    expect(clockOf('placed')).toMatchObject({ mode: 'frozen', now: '2030-05-01T00:00:00.000Z' });
+    expect(clockOf('polled')).toMatchObject({ mode: 'auto' });
+  });
+
+  it('is alone with its jobs, plans and switches', async () => {
+    const { client, drive, make } = await withDriver();
+    const { key } = await make();
+    await drive('POST', '/plans', { hold_at: 'processing' }, key);
+    await drive('PATCH', '/switches', { ledger_unreadable: true }, key);
+    expect((await drive('GET', '/plans', undefined, key)).body).toHaveLength(1);
+    expect((await drive('GET', '/plans')).body).toEqual([]);
+    expect((await client.get('/v1/credits/balance', { key })).status).toBe(503);
+    expect((await client.get('/v1/credits/balance')).status).toBe(200);
+  });
+
+  it('keeps the seed, the stages and the readings of the world in which it was asked for', async () => {
+    const { client, drive, make } = await withDriver({
+      readings: { upload_status: 200 },
+      stages: { queued: '1h' },
+      plans: [{ hold_at: 'queued' }],
+    });
+    const { key } = await make();
+    expect((await client.upload({ key })).status).toBe(200);
+    const { id } = (await client.submitOn('skin.analyze', { key })).body;
+    await drive('POST', '/clock/advance', { by: '59m' }, key);
+    expect((await drive('GET', `/jobs/${id}`, undefined, key)).body).toMatchObject({ stage: 'queued', held: false });
+    await drive('POST', '/clock/advance', { by: '1m' }, key);
+    expect((await drive('GET', `/jobs/${id}`, undefined, key)).body.stage).toBe('picked_up');
+  });
+
+  it('can have further accounts beside it, on the same clock and foreign to it', async () => {
+    const { client, make, nowOf, drive } = await withDriver();
+    const first = await make();
+    const beside = await make({ own_clock: false }, first.key);
+    const { id } = (await client.upload({ key: first.key })).body;
+    expect((await client.get(`/v1/assets/${id}`, { key: beside.key })).status).toBe(404);
+    await drive('POST', '/clock/advance', { by: '2h' }, beside.key);
+    expect(await nowOf(first.key)).toBe('2026-01-01T02:00:00.000Z');
+  });
+
+  it('is still there, with its keys, after its world was reset', async () => {
+    const { client, drive, make } = await withDriver();
+    const { key } = await make({ credits: 7 });
+    await client.submitOn('skin.analyze', { key });
+    expect((await drive('POST', '/reset', undefined, key)).status).toBe(204);
+    expect((await client.get('/v1/credits/balance', { key })).body.available_units).toBe(7);
+  });
+
+  it.each([
+    ['by its key', true],
+    ['by its name alone', false],
+  ])('ends with its whole world when it is removed %s', async (_, withKey) => {
+    const { emulator, client, drive, make } = await withDriver();
+    const [gone, stays] = [await make(), await make()];
+    const beside = await make({ own_clock: false }, gone.key);
+    expect((await drive('DELETE', `/tenants/${gone.id}`, undefined, withKey ? gone.key : undefined)).status).toBe(204);
+    const statusOf = async (key: string) => (await client.get('/v1/usage', { key })).status;
+    expect([await statusOf(gone.key), await statusOf(beside.key), await statusOf(stays.key)]).toEqual([401, 401, 200]);
+    expect(emulator.worlds.list().map(({ name }) => name)).toEqual(['default', stays.id]);
+    expect((await drive('DELETE', `/tenants/${gone.id}`)).status).toBe(404);
+  });
+
+  it('leaves its world to it when an account beside it is removed', async () => {
+    const { client, drive, make } = await withDriver();
+    const first = await make();
+    const beside = await make({ own_clock: false }, first.key);
+    expect((await drive('DELETE', `/tenants/${beside.id}`, undefined, first.key)).status).toBe(204);
+    expect((await client.get('/v1/usage', { key: first.key })).status).toBe(200);
+    expect((await client.get('/v1/usage', { key: beside.key })).status).toBe(401);
+  });
+
+  it('gets a name that no account and no world of a tenant has', async () => {
+    const { make } = await withDriver();
+    const made = [await make(), await make({ own_clock: false }), await make(), await make({ own_clock: false })];
+    expect(new Set(made.map(({ id }) => id)).size).toBe(4);
+    expect(new Set(made.map(({ key }) => key)).size).toBe(4);
+  });
+
+  it.each<[string, object, number, string]>([
+    ['the name of a world', { own_clock: true, id: 'blue' }, 409, 'there is a world blue already'],
+    ['the name of a tenant', { own_clock: true, id: 'shop' }, 409, 'there is an account shop already'],
+    ['the name of a tenant, elsewhere', { id: 'shop' }, 409, 'there is an account shop already'],
+    [
+      'a key of another',
+      { own_clock: true, id: 'new', keys: { k: { secret: 'pk_live_demo' } } },
+      400,
+      'is a key already',
+    ],
+    ['a clock that is not its own', { id: 'new', clock: 'frozen' }, 400, 'clock: is for a tenant with own_clock: true'],
+    ['a clock that there is none of', { own_clock: true, id: 'new', clock: 'warped' }, 400, 'clock'],
+  ])('is refused with %s, and no world is made', async (_, json, status, message) => {
+    const { emulator, drive, make } = await withDriver();
+    await emulator.worlds.create({ name: 'blue' });
+    await make({ id: 'shop' });
+    const refused = await drive('POST', '/tenants', json);
+    expect([refused.status, refused.body.error.message]).toEqual([status, expect.stringContaining(message)]);
+    expect(emulator.worlds.list().map(({ name }) => name)).toEqual(['default', 'blue', 'shop']);
+  });
+
+  it('is announced among the capabilities', async () => {
+    const { drive } = await withDriver();
+    expect((await drive('GET', '/capabilities')).body.clock).toEqual({ per_tenant: true });
+  });
+
+  it('can be made in code at once', async () => {
+    const { emulator, client } = await withDriver();
+    const { id, keys } = emulator.tenants.create({ own_clock: true });
+    const key = keys['live']?.secret ?? '';
+    await emulator.worlds.get(id)?.clock.advance('1d');
+    expect((await client.get('/v1/credits/balance', { key })).body.as_of).toBe('2026-01-02T00:00:00.000Z');
+    emulator.tenants.remove(id);
+    expect((await client.get('/v1/usage', { key })).status).toBe(401);
+    await emulator.close();
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { EmulatorOptions } from '../index.ts';
+import { emulatorFor } from '../testing/client.ts';
+import { JOB_TIME } from '../testing/receiving-server.ts';
+
+async function deviating(deviate: string[], options: EmulatorOptions = {}) {
+  const { emulator, client } = await emulatorFor({ deviate, ...options });
+  const fired = async (id: string) => (await emulator.deviations.list()).find((entry) => entry.id === id)?.fired;
+  return { emulator, client, fired };
+}
+
+describe('a deviation', () => {
+  it('that replaces a rule changes what is decided, and counts it', async () => {
+    const { client, fired } = await deviating(['replay-makes-another-job']);
+    const { body: asset } = await client.upload();
+    const request = { inputs: [{ asset_id: asset.id, role: 'source' }], concerns: ['acne'] };
+    const first = await client.submit('/v1/skin/analyses', request, { idempotencyKey: 'same' });
+    expect(await fired('replay-makes-another-job')).toBe(0);
+    const second = await client.submit('/v1/skin/analyses', request, { idempotencyKey: 'same' });
+    expect(second.status).toBe(202);
+    expect(second.body.id).not.toBe(first.body.id);
+    expect(await fired('replay-makes-another-job')).toBe(1);
+  });
+
+  it('that edits answers changes those that it is about, and no others', async () => {
+    const { emulator, client, fired } = await deviating(['poll-pace-missing-on-running']);
+    const { body: job } = await client.submitOn('skin.analyze');
+    expect((await client.get(`/v1/jobs/${job.id}`)).headers.get('retry-after')).toBe('1');
+    expect(await fired('poll-pace-missing-on-running')).toBe(0);
+    await emulator.clock.advance('2s');
+    expect((await client.get(`/v1/jobs/${job.id}`)).headers.get('retry-after')).toBeNull();
+    expect(await fired('poll-pace-missing-on-running')).toBe(1);
+  });
+
+  it('that has a request handled as another one accepts what must be refused', async () => {
+    const { client, fired } = await deviating(['list-unknown-ignored']);
+    expect((await client.get('/v1/assets?limit=3')).status).toBe(200);
+    expect(await fired('list-unknown-ignored')).toBe(0);
+    expect((await client.get('/v1/assets?color=red')).status).toBe(200);
+    expect(await fired('list-unknown-ignored')).toBe(1);
+  });
+
+  it('keeps an upload whole that nobody changes', async () => {
+    const { client } = await deviating(['upload-answers-202']);
+    const answer = await client.upload();
+    expect([answer.status, answer.body.width, answer.body.height]).toEqual([202, 64, 80]);
+  });
+
+  it('shows the journal the request as it came', async () => {
+    const { emulator, client } = await deviating(['list-unknown-ignored']);
+    await client.get('/v1/assets?color=red');
+    expect(emulator.journal.find().at(-1)?.query).toBe('color=red');
+  });
+
+  it('changes a webhook on its way, and its signature where it says so', async () => {
+    const { emulator, client, fired } = await deviating(['event-version-rc', 'signature-wrong-on-retries']);
+    await using receiver = await emulator.webhooks.receiver({ replies: [500] });
+    await client.submitOn('makeup.apply');
+    await emulator.clock.advance(JOB_TIME);
+    await emulator.clock.advance('2m');
+    const versions = receiver.received.map(({ raw }) => JSON.parse(String(raw)).api_version);
+    expect(versions).toEqual(['1.0.0-rc.1', '1.0.0-rc.1']);
+    expect(await fired('signature-wrong-on-retries')).toBe(1);
+  });
+
+  it('that sets a reading fires when the reading is read', async () => {
+    const { client, fired } = await deviating(['upload-answers-200']);
+    expect(await fired('upload-answers-200')).toBe(0);
+    expect((await client.upload()).status).toBe(200);
+    expect(await fired('upload-answers-200')).toBe(1);
+  });
+});
+
+describe('what is on', () => {
+  it('is switched in a running world, alone or all at once', async () => {
+    const { emulator, client } = await deviating([]);
+    const on = await emulator.deviations.on('upload-answers-202', 'asset-read-203');
+    expect(on.map(({ id }) => id).toSorted()).toEqual(['asset-read-203', 'upload-answers-202']);
+    expect((await client.upload()).status).toBe(202);
+    await emulator.deviations.off('upload-answers-202');
+    expect((await client.upload()).status).toBe(201);
+    await emulator.deviations.off();
+    expect((await emulator.deviations.list()).some((entry) => entry.on)).toBe(false);
+  });
+
+  it('is a matter of one world', async () => {
+    const { emulator, client } = await deviating([]);
+    const other = await emulator.worlds.create({ deviate: ['upload-answers-202'] });
+    expect((await client.upload()).status).toBe(201);
+    expect((await client.upload({ key: other.keys.test })).status).toBe(202);
+  });
+
+  it('is put back by a reset, with its memory and its count', async () => {
+    const { emulator, client, fired } = await deviating(['upload-answers-202']);
+    await client.upload();
+    await emulator.deviations.on('asset-read-203');
+    emulator.reset();
+    expect(await fired('upload-answers-202')).toBe(0);
+    const on = (await emulator.deviations.list()).filter((entry) => entry.on).map(({ id }) => id);
+    expect(on).toEqual(['upload-answers-202']);
+  });
+
+  it('is kept by a snapshot, with what it remembers', async () => {
+    const { emulator, client } = await deviating(['status-back-to-queued']);
+    const { body: job } = await client.submitOn('skin.analyze');
+    await emulator.clock.advance('2s');
+    const read = async () => (await client.get(`/v1/jobs/${job.id}`)).body.status;
+    expect(await read()).toBe('running');
+    emulator.snapshots.save('once');
+    expect(await read()).toBe('queued');
+    await emulator.deviations.off();
+    expect(await read()).toBe('running');
+    emulator.snapshots.load('once');
+    expect(await read()).toBe('queued');
+  });
+
+  it('may be several deviations, each in its place', async () => {
+    const { client } = await deviating(['upload-answers-202', 'asset-width-missing', 'asset-size-text']);
+    const { status, body } = await client.upload();
+    expect([status, 'width' in body, typeof body.size_bytes]).toEqual([202, false, 'string']);
+  });
+});
+
+describe('an unknown deviation', () => {
+  it('is refused with the nearest known one', async () => {
+    const { emulator } = await deviating([]);
+    await expect(emulator.deviations.on('upload-answer-202')).rejects.toThrow('did you mean upload-answers-202?');
+    await expect(deviating(['uplod-answers-202'])).rejects.toThrow('deviate[0]: there is no deviation');
+  });
+});
+
+describe('/_emulator/v1/deviations', () => {
+  it('lists the catalogue, switches on and off', async () => {
+    const { client } = await deviating([]);
+    const path = '/_emulator/v1/deviations';
+    const switched = await client.call('POST', path, { key: null, json: { on: ['upload-answers-202'] } });
+    expect(switched.body).toMatchObject([{ id: 'upload-answers-202', rule: 'UPLOAD-STATUS', on: true, fired: 0 }]);
+    await client.upload();
+    const { body } = await client.get(path);
+    expect(body.find(({ id }: { id: string }) => id === 'upload-answers-202').fired).toBe(1);
+    expect((await client.call('POST', path, { json: { on: ['nothing-like-it'] } })).status).toBe(400);
+    expect((await client.call('DELETE', path)).status).toBe(204);
+    expect((await client.upload()).status).toBe(201);
+  });
+});

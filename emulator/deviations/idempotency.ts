@@ -1,0 +1,157 @@
+import { digestOf } from '../domain/digest.ts';
+import { DAY } from '../domain/time.ts';
+import { blatant, type Deviation, subtle } from './deviation.ts';
+import { BALANCE, body, header, on, refusal, SUBMITS, status, when } from './edits.ts';
+
+/** Spec 4.2: the Idempotency-Key. */
+export const IDEMPOTENCY: readonly Deviation[] = [
+  subtle('IDEM-REPLAY-200', 'replay-answers-202', 'A replay answers 202, mark and all.', {
+    answer: on(SUBMITS, (answer, passing) =>
+      answer.headers['Idempotency-Replayed'] === undefined ? answer : status(202)(answer, passing),
+    ),
+    also: ['SUBMIT-NO-REPLAY-MARK'],
+  }),
+  subtle('IDEM-REPLAY-MARK', 'replay-without-mark', 'A replay does not say that it is one.', {
+    answer: on(SUBMITS, when(200, header('Idempotency-Replayed', null))),
+  }),
+  subtle('IDEM-REPLAY-MARK', 'replay-mark-false', 'A replay carries Idempotency-Replayed with the value 1.', {
+    answer: on(SUBMITS, when(200, header('Idempotency-Replayed', '1'))),
+  }),
+  blatant('IDEM-SAME-JOB', 'replay-makes-another-job', 'The same request under the same key makes another job.', {
+    rules: (was) => ({
+      replay: (...args) => {
+        const verdict = was.replay(...args);
+        return verdict === 'same_job' ? 'unclaimed' : verdict;
+      },
+    }),
+    also: ['IDEM-REPLAY-200', 'IDEM-CHARGE-ONCE', 'IDEM-RACE-ONE-JOB'],
+  }),
+  subtle('IDEM-SAME-JOB', 'replay-forgotten-after-a-day', 'After 24 hours the same request makes another job.', {
+    rules: (was, { world }) => ({
+      replay: (claim, ...rest) => {
+        const job = world.state.jobs.get(claim.job);
+        const isOld = job !== undefined && world.state.now >= job.createdAt + DAY;
+        return isOld ? 'unclaimed' : was.replay(claim, ...rest);
+      },
+    }),
+    // An input that expires on the same day would hide it.
+    readings: { input_retention: 3 * DAY },
+  }),
+  subtle('IDEM-SPELLING', 'replay-by-bytes', 'A request that is spelt in another way is another request.', {
+    rules: (_, { memory }) => ({ fingerprint: () => memory.get<string>('body') ?? '' }),
+    request: (request, { memory, route }) => {
+      if (SUBMITS.includes(route ?? '')) memory.set('body', digestOf(`${route} ${request.body}`));
+      return request;
+    },
+    also: ['IDEM-SET-ORDER'],
+  }),
+  subtle('IDEM-SET-ORDER', 'replay-counts-concern-order', 'Concerns in another order are another request.', {
+    rules: (was) => ({
+      fingerprint: (submission) => {
+        const named = 'concerns' in submission ? submission.concerns : [];
+        const isSorted = named.join() === named.toSorted().join();
+        return isSorted ? was.fingerprint(submission) : digestOf(was.fingerprint(submission) + named.join());
+      },
+    }),
+  }),
+  subtle('IDEM-AFTER-END', 'replay-only-until-end', 'A replay of a job that has ended makes another job.', {
+    rules: (was, { world }) => ({
+      replay: (claim, ...rest) =>
+        world.state.jobs.get(claim.job)?.view.terminal ? 'unclaimed' : was.replay(claim, ...rest),
+    }),
+  }),
+  subtle('IDEM-RACE-ONE-JOB', 'replay-not-within-an-instant', 'The same request within one second makes another job.', {
+    rules: (was, { world }) => ({
+      replay: (claim, ...rest) => {
+        const job = world.state.jobs.get(claim.job);
+        return job !== undefined && world.state.now - job.createdAt < 1_000 && job.stage === 'queued'
+          ? 'unclaimed'
+          : was.replay(claim, ...rest);
+      },
+    }),
+  }),
+  subtle('IDEM-CHARGE-ONCE', 'replay-charges-again', 'A replay answers the first job, and costs a unit.', {
+    answer: (answer, passing) => {
+      const { memory } = passing;
+      if (answer.headers['Idempotency-Replayed'] !== undefined) memory.count('replays');
+      return on(
+        BALANCE,
+        body((balance) => {
+          for (const name of ['settled_units', 'available_units', 'spendable_units'])
+            balance[name] -= memory.get<number>('replays') ?? 0;
+        }),
+      )(answer, passing);
+    },
+  }),
+  blatant('IDEM-REUSED-409', 'reuse-answers-first-job', 'Another request under the same key answers the first job.', {
+    rules: (was) => ({
+      replay: (...args) => {
+        const verdict = was.replay(...args);
+        return verdict === 'conflict' ? 'same_job' : verdict;
+      },
+    }),
+    also: ['IDEM-LIST-ORDER', 'IDEM-OTHER-INPUT-409'],
+  }),
+  subtle('IDEM-REUSED-409', 'reuse-answers-422', 'Another request under the same key answers 422.', {
+    answer: on(SUBMITS, when('IDEMPOTENCY_KEY_REUSED', status(422))),
+  }),
+  subtle('IDEM-REUSED-409', 'reuse-other-code', 'The 409 of a reused key has the code IDEMPOTENCY_CONFLICT.', {
+    answer: on(SUBMITS, when('IDEMPOTENCY_KEY_REUSED', refusal(409, 'IDEMPOTENCY_CONFLICT'))),
+  }),
+  subtle('IDEM-OTHER-INPUT-409', 'reuse-blind-to-inputs', 'The same request for another asset answers the first job.', {
+    rules: (was) => ({ fingerprint: (submission) => was.fingerprint({ ...submission, inputs: [] }) }),
+  }),
+  subtle('IDEM-LIST-ORDER', 'reuse-blind-to-product-order', 'Products in another order answer the first job.', {
+    rules: (was) => ({
+      fingerprint: (submission) =>
+        was.fingerprint(
+          'products' in submission
+            ? { ...submission, products: submission.products.toSorted((a, b) => (a.category < b.category ? -1 : 1)) }
+            : submission,
+        ),
+    }),
+  }),
+  subtle('IDEM-REUSED-UNHARMED', 'reuse-spoils-claim', 'After a 409 the first request answers 409 as well.', {
+    rules: (was, { memory }) => ({
+      replay: (claim, fingerprint, isThere) => {
+        const verdict = was.replay(claim, fingerprint, isThere);
+        if (verdict === 'conflict') memory.set(claim.job, true);
+        return memory.get(claim.job) === true ? 'conflict' : verdict;
+      },
+    }),
+  }),
+  subtle('IDEM-OTHER-KEY', 'replay-by-request-alone', 'The same request under another key answers the first job.', {
+    rules: (was, { memory }) => ({
+      fingerprint: (submission) => {
+        const fingerprint = was.fingerprint(submission);
+        memory.set('fingerprint', fingerprint);
+        return fingerprint;
+      },
+      claimName: (owner) => `${owner}/${memory.get<string>('fingerprint')}`,
+    }),
+    also: ['IDEM-REUSED-409'],
+  }),
+  subtle('IDEM-DELETED-410', 'deleted-key-answers-404', 'The key of a deleted job answers 404.', {
+    answer: on(SUBMITS, when('JOB_DELETED', refusal(404, 'JOB_NOT_FOUND'))),
+  }),
+  blatant('IDEM-DELETED-410', 'deleted-key-free-again', 'The key of a deleted job makes a new one.', {
+    rules: (was) => ({
+      replay: (...args) => {
+        const verdict = was.replay(...args);
+        return verdict === 'deleted' ? 'unclaimed' : verdict;
+      },
+    }),
+    also: ['IDEM-DELETED-CLAIMED'],
+  }),
+  subtle(
+    'IDEM-DELETED-CLAIMED',
+    'deleted-key-free-for-others',
+    'The key of a deleted job is free for another request.',
+    {
+      rules: (was) => ({
+        replay: (claim, fingerprint, isThere) =>
+          isThere || claim.fingerprint === fingerprint ? was.replay(claim, fingerprint, isThere) : 'unclaimed',
+      }),
+    },
+  ),
+];
