@@ -1,6 +1,6 @@
 // Packs the package, installs it into an empty folder, and uses it there as a stranger would: imports it, runs its bin.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -28,6 +28,25 @@ console.log(answer.status, await answer.text(), fixtures.face('afro').bytes().le
 await emulator.close();`,
   );
   assert.equal(run(process.execPath, ['embed.mjs'], folder).trim(), '200 {"data":[]} true');
+
+  writeFileSync(
+    join(folder, 'certify.mjs'),
+    `import { createEmulator } from 'tryon-kit';
+import { certify } from 'tryon-kit/conformance';
+const emulator = await createEmulator();
+const target = { base_url: emulator.url, drivers: { url: emulator.url + '/_emulator/v1' } };
+const { conclusion, exit_code } = await certify(target, { only: ['idempotency/replay'] });
+console.log(conclusion, exit_code);
+await emulator.close();`,
+  );
+  assert.equal(run(process.execPath, ['certify.mjs'], folder).trim(), 'conformant 0');
+
+  const grader = join(folder, 'node_modules/.bin/tryon-conformance');
+  assert.match(run(grader, ['run', '--emulator', '--only', 'cancel/races'], folder), /CONFORMANT/);
+  writeFileSync(join(folder, 'own.yaml'), 'scenario: own/first\ncovers: [JOB-READ-20]\nsteps: []\n');
+  const { status, stdout } = spawnSync(grader, ['lint', 'own.yaml'], { cwd: folder, encoding: 'utf8' });
+  assert.match(stdout, /own\.yaml:2:\d+: .*JOB-READ-200\?/);
+  assert.equal(status, 1, 'lint ends with 1 where something is wrong');
 
   const bin = join(folder, 'node_modules/.bin/tryon-emulator');
   assert.match(run(bin, ['--version'], folder), /^\d+\.\d+\.\d+/);

@@ -1,0 +1,61 @@
+// Opens a report in Chromium as a person would: it reads well, filters, needs nothing from elsewhere, and fits a phone.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const BROWSERS = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = BROWSERS.find((path) => path && existsSync(path));
+if (executablePath === undefined) throw new Error('there is no Chromium: install it, or name it in CHROMIUM');
+
+const folder = mkdtempSync(join(tmpdir(), 'tryon-browser-'));
+const file = join(folder, 'report.html');
+
+// A server that says 500 to everything fails everywhere: the longest report there is.
+const server = createServer((request, response) => {
+  request.resume();
+  response.writeHead(500, { 'Content-Type': 'application/json' }).end('{"error": "<b>broken</b>"}');
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+try {
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const args = ['run', url, '--key', 'pk_test_x', '--only', 'core', '--html', file];
+  await assert.rejects(runCli(args), /exit code 1/);
+  await look(await browser.newPage({ viewport: { width: 1280, height: 900 } }));
+  await look(await browser.newPage({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' }));
+  console.log('the report reads well in Chromium, on a screen and on a phone');
+} finally {
+  await browser.close();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function look(page) {
+  const troubles = [];
+  const elsewhere = [];
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()));
+  page.on('pageerror', (error) => troubles.push(error.message));
+  page.on('request', (request) => !request.url().startsWith('file:') && elsewhere.push(request.url()));
+  await page.goto(pathToFileURL(file).href);
+  assert.match(await page.title(), /non-conformant/i);
+  assert.ok((await page.locator('body').textContent())?.includes('UPLOAD-STATUS'));
+  assert.equal(await page.locator('b', { hasText: 'broken' }).count(), 0, 'what a server sends is no HTML of ours');
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} px wider than the screen`);
+  assert.deepEqual([troubles, elsewhere], [[], []]);
+  await page.close();
+}
+
+/** Not synchronous: the server that is graded lives in this process. */
+function runCli(args) {
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, ['dist/conformance-cli.js', ...args], (error, stdout, stderr) =>
+      error === null ? resolve(stdout) : reject(new Error(`exit code ${error.code}: ${stderr}`)),
+    );
+  });
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { judged, mistakes, pointers } from './testing/judged.ts';
+
+const ANSWER = {
+  status: 202,
+  header: { location: 'https://a.test/v1/jobs/job_1', 'retry-after': '1', 'idempotency-replayed': 'true' },
+  body: { id: 'job_1', status: 'queued', data: [{ id: 'a' }, { id: 'b' }], unit_costs: { 'skin.analyze': 2 } },
+};
+
+describe('an expectation', () => {
+  it('holds where everything in it holds', () => {
+    const text = `{status: 202, header.Location: {path: "/v1/jobs/\${first.body.id}"}, header.Retry-After: {int: ">=0"},
+      header.Idempotency-Replayed: "true", body.status: {in: [queued, running]}}`;
+    expect(judged(text, ANSWER, { names: { first: ANSWER } })).toEqual({ outcome: 'held' });
+  });
+
+  it('tells every mismatch with its place', () => {
+    const found = judged(
+      '{status: 200, body.status: running, header.ETag: {present: true}, body.data: {length: 2}}',
+      ANSWER,
+    );
+    expect(found).toEqual({
+      outcome: 'violated',
+      mismatches: [
+        { pointer: '/status', expected: '200', seen: 202 },
+        { pointer: '/body/status', expected: '"running"', seen: 'queued' },
+        { pointer: '/header/etag', expected: 'something', seen: undefined },
+      ],
+    });
+  });
+
+  it('is violated for what is known, though something else was never answered', () => {
+    const names = { before: {} };
+    expect(judged('{status: 200, body.id: "${before.id}"}', ANSWER, { names }).outcome).toBe('violated');
+    expect(judged('{status: 202, body.id: "${before.id}"}', ANSWER, { names })).toEqual({
+      outcome: 'untested',
+      why: 'there is no value for ${before.id}',
+    });
+  });
+
+  it('is untested where an answer is not what it could be judged by', () => {
+    expect(judged('{body.id: {in: "${before.id}"}}', ANSWER, { names: { before: { id: 5 } } })).toEqual({
+      outcome: 'untested',
+      why: '${before.id} must be a list, and is 5',
+    });
+  });
+
+  it('takes a path with an expression in it', () => {
+    const text = `{"body.unit_costs['\${op}']": 2}`;
+    expect(judged(text, ANSWER, { names: { op: 'skin.analyze' } }).outcome).toBe('held');
+    expect(pointers(judged(text, ANSWER, { names: { op: 'hair.try_on' } }))).toEqual(['/body/unit_costs/hair.try_on']);
+  });
+
+  it('goes over every element of a list', () => {
+    expect(judged('{"body.data[*].id": {matches: "^[ab]$"}}', ANSWER).outcome).toBe('held');
+    expect(pointers(judged('{"body.data[*].id": a}', ANSWER))).toEqual(['/body/data/1/id']);
+    expect(pointers(judged('{each.status: 200}', [{ status: 200 }, { status: 500 }, { status: 201 }]))).toEqual([
+      '/1/status',
+      '/2/status',
+    ]);
+  });
+
+  it('compares a value with that of the matching row', () => {
+    const first = { body: { id: 'job_1' } };
+    expect(judged('{status: 202, body.id: "${first.body.id}"}', ANSWER, { names: { first } }).outcome).toBe('held');
+  });
+
+  it('judges any JSON value where it is told that there is no view', () => {
+    expect(judged('{units: 3}', { units: 3 }, { subject: 'value' }).outcome).toBe('held');
+    expect(judged('{equals: 3}', 3, { subject: 'value' }).outcome).toBe('held');
+    expect(judged('5', 3, { subject: 'value' }).outcome).toBe('violated');
+    expect(judged('{is: integer}', 3).outcome).toBe('held');
+  });
+});
+
+describe('a condition', () => {
+  it.each(['if', 'needs'])('%s leaves everything untested where it is not met', (gate) => {
+    const text = `{${gate}: "row.stage == 'picked_up'", status: 500}`;
+    expect(judged(text, ANSWER, { names: { row: { stage: 'queued' } } })).toEqual({
+      outcome: 'untested',
+      why: 'condition',
+    });
+    expect(judged(text, ANSWER, { names: { row: { stage: 'picked_up' } } }).outcome).toBe('violated');
+    expect(judged(text, ANSWER, { names: { row: {} } }).outcome).toBe('untested');
+  });
+
+  it('leaves out the elements that do not meet it, and is untested where none does', () => {
+    const text = '{each: {if: "it.status == 200", body.id: a}}';
+    const [right, wrong, other] = [
+      { status: 200, body: { id: 'a' } },
+      { status: 200, body: { id: 'b' } },
+      { status: 500, body: {} },
+    ];
+    expect(judged(text, [right, other]).outcome).toBe('held');
+    expect(pointers(judged(text, [right, other, wrong]))).toEqual(['/2/body/id']);
+    expect(judged(text, [other]).outcome).toBe('untested');
+  });
+});
+
+describe('a mistake in an expectation', () => {
+  it.each([
+    ['{statsu: 200}', '1:2 there is no statsu to expect something of; did you mean status?'],
+    ['{status: 200, distnct: {}}', '1:15 there is no distnct to expect something of; did you mean distinct?'],
+    ['{status: 200, matches: a}', '1:15 matches is an operator: it stands below a path, as in {body: {matches: …}}'],
+    ['{body..id: 1}', '1:2 body..id is no path, such as body.data[0].id'],
+    ['{}', '1:1 an expectation must be a map of paths and statements, such as {status: 200}'],
+    ['[1]', '1:1 an expectation must be a map of paths and statements, such as {status: 200}'],
+    ['{body: {content: 5}}', '1:18 an expectation must be a map of paths and statements, such as {status: 200}'],
+    ['{if: "nobody", status: 200}', 'nobody'],
+    ['{body.id: "${nobody.id}"}', 'nobody'],
+  ])('%s is told with its place', (text, message) => {
+    expect(mistakes(text).join('\n')).toContain(message);
+  });
+
+  it('does not hide the others', () => {
+    expect(mistakes('{statsu: 200, body: {in: 5}, header.X: {is: nice}}')).toHaveLength(3);
+  });
+});

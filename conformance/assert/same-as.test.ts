@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { differences, isSame, isWithin } from './same-as.ts';
+
+const at = (value: unknown, pointer = '') => ({ value, pointer });
+
+it('every JSON value is the same as itself, and as what it is written and read as', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(differences(value, at(structuredClone(value)))).toEqual([]);
+    }),
+  );
+});
+
+it('is the same both ways or neither', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 2 }), fc.jsonValue({ maxDepth: 2 }), (one, other) => {
+      expect(isSame(one, at(other))).toBe(isSame(other, at(one)));
+    }),
+  );
+});
+
+it('tells each difference at its own place', () => {
+  const found = differences({ a: 1, b: [1, 2], c: { d: null } }, at({ a: 2, b: [1, 3, 4], c: {}, e: 5 }, '/body'));
+  expect(found.map(({ pointer }) => pointer)).toEqual(['/body/a', '/body/b/1', '/body/b', '/body/c/d', '/body/e']);
+});
+
+it('tells a member with null from one that is not there, and a list from a map', () => {
+  expect(isSame({ a: null }, at({}))).toBe(false);
+  expect(isSame([], at({}))).toBe(false);
+  expect(isSame('1', at(1))).toBe(false);
+});
+
+it('reads digits as a number in a header, and only there', () => {
+  expect(isSame(1, at('1', '/0/header/service-delivery-attempt'))).toBe(true);
+  expect(isSame(1, at('1', '/body/id'))).toBe(false);
+  expect(isSame(1, at('1 ', '/header/retry-after'))).toBe(false);
+});
+
+it('a long text is cut in what is told of it', () => {
+  const [mismatch] = differences('a', at('b'.repeat(1000)));
+  expect(mismatch?.seen).toBe(`${'b'.repeat(300)}…`);
+});
+
+it('a map is within another one that has more', () => {
+  expect(isWithin({ a: { b: 1 } }, at({ a: { b: 1, c: 2 }, d: 3 }))).toBe(true);
+  expect(isWithin({ a: { b: 1 } }, at({ a: { b: 2 } }))).toBe(false);
+});

@@ -1,0 +1,106 @@
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { plain } from '../yaml/node.ts';
+import { BadSource } from '../yaml/problem.ts';
+import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
+import { shortened, shown } from './finding.ts';
+import type { Mismatch } from './mismatch.ts';
+
+/** The shapes that there are. */
+export type ShapeNames = { has(name: string): boolean } & Iterable<string>;
+
+export type Shapes = {
+  names: ShapeNames;
+  /** Whether anybody has asked for one so far. */
+  areWanted(): boolean;
+  /** Loads the validator, which takes a while; to be awaited once before anything is checked. */
+  prepare(): Promise<void>;
+  check(name: string, value: unknown): Mismatch[];
+};
+
+/**
+ * The JSON Schemas of schemas/, each by the name of its file. They refer to one another by file, as `job.yaml`. A schema
+ * is compiled when it is first needed, and only then.
+ */
+export function loadShapes(files: readonly SourceFile[]): Shapes {
+  const schemas = new Map(files.map((source) => [nameOf(source.file), readSchema(source)]));
+  const compiled = new Map<string, ValidateFunction>();
+  let areWanted = false;
+  let compile: ((name: string) => ValidateFunction) | null = null;
+  return {
+    names: {
+      has: (name) => {
+        areWanted = true;
+        return schemas.has(name);
+      },
+      [Symbol.iterator]: () => schemas.keys(),
+    },
+    areWanted: () => areWanted,
+    prepare: async () => {
+      compile ??= await compiler(schemas);
+    },
+    check: (name, value) => {
+      if (compile === null) throw new Error('shapes are checked only after prepare() is done');
+      const validate = compiled.get(name) ?? compile(name);
+      compiled.set(name, validate);
+      return validate(value) ? [] : mismatchesOf(validate.errors ?? []);
+    },
+  };
+}
+
+function nameOf(file: string): string {
+  return file.replace(/^.*[\\/]/, '').replace(/\.ya?ml$/, '');
+}
+
+function readSchema(source: SourceFile): object {
+  const [node, ...more] = documentsOf(source);
+  if (node?.kind === 'map' && more.length === 0) return plain(node) as object;
+  const place = node?.place ?? { file: source.file, line: 1, column: 1 };
+  throw new BadSource([{ place, message: 'a shape must be one JSON Schema, written as a map' }]);
+}
+
+async function compiler(schemas: ReadonlyMap<string, object>): Promise<(name: string) => ValidateFunction> {
+  const { Ajv2020 } = await import('ajv/dist/2020.js');
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false });
+  for (const [name, schema] of schemas) ajv.addSchema(schema, `${name}.yaml`);
+  return (name) => {
+    const validate = ajv.getSchema(`${name}.yaml`);
+    if (validate === undefined) throw new Error(`there is no shape ${name}`);
+    return validate;
+  };
+}
+
+/** What joins other keywords fails only because they do, and says nothing of its own. */
+const JOINING = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
+
+function mismatchesOf(errors: readonly ErrorObject[]): Mismatch[] {
+  const telling = errors.filter((error) => !JOINING.has(error.keyword) && !isOtherChoice(error, errors));
+  return (telling.length > 0 ? telling : errors).map(mismatchOf);
+}
+
+/** Of a value that may be null as well, what is wrong with it says more than that it is not null. */
+function isOtherChoice({ schemaPath, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  const isNullChoice = params['type'] === 'null' && schemaPath.includes('/anyOf/');
+  return (
+    isNullChoice &&
+    errors.some(
+      (other) =>
+        !JOINING.has(other.keyword) && other.instancePath.startsWith(instancePath) && other.schemaPath !== schemaPath,
+    )
+  );
+}
+
+function mismatchOf(error: ErrorObject): Mismatch {
+  const { instancePath, keyword, params, data } = error;
+  if (keyword !== 'required') return { pointer: instancePath, expected: expectedBy(error), seen: shortened(data) };
+  const name = String(params['missingProperty']);
+  return { pointer: `${instancePath}/${name}`, expected: `${name}, which is required`, seen: undefined };
+}
+
+function expectedBy({ keyword, params, parentSchema, message }: ErrorObject): string {
+  const description = parentSchema?.['description'];
+  if (keyword === 'pattern' && typeof description === 'string') return description;
+  if (keyword === 'type') return `of type ${[params['type']].flat().join(' or ')}`;
+  if (keyword === 'enum') return `one of ${(params['allowedValues'] as unknown[]).map(shown).join(', ')}`;
+  if (keyword === 'const') return shown(params['allowedValue']);
+  return message ?? keyword;
+}

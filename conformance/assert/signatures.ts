@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a signature header says: its time in seconds, and every `v1` in it. */
+export type SignatureHeader = { t: number; v1: readonly string[] };
+
+/** Null unless `t` stands there exactly once, in digits, with at least one `v1`. Other schemes are ignored. */
+export function parseSignature(header: string): SignatureHeader | null {
+  const parts = header.split(',').map((part) => part.trim().split('=', 2));
+  const times = parts.flatMap(([name, value]) => (name === 't' ? [value ?? ''] : []));
+  const v1 = parts.flatMap(([name, value]) => (name === 'v1' && value !== undefined ? [value] : []));
+  const [t = ''] = times;
+  return times.length === 1 && /^\d+$/.test(t) && v1.length > 0 ? { t: Number(t), v1 } : null;
+}
+
+/** Whether one of the signatures was made with this secret, over the bytes as they came. */
+export function isSignedWith(secret: string, { t, v1 }: SignatureHeader, raw: Uint8Array): boolean {
+  const expected = createHmac('sha256', secret).update(`${t}.`).update(raw).digest();
+  return v1.some((hex) => {
+    const seen = /^[0-9a-f]{64}$/i.test(hex) ? Buffer.from(hex, 'hex') : null;
+    return seen !== null && timingSafeEqual(seen, expected);
+  });
+}

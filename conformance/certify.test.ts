@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { certify } from './certify.ts';
+import { readBaseline } from './report/baseline.ts';
+import { graded, verdictsIn } from './testing/graded.ts';
+import { routes, type Script } from './testing/scripted-server.ts';
+import { suiteOf } from './testing/suite-of.ts';
+
+const CHECK = `scenario: a/b
+covers: [FIRST-RULE]
+steps: [{call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}]
+`;
+const fine: Script = routes({ '/v1/thing': { json: {} } });
+const broken: Script = routes({ '/v1/thing': { status: 500, json: {} } });
+
+describe('A baseline', () => {
+  const { suite } = suiteOf('');
+  const known = (rule: string, until = '') =>
+    readBaseline('baseline.yaml', `known_failures: [{rule: ${rule}, because: "we know"${until}}]`, suite.registry);
+
+  it('lets a known failure fail without turning the run red', async () => {
+    const two = `${CHECK}---\n${CHECK.replace('a/b', 'a/c').replaceAll('FIRST', 'SECOND').replaceAll('200', '500')}`;
+    const { report } = await graded(two, broken, { baseline: known('FIRST-RULE') });
+    expect([verdictsIn(report), report.rules.map((rule) => rule.known), report.exit_code]).toEqual([
+      ['FIRST-RULE fail', 'SECOND-RULE pass'],
+      [true, false],
+      0,
+    ]);
+  });
+
+  it('turns it red where the rule passes by now', async () => {
+    const { report } = await graded(CHECK, fine, { baseline: known('FIRST-RULE') });
+    expect([report.stale, report.exit_code]).toEqual([['FIRST-RULE passes now; take it out of the baseline'], 1]);
+  });
+
+  it('turns it red after the last day of the failure', async () => {
+    const { report } = await graded(CHECK, broken, { baseline: known('FIRST-RULE', ', until: "2020-01-31"') });
+    expect([report.rules[0]?.known, report.exit_code]).toEqual([false, 1]);
+  });
+});
+
+describe('A run that is repeated', () => {
+  it('tells a rule that holds in one run and not in another as flaky', async () => {
+    const alternating = routes({ '/v1/thing': ({ before }) => ({ status: before % 2 === 0 ? 200 : 500, json: {} }) });
+    const { report } = await graded(CHECK, alternating, { repeat: 3, atOnce: 1 });
+    expect([verdictsIn(report), report.exit_code]).toEqual([['FIRST-RULE inconclusive flaky'], 3]);
+    expect(report.instances.map(({ id }) => id).sort()).toEqual(['a/b', 'a/b#2', 'a/b#3']);
+  });
+
+  it('passes and fails where all runs say the same', async () => {
+    expect(verdictsIn((await graded(CHECK, fine, { repeat: 2 })).report)).toEqual(['FIRST-RULE pass']);
+    expect(verdictsIn((await graded(CHECK, broken, { repeat: 2 })).report)).toEqual(['FIRST-RULE fail']);
+  });
+});
+
+const MAKES_JOB = `scenario: a/job
+covers: [FIRST-RULE]
+steps:
+  - {call: POST /v1/skin/analyses}
+  - {wait: {for: 50ms}}
+  - {call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}
+`;
+
+/** A server with one job, which is told when it is made and can be deleted unless the test says otherwise. */
+function jobServer(onJob: () => void, deletion = 204): Script {
+  const noJob = { status: 404, json: { error: { code: 'JOB_NOT_FOUND' } } };
+  return (asked) => {
+    if (asked.path === '/v1/jobs/job_1') return { status: deletion };
+    if (asked.path.startsWith('/v1/jobs/')) return noJob;
+    if (asked.path !== '/v1/skin/analyses') return fine(asked);
+    onJob();
+    return { status: 202, json: { id: 'job_1' } };
+  };
+}
+
+describe('A run that is interrupted', () => {
+  it('begins nothing more, and erases what it has made', async () => {
+    const abort = new AbortController();
+    const { report, asked } = await graded(
+      `${MAKES_JOB}---\n${CHECK.replaceAll('FIRST', 'SECOND')}`,
+      jobServer(() => abort.abort()),
+      { signal: abort.signal, atOnce: 1, seed: '3' },
+    );
+    expect(report.instances.map(({ id, reason }) => [id, reason]).sort()).toEqual([
+      ['a/b', 'interrupted'],
+      ['a/job', 'interrupted'],
+    ]);
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE inconclusive interrupted', 'SECOND-RULE inconclusive interrupted']);
+    expect([report.exit_code, report.leftovers]).toEqual([3, []]);
+    expect(asked.filter(({ path }) => path.includes('job_1')).map(({ method }) => method)).toEqual(['DELETE']);
+  });
+
+  it('lists what it could not erase', async () => {
+    const { report } = await graded(
+      MAKES_JOB,
+      jobServer(() => {}, 500),
+    );
+    expect([verdictsIn(report), report.leftovers]).toEqual([['FIRST-RULE pass'], ['job_1 (a/job)']]);
+  });
+
+  it('leaves everything where it is if it is to be kept', async () => {
+    const { asked, report } = await graded(
+      MAKES_JOB,
+      jobServer(() => {}),
+      { keep: true },
+    );
+    expect([asked.filter(({ path }) => path.includes('job_1')), report.leftovers]).toEqual([[], []]);
+  });
+});
+
+describe('A run whose time is up', () => {
+  it('begins nothing more, and says so', async () => {
+    const { report } = await graded(CHECK, fine, { target: { budget: { wall: 1 } } });
+    expect([verdictsIn(report), report.exit_code]).toEqual([['FIRST-RULE inconclusive budget'], 3]);
+    expect(report.instances.map(({ detail }) => detail)).toEqual(['it was not begun']);
+  });
+});
+
+const MANY = `scenario: a/many
+covers: [FIRST-RULE]
+matrix: {n: [1, 2, 3, 4, 5, 6, 7, 8]}
+steps:
+  - call: POST /v1/thing
+    query: {n: "\${row.n}", at: "\${spread(0, 1000)}"}
+    headers: {Idempotency-Key: "\${fresh_key()}"}
+    expect: {FIRST-RULE: {status: 200}}
+`;
+
+describe('A seed', () => {
+  async function asked(seed: string) {
+    const { asked: all } = await graded(MANY, fine, { seed, atOnce: 1 });
+    const posts = all.filter(({ method, path }) => method === 'POST' && path === '/v1/thing');
+    return { urls: posts.map(({ url }) => url), keys: posts.map(({ headers }) => headers['idempotency-key']) };
+  }
+
+  it('decides the order and what is drawn by lot, and not the keys', async () => {
+    const [one, again, other] = [await asked('one'), await asked('one'), await asked('other')];
+    expect(again.urls).toEqual(one.urls);
+    expect(other.urls).not.toEqual(one.urls);
+    expect(new Set([...one.keys, ...again.keys]).size).toBe(16);
+  });
+});
+
+describe('The shards of a run', () => {
+  it('are the whole run together, and no scenario is in two of them', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => `topic/s${index}`);
+    const suite = ids.map((id) => CHECK.replace('a/b', id)).join('---\n');
+    const shards = await Promise.all(
+      [1, 2, 3].map(async (index) => (await graded(suite, fine, { shard: { index, of: 3 } })).report),
+    );
+    const ran = shards.flatMap(({ instances }) => instances.map(({ id }) => id));
+    expect(ran.sort()).toEqual([...ids].sort());
+    expect(shards.every(({ instances }) => instances.length < 12)).toBe(true);
+  });
+});
+
+describe('A choice', () => {
+  const two = `${CHECK}---\n${CHECK.replace('a/b', 'topic/c').replaceAll('FIRST', 'THIRD')}`;
+
+  it.each([
+    ['a scenario', 'a/b', ['a/b']],
+    ['a topic', 'topic', ['topic/c']],
+    ['a rule', 'THIRD-RULE', ['topic/c']],
+    ['a section', '4.2', ['a/b']],
+    ['a section and all below', '4', ['a/b', 'topic/c']],
+    ['a group', 'cancel', ['topic/c']],
+  ])('may be %s', async (_, word, ids) => {
+    const { report } = await graded(two, fine, { only: [word] });
+    expect(report.instances.map(({ id }) => id).sort()).toEqual(ids);
+  });
+
+  it('of what there is not is refused with what comes near', async () => {
+    await expect(graded(two, fine, { only: ['FIRST-RUEL'] })).rejects.toThrow(
+      '--only FIRST-RUEL: there is no scenario, rule, section or group of this name; did you mean FIRST-RULE?',
+    );
+    await expect(graded(two, fine, { only: ['SECOND-RULE'] })).rejects.toThrow('no scenario covers SECOND-RULE');
+  });
+});
+
+describe('A suite that is wrong', () => {
+  it('is refused with everything that is wrong with it', async () => {
+    const wrong = CHECK.replace('expect:', 'expects:').replace('GET /v1/thing', 'thing');
+    await expect(graded(wrong, fine)).rejects.toThrow(
+      [
+        'it.yaml:3:23: a call step has no field expects; did you mean expect?',
+        'it.yaml:3:16: call must be a method and a path, such as GET /v1/jobs',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('A base address that is none', () => {
+  it('is refused', async () => {
+    await expect(certify({ base_url: 'nowhere' })).rejects.toThrow('the base address is nowhere');
+  });
+});

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { addReferences } from './report/add-references.ts';
+import type { Baseline } from './report/baseline.ts';
+import { buildReport } from './report/build-report.ts';
+import type { Report } from './report/report.ts';
+import { runSuite } from './run/run-suite.ts';
+import type { Progress } from './run/session.ts';
+import { type Loaded, loadSuite, refuseProblems } from './scenario/load-suite.ts';
+import { suiteFiles } from './suite-files.ts';
+import type { Target } from './target/target.ts';
+import { type TargetFlags, targetFromFlags } from './target/target-from-flags.ts';
+import { toolVersion } from './version.ts';
+
+export type CertifyOptions = {
+  /** Scenario files and folders of your own, instead of those that come with the package. */
+  scenarios?: readonly string[];
+  /** Scenarios by id, rule, section or group. */
+  only?: readonly string[];
+  /** `{index: 1, of: 4}`: the first quarter of the scenarios. */
+  shard?: { index: number; of: number } | null;
+  /** The same seed gives the same order and the same draws. */
+  seed?: string;
+  /** Runs everything so often: answers that differ are flaky, and never pass. */
+  repeat?: number;
+  /** How many scenarios go side by side. */
+  atOnce?: number;
+  /** Leaves what scenarios made where it is. */
+  keep?: boolean;
+  baseline?: Baseline;
+  signal?: AbortSignal;
+  /** Starts a server that keeps the spec: where the target fails, its answer to the same is put beside. */
+  reference?(): Promise<ReferenceServer>;
+  onProgress?(progress: Progress): void;
+};
+
+export type ReferenceServer = { base_url: string; driver_url: string; close(): Promise<void> };
+
+const SIDE_BY_SIDE = 8;
+
+/** Grades a target on the suite. Whatever the target does, there is a report; only a bad suite or option is refused. */
+export async function certify(target: Target | TargetFlags, options: CertifyOptions = {}): Promise<Report> {
+  return certifyWith(openSuite(options.scenarios), target, options);
+}
+
+/** The suite, read and checked once, for several runs. */
+export function openSuite(scenarios: readonly string[] = []): Loaded {
+  const loaded = loadSuite(suiteFiles(scenarios));
+  refuseProblems(loaded.context);
+  return loaded;
+}
+
+export async function certifyWith(
+  loaded: Loaded,
+  target: Target | TargetFlags,
+  options: CertifyOptions,
+): Promise<Report> {
+  const { suite, context } = loaded;
+  const resolved = 'features' in target ? target : targetFromFlags(target);
+  const { only = [], shard = null, seed = freshSeed(), repeat = 1, atOnce = SIDE_BY_SIDE, keep = false } = options;
+  const chosen = {
+    only,
+    shard,
+    seed,
+    nonce: freshSeed(),
+    repeat,
+    atOnce,
+    signal: options.signal ?? new AbortController().signal,
+    erase: !keep,
+    ...(options.onProgress && { onProgress: options.onProgress }),
+  };
+  const run = await runSuite(suite, context, resolved, chosen);
+  refuseProblems(context);
+  const baseline = options.baseline ?? [];
+  const report = buildReport({ suite, target: resolved, run, options: chosen, baseline, version: toolVersion() });
+  return options.reference === undefined ? report : withReferences(report, loaded, options.reference);
+}
+
+async function withReferences(report: Report, loaded: Loaded, start: () => Promise<ReferenceServer>): Promise<Report> {
+  const known = new Set(loaded.suite.scenarios.map(({ id }) => id));
+  const failed = new Set(report.failures.map(({ scenario }) => scenario).filter((id) => known.has(id)));
+  if (failed.size === 0) return report;
+  const server = await start();
+  try {
+    const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
+    const reference = await certifyWith(loaded, target, { only: [...failed], seed: report.options.seed });
+    return addReferences(report, reference);
+  } finally {
+    await server.close();
+  }
+}
+
+function freshSeed(): string {
+  return randomBytes(4).toString('hex');
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { runCli, scratchFolder } from './cli/testing/launch.ts';
+
+const { path, write } = scratchFolder();
+
+const COMMANDS = ['run', 'init', 'report', 'verify', 'merge', 'lint', 'trace', 'rules', 'new', 'schema'];
+const NOBODY = 'http://127.0.0.1:1';
+
+describe('tryon-conformance', () => {
+  it('lists its commands', async () => {
+    const [{ code, out }, help] = await Promise.all([runCli([]), runCli(['--help'])]);
+    expect(code).toBe(0);
+    expect(help).toEqual({ code, out, err: '' });
+    for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^ {2}${command} +\\w`, 'm'));
+  });
+
+  it.concurrent.each(COMMANDS)('tells what %s does and its flags', async (command) => {
+    const { code, out, err } = await runCli([command, '--help']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(new RegExp(`^tryon-conformance ${command}`));
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(126);
+  });
+
+  it('tells its version', async () => {
+    const { code, out } = await runCli(['--version']);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+  });
+});
+
+const twoFaults = write('faults.yaml', 'target: {base_url: nowhere}\nkyes: {}\n');
+const noReport = write('no-report.json', '{"report": 99}');
+const half = write('half.json', '{"report": 1, "tool": {}}');
+const notJson = write('text.json', 'hello');
+const there = write('there.yaml', '');
+
+describe('a mistake on the command line', () => {
+  it.concurrent.each<[string[], string]>([
+    [['rnu'], 'there is no command rnu; did you mean run?'],
+    [['run'], 'run needs a server: an address, --target FILE, --emulator or --image NAME'],
+    [['run', NOBODY, '--shrad', '1/2'], 'run has no flag --shrad; did you mean --shard?'],
+    [['run', NOBODY, '--seed'], '--seed'],
+    [['run', NOBODY, 'http://b'], '"http://b" is one word too many'],
+    [['run', 'nowhere'], 'the base address is nowhere: write an address such as'],
+    [['run', NOBODY, '--emulator'], 'run grades one server: http://127.0.0.1:1 or the emulator, not both'],
+    [['run', NOBODY, '--port', '1'], '--port goes with --image NAME'],
+    [['run', '--image', 'x', '--port', '0'], '--port must be the port that the container listens on'],
+    [['run', '--image', 'x', '--env', 'A'], '--env must be NAME=value, not A'],
+    [['run', NOBODY, '--key', 'primry=x'], 'the role of --key must be one of primary,'],
+    [['run', NOBODY, '--key', 'env:NO_SUCH_KEY'], '--key primary: the variable NO_SUCH_KEY is not set'],
+    [['run', NOBODY, '--key', 'pk_test_a', '--key', 'second=pk_test_a'], 'the key for second must be another key'],
+    [['run', NOBODY, '--drivers', 'here'], 'the address of the drivers is here: write an address'],
+    [['run', NOBODY, '--wall', '8'], '--wall must be a length of time with its unit, such as 8m'],
+    [['run', NOBODY, '--live', 'yes'], '--live must be one of allow, refuse, not yes'],
+    [['run', NOBODY, '--shard', '5/4'], '--shard must be a part such as 1/4, the first of four, not 5/4'],
+    [['run', NOBODY, '--repeat', '0'], '--repeat must be a whole number, 1 to 1000, not 0'],
+    [['run', NOBODY, '--at-once', 'many'], '--at-once must be a whole number, 1 to 256, not many'],
+    [['run', NOBODY, '--only', 'CANCEL-TABEL'], 'did you mean CANCEL-TABLE?'],
+    [['run', NOBODY, '--scenarios', 'nowhere'], '--scenarios nowhere: there is no such file or folder'],
+    [['run', NOBODY, '--baseline', 'nowhere'], '--baseline nowhere: there is no such file'],
+    [['run', NOBODY, '--json', `${there}/x.json`], '--json'],
+    [['run', '--target', 'nowhere.yaml'], '--target nowhere.yaml: there is no such file'],
+    [['run', '--target', '/'], '--target /: it is a folder; name a file'],
+    [['run', '--target', twoFaults], `${twoFaults}:1:20: target.base_url is nowhere`],
+    [['run', '--target', twoFaults], `${twoFaults}:2:1: a target file has no field kyes; did you mean keys?`],
+    [['run', '--watch'], '--watch needs a scenario file: run --watch FILE'],
+    [['run', '--watch', 'nowhere.yaml'], '--watch nowhere.yaml: there is no such file or folder'],
+    [['init'], 'init needs an address: tryon-conformance init http://127.0.0.1:8080'],
+    [['init', NOBODY, there], `${there}: it is there already, and is left alone; name another file`],
+    [['report'], 'report needs a file that run --json has written'],
+    [['report', 'nowhere.json'], 'nowhere.json: there is no such file'],
+    [['report', notJson], `${notJson}: it is no JSON; give the file that run --json has written`],
+    [['report', noReport], `${noReport}: it is a report of version 99, and this reads version 1`],
+    [['verify', half], `${half}: it is no whole report: `],
+    [['verify', 'package.json'], 'package.json: it is no report; write one with run --json FILE'],
+    [['merge'], 'merge needs the reports that run --shard … --json has written'],
+    [['lint', 'nowhere.yaml'], 'lint nowhere.yaml: there is no such file or folder'],
+    [['trace', '--spec', 'nowhere.md'], '--spec nowhere.md: there is no such file'],
+    [['trace', '--deviations', notJson], `--deviations ${notJson}: it is no list of deviations`],
+    [['rules', '--group', 'cansel'], '--group must be one of core,'],
+    [['new'], 'the word after new must be one of rule, scenario'],
+    [['new', 'rule'], 'new rule needs an ID'],
+    [['new', 'rule', 'CANCEL-TABLE'], 'there is a rule CANCEL-TABLE already'],
+    [['new', 'rule', 'NEW-ONE', '--level', 'gap'], 'NEW-ONE: ids of gaps, and only those, begin with GAP-'],
+    [['new', 'scenario', 'Big Words'], 'Big Words is no name of a scenario: write topic/what-it-shows'],
+    [['new', 'scenario', 'a/b', path('b.yaml'), '--rule', 'CANCEL-TABEL'], 'did you mean CANCEL-TABLE?'],
+    [
+      ['schema', 'scenery'],
+      'the word after schema must be one of scenario, set-up, rules, target, report, not scenery',
+    ],
+  ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
+    const { code, out, err } = await runCli(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/\n\s+at /);
+  });
+});

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SCHEMAS } from './schema.ts';
+import { runCli, scratchFolder } from './testing/launch.ts';
+
+const { folder, read, write } = scratchFolder();
+const inFolder = { cwd: folder };
+
+describe('tryon-conformance new', () => {
+  it('begins a scenario that lints clean but for what is to be filled in, and is graded when it is', async () => {
+    const begun = await runCli(['new', 'scenario', 'jobs/mine'], inFolder);
+    expect(begun.out).toContain('wrote scenarios/jobs/mine.yaml');
+    const { code, out } = await runCli(['lint', 'scenarios/jobs/mine.yaml'], inFolder);
+    expect(code).toBe(1);
+    expect(out.split('\n').filter((line) => /:\d+:\d+: /.test(line))).toEqual([
+      'scenarios/jobs/mine.yaml:4:10: there is no rule RULE-ID',
+      expect.stringMatching(/^scenarios\/jobs\/mine\.yaml:8:\d+: there is no rule RULE-ID$/),
+    ]);
+    write('scenarios/jobs/mine.yaml', read('scenarios/jobs/mine.yaml').replaceAll('RULE-ID', 'JOB-READ-200'));
+    const [linted, run] = await Promise.all([
+      runCli(['lint', 'scenarios/jobs/mine.yaml'], inFolder),
+      runCli(['run', '--emulator', '--scenarios', 'scenarios/jobs/mine.yaml'], inFolder),
+    ]);
+    expect(linted).toEqual({ code: 0, out: '1 scenario, 0 problems, 0 warnings\n', err: '' });
+    expect(run.code).toBe(0);
+  });
+
+  it('leaves a scenario that is there alone', async () => {
+    const file = write('scenarios/a/b.yaml', 'mine');
+    const { code, err } = await runCli(['new', 'scenario', 'a/b'], inFolder);
+    expect(code).toBe(2);
+    expect(err).toContain('scenarios/a/b.yaml: it is there already, and is left alone');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  it('prints a rule, anchored to a sentence of the spec, or puts it at the end of a file', async () => {
+    const spec = write('spec.md', '# 4.2 Keys\n\nA key is kept for a day.\n');
+    const args = ['new', 'rule', 'KEY-KEPT', '--spec', spec, '--sentence', 'kept for a day'];
+    const { code, out } = await runCli(args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^KEY-KEPT: \{clause: "4.2", level: must, group: core, anchor: "[0-9a-f]{8}", says: "…"\}\n$/);
+    const rules = write('rules.yaml', 'A-RULE: {}');
+    await runCli([...args, rules]);
+    expect(read('rules.yaml')).toBe(`A-RULE: {}\n${out}`);
+  });
+});
+
+describe('tryon-conformance lint', () => {
+  it('finds every mistake at its place, on arms that the emulator would never take', async () => {
+    const file = write(
+      'bad.yaml',
+      [
+        'scenario: bad/one',
+        'covers: [USAGE-200, USAGE-DAY, GAP-USAGE-SHAPE]',
+        'arms:',
+        '  - {name: fast, needs: [driver.clock], given: [{use: lib/submitt, as: job}]}',
+        '  - {name: slow, matrix: {n: [1, 2]}, given: [{let: {x: "${rwo.n}"}}]}',
+        'steps:',
+        '  - {call: GET /v1/usage, expect: {USAGE-200: {status: 200}, JOB-404: {status: 404}}}',
+        '  - {call: GET /v1/other, expect: {USAGE-200: {status: 404}}}',
+      ].join('\n'),
+    );
+    const { code, out } = await runCli(['lint', file, '--json']);
+    expect(code).toBe(1);
+    const { problems, warnings } = JSON.parse(out);
+    const told = problems.map(({ line, column, message }: Record<string, unknown>) => `${line}:${column} ${message}`);
+    expect(told).toEqual([
+      '2:21 USAGE-DAY is in covers, and no step checks it',
+      '2:32 GAP-USAGE-SHAPE is in covers, and no step checks it',
+      '4:55 there is no set-up lib/submitt; did you mean lib/submit?',
+      '5:60 rwo.n: there is no rwo; did you mean row?',
+      '7:62 JOB-404 is checked here; add it to covers',
+    ]);
+    expect(warnings.map(({ line, message }: Record<string, unknown>) => [line, message])).toEqual([
+      [1, expect.stringContaining('about is missing')],
+      [8, expect.stringContaining('no twin of it is accepted')],
+    ]);
+  });
+
+  it('finds nothing wrong with the suite of the package', async () => {
+    const { code, out } = await runCli(['lint']);
+    expect(out).toMatch(/, 0 problems, /);
+    expect(code).toBe(0);
+  });
+
+  it('reads the suite once, whichever of its folders is named', async () => {
+    const [all, folderOnly] = await Promise.all([runCli(['lint', 'scenarios']), runCli(['lint', 'scenarios/rules'])]);
+    expect(all).toEqual(folderOnly);
+    expect(all.code).toBe(0);
+  });
+});
+
+describe('tryon-conformance trace', () => {
+  it('shows what a draft of the spec touches, and ends with 1 where something is missing', async () => {
+    const spec = write('draft.md', '# 12 Fruit\n\nBananas are yellow.\n');
+    const { code, out } = await runCli(['trace', '--spec', spec]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/New in the draft, and named by no rule \(1\)\n +L3 +Bananas are yellow\./);
+    expect(out).toMatch(/touches IDEM-REPLAY-200 in .*idempotency\/replay/);
+  });
+
+  it('shows the rules that no deviation proves', async () => {
+    const file = write(
+      'deviations.json',
+      '[{"id": "a", "rule": "USAGE-200", "also": []}, {"id": "b", "cites": "4.2"}]',
+    );
+    const { out } = await runCli(['trace', '--deviations', file, '--json']);
+    const { unproved, unknown, scenarios } = JSON.parse(out);
+    const ids = unproved.map(({ rule }: { rule: string }) => rule);
+    expect(ids).toContain('IDEM-REPLAY-200');
+    expect(ids).not.toContain('USAGE-200');
+    expect(unknown).toEqual([]);
+    expect(scenarios).toBeGreaterThan(2);
+  });
+});
+
+describe('tryon-conformance rules', () => {
+  it('lists those of a group and a level', async () => {
+    const { code, out } = await runCli(['rules', '--group', 'cancel', '--level', 'gap', '--json']);
+    expect(code).toBe(0);
+    const rules = JSON.parse(out);
+    expect(rules.map(({ id }: { id: string }) => id)).toContain('GAP-CANCEL-BILLING');
+    expect(rules.every(({ group, level }: Record<string, string>) => group === 'cancel' && level === 'gap')).toBe(true);
+  });
+});
+
+describe('tryon-conformance schema', () => {
+  it.each(['scenario', 'set-up', 'rules', 'target'] as const)(
+    'prints that of a %s, as it is kept beside the scenarios',
+    async (kind) => {
+      const { code, out } = await runCli(['schema', kind]);
+      const kept = readFileSync(new URL(`../../scenarios/schema/${kind}.schema.json`, import.meta.url), 'utf8');
+      expect(code).toBe(0);
+      expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(SCHEMAS[kind]())));
+      expect(kept === out, 'it is out of date: npm run build writes it anew').toBe(true);
+    },
+  );
+
+  it('prints that of a report', async () => {
+    const { out } = await runCli(['schema', 'report']);
+    expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(SCHEMAS.report())));
+  });
+});

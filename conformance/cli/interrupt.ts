@@ -1,0 +1,22 @@
+import { EXIT } from './command.ts';
+
+export type Interrupt = { signal: AbortSignal; stop(): void };
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** The first signal lets the run clean up and tell what it has found; the second ends everything at once. */
+export function listenForInterrupt(): Interrupt {
+  const controller = new AbortController();
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted);
+    controller.abort();
+    console.error('\ntryon-conformance: cleaning up; once more ends it at once');
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return {
+    signal: controller.signal,
+    stop: () => {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { trace } from '../rules/trace.ts';
+import { type Loaded, loadSuite } from '../scenario/load-suite.ts';
+import { suiteFiles } from '../suite-files.ts';
+import { childOf, type Node } from '../yaml/node.ts';
+import { BadSource, type Problem, problemText } from '../yaml/problem.ts';
+import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
+import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
+import { tracedScenarios } from './traced-scenarios.ts';
+
+export type Findings = { scenarios: number; problems: Problem[]; warnings: Problem[] };
+
+/** Everything that is wrong with a suite, and what could be better. */
+export function lintSuite(paths: readonly string[]): Findings {
+  const files = suiteFiles(paths);
+  try {
+    const loaded = loadSuite(files);
+    const setUps = files.library.flatMap(readable);
+    compileSetUps(setUps, loaded);
+    const claims = claimProblems(loaded);
+    return {
+      scenarios: loaded.suite.scenarios.length,
+      problems: inOrder([...loaded.context.problems, ...claims]),
+      warnings: inOrder(warningsOf(loaded, setUps)),
+    };
+  } catch (error) {
+    if (!(error instanceof BadSource)) throw error;
+    return { scenarios: 0, problems: inOrder(error.problems), warnings: [] };
+  }
+}
+
+/** Those that no scenario uses are read as well. */
+function compileSetUps(setUps: readonly Node[], { context }: Loaded): void {
+  for (const node of setUps) {
+    const name = childOf(node, 'set_up');
+    if (name?.kind === 'scalar' && typeof name.value === 'string') context.library(name.value, name);
+  }
+}
+
+/** What is no YAML was told when the suite was loaded. */
+function readable(source: SourceFile): Node[] {
+  try {
+    return documentsOf(source);
+  } catch (error) {
+    if (error instanceof BadSource) return [];
+    throw error;
+  }
+}
+
+/** What a scenario says that it covers is what it checks: the one decides what is promised, the other what is seen. */
+function claimProblems(loaded: Loaded): Problem[] {
+  const { registry } = loaded.suite;
+  const { checkedNotCovered, coveredNotChecked, ungraded } = trace({ registry, scenarios: tracedScenarios(loaded) });
+  const placeOf = placesOfCovers(loaded);
+  return [
+    ...checkedNotCovered.map(({ rule, place }) => ({ place, message: `${rule} is checked here; add it to covers` })),
+    ...coveredNotChecked.map(({ rule, scenario, place }) => ({
+      place: placeOf(scenario, rule) ?? place,
+      message: `${rule} is in covers, and no step checks it`,
+    })),
+    ...ungraded.map(({ rule, scenario, place }) => ({
+      place: placeOf(scenario, rule) ?? place,
+      message: `${rule} is in covers, and nobody can grade it; remove it`,
+    })),
+  ];
+}
+
+function placesOfCovers({ suite }: Loaded) {
+  const scenarios = new Map(suite.scenarios.map((scenario) => [scenario.id, scenario]));
+  return (scenario: string, rule: string) =>
+    scenarios.get(scenario)?.covers.find((one) => one.rule === rule)?.place ?? null;
+}
+
+function warningsOf({ suite }: Loaded, setUps: readonly Node[]): Problem[] {
+  const accepted = new Set(setUps.flatMap(acceptedCalls));
+  return suite.scenarios.flatMap((scenario) => [
+    ...(scenario.about === null
+      ? [{ place: scenario.place, message: 'about is missing: what the scenario shows, in a sentence' }]
+      : []),
+    ...refusalsAlone(scenario, accepted),
+  ]);
+}
+
+/** Each once, as one reads a file. */
+function inOrder(problems: readonly Problem[]): Problem[] {
+  const different = new Map(problems.map((problem) => [problemText(problem), problem]));
+  return [...different.values()].sort(({ place: a }, { place: b }) => {
+    if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+    return a.line - b.line || a.column - b.column;
+  });
+}

@@ -1,0 +1,46 @@
+import type { Target } from '../target/target.ts';
+import { atMostWords, type Flags, textFlag, UsageError } from './command.ts';
+import { startContainer } from './container.ts';
+import { targetOf } from './run-target.ts';
+
+/** A server to be graded, and how to be done with it. */
+export type Server = { target: Target; close(): Promise<void> };
+
+/** The server that the command line names: one that is there, the emulator, or a container that is started for the run. */
+export async function openServer(flags: Flags, words: readonly string[]): Promise<Server> {
+  atMostWords(words, 1);
+  const [url] = words;
+  const image = textFlag(flags, 'image');
+  const named = [url, image, flags['emulator'] === true ? 'the emulator' : undefined].filter(
+    (one) => one !== undefined,
+  );
+  if (named.length > 1) throw new UsageError(`run grades one server: ${named.join(' or ')}, not both`);
+  for (const name of ['port', 'env'])
+    if (image === undefined && flags[name] !== undefined) throw new UsageError(`--${name} goes with --image NAME`);
+  if (flags['emulator'] === true) return openEmulator(flags);
+  if (image !== undefined) return openContainer(flags, image);
+  return { target: targetOf(flags, { base_url: url }), close: async () => undefined };
+}
+
+export async function openEmulator(flags: Flags): Promise<Server> {
+  const { startEmulator } = await import('../run/self-test.ts');
+  const { base_url, driver_url, close } = await startEmulator();
+  return withTarget(() => targetOf(flags, { base_url, driver_url, name: 'tryon-emulator' }), close);
+}
+
+async function openContainer(flags: Flags, image: string): Promise<Server> {
+  // What is wrong with the flags is told before anything is started.
+  targetOf(flags, { base_url: 'http://127.0.0.1' });
+  const { base_url, close } = await startContainer(image, flags);
+  return withTarget(() => targetOf(flags, { base_url, name: image }), close);
+}
+
+/** Nothing stays behind where the target cannot be used. */
+async function withTarget(make: () => Target, close: Server['close']): Promise<Server> {
+  try {
+    return { target: make(), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

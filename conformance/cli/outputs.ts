@@ -1,0 +1,48 @@
+import { badge } from '../report/badge.ts';
+import { ctrfReport } from '../report/ctrf.ts';
+import { htmlReport } from '../report/html.ts';
+import { junitReport } from '../report/junit.ts';
+import type { Report } from '../report/report.ts';
+import { type CliCommand, type Flags, textFlag } from './command.ts';
+import { assertWritable, writeNamed } from './files.ts';
+
+const FORMS: Record<string, { about: string; write(report: Report): string }> = {
+  json: { about: 'all that was found, for verify, merge and report', write: (report) => json(report) },
+  junit: { about: 'JUnit: a test for each rule', write: junitReport },
+  ctrf: { about: 'Common Test Report Format', write: (report) => json(ctrfReport(report)) },
+  html: { about: 'one page with every failure, its exchanges and curl', write: htmlReport },
+  badge: { about: 'an SVG for a README', write: badge },
+};
+
+/** The flags of every command that writes reports. */
+export const OUTPUT_OPTIONS: CliCommand['options'] = Object.fromEntries(
+  Object.keys(FORMS).map((form) => [form, { type: 'string' as const }]),
+);
+
+export const OUTPUT_HELP = Object.entries(FORMS)
+  .map(([form, { about }]) => `  --${`${form} FILE`.padEnd(17)} ${about}`)
+  .join('\n');
+
+/** To be called before a run: a report that has no place is found out at once. */
+export function assertOutputs(flags: Flags): void {
+  for (const { form, file } of outputsIn(flags)) assertWritable(file, `--${form}`);
+}
+
+/** Writes what is asked for, and gives the names of the files. */
+export function writeOutputs(report: Report, flags: Flags): string[] {
+  return outputsIn(flags).map(({ form, file }) => {
+    writeNamed(file, FORMS[form]?.write(report) ?? '', `--${form}`);
+    return file;
+  });
+}
+
+function outputsIn(flags: Flags): { form: string; file: string }[] {
+  return Object.keys(FORMS).flatMap((form) => {
+    const file = textFlag(flags, form);
+    return file === undefined ? [] : [{ form, file }];
+  });
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 1)}\n`;
+}

@@ -1,0 +1,27 @@
+import type { Report } from '../report/report.ts';
+import { formatReport } from '../report/terminal.ts';
+import type { CliCommand, Flags } from './command.ts';
+
+export const PRINT_OPTIONS = {
+  verbose: { type: 'boolean', short: 'v' },
+  'no-color': { type: 'boolean' },
+} as const satisfies CliCommand['options'];
+
+export const PRINT_HELP = `  -v, --verbose       every failure with whole exchanges
+  --no-color          plain text, also on a terminal`;
+
+const WIDTH = 100;
+
+/** What a person reads, on standard output. */
+export function printReport(report: Report, flags: Flags): void {
+  const { columns = WIDTH } = process.stdout;
+  const text = formatReport(report, { color: hasColor(flags), width: columns, verbose: flags['verbose'] === true });
+  process.stdout.write(text);
+}
+
+/** The customs of terminals: NO_COLOR and FORCE_COLOR are heard, and a pipe gets plain text. */
+export function hasColor(flags: Flags): boolean {
+  const { NO_COLOR = '', FORCE_COLOR = '' } = process.env;
+  if (flags['no-color'] === true || NO_COLOR !== '') return false;
+  return FORCE_COLOR === '' ? process.stdout.isTTY === true : FORCE_COLOR !== '0';
+}

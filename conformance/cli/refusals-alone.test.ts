@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readScenario } from '../scenario/read-scenario.ts';
+import { readYaml } from '../yaml/read-yaml.ts';
+import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
+
+/** The lines on which a refusal has no twin; the steps begin on the second. */
+function alone(steps: string, { more = '', accepted = [] as string[] } = {}): number[] {
+  const [node] = readYaml('a.yaml', `steps:\n${steps}\nscenario: a\ncovers: []\n${more}`);
+  const scenario = node === undefined ? null : readScenario(node, new Map(), []);
+  if (scenario === null) throw new Error('this is no scenario');
+  return refusalsAlone(scenario, new Set(accepted)).map(({ place }) => place.line);
+}
+
+const REFUSED = '  - {id: no, call: "GET /v1/jobs/${unknown_id(x)}", expect: {JOB-404: {status: 404}}}';
+
+describe('a refusal', () => {
+  it.each([
+    ['of which nothing like it is accepted', REFUSED],
+    ['that is one of several', '  - {call: GET /a, expect: {A-RULE: {status: {in: [404, 410]}}}}'],
+    ['that is no rule of its own', '  - {call: GET /a, expect: {status: 404}}'],
+    ['whose twin is refused too', `${REFUSED}\n  - {twin_of: no, change: {key: none}, expect: {status: 401}}`],
+  ])('%s is told', (_what, steps) => {
+    expect(alone(steps)[0]).toBe(2);
+  });
+
+  it.each([
+    ['with a twin', `${REFUSED}\n  - {twin_of: no, change: {path: /v1/jobs/x}, expect: {status: 200}}`],
+    ['that is the twin', '  - {id: yes, call: GET /a}\n  - {twin_of: yes, change: {key: none}, expect: {status: 401}}'],
+    ['of a call that is accepted for another job', `${REFUSED}\n  - {call: "GET /v1/jobs/\${job.id}"}`],
+    ['of a path that is polled', `${REFUSED}\n  - {poll: "GET /v1/jobs/\${job.id}", until: {status: 200}}`],
+    ['that may be none', '  - {call: GET /a, expect: {A-RULE: {status: 409}, B-RULE: {if: "x", status: 200}}}'],
+  ])('%s is not', (_what, steps) => {
+    expect(alone(steps)).toEqual([]);
+  });
+
+  it('of a call that a set-up makes is not told', () => {
+    expect(alone(REFUSED, { accepted: ['GET /v1/jobs/*'] })).toEqual([]);
+    const [setUp] = readYaml(
+      'b.yaml',
+      'steps: [{call: "GET /v1/jobs/${id(job)}"}, {call: GET /no, expect: {status: 404}}]',
+    );
+    expect(setUp && acceptedCalls(setUp)).toEqual(['GET /v1/jobs/*']);
+  });
+
+  it('is found where a row of the matrix says it, with what the defaults call', () => {
+    const more = 'defaults: {call: POST /a}\nmatrix: [{then: {status: 409}}, {then: {status: 202}}]';
+    expect(alone('  - {expect: {A-RULE: "${row.then}"}}', { more })).toEqual([2]);
+  });
+});

@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+/** The command line as it is shipped, which .config/vitest.setup.ts makes anew for each run of the tests. */
+const CLI = fileURLToPath(new URL('../../../.test-dist/conformance-cli.js', import.meta.url));
+
+export type Ended = { code: number | null; out: string; err: string };
+export type Launched = { child: ChildProcess; ended: Promise<Ended>; said(what: RegExp): Promise<string> };
+
+type Place = { cwd?: string; env?: NodeJS.ProcessEnv };
+
+/** Starts a command; `said` resolves when what it has printed, on either channel, matches. */
+export function launch(args: readonly string[], { cwd = '.', env = {} }: Place = {}): Launched {
+  const { NO_COLOR: _no, FORCE_COLOR: _force, ...own } = process.env;
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...own, ...env },
+  });
+  let [out, err] = ['', ''];
+  const waiting = new Set<() => void>();
+  child.stdout?.on('data', (data) => {
+    out += data;
+    for (const look of waiting) look();
+  });
+  child.stderr?.on('data', (data) => {
+    err += data;
+    for (const look of waiting) look();
+  });
+  const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, out, err })));
+  const said = (what: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        if (!what.test(out + err)) return;
+        waiting.delete(look);
+        resolve(out + err);
+      };
+      waiting.add(look);
+      look();
+      child.once('close', () => reject(new Error(`it ended without ${what}: ${out}${err}`)));
+    });
+  return { child, ended, said };
+}
+
+export const runCli = (args: readonly string[], place?: Place): Promise<Ended> => launch(args, place).ended;
+
+/** A folder for the files of one test file, gone at its end. */
+export function scratchFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'tryon-conformance-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const path = (name: string) => join(folder, name);
+  return {
+    folder,
+    path,
+    read: (name: string) => readFileSync(path(name), 'utf8'),
+    write: (name: string, text: string) => {
+      mkdirSync(dirname(path(name)), { recursive: true });
+      writeFileSync(path(name), text);
+      return path(name);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { statSync, watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { certifyWith } from '../certify.ts';
+import { durationText } from '../report/lines.ts';
+import { EXIT, type Flags, textsFlag, UsageError } from './command.ts';
+import { type Interrupt, listenForInterrupt } from './interrupt.ts';
+import { openEmulator } from './open-server.ts';
+import { writeOutputs } from './outputs.ts';
+import { printReport } from './print-report.ts';
+import { runOptions } from './run-options.ts';
+import { openChecked } from './suite.ts';
+
+/** An editor saves a file in several steps: a change counts when it has been quiet for so long. */
+const QUIET = 60;
+
+/** Runs scenario files on a fresh emulator, now and each time that one of them is saved, until it is interrupted. */
+export async function watchAndRun(flags: Flags, words: readonly string[]): Promise<number> {
+  const paths = [...words, ...textsFlag(flags, 'scenarios')];
+  if (paths.length === 0) throw new UsageError('--watch needs a scenario file: run --watch FILE');
+  openExisting(paths);
+  const interrupt = listenForInterrupt();
+  const changes = changesOf(paths, interrupt.signal);
+  try {
+    do await runOnce(paths, flags, interrupt);
+    while (await changes.next());
+    return EXIT.fine;
+  } finally {
+    changes.close();
+    interrupt.stop();
+  }
+}
+
+/** A mistake in a scenario is no reason to stop; a file that is not there is one. */
+function openExisting(paths: readonly string[]): void {
+  for (const path of paths)
+    if (statSync(path, { throwIfNoEntry: false }) === undefined)
+      throw new UsageError(`--watch ${path}: there is no such file or folder`);
+}
+
+async function runOnce(paths: readonly string[], flags: Flags, { signal }: Interrupt): Promise<void> {
+  const began = performance.now();
+  try {
+    const loaded = openChecked(paths);
+    const options = runOptions(flags, loaded.suite.registry);
+    const { target, close } = await openEmulator(flags);
+    try {
+      const report = await certifyWith(loaded, target, { ...options, signal });
+      printReport(report, flags);
+      writeOutputs(report, flags);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+  }
+  const time = new Date().toTimeString().slice(0, 8);
+  console.error(`${time}, ${durationText(performance.now() - began)}; watching ${paths.join(', ')}, Ctrl-C ends it`);
+}
+
+type Changes = { next(): Promise<boolean>; close(): void };
+
+/** `next` waits for a change since the last one; false when there will be none any more. */
+function changesOf(paths: readonly string[], signal: AbortSignal): Changes {
+  let hasChanged = false;
+  let timer: NodeJS.Timeout | undefined;
+  let tell: () => void = () => undefined;
+  const onChange = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      hasChanged = true;
+      tell();
+    }, QUIET);
+  };
+  const watchers = paths.map((path) => watchPath(path, onChange));
+  signal.addEventListener('abort', () => tell());
+  return {
+    next: async () => {
+      if (!hasChanged && !signal.aborted) await new Promise<void>((done) => (tell = done));
+      hasChanged = false;
+      return !signal.aborted;
+    },
+    close: () => {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}
+
+/** Many editors put a new file in the place of the old one: what is watched is the folder. */
+function watchPath(path: string, onChange: () => void) {
+  if (statSync(path).isDirectory()) return watch(path, { recursive: true }, onChange);
+  return watch(dirname(path), (_event, name) => {
+    if (name === basename(path)) onChange();
+  });
+}

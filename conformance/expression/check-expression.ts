@@ -1,0 +1,96 @@
+import { didYouMean } from '../yaml/nearest.ts';
+import type { Expression, Tree } from './parse-expression.ts';
+import type { Known, KnownNames } from './scope.ts';
+
+export type ExpressionProblem = { offset: number; message: string };
+
+/** What an expression names that is not there: names, members of names whose members are known, functions. */
+export function checkExpression({ tree }: Expression, known: Known): ExpressionProblem[] {
+  const problems: ExpressionProblem[] = [];
+  checkTree(tree, { known, refuse: (offset, message) => problems.push({ offset, message }) });
+  return problems;
+}
+
+type Check = { known: Known; refuse(offset: number, message: string): void };
+
+function checkTree(tree: Tree, check: Check): void {
+  if (tree.kind === 'name' || tree.kind === 'member' || tree.kind === 'index') {
+    namesBelow(tree, check);
+    return;
+  }
+  if (tree.kind === 'call') checkCall(tree, check);
+  for (const part of partsOf(tree)) checkTree(part, check);
+}
+
+function partsOf(tree: Tree): readonly Tree[] {
+  switch (tree.kind) {
+    case 'call':
+      return tree.args;
+    case 'list':
+      return tree.items;
+    case 'map':
+      return tree.entries.map(([, value]) => value);
+    case 'unary':
+      return [tree.of];
+    case 'binary':
+      return [tree.left, tree.right];
+    case 'choice':
+      return [tree.when, tree.yes, tree.no];
+    default:
+      return [];
+  }
+}
+
+/** The names below this one; true where it may have any, as it has where a problem has been told already. */
+function namesBelow(tree: Tree, check: Check): true | KnownNames {
+  if (tree.kind === 'name') return lookUp(tree.name, check.known.names, tree.at, check, '');
+  if (tree.kind !== 'member' && tree.kind !== 'index') {
+    checkTree(tree, check);
+    return true;
+  }
+  const names = namesBelow(tree.of, check);
+  const name = tree.kind === 'member' ? tree.name : literalName(tree.by, check);
+  return names === true || name === null ? true : lookUp(name, names, tree.at, check, `${pathOf(tree.of)} has no `);
+}
+
+function literalName(tree: Tree, check: Check): string | null {
+  checkTree(tree, check);
+  return tree.kind === 'literal' && typeof tree.value === 'string' ? tree.value : null;
+}
+
+function lookUp(name: string, names: KnownNames, offset: number, check: Check, whose: string): true | KnownNames {
+  if (Object.hasOwn(names, name)) return names[name] ?? true;
+  const near = didYouMean(name, Object.keys(names));
+  check.refuse(offset, `${whose === '' ? 'there is no ' : whose}${name}${near === '' ? choice(names) : near}`);
+  return true;
+}
+
+/** More than these are no help. */
+const FEW = 10;
+
+function choice(names: KnownNames): string {
+  const all = Object.keys(names);
+  return all.length === 0 || all.length > FEW ? '' : `; there is ${all.join(', ')}`;
+}
+
+function pathOf(tree: Tree): string {
+  if (tree.kind === 'name') return tree.name;
+  if (tree.kind === 'member') return `${pathOf(tree.of)}.${tree.name}`;
+  return tree.kind === 'index' ? `${pathOf(tree.of)}[…]` : 'it';
+}
+
+function checkCall({ name, args, at }: Tree & { kind: 'call' }, { known, refuse }: Check): void {
+  const arity = Object.hasOwn(known.functions, name) ? known.functions[name] : undefined;
+  if (arity === undefined) refuse(at, `there is no function ${name}${didYouMean(name, Object.keys(known.functions))}`);
+  else if (args.length < arity[0] || args.length > arity[1])
+    refuse(at, `${name} takes ${arityText(arity)}, not ${args.length}`);
+}
+
+function arityText([least, most]: readonly [number, number]): string {
+  if (most === Number.POSITIVE_INFINITY) return `at least ${counted(least)}`;
+  return least === most ? counted(most) : `${least} to ${counted(most)}`;
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 argument' : `${count === 0 ? 'no' : count} arguments`;
+}

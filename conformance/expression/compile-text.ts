@@ -1,0 +1,38 @@
+import type { Place, ScalarNode } from '../yaml/node.ts';
+import type { Problem } from '../yaml/problem.ts';
+import { checkExpression } from './check-expression.ts';
+import { ExpressionError } from './expression-error.ts';
+import { type Expression, parseExpression } from './parse-expression.ts';
+import type { Known } from './scope.ts';
+
+/** Where a text stands, what is wrong with what stands there, and what is known. Null checks no names. */
+export type Source = { place: Place; textColumn: number | null; problems: Problem[]; known: Known | null };
+
+export function sourceOf({ place, textColumn }: ScalarNode, problems: Problem[], known: Known | null): Source {
+  return { place, textColumn: textColumn ?? null, problems, known };
+}
+
+/** The expression that begins at an offset of the text; null where it cannot be understood, which is a problem then. */
+export function compileExpression(text: string, offset: number, source: Source): Expression | null {
+  try {
+    const expression = parseExpression(text);
+    const found = source.known === null ? [] : checkExpression(expression, source.known);
+    for (const problem of found) refuse(source, offset + problem.offset, `${shortened(text)}: ${problem.message}`);
+    return expression;
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    refuse(source, offset + error.offset, `${shortened(text)}: ${error.message}`);
+    return null;
+  }
+}
+
+export function refuse({ place, textColumn, problems }: Source, offset: number, message: string): void {
+  problems.push({ place: textColumn === null ? place : { ...place, column: textColumn + offset }, message });
+}
+
+const SHOWN = 60;
+
+function shortened(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+}

@@ -1,0 +1,10 @@
+/** An expression cannot be understood. The offset counts from the start of its text. */
+export class ExpressionError extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.name = 'ExpressionError';
+    this.offset = offset;
+  }
+}

@@ -1,0 +1,86 @@
+import { isEqual } from './equal.ts';
+import type { FunctionTable } from './function-table.ts';
+import { compare, isMap, memberOf } from './values.ts';
+
+type List = readonly unknown[];
+type Map = Readonly<Record<string, unknown>>;
+
+/** What is done with lists and maps. */
+export const LIST_FUNCTIONS: FunctionTable = {
+  reverse: [
+    'list|text',
+    (of: List | string) => (typeof of === 'string' ? [...of].reverse().join('') : of.toReversed()),
+  ],
+  merge: ['map...', (...maps: Map[]) => maps.reduce(merged)],
+  concat: ['list|text...', concat],
+  len: ['list|text|map', (of: List | string | Map) => (isMap(of) ? Object.keys(of).length : of.length)],
+  keys: ['map', Object.keys],
+  values: ['map', Object.values],
+  first: ['list', (list: List) => list[0]],
+  last: ['list', (list: List) => list.at(-1)],
+  at: ['list, number', (list: List, index: number) => list.at(index)],
+  sort: ['list', sorted],
+  unique: ['list', (list: List) => list.filter((item, index) => firstIndexOf(list, item) === index)],
+  pluck: ['list, text', (list: List, path: string) => everyOne(list.map((item) => valueAt(item, path)))],
+  flatten: ['list', (list: List) => list.flat()],
+  range: [
+    'number',
+    (count: number) => (count <= MOST ? Array.from({ length: Math.max(0, count) }, (_, at) => at) : undefined),
+  ],
+  count: ['list, any', (list: List, value: unknown) => list.filter((item) => isEqual(item, value)).length],
+  contains: ['list|text, any', (of: List | string, part: unknown) => contains(of, part)],
+  slice: ['list|text, number, number?', (of: List | string, from: number, to?: number) => of.slice(from, to)],
+  without: ['list|map, any...', without],
+  pick: ['map, text...', pick],
+};
+
+/** Longer ones are nobody's handiwork, and would use up the memory. */
+const MOST = 100_000;
+
+/** Maps are joined at every depth; whatever else both have is that of the second. */
+function merged(base: Map, over: Map): Map {
+  const joined = Object.entries(over).map(([key, value]): [string, unknown] => {
+    const below = memberOf(base, key);
+    return [key, isMap(below) && isMap(value) ? merged(below, value) : value];
+  });
+  return Object.fromEntries([...Object.entries(base), ...joined]);
+}
+
+function concat(...parts: (List | string)[]): unknown {
+  if (parts.every((part) => typeof part === 'string')) return parts.join('');
+  return parts.every((part) => typeof part !== 'string') ? parts.flat() : undefined;
+}
+
+/** Only what can be compared, each with each, has an order. */
+function sorted(list: List): unknown {
+  const [first] = list;
+  if (!list.every((item) => compare(first, item) !== null)) return list.length < 2 ? list : undefined;
+  return list.toSorted((one, other) => compare(one, other) ?? 0);
+}
+
+function firstIndexOf(list: List, value: unknown): number {
+  return list.findIndex((item) => isEqual(item, value));
+}
+
+/** `json.data.object` or `data[0].id`, below each of the elements. */
+function valueAt(item: unknown, path: string): unknown {
+  const names = path.split(/\.|\[(\d+)\]/).filter(Boolean);
+  return names.reduce(memberOf, item);
+}
+
+function everyOne(list: List): List | undefined {
+  return list.includes(undefined) ? undefined : list;
+}
+
+function contains(of: List | string, part: unknown): boolean {
+  return typeof of === 'string' ? typeof part === 'string' && of.includes(part) : firstIndexOf(of, part) !== -1;
+}
+
+function without(of: List | Map, ...left: unknown[]): unknown {
+  if (!isMap(of)) return (of as List).filter((item) => firstIndexOf(left, item) === -1);
+  return Object.fromEntries(Object.entries(of).filter(([key]) => !left.includes(key)));
+}
+
+function pick(map: Map, ...keys: string[]): Map {
+  return Object.fromEntries(keys.filter((key) => Object.hasOwn(map, key)).map((key) => [key, map[key]]));
+}

@@ -1,0 +1,19 @@
+import { arityIn, type FunctionTable, totalFunction } from './function-table.ts';
+import { LIST_FUNCTIONS } from './functions-lists.ts';
+import { NUMBER_FUNCTIONS } from './functions-numbers.ts';
+import { TEXT_FUNCTIONS } from './functions-texts.ts';
+import { VALUE_FUNCTIONS } from './functions-values.ts';
+import type { KnownFunctions, Scope } from './scope.ts';
+
+const TABLE: FunctionTable = { ...LIST_FUNCTIONS, ...TEXT_FUNCTIONS, ...NUMBER_FUNCTIONS, ...VALUE_FUNCTIONS };
+const ENTRIES = Object.entries(TABLE);
+
+/** Functions whose value depends on nothing but their arguments. They throw nothing, whatever these are. */
+export const PURE_FUNCTIONS: Scope['functions'] = Object.fromEntries(
+  ENTRIES.map(([name, entry]) => [name, totalFunction(entry)]),
+);
+
+export const PURE_ARITIES: KnownFunctions = Object.fromEntries(ENTRIES.map(([name, entry]) => [name, arityIn(entry)]));
+
+/** Each as it is called, such as `slice(list|text, number, number?)`. */
+export const PURE_SIGNATURES: readonly string[] = ENTRIES.map(([name, [takes]]) => `${name}(${takes})`);

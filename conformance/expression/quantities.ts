@@ -1,0 +1,71 @@
+const DAY = 24 * 60 * 60_000;
+const UNITS = [DAY, 60 * 60_000, 60_000, 1000, 1];
+const AMOUNT = '(\\d+(?:\\.\\d+)?)';
+
+/** `1h30m`: the longer units come first, each of them once. Used by the expressions as well, wherever they are. */
+export const DURATION = `(?=\\d)(?:${AMOUNT}d)?(?:${AMOUNT}h)?(?:${AMOUNT}m(?!s))?(?:${AMOUNT}s)?(?:${AMOUNT}ms)?`;
+
+const WHOLE_DURATION = new RegExp(`^${DURATION}$`);
+
+/** Milliseconds of `1h30m`; a number is taken to be milliseconds already. Null where it is neither. */
+export function parseDuration(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string') return null;
+  const [, ...amounts] = WHOLE_DURATION.exec(value) ?? [];
+  if (amounts.length === 0) return null;
+  const sum = amounts.reduce((total, amount, index) => total + Number(amount ?? 0) * (UNITS[index] ?? 0), 0);
+  // Amounts such as 0.1s are no sums of powers of two; nothing here is finer than a microsecond.
+  return Math.round(sum * 1000) / 1000;
+}
+
+const INSTANT = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Milliseconds since 1970 of an ISO 8601 text with its offset; null for anything else and for days that never were. */
+export function parseInstant(value: unknown): number | null {
+  // Most values are none, and this is asked of many.
+  if (typeof value !== 'string' || value.length < 20 || value[10] !== 'T') return null;
+  const [, day] = INSTANT.exec(value) ?? [];
+  return day !== undefined && isRealDay(day) ? Date.parse(value) : null;
+}
+
+/** Milliseconds since 1970 at which a day such as `2026-01-31` begins in UTC. */
+export function parseDay(text: string): number | null {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && isRealDay(text) ? Date.parse(text) : null;
+}
+
+/** The ISO 8601 text of an instant, in UTC and with milliseconds; null beyond the years that such a text can tell. */
+export function formatInstant(at: number): string | null {
+  return at >= EARLIEST && at <= LATEST ? new Date(at).toISOString() : null;
+}
+
+const EARLIEST = Date.parse('0000-01-01T00:00:00Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+function isRealDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
+
+/** The part that a text such as `20%` stands for: 0.2. */
+export function parsePercent(value: unknown): number | null {
+  const [, amount] = typeof value === 'string' ? (/^(\d+(?:\.\d+)?)%$/.exec(value) ?? []) : [];
+  return amount === undefined ? null : Number(amount) / 100;
+}
+
+const SIZES: Readonly<Record<string, number>> = {
+  B: 1,
+  kB: 1000,
+  KB: 1000,
+  MB: 1000 ** 2,
+  GB: 1000 ** 3,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+  GiB: 1024 ** 3,
+};
+
+/** Bytes of `15MiB`; a number is taken to be bytes already. Null where it is neither, or no whole number of bytes. */
+export function parseSize(value: unknown): number | null {
+  const [, amount, unit = ''] = typeof value === 'string' ? (/^(\d+(?:\.\d+)?) ?([A-Za-z]+)$/.exec(value) ?? []) : [];
+  const bytes = typeof value === 'number' ? value : Number(amount) * (SIZES[unit] ?? Number.NaN);
+  return Number.isSafeInteger(bytes) && bytes >= 0 ? bytes : null;
+}

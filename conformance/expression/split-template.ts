@@ -1,0 +1,43 @@
+/** A part of a text: as it stands, or what is between `${` and `}`. `at` is the offset at which that begins. */
+export type Part = { kind: 'text'; text: string } | { kind: 'expression'; text: string; at: number };
+
+/** What an expression in a text begins with. */
+export const START = '${';
+
+/** Takes a text apart at its `${…}`; `$${` stands for a `${` itself. Gives the offset of one that has no end instead. */
+export function splitTemplate(text: string): Part[] | { unclosed: number } {
+  const parts: Part[] = [];
+  let plain = '';
+  let done = 0;
+  for (let start = text.indexOf(START); start !== -1; start = text.indexOf(START, done)) {
+    plain += text.slice(done, start);
+    if (text[start - 1] === '$' && start > done) {
+      plain = `${plain.slice(0, -1)}${START}`;
+      done = start + START.length;
+      continue;
+    }
+    const at = start + START.length;
+    const end = endOfExpression(text, at);
+    if (end === null) return { unclosed: start };
+    if (plain !== '') parts.push({ kind: 'text', text: plain });
+    parts.push({ kind: 'expression', text: text.slice(at, end), at });
+    plain = '';
+    done = end + 1;
+  }
+  plain += text.slice(done);
+  return plain === '' && parts.length > 0 ? parts : [...parts, { kind: 'text', text: plain }];
+}
+
+const MEANINGFUL = /[{}]|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"/g;
+
+/** Braces within an expression, and those in its quoted texts, do not end it. */
+function endOfExpression(text: string, from: number): number | null {
+  let depth = 1;
+  MEANINGFUL.lastIndex = from;
+  for (let found = MEANINGFUL.exec(text); found !== null; found = MEANINGFUL.exec(text)) {
+    if (found[0] === '{') depth += 1;
+    if (found[0] === '}') depth -= 1;
+    if (depth === 0) return found.index;
+  }
+  return null;
+}

@@ -1,0 +1,142 @@
+import type { MapEntry, Node } from '../yaml/node.ts';
+import type { Problem } from '../yaml/problem.ts';
+import { compileExpression, refuse, type Source, sourceOf } from './compile-text.ts';
+import { evaluate } from './evaluate.ts';
+import type { Expression } from './parse-expression.ts';
+import { type Known, MissingValue, type Scope } from './scope.ts';
+import { type Part, START, splitTemplate } from './split-template.ts';
+import { asText } from './values.ts';
+
+/** A value that was written with `${…}` in it, anywhere. One without any is constant, and frozen: it is not copied. */
+export type Template =
+  | { readonly kind: 'constant'; readonly isConstant: true; readonly value: unknown }
+  | { readonly kind: 'value'; readonly isConstant: false; readonly expression: Expression }
+  | { readonly kind: 'text'; readonly isConstant: false; readonly parts: readonly (string | Expression)[] }
+  | { readonly kind: 'list'; readonly isConstant: false; readonly items: readonly Template[] }
+  | {
+      readonly kind: 'map';
+      readonly isConstant: false;
+      readonly entries: readonly { key: Template; value: Template }[];
+    };
+
+/** What is to be true: the bare text of `if`, `needs` and `when`. */
+export type Condition = { readonly text: string; evaluate(scope: Scope): unknown };
+
+/** Understands a value once, so that it is cheap to render often. Null checks no names. */
+export function compileTemplate(node: Node, problems: Problem[], known: Known | null): Template {
+  if (node.kind === 'list') return listTemplate(node.items.map((item) => compileTemplate(item, problems, known)));
+  if (node.kind === 'map') return mapTemplate(node.entries.map((entry) => compileEntry(entry, problems, known)));
+  if (typeof node.value !== 'string') return constant(node.value);
+  return textTemplate(node.value, sourceOf(node, problems, known));
+}
+
+/** The value in a scope. Throws MissingValue where anything in it is undefined. */
+export function render(template: Template, scope: Scope): unknown {
+  switch (template.kind) {
+    case 'constant':
+      return template.value;
+    case 'value':
+      return needed(template.expression, scope);
+    case 'text':
+      return template.parts.map((part) => (typeof part === 'string' ? part : asText(needed(part, scope)))).join('');
+    case 'list':
+      return template.items.map((item) => render(item, scope));
+    case 'map':
+      return Object.fromEntries(
+        template.entries.map(({ key, value }) => [asText(render(key, scope)), render(value, scope)]),
+      );
+  }
+}
+
+/** The value in a scope; undefined as a whole where anything in it is. */
+export function renderLoose(template: Template, scope: Scope): unknown {
+  try {
+    return render(template, scope);
+  } catch (error) {
+    if (error instanceof MissingValue) return undefined;
+    throw error;
+  }
+}
+
+/** Every expression in it, in the order in which they were written. */
+export function expressionsIn(template: Template): Expression[] {
+  switch (template.kind) {
+    case 'constant':
+      return [];
+    case 'value':
+      return [template.expression];
+    case 'text':
+      return template.parts.filter((part) => typeof part !== 'string');
+    case 'list':
+      return template.items.flatMap(expressionsIn);
+    case 'map':
+      return template.entries.flatMap(({ key, value }) => [...expressionsIn(key), ...expressionsIn(value)]);
+  }
+}
+
+/** Bare or between `${` and `}`. What is undefined does not hold. */
+export function compileCondition(node: Node, problems: Problem[], known: Known | null): Condition {
+  if (node.kind !== 'scalar' || node.value === null) {
+    problems.push({ place: node.place, message: 'a condition must be an expression, such as feature.lists' });
+    return NEVER;
+  }
+  const written = String(node.value);
+  const parts = splitTemplate(written);
+  const [part] = Array.isArray(parts) && parts.length === 1 ? parts : [];
+  const { text, at } = part?.kind === 'expression' ? part : { text: written, at: 0 };
+  const expression = compileExpression(text, at, sourceOf(node, problems, known));
+  return expression === null ? NEVER : { text: expression.text, evaluate: (scope) => evaluate(expression, scope) };
+}
+
+const NEVER: Condition = { text: 'false', evaluate: () => undefined };
+
+function needed(expression: Expression, scope: Scope): unknown {
+  const value = evaluate(expression, scope);
+  if (value === undefined) throw new MissingValue(expression.text);
+  return value;
+}
+
+function textTemplate(text: string, source: Source): Template {
+  if (!text.includes(START)) return constant(text);
+  const split = splitTemplate(text);
+  if (!Array.isArray(split)) {
+    refuse(source, split.unclosed, `this ${START} has no }; close it, or write $${START} for a ${START} itself`);
+    return constant(text);
+  }
+  const parts = split.map((part) => compilePart(part, source)).filter((part) => part !== null);
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined)
+    return typeof only === 'string' ? constant(only) : { kind: 'value', isConstant: false, expression: only };
+  return { kind: 'text', isConstant: false, parts };
+}
+
+function compilePart(part: Part, source: Source): string | Expression | null {
+  return part.kind === 'text' ? part.text : compileExpression(part.text, part.at, source);
+}
+
+function compileEntry({ key, keyPlace, value }: MapEntry, problems: Problem[], known: Known | null) {
+  const source: Source = { place: keyPlace, textColumn: null, problems, known };
+  return { key: textTemplate(key, source), value: compileTemplate(value, problems, known) };
+}
+
+function listTemplate(items: readonly Template[]): Template {
+  const values = constantsOf(items);
+  return values === null ? { kind: 'list', isConstant: false, items } : constant(values);
+}
+
+function mapTemplate(entries: readonly { key: Template; value: Template }[]): Template {
+  const keys = constantsOf(entries.map(({ key }) => key));
+  const values = constantsOf(entries.map(({ value }) => value));
+  if (keys === null || values === null) return { kind: 'map', isConstant: false, entries };
+  return constant(Object.fromEntries(keys.map((key, index) => [String(key), values[index]])));
+}
+
+/** Null where any of them is not constant. */
+function constantsOf(templates: readonly Template[]): unknown[] | null {
+  const constants = templates.filter((template) => template.isConstant);
+  return constants.length === templates.length ? constants.map(({ value }) => value) : null;
+}
+
+function constant(value: unknown): Template {
+  return { kind: 'constant', isConstant: true, value: Object.freeze(value) };
+}

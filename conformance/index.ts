@@ -1,0 +1,18 @@
+export type { Mismatch } from './assert/mismatch.ts';
+export { type CertifyOptions, certify } from './certify.ts';
+export { merge, type SuiteOptions, verify } from './recheck.ts';
+export { badge } from './report/badge.ts';
+export type { Baseline } from './report/baseline.ts';
+export { type CtrfReport, ctrfReport } from './report/ctrf.ts';
+export { htmlReport } from './report/html.ts';
+export { junitReport } from './report/junit.ts';
+export type { FailureCard, GroupReport, InstanceReport, Report, RuleReport } from './report/report.ts';
+export { formatReport, type TerminalOptions } from './report/terminal.ts';
+export type { Verification } from './report/verify.ts';
+export type { Evidence, Reason } from './run/evidence.ts';
+export type { Progress } from './run/session.ts';
+export type { Conclusion, Verdict } from './run/verdicts.ts';
+export { readTarget } from './target/read-target.ts';
+export type { Role, Target } from './target/target.ts';
+export { BadFlag, type TargetFlags, targetFromFlags } from './target/target-from-flags.ts';
+export { BadSource, type Problem } from './yaml/problem.ts';

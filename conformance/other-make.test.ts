@@ -1,0 +1,148 @@
+import { describe, test } from 'vitest';
+import { certifyWith, openSuite } from './certify.ts';
+import type { Report } from './report/report.ts';
+import { targetFromFlags } from './target/target-from-flags.ts';
+import { BREACHES, type Breach } from './testing/other-make/breaches.ts';
+import { ODDITIES, type Oddity, type OtherServerOptions } from './testing/other-make/options.ts';
+import { type OtherKeys, startOtherServer } from './testing/other-make/start.ts';
+
+const suite = openSuite();
+
+/** Quick scenarios from every corner; the whole suite takes minutes where nobody can move the clock. */
+const QUICK = [
+  'auth/any-key',
+  'auth/two-keys',
+  'assets/reads',
+  'cancel/unknown',
+  'delete/unknown',
+  'errors/answers',
+  'errors/bodies',
+  'idempotency/replay',
+  'isolation/reads-account',
+  'jobs/read',
+  'lists/boundaries',
+  'lists/refusals',
+  'livemode/truth',
+  'makeup/outputs',
+  'results/as-assets',
+  'skin/concerns',
+  'states/natural',
+];
+
+type Roles = readonly (keyof OtherKeys)[] | 'all';
+
+/** What scenarios say of a server by somebody who knew the spec alone, with real time and no drivers. */
+async function graded(options: OtherServerOptions, roles: Roles = 'all', only = QUICK): Promise<Report> {
+  const server = await startOtherServer({ stage: 20, ...options });
+  try {
+    const given = Object.entries(server.keys).filter(([role]) => roles === 'all' || roles.some((one) => one === role));
+    const target = targetFromFlags({ base_url: server.base_url, keys: Object.fromEntries(given) });
+    return await certifyWith(suite, target, { seed: 'other make', only, atOnce: 16, keep: true });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Whatever was held against the server: rule, instance, step, what was expected and what was seen. */
+function blames({ failures, errors }: Report): string[] {
+  const told = failures.map(({ rule, instance, step, mismatches: [first] }) => {
+    return `${rule} ${instance} ${step}: ${first?.expected}, not ${JSON.stringify(first?.seen)}`;
+  });
+  return [...told, ...errors.map(({ message }) => message)];
+}
+
+function verdicts({ rules }: Report, ...ids: string[]): (string | undefined)[] {
+  return ids.map((id) => rules.find((rule) => rule.id === id)?.verdict);
+}
+
+describe.concurrent('a server of another make that keeps the spec', () => {
+  test('is blamed for nothing where all that the tester has is one key, and the run is incomplete', async ({
+    expect,
+  }) => {
+    const report = await graded({}, ['primary']);
+    expect(blames(report)).toEqual([]);
+    expect(report.conclusion).toBe('incomplete');
+    expect(verdicts(report, 'ISOLATION-ACCOUNT', 'AUTH-TWO-KEYS', 'LIVEMODE-JOB')).toEqual([
+      'inconclusive',
+      'inconclusive',
+      'pass',
+    ]);
+  });
+
+  test('is blamed for nothing where that key is a test key', async ({ expect }) => {
+    const report = await graded({}, ['test'], ['assets/reads', 'idempotency/replay', 'jobs/read', 'makeup/outputs']);
+    expect(blames(report)).toEqual([]);
+    expect(verdicts(report, 'IDEM-SAME-JOB', 'MAKEUP-IMAGE')).toEqual(['pass', 'pass']);
+  });
+
+  test('passes what there are keys for', async ({ expect }) => {
+    const report = await graded({});
+    expect(blames(report)).toEqual([]);
+    const ids = ['ISOLATION-ACCOUNT', 'AUTH-TWO-KEYS', 'CANCEL-SCOPE-403', 'JOB-DELETE-SCOPE-403', 'ETAG-304'];
+    expect(verdicts(report, ...ids)).toEqual(ids.map(() => 'pass'));
+  });
+
+  test('is not asked for what it does not offer', async ({ expect }) => {
+    const report = await graded({ off: ['lists', 'cancel', 'delete', 'credits'] });
+    expect(blames(report)).toEqual([]);
+    const ids = ['LIST-LIMIT-HIGH-400', 'CANCEL-404', 'JOB-DELETE-404', 'IDEM-DELETED-410', 'IDEM-CHARGE-ONCE'];
+    expect(verdicts(report, ...ids)).toEqual(ids.map(() => 'not_applicable'));
+    expect(verdicts(report, 'ASSET-READ-200', 'SKIN-ONLY-REQUESTED')).toEqual(['pass', 'pass']);
+  });
+});
+
+/** Many at once: what is lawful each by itself is lawful together. A second between polls would only make the test slow. */
+const ODD = ODDITIES.filter((name) => name !== 'retry after 1');
+const GROUPS: readonly Oddity[][] = [0, 1].map((rest) => ODD.filter((_, index) => index % 2 === rest));
+
+test.concurrent.for(GROUPS.map((odd) => ({ odd, first: odd[0] })))(
+  'what the spec leaves open is not held against it ($first and others)',
+  async ({ odd }, { expect }) => {
+    expect(blames(await graded({ odd }))).toEqual([]);
+  },
+);
+
+/** By scenario; the rule that must be named stands beside each breach. None of them is a matter of hitting a moment. */
+const BROKEN: Readonly<Record<string, readonly Breach[]>> = {
+  'auth/scopes-submit': ['makeup needs no scope'],
+  'cancel/unknown': ['cancel needs no scope'],
+  'delete/unknown': ['delete needs no scope'],
+  'errors/answers': ['json is served as text'],
+  'errors/bodies': ['one request id for all'],
+  'idempotency/replay': [
+    'a replay is charged',
+    'a replay is not marked',
+    'the location is of the input',
+    'the order of concerns matters',
+    'the order of products does not matter',
+  ],
+  'isolation/reads-account': ['a foreign asset is told from none', 'content for everybody'],
+  'isolation/reads-environment': ['test keys read live jobs'],
+  'jobs/etag': ['304 is never answered', 'each answer has its tag'],
+  'jobs/etag-progress': ['the tag stays while the job runs'],
+  'jobs/read': ['half a second to wait', 'local time'],
+  'lists/boundaries': ['more after the exact end'],
+  'lists/cursor-of-another-account': ['cursors are for everybody'],
+  'lists/refusals': [
+    '101 are allowed',
+    'the last parameter wins',
+    'the parameter is not named',
+    'unknown parameters are ignored',
+  ],
+  'livemode/truth': ['test jobs are live'],
+  'makeup/bad-requests': ['opacities in words'],
+  'results/as-assets': ['hrefs with a query', 'results expire later'],
+  'results/outputs': ['results say a byte more', 'results say webp'],
+  'skin/bad-requests': ['a duplicate concern is dropped', 'freckles are a concern'],
+  'skin/concerns': ['a concern that nobody asked for', 'another type for skin', 'the last concern is forgotten'],
+  'skin/visualizations': ['roles the other way round'],
+  'submits/bad-inputs': ['any role is taken', 'the role may be left out'],
+};
+const CASES = Object.entries(BROKEN).flatMap(([scenario, breaches]) =>
+  breaches.map((broken) => [broken, BREACHES[broken], scenario] as const),
+);
+
+test.concurrent.for(CASES)('where %s, the report names %s', async ([broken, rule, scenario], { expect }) => {
+  const report = await graded({ broken, ...(scenario === 'jobs/etag-progress' && { stage: 100 }) }, 'all', [scenario]);
+  expect(report.failures.map((failure) => failure.rule)).toContain(rule);
+});

@@ -1,0 +1,87 @@
+import { certifyWith } from '../certify.ts';
+import type { Report } from '../report/report.ts';
+import { startEmulator } from '../run/self-test.ts';
+import type { Loaded } from '../scenario/load-suite.ts';
+import { targetFromFlags } from '../target/target-from-flags.ts';
+import { type Entry, readCatalogue } from './catalogue.ts';
+
+/**
+ * What became of one deviation: killed by the id of its rule; only by others; not at all; or it changed nothing, which
+ * shows nothing either.
+ */
+export type Kill = {
+  id: string;
+  rule: string;
+  subtle: boolean;
+  outcome: 'killed' | 'killed_by_others' | 'survived' | 'never_fired';
+  /** The rules that were broken, that of the deviation first. */
+  named: string[];
+};
+
+/** What the suite says of a lawful oddity: nothing, if it is any good. */
+export type Alarm = { ids: string[]; rules: string[]; fired: boolean; errors: string[] };
+
+export type Deviation = Extract<Entry, { kind: 'deviation' }>;
+export type Task = { kind: 'deviation'; entry: Deviation } | { kind: 'variants'; ids: readonly string[] };
+export type Done =
+  | { kind: 'deviation'; kill: Kill }
+  | { kind: 'variants'; alarm: Alarm }
+  | { kind: 'fault'; task: Task; message: string };
+
+export type Prover = { deviation(entry: Deviation): Promise<Kill>; variants(ids: readonly string[]): Promise<Alarm> };
+
+const SEED = 'prove';
+
+/** Runs the suite on emulators that break it. Each has an emulator of its own, so that none knows of another. */
+export function createProver(loaded: Loaded): Prover {
+  const { scenarios } = loaded.suite;
+  const isCovered = (rule: string) => scenarios.some(({ covers }) => covers.some((one) => one.rule === rule));
+  return {
+    deviation: async ({ id, rule, subtle }) => {
+      const near = isCovered(rule) ? await graded(loaded, [id], [rule]) : null;
+      if (near?.named.includes(rule) && near.fired) return killed(id, rule, subtle, near.named);
+      const whole = await graded(loaded, [id], []);
+      return { id, rule, subtle, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
+    },
+    variants: async (ids) => {
+      const { named, fired, errors } = await graded(loaded, ids, []);
+      return { ids: [...ids], rules: named, fired, errors };
+    },
+  };
+}
+
+/** Signatures on the virtual clock: on the real one, which stands still for a day of deliveries, an old one looks new. */
+const SERVER = { readings: { signature_clock: 'virtual' }, onUnexpected: () => {} } as const;
+
+type Graded = { named: string[]; fired: boolean; errors: string[] };
+
+async function graded(loaded: Loaded, ids: readonly string[], only: readonly string[]): Promise<Graded> {
+  const server = await startEmulator({ deviate: [...ids], ...SERVER });
+  try {
+    const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
+    const report = await certifyWith(loaded, target, { only, seed: SEED });
+    const entries = await readCatalogue(server);
+    const fired = entries.some((entry) => ids.includes(entry.id) && entry.fired > 0);
+    return { named: namedIn(report), fired, errors: report.errors.map(({ message }) => message) };
+  } finally {
+    await server.close();
+  }
+}
+
+function namedIn({ rules }: Report): string[] {
+  return rules.flatMap(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn' ? [id] : []));
+}
+
+function killed(id: string, rule: string, subtle: boolean, named: readonly string[]): Kill {
+  return { id, rule, subtle, outcome: 'killed', named: inOrder(named, rule) };
+}
+
+function outcomeOf({ named, fired }: Graded, rule: string): Kill['outcome'] {
+  if (!fired) return 'never_fired';
+  if (named.includes(rule)) return 'killed';
+  return named.length > 0 ? 'killed_by_others' : 'survived';
+}
+
+function inOrder(named: readonly string[], rule: string): string[] {
+  return [...named.filter((one) => one === rule), ...named.filter((one) => one !== rule).sort()];
+}

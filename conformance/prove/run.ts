@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { openSuite } from '../certify.ts';
+import { createProgress } from '../report/progress.ts';
+import { shuffled } from '../run/schedule.ts';
+import { seededDraws } from '../run/seeded-draws.ts';
+import { startEmulator } from '../run/self-test.ts';
+import { shippedFolder } from '../suite-files.ts';
+import { type Entry, readCatalogue } from './catalogue.ts';
+import { matrixOf, matrixText, objections } from './matrix.ts';
+import { inProcesses } from './pool.ts';
+import type { Alarm, Deviation, Kill, Task } from './prove.ts';
+
+const HELP = `npm run prove -- [options]: shows that the suite catches what is broken, and spares what is lawful.
+
+  --only X,Y      deviations and variants by id, or deviations by rule
+  --sample N      so many deviations and variants, drawn by the seed
+  --seed TEXT     draws the sample and the combinations of variants (default: today's date)
+  --deviations    deviations alone
+  --variants      variants alone
+  --write         write the table into scenarios/PROOF.md (only after a whole run)`;
+
+const OPTIONS = {
+  only: { type: 'string' },
+  sample: { type: 'string' },
+  seed: { type: 'string' },
+  deviations: { type: 'boolean' },
+  variants: { type: 'boolean' },
+  write: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+/** Variants are tried each alone, and so often several together. */
+const COMBINATIONS = 10;
+const COMBINED = 4;
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+process.exitCode = await main().catch((error: Error) => {
+  console.error(`prove: ${error.message}`);
+  return 4;
+});
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: OPTIONS });
+  if (values.help) {
+    console.log(HELP);
+    return 0;
+  }
+  const { registry } = openSuite().suite;
+  const seed = values.seed ?? new Date().toISOString().slice(0, 10);
+  const tasks = tasksOf(await catalogue(), values, seed);
+  const { kills, alarms, faults } = await perform(tasks);
+  const isWhole = values.only === undefined && values.sample === undefined && !values.deviations && !values.variants;
+  const rows = matrixOf(registry, kills);
+  const against = isWhole ? objections(rows) : objections(rows).filter((line) => !line.includes('has no deviation'));
+  const found = [...against, ...alarms.flatMap(alarmTexts), ...faults];
+  console.log(summary(kills, alarms, seed));
+  for (const line of found) console.log(`  ${line}`);
+  if (values.write && isWhole) writeFileSync(`${shippedFolder()}/PROOF.md`, matrixText(rows));
+  return found.length === 0 ? 0 : 1;
+}
+
+async function catalogue(): Promise<Entry[]> {
+  const server = await startEmulator();
+  try {
+    return await readCatalogue(server);
+  } finally {
+    await server.close();
+  }
+}
+
+type Values = { only?: string; sample?: string; deviations?: boolean; variants?: boolean };
+
+function tasksOf(entries: readonly Entry[], { only, sample, deviations, variants }: Values, seed: string): Task[] {
+  const words = only?.split(',') ?? null;
+  const isMeant = (entry: Entry) =>
+    words === null || words.includes(entry.id) || (entry.kind === 'deviation' && words.includes(entry.rule));
+  const meant = entries.filter(isMeant);
+  if (meant.length === 0) throw new Error(`there is no deviation, variant or rule ${only}`);
+  const draw = seededDraws(seed);
+  const drawn = sample === undefined ? meant : shuffled(meant, draw).slice(0, Number(sample));
+  const broken = drawn.filter((entry): entry is Deviation => entry.kind === 'deviation');
+  const odd = drawn.filter(({ kind }) => kind === 'variant').map(({ id }) => [id]);
+  const ids = odd.flat();
+  const combined = ids.length < COMBINED ? [] : combinations(ids, draw);
+  return [
+    ...(variants && !deviations ? [] : broken.map((entry): Task => ({ kind: 'deviation', entry }))),
+    ...(deviations && !variants ? [] : [...combined, ...odd].map((some): Task => ({ kind: 'variants', ids: some }))),
+  ];
+}
+
+function combinations(ids: readonly string[], draw: () => number): string[][] {
+  return Array.from({ length: COMBINATIONS }, () => shuffled(ids, draw).slice(0, COMBINED));
+}
+
+async function perform(tasks: readonly Task[]): Promise<{ kills: Kill[]; alarms: Alarm[]; faults: string[] }> {
+  const kills: Kill[] = [];
+  const alarms: Alarm[] = [];
+  const faults: string[] = [];
+  const progress = createProgress(process.stderr, {
+    isTty: process.stderr.isTTY === true,
+    now: () => performance.now(),
+  });
+  progress.begin(tasks.length);
+  await inProcesses(tasks, availableParallelism(), (done) => {
+    if (done.kind === 'deviation') kills.push(done.kill);
+    else if (done.kind === 'variants') alarms.push(done.alarm);
+    else faults.push(`${JSON.stringify(done.task)}: ${done.message}`);
+    const wrong = kills.filter(({ outcome }) => outcome !== 'killed').length + alarms.filter(isFalse).length;
+    progress.update(kills.length + alarms.length + faults.length, [], wrong);
+  });
+  progress.end();
+  return { kills, alarms, faults };
+}
+
+function isFalse({ rules, errors }: Alarm): boolean {
+  return rules.length > 0 || errors.length > 0;
+}
+
+function alarmTexts({ ids, rules, fired, errors }: Alarm): string[] {
+  const what = ids.join(' with ');
+  return [
+    ...(rules.length > 0 ? [`${what} is lawful, and is blamed for ${rules.join(', ')}`] : []),
+    ...errors.map((message) => `${what} makes the harness fail: ${message.split('\n')[0]}`),
+    ...(fired ? [] : [`${what} changed nothing: no scenario comes to where it would show`]),
+  ];
+}
+
+function summary(kills: readonly Kill[], alarms: readonly Alarm[], seed: string): string {
+  const of = (outcome: Kill['outcome']) => kills.filter((kill) => kill.outcome === outcome).length;
+  return [
+    `${kills.length} deviations, ${kills.filter(({ subtle }) => subtle).length} of them subtle; seed ${seed}`,
+    `  ${of('killed')} caught by the id of their rule`,
+    `  ${of('killed_by_others')} caught under other ids alone`,
+    `  ${of('survived')} survived`,
+    `  ${of('never_fired')} never fired`,
+    `${alarms.length} servers that are odd within the law`,
+    `  ${alarms.filter(isFalse).length} blamed for it`,
+  ].join('\n');
+}

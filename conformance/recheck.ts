@@ -1,0 +1,19 @@
+import { openSuite } from './certify.ts';
+import { mergeShards } from './merge-shards.ts';
+import type { Baseline } from './report/baseline.ts';
+import type { Report } from './report/report.ts';
+import { type Verification, verifyReport } from './report/verify.ts';
+
+/** Where the scenarios are that a report came from, where these are not those of the package. */
+export type SuiteOptions = { scenarios?: readonly string[] };
+
+/** Works the verdicts of a report out again from the exchanges that it recorded, without a server. */
+export async function verify(report: Report, { scenarios = [] }: SuiteOptions = {}): Promise<Verification> {
+  const { suite, context } = openSuite(scenarios);
+  return verifyReport(report, suite, context);
+}
+
+/** One report of the shards of a run. */
+export function merge(reports: readonly Report[], options: SuiteOptions & { baseline?: Baseline } = {}): Report {
+  return mergeShards(reports, openSuite(options.scenarios ?? []).suite, options.baseline);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { sampleRegistry } from '../rules/testing/sample-rules.ts';
+import type { Verdict } from '../run/verdicts.ts';
+import { BadSource } from '../yaml/problem.ts';
+import { applyBaseline, readBaseline } from './baseline.ts';
+
+const NOON = Date.parse('2026-01-31T12:00:00Z');
+const read = (text: string) => readBaseline('baseline.yaml', text, sampleRegistry());
+const one = (entry: string) => read(`known_failures: [${entry}]`);
+
+/** The baseline on a run in which the one must rule of the sample has this verdict. */
+function apply(entry: string, verdict: Verdict, now = NOON) {
+  const { known, stale } = applyBaseline(one(entry), [{ id: 'REPLAY-200', verdict }], now);
+  return { known: [...known], stale };
+}
+const ENTRY = '{rule: REPLAY-200, because: "ticket 12"}';
+const UNTIL = '{rule: REPLAY-200, because: "ticket 12", until: 2026-01-31}';
+
+describe('a baseline', () => {
+  it('lets the failures pass that it names', () => {
+    expect(apply(ENTRY, 'fail')).toEqual({ known: ['REPLAY-200'], stale: [] });
+    expect(applyBaseline([], [{ id: 'REPLAY-200', verdict: 'fail' }], NOON).known.size).toBe(0);
+  });
+
+  it('is stale for a rule that passes now, and not for one that was not tested', () => {
+    expect(apply(ENTRY, 'pass')).toEqual({ known: [], stale: ['REPLAY-200 passes now; take it out of the baseline'] });
+    for (const verdict of ['inconclusive', 'not_applicable', 'error'] as const)
+      expect(apply(ENTRY, verdict)).toEqual({ known: [], stale: [] });
+    expect(applyBaseline(one(ENTRY), [], NOON).stale).toEqual([]);
+  });
+
+  it('lets a failure pass to the end of its last day, and then no more', () => {
+    expect(apply(UNTIL, 'fail')).toEqual({ known: ['REPLAY-200'], stale: [] });
+    expect(apply(UNTIL, 'fail', Date.parse('2026-01-31T23:59:59Z')).known).toEqual(['REPLAY-200']);
+    expect(apply(UNTIL, 'fail', Date.parse('2026-02-01T00:00:00Z'))).toEqual({
+      known: [],
+      stale: ['REPLAY-200 was known until 2026-01-31 only; mend it, or give it a later day'],
+    });
+  });
+
+  it.each([
+    ['REPLAY-201', 'REPLAY-201 is no rule of this suite; did you mean REPLAY-200?'],
+    ['GAP-KEY-LENGTH', 'GAP-KEY-LENGTH is of level gap and is never graded; take it out of the baseline'],
+    ['KEY-DAYS', 'KEY-DAYS is of level should and can only warn; take it out of the baseline'],
+  ])('is stale for %s, which no run can fail', (rule, told) => {
+    expect(apply(`{rule: ${rule}, because: "x"}`, 'fail')).toEqual({ known: [], stale: [told] });
+  });
+
+  it('may be empty', () => {
+    expect(read('known_failures: []')).toEqual([]);
+  });
+
+  it.each([
+    ['', 'baseline.yaml:1:1: write known_failures: [{rule: RULE-ID, because: "…"}]'],
+    ['known_failurs: []', 'there is no field known_failurs here; did you mean known_failures?'],
+    ['known_failures: [REPLAY-200]', 'baseline.yaml:1:18: a known failure needs rule'],
+    ['known_failures: [{rule: REPLAY-200}]', 'a known failure needs because: why it is let pass'],
+    ['known_failures: [{rule: REPLAY-200, because: " "}]', 'a known failure needs because'],
+    ['known_failures: [{rule: REPLAY-200, because: x, untill: 2026-01-31}]', 'did you mean until?'],
+    [
+      'known_failures: [{rule: REPLAY-200, because: x, until: 31.1.2026}]',
+      '31.1.2026 is no day; write it as 2026-01-31',
+    ],
+    ['known_failures: [{rule: REPLAY-200, because: x, until: 2026-02-30}]', '2026-02-30 is no day'],
+    [`known_failures: [${ENTRY}, ${ENTRY}]`, 'REPLAY-200 is in the baseline already'],
+  ])('refuses %j', (text, message) => {
+    expect(() => read(text)).toThrow(BadSource);
+    expect(() => read(text)).toThrow(message);
+  });
+});

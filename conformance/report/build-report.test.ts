@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { graded } from '../testing/graded.ts';
+import { routes, type Script } from '../testing/scripted-server.ts';
+import { FEATURE_RULES, suiteOf } from '../testing/suite-of.ts';
+
+const TEXT = `scenario: a/b
+covers: [FIRST-RULE, SECOND-RULE]
+matrix: {n: [1, 2]}
+steps:
+  - {call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}
+  - {wait: {for: 1ms}}
+  - {call: GET /v1/other, expect: {SECOND-RULE: {status: 200}}}
+`;
+const server: Script = routes({ '/v1/thing': { json: {} }, '/v1/assets': { json: { data: [] } } });
+
+describe('A report', () => {
+  it('says what was run, on what, and with what', async () => {
+    const { report, asked } = await graded(TEXT, server, { seed: 'seven', only: ['a/b'], shard: { index: 1, of: 1 } });
+    expect(report.suite).toEqual({ digest: expect.stringMatching(/^[0-9a-f]{16}$/), scenarios: 1, rules: 5 });
+    expect(report.options).toMatchObject({ seed: 'seven', only: ['a/b'], shard: '1/1', repeat: 1 });
+    expect([report.keys, report.drivers]).toEqual([{ primary: 'test', test: 'test' }, []]);
+    expect(report.target.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(report.requests).toBe(asked.filter(({ path }) => ['/v1/thing', '/v1/other'].includes(path)).length);
+  });
+
+  it('has no secret in it', async () => {
+    const { report } = await graded(TEXT, (asked) => ({ json: { told: asked.headers['x-api-key'] } }));
+    expect(JSON.stringify(report)).not.toContain('pk_test_scripted');
+    expect(JSON.stringify(report)).toContain('<primary>');
+  });
+
+  it('says what was declared of each feature, and what was found', async () => {
+    const { report } = await graded(suiteOf(TEXT, { rules: FEATURE_RULES }), server, {
+      target: { features: { 'job.cancel': 'off' } },
+    });
+    expect(report.features).toMatchObject({
+      lists: { declared: 'auto', found: true },
+      'job.cancel': { declared: 'off', found: false },
+      webhooks: { declared: 'auto', found: null },
+    });
+  });
+
+  it('has the whole chain that leads to a failure, and the failing one last', async () => {
+    const { report } = await graded(TEXT, server);
+    const [card] = report.failures;
+    expect([report.failures.length, card?.rule, card?.step, card?.exchanges]).toEqual([
+      2,
+      'SECOND-RULE',
+      'step-3',
+      [0, 1, 2],
+    ]);
+    const tape = report.instances.find(({ id }) => id === card?.instance)?.tape ?? [];
+    expect(tape.map(({ kind }) => kind)).toEqual(['exchange', 'waited', 'exchange']);
+  });
+
+  it('counts the rules of each group', async () => {
+    const { report } = await graded(TEXT.replace('SECOND', 'THIRD').replace('SECOND', 'THIRD'), server);
+    expect(report.groups).toEqual([
+      { group: 'core', must: { passed: 1, total: 1, failed: 0, untested: 0 }, warnings: 0, not_applicable: 0 },
+      { group: 'cancel', must: { passed: 0, total: 1, failed: 1, untested: 0 }, warnings: 0, not_applicable: 0 },
+    ]);
+  });
+
+  it('tells of each instance what became of it', async () => {
+    const { report } = await graded(TEXT, server);
+    expect(
+      report.instances.map(({ id, scenario, row, outcome, reason }) => [id, scenario, row, outcome, reason]).sort(),
+    ).toEqual([
+      ['a/b[1]', 'a/b', '1', 'done', null],
+      ['a/b[2]', 'a/b', '2', 'done', null],
+    ]);
+  });
+});

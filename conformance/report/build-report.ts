@@ -1,0 +1,171 @@
+import { isGraded, type Registry } from '../rules/rule.ts';
+import type { Evidence, Observation } from '../run/evidence.ts';
+import type { Ran, RunOptions, SuiteRun } from '../run/session.ts';
+import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../run/verdicts.ts';
+import type { Suite } from '../scenario/suite.ts';
+import { environmentOfKey, FEATURES, type Feature, type Target } from '../target/target.ts';
+import { applyBaseline, type Baseline } from './baseline.ts';
+import {
+  EXIT_CODES,
+  type FailureCard,
+  type InstanceReport,
+  REPORT_VERSION,
+  type Report,
+  type RuleReport,
+} from './report.ts';
+
+export type BuildInput = {
+  suite: Suite;
+  target: Target;
+  run: SuiteRun;
+  options: RunOptions;
+  baseline: Baseline;
+  version: string;
+};
+
+/** The report of a run: every verdict follows from the evidence alone. */
+export function buildReport({ suite, target, run, options, baseline, version }: BuildInput): Report {
+  const { name, version: own, base_url, spec, data, budget, timeouts, hair } = target;
+  const shard = options.shard === null ? null : `${options.shard.index}/${options.shard.of}`;
+  return concludeReport({
+    registry: suite.registry,
+    covered: run.scenarios.flatMap(({ covers }) => covers.map(({ rule }) => rule)),
+    provenOff: run.features.provenOff,
+    baseline,
+    base: {
+      report: REPORT_VERSION,
+      tool: { name: 'tryon-kit', version },
+      suite: { digest: suite.digest, scenarios: suite.scenarios.length, rules: gradedOf(suite.registry) },
+      target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
+      features: featuresOf(target, run),
+      drivers: [...run.offered],
+      keys: Object.fromEntries(
+        Object.entries(target.keys).map(([role, { secret }]) => [role, environmentOfKey(secret)]),
+      ),
+      options: { seed: options.seed, nonce: options.nonce, only: [...options.only], shard, repeat: options.repeat },
+      started: new Date(run.started).toISOString(),
+      took: run.took,
+      requests: run.requests,
+      evidence: run.evidence,
+      observations: run.observations,
+      instances: run.ran.map(instanceReport),
+      leftovers: run.leftovers,
+      errors: run.ran.flatMap(({ id, outcome, detail }) =>
+        outcome === 'crashed' ? [{ instance: id, message: detail ?? 'it crashed' }] : [],
+      ),
+    },
+  });
+}
+
+type Found = Pick<Report, 'evidence' | 'observations' | 'instances' | 'leftovers' | 'errors'>;
+type Base = Found &
+  Omit<Report, keyof Found | 'conclusion' | 'exit_code' | 'groups' | 'rules' | 'failures' | 'gaps' | 'stale'>;
+
+export type ConcludeInput = {
+  registry: Registry;
+  covered: readonly string[];
+  provenOff: boolean;
+  baseline: Baseline;
+  base: Base;
+};
+
+/** Draws every verdict from what was found: of one run, of several shards, or of a report that is read again. */
+export function concludeReport({ registry, covered, provenOff, baseline, base }: ConcludeInput): Report {
+  const evidence = base.options.repeat > 1 ? withoutFlaky(base.evidence, baseOfRepeat) : base.evidence;
+  const crashed = new Set(
+    base.instances.filter(({ outcome }) => outcome === 'crashed').flatMap(({ id }) => rulesIn(id, evidence)),
+  );
+  const verdicts = verdictsOf({ registry, covered: new Set(covered), evidence, provenOff, crashed });
+  const bare = verdicts.map((verdict) => ruleReport(verdict, new Set()));
+  const { known, stale } = applyBaseline(baseline, bare, Date.parse(base.started));
+  const conclusion = concludeFrom(verdicts, {
+    known,
+    stale: stale.length,
+    errors: base.errors.length,
+    draftCounts: base.target.hair.mapped,
+  });
+  return {
+    ...base,
+    evidence,
+    conclusion,
+    exit_code: EXIT_CODES[conclusion],
+    groups: groupsOf(verdicts),
+    rules: verdicts.map((verdict) => ruleReport(verdict, known)),
+    failures: evidence.flatMap((one) => (one.outcome === 'violated' ? [cardOf(one, base.instances)] : [])),
+    gaps: gapsOf(registry, base.observations),
+    stale,
+  };
+}
+
+/** `scenario[arm/row]#2` is the second time of `scenario[arm/row]`. */
+function baseOfRepeat(instance: string): string {
+  return instance.replace(/#\d+$/, '');
+}
+
+function rulesIn(instance: string, evidence: readonly Evidence[]): string[] {
+  return evidence.flatMap((one) => (one.instance === instance ? [one.rule] : []));
+}
+
+function ruleReport({ rule, verdict, reason, hint, counts }: RuleVerdict, known: ReadonlySet<string>): RuleReport {
+  const { id, clause, level, group, says } = rule;
+  return { id, clause, level, group, says, verdict, reason, hint, counts, known: known.has(id) };
+}
+
+function gradedOf(registry: Registry): number {
+  return [...registry.values()].filter(isGraded).length;
+}
+
+function featuresOf(target: Target, { probe, features }: SuiteRun): Report['features'] {
+  const names = Object.keys(FEATURES) as Feature[];
+  return Object.fromEntries(
+    names.map((name) => [name, { declared: target.features[name], found: probe.features[name] ?? features.on[name] }]),
+  );
+}
+
+function instanceReport({ facts, ...ran }: Ran): InstanceReport {
+  const keys = Object.entries(facts?.keys ?? {}).map(([role, { environment }]) => [role, environment]);
+  return {
+    ...ran,
+    keys: Object.fromEntries(keys),
+    tenant: facts?.tenant?.id ?? null,
+    median_job_time: facts?.medianJobTime ?? 0,
+  };
+}
+
+/** A chain longer than this helps nobody; what matters is at its end. */
+const LONGEST_CHAIN = 40;
+
+/** Everything that was asked on the way, so that the violation can be seen and repeated. */
+function cardOf(
+  { rule, instance, step, place, mismatches, exchanges }: Evidence,
+  instances: readonly InstanceReport[],
+): FailureCard {
+  const found = instances.find(({ id }) => id === instance);
+  const last = Math.max(-1, ...exchanges);
+  const chain = (found?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
+  return {
+    rule,
+    scenario: found?.scenario ?? instance,
+    instance,
+    step,
+    place: place ?? '',
+    mismatches,
+    exchanges: chain.slice(-LONGEST_CHAIN),
+    reference: null,
+  };
+}
+
+function gapsOf(registry: Registry, observations: readonly Observation[]): Report['gaps'] {
+  return [...registry.values()].flatMap(({ id, level, ask }) => {
+    const own = level === 'gap' ? observations.filter(({ gap }) => gap === id) : [];
+    if (own.length === 0) return [];
+    const answers = new Map<string, { seen: Record<string, unknown>; times: number }>();
+    for (const { seen } of own) {
+      const key = JSON.stringify(seen);
+      const before = answers.get(key);
+      if (before === undefined) answers.set(key, { seen, times: 1 });
+      else before.times += 1;
+    }
+    return [{ id, ask: ask ?? '', answers: [...answers.values()] }];
+  });
+}

@@ -1,0 +1,33 @@
+import type { Verdict } from '../run/verdicts.ts';
+import { gradedRules } from './failures.ts';
+import { counted } from './lines.ts';
+import type { Report } from './report.ts';
+
+/** How many rules have which verdict. A known failure is counted apart from the others. */
+export type Counts = Record<Verdict | 'known', number>;
+
+export function verdictCounts(report: Report): Counts {
+  const counts: Counts = { pass: 0, fail: 0, known: 0, warn: 0, inconclusive: 0, not_applicable: 0, error: 0 };
+  for (const { verdict, known } of gradedRules(report)) counts[verdict === 'fail' && known ? 'known' : verdict] += 1;
+  return counts;
+}
+
+const WORDS: readonly (readonly [verdict: keyof Counts, word: string])[] = [
+  ['fail', 'failed'],
+  ['error', 'lost to a fault of the harness'],
+  ['known', 'known to fail'],
+  ['warn', 'warned'],
+  ['pass', 'passed'],
+  ['inconclusive', 'not tested'],
+  ['not_applicable', 'not applicable'],
+];
+
+/** `2 rules failed, 1 warned, 61 passed, 6 not tested`, without those that there are none of. */
+export function countsText(report: Report): string {
+  const counts = verdictCounts(report);
+  const told = WORDS.filter(([verdict]) => counts[verdict] > 0);
+  if (told.length === 0) return 'nothing was checked';
+  return told
+    .map(([verdict, word], index) => `${index === 0 ? counted(counts[verdict], 'rule') : counts[verdict]} ${word}`)
+    .join(', ');
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { failedRules, gradedRules, timeByRule } from './failures.ts';
+import { rule, sampleReport } from './testing/sample-report.ts';
+
+describe('the failures of a report', () => {
+  it('are gathered by rule, and what is known or only a warning stands apart', () => {
+    const { failed, warned, known } = failedRules(sampleReport());
+    expect(failed.map(({ rule, failures }) => [rule.id, failures.length])).toEqual([
+      ['IDEM-SAME-JOB', 2],
+      ['CANCEL-ETAG', 1],
+    ]);
+    expect(warned.map(({ rule }) => rule.id)).toEqual(['IDEM-RACE-ONE-JOB']);
+    expect(known.map(({ rule }) => rule.id)).toEqual(['AUTH-NETWORK-403']);
+  });
+
+  it('bring the part of the tape that leads to them', () => {
+    const { failed } = failedRules(sampleReport());
+    expect(failed[1]?.failures[0]?.chain.map(({ kind }) => kind)).toEqual([
+      'exchange',
+      'drive',
+      'exchange',
+      'exchange',
+      'exchange',
+    ]);
+  });
+
+  it('are told even where they have no card', () => {
+    const { failed } = failedRules(sampleReport({ failures: [] }));
+    expect(failed.map(({ rule, failures }) => [rule.id, failures])).toEqual([
+      ['IDEM-SAME-JOB', []],
+      ['CANCEL-ETAG', []],
+    ]);
+  });
+
+  it('stand without a chain when the tape does not have it', () => {
+    const { failed } = failedRules(sampleReport({ instances: [] }));
+    expect(failed[0]?.failures[0]?.chain).toEqual([]);
+  });
+});
+
+describe('the graded rules', () => {
+  it('leave out gaps and what is excluded', () => {
+    const rules = [
+      rule('A-B', 'core', 'must', 'pass', 'x'),
+      rule('GAP-A', 'core', 'gap', 'inconclusive', 'x'),
+      rule('KEY-SECRET', 'core', 'excluded', 'inconclusive', 'x'),
+    ];
+    expect(gradedRules(sampleReport({ rules })).map(({ id }) => id)).toEqual(['A-B']);
+  });
+});
+
+describe('the time of a rule', () => {
+  it('is that of the answers that showed something of it', () => {
+    const times = timeByRule(sampleReport());
+    expect(times.get('CANCEL-ETAG')).toBe(8);
+    expect(times.has('WH-WAITS')).toBe(false);
+  });
+});

@@ -1,0 +1,62 @@
+import type { TapeEntry } from '../run/tape.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import type { FailureCard, Report, RuleReport } from './report.ts';
+
+/** One violation with what belongs to it: its rule, and the part of the tape that leads to it. */
+export type Failure = { card: FailureCard; rule: RuleReport; chain: TapeEntry[] };
+
+/** All violations of one rule. */
+export type FailedRule = { rule: RuleReport; failures: Failure[] };
+
+/** In the order of the cards, so that the first failure of a run comes first; what is known already comes last. */
+export function failedRules(report: Report): { failed: FailedRule[]; warned: FailedRule[]; known: FailedRule[] } {
+  const rules = new Map(report.rules.map((rule) => [rule.id, rule]));
+  const tapes = new Map(report.instances.map(({ id, tape }) => [id, tape]));
+  const found = new Map<string, FailedRule>();
+  for (const card of report.failures) {
+    const rule = rules.get(card.rule);
+    if (rule === undefined) continue;
+    const chain = chainOf(card, tapes.get(card.instance) ?? []);
+    const already = found.get(rule.id);
+    if (already === undefined) found.set(rule.id, { rule, failures: [{ card, rule, chain }] });
+    else already.failures.push({ card, rule, chain });
+  }
+  const all = [...withCards(report, found)];
+  return {
+    failed: all.filter(({ rule }) => rule.verdict === 'fail' && !rule.known),
+    warned: all.filter(({ rule }) => rule.verdict === 'warn'),
+    known: all.filter(({ rule }) => rule.verdict === 'fail' && rule.known),
+  };
+}
+
+/** A violated rule is told even where no card came with it. */
+function withCards(report: Report, found: ReadonlyMap<string, FailedRule>): FailedRule[] {
+  const without = gradedRules(report)
+    .filter(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !found.has(id))
+    .map((rule) => ({ rule, failures: [] }));
+  return [...found.values(), ...without];
+}
+
+function chainOf({ exchanges }: FailureCard, tape: readonly TapeEntry[]): TapeEntry[] {
+  return exchanges.flatMap((position) => tape[position] ?? []);
+}
+
+export function exchangesOf(chain: readonly TapeEntry[]): Exchange[] {
+  return chain.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange] : []));
+}
+
+/** The rules that have a verdict: gaps are told apart, and what is excluded is no part of a report on a target. */
+export function gradedRules({ rules }: Report): RuleReport[] {
+  return rules.filter(({ level }) => level !== 'gap' && level !== 'excluded');
+}
+
+/** The time that the answers took which showed something of a rule, in milliseconds. */
+export function timeByRule(report: Report): Map<string, number> {
+  const tapes = new Map(report.instances.map(({ id, tape }) => [id, tape]));
+  const times = new Map<string, number>();
+  for (const { rule, instance, exchanges } of report.evidence) {
+    const entry = tapes.get(instance)?.[exchanges.at(-1) ?? -1];
+    if (entry?.kind === 'exchange') times.set(rule, (times.get(rule) ?? 0) + entry.exchange.took);
+  }
+  return times;
+}

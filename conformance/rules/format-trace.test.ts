@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { formatTrace } from './format-trace.ts';
+import { SAMPLE_SPEC, sampleRegistry } from './testing/sample-rules.ts';
+import { trace } from './trace.ts';
+
+const registry = sampleRegistry();
+const place = { file: 'scenarios/keys.yaml', line: 3, column: 1 };
+const all = ['REPLAY-200', 'REPLAY-SAME-JOB', 'KEY-DAYS', 'GAP-KEY-LENGTH'];
+const whole = [{ id: 'keys', place, covers: all, checks: all.map((rule) => ({ rule, place })) }];
+
+describe('a trace for people', () => {
+  it('is one line where nothing is missing', () => {
+    expect(formatTrace(trace({ registry, scenarios: whole, spec: SAMPLE_SPEC }))).toBe(
+      '3 graded rules, 1 gap and 1 excluded in 1 scenario; the draft was compared: nothing is missing\n',
+    );
+  });
+
+  it('has a paragraph for each kind of thing that is missing, with places to jump to', () => {
+    const scenarios = [{ id: 'keys', place, covers: ['KEY-DAYS'], checks: [{ rule: 'KEY-DAY', place }] }];
+    const text = formatTrace(trace({ registry, scenarios, deviations: [{ id: 'odd', breaks: ['KEY-DAZE'] }] }));
+    expect(text).toContain(
+      'No scenario covers these rules (2)\n  rules/sample.yaml:2  REPLAY-200\n  rules/sample.yaml:3  REPLAY-SAME-JOB\n',
+    );
+    expect(text).toContain('No scenario observes these gaps (1)\n  rules/sample.yaml:5  GAP-KEY-LENGTH\n');
+    expect(text).toContain('  scenarios/keys.yaml:3  KEY-DAY in keys; did you mean KEY-DAYS?\n');
+    expect(text).toContain('  (deviation)            KEY-DAZE in odd; did you mean KEY-DAYS?\n');
+    expect(text).toContain('In covers, and checked by no step (1)\n  scenarios/keys.yaml:3  KEY-DAYS in keys\n');
+    expect(text).toContain('No deviation proves that these rules catch anything (3)\n');
+    expect(text).toMatch(/\n\n3 graded rules, 1 gap and 1 excluded in 1 scenario\n$/);
+  });
+
+  it('shows of a draft what changed, went and came, with what it touches', () => {
+    const draft = SAMPLE_SPEC.replace('with 200', 'with 208')
+      .replace('1. Keep the key secret.', '')
+      .concat('\n## 6. Manners\n\nStay polite.\n');
+    const text = formatTrace(trace({ registry, scenarios: whole, spec: draft }));
+    expect(text).toMatch(
+      /Changed in the draft \(1\)\n {2}L5 {2}The same request .* with 208 and the first job\.\n {6}touches REPLAY-200 in keys\n/,
+    );
+    expect(text).toMatch(/\n {6}anchor d539cd36 -> [0-9a-f]{8}\n/);
+    expect(text).toContain(
+      'Gone from the draft (1)\n  §5.1  9745e4d9\n        touches KEY-SECRET, which no scenario covers\n',
+    );
+    expect(text).toMatch(
+      /New in the draft, and named by no rule \(1\)\n {2}L13 {2}Stay polite\.\n {7}anchor [0-9a-f]{8}\n/,
+    );
+  });
+
+  it('has colours only where they are asked for', () => {
+    const found = trace({ registry, scenarios: [] });
+    expect(formatTrace(found)).not.toContain('\x1b[');
+    expect(formatTrace(found, { color: true })).toContain('\x1b[1mNo scenario covers these rules (3)\x1b[0m');
+  });
+});

@@ -1,0 +1,97 @@
+import type { Place } from '../yaml/node.ts';
+import type { Trace } from './trace.ts';
+import type { Touched } from './trace-spec.ts';
+
+type Section = { title: string; rows: readonly Row[] };
+/** Where it is, what it is, and more lines below. */
+type Row = { at: string; what: string; more?: readonly string[] };
+
+/** A trace for people: a paragraph for each kind of thing that is missing, and a line that sums up. */
+export function formatTrace(trace: Trace, { color = false }: { color?: boolean } = {}): string {
+  const sections = [...specSections(trace), ...coverSections(trace)].filter(({ rows }) => rows.length > 0);
+  return [...sections.map((section) => sectionText(section, color)), summary(trace, sections.length === 0)].join(
+    '\n\n',
+  );
+}
+
+function coverSections(trace: Trace): Section[] {
+  const inScenario = ({ rule, scenario, place }: Trace['checkedNotCovered'][number]) =>
+    ({ at: placeText(place), what: `${rule} in ${scenario}` }) satisfies Row;
+  const ofRule = ({ rule, place }: Trace['uncovered'][number]) => ({ at: placeText(place), what: rule }) satisfies Row;
+  return [
+    { title: 'No scenario covers these rules', rows: trace.uncovered.map(ofRule) },
+    { title: 'No scenario observes these gaps', rows: trace.unobserved.map(ofRule) },
+    {
+      title: 'There are no such rules',
+      rows: trace.unknown.map(({ rule, user, place, hint }) => ({
+        at: placeText(place),
+        what: `${rule} in ${user}${hint}`,
+      })),
+    },
+    { title: 'Checked, and missing from covers', rows: trace.checkedNotCovered.map(inScenario) },
+    { title: 'In covers, and checked by no step', rows: trace.coveredNotChecked.map(inScenario) },
+    { title: 'In covers, though nobody can grade them', rows: trace.ungraded.map(inScenario) },
+    { title: 'No deviation proves that these rules catch anything', rows: (trace.unproved ?? []).map(ofRule) },
+  ];
+}
+
+function specSections({ spec }: Trace): Section[] {
+  if (spec === null) return [];
+  return [
+    {
+      title: 'Changed in the draft',
+      rows: spec.changed.map(({ line, text, was, anchor, rules }) => ({
+        at: `L${line}`,
+        what: text,
+        more: [...touchedLines(rules), `anchor ${was} -> ${anchor}`],
+      })),
+    },
+    {
+      title: 'Gone from the draft',
+      rows: spec.removed.map(({ section, anchor, rules }) => ({
+        at: section === '' ? 'preface' : `§${section}`,
+        what: anchor,
+        more: touchedLines(rules),
+      })),
+    },
+    {
+      title: 'New in the draft, and named by no rule',
+      rows: spec.added.map(({ line, text, anchor }) => ({ at: `L${line}`, what: text, more: [`anchor ${anchor}`] })),
+    },
+  ];
+}
+
+/** `touches IDEM-REPLAY-200 in idempotency/replay` */
+function touchedLines(rules: readonly Touched[]): string[] {
+  return rules.map(({ rule, scenarios }) => {
+    const where = scenarios.length === 0 ? ', which no scenario covers' : ` in ${scenarios.join(', ')}`;
+    return `touches ${rule}${where}`;
+  });
+}
+
+function summary({ rules, scenarios, spec }: Trace, isComplete: boolean): string {
+  const counts = `${counted(rules.graded, 'graded rule')}, ${counted(rules.gaps, 'gap')} and ${rules.excluded} excluded in ${counted(scenarios, 'scenario')}`;
+  const draft = spec === null ? '' : '; the draft was compared';
+  return `${counts}${draft}${isComplete ? ': nothing is missing' : ''}\n`;
+}
+
+function sectionText({ title, rows }: Section, color: boolean): string {
+  const width = Math.max(...rows.map(({ at }) => at.length));
+  const lines = rows.flatMap(({ at, what, more = [] }) => [
+    `  ${paint(at.padEnd(width), '2', color)}  ${what}`,
+    ...more.map((line) => `  ${' '.repeat(width)}  ${paint(line, '2', color)}`),
+  ]);
+  return [paint(`${title} (${rows.length})`, '1', color), ...lines].join('\n');
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? '' : 's'}`;
+}
+
+function placeText(place: Place | null): string {
+  return place === null ? '(deviation)' : `${place.file}:${place.line}`;
+}
+
+function paint(text: string, code: string, color: boolean): string {
+  return color ? `\x1b[${code}m${text}\x1b[0m` : text;
+}

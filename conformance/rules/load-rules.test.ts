@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { BadSource } from '../yaml/problem.ts';
+import { loadRules } from './load-rules.ts';
+import { rulesOf } from './testing/sample-rules.ts';
+
+const RULE = '{clause: "4.2", level: must, group: core, says: "it answers 200"}';
+
+/** A rule with some fields changed or, where undefined, left out. */
+function row(changes: Record<string, string | undefined>, id = 'SOME-RULE'): string {
+  const fields = { clause: '"4.2"', level: 'must', group: 'core', says: '"it answers 200"', ...changes };
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return `${id}: {${present.map(([name, value]) => `${name}: ${value}`).join(', ')}}`;
+}
+
+function refusal(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof BadSource) return error.message;
+    throw error;
+  }
+  return 'was read';
+}
+
+describe('reading the rules', () => {
+  it('gives each rule with all that is said of it', () => {
+    const registry = rulesOf(
+      `FIRST-RULE: ${RULE}\n${row(
+        { level: 'derived', from: '[FIRST-RULE]', why: '"not said"', anchor: '[abcdef01, "12345678"]', reading: '7' },
+        'SECOND-RULE',
+      )}`,
+    );
+    expect([...registry.keys()]).toEqual(['FIRST-RULE', 'SECOND-RULE']);
+    expect(registry.get('SECOND-RULE')).toEqual({
+      id: 'SECOND-RULE',
+      clause: '4.2',
+      level: 'derived',
+      group: 'core',
+      anchors: ['abcdef01', '12345678'],
+      says: 'it answers 200',
+      ask: null,
+      from: ['FIRST-RULE'],
+      why: 'not said',
+      because: null,
+      reading: 7,
+      place: { file: 'rules/sample.yaml', line: 2, column: 1 },
+    });
+  });
+
+  it('takes a single anchor for a list of one, and the question of a gap for what it says', () => {
+    const gap = row({ level: 'gap', says: undefined, ask: '"is it so?"', anchor: 'abcdef01' }, 'GAP-SO');
+    expect(rulesOf(gap).get('GAP-SO')).toMatchObject({ anchors: ['abcdef01'], says: 'is it so?', ask: 'is it so?' });
+  });
+
+  it('passes over the list of anchors that lies beside the rules', () => {
+    const anchors = { file: 'scenarios/rules/spec-anchors.yaml', text: 'spec: 1\nanchors: {}' };
+    expect(loadRules([anchors, { file: 'a.yaml', text: `SOME-RULE: ${RULE}` }]).size).toBe(1);
+  });
+
+  it('tells all mistakes of all files at once, each with its place', () => {
+    const told = refusal(() =>
+      loadRules([
+        { file: 'a.yaml', text: `SOME-RULE: ${RULE}\n${row({ says: undefined }, 'OTHER-RULE')}` },
+        { file: 'b.yaml', text: `SOME-RULE: ${RULE}` },
+        { file: 'c.yaml', text: '[' },
+        { file: 'd.yaml', text: '- one' },
+        { file: 'e.yaml', text: '' },
+      ]),
+    );
+    expect(told).toContain('a.yaml:2:1: OTHER-RULE lacks says: what can be tested');
+    expect(told).toContain('b.yaml:1:1: there is a rule SOME-RULE already, at a.yaml:1');
+    expect(told).toContain('c.yaml:1');
+    expect(told).toContain('d.yaml:1:1: a file of rules is a map; write RULE-ID:');
+    expect(told).toContain('e.yaml:1:1: there are no rules in it');
+  });
+
+  it.each([
+    [row({ syas: '"x"' }), ':1:78: SOME-RULE: a rule has no field syas; did you mean says?'],
+    [row({ level: 'musst' }), ':1:35: level must be one of must, should, derived, gap, excluded; did you mean must?'],
+    [row({ group: 'credit' }), 'group must be one of core, lists'],
+    [row({ clause: '4.2' }), 'clause must be a section number in quotes, such as "4.2"'],
+    [row({ anchor: '12345678' }), 'anchor must be 8 hex digits; in quotes where YAML would read a number'],
+    [row({ anchor: '[abcdef01, 1e512345]' }), 'anchor must be 8 hex digits'],
+    [row({ anchor: 'ABCDEF01' }), 'anchor must be 8 hex digits'],
+    [row({ says: '""' }), 'says must be a text'],
+    [row({ says: '[a]' }), 'says must be a text'],
+    [row({ reading: '0' }), 'reading must be a whole number from 1'],
+    [row({ because: '"x"' }), 'SOME-RULE is of level must, and because belongs to level excluded; leave it out'],
+    [row({ from: '[SOME-RULE]' }), 'SOME-RULE is of level must, and from belongs to level derived; leave it out'],
+    [row({ level: 'derived' }), 'SOME-RULE lacks why: why a breach is a warning'],
+    [row({ level: 'excluded' }), 'SOME-RULE lacks because: why nobody can grade it'],
+    [row({ level: 'gap' }, 'GAP-SO'), 'GAP-SO lacks ask: what a target is observed for'],
+    [row({ level: 'gap', ask: '"so?"' }), 'ids of gaps, and only those, begin with GAP-'],
+    [row({}, 'GAP-SO'), 'ids of gaps, and only those, begin with GAP-'],
+    [row({ level: undefined, clause: undefined }), 'SOME-RULE lacks clause'],
+    [row({ level: undefined }), 'SOME-RULE lacks level'],
+    [row({ level: 'derived', why: '"x"', from: '[SOME-RULE]' }), 'SOME-RULE cannot follow from itself'],
+    [row({}, 'some-rule'), 'some-rule is no id of a rule; write 2 to 32 capitals'],
+    [row({}, 'RULE'), 'RULE is no id of a rule'],
+    [row({}, `LONG-${'X'.repeat(28)}`), 'is no id of a rule'],
+    ['SOME-RULE: must', 'SOME-RULE must be a map'],
+  ])('refuses %s', (text, message) => {
+    expect(refusal(() => rulesOf(text))).toContain(message);
+  });
+
+  it('names the nearest rule where one follows from a rule that there is none of', () => {
+    const derived = row({ level: 'derived', why: '"x"', from: '[FIRST-RUEL]' }, 'NEXT-RULE');
+    expect(refusal(() => rulesOf(`FIRST-RULE: ${RULE}\n${derived}`))).toBe(
+      'rules/sample.yaml:2:1: NEXT-RULE follows from FIRST-RUEL, and there is no such rule; did you mean FIRST-RULE?',
+    );
+  });
+});

@@ -1,0 +1,86 @@
+import { didYouMean } from '../yaml/nearest.ts';
+import { GROUPS, type Group, LEVELS, type Level, type Registry } from './rule.ts';
+import { RULE_FIELDS, RULE_ID } from './rule-fields.ts';
+import { anchorOf, type SpecSentence, specSentences } from './spec-sentences.ts';
+import { wordWeights } from './word-weights.ts';
+
+type NewRule = {
+  registry: Registry;
+  id: string;
+  level?: Level;
+  group?: Group;
+  /** The statement that it is for, or enough words of it to find it in `spec`. */
+  sentence?: string | undefined;
+  section?: string | undefined;
+  /** The text of the spec. */
+  spec?: string | undefined;
+};
+
+/** The text of a new row, to be added to a file of rules; what only a person can say is left as …. Throws where there is none. */
+export function newRule({ registry, id, level = LEVELS[0], group = GROUPS[0], ...about }: NewRule): string {
+  if (!RULE_ID.test(id))
+    throw new Error(`${id} is no id of a rule; write 2 to 32 capitals and digits with a - between`);
+  const taken = registry.get(id);
+  if (taken !== undefined)
+    throw new Error(`there is a rule ${id} already, at ${taken.place.file}:${taken.place.line}; choose another id`);
+  if (id.startsWith('GAP-') !== (level === 'gap'))
+    throw new Error(`${id}: ids of gaps, and only those, begin with GAP-`);
+  const found = findSentence(about);
+  const clause = found?.section ?? about.section ?? '…';
+  const anchor = found === null ? [] : [`anchor: ${JSON.stringify(found.anchor)}`];
+  const fields = [`clause: "${clause || '0'}"`, `level: ${level}`, `group: ${group}`, ...anchor, ...openFields(level)];
+  return `${id}: {${fields.join(', ')}}\n`;
+}
+
+/** What the level asks for, each to be filled in. */
+function openFields(level: Level): string[] {
+  const names = (['says', 'ask', 'from', 'why', 'because'] as const).filter((name) => {
+    const { required, onlyAt = [] } = RULE_FIELDS[name];
+    return required.includes(level) || onlyAt.includes(level);
+  });
+  return names.map((name) => (name === 'from' ? 'from: []' : `${name}: "…"`));
+}
+
+type About = Pick<NewRule, 'sentence' | 'section' | 'spec'>;
+type Found = Pick<SpecSentence, 'section' | 'anchor'>;
+
+function findSentence({ sentence, section, spec }: About): Found | null {
+  if (sentence === undefined) return null;
+  if (spec === undefined) return { section: section ?? '…', anchor: anchorOf(sentence) };
+  const within = inSection(specSentences(spec), section);
+  const anchor = anchorOf(sentence);
+  const words = anchoredWords(sentence);
+  const same = within.filter((one) => one.anchor === anchor);
+  const matches = same.length > 0 ? same : within.filter(({ text }) => anchoredWords(text).includes(words));
+  const [first, ...others] = distinct(matches);
+  if (first === undefined) throw new Error(`the spec has no statement with “${sentence}”${closest(sentence, within)}`);
+  if (others.length > 0) {
+    const places = [first, ...others].map(({ line }) => `L${line}`).join(', ');
+    throw new Error(`${others.length + 1} statements have “${sentence}” (${places}); give more words, or the section`);
+  }
+  return first;
+}
+
+function inSection(sentences: readonly SpecSentence[], section: string | undefined): SpecSentence[] {
+  if (section === undefined) return [...sentences];
+  const within = sentences.filter((one) => one.section === section);
+  if (within.length > 0) return within;
+  const known = [...new Set(sentences.map((one) => one.section))];
+  throw new Error(`the spec has no section ${section}${didYouMean(section, known)}`);
+}
+
+function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
+  return [...new Map(sentences.map((sentence) => [sentence.anchor, sentence])).values()];
+}
+
+function closest(sentence: string, within: readonly SpecSentence[]): string {
+  const likeness = wordWeights(within.map(({ text }) => text));
+  const ranked = within.map(({ line, text }) => ({ line, score: likeness(sentence, text) }));
+  const [best] = ranked.sort((a, b) => b.score - a.score);
+  return best !== undefined && best.score > 0.3 ? `; the closest is at L${best.line}` : '; give some words of it';
+}
+
+/** Spacing and capitals say nothing. */
+function anchoredWords(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().toLowerCase();
+}

@@ -1,0 +1,35 @@
+import type { Place } from '../yaml/node.ts';
+
+export const LEVELS = ['must', 'should', 'derived', 'gap', 'excluded'] as const;
+export type Level = (typeof LEVELS)[number];
+
+export const GROUPS = ['core', 'lists', 'cancel', 'delete', 'credits', 'webhooks', 'test-mode', 'hair-draft'] as const;
+export type Group = (typeof GROUPS)[number];
+
+/** One statement of the spec, in our own words. */
+export type Rule = {
+  id: string;
+  clause: string;
+  level: Level;
+  group: Group;
+  /** Hashes of the sentences of the spec that say it (see spec-sentences.ts). */
+  anchors: readonly string[];
+  says: string;
+  /** Of a gap: what a target is observed for. */
+  ask: string | null;
+  /** Of a derived rule: the rules that it follows from, and why it is only a warning. */
+  from: readonly string[];
+  why: string | null;
+  /** Of an excluded one: why nobody can grade it. */
+  because: string | null;
+  /** The reading that decides, where the spec is silent. */
+  reading: number | null;
+  place: Place;
+};
+
+export type Registry = ReadonlyMap<string, Rule>;
+
+/** Whether a breach of it counts. */
+export function isGraded({ level }: Rule): boolean {
+  return level === 'must' || level === 'should' || level === 'derived';
+}

@@ -1,0 +1,130 @@
+import type { Registry, Rule } from './rule.ts';
+import type { SpecAnchors } from './spec-anchors.ts';
+import { type SpecSentence, specSentences } from './spec-sentences.ts';
+import { wordWeights } from './word-weights.ts';
+
+/** What a draft of the spec changes for the registry. */
+export type SpecTrace = {
+  /** Statements that no rule is anchored to. */
+  added: SpecSentence[];
+  /** Statements that seem to be others reworded; `was` is the anchor that the rules still have. */
+  changed: (SpecSentence & { was: string; rules: Touched[] })[];
+  removed: { section: string; anchor: string; rules: Touched[] }[];
+};
+
+/** A rule that is anchored to a statement, and the scenarios that cover or check it. */
+export type Touched = { rule: string; scenarios: string[] };
+
+type Old = { anchor: string; section: string; before: string; rules: readonly Rule[] };
+type Pair = { old: Old; sentence: SpecSentence; score: number };
+
+/** Compares the anchors of the rules with the statements of a draft; `known` tells where a lost statement stood. */
+export function traceSpec(
+  registry: Registry,
+  draft: string,
+  known: SpecAnchors | null,
+  scenariosOf: (rule: string) => string[],
+): SpecTrace {
+  const sentences = distinct(specSentences(draft));
+  const present = new Set(sentences.map(({ anchor }) => anchor));
+  const lost = lostAnchors(registry, known, present);
+  const named = new Set([...registry.values()].flatMap(({ anchors }) => anchors));
+  const added = sentences.filter(({ anchor }) => !named.has(anchor));
+  const pairs = pairUp(lost, added, sentences, new Set([...named].filter((anchor) => present.has(anchor))));
+  const touched = ({ rules }: Old): Touched[] => rules.map(({ id }) => ({ rule: id, scenarios: scenariosOf(id) }));
+  const paired = new Set(pairs.values());
+  return {
+    added: added.filter((sentence) => !pairs.has(sentence)),
+    changed: sentences.flatMap((sentence) => {
+      const old = pairs.get(sentence);
+      return old === undefined ? [] : [{ ...sentence, was: old.anchor, rules: touched(old) }];
+    }),
+    removed: lost
+      .filter((old) => !paired.has(old))
+      .map((old) => ({ section: old.section, anchor: old.anchor, rules: touched(old) })),
+  };
+}
+
+/** Each statement once, where it stands first. */
+function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
+  const seen = new Set<string>();
+  return sentences.filter(({ anchor }) => !seen.has(anchor) && seen.add(anchor));
+}
+
+/** Anchors of rules that the draft has no statement for. */
+function lostAnchors(registry: Registry, known: SpecAnchors | null, present: ReadonlySet<string>): Old[] {
+  const rulesOf = new Map<string, Rule[]>();
+  for (const rule of registry.values())
+    for (const anchor of rule.anchors)
+      if (!present.has(anchor)) rulesOf.set(anchor, [...(rulesOf.get(anchor) ?? []), rule]);
+  const places = placesIn(known, present);
+  return [...rulesOf].map(([anchor, rules]) => {
+    const place = places.get(anchor) ?? { section: rules[0]?.clause ?? '', before: '' };
+    return { anchor, rules, ...place };
+  });
+}
+
+/** For each statement its section, and the statement before it that the draft still has. */
+function placesIn(
+  known: SpecAnchors | null,
+  present: ReadonlySet<string>,
+): Map<string, Pick<Old, 'section' | 'before'>> {
+  const places = new Map<string, Pick<Old, 'section' | 'before'>>();
+  let before = '';
+  for (const [section, anchors] of known?.anchors ?? [])
+    for (const anchor of anchors) {
+      places.set(anchor, { section, before });
+      if (present.has(anchor)) before = anchor;
+    }
+  return places;
+}
+
+/** Below it two statements have hardly more in common than their section. */
+const LIKENESS = 0.3;
+/** What standing at the same spot is worth. */
+const SAME_SPOT = 0.35;
+
+/** The likeliest pairs first; of each statement at most one. */
+function pairUp(
+  lost: readonly Old[],
+  added: readonly SpecSentence[],
+  all: readonly SpecSentence[],
+  kept: ReadonlySet<string>,
+): Map<SpecSentence, Old> {
+  const likeness = wordWeights(all.map(({ text }) => text));
+  const before = neighbours(all, kept);
+  const candidates = lost.flatMap((old) => {
+    const words = old.rules.map(({ id, says, ask }) => `${id} ${says} ${ask ?? ''}`).join(' ');
+    return added
+      .filter(({ section }) => isWithin(old.section, section))
+      .map((sentence): Pair => {
+        const isThere = old.before !== '' && before.get(sentence.anchor) === old.before;
+        return { old, sentence, score: likeness(words, sentence.text) + (isThere ? SAME_SPOT : 0) };
+      })
+      .filter(({ score }) => score >= LIKENESS);
+  });
+  const pairs = new Map<SpecSentence, Old>();
+  const taken = new Set<Old>();
+  for (const { old, sentence } of candidates.sort((a, b) => b.score - a.score)) {
+    if (taken.has(old) || pairs.has(sentence)) continue;
+    taken.add(old);
+    pairs.set(sentence, old);
+  }
+  return pairs;
+}
+
+function neighbours(all: readonly SpecSentence[], kept: ReadonlySet<string>): Map<string, string> {
+  let before = '';
+  return new Map(
+    all.map(({ anchor }) => {
+      const entry: [string, string] = [anchor, before];
+      if (kept.has(anchor)) before = anchor;
+      return entry;
+    }),
+  );
+}
+
+/** A rule may give the item of a list as its clause: 5.1 is within section 5. */
+function isWithin(clause: string, section: string): boolean {
+  return clause === section || (section !== '' && clause.startsWith(`${section}.`));
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { sampleRegistry } from './testing/sample-rules.ts';
+import { type TracedScenario, trace } from './trace.ts';
+
+const registry = sampleRegistry();
+const at = (line: number) => ({ file: 'scenarios/keys.yaml', line, column: 1 });
+
+function scenario(id: string, covers: readonly string[], checks: readonly string[]): TracedScenario {
+  return { id, place: at(1), covers, checks: checks.map((rule, index) => ({ rule, place: at(index + 10) })) };
+}
+const ids = (found: readonly { rule: string }[] | null) => found?.map(({ rule }) => rule);
+
+describe('a trace', () => {
+  it('finds nothing missing where every graded rule and gap is covered and checked', () => {
+    const all = ['REPLAY-200', 'REPLAY-SAME-JOB', 'KEY-DAYS', 'GAP-KEY-LENGTH'];
+    const found = trace({ registry, scenarios: [scenario('keys', all, all)], deviations: [{ id: 'x', breaks: all }] });
+    expect(found).toEqual({
+      rules: { graded: 3, gaps: 1, excluded: 1 },
+      scenarios: 1,
+      uncovered: [],
+      unobserved: [],
+      unknown: [],
+      checkedNotCovered: [],
+      coveredNotChecked: [],
+      ungraded: [],
+      unproved: [],
+      spec: null,
+    });
+  });
+
+  it('names graded rules that no scenario covers, and gaps that none observes', () => {
+    const found = trace({ registry, scenarios: [scenario('keys', ['KEY-DAYS', 'GAP-KEY-LENGTH'], ['KEY-DAYS'])] });
+    expect(found.uncovered).toEqual([
+      { rule: 'REPLAY-200', place: { file: 'rules/sample.yaml', line: 2, column: 1 } },
+      { rule: 'REPLAY-SAME-JOB', place: { file: 'rules/sample.yaml', line: 3, column: 1 } },
+    ]);
+    expect(ids(found.unobserved)).toEqual(['GAP-KEY-LENGTH']);
+  });
+
+  it('names ids that there is no rule for, whoever uses them, with the nearest one', () => {
+    const scenarios = [scenario('keys', ['KEY-DAYZ'], ['REPLAY-201'])];
+    const found = trace({ registry, scenarios, deviations: [{ id: 'short-days', breaks: ['KEY-DAY'] }] });
+    expect(found.unknown).toEqual([
+      { rule: 'KEY-DAYZ', user: 'keys', place: at(1), hint: '; did you mean KEY-DAYS?' },
+      { rule: 'REPLAY-201', user: 'keys', place: at(10), hint: '; did you mean REPLAY-200?' },
+      { rule: 'KEY-DAY', user: 'short-days', place: null, hint: '; did you mean KEY-DAYS?' },
+    ]);
+    expect([found.checkedNotCovered, found.coveredNotChecked]).toEqual([[], []]);
+  });
+
+  it('names what a scenario checks and does not claim once, at the first step that checks it', () => {
+    const scenarios = [scenario('keys', [], ['REPLAY-200', 'KEY-DAYS', 'REPLAY-200'])];
+    expect(trace({ registry, scenarios }).checkedNotCovered).toEqual([
+      { rule: 'REPLAY-200', scenario: 'keys', place: at(10) },
+      { rule: 'KEY-DAYS', scenario: 'keys', place: at(11) },
+    ]);
+  });
+
+  it('names what a scenario claims and never checks, even if another one does', () => {
+    const scenarios = [scenario('keys', ['KEY-DAYS'], []), scenario('days', ['KEY-DAYS'], ['KEY-DAYS'])];
+    expect(trace({ registry, scenarios }).coveredNotChecked).toEqual([
+      { rule: 'KEY-DAYS', scenario: 'keys', place: at(1) },
+    ]);
+  });
+
+  it('names claims to cover what nobody can grade, but not the gaps that are observed', () => {
+    const scenarios = [scenario('keys', ['KEY-SECRET', 'GAP-KEY-LENGTH'], ['GAP-KEY-LENGTH'])];
+    const found = trace({ registry, scenarios });
+    expect(found.ungraded).toEqual([{ rule: 'KEY-SECRET', scenario: 'keys', place: at(1), level: 'excluded' }]);
+    expect(found.coveredNotChecked).toEqual([]);
+    expect(found.unobserved).toEqual([]);
+  });
+
+  it('names graded rules that no deviation breaks, only where deviations are known', () => {
+    expect(trace({ registry, scenarios: [] }).unproved).toBeNull();
+    const deviations = [{ id: 'replays-anew', breaks: ['REPLAY-200', 'REPLAY-SAME-JOB'] }];
+    expect(ids(trace({ registry, scenarios: [], deviations }).unproved)).toEqual(['KEY-DAYS']);
+  });
+
+  it('is plain JSON', () => {
+    const found = trace({ registry, scenarios: [scenario('keys', ['KEY-DAYS'], ['NONE-SUCH'])], spec: 'A draft.' });
+    expect(JSON.parse(JSON.stringify(found))).toEqual(found);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../target/target.ts';
+import { targetFromFlags } from '../target/target-from-flags.ts';
+import { suiteOf } from '../testing/suite-of.ts';
+import { estimateRun } from './estimate.ts';
+
+const ALL = { only: [], shard: null };
+const target = (changes: Partial<Target> = {}): Target => ({
+  ...targetFromFlags({ base_url: 'http://127.0.0.1:1', keys: { primary: 'pk_live_x' } }),
+  ...changes,
+});
+
+function estimated(scenarios: string, of: Target = target(), library = '') {
+  const { suite, context } = suiteOf(scenarios, { library });
+  const estimate = estimateRun(suite, context, of, ALL);
+  expect(context.problems).toEqual([]);
+  return estimate;
+}
+
+const SUBMIT = '{call: POST /v1/skin/analyses, expect: {FIRST-RULE: {status: 202}}}';
+
+describe('What a run will cost', () => {
+  it('counts every row of a matrix, and what is sent side by side', () => {
+    const scenario = (steps: string) =>
+      `scenario: a/one\ncovers: [FIRST-RULE]\nmatrix: {n: [1, 2, 3]}\nsteps: [${steps}]`;
+    const { instances, requests, jobs } = estimated(scenario(SUBMIT));
+    expect({ instances, requests, jobs }).toEqual({ instances: 3, requests: 3, jobs: 3 });
+    expect(estimated(scenario(SUBMIT.replace('expect', 'parallel: 8, expect'))).jobs).toBe(24);
+    expect(estimated(scenario('{call: GET /v1/usage, expect: {FIRST-RULE: {status: 200}}}')).jobs).toBe(0);
+  });
+
+  it('counts what set-ups do, as often as they are used', () => {
+    const library = 'set_up: lib/job\nsteps: [{call: POST /v1/makeup/try-ons}]';
+    const steps = '[{use: lib/job, times: 4}, {call: GET /v1/usage, expect: {FIRST-RULE: {status: 200}}}]';
+    const { jobs, requests } = estimated(`scenario: a/one\ncovers: [FIRST-RULE]\nsteps: ${steps}`, target(), library);
+    expect({ jobs, requests }).toEqual({ jobs: 4, requests: 5 });
+  });
+
+  it('counts a path that is worked out as a submission: better too many jobs announced than too few', () => {
+    const steps = '[{let: {path: /v1/skin/analyses}}, {call: "POST ${path}", expect: {FIRST-RULE: {status: 202}}}]';
+    expect(estimated(`scenario: a/one\ncovers: [FIRST-RULE]\nsteps: ${steps}`).jobs).toBe(1);
+  });
+
+  it('asks for units only where a live key of the target pays', () => {
+    const scenario = `scenario: a/one\ncovers: [FIRST-RULE]\nsteps: [${SUBMIT}]`;
+    const test = targetFromFlags({ base_url: 'http://127.0.0.1:1', keys: { primary: 'pk_test_x' } });
+    expect(estimated(scenario).credit_units).toBe(1);
+    expect(estimated(scenario, test).credit_units).toBe(0);
+  });
+});
+
+describe('What a run cannot show', () => {
+  const scenario = (requires: string, rule: string) =>
+    `---\nscenario: a/${rule.toLowerCase()}\ncovers: [${rule}]\nrequires: ${requires}\nsteps: [{call: GET /v1/usage, expect: {${rule}: {status: 200}}}]\n`;
+
+  it('is told by what is missing, with the rules and what would help', () => {
+    const { rules, untestable } = estimated(
+      scenario('{drivers: [clock]}', 'FIRST-RULE') + scenario('{keys: [other_account]}', 'SECOND-RULE'),
+    );
+    expect(rules).toEqual({ testable: 0, graded: 2 });
+    expect(untestable.map(({ reason, rules: ids }) => [reason, ids])).toEqual([
+      ['needs-clock', ['FIRST-RULE']],
+      ['needs-key', ['SECOND-RULE']],
+    ]);
+    expect(untestable[0]?.hint).toContain('drivers.clock');
+  });
+
+  it('leaves out a rule that another scenario can show', () => {
+    const { rules, untestable } = estimated(
+      scenario('{drivers: [clock]}', 'FIRST-RULE') + scenario('{}', 'FIRST-RULE').replace('first-rule', 'again'),
+    );
+    expect([rules.testable, untestable]).toEqual([1, []]);
+  });
+
+  it('is nothing where the target names a whole driver contract', () => {
+    const drivers = { ...target().drivers, url: 'http://127.0.0.1:1/drivers' };
+    expect(
+      estimated(scenario('{drivers: [clock, jobs, webhooks]}', 'FIRST-RULE'), target({ drivers })).untestable,
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import type { Mismatch } from '../assert/mismatch.ts';
+
+/** Why something could not be tested here. Each has a hint that says what would help. */
+export const REASONS = {
+  'needs-clock': 'offer drivers.clock, so that time can be moved',
+  'needs-receiver': 'offer drivers.webhooks, or name a listen address and the secret of an endpoint that leads to it',
+  'needs-key': 'give a key of this role under keys in the target',
+  'needs-tenant': 'offer drivers.tenants, so that an account with these credits and keys can be made',
+  'needs-driver': 'offer the driver that the scenario names',
+  'feature-off': 'the feature is off on this target',
+  setup: 'what the check needs did not come about; see the failures of the set-up',
+  flaky: 'the answers differ from one run to the next; run again with --repeat to see how often',
+  deadline: 'the target was not done in time; give more with budget.wall or --wall',
+  unseen: 'the lawful answer that this is about did not come up; try again, or offer drivers.jobs',
+  condition: 'what the check is about did not come up in this run',
+  budget: 'the budget of the target was used up; raise budget in the target',
+  unreachable: 'the target did not answer; is it running, and is base_url right?',
+  interrupted: 'the run was interrupted',
+} as const;
+
+export type Reason = keyof typeof REASONS;
+
+/** What one check of one rule showed, once. */
+export type Evidence = {
+  rule: string;
+  outcome: 'held' | 'violated' | 'untested';
+  /** Evidence of part of what the rule says: it may fail the rule, and never pass it. */
+  partial: boolean;
+  /** The id of the instance: a scenario with one arm and one row of its matrix. */
+  instance: string;
+  step: string;
+  /** file:line:column of the check; null where there is none. */
+  place: string | null;
+  reason: Reason | null;
+  detail: string | null;
+  mismatches: Mismatch[];
+  /** Positions in the tape of the instance; the last is the one that shows it. */
+  exchanges: number[];
+};
+
+/** What a target does where the spec leaves it open: shown in a table, never graded. */
+export type Observation = { gap: string; instance: string; step: string; seen: Record<string, unknown> };

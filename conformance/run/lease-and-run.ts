@@ -1,0 +1,85 @@
+import type { Instance } from '../scenario/scenario.ts';
+import { createMask } from '../wire/mask.ts';
+import type { Reason } from './evidence.ts';
+import { jobTimesOn, medianOf } from './job-times.ts';
+import { liveEffects } from './live-effects.ts';
+import { untested } from './plan-scenarios.ts';
+import { prepareTarget } from './prepare-target.ts';
+import { recorded } from './recording.ts';
+import { type InstanceResult, runInstance } from './run-instance.ts';
+import type { Collected, RecordedFacts, Session } from './session.ts';
+import type { TapeEntry } from './tape.ts';
+
+/** Runs one instance in an account of its own, where there can be one, and keeps what came of it. */
+export async function runOne(
+  instance: Instance,
+  session: Session,
+  isStopped: () => Reason | null,
+  collected: Collected,
+): Promise<InstanceResult> {
+  const began = performance.now();
+  const tape: TapeEntry[] = [];
+  const result = await leaseAndRun(instance, session, isStopped, tape);
+  collected.evidence.push(...result.evidence);
+  collected.observations.push(...result.observations);
+  collected.leftovers.push(...result.leftovers.map((id) => `${id} (${instance.id})`));
+  const { evidence: _evidence, observations: _observations, leftovers: _leftovers, facts, ...ended } = result;
+  const { id, scenario, arm, rowName } = instance;
+  const took = Math.round(performance.now() - began);
+  collected.ran.push({ ...ended, id, scenario, arm: arm?.name ?? null, row: rowName, took, tape, facts });
+  return result;
+}
+
+async function leaseAndRun(
+  instance: Instance,
+  { suite, target, options, allowance, client, drivers, receivers, features, offered, jobTimes }: Session,
+  isStopped: () => Reason | null,
+  tape: TapeEntry[],
+): Promise<InstanceResult & { facts: RecordedFacts | null }> {
+  try {
+    const roles = new Set(suite.scenarios.find(({ id }) => id === instance.scenario)?.requires.keys);
+    const lease = await prepareTarget(instance, target, drivers, roles);
+    try {
+      const secrets = Object.entries(lease.keys).map(([name, { secret }]) => ({ name, secret }));
+      const mask = createMask(secrets);
+      const own = offered.length === 0 ? null : drivers.forTenant(lease.keys.primary?.secret ?? null);
+      const parts = { client, mask, offered, drivers: own, receivers, allowance, instance: instance.id };
+      const facts = {
+        target,
+        features: features.on,
+        offered,
+        keys: lease.keys,
+        tenant: lease.tenant,
+        seed: options.seed,
+        nonce: options.nonce,
+        medianJobTime: medianOf(jobTimes),
+      };
+      const kit = { shape: suite.shapes.check };
+      const effects = recorded(liveEffects(parts), tape);
+      const erase = options.erase && lease.tenant === null;
+      const result = await runInstance(instance, { ...facts, kit }, effects, { isStopped, erase });
+      jobTimes.push(...jobTimesOn(tape));
+      return { ...result, facts: maskedFacts(facts) };
+    } finally {
+      await lease.release().catch(() => undefined);
+    }
+  } catch (error) {
+    return { ...notLeased(instance, error), facts: null };
+  }
+}
+
+function maskedFacts(facts: RecordedFacts): RecordedFacts {
+  const keys = Object.entries(facts.keys).map(([role, { environment }]) => [
+    role,
+    { secret: `<${role}>`, environment },
+  ]);
+  return { ...facts, keys: Object.fromEntries(keys) };
+}
+
+function notLeased(instance: Instance, error: unknown): InstanceResult {
+  const reason = error instanceof Error && 'reason' in error ? (error.reason as Reason) : 'setup';
+  const detail = error instanceof Error ? error.message : String(error);
+  const evidence = instance.covers.map((rule) => untested(rule, instance.id, reason, detail));
+  const outcome = reason === 'setup' ? 'setup_failed' : 'untested';
+  return { outcome, reason, detail, evidence, observations: [], leftovers: [] };
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutgoingRequest } from '../wire/exchange.ts';
+import type { HttpClient } from '../wire/http-client.ts';
+import type { Effects } from './effects.ts';
+import { StopInstance } from './frame.ts';
+import { hookEffects } from './live-hooks.ts';
+import type { LiveParts } from './live-parts.ts';
+import { performDrive } from './perform-drive.ts';
+import { asked, told } from './told.ts';
+
+/** Effects on a real target, within what the run may use. */
+export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
+  const { client, mask, offered, drivers, allowance } = parts;
+  const clock = offered.includes('clock') ? (drivers?.clock ?? null) : null;
+  return {
+    send: async (request, stopped = null) => {
+      if (stopped !== null) throw new StopInstance(stopped, 'the run was stopped');
+      allowance.count(request);
+      const wasOver = allowance.signal.aborted;
+      const exchange = await sendPlainly(client, { ...request, timeout: allowance.within(request.timeout) });
+      // An answer that we no longer waited for says nothing of the target.
+      if (exchange.answer === null && allowance.signal.aborted && !wasOver)
+        throw new StopInstance('interrupted', 'the run was interrupted');
+      return { exchange: mask.exchange(exchange), index: -1 };
+    },
+    wait: async (milliseconds, on) => {
+      if (on === 'target' && clock !== null) {
+        await asked('needs-clock', () => clock.advance({ by: Math.ceil(milliseconds) }));
+        return 'done';
+      }
+      if (milliseconds > allowance.left()) return 'too_long';
+      await sleep(milliseconds, undefined, { signal: allowance.signal }).catch(() => undefined);
+      return 'done';
+    },
+    now: async () => (clock === null ? Date.now() : asked('needs-clock', () => clock.now())),
+    drive: (call, input) => told(() => performDrive(drivers, call, input)),
+    ...hookEffects(parts, clock),
+  };
+}
+
+/** A request that no client could write is a mistake of the scenario, and is told as such. */
+async function sendPlainly(client: HttpClient, request: OutgoingRequest) {
+  try {
+    return await client.send(request);
+  } catch (error) {
+    throw new StopInstance(
+      'setup',
+      `${request.method} ${request.url}: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { ETAG, errorBody, exchange, READ, verdicts, violations } from './testing/answers.ts';
+
+const missing = (body: unknown, request = READ, status = 404) => violations(exchange(request, { status, body }));
+
+describe('the body of an error', () => {
+  it.each([
+    [errorBody()],
+    [errorBody({ details: {}, doc_url: null, retryable: null, more: 1 })],
+    [errorBody({ doc_url: 'https://docs.test', retryable: false })],
+  ])('is right: %j', (body) => expect(missing(body)).toEqual([]));
+
+  it.each([
+    [undefined],
+    ['<html>'],
+    [{ message: 'no' }],
+    [{ error: 'no' }],
+    [errorBody({ code: undefined })],
+    [errorBody({ code: '' })],
+    [errorBody({ message: 1 })],
+    [errorBody({ request_id: undefined })],
+    [errorBody({ details: [] })],
+    [errorBody({ doc_url: 1 })],
+    [errorBody({ retryable: 'no' })],
+  ])('is wrong: %j', (body) => expect(missing(body)).toEqual(['ERROR-SHAPE']));
+
+  it.each([
+    ['GET /v1/unknown', 404],
+    ['GET /v1/jobs/', 404],
+    ['GET /v1/jobs/%00', 400],
+    ['PUT /v1/jobs', 405],
+    ['GET /v1/assets', 404],
+    ['POST /v1/jobs/job_1/cancel', 404],
+    ['GET /v1/credits/balance', 404],
+    ['GET /v1/assets/asset_1/content', 404],
+    ['GET /v1/jobs/job_1', 502],
+  ])('may be anything where nothing is shown of it: %s, %i', (request, status) => {
+    expect(missing('<html>', request, status)).toEqual([]);
+  });
+
+  it('is looked at where an operation that may be off does answer with an error', () => {
+    expect(missing({ error: {} }, 'POST /v1/jobs/job_1/cancel')).toEqual(['ERROR-SHAPE']);
+    expect(missing('<html>', 'GET /v1/assets', 400)).toEqual(['ERROR-SHAPE']);
+  });
+
+  it('has the codes of its status', () => {
+    const forbidden = (code: string) => missing(errorBody({ code }), READ, 403);
+    expect(forbidden('INSUFFICIENT_SCOPE')).toEqual([]);
+    expect(forbidden('FORBIDDEN')).toEqual(['ERROR-403-CODE']);
+    const busy = (change: Record<string, unknown>) =>
+      violations(
+        exchange(READ, {
+          status: 503,
+          body: errorBody({ code: 'SERVICE_UNAVAILABLE', ...change }),
+          headers: { 'Retry-After': '2' },
+        }),
+      );
+    expect(busy({})).toEqual([]);
+    expect(busy({ code: 'BUSY' })).toEqual(['ERROR-503-CODE']);
+    expect(busy({ retryable: false })).toEqual(['ERROR-RETRYABLE-RIGHT']);
+    expect(missing(errorBody({ code: 'INVALID_API_KEY', retryable: true }), READ, 401)).toEqual([
+      'ERROR-RETRYABLE-RIGHT',
+    ]);
+  });
+});
+
+describe('the request id of an error', () => {
+  const error = (request_id: string) => exchange(READ, { status: 404, body: errorBody({ request_id }) });
+
+  it('is its own', () => {
+    expect(verdicts(error('a'), error('b'))).toMatchObject({ 'ERROR-REQUEST-ID': 'held' });
+    expect(verdicts(error('a'), error('b'), error('a'))).toMatchObject({ 'ERROR-REQUEST-ID': 'violated' });
+  });
+
+  it('shows nothing while there is only one', () => {
+    expect(verdicts(error('a'))).not.toHaveProperty('ERROR-REQUEST-ID');
+  });
+});
+
+describe('the status of an answer', () => {
+  it.each([
+    [READ, 418, ['STATUS-LISTED']],
+    ['POST /v1/skin/analyses', 422, ['STATUS-LISTED']],
+    ['POST /v1/skin/analyses', 500, []],
+    ['POST /v1/assets', 415, []],
+    ['GET /v1/assets/asset_1/content', 410, []],
+  ])('of %s may be %i or not', (request, status, violated) => {
+    expect(missing(errorBody(), request, status)).toEqual(violated);
+  });
+
+  it('of a deletion is 204', () => {
+    expect(violations(exchange('DELETE /v1/jobs/job_1', { status: 204 }))).toEqual([]);
+    expect(violations(exchange('DELETE /v1/jobs/job_1', { status: 200, headers: ETAG }))).toEqual(['STATUS-LISTED']);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createPassiveChecks, PASSIVE_RULES } from './passive-checks.ts';
+import { asset, ETAG, exchange, job, lastFindings, READ } from './testing/answers.ts';
+
+describe('the passive checks', () => {
+  it('tell that a rule held once, and each time that it is broken', () => {
+    const checks = createPassiveChecks();
+    const outcomes = (body: unknown) =>
+      checks
+        .look(exchange(READ, { body, headers: ETAG }), { key: 'primary' })
+        .filter(({ rule }) => rule === 'JOB-STATUS')
+        .map(({ outcome }) => outcome);
+    const bodies = [job(), job(), job({ status: 'done' }), job({ status: 'done' }), job()];
+    expect(bodies.map(outcomes)).toEqual([['held'], [], ['violated'], ['violated'], []]);
+  });
+
+  it('tell a few of the places where a page is wrong', () => {
+    const data = Array.from({ length: 40 }, () => asset({ width: null }));
+    const [width] = lastFindings([exchange('GET /v1/assets', { body: { data } })]).filter(
+      ({ rule }) => rule === 'ASSET-WIDTH',
+    );
+    expect(width?.mismatches).toHaveLength(5);
+    expect(width?.mismatches[1]).toEqual({ pointer: '/body/data/1/width', expected: 'a whole number', seen: null });
+  });
+
+  it.each([
+    ['no answer', { ...exchange(READ), answer: null }],
+    ['an operation that nobody documented', exchange('PATCH /v1/jobs/job_1', { body: job({ status: 'done' }) })],
+    ['an odd spelling of a path', exchange('GET /v1//jobs/job_1', { body: job({ status: 'done' }) })],
+  ])('say nothing of %s', (_, one) => expect(lastFindings([one])).toEqual([]));
+
+  it('look at a whole address as at a path', () => {
+    const one = exchange('GET https://a.test/v1/jobs/job_1?x=1', { body: job({ status: 'done' }), headers: ETAG });
+    expect(lastFindings([one])).toContainEqual(expect.objectContaining({ rule: 'JOB-STATUS', outcome: 'violated' }));
+  });
+
+  it('name all the rules that they can tell of', () => {
+    const told = lastFindings([exchange(READ, { body: job(), headers: ETAG })]).map(({ rule }) => rule);
+    expect(told.length).toBeGreaterThan(15);
+    expect(told.filter((rule) => !PASSIVE_RULES.includes(rule))).toEqual([]);
+  });
+
+  it('bear whatever a server may answer', () => {
+    const odd = [
+      '',
+      'null',
+      '[]',
+      '{"error":[]}',
+      '{"data":[null,1,{}]}',
+      '{"id":1,"inputs":[null],"output":[],"error":1}',
+      '{',
+    ];
+    const requests = [
+      READ,
+      'POST /v1/assets',
+      'GET /v1/assets',
+      'GET /v1/jobs',
+      'POST /v1/skin/analyses',
+      'GET /v1/credits/balance',
+    ];
+    for (const request of requests)
+      for (const body of odd)
+        for (const status of [200, 202, 304, 404, 503])
+          expect(() => lastFindings([exchange(request, { status, body })])).not.toThrow();
+  });
+});

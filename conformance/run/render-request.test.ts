@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { graded } from '../testing/graded.ts';
+import type { Asked } from '../testing/scripted-server.ts';
+import { fixtureNamed } from './fixtures.ts';
+
+/** The requests that steps send to `/v1/thing`, with the bodies as text. */
+async function requests(...steps: string[]): Promise<(Asked & { text: string })[]> {
+  const text = `scenario: a/b
+covers: [FIRST-RULE]
+steps:
+${steps.map((step) => `  - ${step}`).join('\n')}
+`;
+  const { asked } = await graded(text, ({ path }) => (path === '/v1/thing' ? { json: {} } : { status: 404 }), {
+    target: {
+      keys: {
+        primary: { secret: 'pk_test_scripted', environment: 'test', scopes: null },
+        second: { secret: 'pk_test_second', environment: 'test', scopes: null },
+      },
+    },
+  });
+  return asked.filter(({ path }) => path === '/v1/thing').map((one) => ({ ...one, text: String(one.body) }));
+}
+
+async function request(step: string) {
+  const [one] = await requests(step);
+  if (one === undefined) throw new Error('nothing was sent');
+  return one;
+}
+
+const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+describe('A request', () => {
+  it('has the primary key, another one, or none', async () => {
+    const call = (key: string) => `{call: GET /v1/thing, key: ${key}}`;
+    const sent = await requests('{call: GET /v1/thing}', call('second'), call('none'));
+    expect(sent.map(({ headers }) => headers['x-api-key'])).toEqual(['pk_test_scripted', 'pk_test_second', undefined]);
+  });
+
+  it('has a query, in which a list repeats a parameter', async () => {
+    const { url } = await request('{call: GET /v1/thing, query: {limit: 5, purpose: [input, "a b&c"]}}');
+    expect(url).toBe('/v1/thing?limit=5&purpose=input&purpose=a%20b%26c');
+  });
+
+  it('adds its query to one that is written in the path', async () => {
+    expect((await request('{call: "GET /v1/thing?a=1", query: {b: 2}}')).url).toBe('/v1/thing?a=1&b=2');
+  });
+
+  it('has JSON with its type, which a header replaces and null leaves out', async () => {
+    const call = (headers: string) => `{call: POST /v1/thing, json: {a: 1}, headers: {${headers}}}`;
+    const sent = await requests(
+      call('X-A: b'),
+      call('content-type: text/plain'),
+      call('Content-Type: null, X-API-Key: null'),
+    );
+    expect(sent.map(({ headers }) => [headers['content-type'], headers['x-a'], headers['x-api-key']])).toEqual([
+      ['application/json', 'b', 'pk_test_scripted'],
+      ['text/plain', undefined, 'pk_test_scripted'],
+      [undefined, undefined, undefined],
+    ]);
+  });
+
+  it('has JSON in another spelling', async () => {
+    const of = '{of: {a: 1, b: [2]}, respell: [member_order, whitespace]}';
+    const { text } = await request(`{call: POST /v1/thing, json: ${of}}`);
+    expect([JSON.parse(text), text === '{"a":1,"b":[2]}', text.indexOf('b') < text.indexOf('a')]).toEqual([
+      { a: 1, b: [2] },
+      false,
+      true,
+    ]);
+  });
+
+  it('has JSON null, a list, and a map with `of` in it, as they are', async () => {
+    const sent = await requests(
+      '{call: POST /v1/thing, json: null}',
+      '{call: POST /v1/thing, json: [1]}',
+      '{call: POST /v1/thing, json: {of: 1}}',
+    );
+    expect(sent.map(({ text }) => text)).toEqual(['null', '[1]', '{"of":1}']);
+  });
+
+  it('has bytes that are written in some way', async () => {
+    const sent = await requests(
+      '{call: POST /v1/thing, body: plain}',
+      '{call: POST /v1/thing, body: {text: "é"}}',
+      '{call: POST /v1/thing, body: {base64: "AAEC"}}',
+      '{call: POST /v1/thing, body: {zeros: 2KiB}}',
+    );
+    expect(sent.map(({ body }) => body.length)).toEqual([5, 2, 3, 2048]);
+    expect(sent[3]?.body.every((byte) => byte === 0)).toBe(true);
+    expect(sent.map(({ headers }) => headers['content-type'])).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('has a fixture with its type, whole, cut, or with more behind', async () => {
+    const face = fixtureNamed('afro.png');
+    const call = (more: string) => `{call: POST /v1/thing, body: {fixture: afro.png${more}}}`;
+    const [whole, cut, more] = await requests(call(''), call(', truncate: 10'), call(', append: xyz'));
+    expect([whole?.headers['content-type'], sha(whole?.body ?? Buffer.of())]).toEqual(['image/png', sha(face.bytes)]);
+    expect(cut?.body).toEqual(face.bytes.subarray(0, 10));
+    expect(more?.body).toEqual(Buffer.concat([face.bytes, Buffer.from('xyz')]));
+  });
+});
+
+describe('The twin of a request', () => {
+  const original =
+    '{id: one, call: POST /v1/thing, headers: {A: b, C: d}, query: {q: 1}, json: {list: [x, y], deep: {a: 1}}}';
+  const twin = (change: string) => `{twin_of: one, change: {${change}}}`;
+
+  it('is the same but for its change', async () => {
+    const [one, two] = await requests(original, twin('headers.A: z'));
+    expect([two?.url, two?.text, two?.headers['c']]).toEqual([one?.url, one?.text, 'd']);
+    expect([one?.headers['a'], two?.headers['a']]).toEqual(['b', 'z']);
+  });
+
+  it.each([
+    ['a member', 'json.deep.a: 2', { list: ['x', 'y'], deep: { a: 2 } }],
+    ['a new member', 'json.new.deep: 2', { list: ['x', 'y'], deep: { a: 1 }, new: { deep: 2 } }],
+    ['an element', '"json.list[1]": z', { list: ['x', 'z'], deep: { a: 1 } }],
+    ['an element that goes', '"json.list[0]": null', { list: ['y'], deep: { a: 1 } }],
+    ['the whole', 'json: {}', {}],
+  ])('changes %s', async (_, change, json) => {
+    const [, two] = await requests(original, twin(change));
+    expect(JSON.parse(two?.text ?? '')).toEqual(json);
+  });
+
+  it('changes the key, the method, the path and the query', async () => {
+    const [, two] = await requests(original, twin('key: second, method: PUT, path: "/v1/thing?x=y", query.q: [3, 4]'));
+    expect([two?.method, two?.url, two?.headers['x-api-key']]).toEqual([
+      'PUT',
+      '/v1/thing?x=y&q=3&q=4',
+      'pk_test_second',
+    ]);
+  });
+
+  it('leaves its original as it was', async () => {
+    const sent = await requests(original, twin('json.deep.a: 2'), twin('json.list: []'));
+    expect(JSON.parse(sent[2]?.text ?? '')).toEqual({ list: [], deep: { a: 1 } });
+  });
+});
+
+describe('A key that is made', () => {
+  it('is a new one each time, and short enough for a header', async () => {
+    const call = '{call: POST /v1/thing, headers: {Idempotency-Key: "${fresh_key()}"}}';
+    const keys = (await requests(call, call)).map(({ headers }) => String(headers['idempotency-key']));
+    expect(new Set(keys).size).toBe(2);
+    expect(keys.every((key) => /^[\x21-\x7e]{8,255}$/.test(key))).toBe(true);
+  });
+});

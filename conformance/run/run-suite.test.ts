@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { graded, ruleIn, type TargetChanges, verdictsIn } from '../testing/graded.ts';
+import { routes, type Script, type Scripted, UNKNOWN } from '../testing/scripted-server.ts';
+import { FEATURE_RULES, suiteOf } from '../testing/suite-of.ts';
+
+const CONFLICT: Scripted = { status: 409, json: { error: { code: 'TAKEN' } } };
+
+function scenario(steps: string, head = 'about: this'): string {
+  return `scenario: a/b\ncovers: [FIRST-RULE]\n${head}\nsteps: [${steps}]\n`;
+}
+
+async function verdictsOn(script: Script, steps: string, head?: string): Promise<string[]> {
+  return verdictsIn((await graded(scenario(steps, head), script)).report);
+}
+
+const thing = (answer: Scripted | Script) => routes({ '/v1/thing': answer });
+const expecting = (rule: string, status: number) => `{call: GET /v1/thing, expect: {${rule}: {status: ${status}}}}`;
+
+describe('A run', () => {
+  it('is conformant where the rule holds', async () => {
+    const { report } = await graded(scenario(expecting('FIRST-RULE', 200)), thing({ json: {} }));
+    expect([verdictsIn(report), report.conclusion, report.exit_code]).toEqual([['FIRST-RULE pass'], 'conformant', 0]);
+  });
+
+  it('is non-conformant where it does not, and shows the exchanges that led there', async () => {
+    const steps = `{call: GET /v1/thing}, ${expecting('FIRST-RULE', 201)}`;
+    const { report } = await graded(scenario(steps), thing({ json: {} }));
+    expect([verdictsIn(report), report.conclusion, report.exit_code]).toEqual([
+      ['FIRST-RULE fail'],
+      'non-conformant',
+      1,
+    ]);
+    expect(report.failures).toEqual([
+      {
+        rule: 'FIRST-RULE',
+        scenario: 'a/b',
+        instance: 'a/b',
+        step: 'step-2',
+        place: 'it.yaml:4:63',
+        mismatches: [{ pointer: '/status', expected: '201', seen: 200 }],
+        exchanges: [0, 1],
+        reference: null,
+      },
+    ]);
+  });
+
+  it('only warns of what is derived or advised', async () => {
+    const steps = `${expecting('FIRST-RULE', 200)}, ${expecting('DERIVED-RULE', 201)}, ${expecting('SHOULD-RULE', 201)}`;
+    const { report } = await graded(scenario(steps), thing({ json: {} }));
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'DERIVED-RULE warn', 'SHOULD-RULE warn']);
+    expect(report.exit_code).toBe(0);
+  });
+
+  it('of no scenario at all is never green', async () => {
+    const { report } = await graded(suiteOf(''), thing({ json: {} }));
+    expect([report.rules, report.conclusion, report.exit_code]).toEqual([[], 'incomplete', 3]);
+  });
+
+  it('of a scenario without a check is never green', async () => {
+    const { report } = await graded(scenario('{call: GET /v1/thing}'), thing({ json: {} }));
+    expect([verdictsIn(report), report.exit_code]).toEqual([['FIRST-RULE inconclusive condition'], 3]);
+  });
+
+  it('notes what a target does where the spec leaves it open', async () => {
+    const observing = '{id: one, call: GET /v1/thing, observe: {GAP-OPEN: [status, one.body.id, body.no]}}';
+    const { report } = await graded(`${scenario(observing)}matrix: {n: [1, 2]}`, thing({ json: { id: 'x' } }));
+    expect(report.gaps).toEqual([
+      {
+        id: 'GAP-OPEN',
+        ask: 'what does it answer?',
+        answers: [{ seen: { status: 200, 'one.body.id': 'x', 'body.no': null }, times: 2 }],
+      },
+    ]);
+  });
+});
+
+describe('An arm', () => {
+  const arms = (facts: string) => `arms: [{name: strong, needs: [driver.clock]}, {name: weak, needs: [], ${facts}}]`;
+
+  it('is the first whose needs are met, and the report names it', async () => {
+    const { report } = await graded(scenario(expecting('FIRST-RULE', 200), arms('horizon: 1h')), thing({ json: {} }));
+    expect(report.instances.map(({ id, arm }) => [id, arm])).toEqual([['a/b[weak]', 'weak']]);
+  });
+
+  it('that sees only a part never passes a rule', async () => {
+    expect(await verdictsOn(thing({ json: {} }), expecting('FIRST-RULE', 200), arms('partial: true'))).toEqual([
+      'FIRST-RULE inconclusive needs-clock',
+    ]);
+  });
+
+  it('that sees only a part fails a rule', async () => {
+    expect(await verdictsOn(thing({ json: {} }), expecting('FIRST-RULE', 201), arms('partial: true'))).toEqual([
+      'FIRST-RULE fail',
+    ]);
+  });
+});
+
+describe('A twin', () => {
+  const steps = `{id: refused, call: POST /v1/thing, json: {a: 1}, expect: {FIRST-RULE: {status: 409}}},
+    {id: twin, twin_of: refused, change: {json.a: 2}, expect: {status: 200}}`;
+
+  it('that is accepted leaves the refusal as it was seen', async () => {
+    const script = thing(({ body }) => (String(body).includes('1') ? CONFLICT : { json: {} }));
+    expect(await verdictsOn(script, steps)).toEqual(['FIRST-RULE pass']);
+  });
+
+  it('that is refused as well shows that the refusal was about something else', async () => {
+    const { report } = await graded(scenario(steps), thing(CONFLICT));
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE inconclusive setup']);
+    expect(ruleIn(report, 'FIRST-RULE')?.hint).toContain(
+      'its twin tells otherwise: twin is not as the scenario needs it: /status should be 200, and is 409',
+    );
+  });
+
+  it('does not excuse a breach', async () => {
+    expect(await verdictsOn(thing({ json: {} }), steps)).toEqual(['FIRST-RULE fail']);
+  });
+});
+
+describe('An answer that has several lawful forms', () => {
+  const classes = `{id: one, call: GET /v1/thing, classify: {
+    yes: {when: {status: 200}, expect: {SECOND-RULE: {body.id: x}}}, no: {when: {status: 409}},
+    otherwise: {fail: FIRST-RULE, show: nearest_class}}}`;
+  const then = '{call: GET /v1/thing, by_class: {yes: {THIRD-RULE: {status: 200}}, no: {THIRD-RULE: {status: 409}}}}';
+
+  it('has the duties of its class, in later steps too', async () => {
+    expect(await verdictsOn(thing({ json: { id: 'x' } }), `${classes}, ${then}`)).toEqual([
+      'FIRST-RULE pass',
+      'SECOND-RULE pass',
+      'THIRD-RULE pass',
+    ]);
+    expect(await verdictsOn(thing(CONFLICT), `${classes}, ${then}`)).toEqual(['FIRST-RULE pass', 'THIRD-RULE pass']);
+  });
+
+  it('breaks the rule where it is of no class', async () => {
+    expect(await verdictsOn(thing({ status: 202, json: {} }), classes)).toEqual(['FIRST-RULE fail']);
+  });
+
+  it('breaks it where the row of the matrix pins it to another class', async () => {
+    const arms = 'arms: [{name: pinned, matrix: {stage: [queued]}, pins: {queued: no}}]';
+    const { report } = await graded(scenario(classes, arms), thing({ json: { id: 'x' } }));
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE fail', 'SECOND-RULE pass']);
+    expect(report.failures[0]?.mismatches).toEqual([
+      { pointer: '', expected: 'an answer of the class no', seen: 'yes' },
+    ]);
+  });
+
+  it('is sampled until each class was seen', async () => {
+    const arms = 'arms: [{name: sampled, repeat: {times: 9, stop_when: all_classes_seen}, unseen: inconclusive}]';
+    const script = thing(({ before }) => (before < 2 ? { json: { id: 'x' } } : CONFLICT));
+    const { report, asked } = await graded(scenario(classes, arms), script);
+    expect(asked.filter(({ path }) => path === '/v1/thing')).toHaveLength(3);
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE pass']);
+  });
+});
+
+describe('A feature', () => {
+  const LISTS = `scenario: a/lists
+covers: [FIRST-RULE]
+requires: {features: [lists]}
+steps: [{call: GET /v1/assets, expect: {FIRST-RULE: {status: 200}}}]
+`;
+  const listed: Script = routes({ '/v1/assets': { json: { data: [] } } });
+
+  async function verdicts(script: Script, target: TargetChanges): Promise<string[]> {
+    return verdictsIn((await graded(suiteOf(LISTS, { rules: FEATURE_RULES }), script, { target })).report);
+  }
+
+  it('that is declared off and answers as an unknown path does is proved off', async () => {
+    expect(await verdicts(() => UNKNOWN, { features: { lists: 'off' } })).toEqual([
+      'FIRST-RULE not_applicable',
+      'FEATURE-OFF-404 pass',
+    ]);
+  });
+
+  it('that is declared off and served is a breach', async () => {
+    expect(await verdicts(listed, { features: { lists: 'off' } })).toEqual([
+      'FIRST-RULE inconclusive feature-off',
+      'FEATURE-OFF-404 fail',
+    ]);
+  });
+
+  it('that is declared off and answers in words of its own is a breach', async () => {
+    const other: Script = ({ path }) =>
+      path === '/v1/assets' ? { status: 404, json: { error: { code: 'OFF' } } } : UNKNOWN;
+    expect(await verdicts(other, { features: { lists: 'off' } })).toContain('FEATURE-OFF-404 fail');
+  });
+
+  it('that is declared on and missing fails in its own scenarios', async () => {
+    expect(await verdicts(() => UNKNOWN, { features: { lists: 'on' } })).toContain('FIRST-RULE fail');
+  });
+
+  it('that is not declared is discovered', async () => {
+    expect(await verdicts(listed, {})).toContain('FIRST-RULE pass');
+    expect(await verdicts(() => UNKNOWN, {})).toContain('FIRST-RULE not_applicable');
+  });
+});
+
+describe('An answer that says to come back later', () => {
+  const busy = (status: number): Scripted => ({ status, headers: { 'Retry-After': '0' }, json: {} });
+
+  it('is asked for again, and the one that comes then is judged', async () => {
+    const script = thing(({ before }) => (before === 0 ? busy(429) : { json: {} }));
+    expect(await verdictsOn(script, expecting('FIRST-RULE', 200))).toEqual(['FIRST-RULE pass']);
+  });
+
+  it('is judged as it is where a step wants it so', async () => {
+    const script = thing(({ before }) => (before === 0 ? busy(429) : { json: {} }));
+    const once = expecting('FIRST-RULE', 429).replace('call:', 'retry: false, call:');
+    expect(await verdictsOn(script, once)).toEqual(['FIRST-RULE pass']);
+  });
+
+  it.each([
+    [429, 8],
+    [503, 6],
+  ])('is judged where it says so for ever: %s', async (status, times) => {
+    const { report, asked } = await graded(scenario(expecting('FIRST-RULE', 200)), thing(busy(status)));
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE fail']);
+    expect(asked.filter(({ path }) => path === '/v1/thing')).toHaveLength(times);
+  });
+});

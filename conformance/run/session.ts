@@ -1,0 +1,72 @@
+import type { Drivers } from '../drivers/drivers.ts';
+import type { Scenario, Suite, SuiteContext } from '../scenario/suite.ts';
+import type { Probe } from '../target/probe.ts';
+import type { DriverName, Target } from '../target/target.ts';
+import type { HttpClient } from '../wire/http-client.ts';
+import type { Allowance } from './allowance.ts';
+import type { Choice } from './choose.ts';
+import type { Evidence, Observation } from './evidence.ts';
+import type { FeatureFacts } from './feature-facts.ts';
+import type { Facts } from './frame.ts';
+import type { ReceiverSource } from './receiver-source.ts';
+import type { InstanceResult } from './run-instance.ts';
+import type { TapeEntry } from './tape.ts';
+
+export type RunOptions = Choice & {
+  seed: string;
+  nonce: string;
+  repeat: number;
+  atOnce: number;
+  signal: AbortSignal;
+  /** Cleans up after the scenarios where they have no account of their own. */
+  erase: boolean;
+  onProgress?(progress: Progress): void;
+};
+
+export type Progress = { total: number; done: number; running: number; failures: number; last: string | null };
+
+/** One instance that was run, or that could not be, with all that came of it. */
+export type Ran = Omit<InstanceResult, 'evidence' | 'observations' | 'leftovers'> & {
+  id: string;
+  scenario: string;
+  arm: string | null;
+  row: string | null;
+  took: number;
+  tape: TapeEntry[];
+  facts: RecordedFacts | null;
+};
+
+/** What an instance went by, so that it can be run again from its tape: secrets are their masks. */
+export type RecordedFacts = Omit<Facts, 'kit'>;
+
+export type SuiteRun = {
+  scenarios: readonly Scenario[];
+  features: FeatureFacts;
+  offered: readonly DriverName[];
+  probe: Probe;
+  evidence: Evidence[];
+  observations: Observation[];
+  ran: Ran[];
+  leftovers: string[];
+  requests: number;
+  started: number;
+  took: number;
+};
+
+/** All that the instances of a run share. */
+export type Session = {
+  suite: Suite;
+  context: SuiteContext;
+  target: Target;
+  options: RunOptions;
+  allowance: Allowance;
+  client: HttpClient;
+  drivers: Drivers;
+  receivers: ReceiverSource;
+  /** How long jobs took that have ended so far. */
+  jobTimes: number[];
+  features: FeatureFacts;
+  offered: readonly DriverName[];
+};
+
+export type Collected = Pick<SuiteRun, 'evidence' | 'observations' | 'ran' | 'leftovers'>;

@@ -1,0 +1,28 @@
+import type { Exchange } from '../wire/exchange.ts';
+import { viewOf } from '../wire/view.ts';
+import type { Run } from './frame.ts';
+
+const SUBMITS = ['/v1/skin/analyses', '/v1/makeup/try-ons', '/v1/hair/try-ons'];
+
+/** Remembers what the instance made, so that it can be counted, and erased at the end. */
+export function trackThings(exchange: Exchange, role: string, run: Run): void {
+  const { answer, request } = exchange;
+  if (answer === null || answer.status >= 300) return;
+  const path = request.url.split('?')[0] ?? '';
+  if (path === '/v1/credits/balance') noteCosts(exchange, run);
+  if (request.method !== 'POST') return;
+  const id = idIn(exchange);
+  if (id === null) return;
+  if (path === '/v1/assets') run.assets.set(id, { role });
+  if (SUBMITS.includes(path) && !run.jobs.has(id)) run.jobs.set(id, { role, path });
+}
+
+function idIn(exchange: Exchange): string | null {
+  const body = viewOf(exchange).body as { id?: unknown } | null | undefined;
+  return typeof body?.id === 'string' ? body.id : null;
+}
+
+function noteCosts(exchange: Exchange, run: Run): void {
+  const body = viewOf(exchange).body as { unit_costs?: Record<string, number> } | null | undefined;
+  if (typeof body?.unit_costs === 'object' && body.unit_costs !== null) run.unitCosts = body.unit_costs;
+}

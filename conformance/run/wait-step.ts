@@ -1,0 +1,21 @@
+import { parseDuration } from '../expression/quantities.ts';
+import { render } from '../expression/template.ts';
+import type { WaitStep } from '../scenario/scenario.ts';
+import { CannotDo, type Frame } from './frame.ts';
+
+/** A wait on the real clock beyond this is not for a test run: the clock must be moved. */
+const LONGEST_ON_WALL = 10 * 60_000;
+
+export async function runWait(step: WaitStep, { run, scope }: Frame): Promise<void> {
+  const milliseconds =
+    step.for === null
+      ? Date.parse(String(step.until === null ? '' : render(step.until, scope))) - (await run.effects.now())
+      : parseDuration(render(step.for, scope) as string | number);
+  if (milliseconds === null || Number.isNaN(milliseconds)) throw new CannotDo('setup', 'there is nothing to wait for');
+  if (milliseconds <= 0) return;
+  const canMove = run.facts.offered.includes('clock') && !step.onWall;
+  if (!canMove && milliseconds > LONGEST_ON_WALL)
+    throw new CannotDo('needs-clock', `nobody waits ${Math.round(milliseconds / 60_000)} minutes for it`);
+  const outcome = await run.effects.wait(milliseconds, step.onWall ? 'wall' : 'target');
+  if (outcome === 'too_long') throw new CannotDo('deadline', 'the wait goes beyond the time of this run');
+}

@@ -1,0 +1,142 @@
+import { compileTemplate, type Template } from '../expression/template.ts';
+import { didYouMean } from '../yaml/nearest.ts';
+import { childOf, type MapNode, type Node, plain } from '../yaml/node.ts';
+import { readItems, readMap } from '../yaml/read-fields.ts';
+import { refuseOtherClass } from './compile-checks.ts';
+import { compileSteps } from './compile-step.ts';
+import { GLOBAL_NAMES, type KnownHere, knownWith } from './known.ts';
+import { readExclusive } from './read-scenario.ts';
+import { NO_ROW, namesOfRows, type Row, rowsOf, substitute } from './rows.ts';
+import type { ArmFacts, Instance } from './scenario.ts';
+import type { StepContext } from './step-context.ts';
+import type { Scenario, ScenarioArm, SuiteContext } from './suite.ts';
+
+/** Every run that a scenario has on one of its arms, compiled: a run for each row of its matrix. */
+export function instancesOf(scenario: Scenario, arm: ScenarioArm | null, context: SuiteContext): readonly Instance[] {
+  const known = context.compiled.get(arm ?? scenario);
+  if (known !== undefined) return known;
+  const instances = compileAll(scenario, arm, context);
+  context.compiled.set(arm ?? scenario, instances);
+  return instances;
+}
+
+function compileAll(scenario: Scenario, arm: ScenarioArm | null, context: SuiteContext): Instance[] {
+  const scenarioRows = rowsOf(childOf(scenario.node, 'matrix'), context.problems);
+  const armRows = rowsOf(arm === null ? undefined : childOf(arm.node, 'matrix'), context.problems);
+  const rows = scenarioRows.flatMap((row) => armRows.map((more): Row => new Map([...row, ...more])));
+  refuseIdlePins(arm, rows, context);
+  const names = namesOfRows(rows);
+  return rows.map((row, index) => compileInstance(scenario, arm, { row, rowName: names[index] ?? null }, context));
+}
+
+function compileInstance(
+  scenario: Scenario,
+  arm: ScenarioArm | null,
+  { row, rowName }: { row: Row; rowName: string | null },
+  suite: SuiteContext,
+): Instance {
+  const armRow = arm === null ? NO_ROW : new Map(arm.node.entries.map(({ key, value }) => [key, value] as const));
+  const node = substitute(scenario.node, { row, arm: armRow }) as MapNode;
+  const armNode = arm === null ? null : (substitute(arm.node, { row, arm: armRow }) as MapNode);
+  const here: KnownHere = { names: { ...GLOBAL_NAMES, row: columnsOfAll(scenario), arm: ARM_NAMES } };
+  const context: StepContext = {
+    ...suite,
+    here,
+    defaults: readMap(childOf(node, 'defaults'), 'defaults', suite.problems),
+    written: new Map(),
+    hooks: new Set(),
+    classes: new Set(),
+  };
+  const suffix = [arm?.name, rowName].filter((part) => part !== undefined && part !== null).join('/');
+  const globals = knownWith(here);
+  const tenant = childOf(node, 'tenant');
+  const given = [childOf(node, 'given'), childOf(armNode ?? node, arm === null ? '' : 'given')].flatMap((list) =>
+    readItems(list, 'given', suite.problems),
+  );
+  const steps = readItems(childOf(node, 'steps'), 'steps', suite.problems);
+  const compiled = {
+    given: compileSteps(given, context, 'given'),
+    steps: compileSteps(steps, context),
+    finally: compileSteps(readItems(childOf(node, 'finally'), 'finally', suite.problems), context, 'finally'),
+  };
+  for (const { value } of pinsOf(armNode ?? undefined)) refuseOtherClass(String(plain(value)), value.place, context);
+  return {
+    ...compiled,
+    id: suffix === '' ? scenario.id : `${scenario.id}[${suffix}]`,
+    scenario: scenario.id,
+    arm: arm === null ? null : armFacts(arm, armNode ?? arm.node, here, suite),
+    row: templatesOf(row, here),
+    rowName,
+    covers: scenario.covers.map(({ rule }) => rule),
+    tenant: tenant === undefined ? null : compileTemplate(tenant, suite.problems, globals),
+    slow: scenario.slow,
+    exclusive: [...new Set([...scenario.exclusive, ...exclusiveOfSteps([...given, ...steps], suite)])],
+    repeat: repeatOf(armNode, suite, here),
+    pin: pinOf(armNode, row),
+  };
+}
+
+/** What a step wants to itself, the whole scenario has to itself: what others did before would be seen as well. */
+function exclusiveOfSteps(steps: readonly Node[], { problems }: SuiteContext): string[] {
+  return steps.flatMap((step) => readExclusive(childOf(step, 'exclusive'), problems));
+}
+
+/** A step may ask for a column that only another arm has: there it is undefined. */
+function columnsOfAll({ node, arms }: Scenario): Record<string, true> {
+  const rows = [node, ...arms.map((arm) => arm.node)].flatMap((one) => rowsOf(childOf(one, 'matrix'), []));
+  return Object.fromEntries(rows.flatMap((row) => [...row.keys()]).map((column) => [column, true]));
+}
+
+const ARM_NAMES: Record<string, true> = { name: true, horizon: true, time: true, partial: true };
+
+/** The values of a row may speak of things that only come about while it runs: unknown names are not told here. */
+function templatesOf(row: Row, here: KnownHere): Record<string, Template> {
+  const known = knownWith(here);
+  return Object.fromEntries([...row].map(([column, node]) => [column, compileTemplate(node, [], known)]));
+}
+
+const ARM_FACTS = ['horizon', 'time', 'partial'];
+
+function armFacts(arm: ScenarioArm, node: MapNode, here: KnownHere, suite: SuiteContext): ArmFacts {
+  const facts = node.entries.filter(({ key }) => ARM_FACTS.includes(key));
+  return {
+    name: arm.name,
+    partial: arm.partial,
+    verdict: arm.verdict,
+    facts: Object.fromEntries(
+      facts.map(({ key, value }) => [key, compileTemplate(value, suite.problems, knownWith(here))]),
+    ),
+  };
+}
+
+function repeatOf(arm: MapNode | null, suite: SuiteContext, here: KnownHere): Instance['repeat'] {
+  const repeat = childOf(arm ?? undefined, 'repeat');
+  const times = childOf(repeat, 'times');
+  if (times === undefined) return null;
+  const stop = childOf(repeat, 'stop_when');
+  const stopWhenAllSeen = stop?.kind === 'scalar' && stop.value === 'all_classes_seen';
+  return { times: compileTemplate(times, suite.problems, knownWith(here)), stopWhenAllSeen };
+}
+
+/** A pin that no row of the matrix has would hold nothing in its place. */
+function refuseIdlePins(arm: ScenarioArm | null, rows: readonly Row[], { problems }: SuiteContext): void {
+  const values = rows.flatMap((row) =>
+    [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [`${node.value}`] : [])),
+  );
+  for (const { key, keyPlace } of pinsOf(arm?.node))
+    if (!values.includes(key))
+      problems.push({ place: keyPlace, message: `no row of the matrix has ${key}${didYouMean(key, values)}` });
+}
+
+function pinsOf(arm: MapNode | undefined): MapNode['entries'] {
+  const pins = childOf(arm, 'pins');
+  return pins?.kind === 'map' ? pins.entries : [];
+}
+
+/** The class that goes with the value of the first column that the pins speak of. */
+function pinOf(arm: MapNode | null, row: Row): string | null {
+  const pins = pinsOf(arm ?? undefined);
+  const values = [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
+  const pin = values.flatMap((value) => pins.find(({ key }) => key === value)?.value ?? [])[0];
+  return pin?.kind === 'scalar' ? String(pin.value) : null;
+}

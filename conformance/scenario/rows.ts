@@ -1,0 +1,96 @@
+import type { MapNode, Node } from '../yaml/node.ts';
+import type { Problem } from '../yaml/problem.ts';
+
+/** One row of a matrix, by column. */
+export type Row = ReadonlyMap<string, Node>;
+
+export const NO_ROW: Row = new Map();
+
+/** A list of rows as they stand, or columns with their values, of which every combination is a row. */
+export function rowsOf(matrix: Node | undefined, problems: Problem[]): Row[] {
+  if (matrix === undefined) return [NO_ROW];
+  if (matrix.kind === 'list') return matrix.items.flatMap((item) => rowOf(item, problems));
+  if (matrix.kind === 'map') return matrix.entries.reduce(combine(problems), [NO_ROW]);
+  problems.push({
+    place: matrix.place,
+    message: 'matrix must be a list of rows, or a map of columns with their values',
+  });
+  return [];
+}
+
+function rowOf(item: Node, problems: Problem[]): Row[] {
+  if (item.kind === 'map') return [new Map(item.entries.map(({ key, value }) => [key, value]))];
+  problems.push({ place: item.place, message: 'a row of a matrix must be a map' });
+  return [];
+}
+
+function combine(problems: Problem[]) {
+  return (rows: Row[], { key, value }: MapNode['entries'][number]): Row[] => {
+    if (value.kind === 'list') return rows.flatMap((row) => value.items.map((item) => new Map([...row, [key, item]])));
+    problems.push({ place: value.place, message: `the column ${key} must be a list of values` });
+    return rows;
+  };
+}
+
+/** What tells each row from the others, short enough for an id; no two rows of a scenario have the same. */
+export function namesOfRows(rows: readonly Row[]): (string | null)[] {
+  const names = rows.map(nameOfRow);
+  return names.map((name, index) => (names.filter((one) => one === name).length > 1 ? `${name}.${index + 1}` : name));
+}
+
+/** The column `name`, or the plain values. */
+function nameOfRow(row: Row, index: number): string | null {
+  if (row.size === 0) return null;
+  const name = row.get('name');
+  if (name?.kind === 'scalar') return String(name.value);
+  const plainValues = [...row.values()].flatMap((node) => (node.kind === 'scalar' ? [String(node.value)] : []));
+  const text = plainValues.filter((value) => /^[\w.:-]{1,24}$/.test(value)).join(',');
+  return text === '' ? String(index + 1) : text;
+}
+
+const WHOLE = /^\$\{\s*(row|arm)\.([\w-]+)((?:\.[\w-]+)*)\s*\}$/;
+
+/**
+ * Puts what a row says into its place, places included: a matrix carries its own expectations, and a mistake in one of
+ * them is shown where it was written.
+ */
+export function substitute(node: Node, tables: { row: Row; arm: Row }): Node {
+  if (node.kind === 'list') return { ...node, items: node.items.map((item) => substitute(item, tables)) };
+  if (node.kind === 'map') {
+    const entries = node.entries.map(({ key, keyPlace, value }) => ({
+      key: keyOf(key, tables),
+      keyPlace,
+      value: substitute(value, tables),
+    }));
+    return { ...node, entries };
+  }
+  return typeof node.value === 'string' ? (lookUp(node.value, tables) ?? node) : node;
+}
+
+function lookUp(text: string, tables: { row: Row; arm: Row }): Node | null {
+  const [, table, column, rest = ''] = WHOLE.exec(text) ?? [];
+  if (column === undefined) return null;
+  let found = tables[table === 'arm' ? 'arm' : 'row'].get(column);
+  for (const name of rest.split('.').slice(1))
+    found = found?.kind === 'map' ? found.entries.find(({ key }) => key === name)?.value : undefined;
+  return found === undefined ? null : substitute(found, tables);
+}
+
+function keyOf(key: string, tables: { row: Row; arm: Row }): string {
+  const found = lookUp(key, tables);
+  return found?.kind === 'scalar' ? String(found.value) : key;
+}
+
+/** A map with the entries of both; those of the second win, and maps in `deep` are joined. */
+export function overlay(base: MapNode | null, over: MapNode, deep: readonly string[]): MapNode {
+  if (base === null) return over;
+  const own = new Map(over.entries.map((entry) => [entry.key, entry]));
+  const kept = base.entries.filter(({ key }) => !own.has(key));
+  const joined = over.entries.map((entry) => {
+    const below = deep.includes(entry.key) ? base.entries.find(({ key }) => key === entry.key)?.value : undefined;
+    return below?.kind === 'map' && entry.value.kind === 'map'
+      ? { ...entry, value: overlay(below, entry.value, []) }
+      : entry;
+  });
+  return { ...over, entries: [...kept, ...joined] };
+}

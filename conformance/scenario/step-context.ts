@@ -1,0 +1,36 @@
+import type { Known } from '../expression/scope.ts';
+import { type Condition, compileCondition, compileTemplate, type Template } from '../expression/template.ts';
+import type { MapNode, Node } from '../yaml/node.ts';
+import type { ClassContext } from './compile-checks.ts';
+import { type KnownHere, knownWith } from './known.ts';
+import type { SetUp } from './scenario.ts';
+
+export type StepContext = ClassContext & {
+  here: KnownHere;
+  defaults: MapNode | null;
+  /** Steps by their id, as they were written: a twin repeats one. */
+  written: Map<string, MapNode>;
+  library(name: string, node: Node): SetUp | null;
+  /** Names that are sub-ordinate steps' alone, such as `item`. */
+  hooks: Set<string>;
+};
+
+/** A step as it is compiled: as it was written, with the defaults, its fields, and what is known where it stands. */
+export type Parts = { own: MapNode; node: MapNode; fields: Record<string, Node>; id: string; context: StepContext };
+
+export function conditionOf(node: Node | undefined, context: StepContext): Condition | null {
+  return node === undefined ? null : compileCondition(node, context.problems, knownWith(context.here));
+}
+
+export function templateOf(node: Node, context: StepContext, known: Known = knownWith(context.here)): Template {
+  return compileTemplate(node, context.problems, known);
+}
+
+export function optionalTemplate(node: Node | undefined, context: StepContext): Template | null {
+  return node === undefined ? null : templateOf(node, context);
+}
+
+/** What is required and is not there has been told already. */
+export function requiredTemplate(node: Node | undefined, { place }: Node, context: StepContext): Template {
+  return templateOf(node ?? { kind: 'scalar', value: null, place }, context);
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { PackedFile, PackedSuite } from './pack-suite.ts';
+import type { SuiteFiles } from './scenario/load-suite.ts';
+import { unpack } from './yaml/packed.ts';
+import type { SourceFile } from './yaml/source-file.ts';
+
+/** The folder of a suite has these in it; scenarios are all that is left. */
+const PARTS = ['rules', 'lib', 'schemas'] as const;
+
+/** The suite that comes with the package, beside the sources or in dist. */
+export function shippedFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const found = ['../scenarios', 'scenarios', '../../scenarios'].map((path) => join(here, path)).find(isFolder);
+  if (found === undefined) throw new Error('the scenarios that come with the package are not there; install it again');
+  return found;
+}
+
+/**
+ * The files of a suite. A folder or a file of one's own brings scenarios; rules, set-ups and shapes that it does not have
+ * are those of the package.
+ */
+export function suiteFiles(own: readonly string[] = []): SuiteFiles {
+  const base = packedFiles() ?? writtenFiles(shippedFolder());
+  const others = own.filter((path) => relative(shippedFolder(), path) !== '');
+  if (others.length === 0) return base;
+  const files = others.map((path) =>
+    isFolder(path) ? writtenFiles(path) : { ...NOTHING, scenarios: [readSource(path)] },
+  );
+  const of = (part: 'rules' | 'library' | 'shapes') => [...base[part], ...files.flatMap((one) => one[part])];
+  const scenarios = files.flatMap((one) => one.scenarios);
+  return { rules: of('rules'), library: of('library'), shapes: of('shapes'), scenarios };
+}
+
+const NOTHING: SuiteFiles = { rules: [], scenarios: [], library: [], shapes: [] };
+
+/** What the build has read already, beside this file in dist; null in the sources. */
+function packedFiles(): SuiteFiles | null {
+  const path = ['suite.json', '../suite.json']
+    .map((name) => new URL(name, import.meta.url))
+    .find((url) => existsSync(url));
+  if (path === undefined) return null;
+  const folder = shownPath(shippedFolder());
+  const suite = JSON.parse(readFileSync(path, 'utf8')) as PackedSuite;
+  const opened = (files: readonly PackedFile[]) => files.map((file) => openPacked(file, folder));
+  return {
+    rules: opened(suite.rules),
+    scenarios: opened(suite.scenarios),
+    library: opened(suite.library),
+    shapes: opened(suite.shapes),
+  };
+}
+
+function openPacked({ file, digest, nodes }: PackedFile, folder: string): SourceFile {
+  const shown = join(folder, file);
+  return {
+    file: shown,
+    get text() {
+      return readFileSync(shown, 'utf8');
+    },
+    read: { digest, nodes: () => nodes.map((packed) => unpack(packed, shown)) },
+  };
+}
+
+/** The files of a folder as they were written. */
+export function writtenFiles(folder: string): SuiteFiles {
+  const [rules = [], library = [], shapes = []] = PARTS.map((part) => yamlBelow(join(folder, part)));
+  const others = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !NO_SCENARIOS.includes(name));
+  const scenarios = others.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? yamlBelow(path) : isYaml(entry.name) ? [readSource(path)] : [];
+  });
+  return { rules, library, shapes, scenarios };
+}
+
+const NO_SCENARIOS: readonly string[] = [...PARTS, 'schema'];
+
+function yamlBelow(folder: string): SourceFile[] {
+  if (!isFolder(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isYaml).sort();
+  return names.map((name) => readSource(join(folder, name)));
+}
+
+function isYaml(name: string): boolean {
+  return /\.ya?ml$/.test(name);
+}
+
+function readSource(path: string): SourceFile {
+  return { file: shownPath(path), text: readFileSync(path, 'utf8') };
+}
+
+function shownPath(path: string): string {
+  return relative('.', path) || path;
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}

@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest';
+import { BadSource } from '../yaml/problem.ts';
+import { readTarget } from './read-target.ts';
+import { liveKeyRefusal } from './target.ts';
+import { BadFlag, targetFromFlags } from './target-from-flags.ts';
+
+const LEAST = 'target: {base_url: "http://t.test"}\n';
+const ENV = { K1: 'pk_live_one', K2: 'pk_live_two', T1: 'pk_test_one', EMPTY: '' };
+
+const read = (text: string) => readTarget('target.yaml', text, ENV);
+
+function problemsOf(text: string): string[] {
+  try {
+    read(text);
+  } catch (error) {
+    if (error instanceof BadSource) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+describe('A target file', () => {
+  it('says all that it can in few lines', () => {
+    const target = read(`
+target: {name: acme, version: 2.10, base_url: "https://api.acme.test/", spec: 1.0.0-rc.1, data: {shade: fair}}
+keys: {primary: env:K1, other_account: {secret: env:K2, scopes: [skin.analyze]}, other_env: env:T1}
+features: {job.cancel: on, lists: off, hair: true, credits.balance: auto}
+drivers: {clock: "http://127.0.0.1:4011/clock", jobs: "http://d/v2/jobs/", webhooks: {listen: ":443", public_url: "https://me.test/", secret: env:K2}}
+budget: {wall: 8m, jobs: 60, credit_units: null, live_keys: allow}
+timeouts: {answer: 2s}
+hair: {dark: shadow}
+`);
+    expect(target).toMatchObject({
+      name: 'acme',
+      version: '2.10',
+      base_url: 'https://api.acme.test',
+      spec: '1.0.0-rc.1',
+      data: { shade: 'fair', products: expect.any(Array) },
+      features: { 'job.cancel': 'on', lists: 'off', hair: 'on', 'credits.balance': 'auto', 'job.delete': 'auto' },
+      budget: { wall: 480_000, jobs: 60, credit_units: null },
+      live_keys: 'allow',
+      timeouts: { answer: 2_000 },
+      hair: { mapped: true, fields: { dark: 'shadow', light: 'light' } },
+      warnings: [],
+    });
+    expect(target.drivers).toEqual({
+      url: null,
+      token: null,
+      named: { clock: 'http://127.0.0.1:4011', jobs: 'http://d/v2' },
+      receiver: { listen: { host: '0.0.0.0', port: 443 }, public_url: 'https://me.test', secret: 'pk_live_two' },
+    });
+    const one = { secret: 'pk_live_one', environment: 'live', scopes: null };
+    const test = { secret: 'pk_test_one', environment: 'test', scopes: null };
+    const two = { secret: 'pk_live_two', environment: 'live', scopes: ['skin.analyze'] };
+    expect(target.keys).toEqual({ primary: one, live: one, test, other_env: test, other_account: two });
+  });
+
+  it('needs no more than a base address', () => {
+    expect(read(LEAST)).toMatchObject({
+      name: 't.test',
+      version: null,
+      keys: {},
+      drivers: { url: null, named: {}, receiver: null },
+      budget: { wall: 600_000, jobs: null, credit_units: null },
+      live_keys: 'refuse',
+      timeouts: { answer: 10_000 },
+      hair: { mapped: false, fields: { asset_id: 'asset_id' } },
+    });
+  });
+
+  it('takes a variable that is not set for a key that is not there', () => {
+    const { keys, warnings } = read(`${LEAST}keys: {primary: env:NONE, second: env:EMPTY, test: env:T1}`);
+    expect(Object.keys(keys)).toEqual(['test']);
+    expect(warnings).toEqual([
+      expect.stringContaining('keys.primary: the variable NONE is not set'),
+      expect.stringContaining('EMPTY'),
+    ]);
+  });
+
+  it('may hold a test key, which harms nobody', () => {
+    expect(read(`${LEAST}keys: {primary: pk_test_open}`).keys.primary?.secret).toBe('pk_test_open');
+  });
+
+  it.each([
+    ['"[::1]:0"', { host: '::1', port: 0 }],
+    ['"localhost:8443"', { host: 'localhost', port: 8443 }],
+  ])('may listen on %s', (listen, expected) => {
+    expect(read(`${LEAST}drivers: {webhooks: {listen: ${listen}}}`).drivers.receiver?.listen).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'a key written out',
+      'keys: {primary: pk_live_hush}',
+      '2:17: keys.primary must not stand in a file: write env:NAME',
+    ],
+    ['a role that there is not', 'keys: {primry: env:K1}', '2:8: keys has no field primry; did you mean primary?'],
+    ['a key without a secret', 'keys: {primary: {scopes: []}}', '2:17: keys.primary needs secret'],
+    ['the same key for two roles', 'keys: {primary: env:K1, second: env:K1}', '2:33: keys.second must be another key'],
+    [
+      'a key of the wrong environment',
+      'keys: {primary: env:K1, other_env: env:K2}',
+      '2:36: keys.other_env must be of the other',
+    ],
+    [
+      'another account elsewhere',
+      'keys: {primary: env:K1, other_account: env:T1}',
+      '2:40: keys.other_account must be of the same',
+    ],
+    ['a live key that is none', 'keys: {live: env:T1}', '2:14: keys.live must be a key that begins with pk_live_'],
+    [
+      'a feature that there is not',
+      'features: {job.cancle: on}',
+      '2:12: features has no field job.cancle; did you mean job.cancel?',
+    ],
+    [
+      'a feature that is neither',
+      'features: {lists: onn}',
+      '2:19: features.lists is on or off or auto, not onn; did you mean on?',
+    ],
+    [
+      'a driver that there is not',
+      'drivers: {clok: "http://d/clock"}',
+      '2:11: drivers has no field clok; did you mean clock?',
+    ],
+    [
+      'a driver without a resource',
+      'drivers: {clock: "http://d"}',
+      '2:18: drivers.clock must name the resource, as in http://d/clock',
+    ],
+    ['a driver that is a map', 'drivers: {clock: {url: "http://d"}}', '2:18: drivers.clock must be an address'],
+    [
+      'a driver that is no address',
+      'drivers: {url: "d:4011"}',
+      '2:16: drivers.url is d:4011: write an address such as',
+    ],
+    [
+      'a token written out',
+      'drivers: {url: "http://d", token: hush}',
+      '2:35: drivers.token holds a secret: write env:NAME',
+    ],
+    [
+      'a port that there is not',
+      'drivers: {webhooks: {listen: ":70000"}}',
+      '2:30: drivers.webhooks.listen is :70000: write host:port',
+    ],
+    ['a time without a unit', 'budget: {wall: 8}', '2:16: budget.wall must be a length of time with its unit'],
+    ['a time without a unit in quotes', 'budget: {wall: "8"}', '2:16: budget.wall must be a length of time'],
+    ['no time at all', 'timeouts: {answer: 0s}', '2:20: timeouts.answer must be a length of time'],
+    ['half a job', 'budget: {jobs: 0.5}', '2:16: budget.jobs must be a whole number, or null'],
+    [
+      'a word that is none',
+      'budget: {live_keys: allowed}',
+      '2:21: budget.live_keys is refuse or allow, not allowed; did you mean allow?',
+    ],
+    ['a hair field that there is not', 'hair: {darkk: d}', '2:8: hair has no field darkk; did you mean dark?'],
+    ['a part that there is not', 'key: {}', '2:1: a target file has no field key; did you mean keys?'],
+    ['a second document', '---\ntarget: {}', '3:1: a target is one document'],
+  ])('is refused with %s, at its place', (_, text, problem) => {
+    const problems = problemsOf(`${LEAST}${text}`);
+    expect(problems).toEqual([expect.stringContaining(`target.yaml:${problem}`)]);
+  });
+
+  it.each([
+    ['', 'target.yaml:1:1: there is no target in this file'],
+    ['keys: {}', 'a target file needs target'],
+    ['target: {}', 'target needs base_url'],
+    ['target: {base_url: "https://t.test/v1/"}', 'must end before /v1: write https://t.test'],
+    ['target: {base_url: "https://t.test?x=1"}', 'write an address such as'],
+    ['target: {base_url: "http://t", data: [1]}', 'target.data must be a map'],
+  ])('%j is refused as a whole', (text, problem) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('tells every mistake at once', () => {
+    expect(problemsOf('target: {}\nkeys: {primary: hush}\nbudget: {wall: soon}')).toHaveLength(3);
+  });
+});
+
+describe('The flags of a command line', () => {
+  it('describe a target, with keys as they are', () => {
+    const keys = { primary: 'pk_live_a', other_env: 'pk_test_a' };
+    const target = targetFromFlags({ base_url: 'http://t:1/v1/', keys, drivers: { url: 'http://d/' } });
+    expect(target).toMatchObject({
+      name: 't:1',
+      base_url: 'http://t:1',
+      live_keys: 'refuse',
+      drivers: { url: 'http://d' },
+    });
+    expect(target.keys.test?.secret).toBe('pk_test_a');
+  });
+
+  it.each([
+    [{ base_url: 'localhost' }, 'the base address is localhost: write an address'],
+    [{ base_url: 'http://t', drivers: { url: 'd' } }, 'the address of the drivers is d'],
+    [
+      { base_url: 'http://t', keys: { primary: 'pk_live_a', second: 'pk_live_a' } },
+      'the key for second must be another',
+    ],
+  ])('%j are refused', (flags, message) => {
+    expect(() => targetFromFlags(flags)).toThrow(BadFlag);
+    expect(() => targetFromFlags(flags)).toThrow(message);
+  });
+});
+
+describe('A live key', () => {
+  const remote = { base_url: 'https://api.acme.test' };
+  it.each([
+    ['of a server far away', remote, 'pk_live_a', false, true],
+    ['that is a test key', remote, 'pk_test_a', false, false],
+    ['of an account made for the test', remote, 'pk_live_a', true, false],
+    ['that is allowed', { ...remote, live_keys: 'allow' as const }, 'pk_live_a', false, false],
+    ['of this machine', { base_url: 'http://127.0.0.1:8080' }, 'pk_live_a', false, false],
+    ['of this machine by name', { base_url: 'http://localhost:8080' }, 'pk_live_a', false, false],
+    ['of a name that only begins so', { base_url: 'http://localhost.acme.test' }, 'pk_live_a', false, true],
+  ])('%s', (_, flags, secret, makesTenants, refused) => {
+    const refusal = liveKeyRefusal(targetFromFlags(flags), secret, makesTenants);
+    expect(refusal === null).toBe(!refused);
+    if (refused) expect(refusal).toContain('budget.live_keys: allow');
+  });
+});

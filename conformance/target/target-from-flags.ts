@@ -1,0 +1,60 @@
+import { NO_DRIVERS } from './read-drivers.ts';
+import { withEnvironments } from './read-keys.ts';
+import { SETTINGS } from './read-settings.ts';
+import { ADDRESS_REMEDY, plainAddress } from './reading.ts';
+import { roleProblem } from './role-problem.ts';
+import { DEFAULT_DATA, environmentOfKey, type Role, type Target, type TargetKey } from './target.ts';
+
+export type TargetFlags = {
+  base_url: string;
+  /** Keys by role. */
+  keys?: Partial<Record<Role, string>>;
+  /** Where a whole driver contract is served. */
+  drivers?: { url: string; token?: string | null };
+  live_keys?: Target['live_keys'];
+};
+
+/** A flag of the command line is not what it should be. */
+export class BadFlag extends Error {
+  override readonly name = 'BadFlag';
+}
+
+/** The target that a command line describes without a file. */
+export function targetFromFlags({ base_url, keys = {}, drivers, live_keys = 'refuse' }: TargetFlags): Target {
+  const address = checkedAddress(base_url, 'the base address');
+  return {
+    ...SETTINGS,
+    name: new URL(address).host,
+    version: null,
+    base_url: address.replace(/\/v1$/, ''),
+    spec: null,
+    data: DEFAULT_DATA,
+    keys: checkedKeys(keys),
+    drivers: {
+      ...NO_DRIVERS,
+      url: drivers === undefined ? null : checkedAddress(drivers.url, 'the address of the drivers'),
+      token: drivers?.token ?? null,
+    },
+    live_keys,
+    warnings: [],
+  };
+}
+
+function checkedAddress(text: string, what: string): string {
+  const address = plainAddress(text);
+  if (address === null) throw new BadFlag(`${what} is ${text}: ${ADDRESS_REMEDY}`);
+  return address;
+}
+
+function checkedKeys(given: Partial<Record<Role, string>>): Target['keys'] {
+  const pairs = Object.entries(given).map(([role, secret]): [string, TargetKey] => [
+    role,
+    { secret, environment: environmentOfKey(secret), scopes: null },
+  ]);
+  const keys: Target['keys'] = Object.fromEntries(pairs);
+  for (const role of Object.keys(keys) as Role[]) {
+    const problem = roleProblem(role, keys);
+    if (problem !== null) throw new BadFlag(`the key for ${role} ${problem}`);
+  }
+  return withEnvironments(keys);
+}

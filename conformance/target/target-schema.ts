@@ -1,0 +1,92 @@
+import { DRIVERS, FEATURES, HAIR_FIELDS, ROLES } from './target.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of a target.yaml, for completion and hints in editors. The reader has the last word. */
+export function targetSchema(): Schema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'A server for the conformance kit to grade',
+    ...closed(
+      {
+        target: {
+          description: 'the server',
+          ...closed(
+            {
+              base_url: { description: 'where its API begins: what comes below is /v1', ...ADDRESS },
+              name: { description: 'how the report calls it', ...TEXT },
+              version: { description: 'of the server, for the report', ...TEXT },
+              spec: { description: 'the version of the specification that it follows', ...TEXT },
+              data: { description: 'values for the scenarios', type: 'object' },
+            },
+            ['base_url'],
+          ),
+        },
+        keys: { description: 'API keys by what they stand for', ...named(ROLES, KEY) },
+        features: { description: 'what the server has; auto is found by asking', ...named(FEATURES, DECLARED) },
+        drivers: { description: 'what the tester may do that the API cannot', ...driversSchema() },
+        budget: { description: 'limits of a run', ...closed(BUDGET) },
+        timeouts: {
+          description: 'how long to wait',
+          ...closed({ answer: { description: 'how long an answer may take', ...DURATION } }),
+        },
+        hair: {
+          description: 'names in the body of a hair try-on, where they are given the draft is graded',
+          ...closed(Object.fromEntries(HAIR_FIELDS.map((field) => [field, TEXT]))),
+        },
+      },
+      ['target'],
+    ),
+  };
+}
+
+const TEXT = { type: ['string', 'number'] };
+const ADDRESS = { type: 'string', pattern: '^https?://' };
+const DURATION = { type: ['string', 'null'], pattern: '^[\\d.]+(ms|s|m|h|d)([\\d.]+(ms|s|m|h))*$' };
+const COUNT = { type: ['integer', 'null'], minimum: 0 };
+const SECRET = { type: 'string', pattern: '^env:[A-Za-z_]\\w*$' };
+const KEY_TEXT = { type: 'string', pattern: '^(env:[A-Za-z_]\\w*|pk_test_.*)$' };
+const DECLARED = { enum: ['on', 'off', 'auto', true, false] };
+const KEY = {
+  anyOf: [
+    KEY_TEXT,
+    closed({ secret: KEY_TEXT, scopes: { type: ['array', 'string'], items: { type: 'string' } } }, ['secret']),
+  ],
+};
+const BUDGET = {
+  wall: { description: 'how long a run may take', ...DURATION },
+  jobs: { description: 'how many jobs it may submit', ...COUNT },
+  credit_units: { description: 'how many units it may spend', ...COUNT },
+  live_keys: { description: 'whether to submit with keys that spend credits', enum: ['refuse', 'allow'] },
+};
+
+function driversSchema(): Schema {
+  const receiver = closed({
+    listen: { description: 'host:port on which the tester takes events', type: 'string' },
+    public_url: { description: 'the address under which the target reaches it', ...ADDRESS },
+    secret: { description: 'the signing secret of an endpoint that was registered by hand', ...SECRET },
+  });
+  const each = Object.fromEntries(
+    DRIVERS.map((driver) => [driver, driver === 'webhooks' ? { anyOf: [ADDRESS, receiver] } : ADDRESS]),
+  );
+  return closed({
+    url: { description: 'where the whole contract is served', ...ADDRESS },
+    token: { description: 'what its calls must carry', ...SECRET },
+    ...each,
+  });
+}
+
+function named(names: Readonly<Record<string, string>>, value: Schema): Schema {
+  const properties = Object.entries(names).map(([name, description]) => [name, { description, ...value }]);
+  return closed(Object.fromEntries(properties));
+}
+
+/** A part that is left empty is one that is not there. */
+function closed(properties: Schema, required: readonly string[] = []): Schema {
+  return {
+    type: required.length > 0 ? 'object' : ['object', 'null'],
+    properties,
+    required,
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,120 @@
+/** What a key stands for in the scenarios. */
+export const ROLES = {
+  primary: 'the key that scenarios use unless they say otherwise',
+  second: 'another key of the same account and environment as primary',
+  other_env: 'a key of the same account and the other environment',
+  other_account: 'a key of another account, same environment as primary',
+  no_scope: 'a key of the same account without any product scope',
+  no_skin: 'a key of the same account with every product scope but skin.analyze',
+  no_makeup: 'a key of the same account with every product scope but makeup.apply',
+  revoked: 'a key that was revoked',
+  expired: 'a key that has expired',
+  disabled: 'a key of an account that is disabled',
+  outside: 'a key whose network allowlist does not have the address of the tester',
+  live: 'a key beginning pk_live_',
+  test: 'a key beginning pk_test_',
+} as const;
+export type Role = keyof typeof ROLES;
+
+/** What a server may lack; found by asking where the target does not say. */
+export const FEATURES = {
+  lists: 'GET /v1/assets and GET /v1/jobs',
+  'job.cancel': 'POST /v1/jobs/{job_id}/cancel',
+  'job.delete': 'DELETE /v1/jobs/{job_id}',
+  'credits.balance': 'GET /v1/credits/balance',
+  webhooks: 'events are sent to endpoints',
+  'test-mode': 'there are test keys beside live ones',
+  hair: 'POST /v1/hair/try-ons, a draft',
+} as const;
+export type Feature = keyof typeof FEATURES;
+export type Declared = 'on' | 'off' | 'auto';
+
+export const DRIVERS = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] as const;
+export type DriverName = (typeof DRIVERS)[number];
+
+export type KeyEnvironment = 'live' | 'test' | 'other';
+/** `scopes` null: those that its role implies. */
+export type TargetKey = { secret: string; environment: KeyEnvironment; scopes: readonly string[] | null };
+
+/** Where the tester gets events. With a secret, an endpoint that a person registered leads there. */
+export type ReceiverConfig = {
+  listen: { host: string; port: number };
+  public_url: string | null;
+  secret: string | null;
+};
+
+export type DriversConfig = {
+  /** A whole driver contract, whose capabilities say what is there. */
+  url: string | null;
+  token: string | null;
+  /** Drivers that were named one by one, with the address that their calls begin with. */
+  named: Partial<Record<DriverName, string>>;
+  receiver: ReceiverConfig | null;
+};
+
+/** Names in the body of a hair try-on, which the specification does not give. */
+export const HAIR_FIELDS = [
+  'inputs',
+  'asset_id',
+  'role',
+  'source',
+  'hair_mask',
+  'color_gradient',
+  'dark',
+  'light',
+  'color',
+  'opacity',
+] as const;
+export type HairField = (typeof HAIR_FIELDS)[number];
+
+/** Limits of a run; null is none. `wall` is in milliseconds. */
+export type Budget = { wall: number | null; jobs: number | null; credit_units: number | null };
+
+/** The server under test, and all that the tester may use on it. */
+export type Target = {
+  name: string;
+  version: string | null;
+  /** Without a slash at its end. */
+  base_url: string;
+  spec: string | null;
+  /** For the scenarios: whatever the file says, and products to try on. */
+  data: Readonly<Record<string, unknown>>;
+  keys: Partial<Record<Role, TargetKey>>;
+  features: Record<Feature, Declared>;
+  drivers: DriversConfig;
+  budget: Budget;
+  live_keys: 'refuse' | 'allow';
+  timeouts: { answer: number };
+  /** `mapped`: the target says which names it uses, so that the draft is graded. */
+  hair: { mapped: boolean; fields: Record<HairField, string> };
+  /** What is worth knowing and stops nothing, such as a variable that is not set. */
+  warnings: readonly string[];
+};
+
+export function environmentOfKey(secret: string): KeyEnvironment {
+  if (secret.startsWith('pk_live_')) return 'live';
+  return secret.startsWith('pk_test_') ? 'test' : 'other';
+}
+
+/** What there is in `target.data` unless the target says otherwise. */
+export const DEFAULT_DATA: Target['data'] = {
+  products: [
+    { category: 'foundation', color: '#caa184' },
+    { category: 'lipstick', color: '#a1304a' },
+  ],
+};
+
+/**
+ * Why nothing is submitted with a key, or null. A live key spends credits: it is used on this machine, with accounts that
+ * were made for the test, and where the target allows it.
+ */
+export function liveKeyRefusal(target: Target, secret: string, makesTenants: boolean): string | null {
+  const isHarmless = environmentOfKey(secret) !== 'live' || makesTenants || isLoopback(target.base_url);
+  if (isHarmless || target.live_keys === 'allow') return null;
+  return 'a live key spends credits, so nothing is submitted with it; allow it with budget.live_keys: allow';
+}
+
+function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address);
+  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname);
+}

@@ -1,0 +1,101 @@
+import { type Answer, type Call, openCode, refuse } from './answer.ts';
+import { sidesOf } from './images.ts';
+import { type Asset, isOf, type Key, newId, now, stamp, type World } from './world.ts';
+
+const LARGEST = 8 * 1024 * 1024;
+const HOUR = 3_600_000;
+const KEPT_FOR = 3 * HOUR;
+
+export function upload({ world, key, headers, body }: Call): Answer {
+  const declared = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (body.length > LARGEST) refuse(413, openCode(world, 'TOO_MUCH'), 'The picture is too large.');
+  if (!['image/jpeg', 'image/png', 'image/webp'].includes(declared))
+    refuse(415, openCode(world, 'UNSUPPORTED_TYPE'), 'Send a JPEG, PNG or WebP.', 'Content-Type');
+  const sides = sidesOf(body, declared);
+  if (sides === null) refuse(422, openCode(world, 'NO_PICTURE'), 'This is no picture of the declared type.');
+  const asset = addAsset(world, key, { purpose: 'input', media_type: declared, bytes: body, ...sides, job: null });
+  if (world.breaks('webp a pixel short') && declared === 'image/webp') asset.width -= 1;
+  if (world.breaks('png sides swapped') && declared === 'image/png')
+    [asset.width, asset.height] = [asset.height, asset.width];
+  const status = world.odd('upload answers 200') ? 200 : 201;
+  return { status, body: assetView(world, asset) };
+}
+
+type Picture = Pick<Asset, 'purpose' | 'media_type' | 'width' | 'height' | 'job'> & { bytes: Buffer };
+
+export function addAsset(
+  world: World,
+  { account, environment }: Pick<Key, 'account' | 'environment'>,
+  { bytes, ...picture }: Picture,
+  expires = now(world) + KEPT_FOR,
+): Asset {
+  const id = newId(world, 'asset');
+  const asset = { id, account, environment, ...picture, bytes, size: bytes.length, created: now(world), expires };
+  world.assets.set(id, asset);
+  return asset;
+}
+
+export function assetView(world: World, asset: Asset): Record<string, unknown> {
+  const { id, purpose, media_type, size, width, height, created, expires, environment } = asset;
+  return {
+    created_at: stamp(world, created),
+    expires_at: stamp(world, expires),
+    media_type,
+    height,
+    width,
+    size_bytes: size,
+    id,
+    purpose,
+    ...livemode(world, environment),
+    ...strange(world),
+  };
+}
+
+export function livemode(world: World, environment: Asset['environment']): { livemode?: boolean } {
+  if (world.odd('no livemode')) return {};
+  return { livemode: environment === 'live' || world.breaks('test assets are live') };
+}
+
+export function strange({ odd }: World): Record<string, unknown> {
+  return odd('fields that nobody knows') ? { _links: { self: null }, etag: 7, 'x-colour': ['é', { deep: {} }] } : {};
+}
+
+/** The caller's own asset that is still there; for anything else it is as if it had never been. */
+export function ownAsset({ world, key, id }: Pick<Call, 'world' | 'key' | 'id'>): Asset {
+  const asset = world.assets.get(id);
+  if (asset !== undefined && isReadable(world, asset) && isOf(asset, key)) return asset;
+  const isForeign =
+    asset !== undefined && isReadable(world, asset) && world.breaks('a foreign asset is told from none');
+  return refuse(404, 'ASSET_NOT_FOUND', isForeign ? 'There is no such asset here.' : 'There is no such asset.');
+}
+
+export function isReadable(world: World, { bytes, expires }: Asset): boolean {
+  return bytes !== null && expires > now(world);
+}
+
+export function readAsset(call: Call): Answer {
+  const asset = ownAsset(call);
+  return { status: 200, body: assetView(call.world, asset) };
+}
+
+export function readContent(call: Call): Answer {
+  const { world } = call;
+  const asset = world.breaks('content for everybody') ? world.assets.get(call.id) : ownAsset(call);
+  if (asset?.bytes === null || asset === undefined) return refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
+  if (asset.purpose === 'input' && !world.odd('input content is served'))
+    return refuse(404, 'ASSET_NOT_FOUND', 'Only results can be downloaded.');
+  return { status: 200, headers: { 'content-type': asset.media_type }, body: asset.bytes };
+}
+
+export function deleteAsset({ world, key, id }: Call): Answer {
+  const asset = world.assets.get(id);
+  if (asset === undefined || !isOf(asset, key)) return refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
+  if (asset.purpose === 'result' && asset.bytes !== null) {
+    if (world.breaks('a refused delete erases the result')) asset.bytes = null;
+    refuse(409, 'ASSET_OWNED_BY_JOB', 'A result goes with its job.');
+  }
+  if (asset.bytes === null && world.breaks('a second delete is not found'))
+    refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
+  asset.bytes = null;
+  return { status: 204 };
+}

@@ -1,0 +1,94 @@
+import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
+import { count } from './credits.ts';
+import { jobAnswer, jobView } from './job-view.ts';
+import { listJobs } from './lists.ts';
+import { endJob } from './work.ts';
+import { isOf, type Job, now, SCOPES, type Status, type World } from './world.ts';
+
+const UNDER_WAY: readonly Status[] = ['queued', 'running'];
+
+export function readJob(call: Call): Answer {
+  const { world, headers } = call;
+  const answer = jobAnswer(world, liveJob(call), 200);
+  const isPaced = UNDER_WAY.includes(liveJob(call).status) && !world.breaks('polls are not paced');
+  const isTold = isPaced || world.odd('retry after on every answer');
+  const told = { ...answer.headers, ...(isTold && retryAfter(world)) };
+  const isKnown = headers['if-none-match'] === answer.headers['etag'] && !world.breaks('304 is never answered');
+  return isKnown ? { status: 304, headers: told } : { ...answer, headers: told };
+}
+
+export function readJobs(call: Call): Answer {
+  return listJobs(call, (job) => jobView(call.world, job));
+}
+
+/** The caller's own job, also where its deletion is remembered; for anything else it is as if it had never been. */
+function ownJob({ world, key, id }: Call): Job {
+  const job = world.jobs.get(id);
+  const isExpired = job?.stage === 'ended' && (job.expires ?? 0) <= now(world);
+  if (job !== undefined && !isExpired && (isOf(job, key) || isSeenFromOutside(world, job, key))) return job;
+  return refuse(404, 'JOB_NOT_FOUND', 'There is no such job.');
+}
+
+function isSeenFromOutside({ breaks }: World, job: Job, key: Call['key']): boolean {
+  return breaks('test keys read live jobs') && job.account === key.account && key.environment === 'test';
+}
+
+function liveJob(call: Call): Job {
+  const job = ownJob(call);
+  return job.isDeleted ? refuse(404, 'JOB_NOT_FOUND', 'There is no such job.') : job;
+}
+
+/** Spec 3: at once, perhaps, or too late. */
+export function cancelJob(call: Call): Answer {
+  const { world } = call;
+  scoped(call, world.breaks('cancel needs no scope'));
+  const job = liveJob(call);
+  if (UNDER_WAY.includes(job.status)) return job.stage === 'waiting' ? cancelNow(call, job) : cancelLater(world, job);
+  const isRefused =
+    job.status === 'cancelled'
+      ? world.breaks('a second cancel is refused')
+      : !world.breaks('a finished job is cancelled in peace');
+  return isRefused ? refuse(409, 'JOB_NOT_CANCELLABLE', 'The job has ended.') : jobAnswer(world, job, 200);
+}
+
+function cancelNow({ world, key }: Call, job: Job): Answer {
+  endJob(world, job, 'cancelled');
+  if (world.odd('cancelled jobs are not counted')) count({ world, key }, job.operation, -1);
+  const answer = jobAnswer(world, job, 200);
+  return world.breaks('a cancel has its own tag') ? { ...answer, headers: { etag: '"cancelled"' } } : answer;
+}
+
+function cancelLater(world: World, job: Job): Answer {
+  job.wantsCancel = true;
+  const answer = jobAnswer(world, job, world.breaks('a late cancel answers 200') ? 200 : 202);
+  return { ...answer, headers: { ...answer.headers, ...retryAfter(world) } };
+}
+
+/** Of a job of nobody's or of another's nothing is told, whatever the scopes. */
+function scoped(call: Call, isFree: boolean): Job {
+  const { world, key } = call;
+  const hasNone = !key.scopes.some((scope) => SCOPES.includes(scope));
+  if (world.odd('existence after scope') && hasNone && !isFree) refuse(403, 'INSUFFICIENT_SCOPE', 'It needs a scope.');
+  const job = ownJob(call);
+  if (!key.scopes.includes(job.operation) && !isFree) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${job.operation}.`);
+  return job;
+}
+
+export function deleteJob(call: Call): Answer {
+  const { world, key } = call;
+  const job = scoped(call, world.breaks('delete needs no scope'));
+  if (job.isDeleted) return { status: 204 };
+  const isLetGo = job.status === 'running' && world.breaks('running jobs can be deleted');
+  if (UNDER_WAY.includes(job.status) && !isLetGo) refuse(409, 'JOB_IN_PROGRESS', 'The job has not ended.');
+  job.isDeleted = true;
+  job.snapshot = null;
+  if (world.breaks('deleting a job takes it from the usage')) count({ world, key }, job.operation, -1);
+  if (!world.breaks('results outlive their job')) for (const id of job.results) erase(world, id);
+  if (world.breaks('the input goes with the job')) erase(world, job.body.inputs[0]?.asset_id ?? '');
+  return { status: 204 };
+}
+
+function erase({ assets }: World, id: string): void {
+  const asset = assets.get(id);
+  if (asset !== undefined) asset.bytes = null;
+}

@@ -1,0 +1,131 @@
+import { createHmac } from 'node:crypto';
+import { type Answer, type Call, refuse } from './answer.ts';
+import { assetView, isReadable, strange } from './assets.ts';
+import { type Asset, isOf, type Job, type Key, type World } from './world.ts';
+
+type Filters = Record<string, string>;
+type Position = { created: number; id: string };
+type Page<Item> = { items: Item[]; hasMore: boolean; next: string | null };
+
+/** Spec 4.1: newest first, by id where two came at once. */
+export function listAssets({ world, key, query }: Call): Answer {
+  const { limit, cursor, ...filters } = checked(world, query, ['purpose', 'created_gte', 'created_lt', 'job_id']);
+  const isOnLaterPage = cursor !== undefined;
+  const readable = [...world.assets.values()].filter(
+    (asset) =>
+      (isReadable(world, asset) || world.breaks('deleted assets are listed')) &&
+      isOf(asset, key) &&
+      (passes(asset, filters, world) || (isOnLaterPage && world.breaks('the filter is lost on the second page'))),
+  );
+  const { items, hasMore, next } = pageOf(readable, { limit, cursor, filters, world, key });
+  const data = items.map((asset) => {
+    const view = assetView(world, asset);
+    return world.breaks('lists have hrefs') ? { ...view, href: `/v1/assets/${asset.id}/content` } : view;
+  });
+  return { status: 200, body: { next_cursor: next, has_more: hasMore, data, ...strange(world) } };
+}
+
+function passes(asset: Asset, filters: Filters, { breaks }: World): boolean {
+  const { purpose, created_gte: from, created_lt: until, job_id: job } = filters;
+  const isBefore = (time: number) => asset.created < time || (asset.created === time && breaks('until is inclusive'));
+  const isSince = (time: number) => asset.created > time || (asset.created === time && !breaks('since is exclusive'));
+  return (
+    (purpose === undefined || asset.purpose === purpose) &&
+    (job === undefined || asset.job === job) &&
+    (from === undefined || isSince(Date.parse(from))) &&
+    (until === undefined || isBefore(Date.parse(until)))
+  );
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
+const VALUES: Readonly<Record<string, (text: string) => boolean>> = {
+  limit: (text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100,
+  purpose: (text) => text === 'input' || text === 'result',
+  created_gte: (text) => INSTANT.test(text) && !Number.isNaN(Date.parse(text)),
+  created_lt: (text) => INSTANT.test(text) && !Number.isNaN(Date.parse(text)),
+};
+
+function checked(world: World, query: URLSearchParams, filters: readonly string[]): Filters {
+  const names = [...query.keys()];
+  const known = ['limit', 'cursor', ...filters];
+  const wrong =
+    names.find((name) => !known.includes(name) && !world.breaks('unknown parameters are ignored')) ??
+    names.find((name, index) => names.indexOf(name) !== index && !world.breaks('the last parameter wins')) ??
+    names.find((name) => !(VALUES[name]?.(query.get(name) ?? '') ?? true) && !isLetThrough(world, name, query));
+  if (wrong !== undefined)
+    refuse(400, 'INVALID_REQUEST', 'A parameter is wrong.', world.breaks('the parameter is not named') ? null : wrong);
+  return Object.fromEntries(query);
+}
+
+function isLetThrough({ breaks }: World, name: string, query: URLSearchParams): boolean {
+  return name === 'limit' && query.get('limit') === '101' && breaks('101 are allowed');
+}
+
+type PageRequest = { limit: string | undefined; cursor: string | undefined; filters: Filters; world: World; key: Key };
+
+function pageOf<Item extends Position>(all: readonly Item[], request: PageRequest): Page<Item> {
+  const { limit = '20', cursor, world } = request;
+  const sorted = all.toSorted((one, other) => compare(other, one, world));
+  const after = cursor === undefined ? null : positionIn(cursor, request);
+  const left =
+    after === null
+      ? sorted
+      : sorted.filter((item) => compare(item, after, world) < 0 || isRepeated(item, after, world));
+  const size = Math.min(Number(limit), 100) - (world.breaks('a page of nineteen') && limit === '20' ? 1 : 0);
+  const items = left.slice(0, size);
+  const last = items.at(-1);
+  const hasMore = left.length > size || (world.breaks('more after the exact end') && left.length === size);
+  return { items, hasMore, next: hasMore && last !== undefined ? cursorAt(last, request) : null };
+}
+
+function isRepeated(item: Position, after: Position, { breaks }: World): boolean {
+  return item.id === after.id && breaks('the last of a page comes again');
+}
+
+function compare(one: Position, other: Position, { odd, breaks }: World): number {
+  if (one.created !== other.created) return one.created - other.created;
+  const order = odd('ids are numbers')
+    ? numberIn(one) - numberIn(other)
+    : one.id < other.id
+      ? -1
+      : Number(one.id > other.id);
+  return breaks('ties the other way') ? -order : order;
+}
+
+function numberIn({ id }: Position): number {
+  return Number(id.replace(/^[a-z]+_/, ''));
+}
+
+/** What a cursor is good for is sealed in it. */
+function cursorAt({ created, id }: Position, request: PageRequest): string {
+  const filler = request.world.odd('long cursors') ? 'x'.repeat(1_500) : '';
+  const text = Buffer.from(JSON.stringify({ created, id, filler })).toString('base64url');
+  return `${text}.${seal(text, request)}`;
+}
+
+function seal(text: string, { filters, key, world }: PageRequest): string {
+  const bound = world.breaks('cursors take other filters') ? {} : filters;
+  const caller = world.breaks('cursors are for everybody') ? '' : `${key.account.id} ${key.environment}`;
+  const sorted = JSON.stringify(Object.entries(bound).sort());
+  return createHmac('sha256', world.secret).update(`${text} ${sorted} ${caller}`).digest('base64url');
+}
+
+function positionIn(cursor: string, request: PageRequest): Position {
+  const [text = '', sealed] = cursor.split('.');
+  if (sealed !== seal(text, request)) refuse(400, 'INVALID_CURSOR', 'This cursor is not for this list.', 'cursor');
+  return JSON.parse(Buffer.from(text, 'base64url').toString());
+}
+
+/** What it takes and how it looks is this server's own affair; newest first it must be. */
+export function listJobs({ world, key, query }: Call, view: (job: Job) => unknown): Answer {
+  const { limit, cursor, ...filters } = checked(world, query, ['status']);
+  const own = [...world.jobs.values()].filter(
+    (job) => !job.isDeleted && isOf(job, key) && (filters['status'] === undefined || job.status === filters['status']),
+  );
+  const { items, hasMore, next } = pageOf(own, { limit, cursor, filters, world, key });
+  const jobs = world.breaks('oldest jobs first') ? items.toReversed() : items;
+  if (world.odd('list of jobs is an array')) return { status: 200, body: jobs.map(view) };
+  if (world.odd('list of jobs of another shape'))
+    return { status: 200, body: { jobs: jobs.map(({ id, status }) => ({ job: id, state: status })), after: next } };
+  return { status: 200, body: { data: jobs.map(view), next_cursor: next, has_more: hasMore } };
+}

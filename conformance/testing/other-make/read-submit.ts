@@ -1,0 +1,110 @@
+import { type Call, openCode, refuse } from './answer.ts';
+import type { JobBody, Operation, World } from './world.ts';
+
+const CONCERNS = [
+  ['acne', 'dark_circle', 'eye_bag', 'redness', 'oiliness', 'wrinkles'],
+  ['firmness', 'moisture', 'pore', 'tear_trough', 'hyper_pigmentation', 'droopy_upper_eyelid'],
+].flat();
+const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'];
+const LARGEST = 256 * 1024;
+
+type Fields = Record<string, unknown>;
+
+/** The submission with its defaults filled in, or a refusal that names what is wrong. */
+export function readSubmit({ world, headers, body }: Call, operation: Operation): JobBody {
+  if (body.length > LARGEST) refuse(413, openCode(world, 'TOO_MUCH'), 'The request is too large.');
+  const wrong: Wrong = (field) => refuse(400, openCode(world, 'BAD_FIELDS'), 'The request is wrong.', field);
+  const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
+  if (!isJson && !world.odd('lenient bodies')) wrong('Content-Type');
+  const fields = parsed(body);
+  if (fields === null) return wrong('body');
+  const inputs = readInputs(fields['inputs'], world, wrong);
+  const rest = operation === 'skin.analyze' ? readSkin(fields, world, wrong) : readMakeup(fields, world, wrong);
+  const known = ['inputs', ...Object.keys(rest)];
+  const unknown = Object.keys(fields).find((name) => !known.includes(name));
+  if (unknown !== undefined && !world.odd('lenient bodies')) wrong(unknown);
+  return { inputs, ...rest };
+}
+
+type Wrong = (field: string) => never;
+
+function parsed(body: Buffer): Fields | null {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function readInputs(value: unknown, { breaks }: World, wrong: Wrong): JobBody['inputs'] {
+  if (!Array.isArray(value) || value.length !== 1) return wrong('inputs');
+  const [input] = value;
+  if (!isFields(input)) return wrong('inputs[0]');
+  const { asset_id, role = breaks('the role may be left out') ? 'source' : undefined } = input;
+  if (typeof asset_id !== 'string') return wrong('inputs[0].asset_id');
+  if (typeof role !== 'string' || (role !== 'source' && !breaks('any role is taken'))) return wrong('inputs[0].role');
+  return [{ asset_id, role }];
+}
+
+function readSkin({ concerns, visualizations = [] }: Fields, world: World, wrong: Wrong): Fields {
+  const { breaks, odd } = world;
+  if (!Array.isArray(concerns) || (concerns.length === 0 && !odd('lenient bodies'))) return wrong('concerns');
+  const isKnown = (concern: unknown) =>
+    CONCERNS.includes(String(concern)) || (concern === 'freckles' && breaks('freckles are a concern'));
+  if (!concerns.every((concern) => typeof concern === 'string' && isKnown(concern))) wrong('concerns');
+  const isRepeated = new Set(concerns).size !== concerns.length;
+  if (isRepeated && !breaks('a duplicate concern is dropped'))
+    refuse(400, openCode(world, 'NOT_A_SET'), 'Each concern once.', 'concerns');
+  if (!Array.isArray(visualizations)) return wrong('visualizations');
+  const wanted = visualizations.map((one, index) => readVisualization(one, `visualizations[${index}]`, world, wrong));
+  if (wanted.some(({ concern }) => !concerns.includes(concern)) && !odd('lenient bodies')) wrong('visualizations');
+  return { concerns: [...new Set(concerns)], visualizations: wanted };
+}
+
+function readVisualization(value: unknown, place: string, { breaks }: World, wrong: Wrong) {
+  if (!isFields(value)) return wrong(place);
+  const { concern, kind } = value;
+  if (!CONCERNS.includes(String(concern))) wrong(`${place}.concern`);
+  if (kind !== 'mask' && kind !== 'visual' && !breaks('any kind of visualization')) wrong(`${place}.kind`);
+  return { concern, kind };
+}
+
+function readMakeup({ products }: Fields, world: World, wrong: Wrong): Fields {
+  if (!Array.isArray(products) || (products.length === 0 && !world.odd('lenient bodies'))) return wrong('products');
+  return { products: products.map((one, index) => readProduct(one, `products[${index}]`, world, wrong)) };
+}
+
+function readProduct(value: unknown, place: string, { breaks }: World, wrong: Wrong) {
+  if (!isFields(value)) return wrong(place);
+  const { category, color, opacity = 1, ...rest } = value;
+  if (!CATEGORIES.includes(String(category))) wrong(`${place}.category`);
+  if (typeof color !== 'string') wrong(`${place}.color`);
+  const isNumber = typeof opacity === 'number' || (breaks('opacities in words') && typeof opacity === 'string');
+  if (!isNumber) wrong(`${place}.opacity`);
+  return { category, color, opacity, ...rest };
+}
+
+/** Two submissions with the same digest ask for the same. */
+export function digestOf({ breaks }: World, { concerns, visualizations, products, ...rest }: JobBody): string {
+  const isSet = Array.isArray(concerns) && !breaks('the order of concerns matters');
+  const isLoose = Array.isArray(products) && breaks('the order of products does not matter');
+  const { inputs, ...others } = rest;
+  return JSON.stringify([
+    breaks('the input is not compared') ? null : inputs,
+    isSet ? concerns.toSorted() : concerns,
+    visualizations,
+    isLoose ? products.map(canonical).toSorted() : Array.isArray(products) ? products.map(canonical) : null,
+    others,
+  ]);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(
+    isFields(value) ? Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)) : value,
+  );
+}

@@ -1,0 +1,74 @@
+import { type Answer, type Call, nothingThere, refuse } from './answer.ts';
+import { deleteAsset, readAsset, readContent, upload } from './assets.ts';
+import { readBalance, readUsage } from './credits.ts';
+import { cancelJob, deleteJob, readJob, readJobs } from './jobs.ts';
+import { listAssets } from './lists.ts';
+import type { Switch } from './options.ts';
+import { submit } from './submits.ts';
+import type { Key, World } from './world.ts';
+
+type Route = { method: string; path: RegExp; act(call: Call): Answer; of?: Switch };
+
+const ROUTES: readonly Route[] = [
+  { method: 'POST', path: /^\/v1\/assets$/, act: upload },
+  { method: 'GET', path: /^\/v1\/assets$/, act: listAssets, of: 'lists' },
+  { method: 'GET', path: /^\/v1\/assets\/([^/]+)$/, act: readAsset },
+  { method: 'DELETE', path: /^\/v1\/assets\/([^/]+)$/, act: deleteAsset, of: 'delete' },
+  { method: 'GET', path: /^\/v1\/assets\/([^/]+)\/content$/, act: readContent },
+  { method: 'POST', path: /^\/v1\/skin\/analyses$/, act: submit('skin.analyze') },
+  { method: 'POST', path: /^\/v1\/makeup\/try-ons$/, act: submit('makeup.apply') },
+  { method: 'GET', path: /^\/v1\/jobs$/, act: readJobs, of: 'lists' },
+  { method: 'GET', path: /^\/v1\/jobs\/([^/]+)$/, act: readJob },
+  { method: 'DELETE', path: /^\/v1\/jobs\/([^/]+)$/, act: deleteJob, of: 'delete' },
+  { method: 'POST', path: /^\/v1\/jobs\/([^/]+)\/cancel$/, act: cancelJob, of: 'cancel' },
+  { method: 'GET', path: /^\/v1\/usage$/, act: readUsage },
+  { method: 'GET', path: /^\/v1\/credits\/balance$/, act: readBalance, of: 'credits' },
+];
+
+/** Spec 5: a key first, unless this server rather looks for the path first. */
+export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answer {
+  const onPath = ROUTES.filter(({ path }) => path.test(call.path));
+  const route = onPath.find(({ method }) => method === call.method);
+  const isSwitchedOff = route?.of !== undefined && world.isOff(route.of);
+  const isThere = route !== undefined && !isSwitchedOff;
+  if (!isThere && world.odd('unknown path before the key')) return notServed(world, call.path, onPath, isSwitchedOff);
+  const key = checkedKey(world, call);
+  if (!isThere) return notServed(world, call.path, onPath, isSwitchedOff);
+  if (isUnavailable(world, call)) refuse(503, 'SERVICE_UNAVAILABLE', 'The store does not answer.');
+  const [, id = ''] = route.path.exec(call.path) ?? [];
+  return route.act({ ...call, world, key, id });
+}
+
+function notServed(world: World, path: string, onPath: readonly Route[], isSwitchedOff: boolean): Answer {
+  const others = onPath.filter(({ of }) => of === undefined || !world.isOff(of));
+  if (others.length === 0 || isSwitchedOff || !world.odd('wrong method answers 405'))
+    return nothingThere(world, path, isSwitchedOff);
+  return refuse(405, 'WRONG_METHOD', 'This path has other methods.');
+}
+
+/** Now and then for one thing, and never again for the same. */
+function isUnavailable({ odd, failed }: World, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
+  const name = `${method} ${path}`;
+  if (!odd('sometimes unavailable') || !path.includes('_') || failed.paths.has(name)) return false;
+  failed.asked += 1;
+  if (failed.asked % 5 !== 0) return false;
+  failed.paths.add(name);
+  return true;
+}
+
+function checkedKey(world: World, { headers, query, method, path }: Omit<Call, 'world' | 'key' | 'id'>): Key {
+  const { breaks } = world;
+  const inQuery = breaks('a key in the query is taken') ? query.get('api_key') : null;
+  const told = headers['x-api-key'] ?? inQuery ?? '';
+  const key = world.keys.get(String(told));
+  const isOnContent = path.endsWith('/content') && breaks('content needs no key');
+  if (isOnContent) return [...world.keys.values()][0] ?? refuse(401, 'INVALID_API_KEY', 'There are no keys.');
+  const isRead = method === 'GET' && breaks('revoked keys can read');
+  const isUsable = key !== undefined && !key.account.isDisabled && key.state !== 'expired';
+  if (!isUsable || (key.state === 'revoked' && !isRead)) {
+    if (told === '' && breaks('no key answers 403')) refuse(403, 'INSUFFICIENT_SCOPE', 'There is no key.');
+    return refuse(401, 'INVALID_API_KEY', 'This key cannot be used.');
+  }
+  if (key.state === 'elsewhere') refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');
+  return key;
+}

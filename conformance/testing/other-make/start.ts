@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Answer, type Call, isRefusal, refusalOf } from './answer.ts';
+import type { OtherServerOptions } from './options.ts';
+import { answerTo } from './routes.ts';
+import { addAccount, addKey, createWorld, type World } from './world.ts';
+
+/** A key for each role that a tester may have, and some with one scope. */
+export type OtherKeys = Record<
+  | 'primary'
+  | 'second'
+  | 'other_env'
+  | 'other_account'
+  | 'no_scope'
+  | 'no_skin'
+  | 'no_makeup'
+  | 'revoked'
+  | 'expired'
+  | 'disabled'
+  | 'outside'
+  | 'live'
+  | 'test',
+  string
+>;
+export type OtherServer = { base_url: string; keys: OtherKeys; close(): Promise<void> };
+
+/** A server of the same service by somebody who knows the spec alone: real clock, nothing that a tester could steer. */
+export async function startOtherServer(options: OtherServerOptions = {}): Promise<OtherServer> {
+  const world = createWorld(options);
+  const keys = addKeys(world);
+  const server = createServer((request, response) => void serve(world, request, response));
+  server.keepAliveTimeout = 30_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys,
+    close: () => {
+      for (const timer of world.timers) clearTimeout(timer);
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function addKeys(world: World): OtherKeys {
+  const main = addAccount(world, 'main');
+  const other = addAccount(world, 'other');
+  const closed = addAccount(world, 'closed', true);
+  const [primary, test] = [addKey(world, main, 'live'), addKey(world, main, 'test')];
+  return {
+    primary,
+    second: addKey(world, main, 'live'),
+    other_env: test,
+    other_account: addKey(world, other, 'live'),
+    no_scope: addKey(world, main, 'live', { scopes: [] }),
+    no_skin: addKey(world, main, 'live', { scopes: ['makeup.apply'] }),
+    no_makeup: addKey(world, main, 'live', { scopes: ['skin.analyze'] }),
+    revoked: addKey(world, main, 'live', { state: 'revoked' }),
+    expired: addKey(world, main, 'live', { state: 'expired' }),
+    disabled: addKey(world, closed, 'live'),
+    outside: addKey(world, main, 'live', { state: 'elsewhere' }),
+    live: primary,
+    test,
+  };
+}
+
+const LARGEST_READ = 10 * 1024 * 1024;
+
+async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  try {
+    const body = await bodyOf(request);
+    const { method = 'GET', headers } = request;
+    send(world, response, answered(world, { method, path: url.pathname, query: url.searchParams, headers, body }));
+  } catch {
+    response.destroy();
+  }
+}
+
+function answered(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answer {
+  try {
+    return answerTo(world, call);
+  } catch (error) {
+    if (isRefusal(error)) return refusalOf(world, error);
+    console.error(error);
+    const failure = { status: 500, code: 'BUG', field: null, name: 'bug', message: 'This is our fault.' };
+    return refusalOf(world, failure);
+  }
+}
+
+/** What goes beyond all limits is read to its end, so that the client hears the answer, and is not kept. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= LARGEST_READ) chunks.push(chunk);
+  }
+  return size <= LARGEST_READ ? Buffer.concat(chunks) : Buffer.alloc(LARGEST_READ);
+}
+
+function send(world: World, response: ServerResponse, { status, headers = {}, body }: Answer): void {
+  const { odd } = world;
+  const isBytes = Buffer.isBuffer(body);
+  const bytes = isBytes ? body : body === undefined ? Buffer.alloc(0) : Buffer.from(written(world, body));
+  const type = isBytes || body === undefined ? {} : { 'content-type': jsonType(world) };
+  const hasLength = !odd('chunked bodies') && status !== 304 && status !== 204;
+  const all = {
+    ...type,
+    ...headers,
+    ...(hasLength && { 'content-length': String(bytes.length) }),
+    ...(odd('closes connections') && { connection: 'close' }),
+    ...(odd('tags on everything') && headers['etag'] === undefined && status === 200 && { etag: '"same"' }),
+  };
+  const named = odd('header names in capitals')
+    ? Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toUpperCase(), value]))
+    : all;
+  response.writeHead(status, named).end(bytes);
+}
+
+function jsonType({ odd, breaks }: World): string {
+  if (breaks('json is served as text')) return 'text/plain';
+  return odd('pretty bodies') ? 'Application/JSON; charset=UTF-8' : 'application/json';
+}
+
+function written({ odd }: World, body: unknown): string {
+  const ordered = odd('members in another order') ? reversed(body) : body;
+  return odd('pretty bodies') ? `\n${JSON.stringify(ordered, null, 3)}\n` : JSON.stringify(ordered);
+}
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, item]) => [name, reversed(item)]),
+  );
+}

@@ -1,0 +1,129 @@
+import { type Answer, type Call, openCode, refuse, retryAfter } from './answer.ts';
+import { costOf, count, hold } from './credits.ts';
+import { jobAnswer, jobView } from './job-view.ts';
+import { digestOf, readSubmit } from './read-submit.ts';
+import { beginWork } from './work.ts';
+import { type Asset, isOf, type Job, type JobBody, newId, now, type Operation, type World } from './world.ts';
+
+/** Spec 4.2: accepted with 202, replayed with 200, refused with the rest. */
+export function submit(operation: Operation): (call: Call) => Answer {
+  return (call) => {
+    const { world, key } = call;
+    const isFree = operation === 'makeup.apply' && world.breaks('makeup needs no scope');
+    if (!key.scopes.includes(operation) && !isFree) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${operation}.`);
+    const body = readSubmit(call, operation);
+    const claim = claimName(call, operation);
+    const replay = claim === null ? null : replayed(call, claim, digestOf(world, body));
+    if (replay !== null) return replay;
+    const asset = readableInput(call, body);
+    if (isBusy(world)) refuse(429, openCode(world, 'SLOW_DOWN'), 'There are too many submissions.');
+    const cost = costOf(world, key, operation);
+    if (cost > 0 && key.account.enforced) payable(call, cost);
+    return accept(call, { operation, body, asset, cost, claim });
+  };
+}
+
+/** Every fourth is to come again. */
+function isBusy(world: World): boolean {
+  world.busy += 1;
+  return world.odd('submissions are limited') && world.busy % 4 === 0;
+}
+
+/** Who shares a key is not said: here each operation has its own. */
+function claimName({ world, key, headers }: Call, operation: Operation): string | null {
+  const name = headers['idempotency-key'];
+  if (typeof name !== 'string' || name === '' || name.length > 300) {
+    if (world.odd('key not required') && (name ?? '') === '') return null;
+    return refuse(400, openCode(world, 'BAD_FIELDS'), 'A submission needs its key.', 'Idempotency-Key');
+  }
+  const owner = world.odd('keys by API key') ? key.secret : `${key.account.id} ${key.environment}`;
+  return `${owner} ${operation} ${name}`;
+}
+
+function replayed(call: Call, name: string, digest: string): Answer | null {
+  const { world } = call;
+  const claim = world.claims.get(name);
+  const job = world.jobs.get(claim?.job ?? '');
+  if (claim === undefined || job === undefined) return null;
+  if (job.isDeleted && world.breaks('a deleted job frees its key')) return null;
+  if (claim.digest !== digest) return refuse(409, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.');
+  if (job.isDeleted) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
+  if (world.breaks('a replay after the end is new') && job.stage === 'ended') return null;
+  if (world.breaks('a replay is charged')) hold(job);
+  const body = world.odd('replay shows the first state') ? JSON.parse(claim.first) : jobView(world, job);
+  const mark: Record<string, string> = world.breaks('a replay is not marked') ? {} : { 'idempotency-replayed': 'true' };
+  return { status: world.breaks('a replay answers 202') ? 202 : 200, headers: { ...mark, ...retryAfter(world) }, body };
+}
+
+function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { bytes: Buffer } {
+  const asset = world.assets.get(inputs[0]?.asset_id ?? '');
+  const mayRead = asset !== undefined && (isOf(asset, key) || world.breaks('any asset may be an input'));
+  if (!mayRead || asset.bytes === null)
+    return refuse(404, 'ASSET_NOT_FOUND', 'There is no such input.', 'inputs[0].asset_id');
+  if (asset.expires <= now(world)) refuse(410, openCode(world, 'INPUT_GONE'), 'The input has expired.');
+  if (asset.purpose === 'result' && !world.odd('lenient bodies'))
+    refuse(400, openCode(world, 'BAD_FIELDS'), 'A result is no input.', 'inputs[0].asset_id');
+  return { ...asset, bytes: asset.bytes };
+}
+
+function payable({ world, key: { account } }: Call, cost: number): void {
+  const left = account.settled - account.held;
+  const isEnough = world.breaks('the last unit cannot be spent') ? left > cost : left >= cost;
+  if (!isEnough) refuse(402, 'INSUFFICIENT_CREDITS', 'There are not enough units.');
+}
+
+type Accepted = {
+  operation: Operation;
+  body: JobBody;
+  asset: Asset & { bytes: Buffer };
+  cost: number;
+  claim: string | null;
+};
+
+function accept({ world, key, headers }: Call, { operation, body, asset, cost, claim }: Accepted): Answer {
+  const job = newJob({ world, key }, { operation, body, asset, cost });
+  hold(job);
+  count({ world, key }, operation, 1);
+  const answer = jobAnswer(world, job, 202);
+  const digest = digestOf(world, body);
+  if (claim !== null) world.claims.set(claim, { digest, job: job.id, first: JSON.stringify(answer.body) });
+  beginWork(world, job);
+  const path = `/v1/jobs/${world.breaks('the location is of the input') ? asset.id : job.id}`;
+  const location = locationOf(world, path, headers.host ?? '');
+  return { ...answer, headers: { ...answer.headers, ...retryAfter(world), location } };
+}
+
+function locationOf({ odd }: World, path: string, host: string): string {
+  if (odd('location of the public host')) return `https://api.other-make.example${path}`;
+  return odd('absolute location') ? `http://${host}${path}` : path;
+}
+
+function newJob(
+  { world, key }: Pick<Call, 'world' | 'key'>,
+  { operation, body, asset, cost }: Omit<Accepted, 'claim'>,
+): Job {
+  const time = now(world);
+  const job: Job = {
+    id: newId(world, 'job'),
+    account: key.account,
+    environment: key.environment,
+    operation,
+    status: 'queued',
+    stage: 'waiting',
+    created: time,
+    updated: time,
+    completed: null,
+    expires: null,
+    body,
+    snapshot: asset.bytes,
+    output: null,
+    error: null,
+    results: [],
+    wantsCancel: false,
+    isDeleted: false,
+    isCharged: false,
+    cost,
+  };
+  world.jobs.set(job.id, job);
+  return job;
+}

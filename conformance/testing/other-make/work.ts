@@ -1,0 +1,85 @@
+import { isReadable } from './assets.ts';
+import { charge, giveBack } from './credits.ts';
+import { isWhole } from './images.ts';
+import { outputOf } from './outputs.ts';
+import { sendEvent } from './webhooks.ts';
+import { type Job, later, now, type Stage, type World } from './world.ts';
+
+const STAGES: readonly Stage[] = ['waiting', 'picked up', 'preparing', 'processing', 'ended'];
+const HOUR = 3_600_000;
+const SHORTEST_STAGE = 120;
+
+/** Lets a job go its way by the clock on the wall. */
+export function beginWork(world: World, job: Job): void {
+  if (world.odd('jobs expire from the beginning')) job.expires = job.created + 9 * HOUR;
+  if (world.odd('finished at once')) while (job.stage !== 'ended') step(world, job);
+  if (world.odd('picked up at once')) while (job.stage !== 'preparing') step(world, job);
+  goOn(world, job);
+}
+
+function goOn(world: World, job: Job): void {
+  if (job.stage === 'ended') return;
+  later(world, world.options.stage ?? SHORTEST_STAGE, () => {
+    if (job.stage === 'ended') return;
+    step(world, job);
+    goOn(world, job);
+  });
+}
+
+/** Over the next boundary: here a cancel that came too late to be honoured at once is honoured. */
+function step(world: World, job: Job): void {
+  const isStopped = job.wantsCancel && job.stage !== 'processing' && !world.breaks('a late cancel is forgotten');
+  if (isStopped) endJob(world, job, 'cancelled');
+  else enterNext(world, job);
+}
+
+function enterNext(world: World, job: Job): void {
+  job.stage = STAGES[STAGES.indexOf(job.stage) + 1] ?? 'ended';
+  if (job.stage === 'picked up' && world.odd('charged when picked up')) charge(job);
+  if (job.stage === 'preparing') show(world, job, 'running');
+  if (job.stage === 'processing' && world.breaks('a job goes back')) show(world, job, 'queued');
+  if (job.stage === 'ended') finish(world, job);
+}
+
+function show(world: World, job: Job, status: Job['status']): void {
+  job.status = status;
+  job.updated = now(world);
+}
+
+function finish(world: World, job: Job): void {
+  const isStopped = job.wantsCancel && world.breaks('a cancel stops what is under way');
+  const isDone = job.snapshot !== null && isWhole(job.snapshot) && !isInputMissed(world, job);
+  if (!isDone && !isStopped) job.error = { code: 'INPUT_UNPROCESSABLE', message: 'The picture could not be read.' };
+  endJob(world, job, isStopped ? 'cancelled' : isDone ? 'succeeded' : 'failed');
+}
+
+function isInputMissed(world: World, { body }: Job): boolean {
+  const asset = world.assets.get(body.inputs[0]?.asset_id ?? '');
+  return world.breaks('the input is not kept') && (asset === undefined || !isReadable(world, asset));
+}
+
+export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 'cancelled'): void {
+  job.stage = 'ended';
+  show(world, job, status);
+  job.completed = job.updated;
+  job.expires ??= job.completed + 5 * HOUR;
+  if (status === 'succeeded') job.output = outputOf(world, job);
+  settle(world, job);
+  sendEvent(world, job);
+  if (world.breaks('the end is told twice')) sendEvent(world, job);
+  if (world.breaks('a finished job is touched again'))
+    later(world, 40, () => {
+      if (job.output !== null) job.output = { ...job.output, seen: true };
+    });
+}
+
+function settle(world: World, job: Job): void {
+  if (isFree(world, job)) giveBack(job);
+  else charge(job);
+}
+
+function isFree({ odd, breaks }: World, { status, wantsCancel }: Job): boolean {
+  if (status === 'succeeded') return breaks('a success is free');
+  if (status === 'failed') return false;
+  return wantsCancel ? !odd('late cancel is billed') : !breaks('a cancel gives nothing back');
+}

@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export type Asked = {
+  method: string;
+  /** With its query. */
+  url: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: Buffer;
+  /** How often this method and path were asked before. */
+  before: number;
+};
+
+/**
+ * An answer in a few words. `hang` never answers, `stall` never ends its answer, `garbage` is no HTTP, and `close` ends
+ * the connection without any.
+ */
+export type Scripted =
+  | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string }
+  | 'hang'
+  | 'stall'
+  | 'garbage'
+  | 'close';
+export type Script = (asked: Asked) => Scripted | Promise<Scripted>;
+
+export type ScriptedServer = { base_url: string; asked: Asked[]; close(): Promise<void> };
+
+/** A server that does what a test says, and remembers what it was asked. */
+export async function scriptedServer(script: Script): Promise<ScriptedServer> {
+  const asked: Asked[] = [];
+  const counts = new Map<string, number>();
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    const one = await read(request, counts);
+    asked.push(one);
+    answer(await script(one), response);
+  };
+  // Whoever asked may have gone before all of the request was there.
+  const server = createServer((request, response) => serve(request, response).catch(() => response.destroy()));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    base_url: `http://127.0.0.1:${port}`,
+    asked,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** An answer for each `METHOD /path`; what is not there is an unknown path. */
+export function routes(table: Record<string, Scripted | Script>): Script {
+  return (asked) => {
+    const found = table[`${asked.method} ${asked.path}`] ?? table[asked.path] ?? UNKNOWN;
+    return typeof found === 'function' ? found(asked) : found;
+  };
+}
+
+export const UNKNOWN: Scripted = { status: 404, json: { error: { code: 'NOT_FOUND', message: 'no such path' } } };
+
+async function read(request: IncomingMessage, counts: Map<string, number>): Promise<Asked> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { method = '', url = '', headers } = request;
+  const [path = ''] = url.split('?');
+  const before = counts.get(`${method} ${path}`) ?? 0;
+  counts.set(`${method} ${path}`, before + 1);
+  return { method, url, path, headers, body: Buffer.concat(chunks), before };
+}
+
+function answer(scripted: Scripted, response: ServerResponse): void {
+  if (typeof scripted === 'string') {
+    ODDITIES[scripted]?.(response);
+    return;
+  }
+  const { status = 200, headers = {}, json, text = json === undefined ? '' : JSON.stringify(json) } = scripted;
+  response.writeHead(status, { ...(json !== undefined && { 'Content-Type': 'application/json' }), ...headers });
+  response.end(text);
+}
+
+const ODDITIES: Record<string, (response: ServerResponse) => void> = {
+  close: (response) => response.destroy(),
+  stall: (response) => response.writeHead(200, { 'Content-Length': '100' }).write('{'),
+  garbage: (response) => response.socket?.end('what is this?\r\n\r\n'),
+};

@@ -1,0 +1,42 @@
+import { instancesOf } from '../scenario/compile-instance.ts';
+import { type Loaded, loadSuite } from '../scenario/load-suite.ts';
+import { problemText } from '../yaml/problem.ts';
+
+/** Rules of every level, for suites that are written in a test. */
+export const SMALL_RULES = `
+FIRST-RULE: {clause: "4.2", level: must, group: core, says: "the first thing holds"}
+SECOND-RULE: {clause: "4.2", level: must, group: core, says: "the second thing holds"}
+THIRD-RULE: {clause: "4.3", level: must, group: cancel, says: "the third thing holds"}
+DERIVED-RULE: {clause: "4.2", level: derived, group: core, from: [FIRST-RULE], says: "what follows holds", why: "it is not said"}
+SHOULD-RULE: {clause: "4.2", level: should, group: core, says: "what is advised is done"}
+GAP-OPEN: {clause: "4.2", level: gap, group: core, ask: "what does it answer?"}
+HIDDEN-RULE: {clause: "5.2", level: excluded, group: core, says: "the key is kept secret", because: "nothing on the wire shows it"}
+`;
+
+/** With the rule that what is off looks as if it had never been there. */
+export const FEATURE_RULES = `${SMALL_RULES}
+FEATURE-OFF-404: {clause: "1", level: must, group: core, says: "what is off answers as an unknown path does"}
+`;
+
+export type SmallSuite = { library?: string; rules?: string; shapes?: string };
+
+/** A suite of scenarios that stand in the test itself. */
+export function suiteOf(
+  scenarios: string,
+  { library = '', rules = SMALL_RULES, shapes = '' }: SmallSuite = {},
+): Loaded {
+  return loadSuite({
+    rules: [{ file: 'rules.yaml', text: rules }],
+    scenarios: [{ file: 'it.yaml', text: scenarios }],
+    library: [{ file: 'lib.yaml', text: library }],
+    shapes: shapes === '' ? [] : [{ file: 'thing.yaml', text: shapes }],
+  });
+}
+
+/** All that is wrong with scenarios, as `file:line:column: message`, once each. */
+export function mistakesIn(scenarios: string, parts: SmallSuite = {}): string[] {
+  const { suite, context } = suiteOf(scenarios, parts);
+  for (const scenario of suite.scenarios)
+    for (const arm of scenario.arms.length === 0 ? [null] : scenario.arms) instancesOf(scenario, arm, context);
+  return [...new Set(context.problems.map(problemText))];
+}

@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmulator, type TestServer } from './run/self-test.ts';
+import { describeConformance } from './vitest.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startEmulator();
+});
+afterAll(() => server.close());
+
+// Each rule is a test of this file: what is graded here is the emulator.
+describeConformance({
+  target: () => ({ base_url: server.base_url, drivers: { url: server.driver_url } }),
+  options: { only: ['idempotency/replay'] },
+  name: 'the emulator, as an implementer would test it',
+});
+
+/** Beside the bundle, so that its packages are found. */
+const FOLDER = fileURLToPath(new URL('../.test-dist/', import.meta.url));
+
+describe('describeConformance', () => {
+  it('has a test for each rule: failed with its card, skipped with its reason, passed', async () => {
+    const tests = await testsOf(`
+      import { createServer } from 'node:http';
+      import { afterAll, beforeAll } from 'vitest';
+      import { describeConformance } from '../conformance-vitest.js';
+      const server = createServer((request, response) => response.writeHead(500).end('{}'));
+      beforeAll(() => new Promise((done) => server.listen(0, '127.0.0.1', done)));
+      afterAll(() => server.close());
+      const target = () => ({ base_url: 'http://127.0.0.1:' + server.address().port, keys: { primary: 'pk_test_x' } });
+      describeConformance({ target, options: { only: ['idempotency/replay'] } });`);
+    expect(tests['ERROR-SHAPE']).toBeUndefined();
+    expect(tests['IDEM-REPLAY-200']).toMatchObject({ status: 'skipped' });
+    expect(Object.values(tests).filter(({ status }) => status === 'passed' || status === 'failed').length).toBeLessThan(
+      3,
+    );
+  });
+
+  it('is red where nothing could be tested', async () => {
+    const tests = await testsOf(`
+      import { describeConformance } from '../conformance-vitest.js';
+      const target = { base_url: 'http://127.0.0.1:1', keys: { primary: 'pk_test_x' } };
+      describeConformance({ target, options: { only: ['idempotency/replay'] } });`);
+    const whole = tests['the'];
+    expect(whole?.status).toBe('failed');
+    expect(whole?.message).toContain('nothing could be tested: unreachable: the target did not answer');
+    expect(whole?.message).not.toMatch(/^\s+at /m);
+    expect(tests['IDEM-REPLAY-200']?.status).toBe('skipped');
+  });
+
+  it('fails a test with the card of its failure', async () => {
+    const tests = await testsOf(`
+      import { createServer } from 'node:http';
+      import { writeFileSync } from 'node:fs';
+      import { afterAll, beforeAll } from 'vitest';
+      import { describeConformance } from '../conformance-vitest.js';
+      const own = new URL('./own.yaml', import.meta.url).pathname;
+      writeFileSync(own, 'scenario: own\\ncovers: [USAGE-200]\\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\\n');
+      const server = createServer((request, response) => response.writeHead(418).end('{}'));
+      beforeAll(() => new Promise((done) => server.listen(0, '127.0.0.1', done)));
+      afterAll(() => server.close());
+      const target = () => ({ base_url: 'http://127.0.0.1:' + server.address().port, keys: { primary: 'pk_test_x' } });
+      describeConformance({ target, options: { only: ['own'], scenarios: [own] } });`);
+    expect(tests['USAGE-200']?.status).toBe('failed');
+    expect(tests['USAGE-200']?.message).toMatch(/expected +200\n.*seen +418[\s\S]*GET \/v1\/usage/);
+    expect(tests['the']?.status).toBe('passed');
+  });
+});
+
+type Outcome = { status: string; message: string };
+
+/** Runs a test file in a vitest of its own; its tests by the first word of their names. */
+async function testsOf(source: string): Promise<Record<string, Outcome>> {
+  const folder = mkdtempSync(join(FOLDER, 'nested-'));
+  try {
+    writeFileSync(join(folder, 'nested.test.mjs'), source);
+    // Without one of its own it would take a configuration from a folder above.
+    writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {};');
+    const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+    const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', join(folder, 'out.json')];
+    await new Promise((done) => execFile(process.execPath, [vitest, ...args], { timeout: 60_000 }, done));
+    const { testResults } = JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'));
+    return Object.fromEntries(testResults[0].assertionResults.map(outcomeOf));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+type Result = { title: string; status: string; failureMessages: string[] };
+
+function outcomeOf({ title, status, failureMessages }: Result): [string, Outcome] {
+  return [title.split(' ')[0] ?? '', { status, message: failureMessages.join('\n') }];
+}

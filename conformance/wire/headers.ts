@@ -1,0 +1,22 @@
+export type HeaderPairs = readonly (readonly [name: string, value: string])[];
+
+/** Node's flat list of names and values as pairs, in their order and spelling. */
+export function pairsOf(raw: readonly string[]): [name: string, value: string][] {
+  return raw.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));
+}
+
+/** By their names in lower case; a repeated header is joined with commas. */
+export function headersByName(headers: HeaderPairs): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    const before = values.get(key);
+    values.set(key, before === undefined ? value : `${before}, ${value}`);
+  }
+  return Object.fromEntries(values);
+}
+
+/** The first of that name; null where there is none. */
+export function headerOf(headers: HeaderPairs, name: string): string | null {
+  return headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1] ?? null;
+}

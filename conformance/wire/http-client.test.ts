@@ -1,0 +1,275 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Exchange, OutgoingRequest } from './exchange.ts';
+import { createHttpClient, type HttpClient } from './http-client.ts';
+import { viewOf } from './view.ts';
+
+const closing: (() => Promise<unknown> | unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function listen(server: ReturnType<typeof createTcp>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise((resolve) => server.close(resolve)));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server that speaks HTTP by itself. */
+async function served(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  const url = await listen(server);
+  closing.push(() => server.closeAllConnections());
+  return url;
+}
+
+/** A server that gets every byte and may say anything. */
+async function wired(onData: (socket: Socket, text: string, nth: number) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  let nth = 0;
+  const server = createTcp((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('data', (bytes) => {
+      nth += 1;
+      onData(socket, bytes.toString('latin1'), nth);
+    });
+  });
+  const url = await listen(server);
+  closing.push(() => sockets.forEach((socket) => void socket.destroy()));
+  return url;
+}
+
+function clientOf(base_url: string): HttpClient {
+  const client = createHttpClient({ base_url });
+  closing.push(() => client.close());
+  return client;
+}
+
+function send(base_url: string, request: Partial<OutgoingRequest> = {}): Promise<Exchange> {
+  return clientOf(base_url).send(requestOf(request));
+}
+
+function requestOf(request: Partial<OutgoingRequest> = {}): OutgoingRequest {
+  return { method: 'GET', url: '/', headers: {}, body: null, timeout: 5_000, ...request };
+}
+
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+describe('what is sent', () => {
+  it('is the path below the base address, as it was written', async () => {
+    let head = '';
+    const url = await wired((socket, text) => {
+      head = text;
+      socket.write(OK);
+    });
+    await send(`${url}/prefix/`, { url: '/v1/../jobs/%2e%2e?a=[1]&b=é x' });
+    expect(head.split('\r\n')[0]).toBe('GET /prefix/v1/../jobs/%2e%2e?a=[1]&b=%C3%A9%20x HTTP/1.1');
+  });
+
+  it('may go to another whole address', async () => {
+    const url = await wired((socket) => socket.write(OK));
+    const exchange = await send('http://127.0.0.1:1', { url: `${url}/elsewhere` });
+    expect(viewOf(exchange)).toMatchObject({ status: 200, text: 'ok' });
+  });
+
+  it('has the headers that were given and those of the connection, and no others', async () => {
+    let head = '';
+    const url = await wired((socket, text) => {
+      head = text;
+      socket.write(OK);
+    });
+    await send(url, { method: 'POST', headers: { 'X-aPi-Key': 'k', Empty: '', Wide: 'ключ' }, body: '{"é":1}' });
+    const lines = head.split('\r\n').slice(1, -2);
+    expect(lines.map((line) => Buffer.from(line, 'latin1').toString()).sort()).toEqual([
+      'Connection: keep-alive',
+      'Content-Length: 8',
+      'Empty: ',
+      `Host: ${url.slice(7)}`,
+      'Wide: ключ',
+      'X-aPi-Key: k',
+    ]);
+    expect(Buffer.from(head, 'latin1').toString()).toMatch(/\r\n\r\n\{"é":1\}$/);
+  });
+
+  it.each([
+    ['POST', null, 'content-length: 0'],
+    ['POST', 'abc', 'content-length: 3'],
+    ['GET', 'abc', 'content-length: 3'],
+  ] as const)('says how long the body of %s %s is', async (method, body, header) => {
+    const url = await served((incoming, outgoing) =>
+      outgoing.end(`content-length: ${incoming.headers['content-length']}`),
+    );
+    expect(viewOf(await send(url, { method, body })).text).toBe(header);
+  });
+
+  it.each(['GET', 'DELETE'])('says no length where %s has no body', async (method) => {
+    const url = await served((incoming, outgoing) => outgoing.end(JSON.stringify(Object.keys(incoming.headers))));
+    expect(viewOf(await send(url, { method })).body).toEqual(['host', 'connection']);
+  });
+
+  it('is refused at once where it cannot be written', async () => {
+    await expect(send('http://127.0.0.1:1', { headers: { 'X-A': 'a\nb' } })).rejects.toThrow(
+      'the header X-A cannot be sent',
+    );
+  });
+
+  it('is kept as it was given', async () => {
+    const url = await served((incoming, outgoing) => void incoming.resume().on('end', () => outgoing.end()));
+    const headers = { 'X-API-Key': 'k' };
+    const { request, answer } = await send(url, { method: 'POST', url: '/a?b', headers, body: Buffer.from([0, 255]) });
+    expect(request).toMatchObject({ method: 'POST', url: '/a?b', headers, body: { kind: 'bytes', size: 2 } });
+    expect(answer?.body).toEqual({ kind: 'none' });
+  });
+});
+
+describe('what is heard', () => {
+  it('keeps the headers in their order and spelling', async () => {
+    const url = await wired((socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nx-B: 1\r\nX-a: 2\r\nx-b: 3\r\nContent-Length: 0\r\n\r\n'),
+    );
+    const { answer } = await send(url);
+    expect(answer?.headers.slice(0, 3)).toEqual([
+      ['x-B', '1'],
+      ['X-a', '2'],
+      ['x-b', '3'],
+    ]);
+  });
+
+  it('passes over what comes before the answer', async () => {
+    const url = await wired((socket) =>
+      socket.write(`HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n${OK}`),
+    );
+    expect(viewOf(await send(url))).toMatchObject({ status: 200, text: 'ok' });
+  });
+
+  it('ends with the connection where no length is told', async () => {
+    const url = await wired((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nwhole'));
+    expect(viewOf(await send(url)).text).toBe('whole');
+  });
+
+  it('is the status of a HEAD without waiting for a body', async () => {
+    const url = await wired((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n'));
+    expect(viewOf(await send(url, { method: 'HEAD' }))).toMatchObject({ status: 200, text: '', size: 0 });
+  });
+
+  it('is no redirect', async () => {
+    const url = await served((_, outgoing) => outgoing.writeHead(302, { Location: '/x' }).end());
+    expect(viewOf(await send(url))).toMatchObject({ status: 302, header: { location: '/x' } });
+  });
+
+  it.each([
+    [
+      'refuses and closes without reading on',
+      (socket: Socket) =>
+        socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno', () =>
+          socket.destroy(),
+        ),
+    ],
+    [
+      'refuses and resets',
+      (socket: Socket) =>
+        void socket.write('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno', () => socket.resetAndDestroy()),
+    ],
+    [
+      'refuses and reads no further',
+      (socket: Socket) => void socket.pause().write('HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno'),
+    ],
+  ])('is the early answer of a server that %s', async (_, refuse) => {
+    for (let round = 0; round < 5; round += 1) {
+      const url = await wired((socket, __, nth) => {
+        if (nth === 1) refuse(socket);
+      });
+      const exchange = await send(url, { method: 'POST', body: Buffer.alloc(24 * 1024 * 1024), timeout: 10_000 });
+      expect(viewOf(exchange)).toMatchObject({ status: 413, text: 'no', silence: null });
+    }
+  });
+});
+
+describe('silence', () => {
+  it('is refused where nobody listens', async () => {
+    const exchange = await send('http://127.0.0.1:1');
+    expect(exchange).toMatchObject({ answer: null, silence: 'refused' });
+    expect(exchange.detail).toContain('ECONNREFUSED');
+  });
+
+  it.each([
+    ['before the answer', ''],
+    ['within its head', 'HTTP/1.1 200 OK\r\nContent-'],
+    ['within its body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
+  ])('is closed where the connection ends %s', async (_, said) => {
+    const url = await wired((socket) => socket.end(said));
+    expect(await send(url)).toMatchObject({ answer: null, silence: 'closed' });
+  });
+
+  it.each([
+    ['nothing is said', ''],
+    ['the answer never ends', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
+  ])('is a timeout where %s', async (_, said) => {
+    let closed = false;
+    const url = await wired((socket) => {
+      socket.on('close', () => {
+        closed = true;
+      });
+      socket.write(said || ' '.repeat(0));
+    });
+    const exchange = await send(url, { timeout: 30 });
+    expect(exchange).toMatchObject({ answer: null, silence: 'timeout' });
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  it('is malformed where what is said is no HTTP', async () => {
+    const url = await wired((socket) => socket.end('SMTP here\r\n\r\n'));
+    expect(await send(url)).toMatchObject({ answer: null, silence: 'malformed' });
+  });
+
+  it('is of TLS where the server does not speak it', async () => {
+    const url = await wired((socket) => socket.end('HTTP/1.1 400 no\r\n\r\n'));
+    expect(await send(url.replace('http:', 'https:'))).toMatchObject({ answer: null, silence: 'tls' });
+  });
+});
+
+describe('a kept connection', () => {
+  it('that the server had closed is replaced once', async () => {
+    const seen: number[] = [];
+    const url = await wired((socket, _, nth) => {
+      seen.push(nth);
+      if (nth === 2) socket.resetAndDestroy();
+      else socket.write(OK);
+    });
+    const client = clientOf(url);
+    const first = await client.send(requestOf());
+    const second = await client.send(requestOf());
+    expect([first, second].map((exchange) => viewOf(exchange).text)).toEqual(['ok', 'ok']);
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it('that is closed in the middle of an answer is a silence', async () => {
+    const url = await wired((socket, _, nth) => void (nth === 2 ? socket.end('HTTP/1.1 2') : socket.write(OK)));
+    const client = clientOf(url);
+    await client.send(requestOf());
+    expect(await client.send(requestOf())).toMatchObject({ answer: null, silence: 'closed' });
+  });
+
+  it('is not tried again when it is new', async () => {
+    const seen: number[] = [];
+    const url = await wired((socket, _, nth) => {
+      seen.push(nth);
+      socket.resetAndDestroy();
+    });
+    expect(await send(url)).toMatchObject({ silence: 'closed' });
+    expect(seen).toEqual([1]);
+  });
+
+  it('serves one exchange after the other', async () => {
+    const ports = new Set<number | undefined>();
+    const url = await served((incoming, outgoing) => {
+      ports.add(incoming.socket.remotePort);
+      outgoing.end('{}');
+    });
+    const client = clientOf(url);
+    for (let round = 0; round < 5; round += 1) await client.send(requestOf());
+    expect(ports.size).toBe(1);
+  });
+});

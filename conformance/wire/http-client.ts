@@ -1,0 +1,103 @@
+import { Agent as PlainAgent, type RequestOptions } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import { type Address, addressOf } from './address.ts';
+import { recordBody, recordRequestBody } from './body-facts.ts';
+import type { Answer, Exchange, OutgoingRequest } from './exchange.ts';
+import { headerOf } from './headers.ts';
+import { type Heard, sendOnce } from './send-once.ts';
+
+export type HttpClient = {
+  /** What the network does comes out as an answer or a silence; only a request that cannot be written is refused. */
+  send(request: OutgoingRequest): Promise<Exchange>;
+  /** Ends what is under way: it comes out as closed. Later requests go through. */
+  interrupt(): void;
+  close(): Promise<void>;
+};
+
+const AT_ONCE = 64;
+/** Many servers close an idle connection after five seconds: ours goes first, so that they do not meet. */
+const IDLE = 4_000;
+
+/** Speaks HTTP/1.1 as it is: nothing is followed, added, decoded or tried again. */
+export function createHttpClient({ base_url }: { base_url: string }): HttpClient {
+  if (addressOf('/', base_url) === null)
+    throw new Error(`${base_url} is no address; it must be like https://host/path`);
+  const kept = { keepAlive: true, maxSockets: AT_ONCE, timeout: IDLE };
+  const agents = { plain: new PlainAgent(kept), secure: new SecureAgent(kept) };
+  const freshAgents = { plain: new PlainAgent(), secure: new SecureAgent() };
+
+  const interrupt = () => {
+    for (const agent of [agents.plain, agents.secure, freshAgents.plain, freshAgents.secure]) agent.destroy();
+  };
+
+  return {
+    send: async (request) => {
+      const options = optionsOf(request, base_url);
+      const started = performance.now();
+      const at = preciseNow();
+      const agentOf = (from: typeof agents) => (options.protocol === 'https:' ? from.secure : from.plain);
+      const left = () => request.timeout - (performance.now() - started);
+      const first = await sendOnce({ ...options, agent: agentOf(agents) }, request.body, left());
+      const heard = first.stale
+        ? await sendOnce({ ...options, agent: agentOf(freshAgents) }, request.body, left())
+        : first;
+      return exchangeOf(request, heard, { at, took: performance.now() - started });
+    },
+    interrupt,
+    close: async () => interrupt(),
+  };
+}
+
+/** With fractions, so that what came after an answer is told from what was asked beside it. */
+function preciseNow(): number {
+  return Math.round((performance.timeOrigin + performance.now()) * 1_000) / 1_000;
+}
+
+async function exchangeOf(
+  { method, url, headers, body }: OutgoingRequest,
+  heard: Heard,
+  times: { at: number; took: number },
+): Promise<Exchange> {
+  const sent = await recordRequestBody(body, headerOf(Object.entries(headers), 'content-type'));
+  const request = { method, url, headers, body: sent };
+  const { silence, detail } = heard;
+  return { request, answer: await answerOf(heard), silence, detail, ...times };
+}
+
+async function answerOf({ answer }: Heard): Promise<Answer | null> {
+  if (answer === null) return null;
+  const { status, headers, bytes } = answer;
+  return { status, headers, body: await recordBody(bytes, headerOf(headers, 'content-type')) };
+}
+
+function optionsOf(request: OutgoingRequest, base_url: string): RequestOptions {
+  const address = addressOf(request.url, base_url);
+  if (address === null) throw new Error(`${request.url} is no path and no address, so nothing can be sent there`);
+  const { hostname, port, path, secure }: Address = address;
+  return {
+    protocol: secure ? 'https:' : 'http:',
+    hostname,
+    ...(port !== '' && { port }),
+    path,
+    method: request.method,
+    headers: headersOf(request),
+  };
+}
+
+const WITH_LENGTH = ['POST', 'PUT', 'PATCH'];
+
+function headersOf({ method, headers, body }: OutgoingRequest): Record<string, string> {
+  const written = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, asBytes(name, value)]));
+  const framed = ['content-length', 'transfer-encoding'].some(
+    (name) => headerOf(Object.entries(headers), name) !== null,
+  );
+  const length = body === null ? 0 : Buffer.byteLength(body);
+  if (framed || (body === null && !WITH_LENGTH.includes(method))) return written;
+  return { ...written, 'Content-Length': String(length) };
+}
+
+/** Node writes a header as Latin-1: text beyond ASCII goes out as its UTF-8 bytes, as other clients do it. */
+function asBytes(name: string, value: string): string {
+  if (/[\r\n\0]/.test(value)) throw new Error(`the header ${name} cannot be sent: it has a line break or a NUL in it`);
+  return Buffer.from(value).toString('latin1');
+}

@@ -1,0 +1,128 @@
+import type { BodyRecord, Exchange, ImageFacts, ReceivedHook, Silence } from './exchange.ts';
+import { headersByName } from './headers.ts';
+
+/** An exchange as scenarios and checks look at it. */
+export type ExchangeView = {
+  status: number | null;
+  /** By lower-case name; a repeated header is joined with commas. */
+  header: Record<string, string>;
+  headers: readonly [name: string, value: string][];
+  /** The JSON of the answer; undefined where there is none. */
+  body: unknown;
+  /** Empty where the answer has no body; null where it is no text or no answer came. */
+  text: string | null;
+  size: number | null;
+  image: ImageFacts | null;
+  silence: Silence | null;
+  at: string;
+  took: number;
+  request: { method: string; url: string; header: Record<string, string>; body: unknown; text: string | null };
+};
+
+/** One delivery as scenarios and checks look at it. `at` is on the target's clock. */
+export type HookView = {
+  method: string;
+  path: string;
+  header: Record<string, string>;
+  json: unknown;
+  text: string | null;
+  at: string;
+  received_at: string;
+  raw: ReceivedHook['raw'];
+};
+
+const exchangeViews = new WeakMap<Exchange, ExchangeView>();
+const hookViews = new WeakMap<ReceivedHook, HookView>();
+
+/** The same exchange gives the same view, so that its JSON is read once. */
+export function viewOf(exchange: Exchange): ExchangeView {
+  const known = exchangeViews.get(exchange);
+  if (known !== undefined) return known;
+  const view = newView(exchange);
+  exchangeViews.set(exchange, view);
+  return view;
+}
+
+export function hookViewOf(received: ReceivedHook): HookView {
+  const known = hookViews.get(received);
+  if (known !== undefined) return known;
+  const { method, path, headers, raw, at, target_at } = received;
+  const text = 'text' in raw ? raw.text : null;
+  const json = lazily(() => jsonOf(text));
+  const view = {
+    method,
+    path,
+    header: headersByName(headers),
+    get json() {
+      return json();
+    },
+    text,
+    at: new Date(target_at).toISOString(),
+    received_at: new Date(at).toISOString(),
+    raw,
+  };
+  hookViews.set(received, view);
+  return view;
+}
+
+function newView(exchange: Exchange): ExchangeView {
+  const { request, answer, silence, at, took } = exchange;
+  const text = answer === null ? null : textOf(answer.body);
+  const body = lazily(() => jsonOf(text));
+  return {
+    status: answer?.status ?? null,
+    header: headersByName(answer?.headers ?? []),
+    headers: answer?.headers ?? [],
+    get body() {
+      return body();
+    },
+    text,
+    size: answer === null ? null : sizeOf(answer.body),
+    image: answer?.body.kind === 'bytes' ? answer.body.image : null,
+    silence,
+    at: new Date(at).toISOString(),
+    took,
+    request: requestView(request),
+  };
+}
+
+function requestView({ method, url, headers, body }: Exchange['request']): ExchangeView['request'] {
+  const text = textOf(body);
+  const json = lazily(() => jsonOf(text));
+  return {
+    method,
+    url,
+    header: headersByName(Object.entries(headers)),
+    get body() {
+      return json();
+    },
+    text,
+  };
+}
+
+function textOf(body: BodyRecord): string | null {
+  if (body.kind === 'none') return '';
+  return body.kind === 'text' ? body.text : null;
+}
+
+function sizeOf(body: BodyRecord): number {
+  if (body.kind === 'none') return 0;
+  return body.kind === 'text' ? Buffer.byteLength(body.text) : body.size;
+}
+
+function jsonOf(text: string | null): unknown {
+  if (text === null || text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function lazily(make: () => unknown): () => unknown {
+  let made: { value: unknown } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { didYouMean, nearestWord } from './nearest.ts';
+
+describe('the nearest word', () => {
+  it.each([
+    ['stauts', 'status'],
+    ['statu', 'status'],
+    ['Status', 'status'],
+    ['statuss', 'status'],
+    ['Retry-After', 'retry_after'],
+    ['CANCEL-TABEL', 'CANCEL-TABLE'],
+  ])('of %s is %s', (word, nearest) => {
+    expect(nearestWord(word, ['body', nearest, 'header'])).toBe(nearest);
+  });
+
+  it.each([['if'], ['poll'], [''], ['something_else']])('is none for %j, which is like none of them', (word) => {
+    expect(nearestWord(word, ['status', 'body', 'header'])).toBeNull();
+  });
+
+  it('is the likest of those that are like it', () => {
+    expect(nearestWord('jobs', ['job', 'jobz', 'jbos'])).toBe('job');
+    expect(nearestWord('headers', ['header', 'leaders', 'headers2'])).toBe('header');
+  });
+
+  it('is a word itself if it is known', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), fc.nat(), (known, at) => {
+        const word = known[at % known.length] ?? '';
+        expect(nearestWord(word, known)?.toLowerCase().replaceAll('-', '_')).toBe(
+          word.toLowerCase().replaceAll('-', '_'),
+        );
+      }),
+    );
+  });
+
+  it('is asked for in a sentence, or there is no sentence', () => {
+    expect(didYouMean('stauts', ['status'])).toBe('; did you mean status?');
+    expect(didYouMean('poll', ['status'])).toBe('');
+  });
+});

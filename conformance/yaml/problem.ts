@@ -1,0 +1,20 @@
+import type { Place } from './node.ts';
+
+/** Something wrong in a file that a person wrote: what it is, and what to do about it. */
+export type Problem = { place: Place; message: string };
+
+/** One or more files are not what they should be. The message has a line for each problem. */
+export class BadSource extends Error {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(problemText).join('\n'));
+    this.name = 'BadSource';
+    this.problems = problems;
+  }
+}
+
+/** `scenarios/cancel.yaml:12:7: there is no rule CANCEL-TABEL; did you mean CANCEL-TABLE?` */
+export function problemText({ place: { file, line, column }, message }: Problem): string {
+  return `${file}:${line}:${column}: ${message}`;
+}

@@ -1,0 +1,113 @@
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  LineCounter,
+  type ParsedNode,
+  parseAllDocuments,
+  type YAMLMap,
+  type YAMLSeq,
+  type Scalar as YamlScalar,
+} from 'yaml';
+import type { MapEntry, Node, Place, Scalar, ScalarNode } from './node.ts';
+import { BadSource, type Problem } from './problem.ts';
+import { syntaxMessage } from './syntax-message.ts';
+
+/** The documents of a file; empty ones are left out. Throws a BadSource with all that is wrong with it. */
+export function readYaml(file: string, text: string): Node[] {
+  const lines = new LineCounter();
+  // Fields that are here twice are looked for below: the package compares each with each.
+  const documents = parseAllDocuments(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
+  const reading: Reading = { file, text, lines, problems: [], anchors: new Map() };
+  const nodes = documents.flatMap(({ errors, warnings, contents }) => {
+    // One mistake leads the parser into more of them that are none.
+    const [mistake] = [...errors, ...warnings];
+    if (mistake !== undefined) refuse(reading, mistake.pos[0], syntaxMessage(mistake, text));
+    reading.anchors.clear();
+    return mistake !== undefined || isNothing(contents) ? [] : [nodeOf(contents, reading)];
+  });
+  if (reading.problems.length > 0) throw new BadSource(reading.problems);
+  return nodes;
+}
+
+type Reading = { file: string; text: string; lines: LineCounter; problems: Problem[]; anchors: Map<string, Node> };
+/** Null is a value that was left out, such as that of `a:` in a flow map. */
+type YamlNode = ParsedNode | null;
+
+function isNothing(contents: YamlNode): boolean {
+  return contents === null || (isScalar(contents) && contents.source === '' && contents.type === 'PLAIN');
+}
+
+function nodeOf(node: YamlNode, reading: Reading, fallback: Place = placeAt(0, reading)): Node {
+  if (node === null) return { kind: 'scalar', value: null, place: fallback };
+  const place = placeAt(node.range[0], reading);
+  if (isAlias(node)) return anchored(node, place, reading);
+  const read = isScalar(node) ? scalarOf(node, place, reading) : collectionOf(node, place, reading);
+  if (node.anchor !== undefined) reading.anchors.set(node.anchor, read);
+  return read;
+}
+
+/** What an anchor stands on, with its places: a mistake in it is shown where it was written. */
+function anchored({ source }: Alias.Parsed, place: Place, { anchors, problems }: Reading): Node {
+  const node = anchors.get(source);
+  if (node !== undefined) return node;
+  problems.push({
+    place,
+    message: `there is no &${source} before this; put the anchor first, and not around its alias`,
+  });
+  return { kind: 'scalar', value: null, place };
+}
+
+function collectionOf(node: YAMLMap.Parsed | YAMLSeq.Parsed, place: Place, reading: Reading): Node {
+  if (isMap(node)) return { kind: 'map', entries: entriesOf(node, reading, place), place };
+  return { kind: 'list', items: node.items.map((item) => nodeOf(item as YamlNode, reading, place)), place };
+}
+
+function scalarOf(node: YamlScalar.Parsed, place: Place, { text }: Reading): ScalarNode {
+  const { source, type, range } = node;
+  const value = node.value as Scalar;
+  const textColumn = place.column + (type === 'PLAIN' ? 0 : 1);
+  const start = range[0] + textColumn - place.column;
+  const isAsWritten = typeof value === 'string' && text.startsWith(value, start) && !value.includes('\n');
+  if (type !== 'PLAIN')
+    return isAsWritten ? { kind: 'scalar', value, place, textColumn } : { kind: 'scalar', value, place };
+  return isAsWritten ? { kind: 'scalar', value, place, source, textColumn } : { kind: 'scalar', value, place, source };
+}
+
+function entriesOf({ items }: YAMLMap.Parsed, reading: Reading, place: Place): MapEntry[] {
+  const entries = items.flatMap(({ key, value }) => entryOf(key as YamlNode, value as YamlNode, reading, place) ?? []);
+  const first = new Map<string, Place>();
+  for (const { key, keyPlace } of entries) {
+    const before = first.get(key);
+    if (before === undefined) first.set(key, keyPlace);
+    else reading.problems.push({ place: keyPlace, message: twice(key, before) });
+  }
+  return entries;
+}
+
+function twice(key: string, { line, column }: Place): string {
+  return `${key} is here already, at ${line}:${column}; keep one of them`;
+}
+
+function entryOf(key: YamlNode, value: YamlNode, reading: Reading, place: Place): MapEntry | null {
+  const named = nodeOf(key, reading, place);
+  if (named.kind === 'scalar' && named.value !== null)
+    return { key: nameOf(named), keyPlace: named.place, value: nodeOf(value, reading, named.place) };
+  reading.problems.push({ place: named.place, message: 'the name of a field must be a text; put it in quotes' });
+  return null;
+}
+
+/** 200 and 1.0 as they were written. */
+function nameOf({ source, value }: ScalarNode): string {
+  return source ?? String(value);
+}
+
+function refuse(reading: Reading, offset: number, message: string): void {
+  reading.problems.push({ place: placeAt(offset, reading), message });
+}
+
+function placeAt(offset: number, { file, lines }: Reading): Place {
+  const { line, col } = lines.linePos(offset);
+  return { file, line: Math.max(1, line), column: Math.max(1, col) };
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { Node } from './node.ts';
+import { readYaml } from './read-yaml.ts';
+
+/** A file of YAML. What was read already when the package was built brings its nodes, and the digest of its text. */
+export type SourceFile = { file: string; text: string; read?: { digest: string; nodes(): Node[] } };
+
+/** The text is asked for only where it is needed: of what was read already it would have to be fetched. */
+export function documentsOf(source: SourceFile): Node[] {
+  return source.read === undefined ? readYaml(source.file, source.text) : source.read.nodes();
+}
+
+export function digestOfSource(source: SourceFile): string {
+  return source.read?.digest ?? createHash('sha256').update(source.text).digest('hex').slice(0, 16);
+}
