@@ -1,6 +1,7 @@
 import type { Target } from '../target/target.ts';
 import { atMostWords, type Flags, textFlag, UsageError } from './command.ts';
 import { startContainer } from './container.ts';
+import { startBeside } from './emulator-beside.ts';
 import { targetOf } from './run-target.ts';
 
 /** A server to be graded, and how to be done with it. */
@@ -23,9 +24,13 @@ export async function openServer(flags: Flags, words: readonly string[]): Promis
 }
 
 export async function openEmulator(flags: Flags): Promise<Server> {
-  const { startEmulator } = await import('../run/self-test.ts');
-  const { base_url, driver_url, close } = await startEmulator();
+  const { base_url, driver_url, close } = (await startBeside()) ?? (await startWithin());
   return withTarget(() => targetOf(flags, { base_url, driver_url, name: 'tryon-emulator' }), close);
+}
+
+async function startWithin() {
+  const { startEmulator } = await import('../run/self-test.ts');
+  return startEmulator();
 }
 
 async function openContainer(flags: Flags, image: string): Promise<Server> {

@@ -17,7 +17,7 @@ export const runCommand: CliCommand = {
 
 The server:
 ${TARGET_HELP}
-  --emulator          the emulator of this package, in this process
+  --emulator          the emulator of this package, in a process beside this one
 ${CONTAINER_HELP}
 
 What is run:

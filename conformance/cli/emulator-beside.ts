@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export type Beside = { base_url: string; driver_url: string; close(): Promise<void> };
+
+/**
+ * The emulator in a process of its own: grading and answering then share the work of two cores. Null where its command
+ * line is not at hand, as in the sources.
+ */
+export async function startBeside(): Promise<Beside | null> {
+  const places = ['cli.js', '../cli.js'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  const cli = places.find((path) => existsSync(path));
+  if (cli === undefined) return null;
+  // Of a group of its own: Ctrl-C is ours to handle, since cleaning up needs the server.
+  const child = spawn(process.execPath, [cli, 'start', '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const base_url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const address = /listening on (http:\/\/\S+)/.exec(line)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the emulator ended with ${code} before it listened`)));
+  });
+  const close = async () => {
+    process.off('exit', end);
+    end();
+    await ended;
+  };
+  return { base_url, driver_url: `${base_url}/_emulator/v1`, close };
+}
