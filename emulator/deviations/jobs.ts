@@ -83,11 +83,6 @@ export const JOBS: readonly Deviation[] = [
       job.inputs[0].role = null;
     }),
   }),
-  subtle('JOB-INPUTS-AS-SENT', 'job-input-role-other', 'A job says that its source is a photo.', {
-    ...jobs((job) => {
-      job.inputs[0].role = 'photo';
-    }),
-  }),
   subtle('JOB-OUTPUT-NULL', 'job-failed-empty-output', 'A job that failed has an empty map for its output.', {
     ...jobs((job) => {
       job.output ??= job.status === 'failed' ? {} : null;

@@ -26,6 +26,11 @@ export const VARIANTS: readonly Variant[] = [
       resultBody: (...args) => ({ ...was.resultBody(...args), checksum: 'crc32:0' }),
     }),
   }),
+  variant('section 9', 'job-input-role-other', 'A job says that its source is a photo: the role on read is open.', {
+    ...jobs((job) => {
+      job.inputs[0].role = 'photo';
+    }),
+  }),
   variant('reading 34', 'pickup-immediate', 'A job is picked up the instant it is accepted.', {
     stages: { queued: 0, picked_up: 0 },
   }),
