@@ -18,6 +18,11 @@ describe('tryon-conformance plan', () => {
     expect(plan.untestable).toEqual([]);
     expect(plan.rules.testable).toBe(plan.rules.graded);
     expect(plan.requests).toBeGreaterThan(plan.jobs);
+    const worth = Object.fromEntries(
+      plan.without_driver.map(({ driver, testable }: { driver: string; testable: number }) => [driver, testable]),
+    );
+    expect(worth['webhooks']).toBeLessThan(worth['faults']);
+    expect(worth['clock']).toBeLessThan(plan.rules.testable);
   });
 
   it('refuses a group that there is not', async () => {

@@ -1,4 +1,5 @@
 import { type Estimate, estimateRun } from '../run/estimate.ts';
+import { DRIVERS } from '../target/target.ts';
 import { atMostWords, type CliCommand, EXIT, say, textsFlag } from './command.ts';
 import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from './run-options.ts';
 import { TARGET_HELP, TARGET_OPTIONS, targetOf } from './run-target.ts';
@@ -20,7 +21,14 @@ ${CHOICE_HELP}
     const { only = [], shard = null } = runOptions(flags, suite.registry);
     const target = targetOf(flags, { base_url: url });
     const estimate = estimateRun(suite, context, target, { only, shard });
-    say(flags, { target: target.name, ...estimate }, () => planText(target.name, estimate));
+    const without = target.drivers.url === null ? [] : [...DRIVERS];
+    const missing = without.map((driver): Missing => {
+      const { rules } = estimateRun(suite, context, target, { only, shard, without: driver });
+      return { driver, testable: rules.testable };
+    });
+    say(flags, { target: target.name, ...estimate, without_driver: missing }, () =>
+      [planText(target.name, estimate), ...missingLines(missing, estimate)].join('\n'),
+    );
     return EXIT.fine;
   },
 };
@@ -43,6 +51,17 @@ function planText(
     ...wrapped(ids),
   ]);
   return [...cost, ...lines].join('\n');
+}
+
+type Missing = { driver: string; testable: number };
+
+/** What each driver is worth. */
+function missingLines(missing: readonly Missing[], { rules }: Estimate): string[] {
+  if (missing.length === 0) return [];
+  const lines = missing.map(
+    ({ driver, testable }) => `  ${driver.padEnd(10)} ${String(testable).padStart(4)} of ${rules.graded}`,
+  );
+  return ['', 'Rules that could be tested without one of the drivers:', ...lines];
 }
 
 const WIDTH = 110;

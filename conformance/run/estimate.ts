@@ -26,10 +26,15 @@ const SEVERAL = 2;
 /** What a job costs is told by the balance alone: this is what most cost. */
 const UNITS_PER_JOB = 1;
 
-export function estimateRun(suite: Suite, context: SuiteContext, target: Target, choice: Choice): Estimate {
+export function estimateRun(
+  suite: Suite,
+  context: SuiteContext,
+  target: Target,
+  choice: Choice & { without?: DriverName },
+): Estimate {
   const scenarios = chooseScenarios(suite.scenarios, suite.registry, choice);
   const untested: Collected = { evidence: [], observations: [], ran: [], leftovers: [] };
-  const session = { suite, context, target, ...assumed(target) };
+  const session = { suite, context, target, ...assumed(target, choice.without) };
   const instances = scenarios.flatMap((scenario) => planScenario(scenario, session, untested));
   const costs = instances.map(costOf);
   const total = (name: keyof Cost) => costs.reduce((sum, cost) => sum + cost[name], 0);
@@ -50,10 +55,11 @@ export function estimateRun(suite: Suite, context: SuiteContext, target: Target,
 }
 
 /** Drivers are taken to be there where the target names them, and features to be on unless it says otherwise. */
-function assumed(target: Target) {
+function assumed(target: Target, without?: DriverName) {
   const { url, named, receiver } = target.drivers;
   const offered = DRIVERS.filter(
-    (name) => url !== null || named[name] !== undefined || (name === 'webhooks' && receiver?.secret),
+    (name) =>
+      name !== without && (url !== null || named[name] !== undefined || (name === 'webhooks' && receiver?.secret)),
   );
   const names = Object.keys(FEATURES) as Feature[];
   const on = Object.fromEntries(names.map((name) => [name, target.features[name] !== 'off']));
