@@ -54,13 +54,13 @@ function withDurations({ by, ...given }: Given): Given {
 /** `done` is no stage of work: a job that is to be seen there is not held at all. */
 async function scriptJob(call: string, given: Given, frame: Frame): Promise<unknown> {
   const { hold_at: holdAt = null, ...plan } = (given['next'] ?? {}) as Given;
-  frame.run.plans.set('next', holdAt === null ? null : String(holdAt));
+  frame.run.heldAt = holdAt === null ? null : String(holdAt);
   return plainDrive(call, { next: { ...plan, hold_at: holdAt === 'done' ? null : holdAt } }, frame);
 }
 
 /** Lets time pass until the job has come to where its plan holds it. */
 async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown> {
-  const goal = frame.run.plans.get('next') ?? null;
+  const goal = frame.run.heldAt;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const outcome = await frame.run.effects.drive('jobs.read', { job: given['job'] });
     if ('refused' in outcome) return pause(60_000, frame);

@@ -35,7 +35,8 @@ export type Run = {
   unitCosts: Record<string, number> | null;
   /** Receivers that were opened, with every secret that their endpoint has had. */
   hooks: Map<string, { endpoint: string | null; secrets: string[] }>;
-  plans: Map<string, string | null>;
+  /** Where the plan of the next job holds it. */
+  heldAt: string | null;
   classesSeen: Set<string>;
   freshKeys: number;
   draw(): number;

@@ -1,9 +1,10 @@
-import type { Drivers, Tenant, TenantSpec } from '../drivers/drivers.ts';
+import type { Drivers, TenantSpec } from '../drivers/drivers.ts';
 import { roleKeys } from '../drivers/role-keys.ts';
 import { PURE_FUNCTIONS } from '../expression/functions.ts';
 import { render, renderLoose } from '../expression/template.ts';
 import type { Instance } from '../scenario/scenario.ts';
-import type { Role, Target } from '../target/target.ts';
+import { OF_PRIMARYS_ENVIRONMENT } from '../target/role-problem.ts';
+import { liveKeyRefusal, type Role, type Target } from '../target/target.ts';
 import { StopInstance } from './frame.ts';
 
 export type Keys = Partial<Record<Role, { secret: string; environment: string }>>;
@@ -32,11 +33,7 @@ export async function prepareTarget(
     keys: Object.fromEntries(all),
     own_clock: drivers.clockPerTenant,
   });
-  return { keys: keysOf(tenant), tenant: { id: tenant.id }, release: () => drivers.removeTenant(tenant) };
-}
-
-function keysOf({ keys }: Tenant): Keys {
-  return keys;
+  return { keys: tenant.keys, tenant: { id: tenant.id }, release: () => drivers.removeTenant(tenant) };
 }
 
 function wishOf({ tenant, row }: Instance, target: Target): Wish {
@@ -49,7 +46,7 @@ function wishOf({ tenant, row }: Instance, target: Target): Wish {
 /** The keys that a target gives. A live one is not used for submissions unless the target allows it. */
 function ownKeys(target: Target, wanted: 'live' | 'test' | undefined): Keys {
   const { keys } = target;
-  const usable = (key: Keys[Role]) => key !== undefined && (key.environment !== 'live' || mayUseLive(target));
+  const usable = (key: Keys[Role]) => key !== undefined && liveKeyRefusal(target, key.secret, false) === null;
   const of = (environment: string) =>
     [keys.primary, keys[environment as Role], keys.other_env].find(
       (key) => key?.environment === environment && usable(key),
@@ -60,22 +57,17 @@ function ownKeys(target: Target, wanted: 'live' | 'test' | undefined): Keys {
   return { ...fitting(keys, primary), primary, ...(live && { live }), ...(test && { test }) };
 }
 
-/** What the other roles mean hangs on the environment of the primary key; in the other one they would mislead. */
-const OF_PRIMARY: readonly Role[] = ['second', 'no_scope', 'no_skin', 'no_makeup', 'other_account'];
-
+/** What some roles mean hangs on the environment of the primary key; in the other one they would mislead. */
 function fitting(keys: Target['keys'], primary: NonNullable<Keys[Role]>): Keys {
   const declared = keys.primary;
   if (declared === undefined || declared.environment === primary.environment) return keys;
-  const kept = Object.entries(keys).filter(([role]) => !OF_PRIMARY.includes(role as Role));
+  const kept = Object.entries(keys).filter(([role]) => !OF_PRIMARYS_ENVIRONMENT.includes(role as Role));
   return { ...Object.fromEntries(kept), other_env: declared };
 }
 
-function mayUseLive({ live_keys, base_url }: Target): boolean {
-  return live_keys === 'allow' || /^https?:\/\/(?:localhost|127\.|\[::1\])/.test(base_url);
-}
-
 function whyNoKey(target: Target, wanted: string | undefined): string {
-  const isRefused = target.keys.primary?.environment === 'live' && !mayUseLive(target);
-  if (isRefused) return 'live keys spend credits and are refused; allow them with live_keys: allow in the target';
+  const { primary } = target.keys;
+  const refusal = primary === undefined ? null : liveKeyRefusal(target, primary.secret, false);
+  if (refusal !== null) return refusal;
   return wanted === undefined ? 'the target gives no primary key' : `the target gives no ${wanted} key`;
 }

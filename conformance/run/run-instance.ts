@@ -56,7 +56,7 @@ function newRun(instance: Instance, facts: Facts, effects: Effects, isStopped: R
     assets: new Map(),
     unitCosts: null,
     hooks: new Map(),
-    plans: new Map(),
+    heldAt: null,
     classesSeen: new Set(),
     freshKeys: 0,
     draw: seededDraws(`${facts.seed}\0${instance.id}`),

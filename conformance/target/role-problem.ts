@@ -1,6 +1,7 @@
 import type { Role, Target } from './target.ts';
 
-const OF_PRIMARYS_ENVIRONMENT: readonly Role[] = ['second', 'other_account', 'no_scope', 'no_skin', 'no_makeup'];
+/** What these keys are for needs the environment of the primary key. */
+export const OF_PRIMARYS_ENVIRONMENT: readonly Role[] = ['second', 'other_account', 'no_scope', 'no_skin', 'no_makeup'];
 
 /**
  * What is wrong with a key for its role, as far as the key itself shows it. A key in the wrong role would have the server
