@@ -52,7 +52,7 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./cli/schema.ts')).schemaCommand,
   },
   openapi: {
-    summary: 'print the OpenAPI document of the control API',
+    summary: 'print the OpenAPI document of the service, or of the control API',
     load: async () => (await import('./cli/openapi.ts')).openapiCommand,
   },
 };

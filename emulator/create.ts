@@ -15,7 +15,7 @@ import { ApiError } from './domain/errors.ts';
 import { mintId } from './domain/ids.ts';
 import { type ApiApp, createApp } from './http/app.ts';
 import type { KeyRing } from './http/authenticate.ts';
-import { routeNames } from './http/routes.ts';
+import { ROUTE_TABLE } from './http/route-table.ts';
 import { DROPPED } from './http/send.ts';
 import { errorAnswer } from './http/serve.ts';
 import type { HostPorts } from './runtime/world-host.ts';
@@ -88,7 +88,8 @@ export async function assembleEmulator(
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
   const ports = { ...given, sender: createWebhookSender(config.webhook_timeout) };
-  const worlds = await createWorlds(config, ports, routeNames(ports));
+  const routes = ROUTE_TABLE.map(({ name }) => name);
+  const worlds = await createWorlds(config, ports, routes);
   const app = createApp({ ring: worlds.ring, images: ports.images, blobs: ports.blobs, onUnexpected });
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   if (control)
@@ -125,8 +126,15 @@ function controlAppOf(worlds: Worlds, config: Config, safety: Safety, onUnexpect
       return host === null ? null : (worlds.get(host.name) ?? null);
     },
     profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
+    serviceDocument: () => describeService(config),
     onUnexpected,
   });
+}
+
+/** Loaded when somebody asks: a start needs none of it. The address is the one at which it is read. */
+async function describeService({ readings }: Config): Promise<object> {
+  const { serviceOpenApi } = await import('./http/openapi/document.ts');
+  return serviceOpenApi({ readings, server: '/' });
 }
 
 function isLoopback(host: string): boolean {

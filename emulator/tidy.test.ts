@@ -168,7 +168,7 @@ describe('every folder at the top', () => {
 function filesBelow(folder: string): string[] {
   try {
     return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+      .filter((entry) => entry.isFile() && !/node_modules|\/generated$/.test(entry.parentPath))
       .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)));
   } catch {
     return [];

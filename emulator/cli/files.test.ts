@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../config.ts';
-import { controlOpenApi } from '../control/openapi.ts';
 import { readingsSchema } from '../domain/readings.ts';
+import { emulatorFor } from '../testing/client.ts';
 import { cliArguments, launch, runCli, scratchFolder } from '../testing/launch.ts';
 
 const { path, write } = scratchFolder();
@@ -92,11 +92,30 @@ describe('tryon-emulator schema', () => {
 });
 
 describe('tryon-emulator openapi', () => {
-  it('prints the document that is served', async () => {
-    const { code, out } = await runCli(['openapi']);
-    const { info, ...document } = JSON.parse(out);
-    expect(code).toBe(0);
-    expect({ info, ...document }).toEqual(JSON.parse(JSON.stringify(controlOpenApi(info.version))));
+  it.each([
+    [[], '/_emulator/openapi.json'],
+    [['--control'], '/_emulator/v1/openapi.json'],
+  ])('with %j prints the document that is served', async (flags, path) => {
+    const { client } = await emulatorFor();
+    const { body: served } = await client.get(path, { key: null });
+    const { code, out } = await runCli(['openapi', ...flags]);
+    const printed = JSON.parse(out);
+    // A document that is served stands beside the paths that it tells of; one that is printed names the usual address.
+    expect(flags.length > 0 || printed.servers[0].url).toEqual(flags.length > 0 || 'http://127.0.0.1:4010');
+    expect({ code, ...printed, servers: null }).toEqual({ code: 0, ...served, servers: null });
+  });
+
+  it('takes the readings of a configuration, and refuses one where it decides nothing', async () => {
+    const file = write('lax.yaml', 'readings: {upload_status: 200, codes: {rate_limited: SLOW_DOWN}}\n');
+    const { out } = await runCli(['openapi', '--config', file]);
+    const { paths, components } = JSON.parse(out);
+    expect(Object.keys(paths['/v1/assets'].post.responses)).toContain('200');
+    expect(components.responses.RateLimited.description).toMatch(/^`SLOW_DOWN`/);
+    const refused = await runCli(['openapi', '--control', '--config', file]);
+    expect(refused).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--config decides nothing of the control API/),
+    });
   });
 
   it('ends quietly where its reader has read enough', () => {

@@ -1,13 +1,32 @@
+import { readYamlFile } from '../adapters/config-file.ts';
 import { version } from '../adapters/version.ts';
+import { type ConfigInput, configSchema, parseConfig } from '../config.ts';
 import { controlOpenApi } from '../control/openapi.ts';
-import { atMostWords, type CliCommand, EXIT } from './command.ts';
+import { serviceOpenApi } from '../http/openapi/document.ts';
+import { atMostWords, type CliCommand, EXIT, type Flags, textFlag, UsageError } from './command.ts';
+import { DEFAULT_URL } from './remote.ts';
 
 export const openapiCommand: CliCommand = {
-  help: 'tryon-emulator openapi: print the OpenAPI 3.1 document of the control API.',
-  options: {},
-  run: async (_flags, words) => {
+  help: `tryon-emulator openapi: print the OpenAPI 3.1 document of the service, /v1.
+
+  --config FILE  emulator.yaml: its readings decide what the specification leaves open
+  --control      print that of the control API, /_emulator/v1, instead
+
+A running emulator serves both: /_emulator/openapi.json and /_emulator/v1/openapi.json.`,
+  options: { config: { type: 'string' }, control: { type: 'boolean' } },
+  run: async (flags, words) => {
     atMostWords(words, 0);
-    console.log(JSON.stringify(controlOpenApi(version()), null, 2));
+    console.log(JSON.stringify(await documentFor(flags), null, 2));
     return EXIT.fine;
   },
 };
+
+async function documentFor(flags: Flags): Promise<object> {
+  const file = textFlag(flags, 'config');
+  if (flags['control'] === true) {
+    if (file !== undefined) throw new UsageError('--config decides nothing of the control API: leave it out');
+    return controlOpenApi(version());
+  }
+  const config: ConfigInput = file === undefined ? {} : await readYamlFile(file, configSchema);
+  return serviceOpenApi({ readings: parseConfig(config).readings, server: DEFAULT_URL });
+}

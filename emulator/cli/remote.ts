@@ -2,7 +2,7 @@ import type { CliCommand, Flags } from './command.ts';
 import { EXIT, textFlag, UsageError } from './command.ts';
 
 export const DEFAULT_PORT = 4010;
-const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
+export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
 
 /** The flags of every command that speaks to a running emulator. */
 export const REMOTE_OPTIONS = {

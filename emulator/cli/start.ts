@@ -38,6 +38,7 @@ function banner({ url, keys, clock, token }: Emulator, noControl: boolean): stri
     `  test key  ${keys.test ?? 'none'}`,
     `  clock     ${mode}, ${now}`,
     `  control   ${noControl ? 'off' : `${url}/_emulator/v1/openapi.json`}`,
+    ...(noControl ? [] : [`  service   ${url}/_emulator/openapi.json`]),
   ];
   if (token !== null && !noControl) lines.push(`  token     ${token}`);
   const key = keys.test ?? keys.live ?? 'KEY';

@@ -14,6 +14,8 @@ export type ControlParts = Safety & {
   worldFor(key: string | undefined, name: string | undefined): WorldControl | null;
   /** The readings in force, and whatever else tells how this emulator behaves. */
   profile(): unknown;
+  /** The OpenAPI document of the service that is emulated. */
+  serviceDocument(): Promise<object>;
   onUnexpected(error: unknown): void;
 };
 
@@ -25,6 +27,7 @@ export function controlApp(parts: ControlParts): Hono {
   app.get('/v1/health', (context) => context.json({ status: 'ok', version: parts.version }));
   app.use(guard(parts));
   app.get('/profile', (context) => context.json(parts.profile() as object));
+  app.get('/openapi.json', async (context) => context.json(await parts.serviceDocument()));
   app.get('/v1/openapi.json', (context) => context.json(controlOpenApi(parts.version)));
   serveFixtures(app);
   for (const route of CONTROL_ROUTES) {

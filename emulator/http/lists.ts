@@ -10,11 +10,18 @@ import { type ApiRequest, queryPairs } from './request.ts';
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
 
-const PAGE_PARAMETERS = { limit: wholeNumber(1, MAX_LIMIT), cursor: text, created_gte: instant, created_lt: instant };
+const PAGE_PARAMETERS = {
+  limit: wholeNumber(1, MAX_LIMIT, DEFAULT_LIMIT),
+  cursor: text,
+  created_gte: instant,
+  created_lt: instant,
+};
+export const ASSET_LIST_PARAMETERS = { ...PAGE_PARAMETERS, purpose: oneOf(PURPOSES), job_id: text };
+export const JOB_LIST_PARAMETERS = { ...PAGE_PARAMETERS, status: oneOf(JOB_STATUSES), operation: oneOf(OPERATIONS) };
 
 /** Spec 4.1. */
 export function listAssets(request: ApiRequest): Answer {
-  const query = parseQuery(queryPairs(request), { ...PAGE_PARAMETERS, purpose: oneOf(PURPOSES), job_id: text });
+  const query = parseQuery(queryPairs(request), ASSET_LIST_PARAMETERS);
   const binding = bindingOf(request, 'assets', query.given);
   const { world } = request.host;
   const { purpose, job_id: jobId } = query.values;
@@ -25,8 +32,7 @@ export function listAssets(request: ApiRequest): Answer {
 
 /** Spec 4.3, in the shape of reading 12. The bytes of each job are those of a read. */
 export function listJobs(request: ApiRequest): Answer {
-  const parameters = { ...PAGE_PARAMETERS, status: oneOf(JOB_STATUSES), operation: oneOf(OPERATIONS) };
-  const query = parseQuery(queryPairs(request), parameters);
+  const query = parseQuery(queryPairs(request), JOB_LIST_PARAMETERS);
   const binding = bindingOf(request, 'jobs', query.given);
   const { status, operation } = query.values;
   const filter = { ...pageRequest(query, binding), status, operation };

@@ -1,10 +1,16 @@
 import { type FieldProblem, invalidFields } from '../domain/errors.ts';
 import { type Instant, parseInstant, parseUtcDate } from '../domain/time.ts';
 
-/** Reads one value: the value, or what is wrong with it. */
-type Reader<Value> = (text: string) => { value: Value } | { problem: string };
+/** Reads one value: the value, or what is wrong with it; and says as JSON Schema what it takes. */
+type Reader<Value> = {
+  schema: Readonly<Record<string, unknown>>;
+  read(text: string): { value: Value } | { problem: string };
+};
 
-export type QueryReader<Readers extends Record<string, Reader<unknown>>> = {
+/** The parameters that a route takes, by name. */
+export type Parameters = Readonly<Record<string, Reader<unknown>>>;
+
+export type QueryReader<Readers extends Parameters> = {
   [Name in keyof Readers]: (Readers[Name] extends Reader<infer Value> ? Value : never) | null;
 };
 
@@ -12,7 +18,7 @@ export type QueryReader<Readers extends Record<string, Reader<unknown>>> = {
  * Spec 4.1: an unknown or repeated parameter, or a value out of range, is a 400 that names the parameter. `given` is
  * what the caller wrote, for cursors that are bound to it.
  */
-export function parseQuery<Readers extends Record<string, Reader<unknown>>>(
+export function parseQuery<Readers extends Parameters>(
   pairs: [string, string][],
   readers: Readers,
 ): { values: QueryReader<Readers>; given: [string, string][] } {
@@ -21,7 +27,7 @@ export function parseQuery<Readers extends Record<string, Reader<unknown>>>(
   const seen = new Set<string>();
   for (const [name, value] of pairs) {
     const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    const read = reader === undefined ? { problem: 'is not a parameter of this list' } : reader(value);
+    const read = reader === undefined ? { problem: 'is not a parameter of this list' } : reader.read(value);
     if (seen.has(name)) problems.push({ path: name, problem: 'is given twice' });
     else if ('problem' in read) problems.push({ path: name, problem: read.problem });
     else values[name] = read.value;
@@ -32,29 +38,44 @@ export function parseQuery<Readers extends Record<string, Reader<unknown>>>(
   return { values: values as QueryReader<Readers>, given: pairs };
 }
 
-export const text: Reader<string> = (value) => ({ value });
+export const text: Reader<string> = { schema: { type: 'string' }, read: (value) => ({ value }) };
 
-export function wholeNumber(lowest: number, highest: number): Reader<number> {
-  return (value) => {
-    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= lowest && number <= highest) return { value: number };
-    return { problem: `must be a whole number from ${lowest} to ${highest}` };
+/** `fallback` is what the route takes where the parameter is not given. */
+export function wholeNumber(lowest: number, highest: number, fallback: number): Reader<number> {
+  return {
+    schema: { type: 'integer', minimum: lowest, maximum: highest, default: fallback },
+    read: (value) => {
+      const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+      if (number >= lowest && number <= highest) return { value: number };
+      return { problem: `must be a whole number from ${lowest} to ${highest}` };
+    },
   };
 }
 
 export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
-  return (value) => {
-    const word = words.find((candidate) => candidate === value);
-    return word === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value: word };
+  return {
+    schema: { type: 'string', enum: words },
+    read: (value) => {
+      const word = words.find((candidate) => candidate === value);
+      return word === undefined ? { problem: `must be one of ${words.join(', ')}` } : { value: word };
+    },
   };
 }
 
-export const instant: Reader<Instant> = (value) => {
-  const parsed = parseInstant(value);
-  return parsed === null ? { problem: 'must be an RFC 3339 instant, such as 2026-01-31T12:00:00Z' } : { value: parsed };
+export const instant: Reader<Instant> = {
+  schema: { type: 'string', format: 'date-time' },
+  read: (value) => {
+    const parsed = parseInstant(value);
+    return parsed === null
+      ? { problem: 'must be an RFC 3339 instant, such as 2026-01-31T12:00:00Z' }
+      : { value: parsed };
+  },
 };
 
-export const utcDate: Reader<Instant> = (value) => {
-  const parsed = parseUtcDate(value);
-  return parsed === null ? { problem: 'must be a UTC date, such as 2026-01-31' } : { value: parsed };
+export const utcDate: Reader<Instant> = {
+  schema: { type: 'string', format: 'date' },
+  read: (value) => {
+    const parsed = parseUtcDate(value);
+    return parsed === null ? { problem: 'must be a UTC date, such as 2026-01-31' } : { value: parsed };
+  },
 };

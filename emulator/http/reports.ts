@@ -7,10 +7,11 @@ import { parseQuery, utcDate } from './query.ts';
 import { type ApiRequest, queryPairs } from './request.ts';
 
 const DEFAULT_DAYS = 30;
+export const USAGE_PARAMETERS = { from: utcDate, to: utcDate };
 
 /** Spec 4.4, in the shape of reading 13. */
 export function readUsage(request: ApiRequest): Answer {
-  const { values } = parseQuery(queryPairs(request), { from: utcDate, to: utcDate });
+  const { values } = parseQuery(queryPairs(request), USAGE_PARAMETERS);
   const { world } = request.host;
   const to = values.to ?? world.state.now;
   const from = values.from ?? to - (DEFAULT_DAYS - 1) * DAY;

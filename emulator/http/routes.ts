@@ -1,47 +1,35 @@
-import type { Feature } from '../domain/vocabulary.ts';
 import type { BlobStore, Images } from '../world/ports.ts';
 import { deleteAsset, readAsset, readAssetContent, uploadAsset } from './assets.ts';
 import { cancelJob, deleteJob, readJob } from './jobs.ts';
 import { listAssets, listJobs } from './lists.ts';
 import { readBalance, readUsage } from './reports.ts';
 import type { Handler } from './request.ts';
+import { ROUTE_TABLE, type RouteFacts, type RouteName } from './route-table.ts';
 import { submitJob } from './submissions.ts';
 
-export type Route = {
-  method: 'GET' | 'POST' | 'DELETE';
-  path: string;
-  /** As faults and the journal name it: `GET /v1/jobs/:id`. */
-  name: string;
-  /** What an account must have for the route to be there (spec 1). */
-  feature: Feature | null;
-  handle: Handler;
-};
+export type Route = RouteFacts & { handle: Handler };
 
-/** Section 4, whole: every path that is served. */
-export function apiRoutes({ images, blobs }: { images: Images; blobs: BlobStore }): Route[] {
-  return [
-    route('POST', '/v1/assets', null, uploadAsset(images, blobs)),
-    route('GET', '/v1/assets', 'lists', listAssets),
-    route('GET', '/v1/assets/:id', null, readAsset),
-    route('GET', '/v1/assets/:id/content', null, readAssetContent(blobs)),
-    route('DELETE', '/v1/assets/:id', 'delete', deleteAsset),
-    route('POST', '/v1/skin/analyses', null, submitJob('skin.analyze')),
-    route('POST', '/v1/makeup/try-ons', null, submitJob('makeup.apply')),
-    route('POST', '/v1/hair/try-ons', null, submitJob('hair.try_on')),
-    route('GET', '/v1/jobs/:id', null, readJob),
-    route('GET', '/v1/jobs', 'lists', listJobs),
-    route('POST', '/v1/jobs/:id/cancel', 'cancel', cancelJob),
-    route('DELETE', '/v1/jobs/:id', 'delete', deleteJob),
-    route('GET', '/v1/usage', null, readUsage),
-    route('GET', '/v1/credits/balance', 'credits', readBalance),
-  ];
+/** Every path that is served, with what serves it. */
+export function apiRoutes(parts: { images: Images; blobs: BlobStore }): Route[] {
+  const handlers = handlersOf(parts);
+  return ROUTE_TABLE.map((route) => ({ ...route, handle: handlers[route.name] }));
 }
 
-/** The routes as faults and the journal name them. */
-export function routeNames(parts: { images: Images; blobs: BlobStore }): string[] {
-  return apiRoutes(parts).map(({ name }) => name);
-}
-
-function route(method: Route['method'], path: string, feature: Feature | null, handle: Handler): Route {
-  return { method, path, name: `${method} ${path}`, feature, handle };
+function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore }): Record<RouteName, Handler> {
+  return {
+    'POST /v1/assets': uploadAsset(images, blobs),
+    'GET /v1/assets': listAssets,
+    'GET /v1/assets/:id': readAsset,
+    'GET /v1/assets/:id/content': readAssetContent(blobs),
+    'DELETE /v1/assets/:id': deleteAsset,
+    'POST /v1/skin/analyses': submitJob('skin.analyze'),
+    'POST /v1/makeup/try-ons': submitJob('makeup.apply'),
+    'POST /v1/hair/try-ons': submitJob('hair.try_on'),
+    'GET /v1/jobs/:id': readJob,
+    'GET /v1/jobs': listJobs,
+    'POST /v1/jobs/:id/cancel': cancelJob,
+    'DELETE /v1/jobs/:id': deleteJob,
+    'GET /v1/usage': readUsage,
+    'GET /v1/credits/balance': readBalance,
+  };
 }

@@ -10,36 +10,75 @@ type Schemas = {
   [Name in Operation]: z.ZodType<Extract<Submission, { operation: Name }>>;
 };
 
+/** By how many roles there are. */
+const INPUT_TEXTS: Record<number, string> = {
+  1: 'The picture, as one input asset',
+  2: 'The picture; and, where the service is not to find the hair itself, a grayscale mask of the same size',
+};
+
 /** The request bodies of section 4.2 under the readings in force, each giving the meaning of what was sent. */
 export function submissionSchemas(readings: Readings): Schemas {
   const object: typeof z.strictObject =
     readings.unknown_body_fields === 'refuse' ? z.strictObject : (z.object as never);
   const [lowest, highest] = readings.opacity_range;
-  const color =
+  const color = (
     readings.color_format === 'hex'
       ? z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #a1304a')
-      : z.string().min(1);
-  const opacity = z.number().min(lowest).max(highest).default(1);
+      : z.string().min(1)
+  ).meta({ description: 'A color', 'x-source': 'reading 8' });
+  const opacity = z
+    .number()
+    .min(lowest)
+    .max(highest)
+    .default(1)
+    .meta({ description: 'How much it covers', 'x-source': 'spec 4.2; range: reading 9' });
   const inputs = (roles: readonly [InputRole, ...InputRole[]]) =>
     z
-      .array(object({ asset_id: z.string().min(1), role: z.enum(roles) }))
+      .array(
+        object({
+          asset_id: z.string().min(1).describe('The id of an uploaded input asset'),
+          role: z.enum(roles).describe('What the asset is for'),
+        }),
+      )
       .superRefine(requireInputs)
+      // What the check above asks, as far as JSON Schema can say it.
+      .meta({ description: INPUT_TEXTS[roles.length], minItems: 1, maxItems: roles.length })
       .transform((list) => list.map(({ asset_id, role }) => ({ assetId: asset_id, role })));
 
+  const concern = z.enum(CONCERNS);
   const skin = object({
     inputs: inputs(['source']),
-    concerns: z.array(z.enum(CONCERNS)).min(1).superRefine(refuseDuplicateConcerns),
+    concerns: z
+      .array(concern)
+      .min(1)
+      .superRefine(refuseDuplicateConcerns)
+      .meta({ description: 'What is analysed: a set, in any order', uniqueItems: true }),
     visualizations: z
-      .array(object({ concern: z.enum(CONCERNS), kind: z.enum(VISUALIZATION_KINDS) }))
+      .array(
+        object({
+          concern: concern.describe('One of the concerns that are analysed (reading 47)'),
+          kind: z.enum(VISUALIZATION_KINDS).describe('How it is shown'),
+        }),
+      )
       .superRefine(refuseDuplicateVisualizations)
-      .default([]),
+      .default([])
+      .meta({ description: 'The pictures that are wanted of them', uniqueItems: true }),
   }).superRefine(requireRequestedConcerns);
   const makeup = object({
     inputs: inputs(['source']),
-    products: z.array(object({ category: z.enum(PRODUCT_CATEGORIES), color, opacity })).min(1),
+    products: z
+      .array(object({ category: z.enum(PRODUCT_CATEGORIES).describe('What is put on'), color, opacity }))
+      .min(1)
+      .describe('The layers, from the skin outwards: their order counts'),
   });
   const stop = object({ color, opacity });
-  const hair = object({ inputs: inputs(['source', 'hair_mask']), color_gradient: object({ dark: stop, light: stop }) });
+  const hair = object({
+    inputs: inputs(['source', 'hair_mask']),
+    color_gradient: object({
+      dark: stop.describe('The color of dark hair'),
+      light: stop.describe('The color of light hair'),
+    }).meta({ description: 'What the hair is recolored with', 'x-source': 'reading 11' }),
+  });
   return {
     'skin.analyze': skin.transform((body) => ({ operation: 'skin.analyze' as const, ...body })),
     'makeup.apply': makeup.transform((body) => ({ operation: 'makeup.apply' as const, ...body })),

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { parseConfig } from '../../config.ts';
+import { ERROR_TABLE } from '../../domain/errors.ts';
+import { serviceOpenApi } from './document.ts';
+
+type Node = Record<string, unknown>;
+type Operation = {
+  parameters: { name: string; required?: boolean; description?: string }[];
+  responses: Record<string, Node>;
+  'x-source': string;
+};
+type Document = {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<'schemas' | 'responses' | 'headers', Record<string, Node>>;
+};
+
+const withReadings = (readings: object) =>
+  serviceOpenApi({
+    readings: parseConfig({ readings }).readings,
+    server: 'http://127.0.0.1:4010',
+  }) as unknown as Document;
+const standard = withReadings({});
+
+/** Section 4, as it is written there: which answers each endpoint is said to have. */
+const SUBMISSION = [200, 202, 400, 401, 402, 403, 404, 409, 410, 413, 429, 503];
+const TOLD: Record<string, number[]> = {
+  'get /v1/assets': [200, 400, 401, 403, 429, 503],
+  'get /v1/assets/{asset_id}': [200, 400, 401, 403, 404, 503],
+  'delete /v1/assets/{asset_id}': [204, 400, 401, 403, 404, 409, 503],
+  'post /v1/skin/analyses': SUBMISSION,
+  'post /v1/makeup/try-ons': SUBMISSION,
+  'get /v1/jobs/{job_id}': [200, 304, 400, 401, 403, 404, 500, 503],
+  'post /v1/jobs/{job_id}/cancel': [200, 202, 400, 401, 403, 404, 409, 500, 503],
+  'delete /v1/jobs/{job_id}': [204, 400, 401, 403, 404, 409, 500, 503],
+  'get /v1/credits/balance': [200, 401, 403, 503],
+};
+
+const operations = Object.entries(standard.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, operation })),
+);
+
+describe('the OpenAPI document of /v1', () => {
+  it('is OpenAPI 3.1 by a validator that is not ours', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(standard));
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  it('has nothing that Redocly’s strict rules find', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    const source = JSON.stringify(standard);
+    const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+    const unlicensed = source.replace('"license"', '"x-license"');
+    expect(await lintFromString({ source: unlicensed, absoluteRef: '/openapi.json', config })).not.toEqual([]);
+  });
+
+  it.each(Object.entries(TOLD))('has the statuses that the specification gives %s', (name, statuses) => {
+    const found = operations.find((one) => one.name === name)?.operation.responses ?? {};
+    expect(Object.keys(found).map(Number)).toEqual(expect.arrayContaining(statuses));
+  });
+
+  it('has every code of the table of errors, with its status', () => {
+    const told = new Set(
+      operations.flatMap(({ operation }) =>
+        Object.entries(operation.responses).flatMap(([status, { $ref }]) => {
+          const shared = standard.components.responses[String($ref).split('/').at(-1) ?? ''];
+          return ((shared?.['x-codes'] ?? []) as { code: string }[]).map(({ code }) => `${status} ${code}`);
+        }),
+      ),
+    );
+    const { codes } = parseConfig({}).readings;
+    const table = Object.values(ERROR_TABLE).map(({ status, code }) =>
+      typeof code === 'string' ? `${status} ${code}` : `${status} ${code({ codes } as never)}`,
+    );
+    // Two are answered before a request has a path.
+    const early = ['431 INVALID_REQUEST', '408 INVALID_REQUEST'];
+    expect([...told].toSorted()).toEqual([...new Set(table)].filter((one) => !early.includes(one)).toSorted());
+  });
+
+  it.each([
+    ['Asset', 'asset'],
+    ['Job', 'job'],
+    ['JobInputRef', 'job-input'],
+    ['JobError', 'job-error'],
+    ['ResultAsset', 'result-asset'],
+    ['SkinConcernResult', 'skin-concern'],
+    ['SkinAnalysisOutput', 'skin-output'],
+    ['MakeupTryOnOutput', 'makeup-output'],
+    ['HairTryOnOutput', 'hair-output'],
+    ['CreditBalance', 'balance'],
+    ['AssetList', 'asset-list'],
+    ['JobEvent', 'event'],
+    ['DeletedJob', 'deleted-job'],
+    ['PingObject', 'ping'],
+  ])('%s has the fields by which the conformance suite grades it', (name, file) => {
+    const graded = parse(readFileSync(new URL(`../../../scenarios/schemas/${file}.yaml`, import.meta.url), 'utf8'));
+    const schema = standard.components.schemas[name] ?? {};
+    expect(Object.keys(schema['properties'] ?? {}).toSorted()).toEqual(Object.keys(graded.properties).toSorted());
+    expect([...(schema['required'] as string[])].toSorted()).toEqual([...graded.required].toSorted());
+  });
+
+  it('says of everything that has a name who says so: the specification or a reading', () => {
+    const named = [
+      ...Object.entries(standard.components.schemas),
+      ...Object.entries(standard.components.headers),
+      ...operations.map(({ name, operation }) => [name, operation] as const),
+      ...operations.flatMap(({ name, operation }) =>
+        operation.parameters.map((parameter) => [`${name} ${parameter.name}`, parameter] as const),
+      ),
+      ...operations.flatMap(({ name, operation }) =>
+        Object.entries(operation.responses)
+          .filter(([, response]) => response['$ref'] === undefined)
+          .map(([status, response]) => [`${name} ${status}`, response] as const),
+      ),
+    ];
+    const sourceOf = (node: object) => String((node as Node)['x-source']);
+    const unmarked = named.filter(([, node]) => !/^(?:spec [1-9]|reading \d)/.test(sourceOf(node)));
+    expect(unmarked.map(([name]) => name)).toEqual([]);
+  });
+
+  it('names each reading that decides what goes over the wire', () => {
+    const text = JSON.stringify(standard);
+    const named = new Set([...text.matchAll(/reading (\d+)/g)].map(([, number]) => Number(number)));
+    const wanted = [1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 29, 38, 47, 50, 62];
+    expect(wanted.filter((number) => !named.has(number))).toEqual([]);
+  });
+
+  it('describes every parameter and every field', () => {
+    const parameters = operations.flatMap(({ operation }) => operation.parameters);
+    const fields = fieldsBelow(standard.components.schemas);
+    expect(fields.length).toBeGreaterThan(80);
+    const silent = [...parameters.map((parameter) => [parameter.name, parameter] as const), ...fields].filter(
+      ([, node]) => !('description' in node) && !('$ref' in node),
+    );
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+});
+
+/** Every property of every object, however deep. */
+function fieldsBelow(node: unknown): [string, object][] {
+  if (typeof node !== 'object' || node === null) return [];
+  const own = Object.entries((node as { properties?: Record<string, object> }).properties ?? {});
+  return [...own, ...Object.values(node).flatMap(fieldsBelow)];
+}
+
+describe('the readings in force', () => {
+  it('decide the status of an upload', () => {
+    const statuses = (document: Document) => Object.keys(document.paths['/v1/assets']?.['post']?.responses ?? {});
+    expect(statuses(standard)).toContain('201');
+    expect(statuses(withReadings({ upload_status: 200 }))).toContain('200');
+  });
+
+  it('decide whether an Idempotency-Key is required', () => {
+    const required = (document: Document) =>
+      document.paths['/v1/skin/analyses']?.['post']?.parameters.find(({ name }) => name === 'Idempotency-Key')
+        ?.required;
+    expect([required(standard), required(withReadings({ idempotency_key: 'optional' }))]).toEqual([true, false]);
+  });
+
+  it('decide which bodies are taken', () => {
+    const lax = withReadings({ unknown_body_fields: 'ignore', color_format: 'any', opacity_range: [0, 100] });
+    const bodyIn = (document: Document) => JSON.stringify(document.components.schemas['MakeupTryOnRequest']);
+    expect(bodyIn(standard)).toContain('"additionalProperties":false');
+    expect(bodyIn(standard)).toContain('#[0-9A-Fa-f]{6}');
+    expect(bodyIn(lax)).not.toMatch(/additionalProperties|#\[/);
+    expect(bodyIn(lax)).toContain('"maximum":100');
+  });
+
+  it('decide the codes that the specification does not show', () => {
+    const document = withReadings({ codes: { rate_limited: 'SLOW_DOWN' } });
+    expect(document.components.responses['RateLimited']?.['x-codes']).toMatchObject([{ code: 'SLOW_DOWN' }]);
+  });
+
+  it('decide whether the bytes of an input are given back', () => {
+    const types = (document: Document) => {
+      const ok = document.paths['/v1/assets/{asset_id}/content']?.['get']?.responses['200'];
+      return Object.keys(ok?.['content'] as object);
+    };
+    expect(types(standard)).not.toContain('image/jpeg');
+    expect(types(withReadings({ input_content: 'serve' }))).toContain('image/jpeg');
+  });
+});

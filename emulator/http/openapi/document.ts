@@ -1,0 +1,156 @@
+import type { Readings } from '../../domain/readings.ts';
+import { MEDIA_TYPES, SCOPE_OF } from '../../domain/vocabulary.ts';
+import { ROUTE_TABLE, type RouteFacts } from '../route-table.ts';
+import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
+import { EVENT_SCHEMAS, WEBHOOKS } from './events.ts';
+import { HEADERS } from './headers.ts';
+import { OPERATIONS, type OperationWords, type Success, TAGS } from './operations.ts';
+import { outputSchemas } from './outputs.ts';
+import { PARAMETER_TEXTS } from './parameters.ts';
+import { REQUEST_EXAMPLES, REQUEST_NAMES, requestSchemas } from './requests.ts';
+import { RESOURCE_SCHEMAS } from './resources.ts';
+import { ref } from './schema.ts';
+
+export type DocumentParts = { readings: Readings; server: string };
+
+const IMAGE = { type: 'string', format: 'binary' };
+const RELEASE = '1.0.0-rc.1';
+
+/** `/v1` as OpenAPI 3.1, under the readings in force: made from the routes, the schemas of requests and the table of errors. */
+export function serviceOpenApi({ readings, server }: DocumentParts) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Image analysis and try-on service',
+      version: RELEASE,
+      summary: 'Asynchronous image jobs on faces: skin analysis, makeup and hair color',
+      description: ABOUT,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: server, description: 'The emulator' }],
+    security: [{ ApiKey: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: pathsOf(readings),
+    webhooks: WEBHOOKS,
+    components: {
+      securitySchemes: { ApiKey: API_KEY },
+      headers: HEADERS,
+      responses: sharedResponses(
+        Object.values(OPERATIONS).map(({ errors }) => errors),
+        readings,
+      ),
+      schemas: {
+        ...RESOURCE_SCHEMAS,
+        ...outputSchemas(readings),
+        ...requestSchemas(readings),
+        ...errorSchemas(readings),
+        ...EVENT_SCHEMAS,
+      },
+    },
+  };
+}
+
+const ABOUT = `Upload an image, submit what is to be made of it, poll the job, download the result.
+
+Everything here says in \`x-source\` who says so: a section of the specification (\`spec 4.2\`), or, where the specification
+is silent, the reading that the emulator takes (\`reading 12\`). Another lawful server may differ in what a reading says.
+Features that an account does not have (\`x-feature\`) answer 404, as an unknown path does.
+
+A key goes into the header \`X-API-Key\` and nowhere else. One that begins with \`pk_live_\` spends credits; one that begins
+with \`pk_test_\` runs the same lifecycle and costs nothing.`;
+
+const API_KEY = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-API-Key',
+  description:
+    'A secret of a server, for one environment, with scopes. Never in a browser, a program that is handed out, or an address',
+  'x-source': 'spec 5',
+};
+
+function pathsOf(readings: Readings) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of ROUTE_TABLE) {
+    const path = route.path.replace(':id', `{${idName(route.path)}}`);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, readings) };
+  }
+  return paths;
+}
+
+function operationOf(route: RouteFacts, readings: Readings) {
+  const words = OPERATIONS[route.name];
+  const scope = words.takes === undefined || words.takes === 'image' ? null : SCOPE_OF[words.takes];
+  return {
+    operationId: words.id,
+    tags: [words.tag],
+    summary: words.summary,
+    ...(words.description !== undefined && { description: words.description }),
+    'x-source': words.source,
+    ...(words.isDraft === true && { 'x-draft': true }),
+    ...(route.feature !== null && { 'x-feature': route.feature }),
+    ...(scope !== null && { security: [{ ApiKey: [scope] }] }),
+    parameters: parametersOf(route, words, readings),
+    ...bodyOf(words),
+    responses: { ...successes(words, readings), ...errorResponses(words.errors) },
+  };
+}
+
+function parametersOf(route: RouteFacts, words: OperationWords, readings: Readings) {
+  const id = idName(route.path);
+  const isSubmission = words.takes !== undefined && words.takes !== 'image';
+  const parameters = [
+    ...(route.path.includes(':id') ? [{ name: id, in: 'path', required: true, schema: { type: 'string' } }] : []),
+    ...Object.entries(words.query ?? {}).map(([name, { schema }]) => ({ name, in: 'query', required: false, schema })),
+    ...(isSubmission ? [{ ...IDEMPOTENCY_KEY, required: readings.idempotency_key === 'required' }] : []),
+    ...(words.conditional === true ? [IF_NONE_MATCH] : []),
+  ];
+  return parameters.map((parameter) => ({ ...PARAMETER_TEXTS[parameter.name], ...parameter }));
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
+const IF_NONE_MATCH = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
+
+function bodyOf({ takes }: OperationWords) {
+  if (takes === undefined) return {};
+  const image = Object.fromEntries(MEDIA_TYPES.map((type) => [type, { schema: IMAGE }]));
+  const content =
+    takes === 'image'
+      ? image
+      : { 'application/json': { schema: ref(REQUEST_NAMES[takes]), example: REQUEST_EXAMPLES[takes] } };
+  return { requestBody: { required: true, content } };
+}
+
+function successes(words: OperationWords, readings: Readings) {
+  return Object.fromEntries(
+    words.successes.map((success) => {
+      const status = success.status === 'upload_status' ? readings.upload_status : success.status;
+      return [String(status), successOf(success, words, readings)];
+    }),
+  );
+}
+
+function successOf({ when, body, headers = [], source }: Success, words: OperationWords, readings: Readings) {
+  return {
+    description: when,
+    'x-source': source ?? words.source,
+    ...(headers.length > 0 && {
+      headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    }),
+    ...(body !== null && { content: contentOf(body, readings) }),
+  };
+}
+
+/** Results are PNG or WebP; an input may be a JPEG, where the reading gives its bytes back. */
+function contentOf(body: string, { input_content }: Readings) {
+  if (body !== 'image') return { 'application/json': { schema: ref(body) } };
+  const types = MEDIA_TYPES.filter((type) => type !== 'image/jpeg' || input_content === 'serve');
+  return Object.fromEntries(types.map((type) => [type, { schema: IMAGE }]));
+}
+
+function idName(path: string): string {
+  return path.startsWith('/v1/jobs') ? 'job_id' : 'asset_id';
+}

@@ -1,0 +1,128 @@
+import { ApiError, ERROR_TABLE, type ErrorKind, errorDetail } from '../../domain/errors.ts';
+import type { Readings } from '../../domain/readings.ts';
+import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, textField } from './schema.ts';
+
+type Told = { when: string; source: Source };
+
+/** When each refusal comes, and who says what it is called. Two come before a request has a path, so no operation has them. */
+const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout'>, Told> = {
+  invalid_request: told('the request is not valid: `details` names the places', 'spec 7'),
+  duplicate_concern: told('`concerns` names one twice', 'spec 4.2; code: reading 14'),
+  invalid_cursor: told('the cursor is of other filters, or not of this caller', 'spec 7'),
+  invalid_api_key: told('no usable key: missing, unknown, revoked, expired, or of a disabled account', 'spec 5.5'),
+  insufficient_credits: told('too few spendable units, while they are enforced', 'spec 7'),
+  insufficient_scope: told('the key lacks the scope', 'spec 5.5'),
+  ip_not_allowed: told('the key is not allowed from this address', 'spec 5.5'),
+  job_not_found: told('there is no such job for this key, or no more', 'spec 7'),
+  asset_not_found: told('there is no such asset for this key, or no more', 'spec 7'),
+  path_not_found: told('the account does not have this operation: as at an unknown path', 'spec 1; code: reading 15'),
+  idempotency_key_reused: told('the `Idempotency-Key` was used for another request', 'spec 7'),
+  job_not_cancellable: told('the job has succeeded or failed', 'spec 7'),
+  job_in_progress: told('the job is not final yet', 'spec 7'),
+  asset_owned_by_job: told('the asset is a result, and goes with its job alone', 'spec 7'),
+  job_deleted: told('the job of this `Idempotency-Key` was deleted', 'spec 7'),
+  asset_expired: told('the input asset has expired', 'spec 4.2; code: reading 14'),
+  payload_too_large: told('the body is too large', 'spec 7; code: reading 14; limit: reading 2'),
+  rate_limited: told('too many requests, or jobs of the day: wait for `Retry-After`', 'spec 7; code: reading 14'),
+  internal_error: told('the service failed', 'spec 7; code: reading 14'),
+  service_unavailable: told(
+    'a store cannot be read: wait for `Retry-After`; it says nothing of the key',
+    'spec 5.5, 7',
+  ),
+};
+
+export type OperationError = keyof typeof REFUSALS;
+
+/** Section 2.4. */
+export function errorSchemas(readings: Readings): Readonly<Record<string, Schema>> {
+  const kinds = Object.keys(ERROR_TABLE) as ErrorKind[];
+  const codes = [...new Set(kinds.map((kind) => codeOf(kind, readings)))];
+  return {
+    ErrorResponse: objectOf('spec 2.4', 'The body of every refusal', { error: ref('ErrorDetail') }),
+    ErrorDetail: objectOf(
+      'spec 2.4',
+      'What went wrong',
+      {
+        code: textField('What to branch on; more may come', { 'x-extensible-enum': codes }),
+        message: textField('For people alone'),
+        request_id: textField('Keep it in your logs'),
+        details: ref('ErrorPlaces'),
+        doc_url: nullable(textField(''), 'Where to read more'),
+        retryable: nullable(flagField(''), 'Whether the same request may work later'),
+      },
+      ['details', 'doc_url', 'retryable'],
+    ),
+    ErrorPlaces: objectOf(
+      'spec 2.4; shape: reading 62',
+      'Which parts of the request are wrong',
+      { fields: listOf(ref('ErrorPlace'), 'Each place once') },
+      ['fields'],
+    ),
+    ErrorPlace: objectOf('reading 62', 'A part of the request that is wrong', {
+      path: textField('Such as `inputs[0].asset_id`, or the name of a header or parameter'),
+      problem: textField('What is wrong with it'),
+    }),
+  };
+}
+
+/** The refusals of an operation, by status: each names a response that operations share. */
+export function errorResponses(errors: readonly OperationError[]): Record<string, Schema> {
+  const groups = groupsOf(errors);
+  return Object.fromEntries(
+    groups.map((kinds) => [String(statusOf(kinds)), { $ref: `#/components/responses/${nameOf(kinds)}` }]),
+  );
+}
+
+/** The responses that operations share: what each code means, with an example. */
+export function sharedResponses(
+  operations: readonly (readonly OperationError[])[],
+  readings: Readings,
+): Readonly<Record<string, Schema>> {
+  const groups = operations.flatMap(groupsOf);
+  return Object.fromEntries(groups.map((kinds) => [nameOf(kinds), errorResponse(kinds, readings)]));
+}
+
+/** The refusals of one status together, in the order of the table. */
+function groupsOf(errors: readonly OperationError[]): OperationError[][] {
+  const ordered = (Object.keys(REFUSALS) as OperationError[]).filter((kind) => errors.includes(kind));
+  const statuses = new Set(ordered.map((kind) => ERROR_TABLE[kind].status));
+  return [...statuses].map((status) => ordered.filter((kind) => ERROR_TABLE[kind].status === status));
+}
+
+function statusOf([kind]: readonly OperationError[]): number {
+  return kind === undefined ? 500 : ERROR_TABLE[kind].status;
+}
+
+/** `InsufficientScopeOrIpNotAllowed`. */
+function nameOf(kinds: readonly OperationError[]): string {
+  const names = kinds.map((kind) => kind.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()));
+  return names.join('Or');
+}
+
+function errorResponse(kinds: readonly OperationError[], readings: Readings): Schema {
+  const codes = kinds.map((kind) => ({ code: codeOf(kind, readings), ...REFUSALS[kind] }));
+  const waits = kinds.some((kind) => ['rate_limited', 'service_unavailable'].includes(kind));
+  return {
+    description: codes.map(({ code, when }) => `\`${code}\`: ${when}`).join('; '),
+    'x-codes': codes,
+    ...(waits && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
+    content: {
+      'application/json': {
+        schema: ref('ErrorResponse'),
+        examples: Object.fromEntries(kinds.map((kind) => [kind, exampleOf(kind, readings)])),
+      },
+    },
+  };
+}
+
+function exampleOf(kind: OperationError, readings: Readings) {
+  return { summary: REFUSALS[kind].when, value: errorDetail(new ApiError(kind), 'req_01', readings).body };
+}
+
+function codeOf(kind: ErrorKind, readings: Readings): string {
+  return errorDetail(new ApiError(kind), '', readings).body.error.code;
+}
+
+function told(when: string, source: Source): Told {
+  return { when, source };
+}

@@ -1,0 +1,37 @@
+import type { Schema } from './schema.ts';
+
+/** What answers carry beside their bodies. */
+export const HEADERS = {
+  'Retry-After': {
+    description: 'How many seconds to wait before the next request; on jobs, until they are final',
+    'x-source': 'spec 4.2, 4.3, 8; value on jobs: reading 50',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  Location: {
+    description: 'Where to poll the job',
+    'x-source': 'spec 4.2',
+    schema: { type: 'string', pattern: '^/v1/jobs/job_.' },
+  },
+  'Idempotency-Replayed': {
+    description: 'That nothing new was begun',
+    'x-source': 'spec 4.2',
+    schema: { type: 'string', const: 'true' },
+  },
+  ETag: {
+    description: 'Names this state of it; send it as `If-None-Match`',
+    'x-source': 'spec 4.3; strength: reading 38; on images: reading 6',
+    schema: { type: 'string' },
+  },
+  'Cache-Control': {
+    description: 'That nobody else may keep it',
+    'x-source': 'reading 6',
+    schema: { type: 'string', const: 'private, no-store' },
+  },
+  'X-Content-Type-Options': {
+    description: 'That it is the kind of image that it says',
+    'x-source': 'reading 6',
+    schema: { type: 'string', const: 'nosniff' },
+  },
+} as const satisfies Record<string, Schema>;
+
+export type HeaderName = keyof typeof HEADERS;

@@ -1,0 +1,210 @@
+import type { Operation } from '../../domain/vocabulary.ts';
+import { ASSET_LIST_PARAMETERS, JOB_LIST_PARAMETERS } from '../lists.ts';
+import type { Parameters } from '../query.ts';
+import { USAGE_PARAMETERS } from '../reports.ts';
+import type { RouteName } from '../route-table.ts';
+import type { OperationError } from './errors.ts';
+import type { HeaderName } from './headers.ts';
+import type { Source } from './schema.ts';
+
+export const TAGS = {
+  Assets: 'Images: uploaded ones, and those that jobs made',
+  Submissions: 'What the service is asked for. Each answer is a job',
+  Jobs: 'What becomes of what was asked for',
+  Account: 'What was used, and what is left',
+  Webhooks: 'What the service sends',
+} as const;
+
+/** What a route answers where all is well. `body` names a schema; `image` is bytes. */
+export type Success = {
+  status: number | 'upload_status';
+  when: string;
+  body: string | null;
+  headers?: readonly HeaderName[];
+  source?: Source;
+};
+
+/** What the document says of a route beyond what the route itself knows. */
+export type OperationWords = {
+  id: string;
+  tag: keyof typeof TAGS;
+  source: Source;
+  summary: string;
+  description?: string;
+  isDraft?: boolean;
+  query?: Parameters;
+  /** The body of the request: bytes of an image, or a submission. */
+  takes?: 'image' | Operation;
+  conditional?: boolean;
+  successes: readonly Success[];
+  errors: readonly OperationError[];
+};
+
+const ALWAYS = [
+  'invalid_request',
+  'invalid_api_key',
+  'ip_not_allowed',
+  'internal_error',
+  'service_unavailable',
+] as const;
+const POLLED = ['ETag', 'Retry-After'] as const;
+
+/** Section 4, by the names of the routes. */
+export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
+  'POST /v1/assets': {
+    id: 'uploadAsset',
+    tag: 'Assets',
+    source: 'spec 4.1',
+    summary: 'Uploads an image',
+    description: 'The bytes of the image are the whole body, and `Content-Type` says what they are.',
+    takes: 'image',
+    successes: [{ status: 'upload_status', when: 'It was taken', body: 'Asset', source: 'reading 1' }],
+    errors: [...ALWAYS, 'payload_too_large'],
+  },
+  'GET /v1/assets': {
+    id: 'listAssets',
+    tag: 'Assets',
+    source: 'spec 4.1',
+    summary: 'Lists the assets that can be read, the youngest first',
+    query: ASSET_LIST_PARAMETERS,
+    successes: [{ status: 200, when: 'A page of them', body: 'AssetList' }],
+    errors: [...ALWAYS, 'invalid_cursor', 'path_not_found', 'rate_limited'],
+  },
+  'GET /v1/assets/:id': {
+    id: 'readAsset',
+    tag: 'Assets',
+    source: 'spec 4.1',
+    summary: 'Reads what an asset is',
+    successes: [{ status: 200, when: 'The asset', body: 'Asset' }],
+    errors: [...ALWAYS, 'asset_not_found'],
+  },
+  'GET /v1/assets/:id/content': {
+    id: 'downloadAsset',
+    tag: 'Assets',
+    source: 'spec 4.1; headers and statuses: reading 6',
+    summary: 'Downloads the image of a result',
+    description: 'The `href` of a result leads here. The bytes of an input are not given back (reading 7).',
+    conditional: true,
+    successes: [
+      { status: 200, when: 'The image', body: 'image', headers: ['ETag', 'Cache-Control', 'X-Content-Type-Options'] },
+      { status: 304, when: 'It is what you have', body: null, headers: ['ETag'], source: 'reading 6' },
+    ],
+    errors: [...ALWAYS, 'asset_not_found'],
+  },
+  'DELETE /v1/assets/:id': {
+    id: 'deleteAsset',
+    tag: 'Assets',
+    source: 'spec 4.1',
+    summary: 'Erases the image of an input',
+    description: 'Jobs that were accepted with it keep what they need.',
+    successes: [{ status: 204, when: 'It is gone, now or already', body: null }],
+    errors: [...ALWAYS, 'asset_not_found', 'path_not_found', 'asset_owned_by_job'],
+  },
+  'POST /v1/skin/analyses': submission('skin.analyze', 'analyzeSkin', 'Has the skin of a face analysed', [
+    'duplicate_concern',
+  ]),
+  'POST /v1/makeup/try-ons': submission('makeup.apply', 'tryOnMakeup', 'Puts makeup on a face'),
+  'POST /v1/hair/try-ons': {
+    ...submission('hair.try_on', 'tryOnHairColor', 'Gives hair another color'),
+    source: 'spec 4.2; body: reading 11',
+    isDraft: true,
+  },
+  'GET /v1/jobs/:id': {
+    id: 'readJob',
+    tag: 'Jobs',
+    source: 'spec 4.3',
+    summary: 'Reads a job: poll it here',
+    description: 'While it is queued or running, ask again after `Retry-After`. A job that failed answers 200 as well.',
+    conditional: true,
+    successes: [
+      { status: 200, when: 'The job', body: 'Job', headers: POLLED },
+      { status: 304, when: 'It is what you have', body: null, headers: POLLED },
+    ],
+    errors: [...ALWAYS, 'job_not_found'],
+  },
+  'GET /v1/jobs': {
+    id: 'listJobs',
+    tag: 'Jobs',
+    source: 'spec 4.3; parameters and shape: reading 12',
+    summary: 'Lists the jobs, the youngest first',
+    query: JOB_LIST_PARAMETERS,
+    successes: [{ status: 200, when: 'A page of them', body: 'JobList', source: 'reading 12' }],
+    errors: [...ALWAYS, 'invalid_cursor', 'path_not_found', 'rate_limited'],
+  },
+  'POST /v1/jobs/:id/cancel': {
+    id: 'cancelJob',
+    tag: 'Jobs',
+    source: 'spec 3, 4.3',
+    summary: 'Cancels a job that has not begun',
+    description: 'Needs the scope of the job’s product. To ask again does no harm.',
+    successes: [
+      { status: 200, when: 'The job is cancelled, now or already', body: 'Job', headers: ['ETag'] },
+      { status: 202, when: 'It was picked up, and may still be stopped: poll it', body: 'Job', headers: POLLED },
+    ],
+    errors: [...ALWAYS, 'insufficient_scope', 'job_not_found', 'path_not_found', 'job_not_cancellable'],
+  },
+  'DELETE /v1/jobs/:id': {
+    id: 'deleteJob',
+    tag: 'Jobs',
+    source: 'spec 3, 4.3',
+    summary: 'Deletes a job that is final, with its results',
+    description: 'Needs the scope of the job’s product. Its `Idempotency-Key` stays used.',
+    successes: [{ status: 204, when: 'It is gone, now or already', body: null }],
+    errors: [...ALWAYS, 'insufficient_scope', 'job_not_found', 'path_not_found', 'job_in_progress'],
+  },
+  'GET /v1/usage': {
+    id: 'readUsage',
+    tag: 'Account',
+    source: 'spec 4.4; parameters and shape: reading 13',
+    summary: 'Counts the accepted jobs by UTC day and operation',
+    query: USAGE_PARAMETERS,
+    successes: [{ status: 200, when: 'The counts', body: 'Usage', source: 'reading 13' }],
+    errors: ALWAYS,
+  },
+  'GET /v1/credits/balance': {
+    id: 'readCreditBalance',
+    tag: 'Account',
+    source: 'spec 4.4',
+    summary: 'Reads what may be spent',
+    successes: [{ status: 200, when: 'The balance', body: 'CreditBalance' }],
+    errors: [...ALWAYS.filter((kind) => kind !== 'invalid_request'), 'path_not_found'],
+  },
+};
+
+/** Section 4.2, which is the same for all products. */
+function submission(
+  takes: Operation,
+  id: string,
+  summary: string,
+  errors: readonly OperationError[] = [],
+): OperationWords {
+  return {
+    id,
+    tag: 'Submissions',
+    source: 'spec 4.2',
+    summary,
+    description: 'A 202 says that it was accepted, and not that it will succeed.',
+    takes,
+    successes: [
+      { status: 202, when: 'Accepted', body: 'Job', headers: ['Location', ...POLLED] },
+      {
+        status: 200,
+        when: 'It was accepted before, under the same `Idempotency-Key`: the same job',
+        body: 'Job',
+        headers: ['Idempotency-Replayed', 'Location', ...POLLED],
+      },
+    ],
+    errors: [
+      ...ALWAYS,
+      ...errors,
+      'insufficient_credits',
+      'insufficient_scope',
+      'asset_not_found',
+      'idempotency_key_reused',
+      'job_deleted',
+      'asset_expired',
+      'payload_too_large',
+      'rate_limited',
+    ],
+  };
+}

@@ -1,0 +1,114 @@
+import type { Readings } from '../../domain/readings.ts';
+import { CONCERNS, type ResultMediaType, UNAVAILABLE_REASONS } from '../../domain/vocabulary.ts';
+import {
+  idField,
+  instantField,
+  listOf,
+  nullable,
+  objectOf,
+  ref,
+  type Schema,
+  textField,
+  wholeField,
+  wordField,
+} from './schema.ts';
+
+const RESULT_TYPES: readonly ResultMediaType[] = ['image/png', 'image/webp'];
+const OUTPUTS = {
+  'skin.analysis': 'SkinAnalysisOutput',
+  'makeup.try_on': 'MakeupTryOnOutput',
+  'hair.try_on': 'HairTryOnOutput',
+} as const;
+
+const revision = wholeField('The revision of the processing', { default: 1 });
+
+/** Section 2.3: what a job that succeeded has to show. */
+export function outputSchemas({ score_range, opacity_range }: Readings): Readonly<Record<string, Schema>> {
+  const [lowest, highest] = score_range;
+  const [thinnest, densest] = opacity_range;
+  return {
+    JobOutput: {
+      description:
+        'An open union by `type`: keep a type that you do not know, and pass over fields that you do not know',
+      'x-source': 'spec 2.3',
+      oneOf: Object.values(OUTPUTS).map(ref),
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(
+          Object.entries(OUTPUTS).map(([type, name]) => [type, `#/components/schemas/${name}`]),
+        ),
+      },
+    },
+    SkinAnalysisOutput: output(
+      'skin.analysis',
+      {
+        concerns: listOf(ref('SkinConcernResult'), 'One for each concern that was asked for'),
+        analysis_version: textField('The version of the analysis', { default: 'skin-2026-09-draft.1' }),
+        visualizations: { ...listOf(ref('ResultAsset'), 'The pictures that were asked for'), default: [] },
+      },
+      ['analysis_version', 'visualizations'],
+    ),
+    MakeupTryOnOutput: output('makeup.try_on', { image: ref('ResultAsset'), revision }, ['revision']),
+    HairTryOnOutput: output('hair.try_on', { image: ref('ResultAsset'), applied: ref('HairTryOnApplied'), revision }, [
+      'revision',
+    ]),
+    ResultAsset: objectOf(
+      'spec 2.3',
+      'A picture of a result',
+      {
+        id: idField('asset', 'Its id'),
+        href: textField('The path of its bytes', { pattern: '^/v1/assets/[^/]+/content$' }),
+        media_type: wordField(RESULT_TYPES, 'The kind of image'),
+        role: textField('Which picture it is: for skin a kind and a concern, such as `mask.acne`'),
+        size_bytes: wholeField('How many bytes it has', { minimum: 0 }),
+        expires_at: instantField('When it goes, together with its job'),
+        width: nullable(wholeField(''), 'Its width in pixels'),
+        height: nullable(wholeField(''), 'Its height in pixels'),
+      },
+      ['width', 'height'],
+    ),
+    Concern: { type: 'string', enum: CONCERNS, description: 'What of the skin is looked at', 'x-source': 'spec 2.3' },
+    SkinConcernResult: objectOf('spec 2.3', 'What was found of one concern', {
+      concern: ref('Concern'),
+      score: {
+        ...nullable({ type: 'number' }, 'How much of it, where it was measured, else null'),
+        minimum: lowest,
+        maximum: highest,
+        'x-source': 'spec 2.3; range: reading 10',
+      },
+      status: wordField(['measured', 'unavailable'], 'Whether there is a score'),
+      unavailable_reason: {
+        type: ['string', 'null'],
+        enum: [...UNAVAILABLE_REASONS, null],
+        description: 'Why there is no score, else null',
+      },
+    }),
+    HairTryOnApplied: objectOf('spec 2.3', 'What the hair was recolored with', {
+      color_gradient: objectOf('spec 2.3', 'From dark hair to light hair', {
+        dark: ref('HairAppliedColorStop'),
+        light: ref('HairAppliedColorStop'),
+      }),
+    }),
+    HairAppliedColorStop: objectOf('spec 2.3', 'One end of the gradient', {
+      color: textField('The color', { 'x-source': 'spec 2.3; format: reading 8' }),
+      opacity: {
+        type: 'number',
+        minimum: thinnest,
+        maximum: densest,
+        description: 'How much it covers',
+        'x-source': 'spec 2.3; range: reading 9',
+      },
+    }),
+  };
+}
+
+function output(
+  type: keyof typeof OUTPUTS,
+  fields: Readonly<Record<string, Schema>>,
+  optional: readonly string[],
+): Schema {
+  const discriminator = { type: 'string', const: type, description: 'Which result this is' };
+  return objectOf('spec 2.3', `The result of ${WORDS[type]}`, { type: discriminator, ...fields }, optional);
+}
+
+const WORDS = { 'skin.analysis': 'a skin analysis', 'makeup.try_on': 'makeup', 'hair.try_on': 'a hair color' } as const;
