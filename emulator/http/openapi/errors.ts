@@ -67,9 +67,8 @@ export function errorSchemas(readings: Readings): Readonly<Record<string, Schema
 
 /** The refusals of an operation, by status: each names a response that operations share. */
 export function errorResponses(errors: readonly OperationError[]): Record<string, Schema> {
-  const groups = groupsOf(errors);
   return Object.fromEntries(
-    groups.map((kinds) => [String(statusOf(kinds)), { $ref: `#/components/responses/${nameOf(kinds)}` }]),
+    groupsOf(errors).map(({ status, kinds }) => [status, { $ref: `#/components/responses/${nameOf(kinds)}` }]),
   );
 }
 
@@ -79,18 +78,17 @@ export function sharedResponses(
   readings: Readings,
 ): Readonly<Record<string, Schema>> {
   const groups = operations.flatMap(groupsOf);
-  return Object.fromEntries(groups.map((kinds) => [nameOf(kinds), errorResponse(kinds, readings)]));
+  return Object.fromEntries(groups.map(({ kinds }) => [nameOf(kinds), errorResponse(kinds, readings)]));
 }
 
 /** The refusals of one status together, in the order of the table. */
-function groupsOf(errors: readonly OperationError[]): OperationError[][] {
+function groupsOf(errors: readonly OperationError[]): { status: string; kinds: OperationError[] }[] {
   const ordered = (Object.keys(REFUSALS) as OperationError[]).filter((kind) => errors.includes(kind));
   const statuses = new Set(ordered.map((kind) => ERROR_TABLE[kind].status));
-  return [...statuses].map((status) => ordered.filter((kind) => ERROR_TABLE[kind].status === status));
-}
-
-function statusOf([kind]: readonly OperationError[]): number {
-  return kind === undefined ? 500 : ERROR_TABLE[kind].status;
+  return [...statuses].map((status) => ({
+    status: String(status),
+    kinds: ordered.filter((kind) => ERROR_TABLE[kind].status === status),
+  }));
 }
 
 /** `InsufficientScopeOrIpNotAllowed`. */
