@@ -88,6 +88,15 @@ describe('A report that was not altered', () => {
     expect(await differences(report, text)).toEqual([]);
   });
 
+  it('follows also where a feature is declared off, and the server did not show it', async () => {
+    const text = SUITE.replace('matrix:', 'requires: {features: [lists]}\nmatrix:');
+    const busy = routes({ '/v1/assets': { status: 503 } });
+    const { report } = await graded(text, busy, { target: { features: { lists: 'off' } } });
+    expect(report.features['lists']).toEqual({ declared: 'off', found: null });
+    expect(ruleIn(report, 'FIRST-RULE')).toMatchObject({ verdict: 'inconclusive', reason: 'feature-off' });
+    expect(await differences(report, text)).toEqual([]);
+  });
+
   it('follows also where the harness failed', async () => {
     const text = SUITE.replace('id: "x', "id: \"${fixture('none').name}").replace('body.${', 'body.id: "${');
     const { report } = await graded(text, server);

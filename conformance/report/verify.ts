@@ -1,4 +1,5 @@
 import type { Evidence, Observation } from '../run/evidence.ts';
+import { isOn, isProvenOff } from '../run/feature-facts.ts';
 import type { Facts } from '../run/frame.ts';
 import { played, TapeMismatch } from '../run/recording.ts';
 import { runInstance } from '../run/run-instance.ts';
@@ -38,7 +39,7 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
   const report = concludeReport({
     registry: suite.registry,
     covered: claimed.rules.map(({ id }) => id),
-    provenOff: provenOffIn(claimed),
+    provenOff: isProvenOff(claimed.features),
     baseline: knownIn(claimed),
     base: { ...claimed, evidence, observations },
   });
@@ -75,7 +76,8 @@ async function runAgain(ran: InstanceReport, instances: ReadonlyMap<string, Inst
 
 function factsOf({ keys, tenant, median_job_time }: InstanceReport, claimed: Report, { shapes }: Suite): Facts {
   const secrets = Object.entries(keys).map(([role, environment]) => [role, { secret: `<${role}>`, environment }]);
-  const features = (Object.keys(FEATURES) as Feature[]).map((name) => [name, isOn(claimed.features[name])]);
+  const unknown = { declared: 'auto', found: null } as const;
+  const features = (Object.keys(FEATURES) as Feature[]).map((name) => [name, isOn(claimed.features[name] ?? unknown)]);
   return {
     target: claimed.target,
     features: Object.fromEntries(features),
@@ -87,17 +89,6 @@ function factsOf({ keys, tenant, median_job_time }: InstanceReport, claimed: Rep
     medianJobTime: median_job_time,
     kit: { shape: shapes.check },
   };
-}
-
-function isOn(feature: Report['features'][string] | undefined): boolean | null {
-  if (feature === undefined || feature.declared === 'auto') return feature?.found ?? null;
-  return feature.declared === 'on';
-}
-
-function provenOffIn({ features }: Report): boolean {
-  return Object.entries(features).every(
-    ([name, feature]) => isOn(feature) !== false || ['webhooks', 'test-mode'].includes(name) || feature.found === false,
-  );
 }
 
 function verdictsThatDiffer(claimed: Report, found: Report): string[] {
