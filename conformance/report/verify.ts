@@ -23,7 +23,7 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
   const differences: string[] = [];
   if (claimed.suite.digest !== suite.digest)
     differences.push(`the report is of the suite ${claimed.suite.digest}, and this is ${suite.digest}`);
-  const instances = indexOf(suite, context);
+  const instances = instancesIn(claimed, suite, context);
   if (suite.shapes.areWanted()) await suite.shapes.prepare();
   const evidence: Evidence[] = claimed.evidence.filter((one) => !hasTape(one.instance, claimed));
   const observations: Observation[] = [];
@@ -50,8 +50,11 @@ function hasTape(instance: string, { instances }: Report): boolean {
   return instances.some(({ id, tape }) => id === instance && tape.length > 0);
 }
 
-function indexOf(suite: Suite, context: SuiteContext): Map<string, Instance> {
-  const all = suite.scenarios.flatMap((scenario) =>
+/** Those of the scenarios that were run: most of the time of reading a suite goes into compiling it. */
+function instancesIn(claimed: Report, { scenarios }: Suite, context: SuiteContext): Map<string, Instance> {
+  const ran = new Set(claimed.instances.map(({ scenario }) => scenario));
+  const chosen = scenarios.filter(({ id }) => ran.has(id));
+  const all = chosen.flatMap((scenario) =>
     (scenario.arms.length === 0 ? [null] : scenario.arms).flatMap((arm) => instancesOf(scenario, arm, context)),
   );
   return new Map(all.map((instance) => [instance.id, instance]));
