@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { certifyWith, openSuite } from '../certify.ts';
+import { certifyWith } from '../certify.ts';
 import { startEmulator } from '../run/self-test.ts';
 import type { TapeEntry } from '../run/tape.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import { graded, verdictsIn } from '../testing/graded.ts';
 import { routes, type Script } from '../testing/scripted-server.ts';
+import { shippedSuite } from '../testing/shipped-suite.ts';
 import { suiteOf } from '../testing/suite-of.ts';
 import { readBaseline } from './baseline.ts';
 import type { Report } from './report.ts';
@@ -169,7 +170,7 @@ describe('A report that was altered', () => {
 describe('A report on the emulator', () => {
   it('follows from what it recorded, with moved clocks and received webhooks', async () => {
     const emulator = await startEmulator();
-    const loaded = openSuite();
+    const loaded = shippedSuite();
     const target = targetFromFlags({ base_url: emulator.base_url, drivers: { url: emulator.driver_url } });
     const report = await certifyWith(loaded, target, { only: ['cancel/races', 'webhooks/retry-schedule'], seed: 's' });
     await emulator.close();
