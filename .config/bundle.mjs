@@ -6,18 +6,21 @@ import { rolldown } from 'rolldown';
 
 const ENTRIES = {
   index: 'emulator/index.ts',
-  cli: 'emulator/cli.ts',
+  cli: 'emulator/bin.ts',
   fixtures: 'fixtures/index.ts',
   conformance: 'conformance/index.ts',
-  'conformance-cli': 'conformance/cli.ts',
+  'conformance-cli': 'conformance/bin.ts',
   'conformance-vitest': 'conformance/vitest.ts',
 };
 const EXTERNAL = [/^node:/, 'sharp', 'yaml', 'vitest', 'testcontainers'];
 
-/** With `keep`, what is there stays until it is replaced: chunks are named by their content, so others may go on using them. */
-export async function bundleInto(dir, { keep = false } = {}) {
+/**
+ * With `keep`, what is there stays until it is replaced: chunks are named by their content, so others may go on using them.
+ * `more` are entries beside those of the package.
+ */
+export async function bundleInto(dir, { keep = false, more = {} } = {}) {
   if (!keep) rmSync(dir, { recursive: true, force: true });
-  const bundle = await rolldown({ input: ENTRIES, platform: 'node', external: EXTERNAL });
+  const bundle = await rolldown({ input: { ...ENTRIES, ...more }, platform: 'node', external: EXTERNAL });
   await bundle.write({
     dir,
     format: 'esm',

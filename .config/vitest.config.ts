@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: '.config/vitest.setup.ts',
     // Files share what they import: no test changes a module, and loading the emulator anew for each costs a minute.
     isolate: false,
+    // What is bundled is loaded as it is.
+    server: { deps: { external: [/\/\.test-dist\//] } },
     maxWorkers: '100%',
     testTimeout: 20_000,
   },

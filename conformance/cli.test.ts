@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { runCli, scratchFolder } from './cli/testing/launch.ts';
+import { CLI, launch, runCli, scratchFolder } from './cli/testing/launch.ts';
 
 const { path, write } = scratchFolder();
 
@@ -14,11 +15,23 @@ describe('tryon-conformance', () => {
     for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^ {2}${command} +\\w`, 'm'));
   });
 
-  it.concurrent.each(COMMANDS)('tells what %s does and its flags', async (command) => {
+  it.each(COMMANDS)('tells what %s does and its flags', async (command) => {
     const { code, out, err } = await runCli([command, '--help']);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(new RegExp(`^tryon-conformance ${command}`));
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(126);
+  });
+
+  it('ends as a process with the code of the command, and its words on the channel that they belong to', async () => {
+    const [mistake, help] = await Promise.all([launch(['rnu']).ended, launch(['--help']).ended]);
+    expect(mistake).toEqual({ code: 2, out: '', err: expect.stringContaining('did you mean run?') });
+    expect(help).toEqual({ code: 0, out: expect.stringContaining('Usage: tryon-conformance'), err: '' });
+  });
+
+  it('ends quietly where its reader has read enough', () => {
+    const script = `set -o pipefail; '${process.execPath}' '${CLI}' schema scenario | head -c 100`;
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect({ status, length: stdout.length, stderr }).toEqual({ status: 0, length: 100, stderr: '' });
   });
 
   it('tells its version', async () => {
@@ -34,7 +47,7 @@ const notJson = write('text.json', 'hello');
 const there = write('there.yaml', '');
 
 describe('a mistake on the command line', () => {
-  it.concurrent.each<[string[], string]>([
+  it.each<[string[], string]>([
     [['rnu'], 'there is no command rnu; did you mean run?'],
     [['run'], 'run needs a server: an address, --target FILE, --emulator or --image NAME'],
     [['run', NOBODY, '--shrad', '1/2'], 'run has no flag --shrad; did you mean --shard?'],

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { type CliCommand, EXIT, UsageError } from './cli/command.ts';
 import { CannotMerge } from './report/merge.ts';
@@ -52,12 +51,12 @@ const COMMANDS: Record<string, Entry> = {
 /** Mistakes in what a user has given. Their messages name the place and the remedy. */
 const MISTAKES = [UsageError, BadSource, BadFlag, NothingChosen, CannotMerge];
 
-// Whoever reads the output may stop reading, as `head` does: that is no error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT.ownFault));
+/** Does what the words say, and resolves with the exit code. */
+export async function main(words: string[]): Promise<number> {
+  return perform(words).catch(report);
+}
 
-process.exitCode = await main(process.argv.slice(2)).catch(report);
-
-async function main([name = '', ...rest]: string[]): Promise<number> {
+async function perform([name = '', ...rest]: string[]): Promise<number> {
   if (name === '--version' || name === '-v') return print(toolVersion());
   if (name === '' || name === 'help' || name === '--help' || name === '-h') return print(overview());
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -2,6 +2,7 @@ import type { Baseline } from './report/baseline.ts';
 import { concludeReport } from './report/build-report.ts';
 import { mergeReports } from './report/merge.ts';
 import type { Report } from './report/report.ts';
+import { isProvenOff } from './run/feature-facts.ts';
 import type { Suite } from './scenario/suite.ts';
 
 /** One report of the shards of a run, with verdicts drawn anew from all that they have found. */
@@ -10,14 +11,9 @@ export function mergeShards(reports: readonly Report[], { registry }: Suite, bas
     concludeReport({
       registry,
       covered: reports.flatMap(({ rules }) => rules.map(({ id }) => id)),
-      provenOff: reports.every(hasProvedOff),
+      provenOff: reports.every(({ features }) => isProvenOff(features)),
       baseline,
       base: { ...first, ...found },
     }),
   );
-}
-
-/** A feature that is off without a proof leaves its rules inconclusive for just this reason. */
-function hasProvedOff({ rules }: Report): boolean {
-  return !rules.some(({ verdict, reason }) => verdict === 'inconclusive' && reason === 'feature-off');
 }

@@ -1,12 +1,13 @@
 import { describe, test } from 'vitest';
-import { certifyWith, openSuite } from './certify.ts';
+import { certifyWith } from './certify.ts';
 import type { Report } from './report/report.ts';
 import { targetFromFlags } from './target/target-from-flags.ts';
 import { BREACHES, type Breach } from './testing/other-make/breaches.ts';
 import { ODDITIES, type Oddity, type OtherServerOptions } from './testing/other-make/options.ts';
 import { type OtherKeys, startOtherServer } from './testing/other-make/start.ts';
+import { shippedSuite } from './testing/shipped-suite.ts';
 
-const suite = openSuite();
+const suite = shippedSuite();
 
 /** Quick scenarios from every corner; the whole suite takes minutes where nobody can move the clock. */
 const QUICK = [

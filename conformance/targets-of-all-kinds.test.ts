@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { certifyWith, openSuite } from './certify.ts';
+import { certifyWith } from './certify.ts';
 import { targetFromFlags } from './target/target-from-flags.ts';
 import { graded, targetAt, verdictsIn } from './testing/graded.ts';
 import { routes, type Script, type Scripted, scriptedServer, UNKNOWN } from './testing/scripted-server.ts';
+import { shippedSuite } from './testing/shipped-suite.ts';
 import { suiteOf } from './testing/suite-of.ts';
 
-const loaded = openSuite();
+const loaded = shippedSuite();
 const only = ['idempotency/replay', 'cancel/races', 'webhooks/retry-schedule'];
 const limits = { timeouts: { answer: 500 } };
 const detail = { error: { code: 'ODD', message: 'so it is', request_id: 'req_1' } };

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmulator, type TestServer } from './run/self-test.ts';
@@ -23,17 +23,42 @@ describeConformance({
 /** Beside the bundle, so that its packages are found. */
 const FOLDER = fileURLToPath(new URL('../.test-dist/', import.meta.url));
 
-describe('describeConformance', () => {
-  it('has a test for each rule: failed with its card, skipped with its reason, passed', async () => {
-    const tests = await testsOf(`
+const ON_ITS_OWN = `
       import { createServer } from 'node:http';
+      import { writeFileSync } from 'node:fs';
       import { afterAll, beforeAll } from 'vitest';
-      import { describeConformance } from '../conformance-vitest.js';
+      import { describeConformance } from '../conformance-vitest.js';`;
+
+/** Test files of an implementer, by name. */
+const FILES = {
+  'answers-500': `${ON_ITS_OWN}
       const server = createServer((request, response) => response.writeHead(500).end('{}'));
       beforeAll(() => new Promise((done) => server.listen(0, '127.0.0.1', done)));
       afterAll(() => server.close());
       const target = () => ({ base_url: 'http://127.0.0.1:' + server.address().port, keys: { primary: 'pk_test_x' } });
-      describeConformance({ target, options: { only: ['idempotency/replay'] } });`);
+      describeConformance({ target, options: { only: ['idempotency/replay'] } });`,
+  'is-not-there': `${ON_ITS_OWN}
+      const target = { base_url: 'http://127.0.0.1:1', keys: { primary: 'pk_test_x' } };
+      describeConformance({ target, options: { only: ['idempotency/replay'] } });`,
+  'answers-418': `${ON_ITS_OWN}
+      const own = new URL('./own.yaml', import.meta.url).pathname;
+      writeFileSync(own, 'scenario: own\\ncovers: [USAGE-200]\\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\\n');
+      const server = createServer((request, response) => response.writeHead(418).end('{}'));
+      beforeAll(() => new Promise((done) => server.listen(0, '127.0.0.1', done)));
+      afterAll(() => server.close());
+      const target = () => ({ base_url: 'http://127.0.0.1:' + server.address().port, keys: { primary: 'pk_test_x' } });
+      describeConformance({ target, options: { only: ['own'], scenarios: [own] } });`,
+};
+
+describe('describeConformance', () => {
+  let found: Record<string, Record<string, Outcome>> = {};
+  beforeAll(async () => {
+    found = await testsOf(FILES);
+  }, 60_000);
+  const testsIn = (file: keyof typeof FILES) => found[file] ?? {};
+
+  it('has a test for each rule: failed with its card, skipped with its reason, passed', () => {
+    const tests = testsIn('answers-500');
     expect(tests['ERROR-SHAPE']).toBeUndefined();
     expect(tests['IDEM-REPLAY-200']).toMatchObject({ status: 'skipped' });
     expect(Object.values(tests).filter(({ status }) => status === 'passed' || status === 'failed').length).toBeLessThan(
@@ -41,11 +66,8 @@ describe('describeConformance', () => {
     );
   });
 
-  it('is red where nothing could be tested', async () => {
-    const tests = await testsOf(`
-      import { describeConformance } from '../conformance-vitest.js';
-      const target = { base_url: 'http://127.0.0.1:1', keys: { primary: 'pk_test_x' } };
-      describeConformance({ target, options: { only: ['idempotency/replay'] } });`);
+  it('is red where nothing could be tested', () => {
+    const tests = testsIn('is-not-there');
     const whole = tests['the'];
     expect(whole?.status).toBe('failed');
     expect(whole?.message).toContain('nothing could be tested: unreachable: the target did not answer');
@@ -53,19 +75,8 @@ describe('describeConformance', () => {
     expect(tests['IDEM-REPLAY-200']?.status).toBe('skipped');
   });
 
-  it('fails a test with the card of its failure', async () => {
-    const tests = await testsOf(`
-      import { createServer } from 'node:http';
-      import { writeFileSync } from 'node:fs';
-      import { afterAll, beforeAll } from 'vitest';
-      import { describeConformance } from '../conformance-vitest.js';
-      const own = new URL('./own.yaml', import.meta.url).pathname;
-      writeFileSync(own, 'scenario: own\\ncovers: [USAGE-200]\\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\\n');
-      const server = createServer((request, response) => response.writeHead(418).end('{}'));
-      beforeAll(() => new Promise((done) => server.listen(0, '127.0.0.1', done)));
-      afterAll(() => server.close());
-      const target = () => ({ base_url: 'http://127.0.0.1:' + server.address().port, keys: { primary: 'pk_test_x' } });
-      describeConformance({ target, options: { only: ['own'], scenarios: [own] } });`);
+  it('fails a test with the card of its failure', () => {
+    const tests = testsIn('answers-418');
     expect(tests['USAGE-200']?.status).toBe('failed');
     expect(tests['USAGE-200']?.message).toMatch(/expected +200\n.*seen +418[\s\S]*GET \/v1\/usage/);
     expect(tests['the']?.status).toBe('passed');
@@ -74,24 +85,32 @@ describe('describeConformance', () => {
 
 type Outcome = { status: string; message: string };
 
-/** Runs a test file in a vitest of its own; its tests by the first word of their names. */
-async function testsOf(source: string): Promise<Record<string, Outcome>> {
+/** Runs test files in a vitest of its own; their tests by the first word of their names. */
+async function testsOf(sources: Record<string, string>): Promise<Record<string, Record<string, Outcome>>> {
   const folder = mkdtempSync(join(FOLDER, 'nested-'));
   try {
-    writeFileSync(join(folder, 'nested.test.mjs'), source);
+    for (const [name, source] of Object.entries(sources)) writeFileSync(join(folder, `${name}.test.mjs`), source);
     // Without one of its own it would take a configuration from a folder above.
     writeFileSync(join(folder, 'vitest.config.mjs'), 'export default {};');
     const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-    const args = ['run', '--root', folder, '--reporter', 'json', '--outputFile', join(folder, 'out.json')];
-    await new Promise((done) => execFile(process.execPath, [vitest, ...args], { timeout: 60_000 }, done));
-    const { testResults } = JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8'));
-    return Object.fromEntries(testResults[0].assertionResults.map(outcomeOf));
+    const args = ['run', '--root', folder, '--no-isolate', '--maxWorkers', '1', '--reporter', 'json'];
+    const out = join(folder, 'out.json');
+    await new Promise((done) =>
+      execFile(process.execPath, [vitest, ...args, '--outputFile', out], { timeout: 60_000 }, done),
+    );
+    const { testResults } = JSON.parse(readFileSync(out, 'utf8'));
+    return Object.fromEntries(testResults.map(fileOf));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
+type FileResult = { name: string; assertionResults: Result[] };
 type Result = { title: string; status: string; failureMessages: string[] };
+
+function fileOf({ name, assertionResults }: FileResult): [string, Record<string, Outcome>] {
+  return [basename(name, '.test.mjs'), Object.fromEntries(assertionResults.map(outcomeOf))];
+}
 
 function outcomeOf({ title, status, failureMessages }: Result): [string, Outcome] {
   return [title.split(' ')[0] ?? '', { status, message: failureMessages.join('\n') }];

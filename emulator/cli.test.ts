@@ -64,6 +64,12 @@ describe('tryon-emulator', () => {
     expect(err).not.toMatch(/\n\s+at /);
   });
 
+  it('ends as a process with the code of the command, and its words on the channel that they belong to', async () => {
+    const [mistake, help] = await Promise.all([launch(['strat']).ended, launch(['--help']).ended]);
+    expect(mistake).toEqual({ code: 2, out: '', err: expect.stringContaining('did you mean start?') });
+    expect(help).toEqual({ code: 0, out: expect.stringContaining('Usage: tryon-emulator'), err: '' });
+  });
+
   it('says that the port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));

@@ -1,9 +1,10 @@
 import { isGraded, type Registry } from '../rules/rule.ts';
 import type { Evidence, Observation } from '../run/evidence.ts';
+import { isProvenOff } from '../run/feature-facts.ts';
 import type { Ran, RunOptions, SuiteRun } from '../run/session.ts';
 import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../run/verdicts.ts';
 import type { Suite } from '../scenario/suite.ts';
-import { environmentOfKey, FEATURES, type Feature, type Target } from '../target/target.ts';
+import { environmentOfKey, type Target } from '../target/target.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import {
   EXIT_CODES,
@@ -30,14 +31,14 @@ export function buildReport({ suite, target, run, options, baseline, version }: 
   return concludeReport({
     registry: suite.registry,
     covered: run.scenarios.flatMap(({ covers }) => covers.map(({ rule }) => rule)),
-    provenOff: run.features.provenOff,
+    provenOff: isProvenOff(run.features.known),
     baseline,
     base: {
       report: REPORT_VERSION,
       tool: { name: 'tryon-kit', version },
       suite: { digest: suite.digest, scenarios: suite.scenarios.length, rules: gradedOf(suite.registry) },
       target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
-      features: featuresOf(target, run),
+      features: run.features.known,
       drivers: [...run.offered],
       keys: Object.fromEntries(
         Object.entries(target.keys).map(([role, { secret }]) => [role, environmentOfKey(secret)]),
@@ -113,13 +114,6 @@ function ruleReport({ rule, verdict, reason, hint, counts }: RuleVerdict, known:
 
 function gradedOf(registry: Registry): number {
   return [...registry.values()].filter(isGraded).length;
-}
-
-function featuresOf(target: Target, { probe, features }: SuiteRun): Report['features'] {
-  const names = Object.keys(FEATURES) as Feature[];
-  return Object.fromEntries(
-    names.map((name) => [name, { declared: target.features[name], found: probe.features[name] ?? features.on[name] }]),
-  );
 }
 
 function instanceReport({ facts, ...ran }: Ran): InstanceReport {

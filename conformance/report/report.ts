@@ -1,6 +1,7 @@
 import type { Mismatch } from '../assert/mismatch.ts';
 import type { Group, Level } from '../rules/rule.ts';
 import type { Evidence, Observation, Reason } from '../run/evidence.ts';
+import type { FoundFeature } from '../run/feature-facts.ts';
 import type { Facts } from '../run/frame.ts';
 import type { TapeEntry } from '../run/tape.ts';
 import type { Conclusion, Verdict } from '../run/verdicts.ts';
@@ -69,7 +70,7 @@ export type Report = {
   tool: { name: 'tryon-kit'; version: string };
   suite: { digest: string; scenarios: number; rules: number };
   target: Facts['target'];
-  features: Record<string, { declared: 'on' | 'off' | 'auto'; found: boolean | null }>;
+  features: Record<string, FoundFeature>;
   drivers: string[];
   keys: Record<string, 'live' | 'test' | 'other'>;
   options: { seed: string; nonce: string; only: string[]; shard: string | null; repeat: number };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { certifyWith, openSuite } from '../certify.ts';
+import { certifyWith } from '../certify.ts';
 import { startEmulator } from '../run/self-test.ts';
 import type { TapeEntry } from '../run/tape.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import { graded, verdictsIn } from '../testing/graded.ts';
 import { routes, type Script } from '../testing/scripted-server.ts';
+import { shippedSuite } from '../testing/shipped-suite.ts';
 import { suiteOf } from '../testing/suite-of.ts';
 import { readBaseline } from './baseline.ts';
 import type { Report } from './report.ts';
@@ -88,6 +89,15 @@ describe('A report that was not altered', () => {
     expect(await differences(report, text)).toEqual([]);
   });
 
+  it('follows also where a feature is declared off, and the server did not show it', async () => {
+    const text = SUITE.replace('matrix:', 'requires: {features: [lists]}\nmatrix:');
+    const busy = routes({ '/v1/assets': { status: 503 } });
+    const { report } = await graded(text, busy, { target: { features: { lists: 'off' } } });
+    expect(report.features['lists']).toEqual({ declared: 'off', found: null });
+    expect(ruleIn(report, 'FIRST-RULE')).toMatchObject({ verdict: 'inconclusive', reason: 'feature-off' });
+    expect(await differences(report, text)).toEqual([]);
+  });
+
   it('follows also where the harness failed', async () => {
     const text = SUITE.replace('id: "x', "id: \"${fixture('none').name}").replace('body.${', 'body.id: "${');
     const { report } = await graded(text, server);
@@ -160,7 +170,7 @@ describe('A report that was altered', () => {
 describe('A report on the emulator', () => {
   it('follows from what it recorded, with moved clocks and received webhooks', async () => {
     const emulator = await startEmulator();
-    const loaded = openSuite();
+    const loaded = shippedSuite();
     const target = targetFromFlags({ base_url: emulator.base_url, drivers: { url: emulator.driver_url } });
     const report = await certifyWith(loaded, target, { only: ['cancel/races', 'webhooks/retry-schedule'], seed: 's' });
     await emulator.close();

@@ -1,4 +1,5 @@
 import type { Evidence, Observation } from '../run/evidence.ts';
+import { isOn, isProvenOff } from '../run/feature-facts.ts';
 import type { Facts } from '../run/frame.ts';
 import { played, TapeMismatch } from '../run/recording.ts';
 import { runInstance } from '../run/run-instance.ts';
@@ -22,7 +23,7 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
   const differences: string[] = [];
   if (claimed.suite.digest !== suite.digest)
     differences.push(`the report is of the suite ${claimed.suite.digest}, and this is ${suite.digest}`);
-  const instances = indexOf(suite, context);
+  const instances = instancesIn(claimed, suite, context);
   if (suite.shapes.areWanted()) await suite.shapes.prepare();
   const evidence: Evidence[] = claimed.evidence.filter((one) => !hasTape(one.instance, claimed));
   const observations: Observation[] = [];
@@ -38,7 +39,7 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
   const report = concludeReport({
     registry: suite.registry,
     covered: claimed.rules.map(({ id }) => id),
-    provenOff: provenOffIn(claimed),
+    provenOff: isProvenOff(claimed.features),
     baseline: knownIn(claimed),
     base: { ...claimed, evidence, observations },
   });
@@ -49,8 +50,11 @@ function hasTape(instance: string, { instances }: Report): boolean {
   return instances.some(({ id, tape }) => id === instance && tape.length > 0);
 }
 
-function indexOf(suite: Suite, context: SuiteContext): Map<string, Instance> {
-  const all = suite.scenarios.flatMap((scenario) =>
+/** Those of the scenarios that were run: most of the time of reading a suite goes into compiling it. */
+function instancesIn(claimed: Report, { scenarios }: Suite, context: SuiteContext): Map<string, Instance> {
+  const ran = new Set(claimed.instances.map(({ scenario }) => scenario));
+  const chosen = scenarios.filter(({ id }) => ran.has(id));
+  const all = chosen.flatMap((scenario) =>
     (scenario.arms.length === 0 ? [null] : scenario.arms).flatMap((arm) => instancesOf(scenario, arm, context)),
   );
   return new Map(all.map((instance) => [instance.id, instance]));
@@ -75,7 +79,8 @@ async function runAgain(ran: InstanceReport, instances: ReadonlyMap<string, Inst
 
 function factsOf({ keys, tenant, median_job_time }: InstanceReport, claimed: Report, { shapes }: Suite): Facts {
   const secrets = Object.entries(keys).map(([role, environment]) => [role, { secret: `<${role}>`, environment }]);
-  const features = (Object.keys(FEATURES) as Feature[]).map((name) => [name, isOn(claimed.features[name])]);
+  const unknown = { declared: 'auto', found: null } as const;
+  const features = (Object.keys(FEATURES) as Feature[]).map((name) => [name, isOn(claimed.features[name] ?? unknown)]);
   return {
     target: claimed.target,
     features: Object.fromEntries(features),
@@ -87,17 +92,6 @@ function factsOf({ keys, tenant, median_job_time }: InstanceReport, claimed: Rep
     medianJobTime: median_job_time,
     kit: { shape: shapes.check },
   };
-}
-
-function isOn(feature: Report['features'][string] | undefined): boolean | null {
-  if (feature === undefined || feature.declared === 'auto') return feature?.found ?? null;
-  return feature.declared === 'on';
-}
-
-function provenOffIn({ features }: Report): boolean {
-  return Object.entries(features).every(
-    ([name, feature]) => isOn(feature) !== false || ['webhooks', 'test-mode'].includes(name) || feature.found === false,
-  );
 }
 
 function verdictsThatDiffer(claimed: Report, found: Report): string[] {

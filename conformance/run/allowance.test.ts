@@ -29,8 +29,9 @@ describe('What a run may use', () => {
   it('is jobs, of which each product counts', () => {
     const allowance = createAllowance({ ...NONE, jobs: 2 }, signal);
     allowance.count(submission());
-    allowance.count(request('GET', '/v1/jobs'));
-    allowance.count(request('POST', '/v1/makeup/try-ons'));
+    for (const path of ['/v1/jobs', '/v1/skin/analyses']) allowance.count(request('GET', path));
+    allowance.count(request('POST', '/v1/skin/analyses-no-such-thing'));
+    allowance.count(request('POST', '/v1/makeup/try-ons?dry=1'));
     expect(() => allowance.count(request('POST', '/v1/hair/try-ons'))).toThrow(StopInstance);
     expect(() => allowance.count(submission())).toThrow('budget.jobs of the target allows 2, and they are used up');
   });

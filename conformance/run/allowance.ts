@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Budget } from '../target/target.ts';
 import type { OutgoingRequest } from '../wire/exchange.ts';
 import { StopInstance } from './frame.ts';
+import { isSubmission } from './passive/routes.ts';
 
 /** What a run may still use: time, jobs and credit units. */
 export type Allowance = {
@@ -16,7 +17,6 @@ export type Allowance = {
   signal: AbortSignal;
 };
 
-const SUBMIT = /^\/v1\/(?:skin|makeup|hair)\//;
 const GRACE = 1000;
 /** What a job costs is not known before the balance was read. */
 const ASSUMED_UNITS = 1;
@@ -30,7 +30,7 @@ export function createAllowance(budget: Budget, signal: AbortSignal, now: () => 
   return {
     count: ({ method, url, headers }) => {
       used.requests += 1;
-      if (method !== 'POST' || !SUBMIT.test(url)) return;
+      if (!isSubmission(method, url)) return;
       const isLive = headers['X-API-Key']?.startsWith('pk_live_') ?? false;
       used.jobs += 1;
       if (isLive) used.units += ASSUMED_UNITS;

@@ -4,6 +4,7 @@ import { DRIVES } from '../scenario/fields.ts';
 import type { DriveStep } from '../scenario/scenario.ts';
 import type { Reason } from './evidence.ts';
 import { CannotDo, type Frame, type Run, StopInstance } from './frame.ts';
+import { TERMINAL } from './passive/sighting.ts';
 import { pause } from './send-step.ts';
 
 const REASON_BY_DRIVER: Record<string, Reason> = {
@@ -65,7 +66,7 @@ async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown
     const outcome = await frame.run.effects.drive('jobs.read', { job: given['job'] });
     if ('refused' in outcome) return pause(60_000, frame);
     const { stage } = outcome.output as { stage: string };
-    if (stage === goal || (goal === 'done' && ['succeeded', 'failed', 'cancelled'].includes(stage))) return stage;
+    if (stage === goal || (goal === 'done' && TERMINAL.includes(stage))) return stage;
     await pause(500, frame);
   }
   throw new CannotDo('setup', `the job did not come to ${goal ?? 'its hold'}`);

@@ -1,15 +1,6 @@
 import type { Exchange, OutgoingRequest, ReceivedHook } from '../wire/exchange.ts';
+import type { Reply } from '../wire/reply.ts';
 import type { Reason } from './evidence.ts';
-
-/** What a receiver is to answer. */
-export type Reply = {
-  status?: number;
-  delay?: number;
-  redirect?: string;
-  reset?: boolean;
-  body?: string;
-  headers?: Record<string, string>;
-};
 
 export type OpenHook = {
   name: string;

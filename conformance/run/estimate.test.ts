@@ -26,7 +26,8 @@ describe('What a run will cost', () => {
     const { instances, requests, jobs } = estimated(scenario(SUBMIT));
     expect({ instances, requests, jobs }).toEqual({ instances: 3, requests: 3, jobs: 3 });
     expect(estimated(scenario(SUBMIT.replace('expect', 'parallel: 8, expect'))).jobs).toBe(24);
-    expect(estimated(scenario('{call: GET /v1/usage, expect: {FIRST-RULE: {status: 200}}}')).jobs).toBe(0);
+    for (const line of ['GET /v1/usage', 'POST /v1/skin/analyses-no-such-thing'])
+      expect(estimated(scenario(`{call: ${line}, expect: {FIRST-RULE: {status: 200}}}`)).jobs).toBe(0);
   });
 
   it('counts what set-ups do, as often as they are used', () => {

@@ -5,6 +5,7 @@ import type { Suite, SuiteContext } from '../scenario/suite.ts';
 import { DRIVERS, type DriverName, FEATURES, type Feature, type Target } from '../target/target.ts';
 import { type Choice, chooseScenarios } from './choose.ts';
 import { REASONS, type Reason } from './evidence.ts';
+import { isSubmission } from './passive/routes.ts';
 import { planScenario } from './plan-scenarios.ts';
 import type { Collected } from './session.ts';
 
@@ -103,12 +104,15 @@ function costOfStep(step: Step): Cost {
   if (step.kind === 'erase') return { requests: SEVERAL, jobs: 0 };
   if (step.kind !== 'call') return { requests: 0, jobs: 0 };
   const times = step.parallel === null ? 1 : numberIn(step.parallel);
-  return { requests: times, jobs: isSubmission(step.request.line) || step.twinOf !== null ? times : 0 };
+  return { requests: times, jobs: maySubmit(step.request.line) || step.twinOf !== null ? times : 0 };
 }
 
 /** A path that is worked out is taken for that of a product: better too many jobs announced than too few. */
-function isSubmission(line: Template): boolean {
-  if (line.kind === 'constant') return /^POST \/v1\/(?:skin|makeup|hair)\//.test(String(line.value));
+function maySubmit(line: Template): boolean {
+  if (line.kind === 'constant') {
+    const [method = '', url = ''] = String(line.value).split(' ');
+    return isSubmission(method, url);
+  }
   const [start] = line.kind === 'text' ? line.parts : [];
   return typeof start === 'string' && /^POST (?:\/v1\/)?$/.test(start);
 }

@@ -1,14 +1,16 @@
 import type { Mismatch } from '../assert/mismatch.ts';
 import type { Probe } from '../target/probe.ts';
-import { FEATURES, type Feature, type Target } from '../target/target.ts';
+import { type Declared, FEATURES, type Feature, type Target } from '../target/target.ts';
 import type { Evidence } from './evidence.ts';
 
+/** What the target declares of a feature, and what it showed of it; null where it showed nothing. */
+export type FoundFeature = { declared: Declared; found: boolean | null };
+
 export type FeatureFacts = {
+  known: Record<Feature, FoundFeature>;
   /** What scenarios go by. */
   on: Record<Feature, boolean | null>;
   evidence: Evidence[];
-  /** Every feature that is off was shown, or may be taken, to be off. */
-  provenOff: boolean;
 };
 
 /** These have no path of their own to ask: what the target declares of them is taken. */
@@ -23,20 +25,32 @@ export function featureFacts(
   found: Probe['features'],
   differs: Probe['differs'] = [],
 ): FeatureFacts {
+  const known = {} as FeatureFacts['known'];
   const on = {} as FeatureFacts['on'];
   const evidence: Evidence[] = [];
-  let provenOff = true;
   for (const feature of Object.keys(FEATURES) as Feature[]) {
     const declared = target.features[feature];
     const seen = found[feature];
-    on[feature] = declared === 'auto' ? seen : declared === 'on';
-    const isAskable = !UNASKABLE.includes(feature);
+    known[feature] = { declared, found: seen };
+    on[feature] = isOn(known[feature]);
     if (declared !== 'on' && seen === false)
       evidence.push(evidenceOf(feature, differs.includes(feature) ? [otherwise(feature)] : []));
-    if (declared === 'off' && seen === true && isAskable) evidence.push(evidenceOf(feature, [served(feature)]));
-    if (on[feature] === false && isAskable && seen !== false) provenOff = false;
+    if (declared === 'off' && seen === true && !UNASKABLE.includes(feature))
+      evidence.push(evidenceOf(feature, [served(feature)]));
   }
-  return { on, evidence, provenOff };
+  return { known, on, evidence };
+}
+
+/** What was declared counts; where nothing was, what was found. */
+export function isOn({ declared, found }: FoundFeature): boolean | null {
+  return declared === 'auto' ? found : declared === 'on';
+}
+
+/** Every feature that is off was shown, or may be taken, to be off. */
+export function isProvenOff(features: Readonly<Record<string, FoundFeature>>): boolean {
+  return Object.entries(features).every(
+    ([name, feature]) => isOn(feature) !== false || feature.found === false || UNASKABLE.includes(name),
+  );
 }
 
 function otherwise(feature: Feature): Mismatch {

@@ -4,8 +4,8 @@ import { parseDuration } from '../expression/quantities.ts';
 import { render, type Template } from '../expression/template.ts';
 import type { CollectStep, HookStep, ReceiveStep } from '../scenario/scenario.ts';
 import type { ReceivedHook } from '../wire/exchange.ts';
+import type { Reply } from '../wire/reply.ts';
 import { hookViewOf } from '../wire/view.ts';
-import type { Reply } from './effects.ts';
 import { type Frame, StopInstance } from './frame.ts';
 import { judgeStep } from './record-evidence.ts';
 

@@ -43,7 +43,7 @@ async function leaseAndRun(
       const secrets = Object.entries(lease.keys).map(([name, { secret }]) => ({ name, secret }));
       const mask = createMask(secrets);
       const own = offered.length === 0 ? null : drivers.forTenant(lease.keys.primary?.secret ?? null);
-      const parts = { client, mask, offered, drivers: own, receivers, allowance, instance: instance.id };
+      const parts = { target, client, mask, offered, drivers: own, receivers, allowance, instance: instance.id };
       const facts = {
         target,
         features: features.on,

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { liveKeyRefusal } from '../target/target.ts';
 import type { OutgoingRequest } from '../wire/exchange.ts';
+import { headerOf } from '../wire/headers.ts';
 import type { HttpClient } from '../wire/http-client.ts';
 import type { Effects } from './effects.ts';
 import { StopInstance } from './frame.ts';
 import { hookEffects } from './live-hooks.ts';
 import type { LiveParts } from './live-parts.ts';
+import { isSubmission } from './passive/routes.ts';
 import { performDrive } from './perform-drive.ts';
 import { asked, told } from './told.ts';
 
@@ -15,6 +18,7 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
   return {
     send: async (request, stopped = null) => {
       if (stopped !== null) throw new StopInstance(stopped, 'the run was stopped');
+      refuseSpending(request, parts);
       allowance.count(request);
       const wasOver = allowance.signal.aborted;
       const exchange = await sendPlainly(client, { ...request, timeout: allowance.within(request.timeout) });
@@ -36,6 +40,14 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
     drive: (call, input) => told(() => performDrive(drivers, call, input)),
     ...hookEffects(parts, clock),
   };
+}
+
+/** Scenarios have keys of several roles: one that spends somebody's credits is refused whichever of them it has. */
+function refuseSpending({ method, url, headers }: OutgoingRequest, { target, offered }: LiveParts): void {
+  if (!isSubmission(method, url)) return;
+  const secret = headerOf(Object.entries(headers), 'X-API-Key') ?? '';
+  const refusal = liveKeyRefusal(target, secret, offered.includes('tenants'));
+  if (refusal !== null) throw new StopInstance('needs-key', refusal);
 }
 
 /** A request that no client could write is a mistake of the scenario, and is told as such. */

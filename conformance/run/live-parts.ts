@@ -1,5 +1,5 @@
 import type { TenantDrivers } from '../drivers/drivers.ts';
-import type { DriverName } from '../target/target.ts';
+import type { DriverName, Target } from '../target/target.ts';
 import type { HttpClient } from '../wire/http-client.ts';
 import type { Mask } from '../wire/mask.ts';
 import type { Allowance } from './allowance.ts';
@@ -7,6 +7,7 @@ import type { ReceiverSource } from './receiver-source.ts';
 
 /** What the effects on a real target are made of. */
 export type LiveParts = {
+  target: Target;
   client: HttpClient;
   mask: Mask;
   offered: readonly DriverName[];

@@ -1,4 +1,5 @@
 import type { Exchange, OutgoingRequest } from '../wire/exchange.ts';
+import { headerOf } from '../wire/headers.ts';
 import { viewOf } from '../wire/view.ts';
 import type { Sent } from './effects.ts';
 import { CannotDo, type Frame, type Run, StopInstance } from './frame.ts';
@@ -64,8 +65,8 @@ function lookInPassing(made: Exchange, index: number, key: string, { run, prefix
 
 /** Seconds that an answer asks for, or null where it does not, or asks for more than anybody waits. */
 function retryAfterOf({ answer }: Exchange): number | null {
-  const [, text] = answer?.headers.find(([name]) => name.toLowerCase() === 'retry-after') ?? [];
-  if (text === undefined || !/^\d+$/.test(text)) return null;
+  const text = headerOf(answer?.headers ?? [], 'Retry-After');
+  if (text === null || !/^\d+$/.test(text)) return null;
   return Number(text) > LONGEST_WAIT_SECONDS ? null : Number(text);
 }
 

@@ -1,8 +1,7 @@
 import type { Exchange } from '../wire/exchange.ts';
 import { viewOf } from '../wire/view.ts';
 import type { Run } from './frame.ts';
-
-const SUBMITS = ['/v1/skin/analyses', '/v1/makeup/try-ons', '/v1/hair/try-ons'];
+import { isSubmission } from './passive/routes.ts';
 
 /** Remembers what the instance made, so that it can be counted, and erased at the end. */
 export function trackThings(exchange: Exchange, role: string, run: Run): void {
@@ -14,7 +13,7 @@ export function trackThings(exchange: Exchange, role: string, run: Run): void {
   const id = idIn(exchange);
   if (id === null) return;
   if (path === '/v1/assets') run.assets.set(id, { role });
-  if (SUBMITS.includes(path) && !run.jobs.has(id)) run.jobs.set(id, { role, path });
+  if (isSubmission(request.method, path) && !run.jobs.has(id)) run.jobs.set(id, { role, path });
 }
 
 function idIn(exchange: Exchange): string | null {

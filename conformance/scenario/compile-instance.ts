@@ -26,19 +26,22 @@ function compileAll(scenario: Scenario, arm: ScenarioArm | null, context: SuiteC
   const rows = scenarioRows.flatMap((row) => armRows.map((more): Row => new Map([...row, ...more])));
   refuseIdlePins(arm, rows, context);
   const names = namesOfRows(rows);
-  return rows.map((row, index) => compileInstance(scenario, arm, { row, rowName: names[index] ?? null }, context));
+  const columns = columnsOfAll(scenario);
+  return rows.map((row, index) =>
+    compileInstance(scenario, arm, { row, rowName: names[index] ?? null, columns }, context),
+  );
 }
 
 function compileInstance(
   scenario: Scenario,
   arm: ScenarioArm | null,
-  { row, rowName }: { row: Row; rowName: string | null },
+  { row, rowName, columns }: { row: Row; rowName: string | null; columns: Record<string, true> },
   suite: SuiteContext,
 ): Instance {
   const armRow = arm === null ? NO_ROW : new Map(arm.node.entries.map(({ key, value }) => [key, value] as const));
   const node = substitute(scenario.node, { row, arm: armRow }) as MapNode;
   const armNode = arm === null ? null : (substitute(arm.node, { row, arm: armRow }) as MapNode);
-  const here: KnownHere = { names: { ...GLOBAL_NAMES, row: columnsOfAll(scenario), arm: ARM_NAMES } };
+  const here: KnownHere = { names: { ...GLOBAL_NAMES, row: columns, arm: ARM_NAMES } };
   const context: StepContext = {
     ...suite,
     here,

@@ -156,9 +156,13 @@ export const STEPS: Readonly<Record<string, Fields>> = {
   },
 };
 
+const FIELDS_BY_KIND: Readonly<Record<string, Fields>> = Object.fromEntries(
+  Object.entries(STEPS).map(([kind, own]) => [kind, { ...EVERY_STEP, ...own }]),
+);
+
 /** The fields of a kind of step, with those that every step has. */
 export function stepFields(kind: string): Fields {
-  return { ...EVERY_STEP, ...STEPS[kind] };
+  return FIELDS_BY_KIND[kind] ?? EVERY_STEP;
 }
 
 export const DRIVES: Readonly<Record<string, { driver: string; about: string; takes: readonly string[] }>> = {

@@ -13,7 +13,7 @@ afterAll(() => emulator.close());
 const NOBODY = ['--url', 'http://127.0.0.1:1'];
 
 describe('a mistake on the command line', () => {
-  it.concurrent.each<[string[], string]>([
+  it.each<[string[], string]>([
     [['exec'], 'exec needs a command: tryon-emulator exec -- npm test'],
     [['exec', '--', 'no-such-program-here'], 'there is no command no-such-program-here'],
     [['exec', '--ignore', 'no-rule', '--', 'true'], '--ignore must be one of poll-too-soon,'],

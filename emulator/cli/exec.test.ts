@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { AUDIT_RULES } from '../domain/audit.ts';
-import { launch, runCli, scratchFolder } from '../testing/launch.ts';
+import { launch, scratchFolder } from '../testing/launch.ts';
 
 const { write } = scratchFolder();
 
 /** Runs a program of ours, in JavaScript, against an emulator of its own. */
-const exec = (flags: string[], program: string) => runCli(['exec', ...flags, '--', process.execPath, '-e', program]);
+const exec = (flags: string[], program: string) =>
+  launch(['exec', ...flags, '--', process.execPath, '-e', program]).ended;
 
 const KEY_IN_URL = `fetch(process.env.TRYON_URL + '/v1/usage?key=' + process.env.TRYON_LIVE_KEY)`;
 
@@ -19,7 +20,7 @@ describe('tryon-emulator exec', () => {
       console.log(JSON.stringify({ live, test, token, statuses, mode, args: process.argv.slice(1) }));
       process.exit(7)`;
     const args = ['exec', '--', process.execPath, '--input-type=module', '-e', program, '--', '--json', '-h'];
-    const { code, out, err } = await runCli(args);
+    const { code, out, err } = await launch(args).ended;
     expect({ code, err }).toEqual({ code: 7, err: '' });
     expect(JSON.parse(out)).toEqual({
       ...{ live: 'pk_live_demo', test: 'pk_test_demo', statuses: [200, 200], mode: 'auto' },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, verifySignature } from '../index.ts';
-import { launch } from '../testing/launch.ts';
+import { launch, runCli } from '../testing/launch.ts';
 import {
   closedPort,
   endJob,
@@ -137,7 +137,7 @@ describe('tryon-emulator listen with a mistake', () => {
     [['--url', 'nowhere'], '--url must be an address'],
     [['--url', 'http://127.0.0.1:9'], 'no emulator answers at http://127.0.0.1:9'],
   ])('%j ends with 2 and the remedy', async (flags, message) => {
-    const { code, out, err } = await launch(['listen', ...flags]).ended;
+    const { code, out, err } = await runCli(['listen', ...flags]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
     expect(err).not.toMatch(/\n\s+at /);
@@ -145,7 +145,7 @@ describe('tryon-emulator listen with a mistake', () => {
 
   it('names the world that is not there', async () => {
     await using emulator = await createEmulator();
-    const { code, err } = await launch(['listen', '--url', emulator.url, '--world', 'none']).ended;
+    const { code, err } = await runCli(['listen', '--url', emulator.url, '--world', 'none']);
     expect(code).toBe(2);
     expect(err).toContain('there is no world none');
     expect(emulator.webhooks.list()).toEqual([]);

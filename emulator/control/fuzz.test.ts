@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
+import { oddText } from '../testing/odd-text.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
-const oddText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 20 }),
+const oddWord = fc.oneof(
+  oddText(20),
   fc.constantFrom(
     '__proto__',
     'constructor',
@@ -26,12 +27,12 @@ const deep = fc.integer({ min: 2, max: 2_000 }).map((depth) => JSON.parse('[['.r
 const { value: anything } = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
-    oddText,
+    oddWord,
     oddNumber,
     fc.boolean(),
     fc.constant(null),
     fc.array(tie('value'), { maxLength: 3 }),
-    fc.dictionary(oddText, tie('value'), { maxKeys: 3 }),
+    fc.dictionary(oddWord, tie('value'), { maxKeys: 3 }),
   ),
 }));
 
@@ -57,14 +58,14 @@ const bytes = fc.oneof(
 const query = fc.oneof(
   fc.constant(''),
   fc
-    .dictionary(fc.oneof(fc.constantFrom('status', 'ignore', 'key', 'path', '__proto__'), oddText), oddText, {
+    .dictionary(fc.oneof(fc.constantFrom('status', 'ignore', 'key', 'path', '__proto__'), oddWord), oddWord, {
       maxKeys: 3,
     })
     .map((fields) => `?${new URLSearchParams(fields)}`),
   fc.string({ unit: 'grapheme-ascii', maxLength: 20 }).map((text) => `?${text.replaceAll('#', '')}`),
 );
 const id = fc.oneof(
-  oddText.filter(isWellFormed).map((text) => encodeURIComponent(text) || '-'),
+  oddWord.filter(isWellFormed).map((text) => encodeURIComponent(text) || '-'),
   fc.constantFrom('%E0%A4%A', '%', '%00', 'default', 'demo', 'job_1', 'a'.repeat(500)),
 );
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { type Ended as EndedHere, runInProcess } from './in-process.ts';
 
 /** The built command line, which .config/vitest.setup.ts makes anew for each run of the tests. */
 const CLI = fileURLToPath(new URL('../../.test-dist/cli.js', import.meta.url));
@@ -52,7 +53,12 @@ export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): La
   return { child, ended, lines };
 }
 
-export const runCli = (args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ended> => launch(args, env).ended;
+const main = new URL('../../.test-dist/emulator-main.js', import.meta.url).href;
+
+/** The same command line without a process of its own. */
+export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<EndedHere> {
+  return runInProcess((await import(main)).main, args, { env });
+}
 
 /** A folder for the files of one test file, gone at its end. */
 export function scratchFolder(): { path(name: string): string; write(name: string, text: string): string } {

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { type Ended as EndedHere, type Place, runInProcess } from '../../../emulator/testing/in-process.ts';
 
 /** The command line as it is shipped, which .config/vitest.setup.ts makes anew for each run of the tests. */
-const CLI = fileURLToPath(new URL('../../../.test-dist/conformance-cli.js', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../../.test-dist/conformance-cli.js', import.meta.url));
 
 export type Ended = { code: number | null; out: string; err: string };
 export type Launched = { child: ChildProcess; ended: Promise<Ended>; said(what: RegExp): Promise<string> };
-
-type Place = { cwd?: string; env?: NodeJS.ProcessEnv };
 
 /** Starts a command; `said` resolves when what it has printed, on either channel, matches. */
 export function launch(args: readonly string[], { cwd = '.', env = {} }: Place = {}): Launched {
@@ -46,7 +45,12 @@ export function launch(args: readonly string[], { cwd = '.', env = {} }: Place =
   return { child, ended, said };
 }
 
-export const runCli = (args: readonly string[], place?: Place): Promise<Ended> => launch(args, place).ended;
+const main = new URL('../../../.test-dist/conformance-main.js', import.meta.url).href;
+
+/** The same command line without a process of its own. */
+export async function runCli(args: readonly string[], place?: Place): Promise<EndedHere> {
+  return runInProcess((await import(main)).main, args, place);
+}
 
 /** A folder for the files of one test file, gone at its end. */
 export function scratchFolder() {

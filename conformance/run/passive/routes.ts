@@ -33,6 +33,11 @@ const ROUTES: readonly (readonly [method: string, path: RegExp, name: RouteName]
   ['GET', /^\/v1\/credits\/balance$/, 'balance'],
 ];
 
+/** A request that makes a job where it is accepted. */
+export function isSubmission(method: string, url: string): boolean {
+  return routeOf(method, url)?.name.startsWith('submit') ?? false;
+}
+
 /** Null for whatever is not documented, such as an odd spelling of a path: nothing is said of its answers. */
 export function routeOf(method: string, url: string): Route | null {
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { certifyWith } from '../certify.ts';
+import type { TargetFlags } from '../target/target-from-flags.ts';
+import { ruleIn } from '../testing/graded.ts';
+import { routes, scriptedServer } from '../testing/scripted-server.ts';
+import { suiteOf } from '../testing/suite-of.ts';
+
+/** Not among the names of this machine, and yet of it: it stands for a server far away, and nothing leaves the machine. */
+const FAR = '//0.0.0.0:';
+
+const submit = (key: string) =>
+  `scenario: a/b\ncovers: [FIRST-RULE]\nsteps: [{call: POST /v1/skin/analyses, key: ${key}, expect: {FIRST-RULE: {status: 202}}}]\n`;
+
+/** What comes of a submission by the key of a role, and the keys with which anything was submitted. */
+async function submitted(role: string, flags: Omit<TargetFlags, 'base_url'>, host = FAR) {
+  const server = await scriptedServer(routes({ 'POST /v1/skin/analyses': { status: 202, json: { id: 'job_1' } } }));
+  try {
+    const base_url = server.base_url.replace('//127.0.0.1:', host);
+    const report = await certifyWith(suiteOf(submit(role)), { base_url, ...flags }, { keep: true });
+    const { verdict, reason } = ruleIn(report, 'FIRST-RULE') ?? {};
+    const posts = server.asked.filter(({ method, path }) => method === 'POST' && path === '/v1/skin/analyses');
+    const keys = posts.map(({ headers }) => headers['x-api-key']);
+    return { verdict, reason, keys, detail: report.instances[0]?.detail ?? null };
+  } finally {
+    await server.close();
+  }
+}
+
+const REFUSED = {
+  verdict: 'inconclusive',
+  reason: 'needs-key',
+  keys: [],
+  detail: expect.stringContaining('allow it with budget.live_keys: allow'),
+};
+const passedWith = (key: string) => ({ verdict: 'pass', reason: null, keys: [key], detail: null });
+
+describe('A server far away', () => {
+  it('gets no submission by a live key, and the report says what would allow it', async () => {
+    expect(await submitted('primary', { keys: { primary: 'pk_live_a' } })).toEqual(REFUSED);
+  });
+
+  it('gets none by the live key of another role either', async () => {
+    const keys = { primary: 'pk_test_a', live: 'pk_live_a' };
+    expect(await submitted('live', { keys })).toEqual(REFUSED);
+    expect(await submitted('other_env', { keys: { primary: 'pk_test_a', other_env: 'pk_live_a' } })).toEqual(REFUSED);
+    expect(await submitted('primary', { keys })).toEqual(passedWith('pk_test_a'));
+  });
+
+  it('gets those of a test key in the place of a live one', async () => {
+    const keys = { primary: 'pk_live_a', test: 'pk_test_a' };
+    expect(await submitted('primary', { keys })).toEqual(passedWith('pk_test_a'));
+  });
+
+  it('gets them where its target allows it', async () => {
+    const flags = { keys: { primary: 'pk_live_a' }, live_keys: 'allow' as const };
+    expect(await submitted('primary', flags)).toEqual(passedWith('pk_live_a'));
+  });
+});
+
+it('A server on this machine gets submissions by a live key', async () => {
+  expect(await submitted('primary', { keys: { primary: 'pk_live_a' } }, '//127.0.0.1:')).toEqual(
+    passedWith('pk_live_a'),
+  );
+});
