@@ -1,8 +1,12 @@
 // Bundles the package into a folder: few files to load make a start fast. What is native stays a dependency, and what
-// most users do without stays for those to install who want it.
+// most users do without stays for those to install who want it. Nothing is minified: whoever meets a stack trace, or steps
+// into it, reads names and lines. That costs less than maps to sources that are not there.
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { licensesOf } from './licenses.mjs';
 
 const ENTRIES = {
   index: 'emulator/index.ts',
@@ -12,7 +16,12 @@ const ENTRIES = {
   'conformance-cli': 'conformance/bin.ts',
   'conformance-vitest': 'conformance/vitest.ts',
 };
-const EXTERNAL = [/^node:/, 'sharp', 'yaml', 'vitest', 'testcontainers'];
+const EXTERNAL = [/^node:/, 'sharp', 'vitest', 'testcontainers'];
+
+/** What is always loaded together is one file: each costs a start about half a millisecond. */
+const LOADED_TOGETHER = { emulator: 'emulator/create.ts', kit: 'conformance/certify.ts' };
+/** What these need stays apart from it: they start without the rest. */
+const STARTED_ALONE = ['emulator/cli.ts', 'conformance/cli.ts', 'fixtures/index.ts', 'emulator/cli/remote.ts'];
 
 /**
  * With `keep`, what is there stays until it is replaced: chunks are named by their content, so others may go on using them.
@@ -20,27 +29,72 @@ const EXTERNAL = [/^node:/, 'sharp', 'yaml', 'vitest', 'testcontainers'];
  */
 export async function bundleInto(dir, { keep = false, more = {} } = {}) {
   if (!keep) rmSync(dir, { recursive: true, force: true });
-  const bundle = await rolldown({ input: { ...ENTRIES, ...more }, platform: 'node', external: EXTERNAL });
-  await bundle.write({
+  const output = await bundle({ ...ENTRIES, ...more }, {
     dir,
-    format: 'esm',
-    minify: true,
-    sourcemap: true,
-    sourcemapExcludeSources: true,
     chunkFileNames: 'chunks/[name]-[hash].js',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ debugName: 'loaded together', name: groupNamer() }],
+    },
   });
-  await bundle.close();
+  writeFileSync(`${dir}/licenses.txt`, licensesOf(output.flatMap(({ moduleIds = [] }) => moduleIds)));
   for (const folder of ['faces', 'magic'])
     cpSync(`fixtures/${folder}`, `${dir}/fixtures/${folder}`, { recursive: true });
   await packSuite(dir);
 }
 
-/** The suite is read once here, and not at every start: most of the time of a short run would go into YAML. */
+async function bundle(input, options) {
+  const made = await rolldown({
+    input,
+    platform: 'node',
+    external: EXTERNAL,
+    plugins: [undiciAgentAlone],
+    preserveEntrySignatures: 'allow-extension',
+  });
+  const { output } = await made.write({ format: 'esm', comments: { jsdoc: false }, ...options });
+  await made.close();
+  return output;
+}
+
+/** Webhooks are posted through undici's Agent; the package as a whole brings a second `fetch` and a web socket with it. */
+const undiciAgentAlone = {
+  name: 'undici-agent-alone',
+  resolveId: (id) => (id === 'undici' ? '\0undici-agent' : null),
+  load: (id) => (id === '\0undici-agent' ? "export { default as Agent } from 'undici/lib/dispatcher/agent.js';" : null),
+};
+
+function groupNamer() {
+  let groups = null;
+  return (id, graph) => {
+    groups ??= {
+      alone: reachOf(STARTED_ALONE, graph),
+      together: Object.entries(LOADED_TOGETHER).map(([name, entry]) => [name, reachOf([entry], graph)]),
+    };
+    const isRuntime = id.startsWith('\0rolldown');
+    if (isRuntime || groups.alone.has(id)) return null;
+    return groups.together.find(([, reach]) => reach.has(id))?.[0] ?? null;
+  };
+}
+
+/** All that a start of these files loads: what they import, and what that imports, but not on demand. */
+function reachOf(files, graph) {
+  const seen = new Set();
+  const waiting = files.map((file) => resolve(file));
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (seen.has(id)) continue;
+    seen.add(id);
+    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return seen;
+}
+
+/**
+ * The suite is read once here, and not at every start: most of the time of a short run would go into YAML. It is there a
+ * second time, as YAML to read, so it is kept small: unpacking it takes two milliseconds.
+ */
 async function packSuite(dir) {
-  const bundle = await rolldown({ input: { pack: 'conformance/pack-suite.ts' }, platform: 'node', external: EXTERNAL });
-  await bundle.write({ dir: `${dir}/pack`, format: 'esm' });
-  await bundle.close();
+  await bundle({ pack: 'conformance/pack-suite.ts' }, { dir: `${dir}/pack` });
   const packed = execFileSync(process.execPath, [`${dir}/pack/pack.js`], { maxBuffer: 2 ** 28 });
   rmSync(`${dir}/pack`, { recursive: true, force: true });
-  writeFileSync(`${dir}/suite.json`, packed);
+  writeFileSync(`${dir}/suite.json.br`, brotliCompressSync(packed));
 }

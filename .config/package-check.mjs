@@ -1,93 +1,127 @@
-// Packs the package, installs it into an empty folder, and uses it there as a stranger would: imports it, runs its bin.
-import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+// Packs the package, installs it into an empty folder, and uses it there as a stranger would, on each Node that it promises.
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
+import { walkJourneys } from './journeys.mjs';
+import { installNodes } from './nodes.mjs';
+import { npm, npmCommand } from './npm.mjs';
+import { problemsOf } from './package-rules.mjs';
+import { installedSize, kib, partSizes } from './package-sizes.mjs';
+import { compileUses } from './package-types.mjs';
+import { table } from './table.mjs';
+
+/** What is imported only by those who have the peer; without it, Node must name what is missing. */
+const PEERS = { './conformance/vitest': 'vitest', './vitest': 'vitest', './testcontainers': 'testcontainers' };
 
 const folder = mkdtempSync(join(tmpdir(), 'tryon-kit-'));
-const run = (command, args, cwd) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-
+const modules = join(folder, 'node_modules');
 try {
-  const [{ filename, size, unpackedSize, files }] = JSON.parse(
-    run('npm', ['pack', '--json', '--pack-destination', folder], '.'),
-  );
-  const strays = files.map(({ path }) => path).filter((path) => /\.test\.|\/bench\/|\/testing\//.test(path));
-  assert.deepEqual(strays, [], 'tests and benchmarks must not be packed');
-  writeFileSync(join(folder, 'package.json'), '{"name": "stranger", "private": true, "type": "module"}');
-  run('npm', ['install', '--no-audit', '--no-fund', resolve(folder, filename)], folder);
-
-  writeFileSync(
-    join(folder, 'embed.mjs'),
-    `import { createEmulator } from 'tryon-kit';
-import { fixtures } from 'tryon-kit/fixtures';
-const emulator = await createEmulator();
-const answer = await fetch(emulator.url + '/v1/usage', { headers: { 'X-API-Key': emulator.keys.test } });
-console.log(answer.status, await answer.text(), fixtures.face('afro').bytes().length > 0);
-await emulator.close();`,
-  );
-  assert.equal(run(process.execPath, ['embed.mjs'], folder).trim(), '200 {"data":[]} true');
-
-  writeFileSync(
-    join(folder, 'certify.mjs'),
-    `import { createEmulator } from 'tryon-kit';
-import { certify } from 'tryon-kit/conformance';
-const emulator = await createEmulator();
-const target = { base_url: emulator.url, drivers: { url: emulator.url + '/_emulator/v1' } };
-const { conclusion, exit_code } = await certify(target, { only: ['idempotency/replay'] });
-console.log(conclusion, exit_code);
-await emulator.close();`,
-  );
-  assert.equal(run(process.execPath, ['certify.mjs'], folder).trim(), 'conformant 0');
-
-  const grader = join(folder, 'node_modules/.bin/tryon-conformance');
-  assert.match(run(grader, ['run', '--emulator', '--only', 'cancel/races'], folder), /CONFORMANT/);
-  writeFileSync(join(folder, 'own.yaml'), 'scenario: own/first\ncovers: [JOB-READ-20]\nsteps: []\n');
-  const { status, stdout } = spawnSync(grader, ['lint', 'own.yaml'], { cwd: folder, encoding: 'utf8' });
-  assert.match(stdout, /own\.yaml:2:\d+: .*JOB-READ-200\?/);
-  assert.equal(status, 1, 'lint ends with 1 where something is wrong');
-
-  const bin = join(folder, 'node_modules/.bin/tryon-emulator');
-  assert.match(run(bin, ['--version'], folder), /^\d+\.\d+\.\d+/);
-  await startsAndStops(bin, ['start', '--port', '0'], folder);
-  await startsAndStops('npm', ['start', '--', '--port', '0'], '.');
-  const exec = run(
-    bin,
-    ['exec', '--audit', '--', process.execPath, '-e', 'console.log(process.env.TRYON_URL)'],
-    folder,
-  );
-  assert.match(exec, /^http:\/\/127\.0\.0\.1:\d+/);
-
-  const installed = readdirSync(join(folder, 'node_modules')).length;
-  console.log(
-    `package check: ${filename}, ${kib(size)} packed, ${kib(unpackedSize)} unpacked, ${installed} folders in node_modules`,
-  );
+  const { problems, lines } = await check();
+  console.log(lines.join('\n'));
+  for (const problem of problems) console.error(`\npackage check: ${problem}`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** The command prints where it listens, answers there, and ends with 0 when it is interrupted. */
-async function startsAndStops(command, args, cwd) {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
-  const ended = new Promise((done) => child.once('exit', done));
-  const url = await new Promise((done) => {
-    let text = '';
-    child.stdout.on('data', (data) => {
-      text += data;
-      const found = /listening on (http:\/\/\S+)/.exec(text)?.[1];
-      if (found !== undefined) done(found);
-    });
-  });
-  const answer = await fetch(`${url}/v1/credits/balance`, { headers: { 'X-API-Key': 'pk_test_demo' } });
-  assert.equal(answer.status, 200);
-  // As Ctrl-C does: to the whole group, npm and the program under it.
-  process.kill(-child.pid, 'SIGINT');
-  const code = await ended;
-  // npm itself ends by the signal that it was sent.
-  if (command !== 'npm') assert.equal(code, 0, 'an interrupt ends the emulator with exit code 0');
+async function check() {
+  const nodes = installNodes();
+  const { tarball, paths, size, unpackedSize } = await pack();
+  const [wrong] = await Promise.all([problemsOf(tarball, paths), install(tarball)]);
+  const results = [
+    ...(await journeysOnAll(await nodes)),
+    ...(await compileUses(folder)).map(({ name, problem }) => ({ where: name, what: 'types', problem })),
+    ...(await missingPeers(await nodes)),
+    { where: 'the checkout', what: 'npm start', problem: await npmStart() },
+  ];
+  const parts = partSizes(join(modules, 'tryon-kit'), paths);
+  const total = { part: 'all', files: paths.length, packed: kib(size), unpacked: kib(unpackedSize) };
+  const { packages, bytes } = installedSize(modules);
+  const problems = results.filter(({ problem }) => problem !== null);
+  return {
+    problems: [...wrong, ...problems.map(({ where, what, problem }) => `${what} (${where}): ${problem}`)],
+    lines: [
+      ...table(rowsByWhat(results)),
+      '',
+      ...table([...parts, total]),
+      '',
+      `installed: ${packages} packages, ${kib(bytes)}`,
+    ],
+  };
 }
 
-function kib(bytes) {
-  return `${Math.round(bytes / 1024)} KiB`;
+async function pack() {
+  const { stdout } = await npm(['pack', '--json', '--pack-destination', folder]);
+  const [{ filename, files, size, unpackedSize }] = JSON.parse(stdout);
+  return { tarball: join(folder, filename), paths: files.map(({ path }) => path), size, unpackedSize };
+}
+
+async function install(tarball) {
+  writeFileSync(join(folder, 'package.json'), '{"name": "stranger", "private": true, "type": "module"}');
+  await npm(['install', '--no-audit', '--no-fund', tarball], { cwd: folder });
+}
+
+async function journeysOnAll(nodes) {
+  const walked = nodes.map(async ({ name, node }) => {
+    const journeys = await walkJourneys(placeOn(node, join(folder, name.replaceAll(/\W/g, '-'))));
+    return journeys.map((journey) => ({ where: name, what: journey.name, problem: journey.problem }));
+  });
+  return (await Promise.all(walked)).flat();
+}
+
+/** A folder below the one that the package is installed in. The bins are found, and find their Node, by the PATH. */
+function placeOn(node, cwd) {
+  mkdirSync(cwd);
+  const env = { ...process.env, PATH: [dirname(node), join(modules, '.bin'), process.env.PATH].join(delimiter) };
+  return {
+    folder: cwd,
+    spawn: (program, args) => spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  };
+}
+
+async function missingPeers(nodes) {
+  const { exports } = JSON.parse(readFileSync(join(modules, 'tryon-kit/package.json'), 'utf8'));
+  const entries = Object.keys(exports).filter((entry) => PEERS[entry] !== undefined);
+  const tried = nodes.flatMap(({ name, node }) =>
+    entries.map(async (entry) => {
+      const said = await failure(node, ['--input-type=module', '-e', `import 'tryon-kit${entry.slice(1)}'`]);
+      const isNamed = said?.includes(`Cannot find package '${PEERS[entry]}'`);
+      return { where: name, what: `${entry.slice(2)} alone`, problem: isNamed ? null : `it said: ${said}` };
+    }),
+  );
+  return Promise.all(tried);
+}
+
+/** What a command said that failed, or null where it did not fail. */
+function failure(program, args) {
+  return new Promise((resolve) => {
+    execFile(program, args, { cwd: folder }, (error, _, stderr) => resolve(error === null ? null : stderr));
+  });
+}
+
+/** It listens, and is gone after Ctrl-C, which goes to the whole group: npm and the program under it. */
+function npmStart() {
+  const [program, ...first] = npmCommand();
+  const child = spawn(program, [...first, 'start', '--', '--port', '0'], { detached: true });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (text += data));
+  child.stdout.on('data', () => text.includes('listening on http') && process.kill(-child.pid, 'SIGINT'));
+  const limit = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), 120_000);
+  return new Promise((resolve) => {
+    child.once('close', () => {
+      clearTimeout(limit);
+      resolve(text.includes('listening on http') ? null : text);
+    });
+  });
+}
+
+function rowsByWhat(results) {
+  const wheres = [...new Set(results.map(({ where }) => where))];
+  return wheres.map((where) => {
+    const here = results.filter((one) => one.where === where);
+    const failed = here.filter(({ problem }) => problem !== null).map(({ what }) => what);
+    const done = here.map(({ what }) => what).join(', ');
+    return { where, tried: done, 'what failed': failed.join(', ') || 'nothing' };
+  });
 }

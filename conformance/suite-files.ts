@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import type { PackedFile, PackedSuite } from './pack-suite.ts';
 import type { SuiteFiles } from './scenario/load-suite.ts';
 import { unpack } from './yaml/packed.ts';
@@ -37,12 +38,12 @@ const NOTHING: SuiteFiles = { rules: [], scenarios: [], library: [], shapes: [] 
 
 /** What the build has read already, beside this file in dist; null in the sources. */
 function packedFiles(): SuiteFiles | null {
-  const path = ['suite.json', '../suite.json']
+  const path = ['suite.json.br', '../suite.json.br']
     .map((name) => new URL(name, import.meta.url))
     .find((url) => existsSync(url));
   if (path === undefined) return null;
   const folder = shownPath(shippedFolder());
-  const suite = JSON.parse(readFileSync(path, 'utf8')) as PackedSuite;
+  const suite = JSON.parse(brotliDecompressSync(readFileSync(path)).toString()) as PackedSuite;
   const opened = (files: readonly PackedFile[]) => files.map((file) => openPacked(file, folder));
   return {
     rules: opened(suite.rules),

@@ -1,10 +1,10 @@
+import { fixtures } from '../../../fixtures/index.ts';
 import type { FaceMasks } from '../../domain/pixels/makeup.ts';
 import type { Mask } from '../../domain/pixels/picture.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** Where a drawn face is what, exactly; null for a picture of which nothing is known. */
 export async function knownMasks(digest: string): Promise<FaceMasks | null> {
-  const { fixtures } = await import('../../../fixtures/index.ts');
   const face = fixtures.byDigest(digest)?.face;
   if (!face) return null;
   const draw = (part: Parameters<typeof face.maskSvg>[0]) => drawMask(face.maskSvg(part));

@@ -1,0 +1,84 @@
+// A user's own TypeScript project, strict down to the declarations of the package, with and without the optional peers.
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Entries whose types are of use only to those who have the peer. */
+const OF_A_PEER = { './vitest': 'vitest', './testcontainers': 'testcontainers' };
+const MODULES = { nodenext: 'nodenext', bundler: 'esnext' };
+
+const USE = `
+const options: EmulatorOptions = { clock: 'frozen', readings: { upload_status: 200 }, accounts: [{ name: 'acme' }] };
+const emulator: Emulator = await createEmulator(options);
+const id: string = emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
+// @ts-expect-error: a code that there is not. If types were lost on the way, this would be no mistake.
+emulator.plans.add({ outcome: { status: 'failed', code: 'NOT_A_CODE' } });
+// @ts-expect-error: a misspelt option
+await createEmulator({ clok: 'frozen' });
+const report: Report = await certify({ base_url: emulator.url, keys: { primary: emulator.keys.test ?? '' } }, { only: [id] });
+const conclusion: Conclusion = report.conclusion;
+// @ts-expect-error: a word, and no number
+const code: number = report.conclusion;
+export const used = [conclusion, code, fixtures.face('afro').bytes('image/webp').byteLength, describeConformance];
+`;
+
+/** Compiles a project for each way of resolving modules; what the compiler said, or nothing. */
+export async function compileUses(folder) {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const typed = Object.keys(exports).filter((entry) => exports[entry].types !== undefined);
+  const alone = typed.filter((entry) => OF_A_PEER[entry] === undefined);
+  const cases = Object.keys(MODULES).flatMap((resolution) => [
+    { name: `${resolution}, no peers`, resolution, entries: alone, peers: [] },
+    { name: `${resolution}, all peers`, resolution, entries: typed, peers: ['vitest', 'testcontainers'] },
+  ]);
+  return Promise.all(cases.map((one, index) => compile(join(folder, `types-${index}`), one)));
+}
+
+async function compile(folder, { name, resolution, entries, peers }) {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  for (const peer of peers) symlinkSync(resolve('node_modules', peer), join(folder, 'node_modules', peer));
+  writeFileSync(join(folder, 'package.json'), '{"private": true, "type": "module"}');
+  writeFileSync(join(folder, 'use.ts'), `${importsOf(entries)}${USE}`);
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options(resolution, peers) }));
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+  const said = await promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']).then(
+    () => '',
+    (error) => error.stdout,
+  );
+  return { name, problem: said === '' ? null : said.trim() };
+}
+
+/** Declarations are checked too, but for those of peers, whose own mistakes are not ours. */
+function options(resolution, peers) {
+  return {
+    target: 'es2022',
+    lib: ['es2023', 'esnext.disposable', 'dom'],
+    module: MODULES[resolution],
+    moduleResolution: resolution,
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: peers.length > 0,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [resolve('node_modules/@types')],
+  };
+}
+
+function importsOf(entries) {
+  const named = {
+    '.': '{ createEmulator, type Emulator, type EmulatorOptions }',
+    './fixtures': '{ fixtures }',
+    './conformance': '{ certify, type Conclusion, type Report }',
+    './conformance/vitest': '{ describeConformance }',
+  };
+  const lines = entries.map((entry, index) => {
+    const name = `tryon-kit${entry.slice(1)}`;
+    return named[entry] === undefined
+      ? `import * as entry${index} from '${name}';\nexport const whole${index} = entry${index};`
+      : `import ${named[entry]} from '${name}';`;
+  });
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,155 @@
+// Makes the emitted declarations fit for users: types that come from a schema are written out, so that they need no zod, and
+// what cannot be reached from what users import is left out.
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseAst } from 'rolldown/parseAst';
+import { API } from 'typescript/unstable/sync';
+
+/** NodeBuilderFlags of the compiler. */
+const [NO_TRUNCATION, MULTILINE_OBJECTS, IN_TYPE_ALIAS, SINGLE_QUOTES] = [1, 1024, 8388608, 268435456];
+const WRITTEN_OUT = NO_TRUNCATION | MULTILINE_OBJECTS | IN_TYPE_ALIAS | SINGLE_QUOTES;
+const FROM_SCHEMA = /^export type (\w+) = z\.(?:input|output)<typeof \w+>;$/;
+
+const IMPORT_IN_PLACE = /\bimport\(["']([^"']+)["']\)\.(\w+)/g;
+
+/** `folder` holds the declarations of the sources below the current folder, at the same places. */
+export function makePlain(folder, entries) {
+  writeOut(folder);
+  const modules = new Map();
+  const kept = reach(folder, entries, modules);
+  for (const file of declarationsBelow(folder)) {
+    const statements = kept.get(file);
+    if (statements === undefined) rmSync(file);
+    else writeFileSync(file, textOf(modules.get(file), statements));
+  }
+  removeEmptyFolders(folder);
+}
+
+/** A type that is inferred from a schema, as what it comes to. */
+function writeOut(folder) {
+  const api = new API();
+  try {
+    const config = resolve('tsconfig.json');
+    const project = api.updateSnapshot({ openProject: config }).getProject(config);
+    for (const file of declarationsBelow(folder)) {
+      const source = resolve(file.slice(folder.length + 1).replace(/\.d\.ts$/, '.ts'));
+      const lines = readFileSync(file, 'utf8').split('\n');
+      const plain = lines.map((line) => line.replace(FROM_SCHEMA, (_, name) => writtenOut(project, source, name)));
+      if (plain.some((line, index) => line !== lines[index])) writeFileSync(file, plain.join('\n'));
+    }
+  } finally {
+    api.close();
+  }
+}
+
+function writtenOut({ checker }, source, name) {
+  const position = readFileSync(source, 'utf8').indexOf(`type ${name} =`) + 'type '.length;
+  const type = checker.getTypeAtPosition(source, position);
+  if (type === undefined) throw new Error(`${source}: the type ${name} is not to be found`);
+  return `export type ${name} = ${checker.typeToString(type, undefined, WRITTEN_OUT)};`;
+}
+
+/** The statements of each file that something which users import speaks of. */
+function reach(folder, entries, modules) {
+  const kept = new Map();
+  const waiting = entries.flatMap((entry) => {
+    const file = join(folder, entry.replace(/\.ts$/, '.d.ts'));
+    return moduleOf(file, modules).statements.map((statement) => ({ file, statement }));
+  });
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { file, statement } = next;
+    const known = kept.get(file) ?? new Set();
+    kept.set(file, known.add(statement));
+    for (const found of spokenOf(file, statement, modules))
+      if (!kept.get(found.file)?.has(found.statement)) waiting.push(found);
+  }
+  return kept;
+}
+
+function spokenOf(file, { text, words, from, names }, modules) {
+  const { statements, imports } = moduleOf(file, modules);
+  const here = statements
+    .filter(({ declares }) => declares.some((name) => words.has(name)))
+    .map((statement) => ({ file, statement }));
+  const imported = imports.filter(({ local }) => words.has(local));
+  const inPlace = [...text.matchAll(IMPORT_IN_PLACE)].map(([, path, name]) => ({ from: path, name }));
+  const wanted = [...imported, ...inPlace, ...names.map((name) => ({ from, name }))];
+  return [...here, ...wanted.flatMap((one) => declarationOf(file, one, modules))];
+}
+
+function declarationOf(importer, { from, name }, modules) {
+  if (!from.startsWith('.')) {
+    if (from.startsWith('node:')) return [];
+    throw new Error(`${importer}: users would need ${from} for its types`);
+  }
+  const file = join(dirname(importer), from.replace(/\.ts$/, '.d.ts'));
+  const found = moduleOf(file, modules).statements.filter(({ declares }) => declares.includes(name));
+  if (found.length === 0) throw new Error(`${importer}: ${name} is not to be found in ${file}`);
+  return found.map((statement) => ({ file, statement }));
+}
+
+function moduleOf(file, modules) {
+  const module = modules.get(file) ?? readModule(readFileSync(file, 'utf8'));
+  modules.set(file, module);
+  return module;
+}
+
+function readModule(text) {
+  const { body } = parseAst(text, { lang: 'dts' });
+  const isImport = ({ type }) => type === 'ImportDeclaration';
+  const imports = body
+    .filter(isImport)
+    .flatMap(({ source, specifiers }) =>
+      specifiers.map(({ local, imported }) => ({ from: source.value, local: local.name, name: imported?.name ?? '*' })),
+    );
+  let end = body.filter(isImport).at(-1)?.end ?? 0;
+  const statements = body
+    .filter((node) => !isImport(node))
+    .map((node) => {
+      // With the comment before it.
+      const statement = { ...readStatement(node), text: text.slice(end, node.end).trim(), words: new Set() };
+      end = node.end;
+      if (statement.from === null) statement.words = wordsOf(text.slice(node.start, node.end));
+      return statement;
+    });
+  return { imports, statements };
+}
+
+function readStatement({ declaration, source, specifiers = [], id, declarations = [] }) {
+  const declared = declaration ?? { id, declarations };
+  const ids = [declared.id, ...(declared.declarations ?? []).map((one) => one.id)];
+  return {
+    declares: [...ids.map((one) => one?.name), ...specifiers.map(({ exported }) => exported.name)].filter(Boolean),
+    from: source?.value ?? null,
+    names: source ? specifiers.map(({ local }) => local.name) : [],
+  };
+}
+
+/** More than its names: a word in a comment keeps a statement that nobody needs, which harms nobody. */
+function wordsOf(text) {
+  return new Set(text.match(/[A-Za-z_$][\w$]*/g));
+}
+
+/** Paths end in .js, as users' compilers of any age know them. */
+function textOf({ imports, statements }, kept) {
+  const left = statements.filter((statement) => kept.has(statement));
+  const used = imports.filter(({ local }) => left.some(({ words }) => words.has(local)));
+  const lines = [...used.map(importLine), ...left.map(({ text }) => text)];
+  return `${lines.join('\n').replace(/((?: from |import\()["']\.[^"']*)\.ts(["'])/g, '$1.js$2')}\n`;
+}
+
+function importLine({ from, local, name }) {
+  return `import type { ${name === local ? name : `${name} as ${local}`} } from '${from}';`;
+}
+
+function declarationsBelow(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.d.ts'))
+    .map((name) => join(folder, name));
+}
+
+function removeEmptyFolders(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+}
