@@ -8,6 +8,7 @@ export const endpointFields = {
   events: z
     .array(z.enum(EVENT_TYPES))
     .min(1)
+    .describe('the types of event that are sent')
     .default([...EVENT_TYPES]),
   secret: z
     .string()
@@ -16,4 +17,7 @@ export const endpointFields = {
     .describe('a secret of your own; one is made where none is given'),
 };
 
-export const environmentField = z.enum(ENVIRONMENTS).default('test');
+export const environmentField = z
+  .enum(ENVIRONMENTS)
+  .default('test')
+  .describe('the environment whose jobs it is told of');
