@@ -59,16 +59,22 @@ export const creditsSchema = z.strictObject({
 });
 
 export const networksSchema = z
-  .array(z.string().refine(isNetwork, 'must be an address or a CIDR range, such as 10.0.0.0/8'))
+  .array(
+    z.string().refine(isNetwork, 'must be an address or a CIDR range, such as 10.0.0.0/8').meta({ title: 'network' }),
+  )
   .nullable()
   .default(null)
   .describe('where the key may be used from; null is everywhere');
 
 export const secretSchema = z
   .string()
-  .regex(/^pk_(live|test)_[A-Za-z0-9_-]{1,200}$/, 'must begin with pk_live_ or pk_test_');
+  .regex(/^pk_(live|test)_[A-Za-z0-9_-]{1,200}$/, 'must begin with pk_live_ or pk_test_')
+  .meta({ title: 'key' });
 
-export const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64');
+export const nameSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64')
+  .meta({ title: 'name' });
 
 const keySchema = z
   .strictObject({
@@ -77,8 +83,8 @@ const keySchema = z
       .array(z.enum(SCOPES))
       .default([...SCOPES])
       .describe('the products that it may submit, cancel and delete'),
-    revoked_at: instantSchema.nullable().default(null).describe('from then on it is unusable (401); null is never'),
-    expires_at: instantSchema.nullable().default(null).describe('from then on it is unusable (401); null is never'),
+    revoked_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
+    expires_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
     networks: networksSchema,
   })
   .describe('a key of the account; its prefix names its environment');
@@ -92,7 +98,7 @@ export const accountSchema = z.strictObject({
   endpoints: z.array(endpointSchema).default([]).describe('webhook endpoints that are there from the start'),
   features: featuresSchema.prefault({}).describe('what is enabled; what is not answers as an unknown path does (404)'),
   credits: creditsSchema.prefault({}).describe('units of the live environment; test keys charge nothing'),
-  keys: z.array(keySchema).default([]).describe('keys of the account, of both environments'),
+  keys: z.array(keySchema).prefault([]).describe('keys of the account, of both environments'),
 });
 
 export type AccountConfig = z.output<typeof accountSchema>;

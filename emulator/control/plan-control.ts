@@ -9,6 +9,8 @@ import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASON
 import type { WorldHost } from '../runtime/world-host.ts';
 import { triggerFields, triggerOf } from './trigger-input.ts';
 
+const concern = z.enum(CONCERNS).meta({ title: 'concern' });
+
 const stopSchema = z.strictObject({
   color: z.string().describe('the color, as #RRGGBB'),
   opacity: z.number().default(1).describe('how much of it, 0 to 1'),
@@ -25,9 +27,9 @@ const outcomeSchema = z.discriminatedUnion('status', [
   z
     .strictObject({
       status: z.literal('succeeded'),
-      scores: z.partialRecord(z.enum(CONCERNS), z.number()).default({}).describe('instead of those of the seed'),
+      scores: z.partialRecord(concern, z.number()).default({}).describe('instead of those of the seed'),
       unavailable: z
-        .partialRecord(z.enum(CONCERNS), z.enum(UNAVAILABLE_REASONS))
+        .partialRecord(concern, z.enum(UNAVAILABLE_REASONS))
         .default({})
         .describe('concerns without a score, and the unavailable_reason of each'),
       applied: z
@@ -60,7 +62,7 @@ export const planSchema = z.strictObject({
       processing: durationSchema.describe('processing'),
     })
     .partial()
-    .default({})
+    .prefault({})
     .describe('how long the job stays in each stage; what is not named is as the world has it'),
   hold_at: z.enum(WORKING_STAGES).nullable().default(null).describe('the stage that only a release ends'),
   outcome: outcomeSchema.nullable().default(null).describe('null is what image processing makes of the input'),

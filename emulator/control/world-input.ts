@@ -31,14 +31,14 @@ export const worldFields = {
   seed: z.string().min(1).default('tryon-kit').describe('decides every id, score and picture'),
   clock: z
     .union([z.enum(CLOCK_MODES), clockSchema.partial()])
-    .default('auto')
+    .prefault('auto')
     .describe('how time passes: a mode alone, or with more about it'),
   stages: stagesSchema.prefault({}).describe('how long a job stays in each stage'),
   readings: readingsSchema.prefault({}).describe('what to do where the spec is silent'),
   accounts: z.array(accountSchema).min(1).optional().describe('one with a live and a test key where none is named'),
-  assets: z.array(assetSchema).default([]).describe('inputs that are there from the start'),
-  plans: z.array(planSchema).default([]).describe('what becomes of jobs; the first that matches decides'),
-  faults: z.array(faultSchema).default([]).describe('what goes wrong; the first that matches does'),
+  assets: z.array(assetSchema).prefault([]).describe('inputs that are there from the start'),
+  plans: z.array(planSchema).prefault([]).describe('what becomes of jobs; the first that matches decides'),
+  faults: z.array(faultSchema).prefault([]).describe('what goes wrong; the first that matches does'),
   deviate: z.array(z.string()).default([]).describe('deviations and lawful variants that are on from the start'),
   unreadable: z
     .strictObject({

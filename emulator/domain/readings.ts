@@ -14,8 +14,11 @@ export const durationSchema = z
   .meta({ title: 'duration' });
 
 const count = z.int().min(0);
-const errorCode = z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'an error code is upper case letters, digits and _');
-const quotaSchema = z.partialRecord(z.enum(OPERATIONS), count);
+const errorCode = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]*$/, 'an error code is upper case letters, digits and _')
+  .meta({ title: 'error code' });
+const quotaSchema = z.partialRecord(z.enum(OPERATIONS).meta({ title: 'operation' }), count);
 
 const codesSchema = z.strictObject({
   duplicate_concern: errorCode.default('INVALID_REQUEST').describe('Reading 14: a concern named twice (400)'),

@@ -13,6 +13,7 @@ export const endpointFields = {
   secret: z
     .string()
     .regex(/^whsec_[A-Za-z0-9_-]{1,200}$/, 'must begin with whsec_')
+    .meta({ title: 'webhook secret' })
     .optional()
     .describe('a secret of your own; one is made where none is given'),
 };
