@@ -52,7 +52,7 @@ export const SET_UP: Fields = {
   gives: { about: 'what the one who uses it gets', form: 'value' },
 };
 
-const EVERY_STEP: Fields = {
+export const EVERY_STEP: Fields = {
   id: { about: 'the name under which later steps find the answer', form: 'text' },
   about: { about: 'a remark for readers', form: 'text' },
   if: { about: 'the step is passed over where this is false', form: 'condition' },
@@ -78,13 +78,13 @@ export const CLASS: Fields = {
 };
 
 /** What may be said of what a step saw. */
-const JUDGED: Fields = {
+export const JUDGED: Fields = {
   expect: { about: 'expectations by rule; those without a rule must hold for the rest to make sense', form: 'checks' },
   by_class: { about: 'expectations for each class of the last classified answer', form: 'value' },
   observe: { about: 'gap -> what is noted of it, never graded', form: 'value' },
 };
 
-const ANSWERED: Fields = {
+export const ANSWERED: Fields = {
   ...JUDGED,
   classify: { about: 'several lawful answers, each with its own duties; otherwise: {fail: RULE}', form: 'value' },
   exclusive: { about: 'what nobody else may touch from here on', form: 'text' },
