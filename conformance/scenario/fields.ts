@@ -33,7 +33,7 @@ export const SCENARIO: Fields = {
   covers: { about: 'every rule that it checks and every gap that it observes', form: 'texts', required: true },
   requires: { about: 'what must be there', form: REQUIRES },
   tenant: { about: 'the account that it wants, where the target can make one', form: 'value' },
-  exclusive: { about: 'what nobody else may touch meanwhile: credits, clock, keys', form: 'texts' },
+  exclusive: { about: 'what nobody else may touch meanwhile: credits, clock, keys or the account', form: 'texts' },
   slow: { about: 'true: it takes seconds of real time whatever the clock, and is begun first', form: 'value' },
   matrix: { about: 'a list of rows, or columns with their values; each row is a run of its own', form: 'value' },
   arms: { about: 'several strengths of control; the first whose needs are met is run', form: 'value' },

@@ -82,7 +82,7 @@ function fieldTable(fields: Fields): string {
     required === true ? 'yes' : '',
     about,
   ]);
-  return table(['field', 'value', 'required', 'meaning'], rows);
+  return table(['field', 'kind', 'required', 'meaning'], rows);
 }
 
 function formOf(form: Form): string {
@@ -97,14 +97,10 @@ function stepSections(): string {
       Object.entries(fields).filter(([name]) => name === kind || !Object.hasOwn(others, name)),
     );
     const more = [
-      ...('headers' in fields ? ['what may be said of [a request](#requests)'] : []),
-      ...('classify' in fields
-        ? ['of [what was seen](#what-is-expected)']
-        : 'expect' in fields
-          ? ['`expect`, `by_class` and `observe`']
-          : []),
+      ...('headers' in fields ? ['[a request](#requests)'] : []),
+      ...('expect' in fields ? ['[what is expected](#what-is-expected)'] : []),
     ];
-    const takes = more.length === 0 ? [] : [`It takes ${more.join(', and ')} too.`];
+    const takes = more.length === 0 ? [] : [`And the fields of ${more.join(' and of ')}.`];
     return [`### ${kind}`, fence('yaml', STEP_EXAMPLES[kind] ?? ''), fieldTable(own), ...takes].join('\n\n');
   });
   return sections.join('\n\n');

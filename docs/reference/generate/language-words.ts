@@ -26,7 +26,7 @@ export const FORMS: Readonly<Record<Extract<Form, string>, string>> = {
   texts: 'text, or a list of them',
   condition: 'expression',
   conditions: 'list of expressions',
-  value: 'any value',
+  value: 'value',
   expectation: 'expectation',
   checks: 'expectations by rule',
   steps: 'list of steps',
