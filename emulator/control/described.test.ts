@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { configSchema } from '../config.ts';
+import { answerOf } from './answers.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
 type Shape = {
@@ -38,7 +39,16 @@ const given: [string, z.ZodType][] = [
   ),
 ];
 
+const answered = CONTROL_ROUTES.flatMap((route): [string, z.ZodType][] => {
+  const schema = answerOf(route);
+  return schema === null ? [] : [[`${route.method} ${route.path}`, schema]];
+});
+
 describe('what may be said to the emulator', () => {
+  it.each(answered)('the answer to %s has a description of every field', (_name, schema) => {
+    expect([...new Set(undescribed(z.toJSONSchema(schema, { unrepresentable: 'any' }) as Shape, ''))]).toEqual([]);
+  });
+
   it.each(given)('%s has a description of every field, for the editor and the reference', (_name, schema) => {
     expect([...new Set(undescribed(shapeOf(schema), ''))]).toEqual([]);
   });

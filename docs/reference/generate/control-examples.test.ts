@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { answerOf } from '../../../emulator/control/answers.ts';
 import { CONTROL_ROUTES } from '../../../emulator/control/routes.ts';
 import { createEmulator } from '../../../emulator/index.ts';
 import { calledInCode } from './called-in-code.ts';
-import { shortened } from './control-parts.ts';
+import { playedStory, shortened } from './control-parts.ts';
 import { STORY } from './control-story.ts';
 import { playStory } from './play-story.ts';
 
@@ -51,6 +52,14 @@ describe('The page about the control API', () => {
       answer: SHOWN.get(route)?.answer,
     }));
     expect(answers).toEqual(shown);
+  });
+
+  it('says of each answer what it is like, as it is', async () => {
+    const story = await playedStory();
+    for (const route of CONTROL_ROUTES) {
+      const { answer } = story.get(`${route.method} ${route.path}`) ?? {};
+      expect(answerOf(route)?.safeParse(answer).error?.issues ?? []).toEqual([]);
+    }
   });
 
   it('has an example of each route, and each once', () => {

@@ -6,6 +6,7 @@ import { createEmulator } from '../../../emulator/index.ts';
 import { type CodeCall, calledInCode } from './called-in-code.ts';
 import { compactJson, oneLine } from './compact-json.ts';
 import { CONFIG } from './config-parts.ts';
+import { answerLine, answerTables } from './control-answers.ts';
 import type { Example } from './control-story.ts';
 import { anchorOf, code, codes, fence, table } from './markdown.ts';
 import { filled, type Played, playStory } from './play-story.ts';
@@ -13,6 +14,7 @@ import type { Parts } from './regions.ts';
 import { fieldsTable, formsOf, type Schema } from './schema-fields.ts';
 
 export const CONTROL_PARTS: Parts = {
+  'control-answers': answerTables,
   'control-index': controlIndex,
   'control-calls': controlCalls,
   'audit-rules': () =>
@@ -91,6 +93,7 @@ async function callSection(route: ControlRoute, played: Played | undefined): Pro
     ...(route.body === null ? [] : ['Body:', fieldsIn(route.body)]),
     ...(called === null ? [] : [fence('ts', `emulator.${called.name}(${called.args.map(literal).join(', ')})`)]),
     fence('sh', [curlOf(example), `# ${status}`].join('\n')),
+    ...answerLine(route),
     ...(answer === null ? [] : [fence('json', compactJson(shortened(answer)))]),
   ].join('\n\n');
 }
