@@ -44,7 +44,7 @@ export function fence(language: string, text: string): string {
 
 /** What stands in a table between others: a sentence that may hold what Markdown would take for more than text. */
 export function plainText(text: string): string {
-  return text.replace(/[<>*_[\]]/g, (sign) => (sign === '_' ? sign : `\\${sign}`));
+  return text.replace(/[<*[\]]/g, '\\$&');
 }
 
 export type Heading = { level: number; text: string; anchor: string };

@@ -4,6 +4,7 @@ import { GROUPS, LEVELS as LEVEL_NAMES, type Registry } from '../../../conforman
 import { RULE_FIELDS } from '../../../conformance/rules/rule-fields.ts';
 import { REASONS } from '../../../conformance/run/evidence.ts';
 import { suiteFiles } from '../../../conformance/suite-files.ts';
+import { ROLES } from '../../../conformance/target/target.ts';
 import { targetSchema } from '../../../conformance/target/target-schema.ts';
 import { type Node, plain } from '../../../conformance/yaml/node.ts';
 import { documentsOf } from '../../../conformance/yaml/source-file.ts';
@@ -14,9 +15,15 @@ import type { Parts } from './regions.ts';
 import { fieldsTable, type Schema } from './schema-fields.ts';
 
 const TARGET = targetSchema() as Schema;
-const PARTS_OF_TARGET = ['target', 'keys', 'features', 'drivers', 'budget', 'timeouts', 'hair'];
+const PARTS_OF_TARGET = ['target', 'features', 'drivers', 'budget', 'timeouts', 'hair'];
 
 export const SUITE_PARTS: Parts = {
+  // What a key may be is the same for all of them, and told in the prose.
+  'target-keys': () =>
+    table(
+      ['role', 'meaning'],
+      Object.entries(ROLES).map(([role, says]) => [code(role), says]),
+    ),
   'rule-fields': ruleFields,
   'rule-levels': ruleLevels,
   'rule-groups': ruleGroups,
