@@ -29,14 +29,17 @@ const STARTED_ALONE = ['emulator/cli.ts', 'conformance/cli.ts', 'fixtures/index.
  */
 export async function bundleInto(dir, { keep = false, more = {} } = {}) {
   if (!keep) rmSync(dir, { recursive: true, force: true });
-  const output = await bundle({ ...ENTRIES, ...more }, {
-    dir,
-    chunkFileNames: 'chunks/[name]-[hash].js',
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [{ debugName: 'loaded together', name: groupNamer() }],
+  const output = await bundle(
+    { ...ENTRIES, ...more },
+    {
+      dir,
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ debugName: 'loaded together', name: groupNamer() }],
+      },
     },
-  });
+  );
   writeFileSync(`${dir}/licenses.txt`, licensesOf(output.flatMap(({ moduleIds = [] }) => moduleIds)));
   for (const folder of ['faces', 'magic'])
     cpSync(`fixtures/${folder}`, `${dir}/fixtures/${folder}`, { recursive: true });

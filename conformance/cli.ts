@@ -1,52 +1,13 @@
 import { parseArgs } from 'node:util';
 import { type CliCommand, EXIT, UsageError } from './cli/command.ts';
+import { COMMANDS } from './cli/commands.ts';
+import { overview } from './cli/overview.ts';
 import { CannotMerge } from './report/merge.ts';
 import { NothingChosen } from './run/choose.ts';
 import { BadFlag } from './target/target-from-flags.ts';
 import { toolVersion } from './version.ts';
 import { didYouMean } from './yaml/nearest.ts';
 import { BadSource } from './yaml/problem.ts';
-
-type Entry = { summary: string; load(): Promise<CliCommand> };
-
-/** Each command is loaded when it is used: most of them need little of the kit. */
-const COMMANDS: Record<string, Entry> = {
-  run: { summary: 'grade a server', load: async () => (await import('./cli/run.ts')).runCommand },
-  plan: {
-    summary: 'say what a run would cost, and what it could not show',
-    load: async () => (await import('./cli/plan.ts')).planCommand,
-  },
-  init: {
-    summary: 'ask a server what it has, and write a commented target.yaml',
-    load: async () => (await import('./cli/init.ts')).initCommand,
-  },
-  report: {
-    summary: 'print a report again, or turn it into HTML, JUnit, CTRF or a badge',
-    load: async () => (await import('./cli/report.ts')).reportCommand,
-  },
-  verify: {
-    summary: 'work the verdicts of a report out again from what it recorded',
-    load: async () => (await import('./cli/verify.ts')).verifyCommand,
-  },
-  merge: {
-    summary: 'make one report of the shards of a run',
-    load: async () => (await import('./cli/merge.ts')).mergeCommand,
-  },
-  lint: {
-    summary: 'check scenarios, down to every expression in them',
-    load: async () => (await import('./cli/lint.ts')).lintCommand,
-  },
-  trace: {
-    summary: 'show what is missing between the spec, the rules and the scenarios',
-    load: async () => (await import('./cli/trace.ts')).traceCommand,
-  },
-  rules: { summary: 'list the rules', load: async () => (await import('./cli/rules.ts')).rulesCommand },
-  new: { summary: 'begin a rule or a scenario', load: async () => (await import('./cli/new.ts')).newCommand },
-  schema: {
-    summary: 'print the JSON Schema of a kind of file',
-    load: async () => (await import('./cli/schema.ts')).schemaCommand,
-  },
-};
 
 /** Mistakes in what a user has given. Their messages name the place and the remedy. */
 const MISTAKES = [UsageError, BadSource, BadFlag, NothingChosen, CannotMerge];
@@ -79,19 +40,6 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
     const known = Object.keys(options).map((option) => `--${option}`);
     throw new UsageError(`${name} has no flag ${unknown}${didYouMean(unknown, known)}`);
   }
-}
-
-function overview(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`);
-  return [
-    'tryon-conformance: grades a server of the image analysis and try-on service, rule by rule.',
-    '',
-    'Usage: tryon-conformance COMMAND [options]',
-    '',
-    ...lines,
-    '',
-    'tryon-conformance COMMAND --help tells the options of a command; --version the version.',
-  ].join('\n');
 }
 
 function print(text: string): number {

@@ -1,60 +1,10 @@
 import { parseArgs } from 'node:util';
 import { version } from './adapters/version.ts';
-import { type CliCommand, EXIT, UsageError } from './cli/command.ts';
+import { EXIT, UsageError } from './cli/command.ts';
+import { COMMANDS } from './cli/commands.ts';
+import { overview } from './cli/overview.ts';
 import { BadInput } from './domain/bad-input.ts';
 import { nearestWord } from './domain/nearest.ts';
-
-type Entry = { summary: string; load(): Promise<CliCommand> };
-
-/** Each command is loaded when it is used: most of them need little of the emulator, or none. */
-const COMMANDS: Record<string, Entry> = {
-  start: {
-    summary: 'run the emulator until it is interrupted',
-    load: async () => (await import('./cli/start.ts')).startCommand,
-  },
-  exec: {
-    summary: 'run a command against an emulator of its own',
-    load: async () => (await import('./cli/exec.ts')).execCommand,
-  },
-  ready: { summary: 'wait until an emulator answers', load: async () => (await import('./cli/ready.ts')).readyCommand },
-  clock: {
-    summary: 'read or move the clock of a running emulator',
-    load: async () => (await import('./cli/clock.ts')).clockCommand,
-  },
-  plan: {
-    summary: 'decide what becomes of the next jobs',
-    load: async () => (await import('./cli/plan.ts')).planCommand,
-  },
-  snapshot: {
-    summary: 'save or load all that a world is',
-    load: async () => (await import('./cli/snapshot.ts')).snapshotCommand,
-  },
-  deviations: {
-    summary: 'list the rules that the emulator can break, and the lawful oddities',
-    load: async () => (await import('./cli/deviations.ts')).deviationsCommand,
-  },
-  fixtures: {
-    summary: 'list the drawn faces and the magic images, or write them into a folder',
-    load: async () => (await import('./cli/fixtures.ts')).fixturesCommand,
-  },
-  listen: {
-    summary: 'print webhooks of a running emulator, and hand them on',
-    load: async () => (await import('./cli/listen.ts')).listenCommand,
-  },
-  validate: { summary: 'check a configuration', load: async () => (await import('./cli/validate.ts')).validateCommand },
-  init: {
-    summary: 'write a commented configuration to begin with',
-    load: async () => (await import('./cli/init.ts')).initCommand,
-  },
-  schema: {
-    summary: 'print the JSON Schema of the configuration',
-    load: async () => (await import('./cli/schema.ts')).schemaCommand,
-  },
-  openapi: {
-    summary: 'print the OpenAPI document of the service, or of the control API',
-    load: async () => (await import('./cli/openapi.ts')).openapiCommand,
-  },
-};
 
 /** Does what the words say, and resolves with the exit code. */
 export async function main(words: string[]): Promise<number> {
@@ -79,19 +29,6 @@ async function perform([name = '', ...rest]: string[]): Promise<number> {
     allowPositionals: true,
   });
   return command.run(values, positionals);
-}
-
-function overview(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`);
-  return [
-    'tryon-emulator: a local stand-in for the image analysis and try-on service.',
-    '',
-    'Usage: tryon-emulator COMMAND [options]',
-    '',
-    ...lines,
-    '',
-    'tryon-emulator COMMAND --help tells the options of a command; --version the version.',
-  ].join('\n');
 }
 
 function print(text: string): number {

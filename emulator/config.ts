@@ -18,9 +18,11 @@ export const configSchema = z
         max_header_bytes: z
           .int()
           .min(1024)
-          .default(16 * 1024),
+          .default(16 * 1024)
+          .describe('largest headers of a request, in bytes; more is a 431'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe('limits of the HTTP server itself'),
   })
   .superRefine(refuseDuplicates);
 

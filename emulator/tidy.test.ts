@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 /** The house rules that a type checker cannot hold. Each failure names the file and the line. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TREES = ['emulator', 'conformance', 'docker', 'fixtures'];
+const TREES = ['emulator', 'conformance', 'docker', 'docs', 'fixtures'];
 const LINE_LIMIT = 300;
 
 type Layers = Record<string, readonly string[]>;
@@ -84,6 +84,14 @@ describe('the layers', () => {
       return other !== null && importsOf(file, text).some(({ target }) => target.startsWith(other));
     });
     expect(crossing.map(({ file }) => file).filter((file) => file !== 'conformance/run/self-test.ts')).toEqual([]);
+  });
+
+  it('know nothing of the pages that are made from them', () => {
+    const wrong = shipped.filter(
+      ({ file, text }) =>
+        !file.startsWith('docs/') && importsOf(file, text).some(({ target }) => target.startsWith('docs/')),
+    );
+    expect(wrong.map(({ file }) => file)).toEqual([]);
   });
 
   it('are pure where they say so', () => {

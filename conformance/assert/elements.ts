@@ -20,21 +20,25 @@ export const ELEMENTS: Table = {
   each: {
     about: 'every element matches; inside, `it` is the element and `index` its position',
     argument: 'an expectation or operators',
+    example: ['{each: {int: ">0"}}', [1, 2], [1, 0]],
     compile: (use) => onElements(use, every),
   },
   some: {
     about: 'at least one element matches',
     argument: 'an expectation, operators or a literal',
+    example: ['{some: {id: b}}', [{ id: 'a' }, { id: 'b' }], [{ id: 'a' }]],
     compile: (use) => onElements(use, some),
   },
   none: {
     about: 'no element matches',
     argument: 'an expectation, operators or a literal',
+    example: ['{none: {id: b}}', [{ id: 'a' }], [{ id: 'b' }]],
     compile: (use) => onElements(use, noElement),
   },
   exactly_one: {
     about: 'one element matches, and no other does',
     argument: 'an expectation, operators or a literal',
+    example: ['{exactly_one: {id: b}}', [{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'b' }]],
     compile: (use) => onElements(use, exactlyOne),
   },
 };

@@ -32,10 +32,14 @@ export type Use = {
   subject: Subject;
 };
 
-export type Operator = { about: string; argument: string; compile(use: Use): Check };
+/** How it is written and, where that can be told in a word, of what it holds and of what it does not. */
+export type Example = readonly [written: string, holds?: unknown, fails?: unknown];
+
+/** What readers, editors and the one who compiles it need to know. */
+export type Operator = { about: string; argument: string; example: Example; compile(use: Use): Check };
 
 /** A name that only says more about another one beside it. */
-export type Companion = { about: string; argument: string; of: readonly string[] };
+export type Companion = { about: string; argument: string; example: Example; of: readonly string[] };
 
 export type Table = Readonly<Record<string, Operator | Companion>>;
 

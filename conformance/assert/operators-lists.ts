@@ -12,10 +12,21 @@ export const LISTS: Table = {
   ordered: {
     about: 'each element stands where its values put it; `strict` allows no two alike',
     argument: 'by: a path or several, direction: asc or desc, strict: true or false',
+    example: ['{ordered: {by: at, direction: desc}}', [{ at: 2 }, { at: 1 }], [{ at: 1 }, { at: 2 }]],
     compile: ordered,
   },
-  same_set_as: { about: 'the same elements, in whatever order', argument: 'a list', compile: sameSetAs },
-  unique: { about: 'no two elements alike, or alike at a path', argument: 'true, or a path', compile: unique },
+  same_set_as: {
+    about: 'the same elements, in whatever order',
+    argument: 'a list',
+    example: ['{same_set_as: [a, b]}', ['b', 'a'], ['a']],
+    compile: sameSetAs,
+  },
+  unique: {
+    about: 'no two elements alike, or alike at a path',
+    argument: 'true, or a path',
+    example: ['{unique: id}', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 1 }]],
+    compile: unique,
+  },
 };
 
 const ORDERED = ['by', 'direction', 'strict'];

@@ -9,27 +9,84 @@ import { sizeOf } from './words.ts';
 
 /** What can be said of numbers, durations in milliseconds, and instants. */
 export const NUMBERS: Table = {
-  int: { about: 'an integer; in a header, its digits', argument: COMPARISON, compile: integer },
-  le: { about: 'at most', argument: MEASURE, compile: (use) => limit(use, 'at most', (off, slack) => off <= slack) },
-  ge: { about: 'at least', argument: MEASURE, compile: (use) => limit(use, 'at least', (off, slack) => off >= -slack) },
-  lt: { about: 'less than', argument: MEASURE, compile: (use) => limit(use, 'less than', (off, slack) => off < slack) },
+  int: {
+    about: 'an integer; in a header, its digits',
+    argument: COMPARISON,
+    example: ['{int: ">=0"}', 7, 0.5],
+    compile: integer,
+  },
+  le: {
+    about: 'at most',
+    argument: MEASURE,
+    example: ['{le: 15s}', 15_000, 15_001],
+    compile: (use) => limit(use, 'at most', (off, slack) => off <= slack),
+  },
+  ge: {
+    about: 'at least',
+    argument: MEASURE,
+    example: ['{ge: 5}', 5, 4],
+    compile: (use) => limit(use, 'at least', (off, slack) => off >= -slack),
+  },
+  lt: {
+    about: 'less than',
+    argument: MEASURE,
+    example: ['{lt: 5}', 4, 5],
+    compile: (use) => limit(use, 'less than', (off, slack) => off < slack),
+  },
   gt: {
     about: 'more than',
     argument: MEASURE,
+    example: ['{gt: 5}', 6, 5],
     compile: (use) => limit(use, 'more than', (off, slack) => off > -slack),
   },
-  slack: { about: 'how far beyond the limit is still right', argument: DURATION, of: ['le', 'ge', 'lt', 'gt'] },
-  between: { about: 'neither below the first nor above the second', argument: 'a list of two', compile: between },
-  near: { about: 'not further away than `within`', argument: MEASURE, compile: near },
-  within: { about: 'how far away is still near', argument: 'a duration, a number or a percentage', of: ['near'] },
-  fell_by: { about: 'less than `since` by exactly this', argument: 'a number', compile: (use) => moved(use, -1) },
-  rose_by: { about: 'more than `since` by exactly this', argument: 'a number', compile: (use) => moved(use, 1) },
+  slack: {
+    about: 'how far beyond the limit is still right',
+    argument: DURATION,
+    example: ['{le: 5, slack: 1}', 6, 7],
+    of: ['le', 'ge', 'lt', 'gt'],
+  },
+  between: {
+    about: 'neither below the first nor above the second',
+    argument: 'a list of two',
+    example: ['{between: [1, 3]}', 3, 4],
+    compile: between,
+  },
+  near: {
+    about: 'not further away than `within`',
+    argument: MEASURE,
+    example: ['{near: 1m, within: 5s}', 55_000, 54_999],
+    compile: near,
+  },
+  within: {
+    about: 'how far away is still near',
+    argument: 'a duration, a number or a percentage',
+    example: ['{near: 100, within: 20%}', 120, 121],
+    of: ['near'],
+  },
+  fell_by: {
+    about: 'less than `since` by exactly this',
+    argument: 'a number',
+    example: ['{fell_by: 3, since: earlier.units}', 7, 6],
+    compile: (use) => moved(use, -1),
+  },
+  rose_by: {
+    about: 'more than `since` by exactly this',
+    argument: 'a number',
+    example: ['{rose_by: 1, since: "${earlier.units}"}', 11, 12],
+    compile: (use) => moved(use, 1),
+  },
   since: {
     about: 'the earlier number',
     argument: 'a name such as previous, or an expression',
+    example: ['{fell_by: 1, since: earlier.units}', 9, 10],
     of: ['fell_by', 'rose_by'],
   },
-  length: { about: 'how many characters, elements or members there are', argument: COMPARISON, compile: length },
+  length: {
+    about: 'how many characters, elements or members there are',
+    argument: COMPARISON,
+    example: ['{length: ">=1"}', 'a', ''],
+    compile: length,
+  },
 };
 
 function integer({ node, context }: Use): Check {

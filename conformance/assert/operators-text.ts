@@ -9,35 +9,51 @@ export const TEXTS: Table = {
   matches: {
     about: 'a text that the regular expression finds something in',
     argument: 'a regular expression',
+    example: ['{matches: "^job_"}', 'job_1', 'a job_1'],
     compile: matches,
   },
   starts_with: {
     about: 'a text that begins with this',
     argument: 'a text',
+    example: ['{starts_with: asset_}', 'asset_1', 'job_1'],
     compile: (use) => text(use, 'begins with', (seen, part) => seen.startsWith(part)),
   },
   ends_with: {
     about: 'a text that ends with this',
     argument: 'a text',
+    example: ['{ends_with: /content}', '/v1/assets/a/content', '/v1/assets/a'],
     compile: (use) => text(use, 'ends with', (seen, part) => seen.endsWith(part)),
   },
   contains: {
     about: 'a text with this part, a list with this element (a map: with these members), or a map with these members',
     argument: 'a text, an element, or a map',
+    example: ['{contains: {id: a}}', [{ id: 'a', more: 1 }], [{ id: 'b' }]],
     compile: contains,
   },
   has_keys: {
     about: 'a map with all of these members',
     argument: 'a list of names',
+    example: ['{has_keys: [dark, light]}', { dark: 1, light: 2 }, { dark: 1 }],
     compile: (use) => keys(use, 'with', (there) => there),
   },
   no_keys: {
     about: 'a map with none of these members',
     argument: 'a list of names',
+    example: ['{no_keys: [href]}', { id: 'a' }, { href: null }],
     compile: (use) => keys(use, 'without', (there) => !there),
   },
-  empty: { about: 'nothing is in the text, list or map, or something is', argument: 'true or false', compile: empty },
-  path: { about: 'the same path, whether or not scheme and host stand before it', argument: 'a path', compile: path },
+  empty: {
+    about: 'nothing is in the text, list or map, or something is',
+    argument: 'true or false',
+    example: ['{empty: true}', [], [0]],
+    compile: empty,
+  },
+  path: {
+    about: 'the same path, whether or not scheme and host stand before it',
+    argument: 'a path',
+    example: ['{path: /v1/jobs/a}', 'https://x.test/v1/jobs/a', '/v1/jobs/b'],
+    compile: path,
+  },
 };
 
 function matches({ node, context }: Use): Check {

@@ -18,22 +18,26 @@ export const MESSAGES: Table = {
   shape: {
     about: 'the whole body has the named shape of schemas/',
     argument: 'the name of a shape',
+    example: ['{shape: job}'],
     compile: bodyShape,
   },
   exchange: {
     about: 'the whole answer is the same as an earlier one, but for what is masked',
     argument:
       'same_as: an earlier exchange, or two that say the same: what differs between them may differ; mask: paths and texts',
+    example: ['{exchange: {same_as: first, mask: [body.error.request_id]}}'],
     compile: exchange,
   },
   signed_by: {
     about: 'the delivery is signed with the secret, or with each of several',
     argument: 'a secret, or a list of them',
+    example: ['{signed_by: "${sink.secret}"}'],
     compile: signedBy,
   },
   skew: {
     about: 'how far the time of the signature may be from a clock',
     argument: 'le: a duration, clock: target or received',
+    example: ['{signed_by: "${sink.secret}", skew: {le: 300s, clock: target}}'],
     of: ['signed_by'],
   },
 };

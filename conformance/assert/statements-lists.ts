@@ -14,23 +14,49 @@ export const SERIES: Table = {
   distinct: {
     about: 'how many different values stand at a path, where there are any',
     argument: 'of: a path, is: a number or operators',
+    example: [
+      '{distinct: {of: body.id, is: 1}}',
+      [{ body: { id: 'a' } }, { body: { id: 'a' } }],
+      [{ body: { id: 'a' } }, { body: { id: 'b' } }],
+    ],
     compile: distinct,
   },
-  column: { about: 'the values at a path, one of each element; `is` says which', argument: 'a path', compile: column },
-  is: { about: 'what the column is', argument: 'a list, counting_from: a number, or operators', of: ['column'] },
+  column: {
+    about: 'the values at a path, one of each element; `is` says which',
+    argument: 'a path',
+    example: [
+      '{column: status, is: [202, 200]}',
+      [{ status: 202 }, { status: 200 }],
+      [{ status: 200 }, { status: 202 }],
+    ],
+    compile: column,
+  },
+  is: {
+    about: 'what the column is',
+    argument: 'a list, counting_from: a number, or operators',
+    example: [
+      '{column: json.n, is: {counting_from: 1}}',
+      [{ json: { n: 1 } }, { json: { n: 2 } }],
+      [{ json: { n: 1 } }, { json: { n: 3 } }],
+    ],
+    of: ['column'],
+  },
   gaps_of: {
     about: 'the time from one element to the next; `near` says how long',
     argument: 'the path of an instant',
+    example: ['{gaps_of: at, near: {nominal: [1m, 5m], jitter: 20%}}'],
     compile: gapsOf,
   },
   near: {
     about: 'the lengths of the gaps',
     argument: 'nominal: a list of durations, jitter: a percentage, slack: a duration',
+    example: ['{gaps_of: at, near: {nominal: [1m, 5m], jitter: 20%, slack: 15s}}'],
     of: ['gaps_of'],
   },
   none_after: {
     about: 'nothing came for some time after an element',
     argument: 'index: last or a position, for: a duration, by: until when was looked',
+    example: ['{none_after: {index: last, for: 2h}}'],
     compile: noneAfter,
   },
 };

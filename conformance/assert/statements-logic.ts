@@ -9,34 +9,59 @@ export const GATES = ['if', 'needs'];
 
 /** What joins expectations, and what leads from a list to its elements. */
 export const LOGIC: Table = {
-  if: { about: 'judged only where this is true, else untested', argument: 'an expression', compile: gate },
-  needs: { about: 'judged only where this is offered, else untested', argument: 'an expression', compile: gate },
-  and: { about: 'this is true as well', argument: 'an expression', compile: and },
+  if: {
+    about: 'judged only where this is true, else untested',
+    argument: 'an expression',
+    example: ['{if: "first.status == 200", status: 200}'],
+    compile: gate,
+  },
+  needs: {
+    about: 'judged only where this is offered, else untested',
+    argument: 'an expression',
+    example: ['{needs: "driver.clock", status: 200}'],
+    compile: gate,
+  },
+  and: {
+    about: 'this is true as well',
+    argument: 'an expression',
+    example: ['{count: 2, and: "first.status == 200"}'],
+    compile: and,
+  },
   any_of: {
     about: 'one of these expectations holds',
     argument: 'a list of expectations',
+    example: ['{any_of: [{status: 200}, {status: 202}]}', { status: 202 }, { status: 500 }],
     compile: (use) => anyOf(listedChecks(use, use.subject)),
   },
   all_of: {
     about: 'all of these expectations hold',
     argument: 'a list of expectations',
+    example: ['{all_of: [{status: 200}, {body.id: a}]}', { status: 200, body: { id: 'a' } }, { status: 200, body: {} }],
     compile: (use) => allOf(listedChecks(use, use.subject)),
   },
   none_of: {
     about: 'none of these expectations holds',
     argument: 'a list of expectations',
+    example: ['{none_of: [{status: 500}, {status: 502}]}', { status: 200 }, { status: 502 }],
     compile: (use) =>
       allOf(listedChecks(use, use.subject).map((check) => oppositeOf(check, JSON.stringify(plain(use.node))))),
   },
   not: {
     about: 'the expectation does not hold',
     argument: 'an expectation',
+    example: ['{not: {status: 500}}', { status: 200 }, { status: 500 }],
     compile: (use) => oppositeOf(use.context.element(use.node, use.subject), JSON.stringify(plain(use.node))),
   },
-  first: { about: 'the first element matches', argument: 'an expectation', compile: (use) => elementAt(use, () => 0) },
+  first: {
+    about: 'the first element matches',
+    argument: 'an expectation',
+    example: ['{first: {status: 202}}', [{ status: 202 }, { status: 200 }], [{ status: 200 }, { status: 202 }]],
+    compile: (use) => elementAt(use, () => 0),
+  },
   last: {
     about: 'the last element matches',
     argument: 'an expectation',
+    example: ['{last: {status: 200}}', [{ status: 202 }, { status: 200 }], [{ status: 200 }, { status: 202 }]],
     compile: (use) => elementAt(use, (list) => list.length - 1),
   },
 };

@@ -2,22 +2,26 @@ import { isMap } from './values.ts';
 
 /**
  * What a function takes, written as it is told to a reader: `list|text, number, number?`. A `?` may be left out, of what
- * has `...` there is one or more. It is not called with anything else: its value is undefined then.
+ * has `...` there is one or more. It is not called with anything else: its value is undefined then. What it gives is told
+ * in words and by an example.
  */
-export type FunctionTable = Readonly<Record<string, readonly [takes: string, call: (...args: never[]) => unknown]>>;
+export type FunctionTable = Readonly<
+  Record<string, readonly [takes: string, gives: string, example: string, call: (...args: never[]) => unknown]>
+>;
 
 /** The function for any arguments. */
-export function totalFunction([takes, call]: FunctionTable[string]): (...args: unknown[]) => unknown {
+export function totalFunction([takes, , , call]: FunctionTable[string]): (...args: unknown[]) => unknown {
   return guarded(parametersOf(takes), call);
 }
 
-export function arityIn([takes]: FunctionTable[string]): readonly [least: number, most: number] {
+export function arityIn(takes: string): readonly [least: number, most: number] {
   return arityOf(parametersOf(takes));
 }
 
 type Parameter = { isKind(value: unknown): boolean; isOptional: boolean; isRest: boolean };
 
 function parametersOf(takes: string): Parameter[] {
+  if (takes === '') return [];
   return takes.split(', ').map((written) => {
     const kinds = written.replace(/\?$|\.\.\.$/, '').split('|');
     return {

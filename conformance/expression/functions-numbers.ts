@@ -6,18 +6,48 @@ type List = readonly unknown[];
 
 /** What is done with numbers and instants. */
 export const NUMBER_FUNCTIONS: FunctionTable = {
-  abs: ['number', Math.abs],
-  round: ['number', Math.round],
-  floor: ['number', Math.floor],
-  ceil: ['number', Math.ceil],
-  sum: ['list', (list: List) => numbersIn(list)?.reduce((sum, one) => sum + one, 0)],
-  median: ['list', (list: List) => median(numbersIn(list) ?? [])],
-  min: ['any...', (...values: unknown[]) => extreme(values.flat(), (order) => order < 0)],
-  max: ['any...', (...values: unknown[]) => extreme(values.flat(), (order) => order > 0)],
-  number: ['any', (value: unknown) => numberIn(value) ?? undefined],
-  seconds: ['number', (milliseconds: number) => milliseconds / 1000],
-  instant: ['text|number', (of: string | number) => instantOf(of)],
-  day: ['text|number', (of: string | number) => instantOf(of)?.slice(0, 10)],
+  abs: ['number', 'without its sign', 'abs(-1)', Math.abs],
+  round: ['number', 'the nearest whole number', 'round(1.5)', Math.round],
+  floor: ['number', 'the whole number below', 'floor(1.5)', Math.floor],
+  ceil: ['number', 'the whole number above', 'ceil(1.2)', Math.ceil],
+  sum: [
+    'list',
+    'all of them together',
+    'sum([1, 2, 3])',
+    (list: List) => numbersIn(list)?.reduce((sum, one) => sum + one, 0),
+  ],
+  median: ['list', 'what stands in the middle', 'median([5, 1, 3])', (list: List) => median(numbersIn(list) ?? [])],
+  min: [
+    'any...',
+    'the least of them, or of the lists among them',
+    'min(3, 1, 2)',
+    (...values: unknown[]) => extreme(values.flat(), (order) => order < 0),
+  ],
+  max: [
+    'any...',
+    'the greatest of them, or of the lists among them',
+    'max([3, 1], 4)',
+    (...values: unknown[]) => extreme(values.flat(), (order) => order > 0),
+  ],
+  number: [
+    'any',
+    'the number that a text or a number is',
+    "number('12')",
+    (value: unknown) => numberIn(value) ?? undefined,
+  ],
+  seconds: ['number', 'seconds of a length of time', 'seconds(1m)', (milliseconds: number) => milliseconds / 1000],
+  instant: [
+    'text|number',
+    'the instant of a text, of a day, or of milliseconds since 1970',
+    "instant('2026-01-31')",
+    (of: string | number) => instantOf(of),
+  ],
+  day: [
+    'text|number',
+    'the UTC day of an instant',
+    "day('2026-01-31T23:30:00-01:00')",
+    (of: string | number) => instantOf(of)?.slice(0, 10),
+  ],
 };
 
 function numbersIn(list: List): readonly number[] | undefined {

@@ -3,19 +3,39 @@ import { asText } from './values.ts';
 
 /** What is done with texts. */
 export const TEXT_FUNCTIONS: FunctionTable = {
-  join: ['list, text?', (list: readonly unknown[], between = '') => list.map(asText).join(between)],
-  split: ['text, text', (text: string, at: string) => text.split(at)],
-  lower: ['text', (text: string) => text.toLowerCase()],
-  upper: ['text', (text: string) => text.toUpperCase()],
-  trim: ['text', (text: string) => text.trim()],
-  starts_with: ['text, text', (text: string, start: string) => text.startsWith(start)],
-  ends_with: ['text, text', (text: string, end: string) => text.endsWith(end)],
-  replace: ['text, text, text', (text: string, from: string, to: string) => text.split(from).join(to)],
-  repeat: ['text, number', repeat],
-  base64: ['text', (text: string) => Buffer.from(text).toString('base64')],
-  json: ['any', (value: unknown) => JSON.stringify(value)],
-  parse_json: ['text', parseJson],
-  text: ['any', asText],
+  join: [
+    'list, text?',
+    'the elements as one text, with another between',
+    "join([1, 2], ', ')",
+    (list: readonly unknown[], between = '') => list.map(asText).join(between),
+  ],
+  split: ['text, text', 'the parts of a text', "split('a,b', ',')", (text: string, at: string) => text.split(at)],
+  lower: ['text', 'in small letters', "lower('AB')", (text: string) => text.toLowerCase()],
+  upper: ['text', 'in capitals', "upper('ab')", (text: string) => text.toUpperCase()],
+  trim: ['text', 'without the space around it', "trim(' a ')", (text: string) => text.trim()],
+  starts_with: [
+    'text, text',
+    'whether the text begins with the other',
+    "starts_with('job_1', 'job_')",
+    (text: string, start: string) => text.startsWith(start),
+  ],
+  ends_with: [
+    'text, text',
+    'whether the text ends with the other',
+    "ends_with('a.png', '.jpg')",
+    (text: string, end: string) => text.endsWith(end),
+  ],
+  replace: [
+    'text, text, text',
+    'with the third in every place of the second',
+    "replace('a.b.c', '.', '-')",
+    (text: string, from: string, to: string) => text.split(from).join(to),
+  ],
+  repeat: ['text, number', 'the text so many times', "repeat('ab', 3)", repeat],
+  base64: ['text', 'in Base64', "base64('ab')", (text: string) => Buffer.from(text).toString('base64')],
+  json: ['any', 'as JSON', 'json({a: [1]})', (value: unknown) => JSON.stringify(value)],
+  parse_json: ['text', 'what JSON says', "parse_json('[1]')", parseJson],
+  text: ['any', 'as a text', "text(1) + text('a')", asText],
 };
 
 /** No request is longer than this. */

@@ -5,15 +5,23 @@ import { TEXT_FUNCTIONS } from './functions-texts.ts';
 import { VALUE_FUNCTIONS } from './functions-values.ts';
 import type { KnownFunctions, Scope } from './scope.ts';
 
-const TABLE: FunctionTable = { ...LIST_FUNCTIONS, ...TEXT_FUNCTIONS, ...NUMBER_FUNCTIONS, ...VALUE_FUNCTIONS };
-const ENTRIES = Object.entries(TABLE);
+/** What compiles them is also what documents them. */
+export const FUNCTION_TABLE: FunctionTable = {
+  ...LIST_FUNCTIONS,
+  ...TEXT_FUNCTIONS,
+  ...NUMBER_FUNCTIONS,
+  ...VALUE_FUNCTIONS,
+};
+const ENTRIES = Object.entries(FUNCTION_TABLE);
 
 /** Functions whose value depends on nothing but their arguments. They throw nothing, whatever these are. */
 export const PURE_FUNCTIONS: Scope['functions'] = Object.fromEntries(
   ENTRIES.map(([name, entry]) => [name, totalFunction(entry)]),
 );
 
-export const PURE_ARITIES: KnownFunctions = Object.fromEntries(ENTRIES.map(([name, entry]) => [name, arityIn(entry)]));
+export const PURE_ARITIES: KnownFunctions = Object.fromEntries(
+  ENTRIES.map(([name, [takes]]) => [name, arityIn(takes)]),
+);
 
 /** Each as it is called, such as `slice(list|text, number, number?)`. */
 export const PURE_SIGNATURES: readonly string[] = ENTRIES.map(([name, [takes]]) => `${name}(${takes})`);

@@ -33,7 +33,7 @@ export const SCENARIO: Fields = {
   covers: { about: 'every rule that it checks and every gap that it observes', form: 'texts', required: true },
   requires: { about: 'what must be there', form: REQUIRES },
   tenant: { about: 'the account that it wants, where the target can make one', form: 'value' },
-  exclusive: { about: 'what nobody else may touch meanwhile: credits, clock, keys', form: 'texts' },
+  exclusive: { about: 'what nobody else may touch meanwhile: credits, clock, keys or the account', form: 'texts' },
   slow: { about: 'true: it takes seconds of real time whatever the clock, and is begun first', form: 'value' },
   matrix: { about: 'a list of rows, or columns with their values; each row is a run of its own', form: 'value' },
   arms: { about: 'several strengths of control; the first whose needs are met is run', form: 'value' },
@@ -52,7 +52,7 @@ export const SET_UP: Fields = {
   gives: { about: 'what the one who uses it gets', form: 'value' },
 };
 
-const EVERY_STEP: Fields = {
+export const EVERY_STEP: Fields = {
   id: { about: 'the name under which later steps find the answer', form: 'text' },
   about: { about: 'a remark for readers', form: 'text' },
   if: { about: 'the step is passed over where this is false', form: 'condition' },
@@ -78,13 +78,13 @@ export const CLASS: Fields = {
 };
 
 /** What may be said of what a step saw. */
-const JUDGED: Fields = {
+export const JUDGED: Fields = {
   expect: { about: 'expectations by rule; those without a rule must hold for the rest to make sense', form: 'checks' },
   by_class: { about: 'expectations for each class of the last classified answer', form: 'value' },
   observe: { about: 'gap -> what is noted of it, never graded', form: 'value' },
 };
 
-const ANSWERED: Fields = {
+export const ANSWERED: Fields = {
   ...JUDGED,
   classify: { about: 'several lawful answers, each with its own duties; otherwise: {fail: RULE}', form: 'value' },
   exclusive: { about: 'what nobody else may touch from here on', form: 'text' },

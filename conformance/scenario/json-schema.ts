@@ -205,9 +205,9 @@ function valueSchema(): Schema {
 }
 
 function tableProperties(table: Table): Schema {
-  const described = Object.entries(table).map(([name, { about, argument }]) => [
+  const described = Object.entries(table).map(([name, { about, argument, example }]) => [
     name,
-    { description: `${about} (${argument})`, ...argumentSchema(argument) },
+    { description: `${about} (${argument}), as ${example[0]}`, ...argumentSchema(argument) },
   ]);
   return Object.fromEntries(described);
 }

@@ -1,19 +1,34 @@
+import { arityIn } from '../expression/function-table.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
 import type { Known, KnownFunctions, KnownNames } from '../expression/scope.ts';
 import { DRIVERS, FEATURES, ROLES } from '../target/target.ts';
 
-/** What the run itself offers to expressions; run/functions.ts has them. */
-export const RUN_FUNCTIONS: KnownFunctions = {
-  fresh_key: [0, 0],
-  inputs: [1, 2],
-  unknown_id: [1, 1],
-  spread: [2, 2],
-  price: [1, 2],
-  jobs_seen: [0, 0],
-  all_jobs: [0, 0],
-  all_assets: [0, 0],
-  fixture: [1, 1],
+type RunFunction = readonly [takes: string, gives: string, example: string];
+
+/** What the run itself offers to expressions; run/globals.ts has them. */
+export const RUN_FUNCTION_TABLE: Readonly<Record<string, RunFunction>> = {
+  fresh_key: ['', 'an Idempotency-Key that was never used', 'fresh_key()'],
+  inputs: ['any, any?', 'the map {inputs: […]} of a source, and of a hair mask', 'inputs(asset)'],
+  unknown_id: [
+    'any',
+    'an id that looks like this one, or is of this kind, and belongs to nothing',
+    "unknown_id('job')",
+  ],
+  spread: ['number, number', 'a length of time between the two, drawn by the seed', 'spread(0ms, 2s)'],
+  price: [
+    'text, number?',
+    'units that so many jobs of an operation cost, as the balance told',
+    "price('skin.analyze', 2)",
+  ],
+  jobs_seen: ['', 'how many jobs the scenario has made', 'jobs_seen()'],
+  all_jobs: ['', 'the ids of the jobs that the scenario has made', 'all_jobs()'],
+  all_assets: ['', 'the ids of the assets that the scenario has made', 'all_assets()'],
+  fixture: ['text', 'name, media_type, width, height and size of a picture', "fixture('afro.png')"],
 };
+
+const RUN_FUNCTIONS: KnownFunctions = Object.fromEntries(
+  Object.entries(RUN_FUNCTION_TABLE).map(([name, [takes]]) => [name, arityIn(takes)]),
+);
 
 export const FUNCTIONS: KnownFunctions = { ...PURE_ARITIES, ...RUN_FUNCTIONS };
 

@@ -47,4 +47,18 @@ describe('the JSON Schema of targets', () => {
     expect(mistakes(text)).toContain(place);
     expect(() => readTarget('target.yaml', text, {})).toThrow();
   });
+
+  it('has a description of every field, for the editor and the reference', () => {
+    expect(undescribed(targetSchema() as Shape, '')).toEqual([]);
+  });
 });
+
+type Shape = { description?: string; properties?: Record<string, Shape>; anyOf?: Shape[] };
+
+function undescribed({ properties = {}, anyOf = [] }: Shape, place: string): string[] {
+  const own = Object.entries(properties).flatMap(([name, field]) => [
+    ...(field.description === undefined ? [`${place}.${name}`] : []),
+    ...undescribed(field, `${place}.${name}`),
+  ]);
+  return [...own, ...anyOf.flatMap((form) => undescribed(form, place))];
+}

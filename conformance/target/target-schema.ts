@@ -1,4 +1,5 @@
-import { DRIVERS, FEATURES, HAIR_FIELDS, ROLES } from './target.ts';
+import { SETTINGS } from './read-settings.ts';
+import { DRIVERS, type DriverName, FEATURES, HAIR_FIELDS, type HairField, ROLES } from './target.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -23,16 +24,25 @@ export function targetSchema(): Schema {
           ),
         },
         keys: { description: 'API keys by what they stand for', ...named(ROLES, KEY) },
-        features: { description: 'what the server has; auto is found by asking', ...named(FEATURES, DECLARED) },
+        features: {
+          description: 'what the server has; auto is found by asking',
+          ...named(FEATURES, { ...DECLARED, default: 'auto' }),
+        },
         drivers: { description: 'what the tester may do that the API cannot', ...driversSchema() },
         budget: { description: 'limits of a run', ...closed(BUDGET) },
         timeouts: {
           description: 'how long to wait',
-          ...closed({ answer: { description: 'how long an answer may take', ...DURATION } }),
+          ...closed({
+            answer: {
+              description: 'how long an answer may take',
+              default: lengthText(SETTINGS.timeouts.answer),
+              ...DURATION,
+            },
+          }),
         },
         hair: {
           description: 'names in the body of a hair try-on, where they are given the draft is graded',
-          ...closed(Object.fromEntries(HAIR_FIELDS.map((field) => [field, TEXT]))),
+          ...closed(Object.fromEntries(HAIR_FIELDS.map((field) => [field, hairName(field)]))),
         },
       },
       ['target'],
@@ -50,24 +60,63 @@ const DECLARED = { enum: ['on', 'off', 'auto', true, false] };
 const KEY = {
   anyOf: [
     KEY_TEXT,
-    closed({ secret: KEY_TEXT, scopes: { type: ['array', 'string'], items: { type: 'string' } } }, ['secret']),
+    closed(
+      {
+        secret: { description: 'env:NAME of the key', ...KEY_TEXT },
+        scopes: {
+          description: 'the scopes that it has, where they are not those of its role',
+          type: ['array', 'string'],
+          items: { type: 'string' },
+        },
+      },
+      ['secret'],
+    ),
   ],
 };
 const BUDGET = {
-  wall: { description: 'how long a run may take', ...DURATION },
+  wall: {
+    description: 'how long a run may take; null is as long as it needs',
+    default: lengthText(SETTINGS.budget.wall ?? 0),
+    ...DURATION,
+  },
   jobs: { description: 'how many jobs it may submit', ...COUNT },
   credit_units: { description: 'how many units it may spend', ...COUNT },
-  live_keys: { description: 'whether to submit with keys that spend credits', enum: ['refuse', 'allow'] },
+  live_keys: {
+    description: 'whether to submit with keys that spend credits',
+    default: SETTINGS.live_keys,
+    enum: ['refuse', 'allow'],
+  },
 };
+
+const DRIVER_SAYS: Readonly<Record<DriverName, string>> = {
+  tenants: 'where accounts are made',
+  clock: 'where time is moved',
+  jobs: 'where it is decided what becomes of jobs',
+  credits: 'where credits are changed',
+  webhooks: 'where endpoints are registered, or how the tester takes events itself',
+  faults: 'where stores are made unreadable',
+};
+
+function hairName(field: HairField): Schema {
+  return { description: `what ${field} is called`, default: field, ...TEXT };
+}
+
+/** A length of time in the largest unit that it is whole in. */
+function lengthText(milliseconds: number): string {
+  return milliseconds % 60_000 === 0 ? `${milliseconds / 60_000}m` : `${milliseconds / 1000}s`;
+}
 
 function driversSchema(): Schema {
   const receiver = closed({
-    listen: { description: 'host:port on which the tester takes events', type: 'string' },
+    listen: { description: 'host:port on which the tester takes events', default: '127.0.0.1:0', type: 'string' },
     public_url: { description: 'the address under which the target reaches it', ...ADDRESS },
     secret: { description: 'the signing secret of an endpoint that was registered by hand', ...SECRET },
   });
   const each = Object.fromEntries(
-    DRIVERS.map((driver) => [driver, driver === 'webhooks' ? { anyOf: [ADDRESS, receiver] } : ADDRESS]),
+    DRIVERS.map((driver) => [
+      driver,
+      { description: DRIVER_SAYS[driver], ...(driver === 'webhooks' ? { anyOf: [ADDRESS, receiver] } : ADDRESS) },
+    ]),
   );
   return closed({
     url: { description: 'where the whole contract is served', ...ADDRESS },

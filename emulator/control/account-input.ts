@@ -14,29 +14,40 @@ import { endpointFields, environmentField } from '../webhooks/endpoint-input.ts'
 
 /** What may be said of an account and its keys, in a configuration and when one is made on the fly. */
 
-export const instantSchema = z.string().transform((text, context) => {
-  const instant = parseInstant(text);
-  if (instant !== null) return instant;
-  context.addIssue({ code: 'custom', message: `"${text}" is not an instant: write 2026-01-31T12:00:00Z` });
-  return z.NEVER;
-});
+export const instantSchema = z
+  .string()
+  .transform((text, context) => {
+    const instant = parseInstant(text);
+    if (instant !== null) return instant;
+    context.addIssue({ code: 'custom', message: `"${text}" is not an instant: write 2026-01-31T12:00:00Z` });
+    return z.NEVER;
+  })
+  .meta({ title: 'instant' });
 
+export const FEATURE_SAYS: Record<Feature, string> = {
+  lists: 'both list endpoints',
+  cancel: 'the cancel endpoint',
+  delete: 'both delete endpoints',
+  credits: 'the credit balance',
+};
+
+const feature = (name: Feature) => z.boolean().default(true).describe(FEATURE_SAYS[name]);
 const environmentFeatures = z.strictObject({
-  lists: z.boolean().default(true).describe('both list endpoints'),
-  cancel: z.boolean().default(true),
-  delete: z.boolean().default(true).describe('both delete endpoints'),
-  credits: z.boolean().default(true).describe('the credit balance'),
+  lists: feature('lists'),
+  cancel: feature('cancel'),
+  delete: feature('delete'),
+  credits: feature('credits'),
 } satisfies Record<Feature, z.ZodType>);
 
 export const featuresSchema = z.strictObject({
-  live: environmentFeatures.prefault({}),
-  test: environmentFeatures.prefault({}),
+  live: environmentFeatures.prefault({}).describe('with live keys'),
+  test: environmentFeatures.prefault({}).describe('with test keys'),
 });
 
 export const unitCostsSchema = z.strictObject({
-  'hair.try_on': z.int().min(0).default(2),
-  'makeup.apply': z.int().min(0).default(1),
-  'skin.analyze': z.int().min(0).default(1),
+  'hair.try_on': z.int().min(0).default(2).describe('units that a hair color try-on costs'),
+  'makeup.apply': z.int().min(0).default(1).describe('units that a makeup try-on costs'),
+  'skin.analyze': z.int().min(0).default(1).describe('units that a skin analysis costs'),
 } satisfies Record<Operation, z.ZodType>);
 
 export const creditsSchema = z.strictObject({
@@ -44,27 +55,36 @@ export const creditsSchema = z.strictObject({
   test_funded: z.int().min(0).default(0).describe('of these, units that are not spendable while enforced'),
   enforced: z.boolean().default(true).describe('refuse a submission that the units do not cover (402)'),
   low_balance_at: z.int().nullable().default(null).describe('threshold of low_balance; null is none'),
-  unit_costs: unitCostsSchema.prefault({}),
+  unit_costs: unitCostsSchema.prefault({}).describe('units that an accepted job costs'),
 });
 
 export const networksSchema = z
-  .array(z.string().refine(isNetwork, 'must be an address or a CIDR range, such as 10.0.0.0/8'))
+  .array(
+    z.string().refine(isNetwork, 'must be an address or a CIDR range, such as 10.0.0.0/8').meta({ title: 'network' }),
+  )
   .nullable()
   .default(null)
   .describe('where the key may be used from; null is everywhere');
 
 export const secretSchema = z
   .string()
-  .regex(/^pk_(live|test)_[A-Za-z0-9_-]{1,200}$/, 'must begin with pk_live_ or pk_test_');
+  .regex(/^pk_(live|test)_[A-Za-z0-9_-]{1,200}$/, 'must begin with pk_live_ or pk_test_')
+  .meta({ title: 'key' });
 
-export const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64');
+export const nameSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64')
+  .meta({ title: 'name' });
 
 const keySchema = z
   .strictObject({
-    secret: secretSchema,
-    scopes: z.array(z.enum(SCOPES)).default([...SCOPES]),
-    revoked_at: instantSchema.nullable().default(null),
-    expires_at: instantSchema.nullable().default(null),
+    secret: secretSchema.describe('what clients send as X-API-Key; its beginning names its environment'),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .default([...SCOPES])
+      .describe('the products that it may submit, cancel and delete'),
+    revoked_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
+    expires_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
     networks: networksSchema,
   })
   .describe('a key of the account; its prefix names its environment');
@@ -72,13 +92,13 @@ const keySchema = z
 const endpointSchema = z.strictObject({ environment: environmentField, ...endpointFields });
 
 export const accountSchema = z.strictObject({
-  name: nameSchema,
-  disabled: z.boolean().default(false),
+  name: nameSchema.describe('what control calls and reports call it'),
+  disabled: z.boolean().default(false).describe('whether all of its keys are unusable (401)'),
   webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
   endpoints: z.array(endpointSchema).default([]).describe('webhook endpoints that are there from the start'),
-  features: featuresSchema.prefault({}),
-  credits: creditsSchema.prefault({}),
-  keys: z.array(keySchema).default([]),
+  features: featuresSchema.prefault({}).describe('what is enabled; what is not answers as an unknown path does (404)'),
+  credits: creditsSchema.prefault({}).describe('units of the live environment; test keys charge nothing'),
+  keys: z.array(keySchema).prefault([]).describe('keys of the account, of both environments'),
 });
 
 export type AccountConfig = z.output<typeof accountSchema>;

@@ -6,7 +6,9 @@ import type { WorldHost } from '../runtime/world-host.ts';
 const RULES = Object.keys(AUDIT_RULES) as [AuditRule, ...AuditRule[]];
 
 export const auditSchema = z
-  .strictObject({ ignore: z.array(z.enum(RULES)).describe('rules whose findings do not count') })
+  .strictObject({
+    ignore: z.array(z.enum(RULES)).describe('rules whose findings do not count; in an address with commas between'),
+  })
   .partial();
 
 export type AuditInput = z.input<typeof auditSchema>;

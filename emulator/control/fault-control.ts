@@ -11,7 +11,7 @@ import { keyIdOf } from './plan-control.ts';
 import { triggerFields, triggerOf } from './trigger-input.ts';
 
 const errorFields = {
-  error: z.enum(FAULT_ERRORS).default('service_unavailable'),
+  error: z.enum(FAULT_ERRORS).default('service_unavailable').describe('the refusal, in the words of the service'),
   retry_after: z.int().min(0).nullable().default(1).describe('Retry-After in seconds; null leaves it out'),
 };
 const crumb = z.int().min(1).default(1).describe('bytes a piece');
@@ -27,10 +27,18 @@ const effectSchema = z.discriminatedUnion('kind', [
     .strictObject({ kind: z.literal('commit_then_drop') })
     .describe('done, then the connection closes without an answer'),
   z.strictObject({ kind: z.literal('reset') }).describe('the connection is reset before anything is done'),
-  z.strictObject({ kind: z.literal('delay'), by: realTime }).describe('waits before anything is done'),
-  z.strictObject({ kind: z.literal('truncate'), bytes: z.int().min(0).default(1) }).describe('the body breaks off'),
   z
-    .strictObject({ kind: z.literal('dribble'), bytes: crumb, every: realTime.prefault('10ms') })
+    .strictObject({ kind: z.literal('delay'), by: realTime.describe('how long, in real time') })
+    .describe('waits before anything is done'),
+  z
+    .strictObject({ kind: z.literal('truncate'), bytes: z.int().min(0).default(1).describe('bytes that still come') })
+    .describe('the body breaks off'),
+  z
+    .strictObject({
+      kind: z.literal('dribble'),
+      bytes: crumb,
+      every: realTime.prefault('10ms').describe('time between pieces, in real time'),
+    })
     .describe('the body drips'),
 ]);
 
@@ -39,13 +47,14 @@ export const faultSchema = z.strictObject({
   match: z
     .strictObject({
       route: z.string().nullable().default(null).describe('as POST /v1/jobs/:id/cancel'),
-      method: z.enum(['GET', 'POST', 'DELETE']).nullable().default(null),
+      method: z.enum(['GET', 'POST', 'DELETE']).nullable().default(null).describe('the method of the request'),
       key: z.string().nullable().default(null).describe('the key of the request: its secret or its id'),
-      environment: z.enum(ENVIRONMENTS).nullable().default(null),
+      environment: z.enum(ENVIRONMENTS).nullable().default(null).describe('the environment of the key'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('which requests are meant; what is null is not looked at'),
   ...triggerFields,
-  effect: effectSchema,
+  effect: effectSchema.describe('what happens to them'),
 });
 
 export type FaultInput = z.input<typeof faultSchema>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readingsSchema } from '../domain/readings.ts';
 import { createEmulator, type Emulator } from '../index.ts';
 import { clientOf } from '../testing/client.ts';
+import { answerOf } from './answers.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
 type Answer = { status: number; body: unknown };
@@ -191,7 +192,10 @@ describe('/_emulator/v1', () => {
   it.each(ROUTES)('%s works', async (route, asked, body, status, answer, before = []) => {
     let added = '';
     for (const [name, prepared] of before) added = ((await call(name, prepared)).body as { id?: string })?.id ?? '';
-    expect(await call((asked || route).replace('ADDED', added), body)).toEqual({ status, body: answer });
+    const given = await call((asked || route).replace('ADDED', added), body);
+    expect(given).toEqual({ status, body: answer });
+    const served = CONTROL_ROUTES.find(({ method, path }) => `${method} ${path}` === route);
+    if (served !== undefined) answerOf(served)?.parse(given.body);
   });
 
   it(`${EXPLAIN} works`, async () => {

@@ -15,21 +15,21 @@ import { secretSchema } from './account-input.ts';
 export const filterSchema = z
   .strictObject({
     route: z.string().describe('as POST /v1/jobs/:id/cancel'),
-    method: z.string(),
+    method: z.string().describe('as GET'),
     path: z.string().describe('the whole path; * stands for any text'),
-    status: z.coerce.number<number | string>().int(),
+    status: z.coerce.number<number | string>().int().describe('the status of the answer'),
     code: z.string().describe('the error code of a refusal'),
     key: z.string().describe('a key by its secret, its id or as it is masked'),
-    idempotency_key: z.string(),
-    body_contains: z.string(),
+    idempotency_key: z.string().describe('the Idempotency-Key of the request'),
+    body_contains: z.string().describe('a text that the body of the request has'),
   })
   .partial();
 
 export const verifySchema = z.strictObject({
-  request: filterSchema,
-  exactly: z.int().min(0).optional(),
-  at_least: z.int().min(0).optional(),
-  at_most: z.int().min(0).optional().describe('0 is never'),
+  request: filterSchema.describe('which exchanges are counted'),
+  exactly: z.int().min(0).optional().describe('how many there must be'),
+  at_least: z.int().min(0).optional().describe('how many there must be or more; 1 where nothing is said'),
+  at_most: z.int().min(0).optional().describe('how many there may be; 0 is never'),
 });
 
 const LONGEST_WAIT = 300_000;
@@ -37,14 +37,22 @@ const waitTimeout = durationSchema.refine((value) => value <= LONGEST_WAIT, 'mus
 
 export const waitSchema = z.union([
   z.strictObject({
-    request: filterSchema,
+    request: filterSchema.describe('which exchange is waited for'),
     after: z.int().min(0).default(0).describe('only exchanges with a larger serial'),
     timeout: waitTimeout.describe('real time'),
   }),
-  z.strictObject({ job: z.string(), status: z.enum(JOB_STATUSES), timeout: waitTimeout.describe('real time') }),
+  z.strictObject({
+    job: z.string().describe('the id of a job'),
+    status: z.enum(JOB_STATUSES).describe('the status that is waited for'),
+    timeout: waitTimeout.describe('real time'),
+  }),
   z.strictObject({
     delivery: z
-      .strictObject({ job: z.string(), endpoint: z.string(), state: z.enum(DELIVERY_STATES) })
+      .strictObject({
+        job: z.string().describe('the id of the job that it tells of'),
+        endpoint: z.string().describe('the id of its endpoint'),
+        state: z.enum(DELIVERY_STATES).describe('what became of it'),
+      })
       .partial()
       .describe('a webhook delivery by its job, its endpoint and what became of it'),
     timeout: waitTimeout.describe('real time'),

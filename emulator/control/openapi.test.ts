@@ -55,6 +55,16 @@ describe('GET /_emulator/v1/openapi.json', () => {
     expect(told.sort(byName)).toEqual(wanted.sort(byName));
   });
 
+  it('says of each answer what it is like', async () => {
+    const empty = (await operations()).flatMap(({ name, operation }) =>
+      Object.values(operation.responses as Record<string, { content?: { 'application/json': { schema: object } } }>)
+        .flatMap(({ content }) => (content === undefined ? [] : [content['application/json'].schema]))
+        .filter((schema) => Object.keys(schema).length === 0)
+        .map(() => name),
+    );
+    expect(empty).toEqual([]);
+  });
+
   it('gives each operation an id of its own', async () => {
     const ids = (await operations()).map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(CONTROL_ROUTES.length);

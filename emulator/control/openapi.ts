@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { answerOf } from './answers.ts';
 import { CONTROL_ROUTES, type ControlRoute } from './routes.ts';
 
 const WORLD_PARAMETER = {
@@ -48,7 +49,8 @@ function operationOf(route: ControlRoute) {
     required: true,
     schema: { type: 'string' },
   }));
-  const answer = route.status === 204 ? {} : { content: { 'application/json': { schema: {} } } };
+  const shape = answerOf(route);
+  const answer = shape === null ? {} : { content: { 'application/json': { schema: jsonSchema(shape, 'output') } } };
   const refusal = {
     description: 'What is wrong, and where',
     content: { 'application/json': { schema: ERROR_SCHEMA } },
@@ -70,7 +72,15 @@ function queryParameters(query: z.ZodType | null) {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
 }
 
-function jsonSchema(schema: z.ZodType) {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input') {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ jsonSchema: made }) => {
+      // The format says it all; the pattern beside it is a screen long.
+      if (made.format === 'date-time') delete made.pattern;
+    },
+  });
   return rest;
 }

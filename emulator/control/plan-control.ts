@@ -9,48 +9,61 @@ import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASON
 import type { WorldHost } from '../runtime/world-host.ts';
 import { triggerFields, triggerOf } from './trigger-input.ts';
 
-const stopSchema = z.strictObject({ color: z.string(), opacity: z.number().default(1) });
+const concern = z.enum(CONCERNS).meta({ title: 'concern' });
+
+const stopSchema = z.strictObject({
+  color: z.string().describe('the color, as #RRGGBB'),
+  opacity: z.number().default(1).describe('how much of it, 0 to 1'),
+});
 
 const outcomeSchema = z.discriminatedUnion('status', [
-  z.strictObject({
-    status: z.literal('failed'),
-    code: z.enum(JOB_ERROR_CODES),
-    message: z.string().nullable().default(null),
-  }),
-  z.strictObject({
-    status: z.literal('succeeded'),
-    scores: z.partialRecord(z.enum(CONCERNS), z.number()).default({}).describe('instead of those of the seed'),
-    unavailable: z.partialRecord(z.enum(CONCERNS), z.enum(UNAVAILABLE_REASONS)).default({}),
-    applied: z
-      .strictObject({ dark: stopSchema, light: stopSchema })
-      .nullable()
-      .default(null)
-      .describe('the colors that a hair try-on says it applied'),
-  }),
+  z
+    .strictObject({
+      status: z.literal('failed'),
+      code: z.enum(JOB_ERROR_CODES).describe('error.code of the job'),
+      message: z.string().nullable().default(null).describe('error.message of the job; null is the usual one'),
+    })
+    .describe('the job fails'),
+  z
+    .strictObject({
+      status: z.literal('succeeded'),
+      scores: z.partialRecord(concern, z.number()).default({}).describe('instead of those of the seed'),
+      unavailable: z
+        .partialRecord(concern, z.enum(UNAVAILABLE_REASONS))
+        .default({})
+        .describe('concerns without a score, and the unavailable_reason of each'),
+      applied: z
+        .strictObject({ dark: stopSchema.describe('the dark stop'), light: stopSchema.describe('the light stop') })
+        .nullable()
+        .default(null)
+        .describe('the colors that a hair try-on says it applied; null is those that were asked for'),
+    })
+    .describe('the job succeeds, with these parts of its output in place of its own'),
 ]);
 
 /** A script for the jobs that it matches. */
 export const planSchema = z.strictObject({
   match: z
     .strictObject({
-      operation: z.enum(OPERATIONS).nullable().default(null),
-      environment: z.enum(ENVIRONMENTS).nullable().default(null),
+      operation: z.enum(OPERATIONS).nullable().default(null).describe('the operation of the job'),
+      environment: z.enum(ENVIRONMENTS).nullable().default(null).describe('the environment of the submitting key'),
       key: z.string().nullable().default(null).describe('the submitting key: its secret or its id'),
-      idempotency_key: z.string().nullable().default(null),
+      idempotency_key: z.string().nullable().default(null).describe('the Idempotency-Key of the submission'),
       input_digest: z.string().nullable().default(null).describe('SHA-256 of the source image, in hex or base64url'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('which jobs are meant; what is null is not looked at'),
   ...triggerFields,
   stages: z
     .strictObject({
-      queued: durationSchema,
-      picked_up: durationSchema,
-      preparing: durationSchema,
-      processing: durationSchema,
+      queued: durationSchema.describe('until the job is picked up'),
+      picked_up: durationSchema.describe('picked up, still queued'),
+      preparing: durationSchema.describe('running, not processing yet'),
+      processing: durationSchema.describe('processing'),
     })
     .partial()
-    .default({})
-    .describe('how long the job stays in each stage'),
+    .prefault({})
+    .describe('how long the job stays in each stage; what is not named is as the world has it'),
   hold_at: z.enum(WORKING_STAGES).nullable().default(null).describe('the stage that only a release ends'),
   outcome: outcomeSchema.nullable().default(null).describe('null is what image processing makes of the input'),
 });

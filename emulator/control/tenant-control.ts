@@ -9,6 +9,7 @@ import { balanceBody } from '../world/reports.ts';
 import {
   accountRow,
   creditsSchema,
+  FEATURE_SAYS,
   featuresOf,
   featuresSchema,
   keyRow,
@@ -23,9 +24,12 @@ const tenantKeySchema = z
   .strictObject({
     environment: z.enum(ENVIRONMENTS).optional().describe('live, or what the secret says'),
     secret: secretSchema.optional().describe('a secret of your own; one is made where none is given'),
-    scopes: z.array(z.enum(SCOPES)).default([...SCOPES]),
-    revoked: z.boolean().default(false),
-    expired: z.boolean().default(false),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .default([...SCOPES])
+      .describe('the products that it may submit, cancel and delete'),
+    revoked: z.boolean().default(false).describe('whether it was revoked (401)'),
+    expired: z.boolean().default(false).describe('whether it has expired (401)'),
     allowlist: networksSchema,
   })
   .refine(({ environment, secret }) => !environment || !secret || secret.startsWith(KEY_PREFIX[environment]), {
@@ -36,24 +40,31 @@ const tenantKeySchema = z
 /** An account made on the fly (the first row of the driver contract). */
 export const tenantSchema = z
   .strictObject({
-    id: nameSchema.optional(),
+    id: nameSchema.optional().describe('a name of your own; one is made where none is given'),
     own_clock: z.boolean().default(false).describe('the account lives alone in a world whose clock moves nobody else'),
     clock: worldFields.clock.unwrap().optional().describe('of that world; frozen unless told otherwise'),
-    disabled: z.boolean().default(false),
+    disabled: z.boolean().default(false).describe('whether all of its keys are unusable (401)'),
     webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
     credits: z.int().default(10_000).describe('units at the start'),
-    enforced: z.boolean().default(true),
-    threshold: z.int().nullable().default(null).describe('of low_balance'),
-    test_funded: z.int().min(0).default(0),
-    unit_costs: unitCostsSchema.prefault({}),
+    enforced: z.boolean().default(true).describe('refuse a submission that the units do not cover (402)'),
+    threshold: z.int().nullable().default(null).describe('threshold of low_balance; null is none'),
+    test_funded: z.int().min(0).default(0).describe('of these, units that are not spendable while enforced'),
+    unit_costs: unitCostsSchema.prefault({}).describe('units that an accepted job costs'),
     features: z
       .union([
-        z.strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.boolean()]))).partial(),
+        z
+          .strictObject(
+            Object.fromEntries(FEATURES.map((feature) => [feature, z.boolean().describe(FEATURE_SAYS[feature])])),
+          )
+          .partial(),
         featuresSchema,
       ])
       .default({})
       .describe('features that are off, for both environments or for each'),
-    keys: z.record(nameSchema, tenantKeySchema.prefault({})).prefault({ live: {}, test: { environment: 'test' } }),
+    keys: z
+      .record(nameSchema, tenantKeySchema.prefault({}))
+      .prefault({ live: {}, test: { environment: 'test' } })
+      .describe('its keys, by a name for each'),
   })
   .refine(({ own_clock, clock }) => own_clock || clock === undefined, {
     path: ['clock'],
@@ -63,9 +74,9 @@ export const tenantSchema = z
 export const creditChangeSchema = z
   .strictObject({
     adjust: z.int().describe('a grant, or a correction where it is negative'),
-    enforced: z.boolean(),
-    threshold: z.int().nullable(),
-    test_funded: z.int().min(0),
+    enforced: z.boolean().describe('refuse a submission that the units do not cover (402)'),
+    threshold: z.int().nullable().describe('threshold of low_balance; null is none'),
+    test_funded: z.int().min(0).describe('units that are not spendable while enforced'),
   })
   .partial();
 

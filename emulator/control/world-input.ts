@@ -29,27 +29,31 @@ const assetSchema = z
 /** All that can be said of one world before anything has happened in it. */
 export const worldFields = {
   seed: z.string().min(1).default('tryon-kit').describe('decides every id, score and picture'),
-  clock: z.union([z.enum(CLOCK_MODES), clockSchema.partial()]).default('auto'),
+  clock: z
+    .union([z.enum(CLOCK_MODES), clockSchema.partial()])
+    .prefault('auto')
+    .describe('how time passes: a mode alone, or with more about it'),
   stages: stagesSchema.prefault({}).describe('how long a job stays in each stage'),
   readings: readingsSchema.prefault({}).describe('what to do where the spec is silent'),
   accounts: z.array(accountSchema).min(1).optional().describe('one with a live and a test key where none is named'),
-  assets: z.array(assetSchema).default([]).describe('inputs that are there from the start'),
-  plans: z.array(planSchema).default([]).describe('what becomes of jobs; the first that matches decides'),
-  faults: z.array(faultSchema).default([]).describe('what goes wrong; the first that matches does'),
+  assets: z.array(assetSchema).prefault([]).describe('inputs that are there from the start'),
+  plans: z.array(planSchema).prefault([]).describe('what becomes of jobs; the first that matches decides'),
+  faults: z.array(faultSchema).prefault([]).describe('what goes wrong; the first that matches does'),
   deviate: z.array(z.string()).default([]).describe('deviations and lawful variants that are on from the start'),
   unreadable: z
     .strictObject({
       key_store: z.boolean().default(false).describe('keys cannot be checked: 503'),
       ledger: z.boolean().default(false).describe('credits cannot be read: 503'),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('stores that cannot be read from the start'),
   emulator_now: z.boolean().default(true).describe('whether answers carry the header Emulator-Now'),
   journal_limit: z.int().min(0).max(1_000_000).default(10_000).describe('exchanges that the journal keeps'),
 };
 
 export const worldSchema = z.strictObject(worldFields).superRefine(refuseDuplicates);
 export const namedWorldSchema = z
-  .strictObject({ name: nameSchema.optional(), ...worldFields })
+  .strictObject({ name: nameSchema.optional().describe('its name; one is made where none is given'), ...worldFields })
   .superRefine(refuseDuplicates);
 
 export type NamedWorldInput = z.input<typeof namedWorldSchema>;

@@ -3,16 +3,22 @@ import { parseDuration } from './duration.ts';
 import { OPERATIONS } from './vocabulary.ts';
 
 /** A length of time in a configuration: `8m`, `1h30m`, `PT8M`, or a number of milliseconds. */
-export const durationSchema = z.union([z.int().min(0), z.string()]).transform((value, context) => {
-  const milliseconds = typeof value === 'number' ? value : parseDuration(value);
-  if (milliseconds !== null) return milliseconds;
-  context.addIssue({ code: 'custom', message: `"${value}" is not a duration: write 8m, 1h30m, 500ms or PT8M` });
-  return z.NEVER;
-});
+export const durationSchema = z
+  .union([z.int().min(0), z.string()])
+  .transform((value, context) => {
+    const milliseconds = typeof value === 'number' ? value : parseDuration(value);
+    if (milliseconds !== null) return milliseconds;
+    context.addIssue({ code: 'custom', message: `"${value}" is not a duration: write 8m, 1h30m, 500ms or PT8M` });
+    return z.NEVER;
+  })
+  .meta({ title: 'duration' });
 
 const count = z.int().min(0);
-const errorCode = z.string().regex(/^[A-Z][A-Z0-9_]*$/, 'an error code is upper case letters, digits and _');
-const quotaSchema = z.partialRecord(z.enum(OPERATIONS), count);
+const errorCode = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]*$/, 'an error code is upper case letters, digits and _')
+  .meta({ title: 'error code' });
+const quotaSchema = z.partialRecord(z.enum(OPERATIONS).meta({ title: 'operation' }), count);
 
 const codesSchema = z.strictObject({
   duplicate_concern: errorCode.default('INVALID_REQUEST').describe('Reading 14: a concern named twice (400)'),
@@ -54,7 +60,10 @@ export const readingsSchema = z.strictObject({
     .default('refuse')
     .describe('Reading 23: a body field that the spec does not name'),
   daily_quota: z
-    .strictObject({ live: quotaSchema.default({}), test: quotaSchema.default({}) })
+    .strictObject({
+      live: quotaSchema.default({}).describe('jobs a UTC day of each operation, with live keys'),
+      test: quotaSchema.default({}).describe('jobs a UTC day of each operation, with test keys'),
+    })
     .prefault({})
     .describe('Reading 27: jobs a UTC day, by environment and operation; absent is unlimited'),
   admission_per_minute: count

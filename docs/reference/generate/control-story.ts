@@ -1,0 +1,97 @@
+/** A call that shows what a route is for. `$NAME` stands for what an earlier answer gave. */
+export type Example = {
+  route: string;
+  path?: string;
+  body?: unknown;
+  /** The name by which later calls know the id in the answer. */
+  gives?: string;
+};
+
+/** What is done between calls, so that the next one has something to show. */
+export type Preparation = { prepare: 'submit' | 'poll twice' | 'refused' };
+
+/**
+ * One call of each route, in an order in which each finds what it needs. The pages show them with what the emulator
+ * answered; a test plays them again with curl.
+ */
+export const STORY: readonly (Example | Preparation)[] = [
+  { route: 'GET /capabilities' },
+
+  { route: 'POST /worlds', body: { name: 'mine', clock: 'frozen', seed: 'another' } },
+  { route: 'GET /worlds' },
+  { route: 'DELETE /worlds/:name', path: '/worlds/mine' },
+
+  { route: 'GET /clock' },
+  { route: 'PATCH /clock', body: { mode: 'frozen' } },
+
+  {
+    route: 'POST /plans',
+    body: { match: { operation: 'skin.analyze' }, stages: { processing: '8m' }, hold_at: 'preparing' },
+    gives: 'PLAN',
+  },
+  { prepare: 'submit' },
+  { prepare: 'poll twice' },
+  { route: 'GET /plans' },
+  { route: 'POST /clock/advance', body: { by: '8m' } },
+  { route: 'GET /jobs' },
+  { route: 'GET /jobs/:id', path: '/jobs/$JOB' },
+  { route: 'POST /jobs/:id/release', path: '/jobs/$JOB/release' },
+  { route: 'POST /jobs/:id/step', path: '/jobs/$JOB/step' },
+  { route: 'DELETE /plans/:id', path: '/plans/$PLAN' },
+  { route: 'DELETE /plans' },
+
+  {
+    route: 'POST /faults',
+    body: { match: { route: 'POST /v1/makeup/try-ons' }, nth: 2, effect: { kind: 'commit_then_drop' } },
+    gives: 'FAULT',
+  },
+  { route: 'GET /faults' },
+  { route: 'DELETE /faults/:id', path: '/faults/$FAULT' },
+  { route: 'DELETE /faults' },
+
+  { route: 'POST /deviations', body: { on: ['replay-answers-202'] } },
+  { route: 'GET /deviations' },
+  { route: 'DELETE /deviations/:id', path: '/deviations/replay-answers-202' },
+  { route: 'DELETE /deviations' },
+
+  { route: 'PATCH /switches', body: { admission_per_minute: 60 } },
+  { route: 'GET /switches' },
+
+  {
+    route: 'POST /tenants',
+    body: { credits: 3, keys: { office: { allowlist: ['10.0.0.0/8'] }, test: { environment: 'test' } } },
+    gives: 'TENANT',
+  },
+  { route: 'GET /tenants' },
+  { route: 'POST /tenants/:id/credits', path: '/tenants/$TENANT/credits', body: { adjust: -2, threshold: 2 } },
+  { route: 'DELETE /tenants/:id', path: '/tenants/$TENANT' },
+
+  {
+    route: 'POST /endpoints',
+    body: { url: 'http://127.0.0.1:9/hooks', events: ['job.succeeded', 'job.failed'] },
+    gives: 'ENDPOINT',
+  },
+  { route: 'GET /endpoints' },
+  { route: 'GET /endpoints/:id', path: '/endpoints/$ENDPOINT' },
+  { route: 'PATCH /endpoints/:id', path: '/endpoints/$ENDPOINT', body: { events: ['job.failed'] } },
+  { route: 'POST /endpoints/:id/rotate', path: '/endpoints/$ENDPOINT/rotate', body: { keep_previous_for: '1h' } },
+  { route: 'POST /endpoints/:id/ping', path: '/endpoints/$ENDPOINT/ping', gives: 'DELIVERY' },
+  { route: 'GET /endpoints/:id/deliveries', path: '/endpoints/$ENDPOINT/deliveries' },
+  { route: 'POST /deliveries/:id/resend', path: '/deliveries/$DELIVERY/resend' },
+  { route: 'POST /endpoints/:id/disable', path: '/endpoints/$ENDPOINT/disable' },
+  { route: 'POST /endpoints/:id/enable', path: '/endpoints/$ENDPOINT/enable' },
+  { route: 'DELETE /endpoints/:id', path: '/endpoints/$ENDPOINT' },
+
+  { prepare: 'refused' },
+  { route: 'GET /journal', path: '/journal?route=GET%20/v1/jobs/:id&status=404' },
+  { route: 'POST /journal/verify', body: { request: { route: 'POST /v1/skin/analyses', status: 202 }, exactly: 1 } },
+  { route: 'POST /journal/wait', body: { job: '$JOB', status: 'succeeded', timeout: '5s' } },
+  { route: 'GET /journal/explain/:request_id', path: '/journal/explain/$REQUEST' },
+  { route: 'GET /audit', path: '/audit?ignore=etag-ignored' },
+
+  { route: 'POST /snapshots/:name', path: '/snapshots/paid' },
+  { route: 'GET /snapshots' },
+  { route: 'POST /snapshots/:name/load', path: '/snapshots/paid/load' },
+  { route: 'DELETE /snapshots/:name', path: '/snapshots/paid' },
+  { route: 'POST /reset' },
+];

@@ -1,0 +1,160 @@
+import { ELEMENTS } from '../../../conformance/assert/elements.ts';
+import type { Example, Table } from '../../../conformance/assert/operator.ts';
+import { OPERATORS } from '../../../conformance/assert/operators.ts';
+import { LISTS } from '../../../conformance/assert/operators-lists.ts';
+import { NUMBERS } from '../../../conformance/assert/operators-numbers.ts';
+import { PLAIN } from '../../../conformance/assert/operators-plain.ts';
+import { TEXTS } from '../../../conformance/assert/operators-text.ts';
+import { STATEMENTS } from '../../../conformance/assert/statements.ts';
+import { WORDS } from '../../../conformance/assert/words.ts';
+import { evaluate } from '../../../conformance/expression/evaluate.ts';
+import { FUNCTION_TABLE, PURE_FUNCTIONS } from '../../../conformance/expression/functions.ts';
+import { parseExpression } from '../../../conformance/expression/parse-expression.ts';
+import {
+  ANSWERED,
+  ARM,
+  CLASS,
+  DRIVES,
+  EVERY_STEP,
+  JUDGED,
+  REPEAT,
+  REQUEST,
+  REQUIRES,
+  SCENARIO,
+  SET_UP,
+  STEPS,
+} from '../../../conformance/scenario/fields.ts';
+import { FIXTURE_NAMES } from '../../../conformance/scenario/fixture-names.ts';
+import { RUN_FUNCTION_TABLE } from '../../../conformance/scenario/known.ts';
+import type { Fields, Form } from '../../../conformance/yaml/read-fields.ts';
+import { oneLine } from './compact-json.ts';
+import { FORMS, GLOBALS, LOCALS, VIEW } from './language-words.ts';
+import { code, codes, fence, plainText, table } from './markdown.ts';
+import type { Parts } from './regions.ts';
+import { STEP_EXAMPLES } from './step-examples.ts';
+
+export const LANGUAGE_PARTS: Parts = {
+  'scenario-fields': () => fieldTable(SCENARIO),
+  'requires-fields': () => fieldTable(REQUIRES),
+  'arm-fields': () => fieldTable({ ...ARM, ...within('repeat', REPEAT) }),
+  'set-up-fields': () => fieldTable(SET_UP),
+  'step-fields': () => fieldTable(EVERY_STEP),
+  'request-fields': () => fieldTable(REQUEST),
+  'judged-fields': () => fieldTable({ ...ANSWERED, ...within('classify.NAME', CLASS) }),
+  steps: stepSections,
+  drives: () =>
+    table(
+      ['call', 'driver', 'what it does', 'takes'],
+      Object.entries(DRIVES).map(([name, { driver, about, takes }]) => [code(name), driver, about, codes(takes)]),
+    ),
+  operators: operatorTables,
+  'is-words': () =>
+    table(
+      ['word', 'what it is'],
+      Object.entries(WORDS).map(([word, { about }]) => [code(word), about]),
+    ),
+  statements: () => tableOf(STATEMENTS),
+  functions: functionTable,
+  'run-functions': () =>
+    table(
+      ['function', 'takes', 'gives', 'for example'],
+      Object.entries(RUN_FUNCTION_TABLE).map(([name, [takes, gives, example]]) => [
+        code(name),
+        takesOf(takes),
+        plainText(gives),
+        code(example),
+      ]),
+    ),
+  globals: () => namesTable(GLOBALS),
+  locals: () => namesTable(LOCALS),
+  'view-members': () => namesTable(VIEW),
+  pictures: () => `${codes(FIXTURE_NAMES)}.`,
+};
+
+function within(name: string, fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([inner, field]) => [`${name}.${inner}`, field]));
+}
+
+function fieldTable(fields: Fields): string {
+  const rows = Object.entries(fields).map(([name, { about, form, required }]) => [
+    code(name),
+    formOf(form),
+    required === true ? 'yes' : '',
+    about,
+  ]);
+  return table(['field', 'kind', 'required', 'meaning'], rows);
+}
+
+function formOf(form: Form): string {
+  return typeof form === 'string' ? FORMS[form] : 'map';
+}
+
+/** A section for each kind of step: what it has of its own, and what else it takes. */
+function stepSections(): string {
+  const sections = Object.entries(STEPS).map(([kind, fields]) => {
+    const others = { ...REQUEST, ...ANSWERED, ...JUDGED };
+    const own = Object.fromEntries(
+      Object.entries(fields).filter(([name]) => name === kind || !Object.hasOwn(others, name)),
+    );
+    const more = [
+      ...('headers' in fields ? ['[a request](#requests)'] : []),
+      ...('expect' in fields ? ['[what is expected](#what-is-expected)'] : []),
+    ];
+    const takes = more.length === 0 ? [] : [`And the fields of ${more.join(' and of ')}.`];
+    return [`### ${kind}`, fence('yaml', STEP_EXAMPLES[kind] ?? ''), fieldTable(own), ...takes].join('\n\n');
+  });
+  return sections.join('\n\n');
+}
+
+const OPERATOR_GROUPS: Readonly<Record<string, Table>> = {
+  'Of any value': PLAIN,
+  'Of numbers, lengths of time and instants': NUMBERS,
+  'Of texts, and of what is in texts, lists and maps': TEXTS,
+  'Of lists': { ...LISTS, ...ELEMENTS },
+};
+
+function operatorTables(): string {
+  const told = Object.values(OPERATOR_GROUPS).flatMap((group) => Object.keys(group));
+  const untold = Object.keys(OPERATORS).filter((name) => !told.includes(name));
+  if (untold.length > 0) throw new Error(`the page has no group for the operators ${untold.join(', ')}`);
+  return Object.entries(OPERATOR_GROUPS)
+    .map(([title, group]) => `### ${title}\n\n${tableOf(group)}`)
+    .join('\n\n');
+}
+
+function tableOf(operators: Table): string {
+  const rows = Object.entries(operators).map(([name, { about, argument, example }]) => [
+    code(name),
+    about,
+    plainText(argument),
+    ...exampleOf(example),
+  ]);
+  return table(['name', 'what it says', 'argument', 'for example', 'holds of', 'not of'], rows);
+}
+
+function exampleOf([written, holds, fails]: Example): string[] {
+  if (holds === undefined && fails === undefined) return [code(written), '', ''];
+  return [code(written), valueText(holds), valueText(fails)];
+}
+
+function valueText(value: unknown): string {
+  return value === undefined ? '(nothing)' : code(oneLine(value));
+}
+
+/** What an example gives is worked out here. */
+function functionTable(): string {
+  const rows = Object.entries(FUNCTION_TABLE).map(([name, [takes, gives, example]]) => {
+    const value = evaluate(parseExpression(example), { names: {}, functions: PURE_FUNCTIONS });
+    return [code(name), takesOf(takes), plainText(gives), code(example), code(oneLine(value))];
+  });
+  return table(['function', 'takes', 'gives', 'for example', 'which is'], rows);
+}
+
+function takesOf(takes: string): string {
+  return takes === '' ? 'nothing' : takes.replaceAll('|', ' or ').replaceAll('any or missing', 'anything');
+}
+
+function namesTable(names: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(names).map(([name, about]) => [codes(name.trim().split(', ')), about]);
+  return table(['name', 'what it is'], rows);
+}

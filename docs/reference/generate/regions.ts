@@ -1,0 +1,33 @@
+import { contentsOf } from './markdown.ts';
+
+/** What is written between `<!-- begin NAME -->` and `<!-- end NAME -->`, by name. */
+export type Parts = Readonly<Record<string, () => string | Promise<string>>>;
+
+const REGION = /^<!-- begin (\S+) -->\n[\s\S]*?^<!-- end \1 -->$/gm;
+/** Made from the page itself, when all else is in place. */
+const CONTENTS: Readonly<Record<string, number>> = { contents: 2, 'contents-deep': 3 };
+
+/** The page with every marked region written anew; what stands around them is left as it is. */
+export async function fillRegions(file: string, page: string, parts: Parts): Promise<string> {
+  const texts = new Map<string, string>();
+  for (const name of regionsIn(page)) {
+    if (Object.hasOwn(CONTENTS, name)) continue;
+    const part = parts[name];
+    if (part === undefined)
+      throw new Error(`${file}: there is no part ${name}; it is one of ${Object.keys(parts).join(', ')}`);
+    texts.set(name, await part());
+  }
+  const filled = page.replace(REGION, (region, name: string) => regionOf(name, texts.get(name)) ?? region);
+  return filled.replace(REGION, (region, name: string) => {
+    const deepest = CONTENTS[name];
+    return deepest === undefined ? region : (regionOf(name, contentsOf(filled, deepest)) ?? region);
+  });
+}
+
+export function regionsIn(page: string): string[] {
+  return [...page.matchAll(REGION)].map(([, name = '']) => name);
+}
+
+function regionOf(name: string, text: string | undefined): string | undefined {
+  return text === undefined ? undefined : `<!-- begin ${name} -->\n\n${text.trim()}\n\n<!-- end ${name} -->`;
+}

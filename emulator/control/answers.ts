@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import {
+  advanceShape,
+  balanceShape,
+  clockShape,
+  deliveryShape,
+  deviationShape,
+  endpointShape,
+  endpointWithSecretShape,
+  faultShape,
+  jobShape,
+  planShape,
+  snapshotShape,
+  switchesShape,
+  tenantShape,
+  worldShape,
+} from './answer-shapes.ts';
+import { exchangeShape, explanationShape, findingShape, verificationShape } from './journal-shapes.ts';
+import type { ControlRoute } from './routes.ts';
+
+/** What a route answers; null where it answers nothing. */
+export function answerOf({ method, path, status }: ControlRoute): z.ZodType | null {
+  if (status === 204) return null;
+  const name = `${method} ${path}`;
+  const make = ANSWERS[name];
+  if (make === undefined) throw new Error(`${name} has no answer in answers.ts`);
+  return make();
+}
+
+const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
+  'GET /capabilities': capabilitiesShape,
+  'GET /worlds': () => z.array(worldShape()),
+  'POST /worlds': worldShape,
+  'GET /clock': clockShape,
+  'PATCH /clock': clockShape,
+  'POST /clock/advance': advanceShape,
+  'GET /plans': () => z.array(planShape()),
+  'POST /plans': idShape,
+  'GET /faults': () => z.array(faultShape()),
+  'POST /faults': idShape,
+  'GET /deviations': () => z.array(deviationShape()),
+  'POST /deviations': () => z.array(deviationShape()),
+  'GET /switches': switchesShape,
+  'PATCH /switches': switchesShape,
+  'GET /jobs': () => z.array(jobShape()),
+  'GET /jobs/:id': jobShape,
+  'POST /jobs/:id/step': jobShape,
+  'POST /jobs/:id/release': jobShape,
+  'GET /tenants': () => z.array(z.string()).describe('the ids of the accounts'),
+  'POST /tenants': tenantShape,
+  'POST /tenants/:id/credits': balanceShape,
+  'GET /endpoints': () => z.array(endpointShape()),
+  'POST /endpoints': endpointWithSecretShape,
+  'GET /endpoints/:id': endpointShape,
+  'PATCH /endpoints/:id': endpointShape,
+  'POST /endpoints/:id/enable': endpointShape,
+  'POST /endpoints/:id/disable': endpointShape,
+  'POST /endpoints/:id/rotate': endpointWithSecretShape,
+  'POST /endpoints/:id/ping': deliveryShape,
+  'GET /endpoints/:id/deliveries': () => z.array(deliveryShape()),
+  'POST /deliveries/:id/resend': deliveryShape,
+  'GET /journal': () => z.array(exchangeShape()),
+  'POST /journal/verify': verificationShape,
+  'POST /journal/wait': () =>
+    z.union([
+      exchangeShape(),
+      deliveryShape(),
+      z.looseObject({ status: z.string().describe('its status') }).meta({ title: 'Job' }),
+    ]),
+  'GET /journal/explain/:request_id': explanationShape,
+  'GET /audit': () => z.array(findingShape()),
+  'GET /snapshots': () => z.array(snapshotShape()),
+  'POST /snapshots/:name': snapshotShape,
+  'POST /snapshots/:name/load': snapshotShape,
+};
+
+function capabilitiesShape() {
+  return z
+    .strictObject({
+      drivers: z.array(z.string()).describe('the parts of the driver contract'),
+      clock: z
+        .strictObject({ per_tenant: z.boolean().describe('whether a tenant may have a clock of its own') })
+        .describe('what its clock can do'),
+    })
+    .meta({ title: 'Capabilities' });
+}
+
+function idShape() {
+  return z.strictObject({ id: z.string().describe('its id') }).meta({ title: 'Made' });
+}
