@@ -2,8 +2,8 @@ import * as z from 'zod';
 
 /** How many are wanted of something; at least one where nothing is said. */
 export const countFields = {
-  exactly: z.int().min(0).optional(),
-  at_least: z.int().min(0).optional(),
+  exactly: z.int().min(0).optional().describe('no more and no fewer'),
+  at_least: z.int().min(0).optional().describe('1 where none of the three is given'),
   at_most: z.int().min(0).optional().describe('0 is never'),
 };
 
