@@ -12,6 +12,13 @@ import { type Ended, openUserProject, type Recipe, readRecipes, type UserProject
 
 const PAGE = readFileSync(new URL('recipes.md', import.meta.url), 'utf8');
 const recipes = readRecipes();
+const FRONT_PAGE = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+/** What the front page shows of tests for vitest; its programs are run by a test beside the emulator. */
+const FRONT_PAGE_TESTS = Object.fromEntries(
+  [...FRONT_PAGE.matchAll(/^```js\n(.*?)^```$/gms)]
+    .filter(([, code = '']) => code.includes("from 'tryon-kit/vitest'"))
+    .map(([, code = ''], index) => [`front-page-${index}.test.mjs`, code]),
+);
 /** A scenario or two for each of four shards, none of which waits for long. */
 const SAMPLE = '--only errors/unknown-paths,assets/wrapped,assets/upload-kinds,submits/no-json';
 
@@ -37,8 +44,11 @@ function succeeded(line: string, { code, text }: Ended): string {
 }
 
 describe.concurrent('the recipes', { timeout: 120_000 }, () => {
-  it('Vitest: the tests of the page pass', async (context) => {
-    expect(await follow(projectOf(context), 'Vitest')).toMatch(/Tests .*2 passed/);
+  it('Vitest: the tests of the page pass, and those of the front page', async (context) => {
+    const project = projectOf(context);
+    project.write(FRONT_PAGE_TESTS);
+    const files = Object.keys(FRONT_PAGE_TESTS).length + 1;
+    expect(await follow(project, 'Vitest')).toMatch(new RegExp(`Test Files .*\\b${files} passed`));
   });
 
   it('node:test: the test of the page passes', async (context) => {

@@ -8,7 +8,6 @@ import { readYamlFile } from './adapters/config-file.ts';
 import { configSchema } from './config.ts';
 import { createEmulator } from './index.ts';
 import { facePng } from './testing/client.ts';
-import { runNestedVitest } from './testing/nested-vitest.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -31,17 +30,7 @@ describe('README.md', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const isForVitest = (code: string) => code.includes("from 'tryon-kit/vitest'");
-
-  it.each(snippets('ts').filter(isForVitest))('test for vitest %# passes', async (code) => {
-    const rewritten = code.replace(/'tryon-kit\/(\w+)'/g, "'../$1.js'").replace("'tryon-kit'", "'../index.js'");
-    const outcomes = Object.values(await runNestedVitest({ 'readme.test.ts': rewritten }));
-    expect(new Set(outcomes.map(({ message }) => message))).toEqual(new Set(['']));
-  });
-
-  const programs = snippets('ts').filter((code) => !isForVitest(code));
-
-  it.each(programs.map((code, index) => ({ index, code })))('ts snippet $index runs', async ({ index, code }) => {
+  it.each(snippets('ts').map((code, index) => ({ index, code })))('ts snippet $index runs', async ({ index, code }) => {
     const file = join(folder, `snippet-${index}.mts`);
     const sources = {
       "'tryon-kit'": 'emulator/index.ts',

@@ -2,9 +2,9 @@ import * as z from 'zod';
 
 /** How many are wanted of something; at least one where nothing is said. */
 export const countFields = {
-  exactly: z.int().min(0).optional().describe('no more and no fewer'),
-  at_least: z.int().min(0).optional().describe('1 where none of the three is given'),
-  at_most: z.int().min(0).optional().describe('0 is never'),
+  exactly: z.int().min(0).optional().describe('how many there must be'),
+  at_least: z.int().min(0).optional().describe('how many there must be or more; 1 where nothing is said'),
+  at_most: z.int().min(0).optional().describe('how many there may be; 0 is never'),
 };
 
 export const countSchema = z.strictObject(countFields);
