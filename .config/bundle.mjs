@@ -15,6 +15,7 @@ const ENTRIES = {
   conformance: 'conformance/index.ts',
   'conformance-cli': 'conformance/bin.ts',
   'conformance-vitest': 'conformance/vitest.ts',
+  vitest: 'emulator/vitest/index.ts',
 };
 const EXTERNAL = [/^node:/, 'sharp', 'vitest', 'testcontainers'];
 

@@ -10,6 +10,9 @@ const [NO_TRUNCATION, MULTILINE_OBJECTS, IN_TYPE_ALIAS, SINGLE_QUOTES] = [1, 102
 const WRITTEN_OUT = NO_TRUNCATION | MULTILINE_OBJECTS | IN_TYPE_ALIAS | SINGLE_QUOTES;
 const FROM_SCHEMA = /^export type (\w+) = z\.(?:input|output)<typeof \w+>;$/;
 
+/** What some users bring themselves, and speak of in its own types. */
+const PEERS = ['vitest', 'testcontainers'];
+
 const IMPORT_IN_PLACE = /\bimport\(["']([^"']+)["']\)\.(\w+)/g;
 
 /** `folder` holds the declarations of the sources below the current folder, at the same places. */
@@ -58,12 +61,20 @@ function reach(folder, entries, modules) {
   });
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { file, statement } = next;
+    if (!kept.has(file)) waiting.push(...addedBy(file, modules));
     const known = kept.get(file) ?? new Set();
     kept.set(file, known.add(statement));
     for (const found of spokenOf(file, statement, modules))
       if (!kept.get(found.file)?.has(found.statement)) waiting.push(found);
   }
   return kept;
+}
+
+/** What a file adds to the types of others by being imported, itself or for that alone. */
+function addedBy(file, modules) {
+  const { statements, effects } = moduleOf(file, modules);
+  const own = statements.filter(({ isAdded }) => isAdded).map((statement) => ({ file, statement }));
+  return [...own, ...effects.flatMap((from) => addedBy(fileAt(file, from), modules))];
 }
 
 function spokenOf(file, { text, words, from, names }, modules) {
@@ -79,13 +90,17 @@ function spokenOf(file, { text, words, from, names }, modules) {
 
 function declarationOf(importer, { from, name }, modules) {
   if (!from.startsWith('.')) {
-    if (from.startsWith('node:')) return [];
+    if (from.startsWith('node:') || PEERS.includes(from)) return [];
     throw new Error(`${importer}: users would need ${from} for its types`);
   }
-  const file = join(dirname(importer), from.replace(/\.ts$/, '.d.ts'));
+  const file = fileAt(importer, from);
   const found = moduleOf(file, modules).statements.filter(({ declares }) => declares.includes(name));
   if (found.length === 0) throw new Error(`${importer}: ${name} is not to be found in ${file}`);
   return found.map((statement) => ({ file, statement }));
+}
+
+function fileAt(importer, from) {
+  return join(dirname(importer), from.replace(/\.ts$/, '.d.ts'));
 }
 
 function moduleOf(file, modules) {
@@ -102,6 +117,9 @@ function readModule(text) {
     .flatMap(({ source, specifiers }) =>
       specifiers.map(({ local, imported }) => ({ from: source.value, local: local.name, name: imported?.name ?? '*' })),
     );
+  const effects = body
+    .filter((node) => isImport(node) && node.specifiers.length === 0)
+    .map(({ source }) => source.value);
   let end = body.filter(isImport).at(-1)?.end ?? 0;
   const statements = body
     .filter((node) => !isImport(node))
@@ -112,14 +130,16 @@ function readModule(text) {
       if (statement.from === null) statement.words = wordsOf(text.slice(node.start, node.end));
       return statement;
     });
-  return { imports, statements };
+  return { imports, effects, statements };
 }
 
-function readStatement({ declaration, source, specifiers = [], id, declarations = [] }) {
+function readStatement({ type, declaration, source, specifiers = [], id, declarations = [] }) {
   const declared = declaration ?? { id, declarations };
   const ids = [declared.id, ...(declared.declarations ?? []).map((one) => one.id)];
   return {
     declares: [...ids.map((one) => one?.name), ...specifiers.map(({ exported }) => exported.name)].filter(Boolean),
+    // `declare module 'vitest' { … }`
+    isAdded: type === 'TSModuleDeclaration' && id.type === 'Literal',
     from: source?.value ?? null,
     names: source ? specifiers.map(({ local }) => local.name) : [],
   };
@@ -131,11 +151,12 @@ function wordsOf(text) {
 }
 
 /** Paths end in .js, as users' compilers of any age know them. */
-function textOf({ imports, statements }, kept) {
+function textOf({ imports, effects, statements }, kept) {
   const left = statements.filter((statement) => kept.has(statement));
   const used = imports.filter(({ local }) => left.some(({ words }) => words.has(local)));
-  const lines = [...used.map(importLine), ...left.map(({ text }) => text)];
-  return `${lines.join('\n').replace(/((?: from |import\()["']\.[^"']*)\.ts(["'])/g, '$1.js$2')}\n`;
+  const forEffect = effects.map((from) => `import '${from}';`);
+  const lines = [...forEffect, ...used.map(importLine), ...left.map(({ text }) => text)];
+  return `${lines.join('\n').replace(/((?: from |import\(|^import )["']\.[^"']*)\.ts(["'])/gm, '$1.js$2')}\n`;
 }
 
 function importLine({ from, local, name }) {

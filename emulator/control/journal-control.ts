@@ -11,6 +11,7 @@ import type { NearMiss } from '../runtime/journal.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { deliveryReport } from '../webhooks/webhook-control.ts';
 import { secretSchema } from './account-input.ts';
+import { countFields, judgeCount } from './count.ts';
 
 export const filterSchema = z
   .strictObject({
@@ -27,9 +28,7 @@ export const filterSchema = z
 
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),
-  exactly: z.int().min(0).optional().describe('how many there must be'),
-  at_least: z.int().min(0).optional().describe('how many there must be or more; 1 where nothing is said'),
-  at_most: z.int().min(0).optional().describe('how many there may be; 0 is never'),
+  ...countFields,
 });
 
 const LONGEST_WAIT = 300_000;
@@ -85,18 +84,9 @@ export type JournalControl = {
 export function controlJournal(host: WorldHost): JournalControl {
   const { find, nearMisses } = searchOf(host);
   const check = (input: VerifyInput): VerifyReport => {
-    const { request, exactly, at_least, at_most } = parseInput('The verification', verifySchema, input);
+    const { request, ...count } = parseInput('The verification', verifySchema, input);
     const found = find(request).length;
-    const nothingSaid = exactly === undefined && at_least === undefined && at_most === undefined;
-    const least = exactly ?? at_least ?? (nothingSaid ? 1 : 0);
-    const most = exactly ?? at_most ?? Number.POSITIVE_INFINITY;
-    const wanted =
-      exactly !== undefined
-        ? `exactly ${exactly}`
-        : most === Number.POSITIVE_INFINITY
-          ? `at least ${least}`
-          : `${least} to ${most}`;
-    const ok = found >= least && found <= most;
+    const { ok, wanted } = judgeCount(found, count);
     return { ok, found, wanted, near_misses: ok ? [] : nearMisses(request) };
   };
   return {

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** A section of the recipes: the files that it shows, by name, and the commands to type, without the prompt. */
+export type Recipe = { files: Record<string, string>; commands: string[] };
+
+export type Ended = { code: number; text: string };
+
+/** The folder of somebody who has installed the package and the tools of the recipes. */
+export type UserProject = {
+  folder: string;
+  write(files: Record<string, string>): void;
+  /** A line in a shell; `npx` finds what is installed, and so does the line without it. */
+  run(line: string, env?: NodeJS.ProcessEnv): Promise<Ended>;
+  remove(): void;
+};
+
+const NAMED_BLOCK = /^```(?:\w+)\n(?:\/\/|#) (\S+\.\w+)\n([\s\S]*?)^```$/gm;
+const CONSOLE_LINE = /^\$ (.*?)(?:\s+#.*)?$/gm;
+const LONGEST_MS = 120_000;
+
+export function readRecipes(): Map<string, Recipe> {
+  const [, ...sections] = readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8').split(/^## /m);
+  return new Map(sections.map((text) => [text.slice(0, text.indexOf('\n')), recipeIn(text)]));
+}
+
+function recipeIn(text: string): Recipe {
+  const blocks = [...text.matchAll(NAMED_BLOCK)].map(([, name = '', body = '']) => [name, body] as const);
+  return { files: Object.fromEntries(blocks), commands: [...text.matchAll(CONSOLE_LINE)].map(([, line = '']) => line) };
+}
+
+/** Below the checkout, where the tools are found; with the package as it is bundled for the tests, or as it was built. */
+export function openUserProject(bundle: '.test-dist' | 'dist' = '.test-dist'): UserProject {
+  const folder = mkdtempSync(join(ROOT, bundle, 'user-'));
+  const installed = join(folder, 'node_modules/tryon-kit');
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
+  symlinkSync(join(ROOT, bundle), join(installed, 'dist'));
+  const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { bin: Record<string, string> };
+  const bins = join(folder, 'node_modules/.bin');
+  mkdirSync(bins);
+  for (const [name, path] of Object.entries(bin)) writeBin(join(bins, name), join(installed, path));
+  const path = [bins, join(ROOT, 'node_modules/.bin'), dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const write = (files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+  };
+  write({ 'package.json': '{"name": "user", "private": true}' });
+  return {
+    folder,
+    write,
+    run: (line, env = {}) => runIn(folder, line.replaceAll('npx ', ''), { ...ownEnvironment(), PATH: path, ...env }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function writeBin(file: string, target: string): void {
+  writeFileSync(file, `#!/bin/sh\nexec node "${target}" "$@"\n`);
+  chmodSync(file, 0o755);
+}
+
+/** Without what the run of tests around it has set, for vitest above all. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(?:VITEST|TRYON_|NODE_ENV|TEST$|JEST_)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+function runIn(cwd: string, line: string, env: NodeJS.ProcessEnv): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile('bash', ['-euo', 'pipefail', '-c', line], { cwd, env, timeout: LONGEST_MS }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), text: stdout + stderr }),
+    );
+  });
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+/** How many are wanted of something; at least one where nothing is said. */
+export const countFields = {
+  exactly: z.int().min(0).optional().describe('how many there must be'),
+  at_least: z.int().min(0).optional().describe('how many there must be or more; 1 where nothing is said'),
+  at_most: z.int().min(0).optional().describe('how many there may be; 0 is never'),
+};
+
+export const countSchema = z.strictObject(countFields);
+
+export type Count = z.input<typeof countSchema>;
+export type CountVerdict = { ok: boolean; wanted: string; tooFew: boolean };
+
+export function judgeCount(found: number, { exactly, at_least, at_most }: Count): CountVerdict {
+  const nothingSaid = exactly === undefined && at_least === undefined && at_most === undefined;
+  const least = exactly ?? at_least ?? (nothingSaid ? 1 : 0);
+  const most = exactly ?? at_most ?? Number.POSITIVE_INFINITY;
+  const range = most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
+  const wanted = exactly === undefined ? range : `exactly ${exactly}`;
+  return { ok: found >= least && found <= most, wanted, tooFew: found < least };
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { type Count, judgeCount } from '../control/count.ts';
+import { parseInput } from '../domain/bad-input.ts';
+import { DELIVERY_STATES, EVENT_TYPES } from '../domain/webhook.ts';
+import type { DeliveryReport, EndpointReport, WorldControl } from '../index.ts';
+import { differenceLine, type Verdict } from './verdict.ts';
+
+const deliverySchema = z.strictObject({
+  type: z.enum([...EVENT_TYPES, 'test.ping']).optional(),
+  job: z.string().optional().describe('the id of the job that the event is about'),
+  endpoint: z
+    .union([z.string(), z.object({ endpoint: z.string() }).transform(({ endpoint }) => endpoint)])
+    .optional()
+    .describe('the id of an endpoint, or a receiver'),
+  state: z.enum(DELIVERY_STATES).default('delivered'),
+  attempts: z.int().min(0).optional().describe('how many were made'),
+});
+
+export type DeliveryFilter = z.input<typeof deliverySchema>;
+type Wanted = z.output<typeof deliverySchema>;
+type Seen = { [Name in keyof Required<Wanted>]: string | number | null };
+
+/** Whether webhooks went out as often as wanted; asked when everything that is due has been answered. */
+export async function judgeDelivered(world: WorldControl, filter: DeliveryFilter, count: Count): Promise<Verdict> {
+  const wanted = parseInput('The delivery', deliverySchema, filter);
+  await world.webhooks.settled();
+  const endpoints = world.webhooks.list();
+  const judged = world.webhooks.deliveries().map((report) => ({ report, unmet: unmetParts(wanted, report) }));
+  const met = judged.filter(({ unmet }) => unmet.length === 0);
+  const others = judged.filter(({ unmet }) => unmet.length > 0).toSorted((a, b) => a.unmet.length - b.unmet.length);
+  return {
+    ...judgeCount(met.length, count),
+    of: wanted,
+    found: met.map(({ report }) => deliveryText(report, endpoints)),
+    near: () =>
+      others.length === 0
+        ? [whyNone(world)]
+        : ['the nearest:', ...others.slice(0, NEAREST).flatMap((one) => nearText(one, wanted, endpoints))],
+  };
+}
+
+type Judged = { report: DeliveryReport; unmet: (keyof Wanted)[] };
+
+const NEAREST = 3;
+
+function nearText({ report, unmet }: Judged, wanted: Wanted, endpoints: readonly EndpointReport[]): string[] {
+  const seen = seenIn(report);
+  return [
+    `  ${deliveryText(report, endpoints)}`,
+    ...unmet.map((name) => differenceLine(name, wanted[name], seen[name])),
+  ];
+}
+
+/** Nobody listens, or nothing has ended yet: the two mistakes that leave a world without any delivery. */
+function whyNone({ webhooks, jobs }: WorldControl): string {
+  if (webhooks.list().length === 0)
+    return 'no endpoint is registered in this world: webhooks.receiver() and webhooks.register() make one';
+  const open = jobs.list().map(({ id, status }) => `${id} is ${status}`);
+  return `nothing else was sent: ${open.length === 0 ? 'there is no job in this world' : open.join(', ')}`;
+}
+
+function unmetParts(wanted: Wanted, report: DeliveryReport): (keyof Wanted)[] {
+  const seen = seenIn(report);
+  return (Object.keys(wanted) as (keyof Wanted)[]).filter(
+    (name) => wanted[name] !== undefined && wanted[name] !== seen[name],
+  );
+}
+
+function seenIn({ event, endpoint, state, attempts }: DeliveryReport): Seen {
+  return { type: event.type, job: event.job, endpoint, state, attempts: attempts.length };
+}
+
+function deliveryText(report: DeliveryReport, endpoints: readonly EndpointReport[]): string {
+  const { event, endpoint, state, attempts, next_attempt_at } = report;
+  const url = endpoints.find(({ id }) => id === endpoint)?.url ?? 'an endpoint that is gone';
+  const answers = attempts.map(({ status, failure }) => status ?? failure).join(', ');
+  const next = next_attempt_at === null ? '' : `, the next one at ${next_attempt_at}`;
+  const made = attempts.length === 0 ? 'not tried yet' : `answered ${answers}`;
+  return `${event.type} of ${event.job ?? 'no job'} to ${url} (${endpoint}): ${state}, ${made}${next}`;
+}

@@ -1,0 +1,40 @@
+import type { ExchangeReport } from '../index.ts';
+
+const LONGEST = 240;
+
+/** One exchange on a line, and below it why it was refused, where it was. */
+export function exchangeText(exchange: ExchangeReport): string {
+  const { method, path, query, status, because, fault } = exchange;
+  const address = query === '' ? path : `${path}?${query.replace(/^\?/, '')}`;
+  const line = [`${method} ${address} -> ${status}`, answerWord(exchange)].filter((part) => part !== null).join(' ');
+  const played = fault === null ? '' : `, the fault ${fault} was played`;
+  return because === null ? line + played : `${line}${played}\n    ${reasonText(because)}`;
+}
+
+/** What tells an answer from others of its status: the code of a refusal, the status of a job. */
+export function answerWord({ responseBody }: Pick<ExchangeReport, 'responseBody'>): string | null {
+  const body = parsed(responseBody);
+  const code = body?.error?.code;
+  if (typeof code === 'string') return code;
+  return body?.id?.startsWith?.('job_') && typeof body.status === 'string' ? body.status : null;
+}
+
+export function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function reasonText({ rule, section, compared }: NonNullable<ExchangeReport['because']>): string {
+  const where = section === '-' ? '' : ` (spec ${section})`;
+  return `${rule}${where}: ${shortened(JSON.stringify(compared))}`;
+}
+
+type AnyAnswer = { id?: string; status?: unknown; error?: { code?: unknown } | null };
+
+/** Bytes of a picture, an answer cut short or none: there is no word for it. */
+function parsed(body: string | null): AnyAnswer | null {
+  try {
+    return JSON.parse(body ?? 'null');
+  } catch {
+    return null;
+  }
+}

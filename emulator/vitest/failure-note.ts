@@ -1,0 +1,42 @@
+import { findingLines } from '../control/audit-control.ts';
+import type { Finding } from '../index.ts';
+import { exchangeText } from './exchange-text.ts';
+import type { TestWorld } from './world-test.ts';
+
+const SHOWN = 6;
+
+type Circumstances = {
+  /** What the error says already. */
+  told: string;
+  /** Requests that came meanwhile with keys of no world. */
+  strangers: number;
+};
+
+/** What a world saw of a test that failed: the last exchanges, why they were refused, what the client did wrong. */
+export function failureNote(world: TestWorld, { told, strangers }: Circumstances): string {
+  const findings = world.audit.findings().filter(({ did }) => !told.includes(did));
+  return [
+    ...exchangeLines(world),
+    ...(strangers === 0 ? [] : [`Requests with a key that no world has, meanwhile: ${strangers}.`]),
+    ...(findings.length === 0 ? [] : ['What the client did wrong:', ...findingLines(firstOfEach(findings))]),
+  ].join('\n');
+}
+
+function exchangeLines({ name, url, keys, journal }: TestWorld): string[] {
+  const exchanges = journal.find();
+  if (exchanges.length === 0)
+    return [
+      `No request reached ${name}, the world of this test: it is found at ${url} with ${keys.test ?? keys.live}.`,
+    ];
+  const last = exchanges.slice(-SHOWN);
+  const count = last.length < exchanges.length ? `the last ${last.length} of ${exchanges.length}` : `${last.length}`;
+  return [
+    `Exchanges in ${name}, the world of this test (${count}):`,
+    ...last.map((exchange) => `  ${exchangeText(exchange)}`),
+  ];
+}
+
+/** A client that does a thing wrong does it often. */
+function firstOfEach(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ rule }, index) => findings.findIndex((other) => other.rule === rule) === index);
+}

@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { type AuditInput, findingLines } from '../control/audit-control.ts';
+import { type Count, countSchema } from '../control/count.ts';
+import { parseInput } from '../domain/bad-input.ts';
+import type { FilterInput, WorldControl } from '../index.ts';
+import { type DeliveryFilter, judgeDelivered } from './delivered.ts';
+import { judgeReceived } from './received.ts';
+import { type Verdict, verdictLines } from './verdict.ts';
+
+declare module 'vitest' {
+  // biome-ignore lint/suspicious/noExplicitAny: a merged interface must name its parameters as vitest does
+  interface Matchers<T = any> {
+    /** That requests came to a world: at least one, unless a count is given. */
+    toHaveReceived(request: FilterInput, count?: Count): void;
+    /** That webhooks of a world were delivered, or got to another `state`. Await it. */
+    toHaveDelivered(delivery?: DeliveryFilter, count?: Count): Promise<void>;
+    /** That the client of a world did nothing wrong that no answer tells it. */
+    toHaveCleanAudit(options?: AuditInput): void;
+  }
+}
+
+expect.extend({
+  toHaveReceived(world: unknown, request: FilterInput, count?: Count) {
+    const verdict = judgeReceived(worldIn('toHaveReceived', world), request, parsedCount(count));
+    return countResult(this, 'toHaveReceived(request)', verdict);
+  },
+  async toHaveDelivered(world: unknown, delivery: DeliveryFilter = {}, count?: Count) {
+    const verdict = await judgeDelivered(worldIn('toHaveDelivered', world), delivery, parsedCount(count));
+    return countResult(this, 'toHaveDelivered(delivery)', verdict);
+  },
+  toHaveCleanAudit(world: unknown, options: AuditInput = {}) {
+    const findings = worldIn('toHaveCleanAudit', world).audit.findings(options);
+    const lines =
+      findings.length === 0
+        ? ['the client did nothing wrong']
+        : [`the client did ${findings.length} thing(s) wrong:`, ...findingLines(findings)];
+    return { pass: findings.length === 0, message: () => messageOf(this, 'toHaveCleanAudit()', lines) };
+  },
+});
+
+type MatcherThis = ThisParameterType<Parameters<typeof expect.extend>[0][string]>;
+
+function parsedCount(count: Count = {}): Count {
+  return parseInput('The count', countSchema, count);
+}
+
+function countResult(matcher: MatcherThis, call: string, verdict: Verdict) {
+  return { pass: verdict.ok, message: () => messageOf(matcher, call, verdictLines(verdict, matcher.isNot)) };
+}
+
+function messageOf({ isNot }: MatcherThis, call: string, lines: readonly string[]): string {
+  return `expect(world)${isNot ? '.not' : ''}.${call}\n\n${lines.join('\n')}`;
+}
+
+function worldIn(matcher: string, received: unknown): WorldControl {
+  const isWorld = typeof received === 'object' && received !== null && 'journal' in received && 'webhooks' in received;
+  if (!isWorld)
+    throw new TypeError(
+      `${matcher} is asked of a world or an emulator: expect(world).${matcher}(…), and got ${kindOf(received)}`,
+    );
+  return received as WorldControl;
+}
+
+function kindOf(received: unknown): string {
+  return received === null ? 'null' : typeof received === 'object' ? 'another object' : typeof received;
+}

@@ -1,0 +1,99 @@
+import { test as base, type TestContext } from 'vitest';
+import type { AuditInput } from '../control/audit-control.ts';
+import {
+  createEmulator,
+  type Emulator,
+  type EmulatorOptions,
+  type NamedWorldInput,
+  type WorldControl,
+} from '../index.ts';
+import { failureNote } from './failure-note.ts';
+
+/** All that can be said to the world of a test, and where its clients find it. */
+export type TestWorld = WorldControl & { readonly url: string };
+
+/** Whether the client of each test is audited at its end: not at all, by every rule, or by those that are left. */
+export type ClientAudit = boolean | AuditInput;
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    emulatorOptions?: EmulatorOptions;
+    worldOptions?: NamedWorldInput;
+    auditClient?: ClientAudit;
+  }
+}
+
+type WorldFixtures = {
+  $worker: {
+    /** Of the one emulator that serves the tests of a worker. */
+    emulatorOptions: EmulatorOptions;
+    emulator: Emulator;
+  };
+  $test: {
+    /** How the world of each test begins. */
+    worldOptions: NamedWorldInput;
+    auditClient: ClientAudit;
+    world: TestWorld;
+  };
+};
+
+/**
+ * A test of vitest whose `world` is its own: keys, clock, plans, faults, journal, webhooks. One emulator serves all tests
+ * of a worker; no test meets another, also where they run at once.
+ */
+export const test = base.extend<WorldFixtures>({
+  emulatorOptions: [preset({}), { scope: 'worker', injected: true }],
+  emulator: [
+    async ({ emulatorOptions }, use) => {
+      const emulator = await createEmulator(emulatorOptions);
+      await use(emulator);
+      await emulator.close();
+    },
+    { scope: 'worker' },
+  ],
+  worldOptions: [preset({}), { injected: true }],
+  auditClient: [preset(false), { injected: true }],
+  world: async ({ emulator, worldOptions, auditClient, task, onTestFailed, onTestFinished }, use) => {
+    const world = testWorld(await emulator.worlds.create(worldOptions), emulator.url);
+    const strangers = () => emulator.journal.find({ status: 401 }).length;
+    const before = strangers();
+    // What a fixture throws at its end would be told twice; its hooks come after it.
+    onTestFinished(() => {
+      if (auditClient !== false && task.result?.state !== 'fail') audit(world, auditClient);
+    });
+    onTestFailed(() => addNote(task, (told) => failureNote(world, { told, strangers: strangers() - before })));
+    await use(world);
+    await emulator.worlds.remove(world.name);
+  },
+});
+
+/** An option that nobody has set. */
+function preset<Value>(value: Value) {
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads from the pattern what a fixture needs
+  return async ({}, use: (value: Value) => Promise<void>) => use(value);
+}
+
+/** Copied with its getters: the keys of a world are not the same for ever. */
+function testWorld(control: WorldControl, url: string): TestWorld {
+  return Object.defineProperties({ url } as TestWorld, Object.getOwnPropertyDescriptors(control));
+}
+
+function audit(world: WorldControl, options: true | AuditInput): void {
+  try {
+    world.audit.assertClean(options === true ? {} : options);
+  } catch (error) {
+    // Where it was found out says nothing to a reader.
+    if (error instanceof Error) error.stack = `Error: ${error.message}`;
+    throw error;
+  }
+}
+
+/** The message is what every reporter shows; annotations are refused when a test has failed. */
+function addNote({ result }: TestContext['task'], noteFor: (told: string) => string): void {
+  const error = result?.errors?.at(-1);
+  if (error === undefined) return;
+  const { message, stack } = error;
+  error.message = `${message}\n\n${noteFor(message)}`;
+  // Some reporters show the stack alone, which begins with the message.
+  if (stack !== undefined) error.stack = stack.replace(message, () => error.message);
+}
