@@ -68,7 +68,8 @@ function writeBin(file: string, target: string): void {
 /** Without what the run of tests around it has set, for vitest above all. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(?:VITEST|TRYON_|NODE_ENV|TEST$|JEST_)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return { ...Object.fromEntries(own), NO_COLOR: '1' };
 }
 
 function runIn(cwd: string, line: string, env: NodeJS.ProcessEnv): Promise<Ended> {

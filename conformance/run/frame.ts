@@ -33,6 +33,8 @@ export type Run = {
   jobs: Map<string, { role: string; path: string }>;
   assets: Map<string, { role: string }>;
   unitCosts: Record<string, number> | null;
+  /** Milliseconds by which the target's clock is ahead of ours, as far as its answers have shown. */
+  clockAhead: number;
   /** Receivers that were opened, with every secret that their endpoint has had. */
   hooks: Map<string, { endpoint: string | null; secrets: string[] }>;
   /** Where the plan of the next job holds it. */

@@ -55,6 +55,7 @@ function newRun(instance: Instance, facts: Facts, effects: Effects, isStopped: R
     jobs: new Map(),
     assets: new Map(),
     unitCosts: null,
+    clockAhead: 0,
     hooks: new Map(),
     heldAt: null,
     classesSeen: new Set(),

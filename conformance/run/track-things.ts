@@ -1,3 +1,4 @@
+import { parseInstant } from '../expression/quantities.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { viewOf } from '../wire/view.ts';
 import type { Run } from './frame.ts';
@@ -12,6 +13,7 @@ export function trackThings(exchange: Exchange, role: string, run: Run): void {
   if (request.method !== 'POST') return;
   const id = idIn(exchange);
   if (id === null) return;
+  noteClock(exchange, run);
   if (path === '/v1/assets') run.assets.set(id, { role });
   if (isSubmission(request.method, path) && !run.jobs.has(id)) run.jobs.set(id, { role, path });
 }
@@ -19,6 +21,13 @@ export function trackThings(exchange: Exchange, role: string, run: Run): void {
 function idIn(exchange: Exchange): string | null {
   const body = viewOf(exchange).body as { id?: unknown } | null | undefined;
   return typeof body?.id === 'string' ? body.id : null;
+}
+
+/** What was made just now says how late it is over there; within the time of the exchange it may be any of ours. */
+function noteClock(exchange: Exchange, run: Run): void {
+  const { at, took } = exchange;
+  const created = parseInstant((viewOf(exchange).body as { created_at?: unknown }).created_at);
+  if (created !== null) run.clockAhead = Math.min(0, created - at) + Math.max(0, created - at - took);
 }
 
 function noteCosts(exchange: Exchange, run: Run): void {

@@ -1,7 +1,7 @@
 import { parseDuration } from '../expression/quantities.ts';
 import { render } from '../expression/template.ts';
 import type { WaitStep } from '../scenario/scenario.ts';
-import { CannotDo, type Frame } from './frame.ts';
+import { CannotDo, type Frame, type Run } from './frame.ts';
 
 /** A wait on the real clock beyond this is not for a test run: the clock must be moved. */
 const LONGEST_ON_WALL = 10 * 60_000;
@@ -9,7 +9,7 @@ const LONGEST_ON_WALL = 10 * 60_000;
 export async function runWait(step: WaitStep, { run, scope }: Frame): Promise<void> {
   const milliseconds =
     step.for === null
-      ? Date.parse(String(step.until === null ? '' : render(step.until, scope))) - (await run.effects.now())
+      ? Date.parse(String(step.until === null ? '' : render(step.until, scope))) - (await timeOver(run))
       : parseDuration(render(step.for, scope) as string | number);
   if (milliseconds === null || Number.isNaN(milliseconds)) throw new CannotDo('setup', 'there is nothing to wait for');
   if (milliseconds <= 0) return;
@@ -18,4 +18,10 @@ export async function runWait(step: WaitStep, { run, scope }: Frame): Promise<vo
     throw new CannotDo('needs-clock', `nobody waits ${Math.round(milliseconds / 60_000)} minutes for it`);
   const outcome = await run.effects.wait(milliseconds, step.onWall ? 'wall' : 'target');
   if (outcome === 'too_long') throw new CannotDo('deadline', 'the wait goes beyond the time of this run');
+}
+
+/** What is waited for is said in the target's time, and its clock need not be ours. */
+async function timeOver({ effects, facts, clockAhead }: Run): Promise<number> {
+  const now = await effects.now();
+  return facts.offered.includes('clock') ? now : now + clockAhead;
 }
