@@ -10,6 +10,10 @@ const [NO_TRUNCATION, MULTILINE_OBJECTS, IN_TYPE_ALIAS, SINGLE_QUOTES] = [1, 102
 const WRITTEN_OUT = NO_TRUNCATION | MULTILINE_OBJECTS | IN_TYPE_ALIAS | SINGLE_QUOTES;
 const FROM_SCHEMA = /^export type (\w+) = z\.(?:input|output)<typeof \w+>;$/;
 
+/** What is installed with the package, and what those have installed who import the entry for it. */
+const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const USERS_HAVE = Object.keys({ ...dependencies, ...peerDependencies });
+
 const IMPORT_IN_PLACE = /\bimport\(["']([^"']+)["']\)\.(\w+)/g;
 
 /** `folder` holds the declarations of the sources below the current folder, at the same places. */
@@ -79,7 +83,7 @@ function spokenOf(file, { text, words, from, names }, modules) {
 
 function declarationOf(importer, { from, name }, modules) {
   if (!from.startsWith('.')) {
-    if (from.startsWith('node:')) return [];
+    if (from.startsWith('node:') || USERS_HAVE.includes(from)) return [];
     throw new Error(`${importer}: users would need ${from} for its types`);
   }
   const file = join(dirname(importer), from.replace(/\.ts$/, '.d.ts'));
@@ -100,7 +104,11 @@ function readModule(text) {
   const imports = body
     .filter(isImport)
     .flatMap(({ source, specifiers }) =>
-      specifiers.map(({ local, imported }) => ({ from: source.value, local: local.name, name: imported?.name ?? '*' })),
+      specifiers.map(({ type, local, imported }) => ({
+        from: source.value,
+        local: local.name,
+        name: imported?.name ?? NAMES_OF_WHOLES[type],
+      })),
     );
   let end = body.filter(isImport).at(-1)?.end ?? 0;
   const statements = body
@@ -114,6 +122,8 @@ function readModule(text) {
     });
   return { imports, statements };
 }
+
+const NAMES_OF_WHOLES = { ImportDefaultSpecifier: 'default', ImportNamespaceSpecifier: '*' };
 
 function readStatement({ declaration, source, specifiers = [], id, declarations = [] }) {
   const declared = declaration ?? { id, declarations };
@@ -139,7 +149,8 @@ function textOf({ imports, statements }, kept) {
 }
 
 function importLine({ from, local, name }) {
-  return `import type { ${name === local ? name : `${name} as ${local}`} } from '${from}';`;
+  if (name === '*') return `import * as ${local} from '${from}';`;
+  return `import { ${name === local ? name : `${name} as ${local}`} } from '${from}';`;
 }
 
 function declarationsBelow(folder) {
