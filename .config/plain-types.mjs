@@ -10,8 +10,9 @@ const [NO_TRUNCATION, MULTILINE_OBJECTS, IN_TYPE_ALIAS, SINGLE_QUOTES] = [1, 102
 const WRITTEN_OUT = NO_TRUNCATION | MULTILINE_OBJECTS | IN_TYPE_ALIAS | SINGLE_QUOTES;
 const FROM_SCHEMA = /^export type (\w+) = z\.(?:input|output)<typeof \w+>;$/;
 
-/** What some users bring themselves, and speak of in its own types. */
-const PEERS = ['vitest', 'testcontainers'];
+/** What is installed with the package, and what those have installed who import the entry for it. */
+const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const USERS_HAVE = Object.keys({ ...dependencies, ...peerDependencies });
 
 const IMPORT_IN_PLACE = /\bimport\(["']([^"']+)["']\)\.(\w+)/g;
 
@@ -90,7 +91,7 @@ function spokenOf(file, { text, words, from, names }, modules) {
 
 function declarationOf(importer, { from, name }, modules) {
   if (!from.startsWith('.')) {
-    if (from.startsWith('node:') || PEERS.includes(from)) return [];
+    if (from.startsWith('node:') || USERS_HAVE.includes(from)) return [];
     throw new Error(`${importer}: users would need ${from} for its types`);
   }
   const file = fileAt(importer, from);
@@ -115,7 +116,11 @@ function readModule(text) {
   const imports = body
     .filter(isImport)
     .flatMap(({ source, specifiers }) =>
-      specifiers.map(({ local, imported }) => ({ from: source.value, local: local.name, name: imported?.name ?? '*' })),
+      specifiers.map(({ type, local, imported }) => ({
+        from: source.value,
+        local: local.name,
+        name: imported?.name ?? NAMES_OF_WHOLES[type],
+      })),
     );
   const effects = body
     .filter((node) => isImport(node) && node.specifiers.length === 0)
@@ -132,6 +137,8 @@ function readModule(text) {
     });
   return { imports, effects, statements };
 }
+
+const NAMES_OF_WHOLES = { ImportDefaultSpecifier: 'default', ImportNamespaceSpecifier: '*' };
 
 function readStatement({ type, declaration, source, specifiers = [], id, declarations = [] }) {
   const declared = declaration ?? { id, declarations };
@@ -160,7 +167,8 @@ function textOf({ imports, effects, statements }, kept) {
 }
 
 function importLine({ from, local, name }) {
-  return `import type { ${name === local ? name : `${name} as ${local}`} } from '${from}';`;
+  if (name === '*') return `import * as ${local} from '${from}';`;
+  return `import { ${name === local ? name : `${name} as ${local}`} } from '${from}';`;
 }
 
 function declarationsBelow(folder) {

@@ -1,8 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    root: new URL('..', import.meta.url).pathname,
+    root: fileURLToPath(new URL('..', import.meta.url)),
     include: ['{emulator,conformance,fixtures,docs}/**/*.test.ts'],
     globalSetup: '.config/vitest.setup.ts',
     // Files share what they import: no test changes a module, and loading the emulator anew for each costs a minute.

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { shippedFolder, writtenFiles } from './suite-files.ts';
 import { type Packed, pack } from './yaml/packed.ts';
+import { slashedPath } from './yaml/slashed-path.ts';
 import { digestOfSource, documentsOf, type SourceFile } from './yaml/source-file.ts';
 
 /** The suite of the package, read once when the package is built: most of the time of a short run would go into YAML. */
@@ -15,7 +16,11 @@ export function packedSuite(): PackedSuite {
 }
 
 function packFile(source: SourceFile, folder: string): PackedFile {
-  return { file: relative(folder, source.file), digest: digestOfSource(source), nodes: documentsOf(source).map(pack) };
+  return {
+    file: slashedPath(relative(folder, source.file)),
+    digest: digestOfSource(source),
+    nodes: documentsOf(source).map(pack),
+  };
 }
 
 process.stdout.write(JSON.stringify(packedSuite()));

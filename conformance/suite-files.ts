@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type { PackedFile, PackedSuite } from './pack-suite.ts';
 import type { SuiteFiles } from './scenario/load-suite.ts';
 import { unpack } from './yaml/packed.ts';
+import { slashedPath } from './yaml/slashed-path.ts';
 import type { SourceFile } from './yaml/source-file.ts';
 
 /** The folder of a suite has these in it; scenarios are all that is left. */
@@ -54,7 +55,7 @@ function packedFiles(): SuiteFiles | null {
 }
 
 function openPacked({ file, digest, nodes }: PackedFile, folder: string): SourceFile {
-  const shown = join(folder, file);
+  const shown = posix.join(folder, file);
   return {
     file: shown,
     get text() {
@@ -92,7 +93,7 @@ function readSource(path: string): SourceFile {
 }
 
 function shownPath(path: string): string {
-  return relative('.', path) || path;
+  return slashedPath(relative('.', path) || path);
 }
 
 function isFolder(path: string): boolean {

@@ -17,6 +17,7 @@ export async function startBeside(): Promise<Beside | null> {
   const child = spawn(process.execPath, [cli, 'start', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
+    windowsHide: true,
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);

@@ -12,8 +12,8 @@ const REASONS: Record<string, string> = {
 };
 
 /** The text of a file that the user has named; `what` is how it was named, such as `--target`. */
-export function readNamed(file: string, what: string): string {
-  return inWords(file, what, () => readFileSync(file, 'utf8'));
+export function readNamed(file: string | number, what: string): string {
+  return inWords(String(file), what, () => readFileSync(file, 'utf8'));
 }
 
 export function writeNamed(file: string, text: string, what: string): void {

@@ -4,6 +4,7 @@ import type { Report } from '../report/report.ts';
 import { type Loaded, loadSuite, refuseProblems } from '../scenario/load-suite.ts';
 import type { Suite } from '../scenario/suite.ts';
 import { shippedFolder, suiteFiles } from '../suite-files.ts';
+import { slashedPath } from '../yaml/slashed-path.ts';
 import { UsageError } from './command.ts';
 import { compileSuite } from './compile-suite.ts';
 
@@ -26,7 +27,7 @@ export function ownPaths(paths: readonly string[], what: string): string[] {
     if (!existsSync(path)) throw new UsageError(`${what} ${path}: there is no such file or folder`);
   const shipped = shippedFolder();
   return paths.filter((path) => {
-    const [first = ''] = relative(shipped, resolve(path)).split('/');
+    const [first = ''] = slashedPath(relative(shipped, resolve(path))).split('/');
     return !['', 'rules', 'lib', 'schemas', 'schema'].includes(first);
   });
 }

@@ -51,12 +51,15 @@ function anchorsOfSpec() {
   return source === undefined ? null : readSpecAnchors(source.file, source.text);
 }
 
+/** Its file descriptor: not every system has a path for it. */
+const STANDARD_INPUT = 0;
+
 type Deviation = { id: string; breaks: string[] };
 
 /** A lawful oddity breaks nothing; a deviation breaks the rule that it is for, and may break others on the way. */
 function deviationsIn(file: string | undefined): Deviation[] | null {
   if (file === undefined) return null;
-  const text = readNamed(file === '-' ? '/dev/stdin' : file, '--deviations');
+  const text = readNamed(file === '-' ? STANDARD_INPUT : file, '--deviations');
   try {
     return (JSON.parse(text) as unknown[]).map(deviationOf);
   } catch {

@@ -16,12 +16,18 @@ export function endChildrenWithBench(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 }
 
-/** What a process runs: a file, named as from this folder, its arguments, and Node's own. */
-export type Command = { file: string; args?: readonly string[]; nodeArgs?: readonly string[] };
+/**
+ * What a process runs: a file, named as from this folder, its arguments, and Node's own; or, where there is another
+ * program, that one's.
+ */
+export type Command = { file: string; args?: readonly string[]; nodeArgs?: readonly string[]; program?: string };
 
-export function startChild({ file, args = [], nodeArgs = [] }: Command, stdio: StdioOptions): Child {
+export function startChild(
+  { file, args = [], nodeArgs = [], program = process.execPath }: Command,
+  stdio: StdioOptions,
+): Child {
   const script = fileURLToPath(new URL(file, import.meta.url));
-  const child = spawn(process.execPath, [...nodeArgs, script, ...args], { stdio });
+  const child = spawn(program, [...nodeArgs, script, ...args], { stdio });
   running.add(child);
   const ended = once(child, 'exit').then(([code, signal]): never => {
     running.delete(child);
@@ -36,8 +42,8 @@ function printedAddress({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     if (stdout === null) return;
     createInterface(stdout).on('line', (line) => {
-      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
-      if (address !== undefined) resolve(address);
+      const port = /(?:http:\/\/127\.0\.0\.1:|^port: +)(\d+)/.exec(line)?.[1];
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
     });
   });
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { endChildrenWithBench } from './children.ts';
 import { imageReport } from './images.ts';
 import { CONNECTIONS } from './load.ts';
+import { packageReport } from './package.ts';
 import { costReport, memoryReport, pageReport, rateReport, startReport } from './report.ts';
 import { type Pace, type RowResult, runRounds } from './rounds.ts';
 import { ROWS } from './rows.ts';
@@ -14,7 +15,9 @@ const START = 'start';
 const DAY = 'day';
 const OUTAGE = 'outage';
 const IMAGES = 'images';
-const APART = [START, DAY, OUTAGE, IMAGES];
+/** It packs, and installs what it is measured beside: only where it is asked for. */
+const PACKAGE = 'package';
+const APART = [START, DAY, OUTAGE, IMAGES, PACKAGE];
 const OPTIONS = { quick: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } } as const;
 
 const NAMES = [...new Set(ROWS.map(({ name }) => name)), ...APART];
@@ -32,7 +35,7 @@ async function main(): Promise<void> {
   }
   const pace = quick ? QUICK : USUAL;
   const { rounds, roundMs, starts } = pace;
-  const wanted = NAMES.filter((name) => only === undefined || only === name);
+  const wanted = NAMES.filter((name) => (only === undefined ? name !== PACKAGE : only === name));
   console.log(`${CONNECTIONS} connections, medians of ${rounds} rounds of ${roundMs} ms and of ${starts} starts\n`);
   const results: RowResult[] = [];
   for (const name of wanted.filter((name) => !APART.includes(name))) {
@@ -48,6 +51,7 @@ async function main(): Promise<void> {
 function reportApart(name: string, quick: boolean, { starts, rounds, roundMs }: Pace): Promise<string> {
   if (name === START) return timeStarts(starts).then(startReport);
   if (name === DAY) return dayReport(quick ? [10_000] : [10_000, 100_000], quick ? 1 : 3);
+  if (name === PACKAGE) return packageReport(starts);
   if (name === IMAGES) return imageReport(quick ? 4 : 12, quick ? 1 : 3);
   return outageReport(quick ? 1 : rounds, roundMs);
 }

@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import spawn from 'cross-spawn';
 import { findingLines } from '../control/audit-control.ts';
 import type { Emulator } from '../create.ts';
 import { AUDIT_RULES, type AuditRule } from '../domain/audit.ts';
@@ -57,7 +57,7 @@ function environmentOf({ url, keys, token }: Emulator): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs a program to its end. A signal goes to it, not past it: nothing is left behind. */
+/** Runs a program to its end, npm too, which is a script on Windows. A signal goes to it: nothing is left behind. */
 function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: 'inherit', env });

@@ -20,7 +20,8 @@ export class BadInput extends Error {
 
 /** The parsed value, or a `BadInput` that names every wrong place and, for a mistyped name, the nearest known one. */
 export function parseInput<Schema extends z.ZodType>(what: string, schema: Schema, input: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(input);
+  // Most schemas are used once or twice: to compile a parser for each takes longer than all that it then saves.
+  const parsed = schema.safeParse(input, { jitless: true });
   if (parsed.success) return parsed.data;
   const problems = inputProblems(schema, parsed.error);
   throw new BadInput(
