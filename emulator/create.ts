@@ -1,4 +1,3 @@
-import { getRequestListener } from '@hono/node-server';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
@@ -174,16 +173,8 @@ function serverOptions(config: Config, app: ApiApp): NodeServerOptions {
     const { status, body } = errorAnswer(new ApiError(BAD_REQUESTS[problem]), requestId, config.readings);
     return { status, body: String(body) };
   };
-  // Hono's server would replace the Request and Response of the whole process; an embedded emulator must not.
-  const listener = getRequestListener(app.fetch, {
-    overrideGlobalObjects: false,
-    errorHandler: () => {
-      const { status, body } = refuse('malformed');
-      return new Response(body, { status, headers: { 'Content-Type': 'application/json' } });
-    },
-  });
   const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
-  return { listener, requestTimeout, maxHeaderBytes, onBadRequest: refuse };
+  return { app: app.fetch, requestTimeout, maxHeaderBytes, onBadRequest: refuse };
 }
 
 async function fetchFrom(

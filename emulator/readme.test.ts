@@ -16,6 +16,12 @@ const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const DIST = fileURLToPath(new URL('../.test-dist/', import.meta.url));
 const ENTRIES = { 'tryon-kit': 'index', 'tryon-kit/fixtures': 'fixtures', 'tryon-kit/conformance': 'conformance' };
 
+/** What the page starts, and where it is; the kit's lines have a test of their own. */
+const PROGRAMS: Record<string, string> = {
+  'tryon-emulator': join(DIST, 'cli.js'),
+  'openapi-typescript': fileURLToPath(new URL('clients/node_modules/openapi-typescript/bin/cli.js', import.meta.url)),
+};
+
 /** The code blocks of a language, in the order of the page. */
 function snippets(language: string): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
@@ -83,13 +89,15 @@ describe('README.md', () => {
 
   it('every line for the command line works against a running emulator', async () => {
     await using emulator = await createEmulator({ clock: 'frozen' });
-    const lines = snippets('console').flatMap((block) => [...block.matchAll(/^\$ tryon-emulator (.*?)(?:\s+#.*)?$/gm)]);
-    expect(lines.length).toBeGreaterThan(3);
+    const lines = snippets('console').flatMap((block) => [...block.matchAll(/^\$ (?:npx )?(\S+) (.*?)(?:\s+#.*)?$/gm)]);
+    const known = lines.filter(([, name = '']) => name in PROGRAMS);
+    expect(known.length).toBeGreaterThan(5);
     const env = { ...process.env, TRYON_URL: emulator.url };
-    for (const [, words = ''] of lines) {
-      const command = `"$0" "${join(DIST, 'cli.js')}" ${words.replace('npm test', 'node --version')}`;
+    for (const [, name = '', words = ''] of known) {
+      const command = `"$0" "${PROGRAMS[name]}" ${words.replace('npm test', 'node --version')}`;
       await run('bash', ['-euo', 'pipefail', '-c', command, process.execPath], { cwd: folder, env });
     }
+    expect(readFileSync(join(folder, 'service.ts'), 'utf8')).toContain('"/v1/makeup/try-ons"');
     expect(emulator.clock.now()).toBe('2026-01-01T08:00:00.000Z');
     expect(emulator.plans.list()).toHaveLength(1);
     expect(emulator.snapshots.list().map(({ name }) => name)).toEqual(['paid']);

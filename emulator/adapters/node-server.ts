@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { type App, requestListener } from './request-listener.ts';
 
 export type NodeServerOptions = {
-  listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  app: App;
   requestTimeout: number;
   maxHeaderBytes: number;
   /** The body and status for bytes that never became a request. */
@@ -27,6 +28,7 @@ export async function listen(options: NodeServerOptions, host: string, port: num
     outgoing.writeHead(status, headers).end(body);
     answered.set(incoming.socket, incoming);
   };
+  const listener = requestListener(options.app, refuse);
   const server = createServer(
     {
       requestTimeout,
@@ -39,7 +41,7 @@ export async function listen(options: NodeServerOptions, host: string, port: num
     (incoming, outgoing) => {
       if (!isWellAddressed(incoming)) return refuse(incoming, outgoing);
       outgoing.once('finish', () => answered.set(incoming.socket, incoming));
-      options.listener(incoming, outgoing);
+      listener(incoming, outgoing);
     },
   );
   server.on('checkExpectation', refuse);

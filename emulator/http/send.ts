@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { WallClock } from '../world/ports.ts';
 import type { Answer, HttpContext } from './answer.ts';
 
@@ -12,6 +11,9 @@ export type Harm =
 /** Where there is no socket to break, a `fetch` is told by this mark that its connection was. */
 export const DROPPED = 'x-emulator-dropped';
 
+/** In place of an answer that is on its socket already. */
+const ALREADY_SENT = {} as Response;
+
 /** Sends an answer the short way where there is a socket, and as a `Response` where there is none. */
 export function send(context: HttpContext, answer: Answer): Response {
   const outgoing = context.env?.outgoing;
@@ -22,7 +24,7 @@ export function send(context: HttpContext, answer: Answer): Response {
   if (outgoing === undefined) return new Response(sent as string | null, { status, headers });
   outgoing.writeHead(status, headers);
   outgoing.end(sent ?? undefined);
-  return RESPONSE_ALREADY_SENT;
+  return ALREADY_SENT;
 }
 
 /** Sends an answer with a fault of the network. */
@@ -50,7 +52,7 @@ function drop(outgoing: ServerResponse | undefined, hard: boolean): Response {
   if (outgoing === undefined) return new Response(null, { headers: { [DROPPED]: 'true' } });
   if (hard) outgoing.socket?.resetAndDestroy();
   else outgoing.destroy();
-  return RESPONSE_ALREADY_SENT;
+  return ALREADY_SENT;
 }
 
 async function writePieces(
@@ -68,7 +70,7 @@ async function writePieces(
   }
   if (cutOff) outgoing.destroy();
   else outgoing.end();
-  return RESPONSE_ALREADY_SENT;
+  return ALREADY_SENT;
 }
 
 function streamOf(
