@@ -11,6 +11,8 @@ export default defineConfig({
     // What is bundled is loaded as it is.
     server: { deps: { external: [/\/\.test-dist\//] } },
     maxWorkers: '100%',
-    testTimeout: 20_000,
+    // How long a test takes hangs on who else uses the machine: only what never ends fails by it.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

@@ -54,7 +54,7 @@ describe('describeConformance', () => {
   let found: Record<string, Record<string, Outcome>> = {};
   beforeAll(async () => {
     found = await testsOf(FILES);
-  }, 60_000);
+  });
   const testsIn = (file: keyof typeof FILES) => found[file] ?? {};
 
   it('has a test for each rule: failed with its card, skipped with its reason, passed', () => {

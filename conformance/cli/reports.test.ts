@@ -16,7 +16,7 @@ beforeAll(async () => {
     run('--json', whole),
     ...shards.map((file, index) => run('--shard', `${index + 1}/2`, '--json', file)),
   ]);
-}, 60_000);
+});
 
 describe('tryon-conformance verify', () => {
   it('finds that all verdicts follow from what was recorded', async () => {

@@ -80,6 +80,11 @@ describe('The worked examples on the emulator', () => {
     expect(report.rules.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
     expect(armsIn(report)).toEqual([null, 'scripted', 'virtual'].sort());
     expect([report.leftovers, report.errors]).toEqual([[], []]);
+    // A job that is to be seen at its end is looked for until it has ended, and no longer.
+    const ended = report.instances.find(({ id }) => id === 'cancel/races[scripted/done]');
+    const looks = ended?.tape.flatMap((entry) => (entry.kind === 'drive' && entry.call === 'jobs.read' ? entry : []));
+    expect(looks?.at(-1)?.outcome).toMatchObject({ output: { stage: 'succeeded' } });
+    expect(looks?.filter(({ outcome }) => JSON.stringify(outcome).includes('succeeded'))).toHaveLength(1);
   });
 
   it('pass with drivers that were named one by one, on an account that is shared', async () => {

@@ -108,6 +108,17 @@ describe('tryon-emulator listen', () => {
     await stop();
   });
 
+  it('ends where nobody reads what it prints any more', async () => {
+    const { child, ended } = await listening();
+    try {
+      child.stdout?.destroy();
+      await endJob(emulator);
+      expect(await ended).toMatchObject({ code: 0, err: '' });
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
   it('listens to one environment and to some types', async () => {
     const { stop } = await listening('--environment', 'live', '--events', 'job.failed,job.cancelled');
     expect(emulator.webhooks.list()).toMatchObject([{ environment: 'live', events: ['job.failed', 'job.cancelled'] }]);

@@ -17,16 +17,10 @@ export type Launched = {
   lines(count: number): Promise<string[]>;
 };
 
-/** The arguments with which Node runs the command line. */
-export const cliArguments = (...args: string[]): string[] => [CLI, ...args];
-
 /** Starts a command; without TRYON_* of whoever runs the tests, unless it is given. */
 export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): Launched {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRYON_')));
-  const child = spawn(process.execPath, cliArguments(...args), {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...own, ...env },
-  });
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...own, ...env } });
   let out = '';
   let err = '';
   child.stderr?.on('data', (data) => {
