@@ -21,6 +21,7 @@ const EMULATOR_LAYERS: Layers = {
   http: ['domain', 'world', 'runtime'],
   webhooks: ['domain', 'world', 'runtime', 'adapters'],
   control: ['domain', 'world', 'runtime', 'webhooks'],
+  remote: ['control', 'webhooks'],
 };
 /** What scenarios are made of; the files directly in conformance/ stand above all layers. */
 const LANGUAGE = ['yaml', 'expression', 'rules', 'assert', 'target', 'scenario'];
