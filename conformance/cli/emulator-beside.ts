@@ -17,6 +17,8 @@ export async function startBeside(): Promise<Beside | null> {
   const child = spawn(process.execPath, [cli, 'start', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
+    // A token in the environment is meant for another emulator; on loopback this one needs none.
+    env: { ...process.env, TRYON_TOKEN: '' },
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);

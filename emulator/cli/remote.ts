@@ -27,7 +27,7 @@ export function remoteUrl(flags: Flags): string {
 /** A control call to a running emulator: its answer, or an error that says what the emulator said. */
 export async function callRemote<Answer>(flags: Flags, method: string, path: string, body?: unknown): Promise<Answer> {
   const url = remoteUrl(flags);
-  const token = textFlag(flags, 'token') ?? process.env['TRYON_TOKEN'];
+  const token = textFlag(flags, 'token') ?? (process.env['TRYON_TOKEN'] || undefined);
   try {
     return await callControl<Answer>({ url, token, world: textFlag(flags, 'world') }, method, path, body);
   } catch (error) {
