@@ -16,8 +16,9 @@ send: a token that others already know is not printed.`,
   options: { ...EMULATOR_OPTIONS, json: { type: 'boolean' } },
   run: async (flags, words) => {
     atMostWords(words, 0);
-    const emulator = await openEmulator(withToken(flags), { port: DEFAULT_PORT, clock: 'running' });
+    // Listened for from the first: the first process of a container gets no signal that it does not handle.
     const stop = interrupted();
+    const emulator = await openEmulator(withToken(flags), { port: DEFAULT_PORT, clock: 'running' });
     console.log(flags['json'] === true ? JSON.stringify(facts(emulator)) : banner(emulator, flags));
     await stop;
     await emulator.close();
