@@ -11,6 +11,7 @@ const ENTRIES = {
   conformance: 'conformance/index.ts',
   'conformance-cli': 'conformance/cli.ts',
   'conformance-vitest': 'conformance/vitest.ts',
+  testcontainers: 'docker/testcontainers.ts',
 };
 const EXTERNAL = [/^node:/, 'sharp', 'yaml', 'vitest', 'testcontainers'];
 

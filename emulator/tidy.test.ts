@@ -87,6 +87,14 @@ describe('the layers', () => {
     expect(crossing.map(({ file }) => file).filter((file) => file !== 'conformance/run/self-test.ts')).toEqual([]);
   });
 
+  it('know nothing of the containers that they run in', () => {
+    const wrong = shipped.filter(
+      ({ file, text }) =>
+        !file.startsWith('docker/') && importsOf(file, text).some(({ target }) => target.startsWith('docker/')),
+    );
+    expect(wrong.map(({ file }) => file)).toEqual([]);
+  });
+
   it('are pure where they say so', () => {
     const wrong = shipped
       .filter(({ file }) => PURE_LAYERS.includes(layerOf(file)))

@@ -14,11 +14,11 @@ const called = new Set<string>();
 beforeAll(async () => {
   // Two emulators of one seed: what is said to the one in code, and to the other over HTTP, has the same answers.
   [here, there] = await Promise.all([createEmulator({ clock: 'frozen' }), createEmulator({ clock: 'frozen' })]);
-  remote = remoteControls(callIn(undefined));
+  remote = remoteControls(callIn());
 });
 afterAll(() => Promise.all([here.close(), there.close()]));
 
-function callIn(world: string | undefined): ControlCall {
+function callIn(world?: string): ControlCall {
   return (method, path, body) => {
     called.add(`${method} ${path.replace(/\?.*/, '')}`);
     return callControl({ url: there.url, world }, method, path, body);
@@ -152,7 +152,7 @@ describe('a world that is spoken to over HTTP', () => {
     expect(there.worlds.get('side')?.clock.now()).toBe(await world.clock.now());
     expect(there.clock.now()).toBe('2026-01-01T00:00:00.000Z');
     expect(world.keys).toEqual(there.worlds.get('side')?.keys);
-    expect((await listWorlds(callIn(undefined))).map(({ name }) => name)).toEqual(['default', 'side']);
+    expect((await listWorlds(callIn())).map(({ name }) => name)).toEqual(['default', 'side']);
     await world.dispose();
     expect(there.worlds.list()).toHaveLength(1);
     await expect(world.clock.now()).rejects.toThrow('there is no world side');

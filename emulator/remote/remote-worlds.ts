@@ -21,10 +21,10 @@ export function listWorlds(call: ControlCall): Promise<WorldReport[]> {
 
 /** Makes a world; `callIn` gives the calls that are for the world of a name. */
 export async function createRemoteWorld(
-  callIn: (world: string | undefined) => ControlCall,
+  callIn: (world?: string) => ControlCall,
   input: NamedWorldInput = {},
 ): Promise<RemoteWorld> {
-  const { name, keys } = await callIn(undefined)<WorldReport>('POST', '/worlds', input);
-  const dispose = () => callIn(undefined)<void>('DELETE', `/worlds/${encodeURIComponent(name)}`);
+  const { name, keys } = await callIn()<WorldReport>('POST', '/worlds', input);
+  const dispose = () => callIn()<void>('DELETE', `/worlds/${encodeURIComponent(name)}`);
   return { ...remoteControls(callIn(name)), name, keys, dispose, [Symbol.asyncDispose]: dispose };
 }
