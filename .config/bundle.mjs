@@ -16,6 +16,7 @@ const ENTRIES = {
   'conformance-cli': 'conformance/bin.ts',
   'conformance-vitest': 'conformance/vitest.ts',
   vitest: 'emulator/vitest/index.ts',
+  testcontainers: 'docker/testcontainers.ts',
 };
 const EXTERNAL = [/^node:/, 'sharp', 'vitest', 'testcontainers'];
 

@@ -50,8 +50,31 @@ describe('tryon-emulator', () => {
     expect(err).toMatch(/broken\.yaml:\d+:\d+: /);
   });
 
+  it('start takes its token from TRYON_TOKEN, and does not print what others know already', async () => {
+    const { child, ended, lines } = launch(['start', '--port', '0'], { TRYON_TOKEN: 'my-own' });
+    const url = /http:\/\/\S+/.exec((await lines(1))[0] ?? '')?.[0] ?? '';
+    const [refused, answered] = await Promise.all([
+      runCli(['clock', '--url', url]),
+      runCli(['clock', '--url', url], { TRYON_TOKEN: 'my-own' }),
+    ]);
+    child.kill('SIGTERM');
+    const { code, out } = await ended;
+    expect([refused.code, answered.code, code]).toEqual([2, 0, 0]);
+    expect(out).toContain('token     that of TRYON_TOKEN');
+    expect(out).not.toContain('my-own');
+  });
+
+  it('start takes an empty TRYON_TOKEN for none', async () => {
+    const { child, ended } = launch(['start', '--port', '0'], { TRYON_TOKEN: '' });
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    child.kill('SIGTERM');
+    expect((await ended).out).not.toContain('token');
+  });
+
   it.each([
     [['start', '--config', 'nowhere.yaml'], 'there is no such file'],
+    [['start', '--config', '.'], 'is a folder; Docker makes one where the file that is mounted is not there'],
+    [['start', '--token', ''], '--token must not be empty'],
     [['start', '--port', '99999'], '--port must be a port'],
     [['start', '--clock', 'sundial'], '--clock must be one of auto, frozen, running'],
     [['start', '--prot', '1'], "Unknown option '--prot'"],

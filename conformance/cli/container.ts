@@ -1,4 +1,5 @@
 import { type CliCommand, type Flags, textFlag, textsFlag, UsageError } from './command.ts';
+import { containerProblem } from './container-problem.ts';
 
 export const CONTAINER_OPTIONS = {
   image: { type: 'string' },
@@ -10,18 +11,21 @@ const USUAL_PORT = 8080;
 const STARTUP = 60_000;
 
 export const CONTAINER_HELP = `  --image NAME        a container of this image, started for the run and stopped after it
-  --port N            the port that it listens on (default ${USUAL_PORT})
+  --port N            the port that it listens on (default: the one that the image exposes, else ${USUAL_PORT})
   --env A=B           a variable of its environment (may be repeated)`;
 
 export type Container = { base_url: string; close(): Promise<void> };
 
 /** Starts a container of a candidate, and waits until it answers whatever it may answer. */
 export async function startContainer(image: string, flags: Flags): Promise<Container> {
-  const port = portOf(textFlag(flags, 'port'));
+  const given = portOf(textFlag(flags, 'port'));
   const environment = environmentOf(textsFlag(flags, 'env'));
-  const { GenericContainer, Wait } = await loadTestcontainers();
-  const isThere = Wait.forHttp('/v1/usage', port).forStatusCodeMatching(() => true);
+  const testcontainers = await loadTestcontainers();
+  const { GenericContainer, Wait } = testcontainers;
+  let port = given ?? USUAL_PORT;
   try {
+    port = given ?? onlyPort(await exposedPorts(image, testcontainers)) ?? USUAL_PORT;
+    const isThere = Wait.forHttp('/v1/usage', port).forStatusCodeMatching(() => true);
     const started = await new GenericContainer(image)
       .withEnvironment(environment)
       .withExposedPorts(port)
@@ -51,18 +55,31 @@ async function loadTestcontainers(): Promise<typeof import('testcontainers')> {
 
 function reasonOf(error: unknown, port: number): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (/container runtime/i.test(message)) return 'no Docker engine answers; start one, or set DOCKER_HOST';
-  if (/no such host|registry-1|dial tcp/i.test(message))
-    return 'it is not on this machine, and no registry can be reached; build it first';
-  if (/no such image|not found|pull access denied|manifest unknown|404/i.test(message))
-    return 'there is no such image here or in its registry; build it, or name another';
+  const problem = containerProblem(message);
+  if (problem !== null) return problem;
   if (/not accessible|timeout|URL .* not/i.test(message))
     return `nothing answered on port ${port} of the container within ${STARTUP / 1000} s; name its port with --port`;
   return message;
 }
 
-function portOf(text: string | undefined): number {
-  if (text === undefined) return USUAL_PORT;
+async function exposedPorts(
+  name: string,
+  { getContainerRuntimeClient, ImageName }: typeof import('testcontainers'),
+): Promise<string[]> {
+  const { image } = await getContainerRuntimeClient();
+  const wanted = ImageName.fromString(name);
+  await image.pull(wanted);
+  return Object.keys((await image.inspect(wanted)).Config.ExposedPorts ?? {});
+}
+
+/** Where an image exposes one port, there is nothing to ask: `4010/tcp`. */
+export function onlyPort(exposed: readonly string[]): number | null {
+  const ports = exposed.flatMap((text) => /^(\d+)(?:\/tcp)?$/.exec(text)?.[1] ?? []);
+  return ports.length === 1 ? Number(ports[0]) : null;
+}
+
+function portOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_535) return port;
   throw new UsageError(`--port must be the port that the container listens on, 1 to 65535, not ${text}`);

@@ -18,6 +18,8 @@ export async function startBeside(): Promise<Beside | null> {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
     windowsHide: true,
+    // A token in the environment is meant for another emulator; on loopback this one needs none.
+    env: { ...process.env, TRYON_TOKEN: '' },
   });
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);

@@ -36,6 +36,12 @@ describe('tryon-conformance run', () => {
     expect(read('out/report.badge')).toMatch(/^<svg /);
   });
 
+  it('is not kept from its own emulator by a token that is meant for another', async () => {
+    const args = ['run', '--emulator', '--only', 'cancel/races'];
+    const { code } = await runCli(args, { env: { TRYON_TOKEN: 'of-another' } });
+    expect(code).toBe(0);
+  });
+
   it('runs the scenarios that it is told to, of those of its own', async () => {
     const own = write(
       'mine/usage.yaml',

@@ -46,7 +46,13 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    throw new BadInput(file, [{ path: file, problem: missing ? 'there is no such file' : 'cannot be read' }]);
+    const problem = PROBLEMS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'cannot be read';
+    throw new BadInput(file, [{ path: file, problem }]);
   }
 }
+
+const PROBLEMS: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'is a folder; Docker makes one where the file that is mounted is not there',
+  EACCES: 'may not be read by you',
+};

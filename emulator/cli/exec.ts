@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
-import { findingLines } from '../control/audit-control.ts';
+import { findingLines } from '../control/assertions.ts';
 import type { Emulator } from '../create.ts';
 import { AUDIT_RULES, type AuditRule } from '../domain/audit.ts';
 import { type CliCommand, EXIT, type Flags, oneOfWords, textFlag, UsageError } from './command.ts';

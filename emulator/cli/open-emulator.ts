@@ -30,6 +30,7 @@ export async function openEmulator(flags: Flags, usual: { port: number; clock: C
   const port = portFlag(flags, 'port', usual.port);
   const host = textFlag(flags, 'host');
   const token = textFlag(flags, 'token');
+  if (token === '') throw new UsageError('--token must not be empty');
   const config = await configOf(flags, usual.clock);
   const control = flags['no-control'] !== true;
   try {

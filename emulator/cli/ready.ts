@@ -20,7 +20,12 @@ export const readyCommand: CliCommand = {
     if (timeout === null) throw new UsageError('--timeout must be a duration, such as 30s');
     for (let waited = 0; ; waited += PAUSE) {
       const health = await healthOf(url);
-      if (health !== null) return say(flags, { url, ...health }, () => `${url} is ready`);
+      if (health !== null)
+        return say(
+          flags,
+          { url, ...health },
+          ({ control }) => `${url} is ready${control ? '' : ', without control calls'}`,
+        );
       if (waited >= timeout) break;
       await wallClock.sleep(PAUSE);
     }
@@ -29,10 +34,15 @@ export const readyCommand: CliCommand = {
   },
 };
 
-async function healthOf(url: string): Promise<{ version: string } | null> {
+type Health = { status: string; version?: string; control: boolean };
+
+async function healthOf(url: string): Promise<Health | null> {
   try {
     const response = await fetch(`${url}/_emulator/v1/health`, { signal: AbortSignal.timeout(1_000) });
-    return response.ok ? ((await response.json()) as { version: string }) : null;
+    const body = (await response.json()) as { status: string; version: string } & { error?: { request_id?: unknown } };
+    if (response.ok) return { ...body, control: true };
+    // With --no-control this path is an unknown one, which the service answers in its own way.
+    return typeof body.error?.request_id === 'string' ? { status: 'ok', control: false } : null;
   } catch {
     return null;
   }

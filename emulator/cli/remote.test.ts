@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../index.ts';
 import { clientOf } from '../testing/client.ts';
@@ -105,5 +107,22 @@ describe('tryon-emulator ready', () => {
       ...{ code: 1, out: '' },
       err: `tryon-emulator: no emulator answered at ${url} in time\n`,
     });
+  });
+
+  it('knows an emulator without control calls, and does not take another server for one', async () => {
+    await using closed = await createEmulator({ control: false });
+    const { url } = closed;
+    expect(await runCli(['ready', '--url', url])).toMatchObject({
+      code: 0,
+      out: `${url} is ready, without control calls\n`,
+    });
+    const { out } = await runCli(['ready', '--url', url, '--json']);
+    expect(JSON.parse(out)).toEqual({ url, status: 'ok', control: false });
+    const other = createServer((_, response) => response.writeHead(404).end('{"error": "not here"}'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const { code } = await runCli(['ready', '--url', `http://127.0.0.1:${port}`, '--timeout', '0s']);
+    other.close();
+    expect(code).toBe(1);
   });
 });

@@ -1,3 +1,4 @@
+import { callControl, RemoteError } from '../remote/control-call.ts';
 import type { CliCommand, Flags } from './command.ts';
 import { EXIT, textFlag, UsageError } from './command.ts';
 
@@ -26,27 +27,13 @@ export function remoteUrl(flags: Flags): string {
 /** A control call to a running emulator: its answer, or an error that says what the emulator said. */
 export async function callRemote<Answer>(flags: Flags, method: string, path: string, body?: unknown): Promise<Answer> {
   const url = remoteUrl(flags);
-  const world = textFlag(flags, 'world');
-  const token = textFlag(flags, 'token') ?? process.env['TRYON_TOKEN'];
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
-  if (world !== undefined) headers['Emulator-World'] = world;
-  if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
-  const init: RequestInit = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  const response = await fetch(`${url}/_emulator/v1${path}`, init).catch(() => null);
-  if (response === null) throw new UsageError(`no emulator answers at ${url}: start one, or name another with --url`);
-  const text = await response.text();
-  const answer = parse(text);
-  if (response.ok) return answer as Answer;
-  throw new UsageError(
-    (answer as { error?: { message?: string } } | null)?.error?.message ?? `${url} answered ${response.status}`,
-  );
-}
-
-function parse(text: string): unknown {
+  const token = textFlag(flags, 'token') ?? (process.env['TRYON_TOKEN'] || undefined);
   try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+    return await callControl<Answer>({ url, token, world: textFlag(flags, 'world') }, method, path, body);
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    const remedy = error.status === null ? ': start one, or name another with --url' : '';
+    throw new UsageError(`${error.message}${remedy}`);
   }
 }
 

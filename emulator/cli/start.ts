@@ -1,5 +1,5 @@
 import type { Emulator } from '../create.ts';
-import { atMostWords, type CliCommand, EXIT } from './command.ts';
+import { atMostWords, type CliCommand, EXIT, type Flags } from './command.ts';
 import { interrupted } from './interrupted.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
 import { DEFAULT_PORT } from './remote.ts';
@@ -11,27 +11,34 @@ export const startCommand: CliCommand = {
 ${EMULATOR_HELP}
   --json          print one line of JSON instead of the banner
 
-The clock is running unless told otherwise.`,
+The clock is running unless told otherwise. Without --token the variable TRYON_TOKEN counts, which the other commands
+send: a token that others already know is not printed.`,
   options: { ...EMULATOR_OPTIONS, json: { type: 'boolean' } },
   run: async (flags, words) => {
     atMostWords(words, 0);
-    const emulator = await openEmulator(flags, { port: DEFAULT_PORT, clock: 'running' });
+    // Listened for from the first: the first process of a container gets no signal that it does not handle.
     const stop = interrupted();
-    console.log(
-      flags['json'] === true ? JSON.stringify(facts(emulator)) : banner(emulator, flags['no-control'] === true),
-    );
+    const emulator = await openEmulator(withToken(flags), { port: DEFAULT_PORT, clock: 'running' });
+    console.log(flags['json'] === true ? JSON.stringify(facts(emulator)) : banner(emulator, flags));
     await stop;
     await emulator.close();
     return EXIT.fine;
   },
 };
 
+/** An empty variable is none: that is how a compose file hands on what was not set. */
+function withToken(flags: Flags): Flags {
+  const token = process.env['TRYON_TOKEN'];
+  return token === undefined || token === '' ? flags : { token, ...flags };
+}
+
 function facts({ url, keys, token, clock }: Emulator) {
   return { url, keys, token, clock: clock.read() };
 }
 
-function banner({ url, keys, clock, token }: Emulator, noControl: boolean): string {
+function banner({ url, keys, clock, token }: Emulator, flags: Flags): string {
   const { now, mode } = clock.read();
+  const noControl = flags['no-control'] === true;
   const lines = [
     `tryon-emulator is listening on ${url}`,
     `  live key  ${keys.live ?? 'none'}`,
@@ -40,7 +47,8 @@ function banner({ url, keys, clock, token }: Emulator, noControl: boolean): stri
     `  control   ${noControl ? 'off' : `${url}/_emulator/v1/openapi.json`}`,
     ...(noControl ? [] : [`  service   ${url}/_emulator/openapi.json`]),
   ];
-  if (token !== null && !noControl) lines.push(`  token     ${token}`);
+  const isFromEnvironment = token === process.env['TRYON_TOKEN'] && flags['token'] === undefined;
+  if (token !== null && !noControl) lines.push(`  token     ${isFromEnvironment ? 'that of TRYON_TOKEN' : token}`);
   const key = keys.test ?? keys.live ?? 'KEY';
   return [...lines, '', `  curl -H 'X-API-Key: ${key}' ${url}/v1/usage`, '', 'Ctrl-C stops it.'].join('\n');
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AUDIT_RULES, type AuditRule, type Finding } from '../domain/audit.ts';
 import { parseInput } from '../domain/bad-input.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
+import { assertClean } from './assertions.ts';
 
 const RULES = Object.keys(AUDIT_RULES) as [AuditRule, ...AuditRule[]];
 
@@ -25,16 +26,5 @@ export function controlAudit(host: WorldHost): AuditControl {
     const { ignore = [] } = parseInput('The audit', auditSchema, input);
     return host.journal.findings().filter(({ rule }) => !ignore.includes(rule));
   };
-  return {
-    findings,
-    assertClean: (input) => {
-      const found = findings(input);
-      if (found.length > 0)
-        throw new Error(`the client did ${found.length} thing(s) wrong:\n${findingLines(found).join('\n')}`);
-    },
-  };
-}
-
-export function findingLines(findings: readonly Finding[]): string[] {
-  return findings.map(({ rule, did, says }) => `  ${rule}: ${did}. ${says}`);
+  return { findings, assertClean: (input) => assertClean(findings(input)) };
 }

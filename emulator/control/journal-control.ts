@@ -11,6 +11,7 @@ import type { NearMiss } from '../runtime/journal.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { deliveryReport } from '../webhooks/webhook-control.ts';
 import { secretSchema } from './account-input.ts';
+import { assertVerified, nearText } from './assertions.ts';
 import { countFields, judgeCount } from './count.ts';
 
 export const filterSchema = z
@@ -92,11 +93,7 @@ export function controlJournal(host: WorldHost): JournalControl {
   return {
     find: (input = {}) => find(parseInput('The filter', filterSchema, input)).map(exchangeReport),
     check,
-    verify: (input) => {
-      const { ok, found, wanted, near_misses } = check(input);
-      if (!ok)
-        throw new Error(`wanted ${wanted} of ${JSON.stringify(input.request)}, found ${found}${nearText(near_misses)}`);
-    },
+    verify: (input) => assertVerified(input, check(input)),
     wait: (input) => {
       const wanted = parseInput('The wait', waitSchema, input);
       if ('delivery' in wanted) return waitForDelivery(host, wanted);
@@ -209,13 +206,4 @@ export function exchangeReport(exchange: Exchange): ExchangeReport {
 
 function nearMissReport({ exchange, unmet }: NearMiss): NearMissReport {
   return { unmet, exchange: exchangeReport(exchange) };
-}
-
-function nearText(near: readonly NearMissReport[]): string {
-  if (near.length === 0) return '; no request came at all';
-  const lines = near.map(
-    ({ unmet, exchange: { method, path, status } }) =>
-      `  ${method} ${path} (${status}): not as wanted in ${unmet.join(', ')}`,
-  );
-  return `; the nearest were:\n${lines.join('\n')}`;
 }

@@ -7,6 +7,7 @@ import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASONS } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
+import { assertAllUsed, unusedPlans } from './assertions.ts';
 import { triggerFields, triggerOf } from './trigger-input.ts';
 
 const concern = z.enum(CONCERNS).meta({ title: 'concern' });
@@ -86,17 +87,11 @@ export type PlanControl = {
 
 export function controlPlans(host: WorldHost): PlanControl {
   const list = () => host.world.state.plans.map(reportOf);
-  const unused = () => list().filter(({ used }) => used === 0);
   return {
     add: (input) => host.execute('add_plan', { plan: planOf(parseInput('The plan', planSchema, input), host) }).id,
     list,
-    unused,
-    assertAllUsed: () => {
-      const left = unused();
-      if (left.length === 0) return;
-      const lines = left.map(({ id, matched, plan }) => `  ${id} (matched ${matched} jobs): ${JSON.stringify(plan)}`);
-      throw new Error(`${left.length} of the plans decided no job:\n${lines.join('\n')}`);
-    },
+    unused: () => unusedPlans(list()),
+    assertAllUsed: () => assertAllUsed(list()),
     remove: (id) => {
       if (!host.world.state.plans.some((plan) => plan.id === id))
         throw new ControlRefusal(404, `there is no plan ${id}`);

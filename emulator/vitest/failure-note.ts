@@ -1,4 +1,4 @@
-import { findingLines } from '../control/audit-control.ts';
+import { findingLines } from '../control/assertions.ts';
 import type { Finding } from '../index.ts';
 import { exchangeText } from './exchange-text.ts';
 import type { TestWorld } from './world-test.ts';

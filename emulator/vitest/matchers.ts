@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type AuditInput, findingLines } from '../control/audit-control.ts';
+import { findingLines } from '../control/assertions.ts';
+import type { AuditInput } from '../control/audit-control.ts';
 import { type Count, countSchema } from '../control/count.ts';
 import { parseInput } from '../domain/bad-input.ts';
 import type { FilterInput, WorldControl } from '../index.ts';

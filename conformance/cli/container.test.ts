@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { onlyPort } from './container.ts';
+import { containerProblem } from './container-problem.ts';
+
+// What needs no engine. What does is in .config/container-check.mjs.
+
+describe('the port of an image', () => {
+  it.each([
+    [['4010/tcp'], 4010],
+    [['4010'], 4010],
+    [['53/udp', '8080/tcp'], 8080],
+    [['80/tcp', '443/tcp'], null],
+    [[], null],
+  ])('that exposes %j is %s', (exposed, port) => {
+    expect(onlyPort(exposed)).toBe(port);
+  });
+});
+
+describe('a container that cannot start', () => {
+  it.each([
+    ['Could not find a working container runtime strategy', 'no Docker engine answers; start one, or set DOCKER_HOST'],
+    ['dial tcp: lookup registry-1.docker.io: no such host', 'no registry can be reached; build it first'],
+    ['(HTTP code 404) no such image: a:b', 'there is no such image here or in its registry'],
+  ])('because of "%s" is explained', (message, problem) => {
+    expect(containerProblem(message)).toContain(problem);
+  });
+
+  it('for another reason has no explanation of this kind', () => {
+    expect(containerProblem('URL /v1/usage not accessible after 60000ms')).toBeNull();
+  });
+});

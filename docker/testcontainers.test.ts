@@ -1,0 +1,88 @@
+import type { StartedTestContainer } from 'testcontainers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmulator, type Emulator } from '../emulator/index.ts';
+import { StartedTryOnEmulatorContainer, TryOnEmulatorContainer } from './testcontainers.ts';
+
+// What needs no engine. What does is in .config/container-check.mjs.
+
+let emulator: Emulator;
+beforeAll(async () => {
+  emulator = await createEmulator({ clock: 'frozen', token: 'my-own' });
+});
+afterAll(() => emulator.close());
+
+/** A container as testcontainers gives one; in it listens the emulator of this process. */
+function started({ token = 'my-own', keys = emulator.keys, host = '127.0.0.1' } = {}) {
+  const container = {
+    getHost: () => host,
+    getId: () => 'no-such-container',
+    getMappedPort: (port: number) => (port === 4010 ? Number(new URL(emulator.url).port) : 0),
+  };
+  return new StartedTryOnEmulatorContainer(container as unknown as StartedTestContainer, token, keys);
+}
+
+describe('an emulator in a container', () => {
+  it('says where it is and which keys it has', () => {
+    expect(started().getBaseUrl()).toBe(emulator.url);
+    expect(started({ host: '::1' }).getBaseUrl()).toBe(`http://[::1]:${new URL(emulator.url).port}`);
+    expect([started().getApiKey('test'), started().getApiKey('live')]).toEqual(['pk_test_demo', 'pk_live_demo']);
+    expect(started().getToken()).toBe('my-own');
+  });
+
+  it('says so where it has no key of an environment', () => {
+    const container = started({ keys: { live: null, test: 'pk_test_mine' } });
+    expect(() => container.getApiKey('live')).toThrow(
+      'there is no live key: the configuration names accounts without one',
+    );
+  });
+
+  it('takes every control, for its default world', async () => {
+    const container = started();
+    await container.clock.advance('1h');
+    expect(emulator.clock.now()).toBe('2026-01-01T01:00:00.000Z');
+    await container.plans.add({ hold_at: 'queued' });
+    await container.faults.add({ effect: { kind: 'reset' } });
+    await container.switches.set({ daily_quota: 1 });
+    await container.deviations.on('replay-answers-202');
+    await container.snapshots.save('kept');
+    expect([emulator.plans.list().length, emulator.faults.list().length, emulator.switches.read()]).toMatchObject([
+      1,
+      1,
+      { daily_quota: 1 },
+    ]);
+    expect(await container.tenants.list()).toEqual(emulator.tenants.list());
+    expect(await container.webhooks.list()).toEqual([]);
+    expect([await container.jobs.list(), await container.journal.find(), await container.audit.findings()]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    await container.reset();
+    expect(emulator.plans.list()).toEqual([]);
+  });
+
+  it('gives worlds of their own', async () => {
+    const container = started();
+    const world = await container.world({ clock: 'frozen' });
+    await world.clock.advance('8h');
+    expect(await world.clock.now()).toBe('2026-01-01T08:00:00.000Z');
+    expect(emulator.worlds.get(world.name)?.keys).toEqual(world.keys);
+    await world.dispose();
+    expect(emulator.worlds.list()).toHaveLength(1);
+  });
+
+  it('hands on what the emulator says of a mistake', async () => {
+    const asked = started().plans.add({ nht: 1 } as never);
+    await expect(asked).rejects.toThrow('nht: is not a known field; did you mean nth?');
+    await expect(started({ token: 'wrong' }).clock.read()).rejects.toThrow(
+      'control calls need the header Authorization',
+    );
+  });
+});
+
+describe('a container that is to start', () => {
+  it('says that one which is used again needs a token that stays the same', async () => {
+    const container = new TryOnEmulatorContainer().withReuse();
+    await expect(container.start()).rejects.toThrow('withReuse needs withToken');
+  });
+});

@@ -1,0 +1,171 @@
+import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, Wait } from 'testcontainers';
+import { containerProblem } from '../conformance/cli/container-problem.ts';
+import { mintToken } from '../emulator/adapters/token.ts';
+import type { ConfigInput } from '../emulator/config.ts';
+import type { NamedWorldInput } from '../emulator/control/world-input.ts';
+import type { ControlCall } from '../emulator/remote/control-call.ts';
+import { type RemoteControls, remoteControls } from '../emulator/remote/remote-controls.ts';
+import { createRemoteWorld, listWorlds, type RemoteWorld, type WorldReport } from '../emulator/remote/remote-worlds.ts';
+import type { ClockMode } from '../emulator/runtime/clock.ts';
+import { baseUrlOf, callsInto, PORT } from './container-calls.ts';
+import { type Recording, recordOutput, removeContainer, withOutput } from './container-output.ts';
+import { configText, defaultImage, type EmulatorSettings, startFlags } from './emulator-settings.ts';
+
+const STARTUP_MS = 60_000;
+const POLL_MS = 250;
+const NO_KEYS = { live: null, test: null };
+
+/** The emulator in a container of its own, for a test. */
+export class TryOnEmulatorContainer extends GenericContainer {
+  private readonly settings: EmulatorSettings = { deviations: [], flags: [] };
+  private token: string | null = null;
+  private created: { id: string; recording: Recording } | null = null;
+
+  constructor(image: string = defaultImage()) {
+    super(image);
+    this.withExposedPorts(PORT)
+      .withWaitStrategy(
+        Wait.forHttp('/_emulator/v1/health', PORT, { abortOnContainerExit: true }).withReadTimeout(POLL_MS),
+      )
+      .withStartupTimeout(STARTUP_MS);
+  }
+
+  /** Decides every id, score and picture. */
+  withSeed(seed: string): this {
+    this.settings.seed = seed;
+    return this;
+  }
+
+  /** `auto`, unless something else is said here or in the configuration: polling an unfinished job moves it. */
+  withClock(mode: ClockMode): this {
+    this.settings.clock = mode;
+    return this;
+  }
+
+  /** What an emulator.yaml says, or the path of one: accounts, keys, credits, readings, stages, plans, faults. */
+  withConfig(config: ConfigInput | string): this {
+    this.settings.config = config;
+    return this;
+  }
+
+  /** Deviations and lawful variants that are on from the start. */
+  withDeviations(...ids: string[]): this {
+    this.settings.deviations.push(...ids);
+    return this;
+  }
+
+  /** What control calls must carry; without it, a token that nobody can guess is made for each start. */
+  withToken(token: string): this {
+    this.token = token;
+    return this;
+  }
+
+  /** More flags of `tryon-emulator start`. */
+  override withCommand(flags: string[]): this {
+    this.settings.flags = flags;
+    return this;
+  }
+
+  override async start(): Promise<StartedTryOnEmulatorContainer> {
+    if (this.reuse && this.token === null)
+      throw new Error(
+        'withReuse needs withToken: with a token that is made for each start, no container is found again',
+      );
+    const token = this.token ?? mintToken();
+    const config = await configText(this.settings);
+    super.withCommand(startFlags(this.settings, config)).withEnvironment({ TRYON_TOKEN: token });
+    if (config !== null) this.withCopyContentToContainer([{ content: config, target: '/config/emulator.yaml' }]);
+    const started = await this.startHeld().catch((error: unknown) => this.tellWhy(error));
+    this.created?.recording.stop();
+    try {
+      const [world] = await listWorlds(callsInto(started, token)());
+      return new StartedTryOnEmulatorContainer(started, token, world?.keys ?? NO_KEYS);
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
+  }
+
+  /** testcontainers lets the process end while it asks a container that has ended for its logs: a timer keeps it. */
+  private async startHeld(): Promise<StartedTestContainer> {
+    const hold = setInterval(() => undefined, STARTUP_MS);
+    return super.start().finally(() => clearInterval(hold));
+  }
+
+  protected override async containerCreated(id: string): Promise<void> {
+    this.created = { id, recording: await recordOutput(id) };
+  }
+
+  private async tellWhy(error: unknown): Promise<never> {
+    const { created } = this;
+    created?.recording.stop();
+    if (created !== null) await removeContainer(created.id);
+    const message = error instanceof Error ? error.message : String(error);
+    const hasEnded = /container exited/i.test(message);
+    const reason = containerProblem(message) ?? (hasEnded ? 'it ended before it answered' : message);
+    const what = `the emulator did not start from the image ${this.imageName.string}: ${reason}`;
+    throw new Error(withOutput(what, created?.recording.text() ?? ''), { cause: error });
+  }
+}
+
+/** An emulator that answers, and all that can be said to its default world. */
+export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
+  readonly clock: RemoteControls['clock'];
+  readonly plans: RemoteControls['plans'];
+  readonly faults: RemoteControls['faults'];
+  readonly deviations: RemoteControls['deviations'];
+  readonly switches: RemoteControls['switches'];
+  readonly jobs: RemoteControls['jobs'];
+  readonly tenants: RemoteControls['tenants'];
+  readonly journal: RemoteControls['journal'];
+  readonly audit: RemoteControls['audit'];
+  readonly webhooks: RemoteControls['webhooks'];
+  readonly snapshots: RemoteControls['snapshots'];
+  /** Exactly the state after the start. */
+  readonly reset: RemoteControls['reset'];
+  private readonly token: string;
+  private readonly keys: WorldReport['keys'];
+  private readonly callIn: (world?: string) => ControlCall;
+
+  constructor(started: StartedTestContainer, token: string, keys: WorldReport['keys']) {
+    super(started);
+    this.token = token;
+    this.keys = keys;
+    this.callIn = callsInto(started, token);
+    const controls = remoteControls(this.callIn());
+    this.clock = controls.clock;
+    this.plans = controls.plans;
+    this.faults = controls.faults;
+    this.deviations = controls.deviations;
+    this.switches = controls.switches;
+    this.jobs = controls.jobs;
+    this.tenants = controls.tenants;
+    this.journal = controls.journal;
+    this.audit = controls.audit;
+    this.webhooks = controls.webhooks;
+    this.snapshots = controls.snapshots;
+    this.reset = controls.reset;
+  }
+
+  /** Where clients on this machine reach it, without a slash at the end. */
+  getBaseUrl(): string {
+    return baseUrlOf(this);
+  }
+
+  /** The first key of an environment, for the header X-API-Key. */
+  getApiKey(environment: 'test' | 'live'): string {
+    const key = this.keys[environment];
+    if (key !== null) return key;
+    throw new Error(`there is no ${environment} key: the configuration names accounts without one`);
+  }
+
+  /** What control calls must carry as `Authorization: Bearer …`, for tools beside this test. */
+  getToken(): string {
+    return this.token;
+  }
+
+  /** A world of its own, with keys, clock and scripts that no other test sees; gone when it is disposed of. */
+  world(world?: NamedWorldInput): Promise<RemoteWorld> {
+    return createRemoteWorld(this.callIn, world);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Finding } from '../domain/audit.ts';
+import type { NearMissReport, VerifyInput, VerifyReport } from './journal-control.ts';
+import type { PlanReport } from './plan-control.ts';
+
+// What a test asserts of a world reads the same, whether it asks in code or over HTTP.
+
+/** Plans that have decided no job at all. */
+export function unusedPlans(plans: readonly PlanReport[]): PlanReport[] {
+  return plans.filter(({ used }) => used === 0);
+}
+
+/** Throws where a plan has decided no job: the test did not do what it prepared for. */
+export function assertAllUsed(plans: readonly PlanReport[]): void {
+  const left = unusedPlans(plans);
+  if (left.length === 0) return;
+  const lines = left.map(({ id, matched, plan }) => `  ${id} (matched ${matched} jobs): ${JSON.stringify(plan)}`);
+  throw new Error(`${left.length} of the plans decided no job:\n${lines.join('\n')}`);
+}
+
+/** Throws where other than the wanted number of exchanges match, and shows what came near. */
+export function assertVerified({ request }: VerifyInput, { ok, found, wanted, near_misses }: VerifyReport): void {
+  if (ok) return;
+  throw new Error(`wanted ${wanted} of ${JSON.stringify(request)}, found ${found}${nearText(near_misses)}`);
+}
+
+export function nearText(near: readonly NearMissReport[]): string {
+  if (near.length === 0) return '; no request came at all';
+  const lines = near.map(
+    ({ unmet, exchange: { method, path, status } }) =>
+      `  ${method} ${path} (${status}): not as wanted in ${unmet.join(', ')}`,
+  );
+  return `; the nearest were:\n${lines.join('\n')}`;
+}
+
+/** Throws with every finding of the audit where there is one. */
+export function assertClean(findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  throw new Error(`the client did ${findings.length} thing(s) wrong:\n${findingLines(findings).join('\n')}`);
+}
+
+export function findingLines(findings: readonly Finding[]): string[] {
+  return findings.map(({ rule, did, says }) => `  ${rule}: ${did}. ${says}`);
+}

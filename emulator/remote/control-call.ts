@@ -1,0 +1,52 @@
+/** An emulator that runs elsewhere: in another process, a container, on another machine. */
+export type RemoteAddress = {
+  /** Where it listens, without a slash at the end. */
+  url: string;
+  /** What control calls must carry, if anything. */
+  token?: string | undefined;
+  /** Which of its worlds is meant; the default one where none is named. */
+  world?: string | undefined;
+};
+
+/** A call of the control API: a method, a path below /_emulator/v1, and a body. */
+export type ControlCall = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+/** What came of a control call that failed: the emulator's own words where it answered. */
+export class RemoteError extends Error {
+  override readonly name = 'RemoteError';
+  /** Of the answer; null where nobody answered. */
+  readonly status: number | null;
+
+  constructor(status: number | null, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}
+
+export async function callControl<Answer>(
+  { url, token, world }: RemoteAddress,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+  if (world !== undefined) headers['Emulator-World'] = world;
+  if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
+  const init: RequestInit = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${url}/_emulator/v1${path}`, init).catch((cause: unknown) => {
+    throw new RemoteError(null, `no emulator answers at ${url}`, { cause });
+  });
+  const text = await response.text();
+  const answer = text === '' ? undefined : parse(text);
+  if (response.ok) return answer as Answer;
+  const { error } = (answer ?? {}) as { error?: { message?: string } };
+  throw new RemoteError(response.status, error?.message ?? `${url} answered ${response.status}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CONTROL_ROUTES } from '../control/routes.ts';
+import { createEmulator, type Emulator, type WorldControl } from '../index.ts';
+import { clientOf } from '../testing/client.ts';
+import { type ControlCall, callControl, RemoteError } from './control-call.ts';
+import { type RemoteControls, remoteControls } from './remote-controls.ts';
+import { createRemoteWorld, listWorlds } from './remote-worlds.ts';
+
+let here: Emulator;
+let there: Emulator;
+let remote: RemoteControls;
+const called = new Set<string>();
+
+beforeAll(async () => {
+  // Two emulators of one seed: what is said to the one in code, and to the other over HTTP, has the same answers.
+  [here, there] = await Promise.all([createEmulator({ clock: 'frozen' }), createEmulator({ clock: 'frozen' })]);
+  remote = remoteControls(callIn());
+});
+afterAll(() => Promise.all([here.close(), there.close()]));
+
+function callIn(world?: string): ControlCall {
+  return (method, path, body) => {
+    called.add(`${method} ${path.replace(/\?.*/, '')}`);
+    return callControl({ url: there.url, world }, method, path, body);
+  };
+}
+
+/** Says the same to both, and expects one answer, or one refusal. */
+async function bothSay<Answer>(say: (control: WorldControl | RemoteControls) => Answer): Promise<Awaited<Answer>> {
+  const told = async (control: WorldControl | RemoteControls) => {
+    try {
+      return { answer: await say(control) };
+    } catch (error) {
+      return { refusal: (error as Error).message };
+    }
+  };
+  const [inCode, overHttp] = [await told(here), await told(remote)];
+  expect(overHttp).toEqual(inCode);
+  return inCode.answer as Awaited<Answer>;
+}
+
+const submitToBoth = async () => {
+  const [job] = await Promise.all([here, there].map((emulator) => clientOf(emulator).submitOn('makeup.apply')));
+  return job?.body.id as string;
+};
+
+describe('a world that is spoken to over HTTP', () => {
+  it('keeps time as it does in code', async () => {
+    await bothSay(({ clock }) => clock.read());
+    await bothSay(({ clock }) => clock.advance('90s'));
+    await bothSay(({ clock }) => clock.advance(500));
+    await bothSay(({ clock }) => clock.advance({ to: new Date('2026-01-01T01:00:00Z') }));
+    expect(await bothSay(({ clock }) => clock.now())).toBe('2026-01-01T01:00:00.000Z');
+    await bothSay(({ clock }) => clock.advance({ to: '2025-01-01T00:00:00Z' }));
+    await bothSay(({ clock }) => clock.advance('soon'));
+    expect(await bothSay(({ clock }) => clock.change({ rate: 3 }))).toMatchObject({ mode: 'frozen', rate: 3 });
+  });
+
+  it('takes plans, and tells those that decided nothing', async () => {
+    const id = await bothSay(({ plans }) => plans.add({ hold_at: 'queued' }));
+    await bothSay(({ plans }) => plans.list());
+    await bothSay(({ plans }) => plans.assertAllUsed());
+    const job = await submitToBoth();
+    await bothSay(({ jobs }) => jobs.list());
+    await bothSay(({ jobs }) => jobs.step(job));
+    await bothSay(({ jobs }) => jobs.release(job));
+    expect(await bothSay(({ jobs }) => jobs.read(job))).toMatchObject({ held: false });
+    await bothSay(({ plans }) => plans.assertAllUsed());
+    expect(await bothSay(({ plans }) => plans.unused())).toEqual([]);
+    await bothSay(({ plans }) => plans.remove(id));
+    await bothSay(({ plans }) => plans.remove(id));
+    await bothSay(({ plans }) => plans.clear());
+  });
+
+  it('takes faults and switches', async () => {
+    const route = 'GET /v1/usage';
+    const id = await bothSay(({ faults }) => faults.add({ match: { route }, effect: { kind: 'error' } }));
+    await bothSay(({ faults }) => faults.list());
+    await bothSay(({ faults }) => faults.add({ match: { route: 'GET /v1/usages' }, effect: { kind: 'reset' } }));
+    await bothSay(({ faults }) => faults.remove(id));
+    await bothSay(({ faults }) => faults.clear());
+    await bothSay(({ switches }) => switches.set({ daily_quota: 3 }));
+    expect(await bothSay(({ switches }) => switches.read())).toMatchObject({ daily_quota: 3 });
+  });
+
+  it('breaks rules on request', async () => {
+    const isOn = async () => (await bothSay(({ deviations }) => deviations.list())).filter(({ on }) => on).length;
+    await bothSay(({ deviations }) => deviations.on('replay-answers-202', 'tag-stale-304'));
+    await bothSay(({ deviations }) => deviations.on('replay-answers-203'));
+    await bothSay(({ deviations }) => deviations.off('tag-stale-304'));
+    expect(await isOn()).toBe(1);
+    await bothSay(({ deviations }) => deviations.off());
+    expect(await isOn()).toBe(0);
+  });
+
+  it('makes accounts, and gives them credits', async () => {
+    const tenant = await bothSay(({ tenants }) => tenants.create({ credits: 2, keys: { office: {} } }));
+    await bothSay(({ tenants }) => tenants.create());
+    await bothSay(({ tenants }) => tenants.credits(tenant.id, { adjust: 5 }));
+    await bothSay(({ tenants }) => tenants.list());
+    await bothSay(({ tenants }) => tenants.remove(tenant.id));
+    await bothSay(({ tenants }) => tenants.remove('nobody/else'));
+  });
+
+  it('tells what came, what is missing and what the client did wrong', async () => {
+    const key = 'pk_test_nobody';
+    for (const emulator of [here, there]) {
+      for (const _ of [1, 2]) await clientOf(emulator).get('/v1/usage', { key });
+    }
+    const [first] = await bothSay(({ journal }) => journal.find({ status: 401, route: 'GET /v1/usage' }));
+    await bothSay(({ journal }) => journal.find());
+    await bothSay(({ journal }) => journal.check({ request: { path: '/v1/usage' }, exactly: 2 }));
+    await bothSay(({ journal }) => journal.verify({ request: { status: 401 }, exactly: 2 }));
+    await bothSay(({ journal }) => journal.verify({ request: { status: 418, path: '/v1/usage' } }));
+    await bothSay(({ journal }) => journal.wait({ request: { status: 401 } }));
+    expect(await bothSay(({ journal }) => journal.explain(first?.requestId ?? ''))).toMatchObject({ status: 401 });
+    expect(await bothSay(({ audit }) => audit.findings())).toMatchObject([{ rule: 'refused-key-retried' }]);
+    await bothSay(({ audit }) => audit.assertClean());
+    await bothSay(({ audit }) => audit.assertClean({ ignore: ['refused-key-retried'] }));
+  });
+
+  it('is kept, put back and begun anew', async () => {
+    await bothSay(({ snapshots }) => snapshots.save('paid'));
+    await bothSay(({ clock }) => clock.advance('1h'));
+    await bothSay(({ snapshots }) => snapshots.load('paid'));
+    await bothSay(({ snapshots }) => snapshots.load('un/paid'));
+    await bothSay(({ snapshots }) => snapshots.list());
+    await bothSay(({ snapshots }) => snapshots.remove('paid'));
+    await bothSay((control) => control.reset());
+    expect(await bothSay(({ clock }) => clock.now())).toBe('2026-01-01T00:00:00.000Z');
+  });
+
+  it('sends webhooks', async () => {
+    const url = 'http://127.0.0.1:9/hooks';
+    const { id } = await bothSay(({ webhooks }) => webhooks.register({ url }));
+    await bothSay(({ webhooks }) => webhooks.update(id, { events: ['job.failed', 'job.cancelled'] }));
+    await bothSay(({ webhooks }) => webhooks.rotate(id));
+    await bothSay(({ webhooks }) => webhooks.read(id));
+    await bothSay(({ webhooks }) => webhooks.disable(id));
+    await bothSay(({ webhooks }) => webhooks.ping(id));
+    await bothSay(({ webhooks }) => webhooks.enable(id));
+    await bothSay(({ webhooks }) => webhooks.list());
+    const ping = await remote.webhooks.ping(id);
+    expect(await remote.webhooks.resend(ping.id)).toMatchObject({ resend: true, event: { id: ping.event.id } });
+    expect(await remote.webhooks.deliveries(id)).toHaveLength(2);
+    await bothSay(({ webhooks }) => webhooks.remove(id));
+  });
+
+  it('is one of many, made and ended from elsewhere', async () => {
+    const world = await createRemoteWorld(callIn, { name: 'side', clock: 'frozen' });
+    await world.clock.advance('1h');
+    expect(there.worlds.get('side')?.clock.now()).toBe(await world.clock.now());
+    expect(there.clock.now()).toBe('2026-01-01T00:00:00.000Z');
+    expect(world.keys).toEqual(there.worlds.get('side')?.keys);
+    expect((await listWorlds(callIn())).map(({ name }) => name)).toEqual(['default', 'side']);
+    await world.dispose();
+    expect(there.worlds.list()).toHaveLength(1);
+    await expect(world.clock.now()).rejects.toThrow('there is no world side');
+    await expect(createRemoteWorld(callIn, { name: 'default' })).rejects.toThrow('there is a world default already');
+    {
+      await using _ = await createRemoteWorld(callIn);
+      expect(there.worlds.list()).toHaveLength(2);
+    }
+    expect(there.worlds.list()).toHaveLength(1);
+  });
+
+  it('can be told all that the control API takes', () => {
+    const isCalled = (method: string, path: string) => {
+      const pattern = new RegExp(`^${method} ${path.replace(/:\w+/g, '[^/]+')}$`);
+      return [...called].some((call) => pattern.test(call));
+    };
+    const missing = CONTROL_ROUTES.filter(({ method, path }) => !isCalled(method, path)).map(({ path }) => path);
+    expect(missing).toEqual(['/capabilities']);
+  });
+});
+
+describe('an emulator that does not answer as it should', () => {
+  it('is told apart: nobody is there, a token is missing, it is no emulator', async () => {
+    const nobody = callControl({ url: 'http://127.0.0.1:1' }, 'GET', '/clock');
+    await expect(nobody).rejects.toThrow(new RemoteError(null, 'no emulator answers at http://127.0.0.1:1'));
+    await using guarded = await createEmulator({ token: 'my-own' });
+    const { url } = guarded;
+    await expect(callControl({ url }, 'GET', '/clock')).rejects.toThrow('need the header Authorization: Bearer TOKEN');
+    expect(await callControl({ url, token: 'my-own' }, 'GET', '/plans')).toEqual([]);
+    await using closed = await createEmulator({ control: false });
+    await expect(callControl({ url: closed.url }, 'GET', '/clock')).rejects.toMatchObject({ status: 404 });
+  });
+});
