@@ -60,6 +60,9 @@ steps:
   - {call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}
 `;
 
+/** The job itself: that of a probe has a long id, which may begin with 1 too. */
+const JOB_1 = /\/job_1(?:\/|$)/;
+
 /** A server with one job, which is told when it is made and can be deleted unless the test says otherwise. */
 function jobServer(onJob: () => void, deletion = 204): Script {
   const noJob = { status: 404, json: { error: { code: 'JOB_NOT_FOUND' } } };
@@ -86,7 +89,7 @@ describe('A run that is interrupted', () => {
     ]);
     expect(verdictsIn(report)).toEqual(['FIRST-RULE inconclusive interrupted', 'SECOND-RULE inconclusive interrupted']);
     expect([report.exit_code, report.leftovers]).toEqual([3, []]);
-    expect(asked.filter(({ path }) => path.includes('job_1')).map(({ method }) => method)).toEqual(['DELETE']);
+    expect(asked.filter(({ path }) => JOB_1.test(path)).map(({ method }) => method)).toEqual(['DELETE']);
   });
 
   it('lists what it could not erase', async () => {
@@ -103,7 +106,7 @@ describe('A run that is interrupted', () => {
       jobServer(() => {}),
       { keep: true },
     );
-    expect([asked.filter(({ path }) => path.includes('job_1')), report.leftovers]).toEqual([[], []]);
+    expect([asked.filter(({ path }) => JOB_1.test(path)), report.leftovers]).toEqual([[], []]);
   });
 });
 
