@@ -3,6 +3,7 @@ import { MEDIA_TYPES, SCOPE_OF } from '../../domain/vocabulary.ts';
 import { ROUTE_TABLE, type RouteFacts } from '../route-table.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
 import { EVENT_SCHEMAS, WEBHOOKS } from './events.ts';
+import { exampleOf } from './examples.ts';
 import { HEADERS } from './headers.ts';
 import { OPERATIONS, type OperationWords, type Success, TAGS } from './operations.ts';
 import { outputSchemas } from './outputs.ts';
@@ -128,25 +129,29 @@ function successes(words: OperationWords, readings: Readings) {
   return Object.fromEntries(
     words.successes.map((success) => {
       const status = success.status === 'upload_status' ? readings.upload_status : success.status;
-      return [String(status), successOf(success, words, readings)];
+      return [String(status), successOf({ ...success, status }, words, readings)];
     }),
   );
 }
 
-function successOf({ when, body, headers = [], source }: Success, words: OperationWords, readings: Readings) {
+function successOf(
+  { status, when, body, headers = [], source }: Success & { status: number },
+  words: OperationWords,
+  readings: Readings,
+) {
   return {
     description: when,
     'x-source': source ?? words.source,
     ...(headers.length > 0 && {
       headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
     }),
-    ...(body !== null && { content: contentOf(body, readings) }),
+    ...(body !== null && { content: contentOf(body, status, readings) }),
   };
 }
 
 /** Results are PNG or WebP; an input may be a JPEG, where the reading gives its bytes back. */
-function contentOf(body: string, { input_content }: Readings) {
-  if (body !== 'image') return { 'application/json': { schema: ref(body) } };
+function contentOf(body: string, status: number, { input_content }: Readings) {
+  if (body !== 'image') return { 'application/json': { schema: ref(body), example: exampleOf(body, status) } };
   const types = MEDIA_TYPES.filter((type) => type !== 'image/jpeg' || input_content === 'serve');
   return Object.fromEntries(types.map((type) => [type, { schema: IMAGE }]));
 }
