@@ -1,0 +1,61 @@
+// What the steps of the container check share: the engine's command line, containers that are gone afterwards.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How a careful person runs a stranger's image: nothing can be written but what is mounted, and nothing gained. */
+export const HARDENED = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
+
+const LONGEST_MS = 60_000;
+
+/** Runs a command of the engine to its end. */
+export function ask(...args) {
+  const { status, stdout, stderr, error } = spawnSync('docker', args, { encoding: 'utf8', timeout: 2 * LONGEST_MS });
+  if (error) throw error;
+  return { code: status, out: stdout.trim(), err: stderr.trim() };
+}
+
+/** The same where it must succeed: what it printed. */
+export function docker(...args) {
+  const { code, out, err } = ask(...args);
+  assert.equal(code, 0, `docker ${args.join(' ')} ended with ${code}: ${out}${err}`);
+  return out;
+}
+
+/** A container that runs until the work with it is done. */
+export async function withContainer(args, work) {
+  const id = docker('run', '--detach', ...args);
+  try {
+    return await work(id);
+  } finally {
+    docker('rm', '--force', '--volumes', id);
+  }
+}
+
+/** Where the port of the emulator is reached from this machine. */
+export function addressOf(container) {
+  const [address] = docker('port', container, '4010').split('\n');
+  return `http://${address}`;
+}
+
+export async function until(what, look) {
+  for (const began = performance.now(); performance.now() - began < LONGEST_MS; await sleep(20)) {
+    const found = await look();
+    if (found) return found;
+  }
+  throw new Error(`in vain waited for: ${what}`);
+}
+
+/** A folder that the user of a container, whoever that is, can read and write. */
+export async function withFolder(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'tryon-container-'));
+  chmodSync(folder, 0o777);
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,30 @@
+// Builds the image of this checkout: `npm run image` names it tryon-kit/emulator, for this version and as the latest.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+
+export const BASE_IMAGE = process.env.TRYON_BASE_IMAGE ?? 'node:24-bookworm-slim';
+export const VERSION = version;
+
+/** More flags for `docker build` come from TRYON_BUILD_FLAGS, as a network that the machine needs: --network host. */
+export function buildImage(...names) {
+  const { stdout, status } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  const values = { NODE_IMAGE: BASE_IMAGE, VERSION: version, REVISION: status === 0 ? stdout.trim() : 'unknown' };
+  const args = [
+    ...['build', '--file', 'docker/Dockerfile'],
+    ...Object.entries(values).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
+    ...names.flatMap((name) => ['--tag', name]),
+    ...(process.env.TRYON_BUILD_FLAGS?.split(' ') ?? []),
+    '.',
+  ];
+  execFileSync('docker', args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
+  const names = [`tryon-kit/emulator:${version}`, 'tryon-kit/emulator:latest'];
+  buildImage(...names);
+  console.log(`built ${names.join(' and ')}`);
+}
