@@ -17,7 +17,7 @@ export function buildImage(...names) {
     ...['build', '--file', 'docker/Dockerfile'],
     ...Object.entries(values).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
     ...names.flatMap((name) => ['--tag', name]),
-    ...(process.env.TRYON_BUILD_FLAGS?.split(' ') ?? []),
+    ...(process.env.TRYON_BUILD_FLAGS?.split(/\s+/).filter(Boolean) ?? []),
     '.',
   ];
   execFileSync('docker', args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
