@@ -1,11 +1,11 @@
-// Every block of code in docker/README.md that compose and the build do not run already.
+// Every block of code in docker/README.md that compose and the build do not run already, and the one on the front page.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ask, withFolder } from './engine.mjs';
+import { addressOf, ask, until, withContainer, withFolder } from './engine.mjs';
 
 const README = readFileSync('docker/README.md', 'utf8');
 
@@ -13,6 +13,20 @@ export async function checkReadme(image) {
   await runStories(image);
   runTests(image);
   gradeAnImage(image);
+  await runFrontPage(image);
+}
+
+/** Detached, and at a port that is free. */
+async function runFrontPage(image) {
+  const [words = ''] = readFileSync('README.md', 'utf8').match(/(?<=^\$ docker run ).*/m) ?? [];
+  const args = words.replace('tryon-kit/emulator', image).replace('127.0.0.1:4010:', '127.0.0.1::').split(' ');
+  await withContainer(args, (container) =>
+    until('an emulator that answers', async () => {
+      const headers = { 'X-API-Key': 'pk_test_demo' };
+      const answer = await fetch(`${addressOf(container)}/v1/usage`, { headers }).catch(() => null);
+      return answer?.status === 200;
+    }),
+  );
 }
 
 /** Shell, as it stands there; only the image, the port and the name of the container are those of the check. */
