@@ -6,7 +6,7 @@ set -eu
 case "${1:-} ${2:-}" in
   'tryon-emulator start') shift 2 ;;
   'start '*) shift ;;
-  '--help '* | '--version '*) exec tryon-emulator "$@" ;;
+  '--help '* | '--version '* | '-h '* | '-v '* | 'help '*) exec tryon-emulator "$@" ;;
   ' ' | -*) ;;
   *) exec "$@" ;;
 esac

@@ -71,12 +71,13 @@ export class TryOnEmulatorContainer extends GenericContainer {
       throw new Error(
         'withReuse needs withToken: with a token that is made for each start, no container is found again',
       );
+    this.created = null;
     const token = this.token ?? mintToken();
     const config = await configText(this.settings);
     super.withCommand(startFlags(this.settings, config)).withEnvironment({ TRYON_TOKEN: token });
     if (config !== null) this.withCopyContentToContainer([{ content: config, target: '/config/emulator.yaml' }]);
     const started = await this.startHeld().catch((error: unknown) => this.tellWhy(error));
-    this.created?.recording.stop();
+    this.stopRecording();
     try {
       const [world] = await listWorlds(callsInto(started, token)());
       return new StartedTryOnEmulatorContainer(started, token, world?.keys ?? NO_KEYS);
@@ -96,13 +97,18 @@ export class TryOnEmulatorContainer extends GenericContainer {
     this.created = { id, recording: await recordOutput(id) };
   }
 
+  private stopRecording(): void {
+    this.created?.recording.stop();
+  }
+
   private async tellWhy(error: unknown): Promise<never> {
     const { created } = this;
-    created?.recording.stop();
+    this.stopRecording();
     if (created !== null) await removeContainer(created.id);
     const message = error instanceof Error ? error.message : String(error);
     const hasEnded = /container exited/i.test(message);
-    const reason = containerProblem(message) ?? (hasEnded ? 'it ended before it answered' : message);
+    // What a container has printed stands in the message of its end, and may read like any problem.
+    const reason = hasEnded ? 'it ended before it answered' : (containerProblem(message) ?? message);
     const what = `the emulator did not start from the image ${this.imageName.string}: ${reason}`;
     throw new Error(withOutput(what, created?.recording.text() ?? ''), { cause: error });
   }

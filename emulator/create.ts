@@ -93,7 +93,7 @@ export async function assembleEmulator(
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   if (control)
     app.route('/_emulator', controlAppOf(worlds, config, { token: secret, host: host ?? null }, onUnexpected));
-  const servers = shouldListen ? await startServers(config, app, host, port) : [];
+  const servers = shouldListen ? await startServers(config, app, { host, port, onUnexpected }) : [];
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
     await worlds.close();
@@ -148,10 +148,9 @@ function urlOf(host: string, server: ListeningServer | undefined): string {
 async function startServers(
   config: Config,
   app: ApiApp,
-  host: string | undefined,
-  port: number,
+  { host, port, onUnexpected }: Required<Pick<EmulatorOptions, 'port' | 'onUnexpected'>> & { host: string | undefined },
 ): Promise<ListeningServer[]> {
-  const options = serverOptions(config, app);
+  const options = serverOptions(config, app, onUnexpected);
   if (host !== undefined) return [await listen(options, host, port)];
   const [v4 = '', v6 = ''] = LOOPBACK;
   const first = await listen(options, v4, port);
@@ -165,7 +164,11 @@ const BAD_REQUESTS = {
   timeout: 'request_timeout',
 } as const;
 
-function serverOptions(config: Config, app: ApiApp): NodeServerOptions {
+function serverOptions(
+  config: Config,
+  app: ApiApp,
+  onUnexpected: NodeServerOptions['onUnexpected'],
+): NodeServerOptions {
   let refused = 0;
   const refuse = (problem: keyof typeof BAD_REQUESTS) => {
     refused += 1;
@@ -174,7 +177,7 @@ function serverOptions(config: Config, app: ApiApp): NodeServerOptions {
     return { status, body: String(body) };
   };
   const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
-  return { app: app.fetch, requestTimeout, maxHeaderBytes, onBadRequest: refuse };
+  return { app: app.fetch, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
 }
 
 async function fetchFrom(

@@ -28,7 +28,7 @@ export async function checkCandidate(image) {
   });
   try {
     const kept = grade(CANDIDATE, '--key', 'pk_test_x', '--only', 'errors/unknown-paths');
-    assert.match(kept.stdout, /PATH-404|must \d+ of \d+/, kept.stderr);
+    assert.equal(kept.status, 0, kept.stdout + kept.stderr);
     const broken = grade(CANDIDATE, '--key', 'pk_test_x', '--only', 'assets/upload-kinds');
     assert.equal(broken.status, 1, broken.stdout + broken.stderr);
     assert.match(broken.stdout, /UPLOAD-STATUS|UPLOAD-JPEG/);

@@ -13,9 +13,11 @@ export function trackThings(exchange: Exchange, role: string, run: Run): void {
   if (request.method !== 'POST') return;
   const id = idIn(exchange);
   if (id === null) return;
-  noteClock(exchange, run);
+  const isJob = isSubmission(request.method, path) && !run.jobs.has(id);
   if (path === '/v1/assets') run.assets.set(id, { role });
-  if (isSubmission(request.method, path) && !run.jobs.has(id)) run.jobs.set(id, { role, path });
+  if (isJob) run.jobs.set(id, { role, path });
+  // A replay answers a job that is older than the request.
+  if (path === '/v1/assets' || (isJob && answer.status === 202)) noteClock(exchange, run);
 }
 
 function idIn(exchange: Exchange): string | null {

@@ -24,6 +24,24 @@ describe('A wait until an instant of the target, without a driver that tells its
     expect(found).toEqual(['FIRST-RULE inconclusive needs-clock']);
   });
 
+  it('is not misled by what was made long before it is answered: a cancelled job, a replay', async () => {
+    const old = { id: 'job_1', created_at: '2001-01-01T00:00:00.000Z' };
+    const scenario = `scenario: a/b
+covers: [FIRST-RULE]
+steps:
+  - {id: cancel, call: POST /v1/jobs/job_1/cancel}
+  - {id: replay, call: POST /v1/skin/analyses, json: {}}
+  - {wait: {until: "2001-01-02T00:00:00Z"}}
+  - {id: late, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}
+`;
+    const script = routes({
+      '/v1/jobs/job_1/cancel': { json: old },
+      '/v1/skin/analyses': { json: old },
+      '/v1/thing': {},
+    });
+    expect(verdictsIn((await graded(scenario, script)).report)).toEqual(['FIRST-RULE pass']);
+  });
+
   it('is by the clock of a target that is years ahead', async () => {
     const found = await verdictWhere('2099-01-01T00:00:00.000Z', '2099-01-01T00:00:00.020Z', 410);
     expect(found).toEqual(['FIRST-RULE pass']);

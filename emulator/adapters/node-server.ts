@@ -8,6 +8,7 @@ export type NodeServerOptions = {
   maxHeaderBytes: number;
   /** The body and status for bytes that never became a request. */
   onBadRequest(problem: 'malformed' | 'headers_too_large' | 'timeout'): { status: number; body: string };
+  onUnexpected(error: unknown): void;
 };
 
 export type ListeningServer = { port: number; close(): Promise<void> };
@@ -28,7 +29,7 @@ export async function listen(options: NodeServerOptions, host: string, port: num
     outgoing.writeHead(status, headers).end(body);
     answered.set(incoming.socket, incoming);
   };
-  const listener = requestListener(options.app, refuse);
+  const listener = requestListener(options.app, { refuse, onUnexpected: options.onUnexpected });
   const server = createServer(
     {
       requestTimeout,
@@ -40,7 +41,9 @@ export async function listen(options: NodeServerOptions, host: string, port: num
     },
     (incoming, outgoing) => {
       if (!isWellAddressed(incoming)) return refuse(incoming, outgoing);
-      outgoing.once('finish', () => answered.set(incoming.socket, incoming));
+      // A request that is destroyed has no socket any more.
+      const { socket } = incoming;
+      outgoing.once('finish', () => answered.set(socket, incoming));
       listener(incoming, outgoing);
     },
   );

@@ -6,10 +6,19 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestListener } from './request-listener.ts';
 
+const unexpected: unknown[] = [];
+
+/** Reads the beginning of a body, and leaves the rest. */
+async function halfRead({ body }: Request): Promise<Response> {
+  for await (const _ of body ?? []) return new Response('enough', { status: 413 });
+  return new Response('empty');
+}
+
 /** Says what it was asked, as an app of Hono would see it. */
 const server = createServer(
   requestListener(
     async (request) => {
+      if (request.url.endsWith('/half')) return halfRead(request);
       const chunks: Uint8Array[] = [];
       for await (const chunk of request.body ?? []) chunks.push(chunk);
       const seen: string[] = [];
@@ -18,10 +27,14 @@ const server = createServer(
       });
       if (request.url.endsWith('/breaks')) throw new Error('broken');
       const { method, url } = request;
-      const body = { method, url, odd: request.headers.get('X-Odd'), seen, text: Buffer.concat(chunks).toString() };
+      const [odd, type] = [request.headers.get('X-Odd'), request.headers.get('Content-Type')];
+      const body = { method, url, odd, type, seen, text: Buffer.concat(chunks).toString() };
       return Response.json(body, { status: 201, headers: { 'X-Said': 'yes' } });
     },
-    (_, outgoing) => outgoing.writeHead(400).end('refused'),
+    {
+      refuse: (_, outgoing) => outgoing.writeHead(400).end('refused'),
+      onUnexpected: (error) => unexpected.push(error),
+    },
   ),
 );
 let port = 0;
@@ -35,8 +48,12 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** What comes back for bytes as they are. */
 function answerTo(target: string, host = 'localhost'): Promise<string> {
+  return say(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+}
+
+/** What comes back for bytes as they are. */
+function say(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';
@@ -44,7 +61,7 @@ function answerTo(target: string, host = 'localhost'): Promise<string> {
       text += data;
     });
     socket.on('close', () => resolve(text));
-    socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    socket.write(bytes);
   });
 }
 
@@ -62,7 +79,7 @@ describe('The listener', () => {
 
   it.each([
     ['/a/../b', 'localhost', 'http://localhost/b'],
-    ['/a b'.replace(' ', '%20'), 'localhost:8080', 'http://localhost:8080/a%20b'],
+    ['/a%20b', 'localhost:8080', 'http://localhost:8080/a%20b'],
     ['http://other.test/x', 'localhost', 'http://other.test/x'],
     ['//evil.test/x', 'localhost', 'http://localhost//evil.test/x'],
     ['/x', '[::1]:80', 'http://[::1]/x'],
@@ -84,8 +101,27 @@ describe('The listener', () => {
     expect(await answerTo(target, host)).toContain('refused');
   });
 
-  it('closes the connection where no answer can be made', async () => {
+  it('closes the connection where no answer can be made, and tells why', async () => {
+    unexpected.length = 0;
     expect(await answerTo('/breaks')).toBe('');
+    expect(unexpected).toEqual([new Error('broken')]);
+  });
+
+  it('takes a header that comes twice for both of them', async () => {
+    const answer = await say('GET /x HTTP/1.1\r\nHost: localhost\r\nX-Odd: 1\r\nX-Odd: 2\r\nConnection: close\r\n\r\n');
+    expect(answer).toContain('"odd":"1, 2"');
+    const types = 'Content-Type: image/png\r\nContent-Type: text/plain';
+    const typed = await say(`GET /type HTTP/1.1\r\nHost: localhost\r\n${types}\r\nConnection: close\r\n\r\n`);
+    expect(typed).toContain('"type":"image/png, text/plain"');
+  });
+
+  it('answers an app that has read half of a body, and the next request on the same connection', async () => {
+    const body = 'x'.repeat(1_000_000);
+    const first = `POST /half HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    const second = 'GET /next HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
+    const text = await say(first + second);
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text).toContain('"url":"http://localhost/next"');
   });
 
   it('does not touch what brings Node’s HTTP client with it', async () => {

@@ -6,41 +6,64 @@ type Sockets = { incoming: IncomingMessage; outgoing: ServerResponse };
 /** An app as Hono makes them. What it has written to the socket itself it need not answer with. */
 export type App = (request: Request, sockets: Sockets) => Response | Promise<Response>;
 
+export type Otherwise = {
+  /** Answers what no `Request` can be made of. */
+  refuse: Listener;
+  /** Told of errors that no answer can tell of. */
+  onUnexpected(error: unknown): void;
+};
+
 /**
  * Hands Node's requests to an app that is made for `Request` and `Response`, and writes what it answers. Neither is touched
  * unless the app does: Node's own bring a second HTTP client with them, which costs a start some 20 ms.
  */
-export function requestListener(app: App, refuse: Listener): Listener {
+export function requestListener(app: App, { refuse, onUnexpected }: Otherwise): Listener {
   return (incoming, outgoing) => {
+    const giveUp = (error: unknown) => {
+      outgoing.destroy();
+      onUnexpected(error);
+    };
     const url = urlOf(incoming);
     if (url === null) return refuse(incoming, outgoing);
-    const answer = app(requestOf(incoming, url), { incoming, outgoing });
-    if (!isOpen(outgoing)) return;
-    Promise.resolve(answer)
-      .then((response) => (isOpen(outgoing) ? write(response, outgoing) : undefined))
-      // The answer broke off: nothing more can be said.
-      .catch(() => outgoing.destroy());
+    try {
+      const answer = app(requestOf(incoming, url), { incoming, outgoing });
+      if (!isOpen(outgoing)) return;
+      Promise.resolve(answer)
+        .then((response) => (isOpen(outgoing) ? write(response, outgoing) : undefined))
+        // What is left of a body that nobody wanted must not stand before the next request.
+        .then(() => incoming.resume())
+        .catch(giveUp);
+    } catch (error) {
+      giveUp(error);
+    }
   };
 }
 
-function isOpen(outgoing: ServerResponse): boolean {
-  return !outgoing.headersSent && !outgoing.destroyed;
+function isOpen({ headersSent, destroyed, socket }: ServerResponse): boolean {
+  return !headersSent && !destroyed && socket?.destroyed !== true;
 }
 
-/** As much of a `Request` as is asked of one here and in Hono. */
+/** As much of a `Request` as is asked of one here and in Hono. Whoever stops reading its body may still answer. */
 function requestOf(incoming: IncomingMessage, url: string): Request {
-  const { method = 'GET', headers } = incoming;
+  const { method = 'GET' } = incoming;
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  const request = { method, url, headers: headersOf(headers), body: hasBody ? incoming : null };
+  const request = {
+    method,
+    url,
+    headers: headersOf(incoming),
+    get body() {
+      return hasBody ? incoming.iterator({ destroyOnReturn: false }) : null;
+    },
+  };
   return request as unknown as Request;
 }
 
-function headersOf(headers: IncomingMessage['headers']) {
-  const textOf = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(', ') : value);
+/** A header that comes twice is both of them, as `Headers` has it: Node would keep the first without a word. */
+function headersOf({ headersDistinct }: IncomingMessage) {
   return {
-    get: (name: string) => textOf(headers[name.toLowerCase()]) ?? null,
+    get: (name: string) => headersDistinct[name.toLowerCase()]?.join(', ') ?? null,
     forEach: (visit: (value: string, name: string) => void) => {
-      for (const [name, value] of Object.entries(headers)) visit(textOf(value) ?? '', name);
+      for (const [name, values = []] of Object.entries(headersDistinct)) visit(values.join(', '), name);
     },
   };
 }

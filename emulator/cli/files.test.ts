@@ -131,4 +131,12 @@ describe('tryon-emulator start', () => {
     expect(without.status).toBe(403);
     expect(out).toMatch(line);
   });
+
+  it.each([[[]], [['--json']]])('does not print, with %j, a token of the environment', async (flags) => {
+    const args = ['start', '--host', '0.0.0.0', '--port', '0', ...flags];
+    const { child, lines, ended } = launch(args, { TRYON_TOKEN: 'known-to-others' });
+    await lines(1);
+    child.kill('SIGINT');
+    expect((await ended).out).not.toContain('known-to-others');
+  });
 });

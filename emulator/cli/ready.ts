@@ -5,6 +5,8 @@ import { remoteUrl, say } from './remote.ts';
 
 const DEFAULT_TIMEOUT = '30s';
 const PAUSE = 50;
+/** Whoever listens and never answers must not hold up the next look. */
+const LONGEST_LOOK = 1_000;
 
 export const readyCommand: CliCommand = {
   help: `tryon-emulator ready: wait until an emulator answers; exit code 1 where none does in time.
@@ -18,7 +20,8 @@ export const readyCommand: CliCommand = {
     const url = remoteUrl(flags);
     const timeout = parseDuration(textFlag(flags, 'timeout') ?? DEFAULT_TIMEOUT);
     if (timeout === null) throw new UsageError('--timeout must be a duration, such as 30s');
-    for (let waited = 0; ; waited += PAUSE) {
+    const until = wallClock.now() + timeout;
+    for (;;) {
       const health = await healthOf(url);
       if (health !== null)
         return say(
@@ -26,7 +29,7 @@ export const readyCommand: CliCommand = {
           { url, ...health },
           ({ control }) => `${url} is ready${control ? '' : ', without control calls'}`,
         );
-      if (waited >= timeout) break;
+      if (wallClock.now() >= until) break;
       await wallClock.sleep(PAUSE);
     }
     console.error(`tryon-emulator: no emulator answered at ${url} in time`);
@@ -38,7 +41,7 @@ type Health = { status: string; version?: string; control: boolean };
 
 async function healthOf(url: string): Promise<Health | null> {
   try {
-    const response = await fetch(`${url}/_emulator/v1/health`, { signal: AbortSignal.timeout(1_000) });
+    const response = await fetch(`${url}/_emulator/v1/health`, { signal: AbortSignal.timeout(LONGEST_LOOK) });
     const body = (await response.json()) as { status: string; version: string } & { error?: { request_id?: unknown } };
     if (response.ok) return { ...body, control: true };
     // With --no-control this path is an unknown one, which the service answers in its own way.

@@ -125,4 +125,31 @@ describe('tryon-emulator ready', () => {
     other.close();
     expect(code).toBe(1);
   });
+
+  it('looks no more often at a server that never answers than its time allows', async () => {
+    let looks = 0;
+    const mute = createServer(() => {
+      looks += 1;
+    });
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    const { port } = mute.address() as AddressInfo;
+    const { code } = await runCli(['ready', '--url', `http://127.0.0.1:${port}`, '--timeout', '200ms']);
+    mute.closeAllConnections();
+    mute.close();
+    expect({ code, looks }).toEqual({ code: 1, looks: 1 });
+  });
+});
+
+describe('a command for a server that is no emulator', () => {
+  it('says so, and is not taken in by a page', async () => {
+    const page = createServer((_, response) => response.end('<!doctype html>'));
+    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+    const { port } = page.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const { code, err } = await runCli(['clock', '--url', url]);
+    page.closeAllConnections();
+    page.close();
+    expect(code).toBe(2);
+    expect(err).toContain(`tryon-emulator: what answers at ${url} is no emulator`);
+  });
 });

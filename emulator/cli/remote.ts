@@ -20,7 +20,8 @@ export const REMOTE_HELP = `  --url URL     where the emulator listens (default:
 
 export function remoteUrl(flags: Flags): string {
   const url = textFlag(flags, 'url') ?? process.env['TRYON_URL'] ?? DEFAULT_URL;
-  if (!URL.canParse(url)) throw new UsageError(`--url must be an address such as ${DEFAULT_URL}, not ${url}`);
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new UsageError(`--url must be an address such as ${DEFAULT_URL}, not ${url}`);
   return url.replace(/\/$/, '');
 }
 

@@ -19,7 +19,7 @@ send: a token that others already know is not printed.`,
     // Listened for from the first: the first process of a container gets no signal that it does not handle.
     const stop = interrupted();
     const emulator = await openEmulator(withToken(flags), { port: DEFAULT_PORT, clock: 'running' });
-    console.log(flags['json'] === true ? JSON.stringify(facts(emulator)) : banner(emulator, flags));
+    console.log(flags['json'] === true ? JSON.stringify(facts(emulator, flags)) : banner(emulator, flags));
     await stop;
     await emulator.close();
     return EXIT.fine;
@@ -32,8 +32,13 @@ function withToken(flags: Flags): Flags {
   return token === undefined || token === '' ? flags : { token, ...flags };
 }
 
-function facts({ url, keys, token, clock }: Emulator) {
-  return { url, keys, token, clock: clock.read() };
+function facts({ url, keys, token, clock }: Emulator, flags: Flags) {
+  return { url, keys, token: isFromEnvironment(token, flags) ? null : token, clock: clock.read() };
+}
+
+/** Whoever set the variable knows it; a log is read by others too. */
+function isFromEnvironment(token: string | null, flags: Flags): boolean {
+  return token !== null && token === process.env['TRYON_TOKEN'] && flags['token'] === undefined;
 }
 
 function banner({ url, keys, clock, token }: Emulator, flags: Flags): string {
@@ -47,8 +52,8 @@ function banner({ url, keys, clock, token }: Emulator, flags: Flags): string {
     `  control   ${noControl ? 'off' : `${url}/_emulator/v1/openapi.json`}`,
     ...(noControl ? [] : [`  service   ${url}/_emulator/openapi.json`]),
   ];
-  const isFromEnvironment = token === process.env['TRYON_TOKEN'] && flags['token'] === undefined;
-  if (token !== null && !noControl) lines.push(`  token     ${isFromEnvironment ? 'that of TRYON_TOKEN' : token}`);
+  if (token !== null && !noControl)
+    lines.push(`  token     ${isFromEnvironment(token, flags) ? 'that of TRYON_TOKEN' : token}`);
   const key = keys.test ?? keys.live ?? 'KEY';
   return [...lines, '', `  curl -H 'X-API-Key: ${key}' ${url}/v1/usage`, '', 'Ctrl-C stops it.'].join('\n');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createEmulator } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
@@ -138,6 +139,14 @@ describe('a control call with bad input', () => {
   it('is refused with 413 where the body is larger than 64 MiB', async () => {
     const { status, message } = await refusalOf('POST /clock/advance', ' '.repeat(64 * 1024 * 1024 + 1));
     expect({ status, message }).toEqual({ status: 413, message: 'the body is larger than 67108864 bytes' });
+  });
+
+  it('is refused so over a socket as well, and the emulator goes on', async () => {
+    await using emulator = await createEmulator();
+    const call = (path: string, init?: RequestInit) => fetch(`${emulator.url}/_emulator/v1${path}`, init);
+    const large = await call('/plans', { method: 'POST', body: ' '.repeat(64 * 1024 * 1024 + 10) });
+    expect(large.status).toBe(413);
+    expect((await call('/clock')).status).toBe(200);
   });
 
   it('names every mistake at once, and changes nothing', async () => {

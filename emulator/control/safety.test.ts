@@ -134,6 +134,17 @@ describe('control calls off loopback', () => {
     expect((await clockOf(two, bearer)).status).toBe(403);
   });
 
+  it('are refused to a page that has pointed its own name at the emulator, also with the token', async () => {
+    await using emulator = await createEmulator({ host: '0.0.0.0', token: 'my-own' });
+    const bearer = { Authorization: 'Bearer my-own', Host: 'attacker.example:4010' };
+    expect((await clockOf(emulator, bearer)).status).toBe(200);
+    const refused = 'control calls of pages at the host attacker.example:4010 are refused';
+    for (const sign of [{ Origin: 'http://attacker.example:4010' }, { 'Sec-Fetch-Site': 'same-origin' }])
+      expect((await clockOf(emulator, { ...bearer, ...sign })).body.error?.message).toBe(refused);
+    const own = { ...bearer, Host: 'localhost:4010', Origin: 'http://localhost:4010' };
+    expect((await clockOf(emulator, own)).status).toBe(200);
+  });
+
   it('take the token that was given', async () => {
     await using emulator = await createEmulator({ host: '0.0.0.0', token: 'my-own' });
     expect(emulator.token).toBe('my-own');

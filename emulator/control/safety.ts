@@ -36,6 +36,9 @@ function problemOf(
   if (origin !== undefined && originHost(origin) !== host) return `control calls from the origin ${origin} are refused`;
   if (['cross-site', 'same-site'].includes(header('sec-fetch-site') ?? ''))
     return 'control calls across sites are refused';
+  // Programs with the token may use any name for the emulator; a page may have pointed its own name at it.
+  const isOfPage = origin !== undefined || header('sec-fetch-site') === 'same-origin';
+  if (isOfPage && !isOwnName(host)) return `control calls of pages at the host ${host} are refused`;
   if (token === null) return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused`;
   if (header('authorization') === `Bearer ${token}`) return null;
   return 'control calls need the header Authorization: Bearer TOKEN, with the token that the emulator printed at its start';

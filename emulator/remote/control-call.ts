@@ -30,7 +30,7 @@ export async function callControl<Answer>(
   body?: unknown,
 ): Promise<Answer> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
-  if (world !== undefined) headers['Emulator-World'] = world;
+  if (world !== undefined) headers['Emulator-World'] = encodable(world);
   if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
   const init: RequestInit = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const response = await fetch(`${url}/_emulator/v1${path}`, init).catch((cause: unknown) => {
@@ -38,15 +38,24 @@ export async function callControl<Answer>(
   });
   const text = await response.text();
   const answer = text === '' ? undefined : parse(text);
+  if (answer === NO_JSON) throw new RemoteError(response.status, `what answers at ${url} is no emulator`);
   if (response.ok) return answer as Answer;
   const { error } = (answer ?? {}) as { error?: { message?: string } };
   throw new RemoteError(response.status, error?.message ?? `${url} answered ${response.status}`);
 }
 
+const NO_JSON = Symbol('no JSON');
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return NO_JSON;
   }
+}
+
+/** No world has a name with other letters; and no header could carry it. */
+function encodable(world: string): string {
+  if (/^[\x21-\x7e]+$/.test(world)) return world;
+  throw new RemoteError(404, `there is no world ${world}`);
 }
