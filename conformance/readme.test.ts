@@ -39,9 +39,11 @@ describe('README.md, on the conformance kit', () => {
   it('shows commands that work, in the order in which they are shown', async () => {
     expect(LINES.length).toBeGreaterThan(6);
     for (const words of LINES) {
-      const { code, text } = await run(words);
+      // The whole suite has a test of its own.
+      const isWhole = words.includes('--drivers');
+      const { code, text } = await run(isWhole ? `${words} --only idempotency/replay` : words);
       // A key alone leaves some things untested: that is told, and is no failure.
-      const fine = words.startsWith('run http') ? [0, 3] : [0];
+      const fine = words.startsWith('run http') && !isWhole ? [0, 3] : [0];
       expect(fine, `${words}\n${text}`).toContain(code);
     }
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).toContain('<html');

@@ -57,6 +57,11 @@ describe('describeConformance', () => {
   });
   const testsIn = (file: keyof typeof FILES) => found[file] ?? {};
 
+  it('refuses what it does not know, and says where it goes', () => {
+    const asCertify = { target: { base_url: server.base_url }, only: ['idempotency/replay'] };
+    expect(() => describeConformance(asCertify)).toThrow('knows no only; what certify takes stands under options');
+  });
+
   it('has a test for each rule: failed with its card, skipped with its reason, passed', () => {
     const tests = testsIn('answers-500');
     expect(tests['ERROR-SHAPE']).toBeUndefined();

@@ -35,7 +35,11 @@ export function describeConformance({
   options = {},
   timeout = LONGEST_RUN,
   name = 'conformance',
+  ...unknown
 }: DescribeOptions): void {
+  const [field] = Object.keys(unknown);
+  if (field !== undefined)
+    throw new TypeError(`describeConformance knows no ${field}; what certify takes stands under options`);
   const loaded = openSuite(options.scenarios);
   describe(name, () => {
     let found: Found | null = null;

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { version } from './adapters/version.ts';
-import { EXIT, UsageError } from './cli/command.ts';
+import { type CliCommand, EXIT, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { overview } from './cli/overview.ts';
 import { BadInput } from './domain/bad-input.ts';
@@ -22,13 +22,22 @@ async function perform([name = '', ...rest]: string[]): Promise<number> {
   const command = await entry.load();
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   if (own.includes('--help') || own.includes('-h')) return print(command.help);
-  const { values, positionals } = parseArgs({
-    args: rest,
-    options: command.options,
-    strict: true,
-    allowPositionals: true,
-  });
+  const { values, positionals } = parsed(name, command, rest);
   return command.run(values, positionals);
+}
+
+function parsed(name: string, { options }: CliCommand, args: string[]) {
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: true });
+  } catch (error) {
+    const unknown = /^Unknown option '(-[^']*)'/.exec((error as Error).message)?.[1];
+    if (unknown === undefined) throw error;
+    const near = nearestWord(
+      unknown,
+      Object.keys(options).map((option) => `--${option}`),
+    );
+    throw new UsageError(`${name} has no flag ${unknown}${near === null ? '' : `; did you mean ${near}?`}`);
+  }
 }
 
 function print(text: string): number {

@@ -7,6 +7,18 @@ import { runCli, scratchFolder } from './testing/launch.ts';
 const { folder, read, write } = scratchFolder();
 const inFolder = { cwd: folder };
 
+describe('tryon-conformance lint, of what has no scenario in it,', () => {
+  it.each(['lint', 'run --emulator --scenarios'])('is a mistake for %s, and no success', async (words) => {
+    const empty = write('empty.yaml', '\n');
+    write('faces/a.txt', 'no scenario');
+    for (const what of [empty, `${folder}/faces`]) {
+      const { code, err } = await runCli([...words.split(' '), what]);
+      expect(code).toBe(2);
+      expect(err).toContain(`${what}: there is no scenario in it, nor anything else in YAML`);
+    }
+  });
+});
+
 describe('tryon-conformance new', () => {
   it('begins a scenario that lints clean but for what is to be filled in, and is graded when it is', async () => {
     const begun = await runCli(['new', 'scenario', 'jobs/mine'], inFolder);

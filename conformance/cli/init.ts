@@ -27,7 +27,9 @@ file that is there already is left alone.
     createNamed(file, `# yaml-language-server: $schema=${SCHEMA}\n${text}`, '');
     say(flags, { file, ...found }, () => {
       const trouble = found.reachable ? '' : `it does not answer (${found.detail}), so not much is in it\n`;
-      return `${trouble}wrote ${file}; run: tryon-conformance run --target ${file}`;
+      // The file names the variable and not the key.
+      const variable = target.keys.primary === undefined ? '' : 'TRYON_KEY_PRIMARY=… ';
+      return `${trouble}wrote ${file}; run: ${variable}tryon-conformance run --target ${file}`;
     });
     return EXIT.fine;
   },

@@ -12,6 +12,18 @@ const reportIn = (name: string): Report => JSON.parse(read(name));
 const idsOf = ({ instances }: Report) => [...new Set(instances.map(({ scenario }) => scenario))];
 
 describe('tryon-conformance run', () => {
+  it('tells before anything else that the server refuses the key', async () => {
+    const server = await startEmulator();
+    const run = (key: string) => runCli(['run', server.base_url, '--key', key, '--only', 'errors/unknown-paths']);
+    const [wrong, right, odd] = [await run('pk_test_wrong'), await run('pk_test_demo'), await run('wrong')];
+    await server.close();
+    const warning =
+      'warning: the server answers 401 INVALID_API_KEY to the primary key (GET /v1/usage): give another with --key';
+    expect(wrong.err).toContain(warning);
+    expect(right.err).not.toContain('warning');
+    expect(odd.out).toContain('the primary key begins with neither pk_test_');
+  });
+
   it('grades the emulator in this process, and writes every kind of report', async () => {
     const forms = ['json', 'junit', 'ctrf', 'html', 'badge'];
     const files = forms.flatMap((form) => [`--${form}`, path(`out/report.${form}`)]);

@@ -5,6 +5,7 @@ import { chooseScenarios } from '../run/choose.ts';
 import { type CliCommand, EXIT, type Flags, textsFlag } from './command.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from './container.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
+import { keyWarning } from './key-warning.ts';
 import { openServer } from './open-server.ts';
 import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from './outputs.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from './print-report.ts';
@@ -60,8 +61,9 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   chooseScenarios(loaded.suite.scenarios, loaded.suite.registry, { only: [], shard: null, ...options });
   assertOutputs(flags);
   const { target, close } = await openServer(flags, words);
-  for (const warning of target.warnings) console.error(`tryon-conformance: warning: ${warning}`);
   try {
+    for (const warning of [...target.warnings, ...(await keyWarning(target))])
+      console.error(`tryon-conformance: warning: ${warning}`);
     return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags) });
   } finally {
     await close();

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Report } from '../report/report.ts';
 import { type Loaded, loadSuite, refuseProblems } from '../scenario/load-suite.ts';
 import type { Suite } from '../scenario/suite.ts';
-import { shippedFolder, suiteFiles } from '../suite-files.ts';
+import { shippedFolder, suiteFiles, writtenFiles } from '../suite-files.ts';
 import { slashedPath } from '../yaml/slashed-path.ts';
 import { UsageError } from './command.ts';
 import { compileSuite } from './compile-suite.ts';
@@ -23,13 +23,21 @@ export function openChecked(paths: readonly string[], what = '--scenarios'): Loa
  * any case.
  */
 export function ownPaths(paths: readonly string[], what: string): string[] {
-  for (const path of paths)
+  for (const path of paths) {
     if (!existsSync(path)) throw new UsageError(`${what} ${path}: there is no such file or folder`);
+    if (isVoid(path)) throw new UsageError(`${what} ${path}: there is no scenario in it, nor anything else in YAML`);
+  }
   const shipped = shippedFolder();
   return paths.filter((path) => {
     const [first = ''] = slashedPath(relative(shipped, resolve(path))).split('/');
     return !['', 'rules', 'lib', 'schemas', 'schema'].includes(first);
   });
+}
+
+/** To find nothing wrong with nothing is no answer. */
+function isVoid(path: string): boolean {
+  if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8').trim() === '';
+  return Object.values(writtenFiles(path)).every((files) => files.length === 0);
 }
 
 /** Rules of another suite would be looked up in vain. */

@@ -69,5 +69,7 @@ function whyNoKey(target: Target, wanted: string | undefined): string {
   const { primary } = target.keys;
   const refusal = primary === undefined ? null : liveKeyRefusal(target, primary.secret, false);
   if (refusal !== null) return refusal;
+  if (primary?.environment === 'other')
+    return 'the primary key begins with neither pk_test_ nor pk_live_, so its environment is not known';
   return wanted === undefined ? 'the target gives no primary key' : `the target gives no ${wanted} key`;
 }

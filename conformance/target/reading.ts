@@ -52,7 +52,8 @@ export function addressOf(node: Node | undefined, what: string, reading: Reading
   return plainAddress(text) ?? refuse(reading, node.place, `${what} is ${text}: ${ADDRESS_REMEDY}`);
 }
 
-export const ADDRESS_REMEDY = 'write an address such as https://api.example.test, without a query';
+export const ADDRESS_REMEDY =
+  'write an address such as https://api.example.test or http://127.0.0.1:4010, without a query';
 
 export function plainAddress(text: string): string | null {
   if (!URL.canParse(text)) return null;

@@ -41,7 +41,9 @@ describe('a mistake on the command line', () => {
     [['validate'], 'validate needs a file: tryon-emulator validate emulator.yaml'],
     [['validate', 'nowhere.yaml'], 'nowhere.yaml: there is no such file'],
     [['openapi', 'yaml'], '"yaml" is one word too many'],
-    [['schema', '--jsno'], "Unknown option '--jsno'"],
+    [['start', '--prot', '1'], 'start has no flag --prot; did you mean --port?'],
+    [['clock', 'advance', '-8h'], 'clock has no flag -8'],
+    [['schema', '--jsno'], 'schema has no flag --jsno'],
   ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
     const { code, out, err } = await runCli(args, { TRYON_URL: emulator.url });
     expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -116,6 +116,8 @@ describe('tryon-emulator ready', () => {
       code: 0,
       out: `${url} is ready, without control calls\n`,
     });
+    const refused = await runCli(['clock', '--url', url]);
+    expect(refused.err).toContain(`the emulator at ${url} takes no control calls: it runs with --no-control`);
     const { out } = await runCli(['ready', '--url', url, '--json']);
     expect(JSON.parse(out)).toEqual({ url, status: 'ok', control: false });
     const other = createServer((_, response) => response.writeHead(404).end('{"error": "not here"}'));

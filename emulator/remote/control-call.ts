@@ -40,7 +40,10 @@ export async function callControl<Answer>(
   const answer = text === '' ? undefined : parse(text);
   if (answer === NO_JSON) throw new RemoteError(response.status, `what answers at ${url} is no emulator`);
   if (response.ok) return answer as Answer;
-  const { error } = (answer ?? {}) as { error?: { message?: string } };
+  const { error } = (answer ?? {}) as { error?: { message?: string; request_id?: string } };
+  // An ErrorDetail of the service itself: to it this is a path like any other.
+  if (error?.request_id !== undefined)
+    throw new RemoteError(response.status, `the emulator at ${url} takes no control calls: it runs with --no-control`);
   throw new RemoteError(response.status, error?.message ?? `${url} answered ${response.status}`);
 }
 

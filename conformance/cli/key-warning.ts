@@ -1,0 +1,19 @@
+import type { Target } from '../target/target.ts';
+import { createHttpClient } from '../wire/http-client.ts';
+import { viewOf } from '../wire/view.ts';
+
+const PATIENCE_MS = 2_000;
+
+/** A key that is refused makes every rule look broken: that is told before anything is graded, and decides nothing. */
+export async function keyWarning({ base_url, keys }: Target): Promise<string[]> {
+  const { primary } = keys;
+  if (primary === undefined) return [];
+  const client = createHttpClient({ base_url });
+  const headers = { 'X-API-Key': primary.secret };
+  const request = { method: 'GET', url: '/v1/usage', headers, body: null, timeout: PATIENCE_MS };
+  const exchange = await client.send(request).finally(() => client.close());
+  if (exchange.answer?.status !== 401) return [];
+  const { error } = (viewOf(exchange).body ?? {}) as { error?: { code?: unknown } };
+  const code = typeof error?.code === 'string' ? ` ${error.code}` : '';
+  return [`the server answers 401${code} to the primary key (GET /v1/usage): give another with --key`];
+}
