@@ -143,7 +143,7 @@ describe('tryon-emulator listen with a mistake', () => {
     [['--environment', 'prod'], '--environment must be one of live, test, not prod'],
     [['--events', 'job.succeeded,test.ping'], '--events must be one of job.succeeded, job.failed, job.cancelled'],
     [['--events', ''], '--events must be one of'],
-    [['--forward', 'x'], "Unknown option '--forward'"],
+    [['--forward', 'x'], 'listen has no flag --forward; did you mean --forward-to?'],
     [['http://127.0.0.1:3000/'], 'is one word too many'],
     [['--url', 'nowhere'], '--url must be an address'],
     [['--url', 'http://127.0.0.1:9'], 'no emulator answers at http://127.0.0.1:9'],
