@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseDuration } from './duration.ts';
-import { OPERATIONS } from './vocabulary.ts';
+import { OPERATIONS, RESULT_MEDIA_TYPES } from './vocabulary.ts';
 
 /** A length of time in a configuration: `8m`, `1h30m`, `PT8M`, or a number of milliseconds. */
 export const durationSchema = z
@@ -72,10 +72,7 @@ export const readingsSchema = z.strictObject({
     .describe('Reading 28: jobs that one key may submit in a minute; null is unlimited'),
   input_retention: durationSchema.prefault('24h').describe('Reading 29: how long an input and its snapshots are kept'),
   job_retention: durationSchema.prefault('7d').describe('Reading 29: how long a finished job and its results are kept'),
-  result_type: z
-    .enum(['image/png', 'image/webp'])
-    .default('image/png')
-    .describe('Spec 2.3: the media type of result pictures'),
+  result_type: z.enum(RESULT_MEDIA_TYPES).default('image/png').describe('Spec 2.3: the media type of result pictures'),
   face_detection: z
     .enum(['on', 'off'])
     .default('on')

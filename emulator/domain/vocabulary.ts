@@ -27,7 +27,8 @@ export type Purpose = (typeof PURPOSES)[number];
 
 export const MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
-export type ResultMediaType = Exclude<MediaType, 'image/jpeg'>;
+export const RESULT_MEDIA_TYPES = ['image/png', 'image/webp'] as const satisfies readonly MediaType[];
+export type ResultMediaType = (typeof RESULT_MEDIA_TYPES)[number];
 
 export const CONCERNS = [
   'acne',

@@ -66,10 +66,17 @@ function isDuplicateConcern(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'custom' && issue.params?.['kind'] === DUPLICATE_CONCERN;
 }
 
-/** Reading 16. */
+/** Reading 16: how long a key may be, and of what. */
+export const IDEMPOTENCY_KEY_FORM = { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' };
+const VISIBLE = new RegExp(IDEMPOTENCY_KEY_FORM.pattern);
+
+function isIdempotencyKey(header: string): boolean {
+  return header.length <= IDEMPOTENCY_KEY_FORM.maxLength && VISIBLE.test(header);
+}
+
 function parseIdempotencyKey(header: string | undefined, readings: Readings): string | null {
   if (header === undefined && readings.idempotency_key === 'optional') return null;
-  if (header !== undefined && /^[\x21-\x7e]{1,255}$/.test(header)) return header;
+  if (header !== undefined && isIdempotencyKey(header)) return header;
   const problem = header === undefined ? 'is missing' : 'must be 1 to 255 visible ASCII characters';
   throw invalidFields([{ path: 'Idempotency-Key', problem }]);
 }

@@ -1,6 +1,7 @@
 import type { Readings } from '../../domain/readings.ts';
 import { MEDIA_TYPES, SCOPE_OF } from '../../domain/vocabulary.ts';
 import { ROUTE_TABLE, type RouteFacts } from '../route-table.ts';
+import { IDEMPOTENCY_KEY_FORM } from '../submissions.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
 import { EVENT_SCHEMAS, WEBHOOKS } from './events.ts';
 import { exampleOf } from './examples.ts';
@@ -108,11 +109,7 @@ function parametersOf(route: RouteFacts, words: OperationWords, readings: Readin
   return parameters.map((parameter) => ({ ...PARAMETER_TEXTS[parameter.name], ...parameter }));
 }
 
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-};
+const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', ...IDEMPOTENCY_KEY_FORM } };
 const IF_NONE_MATCH = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
 
 function bodyOf({ takes }: OperationWords) {

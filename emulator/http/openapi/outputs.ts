@@ -1,5 +1,5 @@
 import type { Readings } from '../../domain/readings.ts';
-import { CONCERNS, type ResultMediaType, UNAVAILABLE_REASONS } from '../../domain/vocabulary.ts';
+import { CONCERNS, RESULT_MEDIA_TYPES, UNAVAILABLE_REASONS } from '../../domain/vocabulary.ts';
 import {
   idField,
   instantField,
@@ -13,7 +13,6 @@ import {
   wordField,
 } from './schema.ts';
 
-const RESULT_TYPES: readonly ResultMediaType[] = ['image/png', 'image/webp'];
 const OUTPUTS = {
   'skin.analysis': 'SkinAnalysisOutput',
   'makeup.try_on': 'MakeupTryOnOutput',
@@ -58,7 +57,7 @@ export function outputSchemas({ score_range, opacity_range }: Readings): Readonl
       {
         id: idField('asset', 'Its id'),
         href: textField('The path of its bytes', { pattern: '^/v1/assets/[^/]+/content$' }),
-        media_type: wordField(RESULT_TYPES, 'The kind of image'),
+        media_type: wordField(RESULT_MEDIA_TYPES, 'The kind of image'),
         role: textField('Which picture it is: for skin a kind and a concern, such as `mask.acne`'),
         size_bytes: wholeField('How many bytes it has', { minimum: 0 }),
         expires_at: instantField('When it goes, together with its job'),
