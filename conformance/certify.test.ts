@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { certify } from './certify.ts';
 import { readBaseline } from './report/baseline.ts';
+import type { TargetFlags } from './target/target-from-flags.ts';
 import { graded, verdictsIn } from './testing/graded.ts';
-import { routes, type Script } from './testing/scripted-server.ts';
+import { routes, type Script, scriptedServer } from './testing/scripted-server.ts';
 import { suiteOf } from './testing/suite-of.ts';
+import { verifiedReport } from './testing/verified.ts';
+import { BadSource } from './yaml/problem.ts';
 
 const CHECK = `scenario: a/b
 covers: [FIRST-RULE]
@@ -180,6 +186,48 @@ describe('A choice', () => {
 });
 
 describe('A suite that is wrong', () => {
+  const TYPOS = CHECK.replace('expect:', 'expects:').replace('GET /v1/thing', 'thing');
+  const MISTAKES = [
+    '3:23: a call step has no field expects; did you mean expect?',
+    '3:16: call must be a method and a path, such as GET /v1/jobs',
+  ];
+
+  /** What a server is asked by a run that is refused. */
+  async function askedBy(run: (target: TargetFlags) => Promise<unknown>) {
+    const { base_url, asked, close } = await scriptedServer(fine);
+    const refusal = await run({ base_url, keys: { primary: 'pk_test_x' } }).catch((error: unknown) => error);
+    await close();
+    expect(refusal).toBeInstanceOf(BadSource);
+    return { told: String(refusal), asked: asked.map(({ url }) => url) };
+  }
+
+  it.each([
+    ['that is run', TYPOS],
+    [
+      'on an arm that this target does not come to',
+      CHECK.replace(
+        'steps',
+        'arms: [{name: x, needs: [driver.clock], given: [{cal: GET /}]}, {name: y, needs: []}]\nsteps',
+      ),
+    ],
+  ])('sends nothing where the mistake is in a scenario %s', async (_, text) => {
+    const { told, asked } = await askedBy((target) => verifiedReport(suiteOf(text), target, {}));
+    expect(asked).toEqual([]);
+    expect(told).toMatch(/it\.yaml:3:\d+: /);
+  });
+
+  it('sends nothing where a scenario of its own is wrong that was not chosen', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'wrong-suite-')), 'own.yaml');
+    writeFileSync(
+      file,
+      `${CHECK.replaceAll('FIRST-RULE', 'USAGE-200')}---\n${TYPOS.replace('a/b', 'a/c').replaceAll('FIRST-RULE', 'USAGE-200')}`,
+    );
+    const { told, asked } = await askedBy((target) => certify(target, { scenarios: [file], only: ['a/b'] }));
+    rmSync(dirname(file), { recursive: true });
+    expect(asked).toEqual([]);
+    for (const mistake of MISTAKES) expect(told).toContain(mistake.replace('3:', '7:'));
+  });
+
   it('is refused with everything that is wrong with it', async () => {
     const wrong = CHECK.replace('expect:', 'expects:').replace('GET /v1/thing', 'thing');
     await expect(graded(wrong, fine)).rejects.toThrow(

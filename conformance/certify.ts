@@ -3,9 +3,12 @@ import { addReferences } from './report/add-references.ts';
 import type { Baseline } from './report/baseline.ts';
 import { buildReport } from './report/build-report.ts';
 import type { Report } from './report/report.ts';
+import { chooseScenarios } from './run/choose.ts';
 import { runSuite } from './run/run-suite.ts';
 import type { Progress } from './run/session.ts';
-import { type Loaded, loadSuite, refuseProblems } from './scenario/load-suite.ts';
+import type { Shard } from './run/shard.ts';
+import { checkScenarios } from './scenario/check-scenarios.ts';
+import { type Loaded, loadSuite } from './scenario/load-suite.ts';
 import { suiteFiles } from './suite-files.ts';
 import type { Target } from './target/target.ts';
 import { type TargetFlags, targetFromFlags } from './target/target-from-flags.ts';
@@ -17,7 +20,7 @@ export type CertifyOptions = {
   /** Scenarios by id, rule, section or group. */
   only?: readonly string[];
   /** `{index: 1, of: 4}`: the first quarter of the scenarios. */
-  shard?: { index: number; of: number } | null;
+  shard?: Shard | null;
   /** The same seed gives the same order and the same draws. */
   seed?: string;
   /** Runs everything so often: answers that differ are flaky, and never pass. */
@@ -42,10 +45,10 @@ export async function certify(target: Target | TargetFlags, options: CertifyOpti
   return certifyWith(openSuite(options.scenarios), target, options);
 }
 
-/** The suite, read and checked once, for several runs. */
-export function openSuite(scenarios: readonly string[] = []): Loaded {
-  const loaded = loadSuite(suiteFiles(scenarios));
-  refuseProblems(loaded.context);
+/** The suite, read and checked once, for several runs. What comes with the package is checked where it is run. */
+export function openSuite(own: readonly string[] = []): Loaded {
+  const loaded = loadSuite(suiteFiles(own));
+  checkScenarios(loaded, own.length === 0 ? [] : loaded.suite.scenarios);
   return loaded;
 }
 
@@ -54,7 +57,7 @@ export async function certifyWith(
   target: Target | TargetFlags,
   options: CertifyOptions,
 ): Promise<Report> {
-  const { suite, context } = loaded;
+  const { suite } = loaded;
   const resolved = 'features' in target ? target : targetFromFlags(target);
   const { only = [], shard = null, seed = freshSeed(), repeat = 1, atOnce = SIDE_BY_SIDE, keep = false } = options;
   const chosen = {
@@ -68,8 +71,8 @@ export async function certifyWith(
     erase: !keep,
     ...(options.onProgress && { onProgress: options.onProgress }),
   };
-  const run = await runSuite(suite, context, resolved, chosen);
-  refuseProblems(context);
+  const scenarios = checkScenarios(loaded, chooseScenarios(suite.scenarios, suite.registry, chosen));
+  const run = await runSuite(scenarios, resolved, chosen);
   const baseline = options.baseline ?? [];
   const report = buildReport({ suite, target: resolved, run, options: chosen, baseline, version: toolVersion() });
   return options.reference === undefined ? report : withReferences(report, loaded, options.reference);

@@ -81,7 +81,7 @@ describe('a mistake on the command line', () => {
     [['init', NOBODY, there], `${there}: it is there already, and is left alone; name another file`],
     [['report'], 'report needs a file that run --json has written'],
     [['report', 'nowhere.json'], 'nowhere.json: there is no such file'],
-    [['report', notJson], `${notJson}: it is no JSON; give the file that run --json has written`],
+    [['report', notJson], `${notJson}: it is no JSON, or a part of one; give the file that run --json has written`],
     [['report', noReport], `${noReport}: it is a report of version 99, and this reads version 1`],
     [['verify', half], `${half}: it is no whole report: `],
     [['verify', 'package.json'], 'package.json: it is no report; write one with run --json FILE'],

@@ -1,19 +1,57 @@
 import type { Baseline } from './report/baseline.ts';
 import { concludeReport } from './report/build-report.ts';
-import { mergeReports } from './report/merge.ts';
+import { isAllProvenOff } from './report/facts-of-run.ts';
+import { instanceReport } from './report/instance-report.ts';
+import { CannotMerge, type MergedParts, mergeReports, type NamedReport } from './report/merge.ts';
 import type { Report } from './report/report.ts';
-import { isProvenOff } from './run/feature-facts.ts';
-import type { Suite } from './scenario/suite.ts';
+import { scenariosOf, strayInstances } from './report/stray-instances.ts';
+import { nothingFrom } from './run/plan-scenarios.ts';
+import type { Collected } from './run/session.ts';
+import { isInShard, shardWords } from './run/shard.ts';
+import type { Loaded } from './scenario/load-suite.ts';
 
-/** One report of the shards of a run, with verdicts drawn anew from all that they have found. */
-export function mergeShards(reports: readonly Report[], { registry }: Suite, baseline: Baseline = []): Report {
-  return mergeReports(reports, ({ first, ...found }) =>
-    concludeReport({
-      registry,
-      covered: reports.flatMap(({ rules }) => rules.map(({ id }) => id)),
-      provenOff: reports.every(({ features }) => isProvenOff(features)),
+/**
+ * One report of the shards of a run, with verdicts drawn anew from all that they have found. What the shards that are
+ * missing would have found could not be tested.
+ */
+export function mergeShards(reports: readonly NamedReport[], loaded: Loaded, baseline: Baseline = []): Report {
+  for (const one of reports) refusePartial(one, loaded);
+  return mergeReports(reports, (parts) => {
+    const { first, missing, ...found } = parts;
+    const lost = lostWith(parts, loaded);
+    return concludeReport({
+      registry: loaded.suite.registry,
+      covered: scenariosOf(first, loaded.suite).flatMap(({ covers }) => covers.map(({ rule }) => rule)),
+      provenOff: isAllProvenOff({ ...first, ...found }),
       baseline,
-      base: { ...first, ...found },
-    }),
-  );
+      base: {
+        ...first,
+        ...found,
+        evidence: [...found.evidence, ...lost.evidence],
+        instances: [...found.instances, ...lost.ran.map(instanceReport)],
+      },
+    });
+  });
+}
+
+/** Rules of another suite would be looked up in vain, and a file that lacks a part of its shard hides what that found. */
+function refusePartial({ name, report }: NamedReport, { suite, context }: Loaded): void {
+  const { digest } = report.suite;
+  if (digest !== suite.digest)
+    throw new CannotMerge(
+      `${name}: it is of the suite ${digest}, and this is ${suite.digest}; name its scenarios with --scenarios, or use the version of this tool that made it`,
+    );
+  const [stray] = strayInstances(report, suite, context);
+  if (stray !== undefined) throw new CannotMerge(`${name}: it is not as the run wrote it: ${stray}`);
+}
+
+function lostWith({ first, missing }: MergedParts, { suite }: Loaded): Collected {
+  const lost: Collected = { evidence: [], observations: [], ran: [], leftovers: [] };
+  for (const shard of missing) {
+    const scenarios = scenariosOf(first, suite).filter(({ id }) => isInShard(id, shard));
+    const { evidence, ran } = nothingFrom(scenarios, 'missing-shard', `${shardWords(shard)} is missing`);
+    lost.evidence.push(...evidence);
+    lost.ran.push(...ran);
+  }
+  return lost;
 }

@@ -1,11 +1,11 @@
 import { describe, test } from 'vitest';
-import { certifyWith } from './certify.ts';
 import type { Report } from './report/report.ts';
 import { targetFromFlags } from './target/target-from-flags.ts';
 import { BREACHES, type Breach } from './testing/other-make/breaches.ts';
 import { ODDITIES, type Oddity, type OtherServerOptions } from './testing/other-make/options.ts';
 import { type OtherKeys, startOtherServer } from './testing/other-make/start.ts';
 import { shippedSuite } from './testing/shipped-suite.ts';
+import { verifiedReport } from './testing/verified.ts';
 
 const suite = shippedSuite();
 
@@ -38,7 +38,7 @@ async function graded(options: OtherServerOptions, roles: Roles = 'all', only = 
   try {
     const given = Object.entries(server.keys).filter(([role]) => roles === 'all' || roles.some((one) => one === role));
     const target = targetFromFlags({ base_url: server.base_url, keys: Object.fromEntries(given) });
-    return await certifyWith(suite, target, { seed: 'other make', only, atOnce: 16, keep: true });
+    return await verifiedReport(suite, target, { seed: 'other make', only, atOnce: 16, keep: true });
   } finally {
     await server.close();
   }

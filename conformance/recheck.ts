@@ -15,5 +15,6 @@ export async function verify(report: Report, { scenarios = [] }: SuiteOptions = 
 
 /** One report of the shards of a run. */
 export function merge(reports: readonly Report[], options: SuiteOptions & { baseline?: Baseline } = {}): Report {
-  return mergeShards(reports, openSuite(options.scenarios ?? []).suite, options.baseline);
+  const named = reports.map((report, index) => ({ name: `report ${index + 1}`, report }));
+  return mergeShards(named, openSuite(options.scenarios ?? []), options.baseline);
 }

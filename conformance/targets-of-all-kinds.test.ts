@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { certifyWith } from './certify.ts';
 import { targetFromFlags } from './target/target-from-flags.ts';
 import { graded, targetAt, verdictsIn } from './testing/graded.ts';
 import { routes, type Script, type Scripted, scriptedServer, UNKNOWN } from './testing/scripted-server.ts';
 import { shippedSuite } from './testing/shipped-suite.ts';
 import { suiteOf } from './testing/suite-of.ts';
+import { verifiedReport } from './testing/verified.ts';
 
 const loaded = shippedSuite();
 const only = ['idempotency/replay', 'cancel/races', 'webhooks/retry-schedule'];
@@ -101,7 +101,7 @@ describe('A server that is not there', () => {
   it('is unreachable, and everything about it inconclusive', async () => {
     const server = await scriptedServer(() => UNKNOWN);
     await server.close();
-    const report = await certifyWith(suiteOf(CHECKS), targetAt(server.base_url), {});
+    const report = await verifiedReport(suiteOf(CHECKS), targetAt(server.base_url), {});
     expect([verdictsIn(report), report.exit_code]).toEqual([
       ['FIRST-RULE inconclusive unreachable', 'SECOND-RULE inconclusive unreachable'],
       3,
@@ -117,7 +117,7 @@ describe('A server that is not there', () => {
       keys: { primary: 'pk_test_1' },
       drivers: { url: `${base_url}/drivers` },
     });
-    const report = await certifyWith(suiteOf(CHECKS), target, {});
+    const report = await verifiedReport(suiteOf(CHECKS), target, {});
     await server.close();
     expect([verdictsIn(report)[0], report.exit_code]).toEqual(['FIRST-RULE inconclusive unreachable', 3]);
     expect(report.rules[0]?.hint).toContain('is the address under drivers.url right?');
@@ -139,7 +139,7 @@ describe('A server that is not there', () => {
       if (path === '/v1/one') setImmediate(() => void server.close());
       return path.startsWith('/v1/one') ? 'close' : UNKNOWN;
     });
-    const report = await certifyWith(suiteOf(many.replaceAll('/v1/two', '/v1/one')), targetAt(server.base_url), {
+    const report = await verifiedReport(suiteOf(many.replaceAll('/v1/two', '/v1/one')), targetAt(server.base_url), {
       atOnce: 1,
     });
     expect(verdictsIn(report)).toEqual(['FIRST-RULE inconclusive unreachable', 'SECOND-RULE inconclusive unreachable']);
@@ -157,7 +157,7 @@ steps: [{wait: {for: 1h}}, {call: GET /v1/one, expect: {FIRST-RULE: {status: 200
     const script = routes({ '/drivers/clock/advance': { status: 500, text: 'no' }, '/v1/one': { json: {} } });
     const server = await scriptedServer(script);
     const target = targetAt(server.base_url, { drivers: { named: { clock: `${server.base_url}/drivers` } } });
-    const report = await certifyWith(suiteOf(WAITS), target, {});
+    const report = await verifiedReport(suiteOf(WAITS), target, {});
     await server.close();
     expect([verdictsIn(report), report.errors]).toEqual([['FIRST-RULE inconclusive needs-clock'], []]);
     expect(report.rules[0]?.hint).toContain('the driver clock failed at POST /clock/advance: it answered 500 no');
@@ -171,7 +171,7 @@ describe('A receiver that cannot listen', () => {
     const target = targetAt(server.base_url, { drivers: { receiver: { listen, public_url: null, secret: 's' } } });
     const hook =
       'scenario: a/hook\ncovers: [FIRST-RULE]\nsteps: [{hook: sink}, {receive: sink, expect: {FIRST-RULE: {count: 0}}}]';
-    const report = await certifyWith(suiteOf(hook), target, {});
+    const report = await verifiedReport(suiteOf(hook), target, {});
     await server.close();
     expect([verdictsIn(report), report.errors]).toEqual([['FIRST-RULE inconclusive needs-receiver'], []]);
     expect(report.rules[0]?.hint).toContain('EADDRINUSE');

@@ -28,6 +28,11 @@ export function assertOutputs(flags: Flags): void {
   for (const { form, file } of outputsIn(flags)) assertWritable(file, `--${form}`);
 }
 
+/** What an earlier run has written must not pass for what a run that is killed did not come to write. */
+export function emptyOutputs(flags: Flags): void {
+  for (const { form, file } of outputsIn(flags)) writeNamed(file, '', `--${form}`);
+}
+
 /** Writes what is asked for, and gives the names of the files. */
 export function writeOutputs(report: Report, flags: Flags): string[] {
   return outputsIn(flags).map(({ form, file }) => {

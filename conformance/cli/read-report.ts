@@ -17,10 +17,12 @@ export async function readReport(file: string): Promise<Report> {
 }
 
 function parsed(file: string, text: string): unknown {
+  if (text.trim() === '')
+    throw new UsageError(`${file}: it is empty: the run that was to write it did not come to its end`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`${file}: it is no JSON; give the file that run --json has written`);
+    throw new UsageError(`${file}: it is no JSON, or a part of one; give the file that run --json has written`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../report/report.ts';
 import { runCli, scratchFolder } from './testing/launch.ts';
@@ -5,8 +6,13 @@ import { runCli, scratchFolder } from './testing/launch.ts';
 const { path, read, write } = scratchFolder();
 
 const whole = path('whole.json');
-const shards = [path('1.json'), path('2.json')];
-const OWN = ['--only', 'idempotency/replay,cancel/races', '--only', 'webhooks/retry-schedule'];
+const shards: [string, string] = [path('1.json'), path('2.json')];
+const OWN = [
+  '--only',
+  'idempotency/replay,cancel/races',
+  '--only',
+  'webhooks/retry-schedule,usage/any-key,makeup/outputs',
+];
 
 const run = (...args: string[]) => runCli(['run', '--emulator', '--seed', 'one', ...OWN, ...args]);
 const reportIn = (name: string): Report => JSON.parse(read(name));
@@ -48,13 +54,101 @@ describe('tryon-conformance merge', () => {
     expect(two.options.shard).toBeNull();
   });
 
-  it('gives a report that can be verified', async () => {
-    await runCli(['merge', ...shards, '--json', path('again.json')]);
+  it('gives a report that can be verified, whichever comes first', async () => {
+    await runCli(['merge', ...shards.toReversed(), '--json', path('again.json')]);
     expect(await runCli(['verify', path('again.json')])).toMatchObject({ code: 0 });
   });
 
+  it('names the shard that is missing, and is incomplete then, whatever the others have shown', async () => {
+    for (const [given, missing] of [
+      [0, 2],
+      [1, 1],
+    ] as const) {
+      const { code, out } = await runCli(['merge', shards[given] ?? '', '--json', path('part.json')]);
+      expect(code).toBe(3);
+      expect(out).toMatch(/^INCOMPLETE /m);
+      expect(out).toContain(`shard ${missing} of 2 is missing`);
+      expect(reportIn('part.json').rules.some(({ reason }) => reason === 'missing-shard')).toBe(true);
+      expect(await runCli(['verify', path('part.json')])).toMatchObject({ code: 0 });
+      expect((await runCli(['report', path('part.json')])).code).toBe(3);
+      expect((await runCli(['merge', path('part.json')])).code).toBe(3);
+    }
+  });
+
+  it('is incomplete also where nothing would have been in the shard that is missing', async () => {
+    const empty = shards.map((_, index) => path(`empty-${index + 1}.json`));
+    const codes = [];
+    for (const [index, file] of empty.entries())
+      codes.push(
+        (
+          await runCli([
+            'run',
+            '--emulator',
+            '--seed',
+            'one',
+            '--only',
+            'usage/any-key',
+            '--shard',
+            `${index + 1}/2`,
+            '--json',
+            file,
+          ])
+        ).code,
+      );
+    expect(codes.toSorted()).toEqual([0, 3]);
+    const full = empty[codes.indexOf(0)] ?? '';
+    expect((await runCli(['merge', full])).code).toBe(3);
+    expect((await runCli(['merge', ...empty])).code).toBe(0);
+  });
+
+  it('says of a shard alone that it is no more than that', async () => {
+    const { out } = await runCli(['report', shards[0] ?? '']);
+    expect(out).toMatch(/^CONFORMANT {2}tryon-emulator, shard 1\/2 alone: /m);
+  });
+
+  it('takes shards of older versions, which knew no digests', async () => {
+    const older = shards.map((file, index) => {
+      const { shards: _, ...report } = JSON.parse(readFileSync(file, 'utf8')) as Report;
+      const instances = report.instances.map(({ digest: _digest, ...instance }) => instance);
+      return write(`older-${index}.json`, JSON.stringify({ ...report, instances }));
+    });
+    expect((await runCli(['merge', ...older])).code).toBe(0);
+    expect((await runCli(['merge', older[1] ?? ''])).code).toBe(3);
+  });
+
   it.each([
-    ['a shard twice', () => [whole, whole], 'merge each shard once'],
+    [
+      'a shard twice',
+      () => [shards[0], shards[1], shards[0]],
+      '1.json are both of shard 1 of 2; merge each shard once',
+    ],
+    ['a whole run beside a shard', () => [whole, shards[0]], 'whole.json is the report of a whole run; merge the'],
+    [
+      'a shard of another seed',
+      () => [shards[0], altered('2.json', { seed: 'two' })],
+      'altered.json is no shard of the run',
+    ],
+    [
+      'a shard of another count',
+      () => [shards[0], altered('2.json', { shard: '2/3' })],
+      'altered.json: it is not as the run',
+    ],
+    [
+      'a report of which a part is lost',
+      () => [shards[0], cut('2.json')],
+      'altered.json: it is not as the run wrote it: ',
+    ],
+    [
+      'a report that a killed run left half written',
+      () => [shards[0], half('2.json')],
+      'half.json: it is no JSON, or a part of one',
+    ],
+    [
+      'a report that a killed run did not come to',
+      () => [shards[0], write('none.json', '')],
+      'none.json: it is empty: the run that was to write it did not come to its end',
+    ],
+    ['a report that is not there', () => [shards[0], path('3.json')], '3.json: there is no such file'],
     [
       'a report of other scenarios',
       () => [
@@ -71,6 +165,21 @@ describe('tryon-conformance merge', () => {
     expect(err).toContain(message);
   });
 });
+
+/** A report with other options. */
+function altered(name: string, options: Partial<Report['options']>): string {
+  const report = reportIn(name);
+  return write('altered.json', JSON.stringify({ ...report, options: { ...report.options, ...options } }));
+}
+
+function cut(name: string): string {
+  const report = reportIn(name);
+  return write('altered.json', JSON.stringify({ ...report, instances: report.instances.slice(1) }));
+}
+
+function half(name: string): string {
+  return write('half.json', read(name).slice(0, 1000));
+}
 
 describe('tryon-conformance report', () => {
   it('prints a report as the run did, and ends as it did', async () => {

@@ -1,6 +1,7 @@
 import type { CertifyOptions } from '../certify.ts';
 import { type Baseline, readBaseline } from '../report/baseline.ts';
 import type { Registry } from '../rules/rule.ts';
+import { readShard, type Shard } from '../run/shard.ts';
 import { type CliCommand, countFlag, type Flags, listFlag, textFlag, UsageError } from './command.ts';
 import { readNamed } from './files.ts';
 
@@ -48,10 +49,9 @@ export function baselineOf(flags: Flags, registry: Registry): Baseline {
   return file === undefined ? [] : readBaseline(file, readNamed(file, '--baseline'), registry);
 }
 
-function shardOf(text: string | undefined): (CertifyOptions['shard'] & object) | null {
+function shardOf(text: string | undefined): Shard | null {
   if (text === undefined) return null;
-  const [, index = '0', of = '0'] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
-  const shard = { index: Number(index), of: Number(of) };
-  if (shard.index >= 1 && shard.index <= shard.of) return shard;
+  const shard = readShard(text);
+  if (shard !== null) return shard;
   throw new UsageError(`--shard must be a part such as 1/4, the first of four, not ${text}`);
 }

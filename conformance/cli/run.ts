@@ -7,7 +7,7 @@ import { CONTAINER_HELP, CONTAINER_OPTIONS } from './container.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { keyWarning } from './key-warning.ts';
 import { openServer } from './open-server.ts';
-import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from './outputs.ts';
+import { assertOutputs, emptyOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from './outputs.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from './print-report.ts';
 import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from './run-options.ts';
 import { TARGET_HELP, TARGET_OPTIONS } from './run-target.ts';
@@ -64,6 +64,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   try {
     for (const warning of [...target.warnings, ...(await keyWarning(target))])
       console.error(`tryon-conformance: warning: ${warning}`);
+    emptyOutputs(flags);
     return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags) });
   } finally {
     await close();

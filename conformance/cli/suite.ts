@@ -1,21 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import type { Report } from '../report/report.ts';
-import { type Loaded, loadSuite, refuseProblems } from '../scenario/load-suite.ts';
-import type { Suite } from '../scenario/suite.ts';
-import { shippedFolder, suiteFiles, writtenFiles } from '../suite-files.ts';
+import { openSuite } from '../certify.ts';
+import type { Loaded } from '../scenario/load-suite.ts';
+import { shippedFolder, writtenFiles } from '../suite-files.ts';
 import { slashedPath } from '../yaml/slashed-path.ts';
 import { UsageError } from './command.ts';
-import { compileSuite } from './compile-suite.ts';
 
 /** The suite that a command works on, whole and without a mistake. */
 export function openChecked(paths: readonly string[], what = '--scenarios'): Loaded {
-  const own = ownPaths(paths, what);
-  const loaded = loadSuite(suiteFiles(own));
-  // What comes with the package is checked by its tests.
-  if (own.length > 0) compileSuite(loaded);
-  refuseProblems(loaded.context);
-  return loaded;
+  return openSuite(ownPaths(paths, what));
 }
 
 /**
@@ -38,12 +31,4 @@ export function ownPaths(paths: readonly string[], what: string): string[] {
 function isVoid(path: string): boolean {
   if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8').trim() === '';
   return Object.values(writtenFiles(path)).every((files) => files.length === 0);
-}
-
-/** Rules of another suite would be looked up in vain. */
-export function assertSameSuite({ suite: { digest } }: Report, suite: Suite, file: string): void {
-  if (digest === suite.digest) return;
-  throw new UsageError(
-    `${file}: it is of the suite ${digest}, and this is ${suite.digest}; name its scenarios with --scenarios, or use the version of this tool that made it`,
-  );
 }

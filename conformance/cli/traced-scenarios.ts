@@ -1,10 +1,10 @@
 import type { TracedScenario } from '../rules/trace.ts';
 import { PASSIVE_RULES } from '../run/passive/passive-checks.ts';
+import { compileScenarios } from '../scenario/check-scenarios.ts';
 import type { Loaded } from '../scenario/load-suite.ts';
 import type { Instance, Step } from '../scenario/scenario.ts';
 import type { Scenario } from '../scenario/suite.ts';
 import type { Place } from '../yaml/node.ts';
-import { compileSuite } from './compile-suite.ts';
 
 type Check = { rule: string; place: Place };
 
@@ -13,7 +13,7 @@ type Check = { rule: string; place: Place };
  * is checked elsewhere than in its own steps counts where the scenario claims it, and asks for no claim.
  */
 export function tracedScenarios(loaded: Loaded): TracedScenario[] {
-  const instances = compileSuite(loaded);
+  const instances = compileScenarios(loaded, loaded.suite.scenarios);
   const { suite, context } = loaded;
   return suite.scenarios.map((scenario) => {
     const covers = scenario.covers.map(({ rule }) => rule);

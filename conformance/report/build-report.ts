@@ -1,11 +1,13 @@
 import { isGraded, type Registry } from '../rules/rule.ts';
 import type { Evidence, Observation } from '../run/evidence.ts';
 import { isProvenOff } from '../run/feature-facts.ts';
-import type { Ran, RunOptions, SuiteRun } from '../run/session.ts';
+import type { RunOptions, SuiteRun } from '../run/session.ts';
+import { shardText } from '../run/shard.ts';
 import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../run/verdicts.ts';
 import type { Suite } from '../scenario/suite.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
+import { baseOf, instanceReport } from './instance-report.ts';
 import {
   EXIT_CODES,
   type FailureCard,
@@ -14,6 +16,7 @@ import {
   type Report,
   type RuleReport,
 } from './report.ts';
+import { unfinishedIn } from './unfinished.ts';
 
 export type BuildInput = {
   suite: Suite;
@@ -27,7 +30,7 @@ export type BuildInput = {
 /** The report of a run: every verdict follows from the evidence alone. */
 export function buildReport({ suite, target, run, options, baseline, version }: BuildInput): Report {
   const { name, version: own, base_url, spec, data, budget, timeouts, hair } = target;
-  const shard = options.shard === null ? null : `${options.shard.index}/${options.shard.of}`;
+  const shard = options.shard === null ? null : shardText(options.shard);
   return concludeReport({
     registry: suite.registry,
     covered: run.scenarios.flatMap(({ covers }) => covers.map(({ rule }) => rule)),
@@ -51,11 +54,17 @@ export function buildReport({ suite, target, run, options, baseline, version }: 
       observations: run.observations,
       instances: run.ran.map(instanceReport),
       leftovers: run.leftovers,
-      errors: run.ran.flatMap(({ id, outcome, detail }) =>
-        outcome === 'crashed' ? [{ instance: id, message: detail ?? 'it crashed' }] : [],
-      ),
+      errors: errorsOf(run.ran),
+      shards: [],
     },
   });
+}
+
+/** What went wrong with the harness itself. */
+export function errorsOf(ran: readonly Pick<InstanceReport, 'id' | 'outcome' | 'detail'>[]): Report['errors'] {
+  return ran.flatMap(({ id, outcome, detail }) =>
+    outcome === 'crashed' ? [{ instance: id, message: detail ?? 'it crashed' }] : [],
+  );
 }
 
 type Found = Pick<Report, 'evidence' | 'observations' | 'instances' | 'leftovers' | 'errors'>;
@@ -72,7 +81,7 @@ export type ConcludeInput = {
 
 /** Draws every verdict from what was found: of one run, of several shards, or of a report that is read again. */
 export function concludeReport({ registry, covered, provenOff, baseline, base }: ConcludeInput): Report {
-  const evidence = base.options.repeat > 1 ? withoutFlaky(base.evidence, baseOfRepeat) : base.evidence;
+  const evidence = base.options.repeat > 1 ? withoutFlaky(base.evidence, baseOf) : base.evidence;
   const crashed = new Set(
     base.instances.filter(({ outcome }) => outcome === 'crashed').flatMap(({ id }) => rulesIn(id, evidence)),
   );
@@ -82,6 +91,7 @@ export function concludeReport({ registry, covered, provenOff, baseline, base }:
   const conclusion = concludeFrom(verdicts, {
     known,
     stale: stale.length,
+    isWhole: unfinishedIn(base).length === 0,
     errors: base.errors.length,
     draftCounts: base.target.hair.mapped,
   });
@@ -98,11 +108,6 @@ export function concludeReport({ registry, covered, provenOff, baseline, base }:
   };
 }
 
-/** `scenario[arm/row]#2` is the second time of `scenario[arm/row]`. */
-function baseOfRepeat(instance: string): string {
-  return instance.replace(/#\d+$/, '');
-}
-
 function rulesIn(instance: string, evidence: readonly Evidence[]): string[] {
   return evidence.flatMap((one) => (one.instance === instance ? [one.rule] : []));
 }
@@ -114,16 +119,6 @@ function ruleReport({ rule, verdict, reason, hint, counts }: RuleVerdict, known:
 
 function gradedOf(registry: Registry): number {
   return [...registry.values()].filter(isGraded).length;
-}
-
-function instanceReport({ facts, ...ran }: Ran): InstanceReport {
-  const keys = Object.entries(facts?.keys ?? {}).map(([role, { environment }]) => [role, environment]);
-  return {
-    ...ran,
-    keys: Object.fromEntries(keys),
-    tenant: facts?.tenant?.id ?? null,
-    median_job_time: facts?.medianJobTime ?? 0,
-  };
 }
 
 /** A chain longer than this helps nobody; what matters is at its end. */

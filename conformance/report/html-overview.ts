@@ -4,6 +4,7 @@ import { mustText } from './group-lines.ts';
 import { counted, durationText } from './lines.ts';
 import { html, type Markup } from './markup.ts';
 import type { GroupReport, Report } from './report.ts';
+import { unfinishedIn } from './unfinished.ts';
 
 const MEANINGS: Record<Conclusion, string> = {
   conformant: 'All that applies was tested, and held.',
@@ -22,10 +23,17 @@ export function overviewSection(report: Report): Markup {
 <p class="conclusion ${conclusion}"><strong>${conclusion}</strong> <span>${MEANINGS[conclusion]}</span></p>
 ${tiles(report)}
 <p class="quiet">${counted(requests, 'request')} in ${durationText(took)}</p>
+${partsOf(report).map((text) => html`<p class="quiet">${text}</p>`)}
 </header>
 <section><h2>Groups</h2><table class="groups">
 <thead><tr><th>Group</th><th class="wide">Share</th><th>Result</th><th>Besides</th></tr></thead>
 <tbody>${report.groups.filter(isTold).map(groupRow)}</tbody></table></section>`;
+}
+
+/** A page that was made of a part of the run says so. */
+function partsOf(report: Report): string[] {
+  const { shard } = report.options;
+  return [...(shard === null ? [] : [`shard ${shard} alone`]), ...unfinishedIn(report)];
 }
 
 function tiles(report: Report): Markup {

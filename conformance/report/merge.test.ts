@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MergedParts, mergeReports } from './merge.ts';
+import { type MergedParts, mergeReports, type NamedReport } from './merge.ts';
 import type { Report } from './report.ts';
 import { sampleReport } from './testing/sample-report.ts';
 
@@ -11,9 +11,14 @@ function shard(name: string, from: number, to: number, changes: Partial<Report> 
   return { ...whole, options, instances: whole.instances.slice(from, to), ...changes };
 }
 
+/** As the files of a folder are: 1.json, 2.json. */
+function named(reports: readonly Report[]): NamedReport[] {
+  return reports.map((report, index) => ({ name: `${index + 1}.json`, report }));
+}
+
 function merged(...reports: Report[]): MergedParts {
   let given: MergedParts | null = null;
-  mergeReports(reports, (parts) => {
+  mergeReports(named(reports), (parts) => {
     given = parts;
     return parts.first;
   });
@@ -28,7 +33,7 @@ describe('reports of the shards of a run', () => {
     expect(parts.evidence).toHaveLength(whole.evidence.length * 2);
     expect(parts.observations).toHaveLength(2);
     expect(parts.first.options.shard).toBeNull();
-    const conclusion = mergeReports([shard('1/2', 0, 2), shard('2/2', 2, 4)], ({ first }) => ({
+    const conclusion = mergeReports(named([shard('1/2', 0, 2), shard('2/2', 2, 4)]), ({ first }) => ({
       ...first,
       requests: 7,
     }));
@@ -45,14 +50,19 @@ describe('reports of the shards of a run', () => {
   });
 
   it.each<[string, Partial<Report>]>([
-    ['digest of the suite is "sha256:4f2c1d" and "other"', { suite: { ...whole.suite, digest: 'other' } }],
+    [
+      'digest of the suite is "other" in the one and "sha256:4f2c1d" in the other',
+      { suite: { ...whole.suite, digest: 'other' } },
+    ],
     ['target is', { target: { ...whole.target, version: '3' } }],
-    ['seed is "7f3a" and "8"', { options: { ...whole.options, seed: '8' } }],
-    ['choice of scenarios is [] and', { options: { ...whole.options, only: ['lists'] } }],
-    ['version of the tool is "0.1.0" and "9"', { tool: { ...whole.tool, version: '9' } }],
+    ['seed is "8" in the one and "7f3a" in the other', { options: { ...whole.options, shard: '2/2', seed: '8' } }],
+    ['choice of scenarios is [ "lists" ] in', { options: { ...whole.options, shard: '2/2', only: ['lists'] } }],
+    ['number of shards is 3 in the one and 2', { options: { ...whole.options, shard: '2/3' } }],
+    ['number of repeats is 2 in', { options: { ...whole.options, shard: '2/2', repeat: 2 } }],
+    ['version of the tool is "9" in', { tool: { ...whole.tool, version: '9' } }],
   ])('are refused when the %s', (difference, changes) => {
     expect(() => merged(shard('1/2', 0, 2), shard('2/2', 2, 4, changes))).toThrow(
-      `reports 1 and 2 are no shards of one run: the ${difference}`,
+      `2.json is no shard of the run of 1.json: the ${difference}`,
     );
   });
 
@@ -61,10 +71,29 @@ describe('reports of the shards of a run', () => {
     expect(merged(shard('1/2', 0, 2), shard('2/2', 2, 4, elsewhere)).instances).toHaveLength(4);
   });
 
-  it('are refused when an instance is there twice, as when one file is given twice', () => {
-    expect(() => merged(shard('1/2', 0, 2), shard('1/2', 0, 2))).toThrow(
-      /reports 1 and 2 both ran idempotency\/replay\[skin/,
-    );
+  it('are refused when one is given twice, be there something in it or not', () => {
+    const told = '1.json and 2.json are both of shard 1 of 2; merge each shard once';
+    expect(() => merged(shard('1/2', 0, 2), shard('1/2', 0, 2))).toThrow(told);
+    expect(() => merged(shard('1/2', 0, 0), shard('1/2', 0, 0))).toThrow(told);
+  });
+
+  it('are not merged with a whole run, nor with what is merged already', () => {
+    expect(() => merged(shard('1/2', 0, 2), whole)).toThrow('2.json is the report of a whole run; merge the reports');
+    const { target, features, drivers } = whole;
+    const again = { ...whole, shards: [{ shard: '1/2', nonce: 'n1', target, features, drivers }] };
+    expect(() => merged(again, shard('2/2', 2, 4))).toThrow('1.json is a merged report; merge the reports');
+    expect(merged(again).shards).toEqual(again.shards);
+  });
+
+  it('may be given in any order, and it is told which are missing', () => {
+    const parts = merged(shard('4/4', 0, 1), shard('1/4', 1, 2));
+    expect(parts.missing).toEqual([
+      { index: 2, of: 4 },
+      { index: 3, of: 4 },
+    ]);
+    expect(parts.shards.map((one) => one.shard)).toEqual(['1/4', '4/4']);
+    expect(parts.instances).toEqual([whole.instances[1], whole.instances[0]]);
+    expect(merged(whole).missing).toEqual([]);
   });
 
   it('are refused when there are none', () => {

@@ -1,6 +1,11 @@
 import type { Evidence, Observation } from '../run/evidence.ts';
-import type { InstanceReport, Report } from './report.ts';
+import { readShard, type Shard, shardWords } from '../run/shard.ts';
+import type { InstanceReport, Report, ShardReport } from './report.ts';
+import { missingShards } from './unfinished.ts';
 import { shown } from './wire-text.ts';
+
+/** A report, and what whoever gave it calls it: most often the name of its file. */
+export type NamedReport = { name: string; report: Report };
 
 /** What the shards found together: all that verdicts are drawn from. */
 export type MergedParts = {
@@ -12,6 +17,9 @@ export type MergedParts = {
   took: number;
   requests: number;
   started: string;
+  /** What was given, and what was not. A report of a whole run is merged with nothing: it has no shards. */
+  shards: ShardReport[];
+  missing: Shard[];
   /** The first report: what it says of suite, target and options holds for all of them. */
   first: Report;
 };
@@ -28,17 +36,23 @@ export class CannotMerge extends Error {
  * One report of the shards of a run. Verdicts are drawn anew from the evidence of all: a rule that one shard could not
  * test may be shown by another, so verdicts themselves cannot be joined.
  */
-export function mergeReports(reports: readonly Report[], conclude: (parts: MergedParts) => Report): Report {
+export function mergeReports(reports: readonly NamedReport[], conclude: (parts: MergedParts) => Report): Report {
   const [first, ...others] = reports;
   if (first === undefined) throw new CannotMerge('there is no report to merge; name at least one report file');
-  others.forEach((other, index) => {
-    assertSameRun(first, other, index + 2);
-  });
-  assertNoneTwice(reports);
-  return conclude(joined(first, reports));
+  if (others.length > 0) refuseNoShards(reports);
+  for (const other of others) refuseOtherRun(first, other);
+  refuseTwice(reports);
+  const inOrder = reports
+    .map(({ report }) => report)
+    .sort((one, other) => (shardOf(one)?.index ?? 0) - (shardOf(other)?.index ?? 0));
+  return conclude(joined(inOrder, inOrder[0] ?? first.report));
 }
 
-function joined(first: Report, reports: readonly Report[]): MergedParts {
+function shardOf({ options: { shard } }: Report): Shard | null {
+  return shard === null ? null : readShard(shard);
+}
+
+function joined(reports: readonly Report[], first: Report): MergedParts {
   return {
     evidence: reports.flatMap(({ evidence }) => evidence),
     observations: reports.flatMap(({ observations }) => observations),
@@ -49,8 +63,15 @@ function joined(first: Report, reports: readonly Report[]): MergedParts {
     took: Math.max(...reports.map(({ took }) => took)),
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
     started: reports.map(({ started }) => started).reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a)),
+    shards: reports.flatMap(shardReport),
+    missing: missingShards(reports.flatMap((report) => shardOf(report) ?? [])),
     first: { ...first, options: { ...first.options, shard: null } },
   };
+}
+
+/** One that is merged already, or whole, stays what it is. */
+function shardReport({ options: { shard, nonce }, target, features, drivers, shards = [] }: Report): ShardReport[] {
+  return shard === null ? shards : [{ shard, nonce, target, features, drivers }];
 }
 
 type Trait = { name: string; of: (report: Report) => unknown; remedy: string };
@@ -67,29 +88,39 @@ const TRAITS: readonly Trait[] = [
   { name: 'seed', of: ({ options }) => options.seed, remedy: 'give all shards the same --seed' },
   { name: 'choice of scenarios', of: ({ options }) => options.only, remedy: 'give all shards the same --only' },
   { name: 'number of repeats', of: ({ options }) => options.repeat, remedy: 'give all shards the same --repeat' },
+  {
+    name: 'number of shards',
+    of: (report) => shardOf(report)?.of,
+    remedy: 'give all shards the same N in --shard I/N',
+  },
 ];
 
-function assertSameRun(first: Report, other: Report, number: number): void {
+function refuseOtherRun(first: NamedReport, other: NamedReport): void {
   for (const { name, of, remedy } of TRAITS) {
-    const [one, another] = [shown(of(first)), shown(of(other))];
+    const [one, another] = [shown(of(first.report)), shown(of(other.report))];
     if (one === another) continue;
     throw new CannotMerge(
-      `reports 1 and ${number} are no shards of one run: the ${name} is ${one} and ${another}; ${remedy}`,
+      `${other.name} is no shard of the run of ${first.name}: the ${name} is ${another} in the one and ${one} in the other; ${remedy}`,
     );
   }
 }
 
-/** An instance that two reports have would be counted twice: most likely the same file was given twice. */
-function assertNoneTwice(reports: readonly Report[]): void {
-  const seen = new Map<string, number>();
-  reports.forEach(({ instances, options }, index) => {
-    for (const { id } of instances) {
-      const earlier = seen.get(id);
-      if (earlier !== undefined && earlier !== index)
-        throw new CannotMerge(
-          `reports ${earlier + 1} and ${index + 1} both ran ${id}; merge each shard once (the latter is ${options.shard ?? 'no shard'})`,
-        );
-      seen.set(id, index);
-    }
-  });
+/** What a whole run found is found already: with more of the same it would be counted twice. */
+function refuseNoShards(reports: readonly NamedReport[]): void {
+  const whole = reports.find(({ report }) => shardOf(report) === null);
+  if (whole === undefined) return;
+  const what = (whole.report.shards ?? []).length > 0 ? 'a merged report' : 'the report of a whole run';
+  throw new CannotMerge(`${whole.name} is ${what}; merge the reports that run --shard … --json has written, each once`);
+}
+
+function refuseTwice(reports: readonly NamedReport[]): void {
+  const seen = new Map<number, string>();
+  for (const { name, report } of reports) {
+    const shard = shardOf(report);
+    if (shard === null) continue;
+    const earlier = seen.get(shard.index);
+    if (earlier !== undefined)
+      throw new CannotMerge(`${earlier} and ${name} are both of ${shardWords(shard)}; merge each shard once`);
+    seen.set(shard.index, name);
+  }
 }

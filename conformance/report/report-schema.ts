@@ -44,20 +44,24 @@ const FAILURE = object({
   reference: nullable(object({ status: integer, body: string })),
 });
 
-const INSTANCE = object({
-  id: string,
-  scenario: string,
-  arm: nullable(string),
-  row: nullable(string),
-  outcome: oneOf(['done', 'setup_failed', 'untested', 'crashed']),
-  reason,
-  detail: nullable(string),
-  took: number,
-  keys: map(string),
-  tenant: nullable(string),
-  median_job_time: number,
-  tape: array(ref('tape_entry')),
-});
+const INSTANCE = object(
+  {
+    id: string,
+    scenario: string,
+    arm: nullable(string),
+    row: nullable(string),
+    outcome: oneOf(['done', 'setup_failed', 'untested', 'crashed']),
+    reason,
+    detail: nullable(string),
+    took: number,
+    keys: map(string),
+    tenant: nullable(string),
+    median_job_time: number,
+    tape: array(ref('tape_entry')),
+    digest: string,
+  },
+  ['digest'],
+);
 
 const EVIDENCE = object({
   rule: string,
@@ -92,33 +96,41 @@ const TARGET = object({
   hair: object({ mapped: boolean, fields: map(string) }),
 });
 
-const REPORT = object({
-  report: { const: REPORT_VERSION },
-  tool: object({ name: { const: 'tryon-kit' }, version: string }),
-  suite: object({ digest: string, scenarios: integer, rules: integer }),
-  target: TARGET,
-  features: map(object({ declared: oneOf(['on', 'off', 'auto']), found: nullable(boolean) })),
-  drivers: array(string),
-  keys: map(oneOf(['live', 'test', 'other'])),
-  options: object({ seed: string, nonce: string, only: array(string), shard: nullable(string), repeat: integer }),
-  started: { type: 'string', format: 'date-time' },
-  took: number,
-  requests: integer,
-  conclusion: oneOf(['conformant', 'non-conformant', 'incomplete', 'error']),
-  exit_code: oneOf([0, 1, 3, 4]),
-  groups: array(GROUP),
-  rules: array(RULE),
-  failures: array(FAILURE),
-  gaps: array(GAP),
-  evidence: array(EVIDENCE),
-  observations: array(object({ gap: string, instance: string, step: string, seen: map(anything) })),
-  instances: array(INSTANCE),
-  leftovers: array(string),
-  stale: array(string),
-  errors: array(object({ instance: nullable(string), message: string })),
-});
+const FEATURES = map(object({ declared: oneOf(['on', 'off', 'auto']), found: nullable(boolean) }));
 
-/** The JSON Schema of a report, for whoever reads one by a program. Every field is there in every report. */
+const SHARD = object({ shard: string, nonce: string, target: TARGET, features: FEATURES, drivers: array(string) });
+
+const REPORT = object(
+  {
+    report: { const: REPORT_VERSION },
+    tool: object({ name: { const: 'tryon-kit' }, version: string }),
+    suite: object({ digest: string, scenarios: integer, rules: integer }),
+    target: TARGET,
+    features: FEATURES,
+    drivers: array(string),
+    keys: map(oneOf(['live', 'test', 'other'])),
+    options: object({ seed: string, nonce: string, only: array(string), shard: nullable(string), repeat: integer }),
+    started: { type: 'string', format: 'date-time' },
+    took: number,
+    requests: integer,
+    conclusion: oneOf(['conformant', 'non-conformant', 'incomplete', 'error']),
+    exit_code: oneOf([0, 1, 3, 4]),
+    groups: array(GROUP),
+    rules: array(RULE),
+    failures: array(FAILURE),
+    gaps: array(GAP),
+    evidence: array(EVIDENCE),
+    observations: array(object({ gap: string, instance: string, step: string, seen: map(anything) })),
+    instances: array(INSTANCE),
+    leftovers: array(string),
+    stale: array(string),
+    errors: array(object({ instance: nullable(string), message: string })),
+    shards: array(SHARD),
+  },
+  ['shards'],
+);
+
+/** The JSON Schema of a report, for whoever reads one by a program. What is not required is missing in reports of older versions. */
 export const REPORT_SCHEMA: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: `Report of a conformance run, version ${REPORT_VERSION}`,

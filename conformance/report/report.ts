@@ -55,6 +55,15 @@ export type InstanceReport = {
   /** What a job was taken to need when it began, in milliseconds. */
   median_job_time: number;
   tape: TapeEntry[];
+  /** Of the tape, as it was when the run ended; reports of older versions have none. */
+  digest?: string;
+};
+
+/** What the instances of a shard went by, as far as it may differ from one shard to the next. */
+export type ShardReport = Pick<Report, 'target' | 'features' | 'drivers'> & {
+  /** Such as 1/4. */
+  shard: string;
+  nonce: string;
 };
 
 export type GroupReport = {
@@ -91,4 +100,6 @@ export type Report = {
   /** Rules of the baseline that no longer fail, or that there are none of. */
   stale: string[];
   errors: { instance: string | null; message: string }[];
+  /** Of a merged report: what it was made of. Reports of older versions do not have it. */
+  shards?: ShardReport[];
 };

@@ -6,6 +6,7 @@ import { gapLines } from './gap-lines.ts';
 import { groupLines } from './group-lines.ts';
 import { counted, cut, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
 import type { Report } from './report.ts';
+import { unfinishedIn } from './unfinished.ts';
 import { untestedLines } from './untested-lines.ts';
 
 export type TerminalOptions = { color: boolean; width: number; verbose: boolean };
@@ -28,6 +29,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     titled('Not tested', untestedLines(report, shape)),
     titled('Groups', groupLines(report, shape)),
     leftoverLines(report, shape),
+    titled('Not the whole of the run', unfinishedLines(report, shape)),
     conclusionLines(report),
   ];
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => [[], ...section]);
@@ -136,6 +138,10 @@ function leftoverLines({ leftovers }: Report, { width, verbose }: TerminalOption
   return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(told, 2)];
 }
 
+function unfinishedLines(report: Report, { width }: TerminalOptions): Line[] {
+  return unfinishedIn(report).flatMap((text) => wrap(text, width - 2).map((part) => line('warn', part)));
+}
+
 const TONES: Record<Conclusion, 'good' | 'bad' | 'warn'> = {
   conformant: 'good',
   'non-conformant': 'bad',
@@ -145,11 +151,13 @@ const TONES: Record<Conclusion, 'good' | 'bad' | 'warn'> = {
 
 /** `NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 61 passed · 412 requests in 41.2 s` */
 function conclusionLines(report: Report): Line[] {
-  const { conclusion, target, requests, took, exit_code } = report;
+  const { conclusion, target, options, requests, took, exit_code } = report;
+  const name = [target.name, target.version].filter(Boolean).join(' ');
+  const part = options.shard === null ? name : `${name}, shard ${options.shard} alone`;
   return [
     [
       [TONES[conclusion], conclusion.toUpperCase()],
-      ['plain', `  ${[target.name, target.version].filter(Boolean).join(' ')}: ${countsText(report)}`],
+      ['plain', `  ${part}: ${countsText(report)}`],
       ['dim', `; ${counted(requests, 'request')}, ${durationText(took)}, exit code ${exit_code}`],
     ],
   ];

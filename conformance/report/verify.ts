@@ -1,15 +1,11 @@
-import type { Evidence, Observation } from '../run/evidence.ts';
-import { isOn, isProvenOff } from '../run/feature-facts.ts';
-import type { Facts } from '../run/frame.ts';
-import { played, TapeMismatch } from '../run/recording.ts';
-import { runInstance } from '../run/run-instance.ts';
-import { instancesOf } from '../scenario/compile-instance.ts';
-import type { Instance } from '../scenario/scenario.ts';
+import { isEqual } from '../expression/equal.ts';
 import type { Suite, SuiteContext } from '../scenario/suite.ts';
-import { type DriverName, FEATURES, type Feature } from '../target/target.ts';
 import type { Baseline } from './baseline.ts';
-import { concludeReport } from './build-report.ts';
-import type { InstanceReport, Report } from './report.ts';
+import { concludeReport, errorsOf } from './build-report.ts';
+import { isAllProvenOff } from './facts-of-run.ts';
+import { replay } from './replay.ts';
+import { EXIT_CODES, type Report } from './report.ts';
+import { scenariosOf, strayInstances } from './stray-instances.ts';
 
 export type Verification = {
   /** The report as it follows from what was recorded. */
@@ -20,78 +16,30 @@ export type Verification = {
 
 /** Works every verdict out again from the recorded exchanges, without a server. */
 export async function verifyReport(claimed: Report, suite: Suite, context: SuiteContext): Promise<Verification> {
-  const differences: string[] = [];
-  if (claimed.suite.digest !== suite.digest)
-    differences.push(`the report is of the suite ${claimed.suite.digest}, and this is ${suite.digest}`);
-  const instances = instancesIn(claimed, suite, context);
-  if (suite.shapes.areWanted()) await suite.shapes.prepare();
-  const evidence: Evidence[] = claimed.evidence.filter((one) => !hasTape(one.instance, claimed));
-  const observations: Observation[] = [];
-  for (const ran of claimed.instances) {
-    if (ran.tape.length === 0) continue;
-    const again = await runAgain(ran, instances, claimed, suite);
-    if (typeof again === 'string') differences.push(`${ran.id}: ${again}`);
-    else {
-      evidence.push(...again.evidence);
-      observations.push(...again.observations);
-    }
-  }
+  const isForeign = claimed.suite.digest !== suite.digest;
+  const { evidence, observations, differences } = await replay(claimed, suite, context);
   const report = concludeReport({
     registry: suite.registry,
-    covered: claimed.rules.map(({ id }) => id),
-    provenOff: isProvenOff(claimed.features),
+    covered: isForeign ? claimed.rules.map(({ id }) => id) : coveredBy(claimed, suite),
+    provenOff: isAllProvenOff(claimed),
     baseline: knownIn(claimed),
-    base: { ...claimed, evidence, observations },
+    base: { ...claimed, evidence, observations, errors: errorsOf(claimed.instances) },
   });
-  return { report, differences: [...differences, ...verdictsThatDiffer(claimed, report)] };
+  const told = [
+    ...(isForeign ? [foreign(claimed, suite)] : strayInstances(claimed, suite, context)),
+    ...differences,
+    ...verdictsThatDiffer(claimed, report),
+  ];
+  return { report, differences: told.length > 0 ? told : detailsThatDiffer(claimed, report) };
 }
 
-function hasTape(instance: string, { instances }: Report): boolean {
-  return instances.some(({ id, tape }) => id === instance && tape.length > 0);
+/** Whatever else differs comes of it. */
+function foreign({ suite: { digest } }: Report, suite: Suite): string {
+  return `the report is of the suite ${digest}, and this is ${suite.digest}: name its scenarios, or use the version of this tool that made it`;
 }
 
-/** Those of the scenarios that were run: most of the time of reading a suite goes into compiling it. */
-function instancesIn(claimed: Report, { scenarios }: Suite, context: SuiteContext): Map<string, Instance> {
-  const ran = new Set(claimed.instances.map(({ scenario }) => scenario));
-  const chosen = scenarios.filter(({ id }) => ran.has(id));
-  const all = chosen.flatMap((scenario) =>
-    (scenario.arms.length === 0 ? [null] : scenario.arms).flatMap((arm) => instancesOf(scenario, arm, context)),
-  );
-  return new Map(all.map((instance) => [instance.id, instance]));
-}
-
-async function runAgain(ran: InstanceReport, instances: ReadonlyMap<string, Instance>, claimed: Report, suite: Suite) {
-  const instance = instances.get(ran.id.replace(/#\d+$/, ''));
-  if (instance === undefined) return 'there is no such instance in this suite';
-  try {
-    const facts = factsOf(ran, claimed, suite);
-    const ended = await runInstance({ ...instance, id: ran.id }, facts, played(ran.tape), {
-      isStopped: () => null,
-      erase: false,
-    });
-    const [message = 'it crashed'] = ended.detail?.split('\n') ?? [];
-    return ended.outcome === 'crashed' && ran.outcome !== 'crashed' ? message : ended;
-  } catch (error) {
-    if (error instanceof TapeMismatch) return error.message;
-    throw error;
-  }
-}
-
-function factsOf({ keys, tenant, median_job_time }: InstanceReport, claimed: Report, { shapes }: Suite): Facts {
-  const secrets = Object.entries(keys).map(([role, environment]) => [role, { secret: `<${role}>`, environment }]);
-  const unknown = { declared: 'auto', found: null } as const;
-  const features = (Object.keys(FEATURES) as Feature[]).map((name) => [name, isOn(claimed.features[name] ?? unknown)]);
-  return {
-    target: claimed.target,
-    features: Object.fromEntries(features),
-    offered: claimed.drivers as DriverName[],
-    keys: Object.fromEntries(secrets),
-    tenant: tenant === null ? null : { id: tenant },
-    seed: claimed.options.seed,
-    nonce: claimed.options.nonce,
-    medianJobTime: median_job_time,
-    kit: { shape: shapes.check },
-  };
+function coveredBy(claimed: Report, suite: Suite): string[] {
+  return scenariosOf(claimed, suite).flatMap(({ covers }) => covers.map(({ rule }) => rule));
 }
 
 function verdictsThatDiffer(claimed: Report, found: Report): string[] {
@@ -107,6 +55,30 @@ function verdictsThatDiffer(claimed: Report, found: Report): string[] {
   const whole =
     claimed.conclusion === conclusion ? [] : [`the run is said to be ${claimed.conclusion}, and is ${conclusion}`];
   return [...rules, ...left, ...whole];
+}
+
+/** What stands behind the verdicts and beside them: told where the verdicts follow all the same. */
+function detailsThatDiffer(claimed: Report, found: Report): string[] {
+  const [own, other] = [detailsOf(claimed), detailsOf(found)];
+  const names = Object.keys(own) as (keyof typeof own)[];
+  const differing = names.filter((name) => !isEqual(own[name], other[name]));
+  const exitCode = EXIT_CODES[claimed.conclusion];
+  return [
+    ...differing.map((name) => `the verdicts follow, and what stands under ${name} does not`),
+    ...(claimed.exit_code === exitCode ? [] : [`exit_code is said to be ${claimed.exit_code}, and is ${exitCode}`]),
+  ];
+}
+
+/** Texts are left out: a later version of this tool may put the same in other words. */
+function detailsOf({ evidence, observations, rules, failures, groups, errors }: Report) {
+  return {
+    evidence: evidence.map(({ detail: _, place: _place, mismatches, ...bare }) => [bare, mismatches.length]),
+    observations: JSON.parse(JSON.stringify(observations)),
+    rules: rules.map(({ id, verdict, reason, counts, known }) => ({ id, verdict, reason, counts, known })),
+    failures: failures.map(({ rule, instance, step, exchanges }) => ({ rule, instance, step, exchanges })),
+    groups,
+    errors: errors.map(({ instance }) => instance),
+  };
 }
 
 /** The failures that the report calls known: that they are is for whoever keeps the baseline to say. */

@@ -4,7 +4,7 @@ import type { Frame } from './frame.ts';
 import { StopInstance } from './frame.ts';
 import { judgeStep } from './record-evidence.ts';
 import { changeRequest, type RenderedRequest, renderRequest } from './render-request.ts';
-import { sendRequest, subjectOf } from './send-step.ts';
+import { sendAtOnce, sendRequest, subjectOf } from './send-step.ts';
 
 /** At most so many at once, whatever a scenario says. */
 const MOST_PARALLEL = 64;
@@ -25,18 +25,11 @@ export async function runCall(step: CallStep, frame: Frame): Promise<void> {
 
 async function runParallel(step: CallStep, parallel: Template, request: RenderedRequest, frame: Frame): Promise<void> {
   const times = Math.min(MOST_PARALLEL, Number(render(parallel, frame.scope)));
-  const alone = { ...request, retry: false };
-  const sent = await allOf(Array.from({ length: times }, () => sendRequest(alone, frame)));
+  const sent = await sendAtOnce({ ...request, retry: false }, times, frame);
   const subject = sent.map(subjectOf);
   frame.scope.names[step.id] = subject;
   const silence = sent.every(({ exchange }) => exchange.silence !== null) ? (sent[0]?.exchange.silence ?? null) : null;
   judgeCall(step, { subject, exchanges: sent.map(({ index }) => index), silence }, frame);
-}
-
-/** None of them is left on its way when another could not be sent: what it makes must be known, to be erased. */
-async function allOf<Output>(work: Promise<Output>[]): Promise<Output[]> {
-  await Promise.allSettled(work);
-  return Promise.all(work);
 }
 
 function requestOf(step: CallStep, frame: Frame): RenderedRequest {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Registry } from '../rules/rule.ts';
 import type { Scenario, ScenarioArm } from '../scenario/suite.ts';
 import { didYouMean } from '../yaml/nearest.ts';
 import { PASSIVE_RULES } from './passive/passive-checks.ts';
+import { isInShard, isShard, type Shard, shardText } from './shard.ts';
 
-export type Choice = { only: readonly string[]; shard: { index: number; of: number } | null };
+export type Choice = { only: readonly string[]; shard: Shard | null };
 
 /** The words of a choice are nothing that there is. */
 export class NothingChosen extends Error {}
@@ -15,12 +15,14 @@ export function chooseScenarios(
   registry: Registry,
   { only, shard }: Choice,
 ): Scenario[] {
+  if (shard !== null && !isShard(shard))
+    throw new NothingChosen(`there is no shard ${shardText(shard)}; the first of four is 1/4, and the last 4/4`);
   for (const word of only) refuseUnknown(word, scenarios, registry);
   // What is looked for in every answer is seen in every scenario.
   const isWhole =
     only.length === 0 || only.some((word) => isPassive(word) && !scenarios.some((one) => isMeant(one, word, registry)));
   const chosen = isWhole ? scenarios : scenarios.filter((one) => only.some((word) => isMeant(one, word, registry)));
-  return chosen.filter(({ id }) => shard === null || shardOf(id, shard.of) === shard.index);
+  return chosen.filter(({ id }) => shard === null || isInShard(id, shard));
 }
 
 function isPassive(word: string): boolean {
@@ -47,11 +49,6 @@ function refuseUnknown(word: string, scenarios: readonly Scenario[], registry: R
   throw new NothingChosen(
     `--only ${word}: there is no scenario, rule, section or group of this name${didYouMean(word, known)}`,
   );
-}
-
-/** 1 to `of`; the same scenario always falls to the same shard. */
-function shardOf(id: string, of: number): number {
-  return (createHash('sha256').update(id).digest().readUInt32BE(0) % of) + 1;
 }
 
 export type ChosenArm = { arm: ScenarioArm | null } | { unmet: string };

@@ -16,6 +16,7 @@ export const REASONS = {
   budget: 'the budget of the target was used up; raise budget in the target',
   unreachable: 'the target did not answer; is it running, and is base_url right?',
   interrupted: 'the run was interrupted',
+  'missing-shard': 'a shard of the run is missing; give its report to merge as well',
 } as const;
 
 export type Reason = keyof typeof REASONS;

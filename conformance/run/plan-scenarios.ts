@@ -85,12 +85,14 @@ export function nothingFrom(scenarios: readonly Scenario[], reason: Reason, deta
   return collected;
 }
 
+export const NOT_BEGUN = 'it was not begun';
+
 /** What was never begun could not be tested, and the report says so. */
 export function tellNotRun(planned: readonly Instance[], reason: Reason, collected: Collected): void {
   const begun = new Set(collected.ran.map(({ id }) => id));
   for (const { id, scenario, covers } of planned) {
     if (begun.has(id)) continue;
-    for (const rule of covers) collected.evidence.push(untested(rule, id, reason, 'it was not begun'));
-    collected.ran.push({ id, scenario, ...NOT_RUN, reason, detail: 'it was not begun' });
+    for (const rule of covers) collected.evidence.push(untested(rule, id, reason, NOT_BEGUN));
+    collected.ran.push({ id, scenario, ...NOT_RUN, reason, detail: NOT_BEGUN });
   }
 }

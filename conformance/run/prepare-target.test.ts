@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { certifyWith } from '../certify.ts';
 import type { TargetFlags } from '../target/target-from-flags.ts';
 import { ruleIn } from '../testing/graded.ts';
 import { routes, scriptedServer } from '../testing/scripted-server.ts';
 import { suiteOf } from '../testing/suite-of.ts';
+import { verifiedReport } from '../testing/verified.ts';
 
 /** Not among the names of this machine, and yet of it: it stands for a server far away, and nothing leaves the machine. */
 const FAR = '//0.0.0.0:';
@@ -16,7 +16,7 @@ async function submitted(role: string, flags: Omit<TargetFlags, 'base_url'>, hos
   const server = await scriptedServer(routes({ 'POST /v1/skin/analyses': { status: 202, json: { id: 'job_1' } } }));
   try {
     const base_url = server.base_url.replace('//127.0.0.1:', host);
-    const report = await certifyWith(suiteOf(submit(role)), { base_url, ...flags }, { keep: true });
+    const report = await verifiedReport(suiteOf(submit(role)), { base_url, ...flags }, { keep: true });
     const { verdict, reason } = ruleIn(report, 'FIRST-RULE') ?? {};
     const posts = server.asked.filter(({ method, path }) => method === 'POST' && path === '/v1/skin/analyses');
     const keys = posts.map(({ headers }) => headers['x-api-key']);

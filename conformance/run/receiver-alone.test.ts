@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { certifyWith } from '../certify.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import { ruleIn } from '../testing/graded.ts';
 import { shippedSuite } from '../testing/shipped-suite.ts';
+import { verifiedReport } from '../testing/verified.ts';
 import { startEmulator } from './self-test.ts';
 
 const ONLY = ['webhooks/cancelled-at-once'];
@@ -18,7 +18,7 @@ async function graded(queued: string, deviate: string[] = []) {
   const target = targetFromFlags({ base_url, keys: { primary: 'pk_test_demo' } });
   const drivers = { ...target.drivers, named: { webhooks: driver_url } };
   try {
-    const report = await certifyWith(shippedSuite(), { ...target, drivers }, { only: ONLY });
+    const report = await verifiedReport(shippedSuite(), { ...target, drivers }, { only: ONLY });
     const { verdict, reason } = ruleIn(report, 'EVENT-CANCELLED') ?? {};
     return [verdict, reason];
   } finally {

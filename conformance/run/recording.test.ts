@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange, OutgoingRequest } from '../wire/exchange.ts';
 import type { Effects } from './effects.ts';
 import { StopInstance } from './frame.ts';
-import { played, recorded, TapeMismatch } from './recording.ts';
+import { played, TapeMismatch } from './played.ts';
+import { recorded } from './recording.ts';
 import type { TapeEntry } from './tape.ts';
 
 const request = (url: string): OutgoingRequest => ({ method: 'GET', url, headers: {}, body: null, timeout: 100 });

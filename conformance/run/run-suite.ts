@@ -1,12 +1,12 @@
 import { connectDrivers } from '../drivers/contract-client.ts';
 import { DriverFailed, type Drivers } from '../drivers/drivers.ts';
+import type { CheckedScenarios } from '../scenario/check-scenarios.ts';
 import type { Instance } from '../scenario/scenario.ts';
-import type { Scenario, Suite, SuiteContext } from '../scenario/suite.ts';
+import type { Scenario, Suite } from '../scenario/suite.ts';
 import { type Probe, probe } from '../target/probe.ts';
 import type { DriverName, Target } from '../target/target.ts';
 import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
-import { chooseScenarios } from './choose.ts';
 import type { Evidence, Reason } from './evidence.ts';
 import { featureFacts } from './feature-facts.ts';
 import { runOne } from './lease-and-run.ts';
@@ -19,15 +19,13 @@ import type { Collected, RunOptions, Session, SuiteRun } from './session.ts';
 /** After so many instances in a row that got no answer at all, nobody else tries. */
 const HOPELESS = 6;
 
-/** Runs the chosen scenarios on a target. What it gives says everything and judges nothing as a whole. */
+/** Runs scenarios on a target. What it gives says everything and judges nothing as a whole. */
 export async function runSuite(
-  suite: Suite,
-  context: SuiteContext,
+  { suite, context, scenarios }: CheckedScenarios,
   target: Target,
   options: RunOptions,
 ): Promise<SuiteRun> {
   const started = Date.now();
-  const scenarios = chooseScenarios(suite.scenarios, suite.registry, options);
   const allowance = createAllowance(target.budget, options.signal);
   const client = createHttpClient({ base_url: target.base_url });
   options.signal.addEventListener('abort', client.interrupt, { once: true });

@@ -34,16 +34,35 @@ function refuseEmptyAccount({ exchange: { answer } }: Sent, { key }: RenderedReq
     throw new StopInstance('budget', 'the account of the key has no units left: grant it some, or use a test key');
 }
 
+/**
+ * Sends a request several times at once. All are answered before any is looked at, in the order in which they were sent: what
+ * is found must not hang on which answer comes first. What some of them made is known, to be erased, also where others could
+ * not be sent.
+ */
+export async function sendAtOnce(request: RenderedRequest, times: number, frame: Frame): Promise<Sent[]> {
+  const { run } = frame;
+  const ready = outgoing(request, frame);
+  const sending = Array.from({ length: times }, () => run.effects.send(ready, run.isStopped()));
+  const settled = await Promise.allSettled(sending);
+  for (const one of settled) if (one.status === 'fulfilled') trackThings(one.value.exchange, request.key, run);
+  const all = await Promise.all(sending);
+  for (const sent of all) await lookAt(sent, request, frame);
+  return all;
+}
+
 async function exchange(ready: OutgoingRequest, request: RenderedRequest, frame: Frame): Promise<Sent> {
   const { run } = frame;
   const sent = await run.effects.send(ready, run.isStopped());
-  const { exchange: made, index } = sent;
+  trackThings(sent.exchange, request.key, run);
+  await lookAt(sent, request, frame);
+  return sent;
+}
+
+async function lookAt({ exchange: made, index }: Sent, request: RenderedRequest, frame: Frame): Promise<void> {
   if (made.silence === 'refused' || made.silence === 'tls')
     throw new StopInstance('unreachable', made.detail ?? 'no answer');
-  if (made.silence === 'closed' || made.silence === 'malformed') await makeSureItLives(run);
+  if (made.silence === 'closed' || made.silence === 'malformed') await makeSureItLives(frame.run);
   lookInPassing(made, index, request.key, frame);
-  trackThings(made, request.key, run);
-  return sent;
 }
 
 /** A connection that breaks on one request is the answer to it only where the server answers others. */

@@ -115,7 +115,7 @@ function ruled(
 }
 
 function conclusion(rules: RuleVerdict[], changes: Partial<Parameters<typeof concludeFrom>[1]> = {}) {
-  return concludeFrom(rules, { known: new Set(), stale: 0, errors: 0, draftCounts: false, ...changes });
+  return concludeFrom(rules, { known: new Set(), stale: 0, errors: 0, draftCounts: false, isWhole: true, ...changes });
 }
 
 describe('The conclusion of a run', () => {
@@ -127,6 +127,11 @@ describe('The conclusion of a run', () => {
     expect(conclusion([])).toBe('incomplete');
     expect(conclusion([ruled('not_applicable')])).toBe('incomplete');
     expect(conclusion([ruled('pass', 'derived')])).toBe('incomplete');
+  });
+
+  it('is incomplete where a part of it was not run, and non-conformant where the rest fails all the same', () => {
+    expect(conclusion([ruled('pass')], { isWhole: false })).toBe('incomplete');
+    expect(conclusion([ruled('pass'), ruled('fail')], { isWhole: false })).toBe('non-conformant');
   });
 
   it.each(['inconclusive', 'error'] as const)('is incomplete where a must is %s', (verdict) => {

@@ -106,7 +106,7 @@ export function groupsOf(verdicts: readonly RuleVerdict[]): GroupVerdict[] {
   });
 }
 
-/** Zero checks are never green, and neither is a must that nobody could test. */
+/** Zero checks are never green, and neither is a must that nobody could test, or a part that nobody ran. */
 export function concludeFrom(
   verdicts: readonly RuleVerdict[],
   {
@@ -114,14 +114,15 @@ export function concludeFrom(
     stale,
     errors,
     draftCounts,
-  }: { known: ReadonlySet<string>; stale: number; errors: number; draftCounts: boolean },
+    isWhole,
+  }: { known: ReadonlySet<string>; stale: number; errors: number; draftCounts: boolean; isWhole: boolean },
 ): Conclusion {
   const counted = verdicts.filter(({ rule }) => rule.level === 'must' && (draftCounts || rule.group !== 'hair-draft'));
   if (errors > 0) return 'error';
   if (stale > 0 || counted.some(({ rule, verdict }) => verdict === 'fail' && !known.has(rule.id)))
     return 'non-conformant';
   const isComplete = counted.every(({ verdict }) => verdict !== 'inconclusive' && verdict !== 'error');
-  return isComplete && counted.some(({ verdict }) => verdict === 'pass') ? 'conformant' : 'incomplete';
+  return isWhole && isComplete && counted.some(({ verdict }) => verdict === 'pass') ? 'conformant' : 'incomplete';
 }
 
 /** Answers that differ from one time to the next show nothing: they are told as flaky, and never pass. */

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type CertifyOptions, certifyWith } from '../certify.ts';
+import type { CertifyOptions } from '../certify.ts';
 import type { Report } from '../report/report.ts';
 import { loadSuite } from '../scenario/load-suite.ts';
 import { suiteFiles } from '../suite-files.ts';
 import type { DriverName, Target } from '../target/target.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import { ruleIn } from '../testing/graded.ts';
+import { verifiedReport } from '../testing/verified.ts';
 import { startEmulator, type TestServer } from './self-test.ts';
 
 const EXAMPLES = ['idempotency/replay', 'cancel/races', 'webhooks/retry-schedule'];
@@ -36,10 +37,10 @@ async function gradedWith(drivers: 'all' | DriverName[], options: CertifyOptions
   const emulator = await startEmulator(isMoved ? {} : running);
   opened.push(emulator);
   const { base_url, driver_url: url } = emulator;
-  if (drivers === 'all') return certifyWith(examples(), targetFromFlags({ base_url, drivers: { url } }), options);
+  if (drivers === 'all') return verifiedReport(examples(), targetFromFlags({ base_url, drivers: { url } }), options);
   const target = targetFromFlags({ base_url, keys: { primary: 'pk_live_demo', test: 'pk_test_demo' } });
   const named: Target['drivers']['named'] = Object.fromEntries(drivers.map((name) => [name, url]));
-  return certifyWith(
+  return verifiedReport(
     examples(),
     { ...target, drivers: { ...target.drivers, named }, budget: { ...target.budget, wall: 60_000 } },
     options,

@@ -1,10 +1,11 @@
-import { type CertifyOptions, certifyWith } from '../certify.ts';
+import type { CertifyOptions } from '../certify.ts';
 import type { Report, RuleReport } from '../report/report.ts';
 import type { Loaded } from '../scenario/load-suite.ts';
 import type { Target } from '../target/target.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import { type Script, type ScriptedServer, scriptedServer } from './scripted-server.ts';
 import { suiteOf } from './suite-of.ts';
+import { verifiedReport } from './verified.ts';
 
 export type TargetChanges = { [Field in 'features' | 'budget' | 'timeouts' | 'drivers']?: Partial<Target[Field]> } & {
   keys?: Target['keys'];
@@ -37,7 +38,7 @@ export async function graded(
   try {
     const loaded = typeof scenarios === 'string' ? suiteOf(scenarios) : scenarios;
     const target = targetAt(server.base_url, options.target);
-    return { report: await certifyWith(loaded, target, { seed: 'test', ...options }), asked: server.asked };
+    return { report: await verifiedReport(loaded, target, { seed: 'test', ...options }), asked: server.asked };
   } finally {
     await server.close();
   }

@@ -1,4 +1,4 @@
-import { instancesOf } from '../scenario/compile-instance.ts';
+import { compileScenarios } from '../scenario/check-scenarios.ts';
 import { type Loaded, loadSuite } from '../scenario/load-suite.ts';
 import { problemText } from '../yaml/problem.ts';
 
@@ -35,8 +35,7 @@ export function suiteOf(
 
 /** All that is wrong with scenarios, as `file:line:column: message`, once each. */
 export function mistakesIn(scenarios: string, parts: SmallSuite = {}): string[] {
-  const { suite, context } = suiteOf(scenarios, parts);
-  for (const scenario of suite.scenarios)
-    for (const arm of scenario.arms.length === 0 ? [null] : scenario.arms) instancesOf(scenario, arm, context);
-  return [...new Set(context.problems.map(problemText))];
+  const loaded = suiteOf(scenarios, parts);
+  compileScenarios(loaded, loaded.suite.scenarios);
+  return [...new Set(loaded.context.problems.map(problemText))];
 }

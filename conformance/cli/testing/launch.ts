@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { afterAll } from 'vitest';
 import { type Ended as EndedHere, type Place, runInProcess } from '../../../emulator/testing/in-process.ts';
 
@@ -47,10 +48,21 @@ export function launch(args: readonly string[], { cwd = '.', env = {} }: Place =
 
 const main = new URL('../../../.test-dist/conformance-main.js', import.meta.url).href;
 
-/** The same command line without a process of its own. */
+/** The same command line without a process of its own. Each report that a run writes is verified, whatever the test is about. */
 export async function runCli(args: readonly string[], place?: Place): Promise<EndedHere> {
-  return runInProcess((await import(main)).main, args, place);
+  const { main: perform } = await import(main);
+  const ended = await runInProcess(perform, args, place);
+  const { values } = parseArgs({ args: [...args], options: VERIFIABLE, strict: false, allowPositionals: true });
+  if (args[0] !== 'run' || values.json === undefined || ended.code === USAGE) return ended;
+  const scenarios = (values.scenarios ?? []).flatMap((path) => ['--scenarios', String(path)]);
+  const verified = await runInProcess(perform, ['verify', String(values.json), ...scenarios], place);
+  if (verified.code !== 0)
+    throw new Error(`the report of ${args.join(' ')} cannot be verified: ${verified.out}${verified.err}`);
+  return ended;
 }
+
+const USAGE = 2;
+const VERIFIABLE = { json: { type: 'string' }, scenarios: { type: 'string', multiple: true } } as const;
 
 /** A folder for the files of one test file, gone at its end. */
 export function scratchFolder() {

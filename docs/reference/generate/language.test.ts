@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { VIEW_MEMBERS } from '../../../conformance/assert/expectation.ts';
-import { certifyWith } from '../../../conformance/certify.ts';
-import { compileSuite } from '../../../conformance/cli/compile-suite.ts';
 import type { Report } from '../../../conformance/report/report.ts';
 import { startEmulator, type TestServer } from '../../../conformance/run/self-test.ts';
 import { STEPS } from '../../../conformance/scenario/fields.ts';
@@ -11,7 +9,7 @@ import { loadSuite } from '../../../conformance/scenario/load-suite.ts';
 import { suiteFiles } from '../../../conformance/suite-files.ts';
 import { readTarget } from '../../../conformance/target/read-target.ts';
 import { targetFromFlags } from '../../../conformance/target/target-from-flags.ts';
-import { problemText } from '../../../conformance/yaml/problem.ts';
+import { verifiedReport } from '../../../conformance/testing/verified.ts';
 import { EMULATOR_ANSWERS } from './emulator-answers.ts';
 import { GLOBALS, VIEW } from './language-words.ts';
 import { STEP_EXAMPLES } from './step-examples.ts';
@@ -52,10 +50,8 @@ describe('The page about the language', () => {
   /** With all drivers, so that nothing is left untested. */
   async function graded(text: string): Promise<Report> {
     const loaded = loadSuite({ ...suiteFiles(), scenarios: [{ file: 'page.yaml', text }] });
-    compileSuite(loaded);
-    expect(loaded.context.problems.map(problemText)).toEqual([]);
     const { base_url, driver_url: url } = server;
-    return certifyWith(loaded, targetFromFlags({ base_url, drivers: { url } }), {});
+    return verifiedReport(loaded, targetFromFlags({ base_url, drivers: { url } }), {});
   }
 
   it('has whole scenarios', () => {

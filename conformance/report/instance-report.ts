@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Ran } from '../run/session.ts';
+import type { TapeEntry } from '../run/tape.ts';
+import type { InstanceReport } from './report.ts';
+
+/** What a report tells of one instance. */
+export function instanceReport({ facts, ...ran }: Ran): InstanceReport {
+  const keys = Object.entries(facts?.keys ?? {}).map(([role, { environment }]) => [role, environment]);
+  return {
+    ...ran,
+    keys: Object.fromEntries(keys),
+    tenant: facts?.tenant?.id ?? null,
+    median_job_time: facts?.medianJobTime ?? 0,
+    digest: digestOfTape(ran.tape),
+  };
+}
+
+/** Of all that was recorded, so that a change which no verdict hangs on is seen as well. */
+export function digestOfTape(tape: readonly TapeEntry[]): string {
+  return createHash('sha256').update(JSON.stringify(tape)).digest('hex').slice(0, 16);
+}
+
+/** `scenario[arm/row]#2` is the second time of `scenario[arm/row]`. */
+export function baseOf(instance: string): string {
+  return instance.replace(/#\d+$/, '');
+}

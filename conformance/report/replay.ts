@@ -1,0 +1,112 @@
+import type { Evidence, Observation } from '../run/evidence.ts';
+import { isOn } from '../run/feature-facts.ts';
+import type { Facts } from '../run/frame.ts';
+import { played } from '../run/played.ts';
+import { runInstance } from '../run/run-instance.ts';
+import { instancesOf } from '../scenario/compile-instance.ts';
+import type { Instance } from '../scenario/scenario.ts';
+import type { Suite, SuiteContext } from '../scenario/suite.ts';
+import { type DriverName, FEATURES, type Feature } from '../target/target.ts';
+import { factsOfRun } from './facts-of-run.ts';
+import { grouped } from './grouped.ts';
+import { baseOf, digestOfTape } from './instance-report.ts';
+import type { InstanceReport, Report } from './report.ts';
+
+/** What the instances of a report find again on their tapes, and where a tape does not fit its instance. */
+export type Replayed = { evidence: Evidence[]; observations: Observation[]; differences: string[] };
+
+/** Runs every instance again that has seen something. What was never begun has nothing to show, and is taken as it stands. */
+export async function replay(claimed: Report, suite: Suite, context: SuiteContext): Promise<Replayed> {
+  const instances = instancesIn(claimed, suite, context);
+  if (suite.shapes.areWanted()) await suite.shapes.prepare();
+  const shown = new Set(
+    claimed.evidence.flatMap(({ instance, outcome }) => (outcome === 'untested' ? [] : [instance])),
+  );
+  const recorded = claimed.instances.filter(({ id, tape }) => tape.length > 0 || shown.has(id));
+  const seen = new Set(recorded.map(({ id }) => id));
+  const found: Replayed = { evidence: [], observations: [], differences: [] };
+  for (const ran of recorded) {
+    const instance = instances.get(baseOf(ran.id));
+    const again = instance === undefined ? UNKNOWN : await runAgain(ran, instance, claimed, suite);
+    found.evidence.push(...again.evidence);
+    found.observations.push(...again.observations);
+    if (again.difference !== null) found.differences.push(`${ran.id}: ${again.difference}`);
+  }
+  const standing = claimed.evidence.filter((one) => !seen.has(one.instance) && isTakenAsItStands(one));
+  return { ...found, evidence: inOrder([...standing, ...found.evidence], claimed) };
+}
+
+/** Which reason and which card come first hangs on what was found first. */
+function inOrder(evidence: readonly Evidence[], claimed: Report): Evidence[] {
+  const found = grouped(evidence, ({ instance }) => instance);
+  const order = new Set([...claimed.evidence.map(({ instance }) => instance), ...found.keys()]);
+  return [...order].flatMap((instance) => found.get(instance) ?? []);
+}
+
+/** What the probe found of features is on no tape. */
+function isTakenAsItStands({ instance, outcome }: Evidence): boolean {
+  return outcome === 'untested' || instance === 'features';
+}
+
+/** Those of the scenarios that were run: most of the time of reading a suite goes into compiling it. */
+function instancesIn(claimed: Report, { scenarios }: Suite, context: SuiteContext): Map<string, Instance> {
+  const ran = new Set(claimed.instances.map(({ scenario }) => scenario));
+  const chosen = scenarios.filter(({ id }) => ran.has(id));
+  const all = chosen.flatMap((scenario) =>
+    (scenario.arms.length === 0 ? [null] : scenario.arms).flatMap((arm) => instancesOf(scenario, arm, context)),
+  );
+  return new Map(all.map((instance) => [instance.id, instance]));
+}
+
+type Again = Pick<Replayed, 'evidence' | 'observations'> & { difference: string | null };
+
+const UNKNOWN: Again = { evidence: [], observations: [], difference: 'there is no such instance in this suite' };
+
+async function runAgain(ran: InstanceReport, instance: Instance, claimed: Report, suite: Suite): Promise<Again> {
+  const facts = factsOf(ran, claimed, suite);
+  const effects = played(ran.tape, facts.keys);
+  // Where there was no account of its own it was cleaned up after, unless that was not wanted: then the tape ends before.
+  const options = { isStopped: () => null, erase: ran.tenant === null };
+  const { evidence, observations, ...ended } = await runInstance({ ...instance, id: ran.id }, facts, effects, options);
+  return { evidence, observations, difference: differenceOf(ran, ended, effects.position()) };
+}
+
+type Ended = { outcome: string; reason: string | null; detail: string | null };
+
+function differenceOf(ran: InstanceReport, ended: Ended, played: number): string | null {
+  if (ended.outcome === 'crashed' && ran.outcome !== 'crashed') return ended.detail?.split('\n')[0] ?? 'it crashed';
+  if (ended.outcome !== ran.outcome || ended.reason !== ran.reason)
+    return `it is said to be ${wordsOf(ran)}, and is ${wordsOf(ended)}`;
+  if (ran.digest !== undefined && ran.digest !== digestOfTape(ran.tape))
+    return 'its tape was changed after the run: it has another digest';
+  const left = ran.tape[played];
+  if (left === undefined || ran.outcome === 'crashed') return null;
+  return `entry ${played} of the tape is ${left.kind}; nothing more was asked for`;
+}
+
+function wordsOf({ outcome, reason }: Pick<Ended, 'outcome' | 'reason'>): string {
+  return reason === null ? outcome : `${outcome} (${reason})`;
+}
+
+function factsOf({ scenario, keys, tenant, median_job_time }: InstanceReport, claimed: Report, suite: Suite): Facts {
+  const { target, features, drivers, nonce } = factsOfRun(claimed, scenario);
+  // No recorded text has it in it, just as none has the key itself.
+  const secrets = Object.entries(keys).map(([role, environment]) => [role, { secret: standInFor(role), environment }]);
+  const unknown = { declared: 'auto', found: null } as const;
+  const known = (Object.keys(FEATURES) as Feature[]).map((name) => [name, isOn(features[name] ?? unknown)]);
+  return {
+    target,
+    features: Object.fromEntries(known),
+    offered: drivers as DriverName[],
+    keys: Object.fromEntries(secrets),
+    tenant: tenant === null ? null : { id: tenant },
+    seed: claimed.options.seed,
+    nonce,
+    medianJobTime: median_job_time,
+    kit: { shape: suite.shapes.check },
+  };
+}
+
+function standInFor(role: string): string {
+  return `stands-in-for-${role}`;
+}

@@ -1,0 +1,53 @@
+import { chooseScenarios } from '../run/choose.ts';
+import { readShard } from '../run/shard.ts';
+import { instancesOf } from '../scenario/compile-instance.ts';
+import type { Scenario, Suite, SuiteContext } from '../scenario/suite.ts';
+import { grouped } from './grouped.ts';
+import { baseOf } from './instance-report.ts';
+import type { InstanceReport, Report } from './report.ts';
+
+/** The scenarios that a report is about, as its options choose them. */
+export function scenariosOf({ options: { only, shard } }: Report, { scenarios, registry }: Suite): Scenario[] {
+  return chooseScenarios(scenarios, registry, { only, shard: shard === null ? null : readShard(shard) });
+}
+
+/**
+ * What there is too little or too much of. A report tells of every run of each scenario that was chosen, done or not: who
+ * leaves one out has left out what it found.
+ */
+export function strayInstances(report: Report, suite: Suite, context: SuiteContext): string[] {
+  const chosen = scenariosOf(report, suite);
+  const known = new Set(chosen.map(({ id }) => id));
+  const ran = grouped(report.instances, ({ scenario }) => scenario);
+  const strange = [...ran.keys()].filter((id) => !known.has(id));
+  return [
+    ...strange.map((id) => `${id} is in the report, and its options choose no such scenario`),
+    ...chosen.flatMap((one) => strayIn(one, ran.get(one.id) ?? [], report.options.repeat, context)),
+  ];
+}
+
+function strayIn(scenario: Scenario, ran: readonly InstanceReport[], repeat: number, context: SuiteContext): string[] {
+  if (isPassedOver(scenario, ran)) return [];
+  const ids = ran.map(({ id }) => id);
+  const arms = (scenario.arms.length === 0 ? [null] : scenario.arms).map((arm) =>
+    instancesOf(scenario, arm, context).flatMap(({ id }) => timesOf(id, repeat)),
+  );
+  const expected = arms.find((arm) => arm.some((id) => baseOf(id) === baseOf(ids[0] ?? ''))) ?? [];
+  if (ids.length === 0) return arms.some((arm) => arm.length === 0) ? [] : [`${scenario.id} is not in the report`];
+  return [
+    ...expected.filter((id) => !ids.includes(id)).map((id) => `${id} is not in the report`),
+    ...ids
+      .filter((id, index) => !expected.includes(id) || ids.indexOf(id) !== index)
+      .map((id) => `${id} is in the report, and should not be`),
+  ];
+}
+
+/** What the target has no way to show stands in the report under the name of the scenario alone. */
+function isPassedOver({ id }: Scenario, ran: readonly InstanceReport[]): boolean {
+  const [only] = ran;
+  return ran.length === 1 && only?.id === id && only.outcome === 'untested' && only.tape.length === 0;
+}
+
+function timesOf(id: string, repeat: number): string[] {
+  return Array.from({ length: repeat }, (_, round) => (round === 0 ? id : `${id}#${round + 1}`));
+}
