@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { certify } from './certify.ts';
 import { readBaseline } from './report/baseline.ts';
+import { unfinishedIn } from './report/unfinished.ts';
 import type { TargetFlags } from './target/target-from-flags.ts';
 import { graded, verdictsIn } from './testing/graded.ts';
 import { routes, type Script, scriptedServer } from './testing/scripted-server.ts';
@@ -82,6 +83,18 @@ function jobServer(onJob: () => void, deletion = 204): Script {
 }
 
 describe('A run that is interrupted', () => {
+  it('is incomplete also where every rule had been shown by then', async () => {
+    const abort = new AbortController();
+    const stopping: Script = (asked) => {
+      if (asked.path === '/v1/thing') abort.abort();
+      return fine(asked);
+    };
+    const twice = `${CHECK}---\n${CHECK.replace('a/b', 'a/c')}`;
+    const { report } = await graded(twice, stopping, { signal: abort.signal, atOnce: 1 });
+    expect([verdictsIn(report), report.conclusion, report.exit_code]).toEqual([['FIRST-RULE pass'], 'incomplete', 3]);
+    expect(unfinishedIn(report)).toEqual(['1 run of scenarios was interrupted']);
+  });
+
   it('begins nothing more, and erases what it has made', async () => {
     const abort = new AbortController();
     const { report, asked } = await graded(
@@ -175,6 +188,15 @@ describe('A choice', () => {
   ])('may be %s', async (_, word, ids) => {
     const { report } = await graded(two, fine, { only: [word] });
     expect(report.instances.map(({ id }) => id).sort()).toEqual(ids);
+  });
+
+  it('of a shard that there is not is refused', async () => {
+    for (const shard of [
+      { index: 5, of: 4 },
+      { index: 0, of: 4 },
+      { index: 1, of: 0 },
+    ])
+      await expect(graded(two, fine, { shard })).rejects.toThrow(`there is no shard ${shard.index}/${shard.of}; the`);
   });
 
   it('of what there is not is refused with what comes near', async () => {

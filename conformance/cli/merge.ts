@@ -17,7 +17,7 @@ ${PRINT_HELP}
 All of them are of one run: with one seed, suite, target and number of shards, each shard once. One that is missing is
 named, and the run is incomplete.
 
-Ends as a run would that had found all of it, and with 3 where a shard is missing.`,
+Ends as a run would that had found all of it; with 3 where a shard is missing and nothing failed.`,
   options: {
     scenarios: { type: 'string', multiple: true },
     baseline: { type: 'string' },

@@ -168,6 +168,19 @@ describe('tryon-conformance run', () => {
     expect(reportIn('cut.json').rules.find(({ id }) => id === 'USAGE-200')?.verdict).toBe('inconclusive');
   });
 
+  it('leaves no report of an earlier run where it may be killed before it writes its own', async () => {
+    const old = write('old.json', '{"report": 1}');
+    const seen: string[] = [];
+    const server = await openServer((_request, response) => {
+      seen.push(read('old.json'));
+      response.writeHead(500).end('{}');
+    });
+    await runCli(['run', server.url, '--key', 'pk_test_x', '--only', 'usage/any-key', '--json', old]);
+    await server.close();
+    expect(new Set(seen)).toEqual(new Set(['']));
+    expect(reportIn('old.json').conclusion).toBe('incomplete');
+  });
+
   it('leaves nothing behind in the folder where it is run', async () => {
     const { code } = await runCli(['run', '--emulator', '--only', 'idempotency/replay'], { cwd: folder });
     expect(code).toBe(0);

@@ -62,9 +62,9 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   assertOutputs(flags);
   const { target, close } = await openServer(flags, words);
   try {
+    emptyOutputs(flags);
     for (const warning of [...target.warnings, ...(await keyWarning(target))])
       console.error(`tryon-conformance: warning: ${warning}`);
-    emptyOutputs(flags);
     return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags) });
   } finally {
     await close();

@@ -6,7 +6,9 @@ import { openChecked } from './suite.ts';
 export const verifyCommand: CliCommand = {
   help: `tryon-conformance verify REPORT.json: work the verdicts out again from the exchanges that the report recorded.
 
-No server is asked. What was not recorded, such as why a feature is off, is taken as it stands.
+No server is asked. What was not recorded, such as why a feature is off, is taken as it stands. A verdict that was changed is
+told, and so is an exchange that was changed, added or left out, a scenario that is not there, and another suite. A report is
+not signed: who makes up all of it is not found out.
 
   --scenarios PATH    those that it was run with, where they are not those of the package (may be repeated)
   --json              print the differences as JSON
