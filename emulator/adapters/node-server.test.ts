@@ -33,6 +33,7 @@ const chunked = (path: string, ...headers: string[]) =>
   get(path, 'Transfer-Encoding: chunked', ...headers).replace('GET', 'POST');
 const LAST = get('/last', 'Connection: close');
 const GARBAGE = 'gar bage\r\n\r\n';
+const TUNNEL = `CONNECT other:443 HTTP/1.1\r\n${HOST}\r\n\r\n`;
 
 /** The bodies of what comes back, in order; what is to come later is sent after the first answer. */
 async function answersTo(bytes: string, later = ''): Promise<string[]> {
@@ -70,6 +71,7 @@ describe('A connection', () => {
       ['</slow>', '<malformed>'],
     ],
     ['answers in order before garbage', get('/slow') + GARBAGE + GARBAGE, ['</slow>', '<malformed>']],
+    ['answers in order before a tunnel', get('/slow') + TUNNEL, ['</slow>', '<not_implemented>']],
     ['says nothing behind its last answer', get('/slow', 'Connection: close') + get('/b'), ['</slow>']],
     ['says nothing behind a refusal', get('/a', HOST) + get('/b'), ['<malformed>']],
     ['says nothing behind a refusal with a body', `${chunked('/a', HOST)}0\r\n\r\n${get('/b')}`, ['<malformed>']],

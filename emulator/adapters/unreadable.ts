@@ -1,8 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Lingering } from './lingering.ts';
+import { formProblemOf } from './request-form.ts';
 
-export type BadRequest = 'malformed' | 'headers_too_large' | 'timeout';
+export type BadRequest = 'malformed' | 'headers_too_large' | 'timeout' | 'not_implemented';
 
 /** The body and status for bytes that never became a request. */
 export type OnBadRequest = (problem: BadRequest) => { status: number; body: string };
@@ -45,6 +46,12 @@ export function answerUnreadable(server: Server, { lingering, onBadRequest, newe
     failed.add(socket);
     if (hasFailed || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else fail(problem, socket);
+  });
+  server.on('connect', (incoming) => {
+    const { socket } = incoming;
+    // Node has let go of this connection, and with it of its errors.
+    socket.on('error', () => socket.destroy());
+    afterAnswer(newestAnswer(socket), () => answer(formProblemOf(incoming) ?? 'not_implemented', socket));
   });
 }
 
