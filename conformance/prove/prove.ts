@@ -3,6 +3,7 @@ import type { Report } from '../report/report.ts';
 import { startEmulator } from '../run/self-test.ts';
 import type { Loaded } from '../scenario/load-suite.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
+import { verdictsIn } from '../testing/graded.ts';
 import { type Entry, readCatalogue } from './catalogue.ts';
 
 /**
@@ -19,7 +20,7 @@ export type Kill = {
 };
 
 /** What the suite says of a lawful oddity: nothing, if it is any good. */
-export type Alarm = { ids: string[]; rules: string[]; fired: boolean; errors: string[] };
+export type Alarm = { ids: string[]; rules: string[]; fired: boolean; errors: string[]; verdicts: string[] };
 
 export type Deviation = Extract<Entry, { kind: 'deviation' }>;
 export type Task = { kind: 'deviation'; entry: Deviation } | { kind: 'variants'; ids: readonly string[] };
@@ -44,8 +45,8 @@ export function createProver(loaded: Loaded): Prover {
       return { id, rule, subtle, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
     },
     variants: async (ids) => {
-      const { named, fired, errors } = await graded(loaded, ids, []);
-      return { ids: [...ids], rules: named, fired, errors };
+      const { named, fired, errors, verdicts } = await graded(loaded, ids, []);
+      return { ids: [...ids], rules: named, fired, errors, verdicts };
     },
   };
 }
@@ -53,7 +54,7 @@ export function createProver(loaded: Loaded): Prover {
 /** Signatures on the virtual clock: on the real one, which stands still for a day of deliveries, an old one looks new. */
 const SERVER = { readings: { signature_clock: 'virtual' }, onUnexpected: () => {} } as const;
 
-type Graded = { named: string[]; fired: boolean; errors: string[] };
+type Graded = { named: string[]; fired: boolean; errors: string[]; verdicts: string[] };
 
 async function graded(loaded: Loaded, ids: readonly string[], only: readonly string[]): Promise<Graded> {
   const server = await startEmulator({ deviate: [...ids], ...SERVER });
@@ -61,8 +62,9 @@ async function graded(loaded: Loaded, ids: readonly string[], only: readonly str
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
     const report = await certifyWith(loaded, target, { only, seed: SEED });
     const entries = await readCatalogue(server);
-    const fired = entries.some((entry) => ids.includes(entry.id) && entry.fired > 0);
-    return { named: namedIn(report), fired, errors: report.errors.map(({ message }) => message) };
+    const fired = ids.length === 0 || entries.some((entry) => ids.includes(entry.id) && entry.fired > 0);
+    const errors = report.errors.map(({ message }) => message);
+    return { named: namedIn(report), fired, errors, verdicts: verdictsIn(report).sort() };
   } finally {
     await server.close();
   }

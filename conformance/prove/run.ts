@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openSuite } from '../certify.ts';
 import { createProgress } from '../report/progress.ts';
@@ -11,6 +12,9 @@ import { type Entry, readCatalogue } from './catalogue.ts';
 import { matrixOf, matrixText, objections } from './matrix.ts';
 import { inProcesses } from './pool.ts';
 import type { Alarm, Deviation, Kill, Task } from './prove.ts';
+import { changesOf, recordText } from './verdict-record.ts';
+
+const VERDICTS = fileURLToPath(new URL('../../docs/public-api/verdicts/emulator.txt', import.meta.url));
 
 const HELP = `npm run prove -- [options]: shows that the suite catches what is broken, and spares what is lawful.
 
@@ -19,7 +23,8 @@ const HELP = `npm run prove -- [options]: shows that the suite catches what is b
   --seed TEXT     draws the sample and the combinations of variants (default: today's date)
   --deviations    deviations alone
   --variants      variants alone
-  --write         write the table into scenarios/PROOF.md (after a run with every deviation)`;
+  --write         write the table into scenarios/PROOF.md (after a run with every deviation), and the verdicts into
+                  docs/public-api/verdicts/emulator.txt (after one with every variant); without it they are compared`;
 
 const OPTIONS = {
   only: { type: 'string' },
@@ -34,6 +39,8 @@ const OPTIONS = {
 /** Variants are tried each alone, and so often several together. */
 const COMBINATIONS = 10;
 const COMBINED = 4;
+/** An emulator without any variant, whose verdicts those of the others are held against. */
+const AS_IT_IS: readonly string[] = [];
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 process.exitCode = await main().catch((error: Error) => {
@@ -51,13 +58,18 @@ async function main(): Promise<number> {
   const seed = values.seed ?? new Date().toISOString().slice(0, 10);
   const tasks = tasksOf(await catalogue(), values, seed);
   const { kills, alarms, faults } = await perform(tasks);
-  const isWhole = values.only === undefined && values.sample === undefined && !(values.variants && !values.deviations);
+  const isAll = values.only === undefined && values.sample === undefined;
+  const [allDeviations, allVariants] = [isAll && hasDeviations(values), isAll && hasVariants(values)];
   const rows = matrixOf(registry, kills);
-  const against = isWhole ? objections(rows) : objections(rows).filter((line) => !line.includes('has no deviation'));
-  const found = [...against, ...alarms.flatMap(alarmTexts), ...faults];
+  const against = allDeviations
+    ? objections(rows)
+    : objections(rows).filter((line) => !line.includes('has no deviation'));
+  if (values.write && allVariants) writeFileSync(VERDICTS, recordText(alarms));
+  const changes = changesOf(readFileSync(VERDICTS, 'utf8'), alarms);
+  const found = [...against, ...alarms.flatMap(alarmTexts), ...changes, ...faults];
   console.log(summary(kills, alarms, seed));
   for (const line of found) console.log(`  ${line}`);
-  if (values.write && isWhole) writeFileSync(`${shippedFolder()}/PROOF.md`, matrixText(rows));
+  if (values.write && allDeviations) writeFileSync(`${shippedFolder()}/PROOF.md`, matrixText(rows));
   return found.length === 0 ? 0 : 1;
 }
 
@@ -72,7 +84,8 @@ async function catalogue(): Promise<Entry[]> {
 
 type Values = { only?: string; sample?: string; deviations?: boolean; variants?: boolean };
 
-function tasksOf(entries: readonly Entry[], { only, sample, deviations, variants }: Values, seed: string): Task[] {
+function tasksOf(entries: readonly Entry[], values: Values, seed: string): Task[] {
+  const { only, sample } = values;
   const words = only?.split(',') ?? null;
   const isMeant = (entry: Entry) =>
     words === null || words.includes(entry.id) || (entry.kind === 'deviation' && words.includes(entry.rule));
@@ -85,9 +98,19 @@ function tasksOf(entries: readonly Entry[], { only, sample, deviations, variants
   const ids = odd.flat();
   const combined = ids.length < COMBINED ? [] : combinations(ids, draw);
   return [
-    ...(variants && !deviations ? [] : broken.map((entry): Task => ({ kind: 'deviation', entry }))),
-    ...(deviations && !variants ? [] : [...combined, ...odd].map((some): Task => ({ kind: 'variants', ids: some }))),
+    ...(hasDeviations(values) ? broken.map((entry): Task => ({ kind: 'deviation', entry })) : []),
+    ...(hasVariants(values)
+      ? [AS_IT_IS, ...combined, ...odd].map((some): Task => ({ kind: 'variants', ids: some }))
+      : []),
   ];
+}
+
+function hasDeviations({ deviations, variants }: Values): boolean {
+  return deviations === true || variants !== true;
+}
+
+function hasVariants({ deviations, variants }: Values): boolean {
+  return variants === true || deviations !== true;
 }
 
 function combinations(ids: readonly string[], draw: () => number): string[][] {

@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { type Lingering, type LingerLimits, lingerOn } from './lingering.ts';
+import { formProblemOf } from './request-form.ts';
 import { type App, requestListener } from './request-listener.ts';
+import { answerUnreadable, type BadRequest, type OnBadRequest } from './unreadable.ts';
 
 export type NodeServerOptions = {
   app: App;
   requestTimeout: number;
   maxHeaderBytes: number;
-  /** The body and status for bytes that never became a request. */
-  onBadRequest(problem: 'malformed' | 'headers_too_large' | 'timeout'): { status: number; body: string };
+  onBadRequest: OnBadRequest;
   onUnexpected(error: unknown): void;
 };
 
@@ -15,44 +17,22 @@ export type ListeningServer = { port: number; close(): Promise<void> };
 
 const CHECKS_PER_TIMEOUT = 4;
 
+/** Enough for the largest bodies that anybody sends by mistake, and for whoever sends them over a slow line. */
+const LINGERING: LingerLimits = { bytes: 256 * 1024 * 1024, milliseconds: 60_000, quietMilliseconds: 5_000 };
+
 /** A server that listens when the promise resolves. Port 0 asks for any free one. */
 export async function listen(options: NodeServerOptions, host: string, port: number): Promise<ListeningServer> {
   const { requestTimeout } = options;
-  const answered = new WeakMap<Socket, IncomingMessage>();
-  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const { status, body } = options.onBadRequest('malformed');
-    const headers = {
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(body),
-      Connection: 'close',
-    };
-    outgoing.writeHead(status, headers).end(body);
-    answered.set(incoming.socket, incoming);
-  };
-  const listener = requestListener(options.app, { refuse, onUnexpected: options.onUnexpected });
-  const server = createServer(
-    {
-      requestTimeout,
-      headersTimeout: requestTimeout,
-      connectionsCheckingInterval: Math.max(50, Math.floor(requestTimeout / CHECKS_PER_TIMEOUT)),
-      maxHeaderSize: options.maxHeaderBytes,
-      noDelay: true,
-      requireHostHeader: false,
-    },
-    (incoming, outgoing) => {
-      if (!isWellAddressed(incoming)) return refuse(incoming, outgoing);
-      // A request that is destroyed has no socket any more.
-      const { socket } = incoming;
-      outgoing.once('finish', () => answered.set(socket, incoming));
-      listener(incoming, outgoing);
-    },
-  );
-  server.on('checkExpectation', refuse);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Whoever has its answer already, and still owes the rest of its request, is not answered a second time.
-    if (answered.get(socket)?.complete === false) socket.destroy();
-    else answerBadRequest(options, error, socket);
+  const server = createServer({
+    requestTimeout,
+    headersTimeout: requestTimeout,
+    connectionsCheckingInterval: Math.max(50, Math.floor(requestTimeout / CHECKS_PER_TIMEOUT)),
+    maxHeaderSize: options.maxHeaderBytes,
+    noDelay: true,
+    requireHostHeader: false,
   });
+  const lingering = lingerOn(server, lingerLimits(requestTimeout));
+  answerRequests(server, options, lingering);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -60,33 +40,48 @@ export async function listen(options: NodeServerOptions, host: string, port: num
       resolve();
     });
   });
-  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server) };
+  return { port: (server.address() as AddressInfo).port, close: () => closeServer(server, lingering) };
 }
 
-/** RFC 9112, 3.2: one Host, and a request line that names its version. Node would answer these without an ErrorDetail. */
-function isWellAddressed({ httpVersion, headersDistinct }: IncomingMessage): boolean {
-  const hosts = headersDistinct['host']?.length ?? 0;
-  return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
+/** Nobody is read from after an answer for longer than a whole request may take. 0 is no limit, and here there is one. */
+function lingerLimits(requestTimeout: number): LingerLimits {
+  return { ...LINGERING, milliseconds: requestTimeout || LINGERING.milliseconds };
 }
 
-function closeServer(server: Server): Promise<void> {
+function answerRequests(
+  server: Server,
+  { app, onBadRequest, onUnexpected }: NodeServerOptions,
+  lingering: Lingering,
+): void {
+  const newest = new WeakMap<Socket, ServerResponse>();
+  const listener = requestListener(app, {
+    refuse: (_, outgoing) => refuse(outgoing, onBadRequest('malformed')),
+    onUnexpected,
+  });
+  const take = (incoming: IncomingMessage, outgoing: ServerResponse, problem: BadRequest | null) => {
+    const { socket } = incoming;
+    // RFC 9112, 9.6: behind an answer that has said that it is the last one no request is handled.
+    if (newest.get(socket)?.shouldKeepAlive === false) return;
+    newest.set(socket, outgoing);
+    if (problem === null) listener(incoming, outgoing);
+    else refuse(outgoing, onBadRequest(problem));
+  };
+  server.on('request', (incoming, outgoing) => take(incoming, outgoing, formProblemOf(incoming)));
+  server.on('checkExpectation', (incoming, outgoing) => take(incoming, outgoing, 'malformed'));
+  answerUnreadable(server, { lingering, onBadRequest, newestAnswer: (socket) => newest.get(socket) });
+}
+
+/** What follows a request that was not understood is not to be trusted: its connection closes. */
+function refuse(outgoing: ServerResponse, { status, body }: ReturnType<OnBadRequest>): void {
+  outgoing.shouldKeepAlive = false;
+  outgoing.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+  outgoing.end(body);
+}
+
+function closeServer(server: Server, lingering: Lingering): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
+    lingering.cutOff();
   });
-}
-
-const PROBLEM_OF: Record<string, 'headers_too_large' | 'timeout'> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'timeout',
-};
-
-function answerBadRequest({ onBadRequest }: NodeServerOptions, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, body } = onBadRequest(PROBLEM_OF[error.code ?? ''] ?? 'malformed');
-  const head = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
-  socket.end(`HTTP/1.1 ${status} Refused\r\n${head.join('\r\n')}\r\n\r\n${body}`);
 }

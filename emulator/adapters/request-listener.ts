@@ -73,12 +73,13 @@ const PLAIN_TARGET = /^\/[!#$&-;=?-[\]_a-z~]*$/;
 const DOT_SEGMENT = /\/\.\.?(?:[/?#]|$)/;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::[1-5]?\d{1,4})?$/;
 
-/** The whole address, or null where there is none to be made of it. */
-function urlOf({ url: target = '', headers: { host = '' } }: IncomingMessage): string | null {
+/** The whole address, or null where there is none to be made of it. RFC 9112, 3.3: `OPTIONS *` is about no path of a host. */
+function urlOf({ method, url: target = '', headers: { host = '' } }: IncomingMessage): string | null {
   if (/^https?:\/\//.test(target)) return normalised(target);
-  if (host === '' || !target.startsWith('/')) return null;
-  const url = `http://${host}${target}`;
-  const isPlain = PLAIN_HOST.test(host) && PLAIN_TARGET.test(target) && !DOT_SEGMENT.test(target);
+  const path = method === 'OPTIONS' && target === '*' ? '/' : target;
+  if (host === '' || !path.startsWith('/')) return null;
+  const url = `http://${host}${path}`;
+  const isPlain = PLAIN_HOST.test(host) && PLAIN_TARGET.test(path) && !DOT_SEGMENT.test(path);
   if (isPlain) return url;
   const found = normalised(url);
   return found !== null && new URL(found).host.toLowerCase() === withoutUsualPort(host) ? found : null;

@@ -11,7 +11,8 @@ const emulator = await createEmulator({
 });
 const port = Number(new URL(emulator.url).port);
 const isWell = wellness(overSocket(emulator));
-const REFUSED = Array.from({ length: 100 }, (_, index) => 400 + index);
+/** Every status that blames the client, and the one for what nobody here can do. */
+const REFUSED = [...Array.from({ length: 100 }, (_, index) => 400 + index), 501];
 
 afterAll(() => emulator.close());
 
@@ -165,6 +166,32 @@ describe('7 bytes that are no good request', () => {
     expect(slow).toMatchObject({ status: 408, body: { error: { code: 'INVALID_REQUEST' } } });
     const [, large] = withHeaders('large', HOST, KEY, `X-Big: ${'a'.repeat(1 << 20)}`);
     expect(await sendRaw(port, large)).toMatchObject({ status: 431, body: { error: { code: 'INVALID_REQUEST' } } });
+  });
+});
+
+describe('A request that Node leaves to its server', () => {
+  const CHUNKED = '0\r\n\r\n';
+  const coded = (line: string, ...codings: string[]) =>
+    words(line, [HOST, ...codings.map((coding) => `Transfer-Encoding: ${coding}`)], CHUNKED);
+
+  it.each<[name: string, bytes: string, status: number, code: string]>([
+    ['about no path', words('OPTIONS * HTTP/1.1', [HOST, CLOSE]), 404, 'NOT_FOUND'],
+    ['about no path, and that could only be about one', words('GET * HTTP/1.1', [HOST]), 400, 'INVALID_REQUEST'],
+    ['for a tunnel', words('CONNECT other.test:443 HTTP/1.1', [HOST], 'hello'), 501, 'INVALID_REQUEST'],
+    ['for a tunnel, of no host', words('CONNECT other.test:443 HTTP/1.1', [], 'hello'), 400, 'INVALID_REQUEST'],
+    ['of HTTP/1.0 in chunks', coded('POST /v1/assets HTTP/1.0', 'chunked'), 400, 'INVALID_REQUEST'],
+    ['of an unknown coding', coded('POST /v1/assets HTTP/1.1', 'nonsense'), 501, 'INVALID_REQUEST'],
+    ['of an unknown coding in chunks', coded('POST /v1/assets HTTP/1.1', 'gzip, chunked'), 501, 'INVALID_REQUEST'],
+    ['in chunks twice', coded('POST /v1/assets HTTP/1.1', 'chunked', 'chunked'), 400, 'INVALID_REQUEST'],
+    ['of no coding', coded('POST /v1/assets HTTP/1.1', ''), 400, 'INVALID_REQUEST'],
+  ])('is answered: one %s', async (_, bytes, status, code) => {
+    expect(await sendRaw(port, { bytes })).toMatchObject({ status, body: { error: { code } } });
+  });
+
+  it('is kept in the journal as it was asked, where it is about no path', async () => {
+    await sendRaw(port, { bytes: words('OPTIONS * HTTP/1.1', [HOST, KEY, CLOSE]) });
+    const kept = emulator.journal.find({ method: 'OPTIONS' }).at(-1);
+    expect(kept).toMatchObject({ path: '*', status: 404 });
   });
 });
 

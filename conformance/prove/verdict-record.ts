@@ -1,0 +1,73 @@
+import type { Alarm } from './prove.ts';
+
+/** The run of an emulator as it is has no variant on. */
+const AS_IS = 'emulator';
+
+/** What is written down: every verdict of the emulator as it is, and of each variant those that differ from it. */
+export function recordText(alarms: readonly Alarm[]): string {
+  const plain = alarms.find(({ ids }) => ids.length === 0)?.verdicts ?? [];
+  const asIs = new Set(plain);
+  const variants = alarms.filter(({ ids }) => ids.length === 1).sort(byName);
+  const sections = variants.map((alarm) =>
+    section(
+      nameOf(alarm),
+      alarm.verdicts.filter((line) => !asIs.has(line)),
+    ),
+  );
+  return [section(AS_IS, plain), ...sections].join('\n');
+}
+
+/** What differs from the record, of those servers that were graded now. */
+export function changesOf(record: string, alarms: readonly Alarm[]): string[] {
+  const sections = new Map(sectionsIn(record));
+  const asIs = sections.get(AS_IS) ?? [];
+  return alarms
+    .filter(({ ids }) => ids.length < 2)
+    .flatMap((alarm) => {
+      const own = sections.get(nameOf(alarm));
+      if (own === undefined) return [`${nameOf(alarm)} has no verdicts on record`];
+      const expected = alarm.ids.length === 0 ? own : overlaid(asIs, own);
+      return [
+        ...without(alarm.verdicts, expected).map((line) => `${nameOf(alarm)}: ${line} now, and not on record`),
+        ...without(expected, alarm.verdicts, ruleOf).map((line) => `${nameOf(alarm)}: ${line} on record, and not now`),
+      ];
+    });
+}
+
+/** Lines of the first list whose likes the second does not have. */
+function without(lines: readonly string[], others: readonly string[], like = (line: string) => line): string[] {
+  const known = new Set(others.map(like));
+  return lines.filter((line) => !known.has(like(line)));
+}
+
+function ruleOf(line: string): string {
+  return line.split(' ')[0] ?? '';
+}
+
+function nameOf({ ids }: Pick<Alarm, 'ids'>): string {
+  return ids[0] ?? AS_IS;
+}
+
+function byName(one: Alarm, other: Alarm): number {
+  return nameOf(one) < nameOf(other) ? -1 : 1;
+}
+
+function section(name: string, lines: readonly string[]): string {
+  return [`## ${name}`, ...lines, ''].join('\n');
+}
+
+function sectionsIn(record: string): [name: string, lines: string[]][] {
+  return record
+    .split(/^## /m)
+    .slice(1)
+    .map((text) => {
+      const [name = '', ...lines] = text.split('\n').filter((line) => line !== '');
+      return [name, lines];
+    });
+}
+
+/** The verdicts of the emulator as it is, those that a variant has of its own in their place. */
+function overlaid(asIs: readonly string[], own: readonly string[]): string[] {
+  const replaced = new Set(own.map(ruleOf));
+  return [...asIs.filter((line) => !replaced.has(ruleOf(line))), ...own];
+}

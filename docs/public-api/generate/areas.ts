@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { COMMANDS as KIT_COMMANDS } from '../../../conformance/cli/commands.ts';
+import { ENVIRONMENT as KIT_ENVIRONMENT, EXIT_SAYS as KIT_EXITS } from '../../../conformance/cli/overview.ts';
+import { SCHEMAS } from '../../../conformance/cli/schema.ts';
+import { PURE_SIGNATURES } from '../../../conformance/expression/functions.ts';
+import { COMMANDS as EMULATOR_COMMANDS } from '../../../emulator/cli/commands.ts';
+import { ENVIRONMENT as EMULATOR_ENVIRONMENT, EXIT_SAYS as EMULATOR_EXITS } from '../../../emulator/cli/overview.ts';
+import { configSchema, parseConfig } from '../../../emulator/config.ts';
+import { controlOpenApi } from '../../../emulator/control/openapi.ts';
+import { serviceOpenApi } from '../../../emulator/http/openapi/document.ts';
+import { commandLines } from './command-lines.ts';
+import { driverLines } from './driver-lines.ts';
+import { type Document, openapiLines } from './openapi-lines.ts';
+import { type Schema, schemaLines } from './schema-lines.ts';
+import { typeLines } from './type-lines.ts';
+
+const FILES_OF_AUTHORS = ['scenario', 'set-up', 'rules'] as const;
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What users call, by the file that lists it: a line for each thing that somebody may lean on. */
+export const AREAS: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
+  'command-lines': async () => [
+    ...(await commandLines({
+      program: 'tryon-emulator',
+      commands: EMULATOR_COMMANDS,
+      exits: EMULATOR_EXITS,
+      environment: EMULATOR_ENVIRONMENT,
+    })),
+    ...(await commandLines({
+      program: 'tryon-conformance',
+      commands: KIT_COMMANDS,
+      exits: KIT_EXITS,
+      environment: KIT_ENVIRONMENT,
+    })),
+  ],
+  configuration: () => schemaLines(jsonSchema(configSchema), 'emulator.yaml'),
+  'control-api': () => openapiLines(controlOpenApi('') as Document),
+  drivers: () => driverLines(readFileSync(`${ROOT}conformance/drivers/README.md`, 'utf8')),
+  report: () => schemaLines(SCHEMAS.report() as Schema, 'report'),
+  scenarios: () => [
+    ...FILES_OF_AUTHORS.flatMap((kind) => schemaLines(SCHEMAS[kind]() as Schema, kind, { byName: true })),
+    ...PURE_SIGNATURES.map((signature) => `expression ${signature}`),
+  ],
+  service: () => openapiLines(serviceOpenApi({ readings: parseConfig({}).readings, server: '' }) as Document),
+  target: () => schemaLines(SCHEMAS.target() as Schema, 'target.yaml'),
+  types: () => typeLines(ROOT),
+};
+
+/** The lines of an area as they are now: each once, in an order that hangs on nothing but the lines. */
+export async function linesOf(area: string): Promise<string[]> {
+  return [...new Set(await AREAS[area]?.())].sort();
+}
+
+function jsonSchema(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+}

@@ -1,0 +1,38 @@
+import type { CliCommand } from '../../../emulator/cli/command.ts';
+
+/** One of the two programs, as its own tables describe it. */
+export type CommandLine = {
+  program: string;
+  commands: Readonly<Record<string, { load(): Promise<Pick<CliCommand, 'help' | 'options'>> }>>;
+  exits: Readonly<Record<number, string>>;
+  environment: Readonly<Record<string, string>>;
+};
+
+/** Every command with its words and flags, every exit code, every variable of the environment. */
+export async function commandLines({ program, commands, exits, environment }: CommandLine): Promise<string[]> {
+  const lines = await Promise.all(
+    Object.entries(commands).map(async ([name, { load }]) => {
+      const { help, options } = await load();
+      const flags = Object.entries(options).map(([flag, option]) => `${program} ${name} --${flag}${formOf(option)}`);
+      return [...usages(help, program), ...flags];
+    }),
+  );
+  return [
+    ...lines.flat(),
+    ...Object.keys(exits).map((code) => `${program} exits with ${code}`),
+    ...Object.keys(environment).map((name) => `${program} reads ${name}`),
+  ];
+}
+
+type Option = CliCommand['options'][string];
+
+function formOf({ type, multiple, short }: Option): string {
+  return [type === 'boolean' ? '' : ' VALUE', multiple === true ? ', repeated' : '', short ? `, -${short}` : ''].join(
+    '',
+  );
+}
+
+/** How a command is called, as its help says: the lines that begin with the program, without what they explain. */
+function usages(help: string, program: string): string[] {
+  return help.split('\n').flatMap((line) => (line.startsWith(program) ? [line.split(/: | {2,}/)[0] ?? line] : []));
+}

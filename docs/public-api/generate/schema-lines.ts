@@ -1,0 +1,125 @@
+/** What of JSON Schema the schemas and OpenAPI documents of the project have. */
+export type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  default?: unknown;
+  items?: Schema | boolean;
+  prefixItems?: Schema[];
+  properties?: Record<string, Schema | boolean>;
+  patternProperties?: Record<string, Schema | boolean>;
+  required?: string[];
+  propertyNames?: Schema;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  $defs?: Record<string, Schema>;
+  definitions?: Record<string, Schema>;
+};
+
+/** Words of a schema that narrow a value down; descriptions, titles and examples do not. */
+const LIMITS = [
+  'format',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+] as const;
+
+/** Where a value stands, and the shared schemas around it, so that one which holds itself comes to an end. */
+type Place = { path: string; within: readonly string[] };
+
+/**
+ * A line for each value that a schema allows at each place: what is added adds lines, what goes takes some away. Schemas
+ * that it shares within itself are told where they are used, or, for schemas with many, under their name.
+ */
+export function schemaLines(schema: Schema, path: string, { byName = false } = {}): string[] {
+  const own = { ...schema.$defs, ...schema.definitions };
+  const shared = byName ? {} : own;
+  const named = byName ? Object.entries(own) : [];
+  return [
+    ...named.flatMap(([name, one]) => valueLines(one, { path: `${path} <${name}>`, within: [] })),
+    ...valueLines(schema, { path, within: [] }),
+  ];
+
+  function valueLines(schema: Schema | boolean, at: Place): string[] {
+    if (typeof schema === 'boolean') return [`${at.path}: ${schema ? 'anything' : 'nothing'}`];
+    const { $ref, anyOf = [], oneOf = [], allOf = [] } = schema;
+    if ($ref !== undefined) return sharedLines($ref.split('/').at(-1) ?? '', at);
+    const forms = [...anyOf, ...oneOf];
+    const lines = [
+      ...forms.flatMap((form) => valueLines(form, { ...at, path: `${at.path}${wordOf(form)}` })),
+      ...allOf.flatMap((part) => valueLines(part, at)),
+      ...memberLines(schema, at),
+      ...itemLines(schema, at),
+    ];
+    return forms.length + allOf.length > 0 ? lines : [...plainLines(schema, at.path), ...lines];
+  }
+
+  function sharedLines(name: string, at: Place): string[] {
+    const schema = shared[name];
+    if (schema === undefined) return [`${at.path}: <${name}>`];
+    if (at.within.includes(name)) return [`${at.path}: as around it`];
+    return valueLines(schema, { ...at, within: [...at.within, name] });
+  }
+
+  function memberLines(schema: Schema, { path, within }: Place): string[] {
+    const { properties = {}, patternProperties = {}, required = [], additionalProperties: more } = schema;
+    const below = (end: string) => ({ path: `${path}${end}`, within });
+    return [
+      ...Object.entries(properties).flatMap(([name, field]) =>
+        valueLines(field, below(`.${name}${required.includes(name) ? '' : '?'}`)),
+      ),
+      ...Object.entries(patternProperties).flatMap(([name, field]) =>
+        valueLines(field, below(`./${shortened(name)}/`)),
+      ),
+      ...(more === undefined || more === true ? [] : valueLines(more, below('.*'))),
+    ];
+  }
+
+  function itemLines({ items, prefixItems = [] }: Schema, { path, within }: Place): string[] {
+    const first = prefixItems.flatMap((item, index) => valueLines(item, { path: `${path}[${index}]`, within }));
+    return items === undefined ? first : [...first, ...valueLines(items, { path: `${path}[]`, within })];
+  }
+}
+
+/** The word that tells one form of a map from its others. */
+function wordOf({ properties = {} }: Schema): string {
+  const words = Object.entries(properties).flatMap(([name, field]) =>
+    typeof field === 'object' && field.const !== undefined ? [`${name}=${String(field.const)}`] : [],
+  );
+  return words.length === 0 ? '' : `{${words.join(',')}}`;
+}
+
+/** A long pattern by its beginning: the rest of it is for editors, and changes with every new word. */
+function shortened(pattern: string): string {
+  return pattern.length > LONGEST_PATTERN ? `${pattern.slice(0, LONGEST_PATTERN)}…` : pattern;
+}
+
+const LONGEST_PATTERN = 40;
+
+function plainLines(schema: Schema, path: string): string[] {
+  const { type, const: word, enum: words = [], default: fallback } = schema;
+  if (word !== undefined) return [`${path}: ${JSON.stringify(word)}`];
+  const kinds = type === undefined ? ['anything'] : [type].flat();
+  const limits = LIMITS.flatMap((limit) =>
+    limit in schema ? [`${limit} ${JSON.stringify(valueAt(schema, limit))}`] : [],
+  );
+  const values =
+    words.length > 0 ? words.map((one) => JSON.stringify(one)) : kinds.map((kind) => [kind, ...limits].join(' '));
+  const without = fallback === undefined ? [] : [`${path} without it: ${JSON.stringify(fallback)}`];
+  return [...values.map((value) => `${path}: ${value}`), ...without];
+}
+
+function valueAt(schema: object, name: string): unknown {
+  return Object.entries(schema).find(([key]) => key === name)?.[1];
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What keeps a request that Node could read from being handled; null where nothing does. */
+export function formProblemOf({
+  httpVersion,
+  headersDistinct,
+}: IncomingMessage): 'malformed' | 'not_implemented' | null {
+  if (!isWellAddressed(httpVersion, headersDistinct['host']?.length ?? 0)) return 'malformed';
+  const codings = headersDistinct['transfer-encoding'];
+  return codings === undefined ? null : codingProblemOf(httpVersion, codings);
+}
+
+/** RFC 9112, 3.2: one Host, and a request line that names its version. Node would answer these without an ErrorDetail. */
+function isWellAddressed(httpVersion: string, hosts: number): boolean {
+  return httpVersion === '1.1' ? hosts === 1 : httpVersion === '1.0' && hosts <= 1;
+}
+
+/**
+ * RFC 9112, 6.1: HTTP/1.0 knows no transfer codings, and where it names one nobody can tell where its body ends. Of the
+ * codings of HTTP/1.1 only chunked is undone here; what another has made would be taken for the body itself.
+ */
+function codingProblemOf(httpVersion: string, codings: readonly string[]): 'malformed' | 'not_implemented' | null {
+  if (httpVersion !== '1.1') return 'malformed';
+  const names = codings.flatMap((list) => list.split(',')).map((name) => name.trim().toLowerCase());
+  if (names.some((name) => name !== 'chunked' && name !== '')) return 'not_implemented';
+  return names.length === 1 && names[0] === 'chunked' ? null : 'malformed';
+}
