@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type CliCommand, EXIT, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { overview } from './cli/overview.ts';
+import { beginPrinting, print, printError } from './cli/print.ts';
 import { CannotMerge } from './report/merge.ts';
 import { NothingChosen } from './run/choose.ts';
 import { BadFlag } from './target/target-from-flags.ts';
@@ -14,18 +15,19 @@ const MISTAKES = [UsageError, BadSource, BadFlag, NothingChosen, CannotMerge];
 
 /** Does what the words say, and resolves with the exit code. */
 export async function main(words: string[]): Promise<number> {
+  beginPrinting(words);
   return perform(words).catch(report);
 }
 
 async function perform([name = '', ...rest]: string[]): Promise<number> {
-  if (name === '--version' || name === '-v') return print(toolVersion());
-  if (name === '' || name === 'help' || name === '--help' || name === '-h') return print(overview());
+  if (name === '--version' || name === '-v') return done(toolVersion());
+  if (name === '' || name === 'help' || name === '--help' || name === '-h') return done(overview());
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry === undefined)
     throw new UsageError(`there is no command ${name}${didYouMean(name, Object.keys(COMMANDS))}`);
   const command = await entry.load();
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (own.includes('--help') || own.includes('-h')) return print(command.help);
+  if (own.includes('--help') || own.includes('-h')) return done(command.help);
   const { values, positionals } = parsed(name, command, rest);
   return command.run(values, positionals);
 }
@@ -42,8 +44,8 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
   }
 }
 
-function print(text: string): number {
-  console.log(text);
+function done(text: string): number {
+  print(text);
   return EXIT.fine;
 }
 
@@ -51,9 +53,9 @@ function print(text: string): number {
 function report(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (error instanceof BadSource) console.error(message);
-  else console.error(`tryon-conformance: ${message}`);
+  if (error instanceof BadSource) printError(message);
+  else printError(`tryon-conformance: ${message}`);
   const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
-  if (isUsage) console.error('Try: tryon-conformance --help');
+  if (isUsage) printError('Try: tryon-conformance --help');
   return isUsage || MISTAKES.some((kind) => error instanceof kind) ? EXIT.badInput : EXIT.ownFault;
 }

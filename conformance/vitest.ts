@@ -4,6 +4,7 @@ import { failureText } from './report/failure-text.ts';
 import { type FailedRule, failedRules } from './report/failures.ts';
 import type { Report, RuleReport } from './report/report.ts';
 import { untestedText } from './report/untested-lines.ts';
+import { visible } from './report/visible.ts';
 import { isGraded, type Rule } from './rules/rule.ts';
 import { chooseScenarios } from './run/choose.ts';
 import type { Loaded } from './scenario/load-suite.ts';
@@ -51,8 +52,8 @@ export function describeConformance({
       it(`${id} §${clause} ${says}`, async ({ skip, annotate }) => {
         const { rule, text } = resultOf(id, found);
         const why = whySkipped(rule);
-        if (why !== null) return skip(why);
-        if (rule?.verdict === 'warn') await annotate(text, 'warning');
+        if (why !== null) return skip(visible(why));
+        if (rule?.verdict === 'warn') await annotate(visible(text), 'warning');
         else if (rule?.verdict !== 'pass') throw failed(text);
       });
     it('the run as a whole comes to a verdict', () => {
@@ -110,7 +111,7 @@ function troubleIn({ errors, stale, rules }: Report): string | null {
 
 /** Where in this file it was thrown says nothing to a reader. */
 function failed(text: string): Error {
-  const error = new Error(text);
-  error.stack = `Error: ${text}`;
+  const error = new Error(visible(text));
+  error.stack = `Error: ${error.message}`;
   return error;
 }

@@ -3,6 +3,7 @@ import { version } from './adapters/version.ts';
 import { type CliCommand, EXIT, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { overview } from './cli/overview.ts';
+import { print, printError } from './cli/print.ts';
 import { BadInput } from './domain/bad-input.ts';
 import { nearestWord } from './domain/nearest.ts';
 
@@ -12,8 +13,8 @@ export async function main(words: string[]): Promise<number> {
 }
 
 async function perform([name = '', ...rest]: string[]): Promise<number> {
-  if (name === '--version' || name === '-v') return print(version());
-  if (name === '' || name === 'help' || name === '--help' || name === '-h') return print(overview());
+  if (name === '--version' || name === '-v') return done(version());
+  if (name === '' || name === 'help' || name === '--help' || name === '-h') return done(overview());
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (entry === undefined) {
     const near = nearestWord(name, Object.keys(COMMANDS));
@@ -21,7 +22,7 @@ async function perform([name = '', ...rest]: string[]): Promise<number> {
   }
   const command = await entry.load();
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (own.includes('--help') || own.includes('-h')) return print(command.help);
+  if (own.includes('--help') || own.includes('-h')) return done(command.help);
   const { values, positionals } = parsed(name, command, rest);
   return command.run(values, positionals);
 }
@@ -40,22 +41,22 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
   }
 }
 
-function print(text: string): number {
-  console.log(text);
+function done(text: string): number {
+  print(text);
   return EXIT.fine;
 }
 
 /** The one place where the command line says what went wrong. A user never sees a stack trace for bad input. */
 function report(error: unknown): number {
   if (error instanceof BadInput) {
-    console.error(`tryon-emulator: ${error.message}`);
+    printError(`tryon-emulator: ${error.message}`);
     return EXIT.badInput;
   }
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS')) {
-    console.error(`tryon-emulator: ${(error as Error).message}\nTry: tryon-emulator --help`);
+    printError(`tryon-emulator: ${(error as Error).message}\nTry: tryon-emulator --help`);
     return EXIT.badInput;
   }
-  console.error(`tryon-emulator: ${error instanceof Error ? error.message : String(error)}`);
+  printError(`tryon-emulator: ${error instanceof Error ? error.message : String(error)}`);
   return EXIT.ownFault;
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
@@ -12,6 +13,7 @@ import type { WorldControl } from './control/world-control.ts';
 import type { NamedWorldInput } from './control/world-input.ts';
 import { ApiError } from './domain/errors.ts';
 import { mintId } from './domain/ids.ts';
+import { visible } from './domain/visible.ts';
 import { type ApiApp, createApp } from './http/app.ts';
 import type { KeyRing } from './http/authenticate.ts';
 import { ROUTE_TABLE } from './http/route-table.ts';
@@ -194,5 +196,5 @@ async function fetchFrom(
 }
 
 function reportUnexpected(error: unknown): void {
-  console.error('tryon-emulator: an error of its own, answered as a 500. Please report it:', error);
+  console.error(visible(`tryon-emulator: an error of its own, answered as a 500. Please report it: ${inspect(error)}`));
 }

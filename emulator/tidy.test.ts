@@ -48,6 +48,8 @@ const PURE_NODE_IMPORTS: Record<string, readonly string[]> = {
 const AMBIENT =
   /Date\.now\(|new Date\(\)|Math\.random\(|randomUUID|randomBytes|performance\.now\(|setTimeout\(|setInterval\(|setImmediate\(/;
 
+const PRINTING = /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\.write\(/;
+
 type Source = { file: string; lines: string[]; text: string };
 
 const sources: Source[] = TREES.flatMap(filesBelow)
@@ -119,6 +121,19 @@ describe('the layers', () => {
         lines.flatMap((line, index) => (AMBIENT.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
       );
     expect(wrong).toEqual([]);
+  });
+
+  it('print in one file each, which spells out what a terminal would obey', () => {
+    const printers = ['emulator/cli/print.ts', 'conformance/cli/print.ts'];
+    // The script that curl.ts writes prints where it runs.
+    const tools = /\/(?:prove|bench)\/|(?:pack-suite|wire\/curl)\.ts$/;
+    const wrong = shipped
+      .filter(({ file }) => /^(?:emulator|conformance)\//.test(file) && !printers.includes(file) && !tools.test(file))
+      .flatMap(({ file, lines }) =>
+        lines.flatMap((line, index) => (PRINTING.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+      );
+    // What goes wrong in the emulator is told by whoever embeds it too, where there is no command line.
+    expect(wrong.filter((place) => !/^emulator\/create\.ts:\d+ console\.error\(visible\(/.test(place))).toEqual([]);
   });
 
   it('change a job in one file only', () => {

@@ -1,5 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import { didYouMean } from '../yaml/nearest.ts';
+import { print } from './print.ts';
 
 export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
@@ -64,5 +65,5 @@ export function atMostWords(words: readonly string[], most: number): void {
 /** Prints a value as JSON where that is asked for, else as a person reads it. */
 export function say<T>(flags: Flags, value: T, text: (value: T) => string): void {
   const told = flags['json'] === true ? JSON.stringify(value, null, 2) : text(value).trimEnd();
-  if (told !== '') console.log(told);
+  if (told !== '') print(told);
 }

@@ -1,6 +1,8 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { visible } from '../report/visible.ts';
 import { UsageError } from './command.ts';
+import { shownText } from './print.ts';
 
 const REASONS: Record<string, string> = {
   ENOENT: 'there is no such file',
@@ -16,22 +18,23 @@ export function readNamed(file: string | number, what: string): string {
   return inWords(String(file), what, () => readFileSync(file, 'utf8'));
 }
 
+/** A report, which has no secret in it; what could not be seen in it is spelt out, in each of its forms. */
 export function writeNamed(file: string, text: string, what: string): void {
-  inWords(file, what, () => writeFileSync(file, text));
+  inWords(file, what, () => writeFileSync(file, visible(text)));
 }
 
 /** Makes the folders above it too, and never touches a file that is there. */
 export function createNamed(file: string, text: string, what: string): void {
   inWords(file, what, () => {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text, { flag: 'wx' });
+    writeFileSync(file, shownText(text), { flag: 'wx' });
   });
 }
 
 export function appendNamed(file: string, text: string, what: string): void {
   inWords(file, what, () => {
     const before = readFileSync(file, 'utf8');
-    appendFileSync(file, before === '' || before.endsWith('\n') ? text : `\n${text}`);
+    appendFileSync(file, visible(before === '' || before.endsWith('\n') ? text : `\n${text}`));
   });
 }
 

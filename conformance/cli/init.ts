@@ -1,3 +1,4 @@
+import { visibleLine } from '../report/visible.ts';
 import { initTarget } from '../target/init.ts';
 import { probe } from '../target/probe.ts';
 import { createHttpClient } from '../wire/http-client.ts';
@@ -22,7 +23,9 @@ file that is there already is left alone.
     atMostWords(words, 0);
     const target = targetOf(flags, { base_url: url });
     const client = createHttpClient({ base_url: target.base_url });
-    const found = await probe(target, client.send).finally(() => client.close());
+    const seen = await probe(target, client.send).finally(() => client.close());
+    // It stands in a comment, which ends with its line.
+    const found = { ...seen, detail: seen.detail && visibleLine(seen.detail) };
     const text = initTarget(target.base_url, target.keys.primary?.secret ?? null, found);
     createNamed(file, `# yaml-language-server: $schema=${SCHEMA}\n${text}`, '');
     say(flags, { file, ...found }, () => {

@@ -1,4 +1,5 @@
 import { EXIT } from './command.ts';
+import { printError } from './print.ts';
 
 export type Interrupt = { signal: AbortSignal; stop(): void };
 
@@ -10,7 +11,7 @@ export function listenForInterrupt(): Interrupt {
   const onSignal = () => {
     if (controller.signal.aborted) process.exit(EXIT.interrupted);
     controller.abort();
-    console.error('\ntryon-conformance: cleaning up; once more ends it at once');
+    printError('\ntryon-conformance: cleaning up; once more ends it at once');
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
   return {

@@ -1,6 +1,7 @@
 import { mergeShards } from '../merge-shards.ts';
 import { type CliCommand, textsFlag, UsageError } from './command.ts';
 import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from './outputs.ts';
+import { printError } from './print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from './print-report.ts';
 import { readReport } from './read-report.ts';
 import { baselineOf } from './run-options.ts';
@@ -31,7 +32,7 @@ Ends as a run would that had found all of it; with 3 where a shard is missing an
     assertOutputs(flags);
     const report = mergeShards(reports, loaded, baselineOf(flags, loaded.suite.registry));
     printReport(report, flags);
-    for (const name of writeOutputs(report, flags)) console.error(`wrote ${name}`);
+    for (const name of writeOutputs(report, flags)) printError(`wrote ${name}`);
     return report.exit_code;
   },
 };

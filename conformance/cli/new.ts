@@ -15,6 +15,7 @@ import {
 } from './command.ts';
 import { appendNamed, createNamed, readNamed } from './files.ts';
 import { newScenario } from './new-scenario.ts';
+import { print } from './print.ts';
 
 export const newCommand: CliCommand = {
   help: `tryon-conformance new rule ID [FILE]: a row for a rule; printed, or put at the end of a file of rules
@@ -49,9 +50,12 @@ A scenario:
 
 function beginRule(flags: Flags, registry: Registry, id: string, file: string | undefined): void {
   const row = rowOf(flags, registry, id);
-  if (file === undefined) return void process.stdout.write(row);
+  if (file === undefined) {
+    print(row.trimEnd());
+    return;
+  }
   appendNamed(file, row, '');
-  console.log(`added ${id} to ${file}; fill in what is …, and run: tryon-conformance lint`);
+  print(`added ${id} to ${file}; fill in what is …, and run: tryon-conformance lint`);
 }
 
 function rowOf(flags: Flags, registry: Registry, id: string): string {
@@ -74,5 +78,5 @@ function beginScenario(flags: Flags, registry: Registry, name: string, file: str
   if (rule !== undefined && !registry.has(rule))
     throw new UsageError(`--rule: there is no rule ${rule}${didYouMean(rule, [...registry.keys()])}`);
   createNamed(file, newScenario(name, rule ?? null), '');
-  console.log(`wrote ${file}; run: tryon-conformance run --watch ${file}`);
+  print(`wrote ${file}; run: tryon-conformance run --watch ${file}`);
 }

@@ -1,6 +1,7 @@
 import type { Report } from '../report/report.ts';
 import { formatReport } from '../report/terminal.ts';
 import type { CliCommand, Flags } from './command.ts';
+import { printPainted } from './print.ts';
 
 export const PRINT_OPTIONS = {
   verbose: { type: 'boolean', short: 'v' },
@@ -16,7 +17,7 @@ const WIDTH = 100;
 export function printReport(report: Report, flags: Flags): void {
   const { columns = WIDTH } = process.stdout;
   const text = formatReport(report, { color: hasColor(flags), width: columns, verbose: flags['verbose'] === true });
-  process.stdout.write(text);
+  printPainted(text);
 }
 
 /** The customs of terminals: NO_COLOR and FORCE_COLOR are heard, and a pipe gets plain text. */

@@ -1,5 +1,6 @@
 import { atMostWords, type CliCommand, UsageError } from './command.ts';
 import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from './outputs.ts';
+import { print } from './print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from './print-report.ts';
 import { readReport } from './read-report.ts';
 
@@ -18,7 +19,7 @@ Ends as the run did.`,
     assertOutputs(flags);
     const written = writeOutputs(report, flags);
     if (written.length === 0) printReport(report, flags);
-    for (const name of written) console.log(`wrote ${name}`);
+    for (const name of written) print(`wrote ${name}`);
     return report.exit_code;
   },
 };

@@ -1,9 +1,10 @@
 import { parseDuration } from '../expression/quantities.ts';
 import { readTarget } from '../target/read-target.ts';
-import { ROLES, type Role, type Target } from '../target/target.ts';
+import { ROLES, type Role, secretsOf, type Target } from '../target/target.ts';
 import { type TargetFlags, targetFromFlags } from '../target/target-from-flags.ts';
 import { type CliCommand, type Flags, oneOfWords, textFlag, textsFlag, UsageError, wordFlag } from './command.ts';
 import { readNamed } from './files.ts';
+import { keepSecrets } from './print.ts';
 
 /** The flags that say which server is graded, and what may be used on it. */
 export const TARGET_OPTIONS = {
@@ -37,11 +38,12 @@ export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = pr
   const live_keys = wordFlag(flags, 'live', ['allow', 'refuse']) ?? written?.live_keys ?? 'refuse';
   const stated = targetFromFlags({
     base_url,
-    keys: { ...secretsOf(written), ...own },
+    keys: { ...keysIn(written), ...own },
     live_keys,
     ...driversOf(flags, given, base_url, env),
   });
   const target = written === null ? stated : onTopOf(written, stated, own);
+  keepSecrets(secretsOf(target));
   const budget = { ...target.budget, ...wallOf(textFlag(flags, 'wall')) };
   return { ...target, budget, ...(given.name !== undefined && written === null && { name: given.name }) };
 }
@@ -63,7 +65,7 @@ function pick({ url, token }: Target['drivers']): Pick<Target['drivers'], 'url' 
   return { url, token };
 }
 
-function secretsOf(target: Target | null): TargetFlags['keys'] & object {
+function keysIn(target: Target | null): TargetFlags['keys'] & object {
   return Object.fromEntries(Object.entries(target?.keys ?? {}).map(([role, { secret }]) => [role, secret]));
 }
 

@@ -1,6 +1,7 @@
 import { type CertifyOptions, certifyWith } from '../certify.ts';
 import { createProgress } from '../report/progress.ts';
 import type { Report } from '../report/report.ts';
+import { visibleLine } from '../report/visible.ts';
 import { chooseScenarios } from '../run/choose.ts';
 import { type CliCommand, EXIT, type Flags, textsFlag } from './command.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from './container.ts';
@@ -8,6 +9,7 @@ import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { keyWarning } from './key-warning.ts';
 import { openServer } from './open-server.ts';
 import { assertOutputs, emptyOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from './outputs.ts';
+import { printError } from './print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from './print-report.ts';
 import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from './run-options.ts';
 import { TARGET_HELP, TARGET_OPTIONS } from './run-target.ts';
@@ -46,7 +48,7 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
     try {
       const report = await graded(flags, words, interrupt);
       printReport(report, flags);
-      for (const file of writeOutputs(report, flags)) console.error(`wrote ${file}`);
+      for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
       return interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
     } finally {
       interrupt.stop();
@@ -64,7 +66,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   try {
     emptyOutputs(flags);
     for (const warning of [...target.warnings, ...(await keyWarning(target))])
-      console.error(`tryon-conformance: warning: ${warning}`);
+      printError(`tryon-conformance: warning: ${visibleLine(warning)}`);
     return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags) });
   } finally {
     await close();

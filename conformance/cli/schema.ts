@@ -3,6 +3,7 @@ import { rulesSchema } from '../rules/rules-schema.ts';
 import { scenarioSchema, setUpSchema } from '../scenario/json-schema.ts';
 import { targetSchema } from '../target/target-schema.ts';
 import { atMostWords, type CliCommand, EXIT, oneOfWords } from './command.ts';
+import { print } from './print.ts';
 
 /** Every kind of file that the kit reads or writes. */
 export const SCHEMAS = {
@@ -23,7 +24,7 @@ KIND is ${KINDS.join(', ')}.`,
   run: async (_flags, [kind, ...words]) => {
     const known = oneOfWords(kind, KINDS, 'the word after schema');
     atMostWords(words, 0);
-    console.log(JSON.stringify(SCHEMAS[known](), null, 2));
+    print(JSON.stringify(SCHEMAS[known](), null, 2));
     return EXIT.fine;
   },
 };

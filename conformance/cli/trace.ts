@@ -6,6 +6,7 @@ import { refuseProblems } from '../scenario/load-suite.ts';
 import { suiteFiles } from '../suite-files.ts';
 import { atMostWords, type CliCommand, EXIT, say, textFlag, textsFlag, UsageError } from './command.ts';
 import { readNamed } from './files.ts';
+import { printPainted } from './print.ts';
 import { hasColor } from './print-report.ts';
 import { openChecked } from './suite.ts';
 import { tracedElsewhere, tracedScenarios } from './traced-scenarios.ts';
@@ -40,7 +41,8 @@ Ends with 0 where nothing is missing, and with 1 where something is.`,
     const { registry } = loaded.suite;
     const whole = trace({ registry, scenarios, spec, anchors: anchorsOfSpec(), deviations });
     const found = { ...whole, scenarios: own.length };
-    say(flags, found, () => formatTrace(found, { color: hasColor(flags) }));
+    if (flags['json'] === true) say(flags, found, () => '');
+    else printPainted(`${formatTrace(found, { color: hasColor(flags) }).trimEnd()}\n`);
     return isComplete(found) ? EXIT.fine : EXIT.found;
   },
 };

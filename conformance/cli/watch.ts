@@ -6,6 +6,7 @@ import { EXIT, type Flags, textsFlag, UsageError } from './command.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { openEmulator } from './open-server.ts';
 import { writeOutputs } from './outputs.ts';
+import { printError } from './print.ts';
 import { printReport } from './print-report.ts';
 import { runOptions } from './run-options.ts';
 import { openChecked } from './suite.ts';
@@ -51,10 +52,10 @@ async function runOnce(paths: readonly string[], flags: Flags, { signal }: Inter
       await close();
     }
   } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
+    printError(error instanceof Error ? error.message : String(error));
   }
   const time = new Date().toTimeString().slice(0, 8);
-  console.error(`${time}, ${durationText(performance.now() - began)}; watching ${paths.join(', ')}, Ctrl-C ends it`);
+  printError(`${time}, ${durationText(performance.now() - began)}; watching ${paths.join(', ')}, Ctrl-C ends it`);
 }
 
 type Changes = { next(): Promise<boolean>; close(): void };

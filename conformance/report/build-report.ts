@@ -6,6 +6,7 @@ import { shardText } from '../run/shard.ts';
 import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../run/verdicts.ts';
 import type { Suite } from '../scenario/suite.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
+import { createMask } from '../wire/mask.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
 import {
@@ -27,8 +28,12 @@ export type BuildInput = {
   version: string;
 };
 
-/** The report of a run: every verdict follows from the evidence alone. */
-export function buildReport({ suite, target, run, options, baseline, version }: BuildInput): Report {
+/** The report of a run: every verdict follows from the evidence alone. No secret that came up in it is in it. */
+export function buildReport(input: BuildInput): Report {
+  return createMask(input.run.secrets).value(wholeReport(input));
+}
+
+function wholeReport({ suite, target, run, options, baseline, version }: BuildInput): Report {
   const { name, version: own, base_url, spec, data, budget, timeouts, hair } = target;
   const shard = options.shard === null ? null : shardText(options.shard);
   return concludeReport({

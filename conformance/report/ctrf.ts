@@ -1,7 +1,9 @@
+import { mapTexts } from '../wire/map-texts.ts';
 import { failureSummary, failureText, ruleSentence } from './failure-text.ts';
 import { type Failure, failedRules, gradedRules, timeByRule } from './failures.ts';
 import type { Report, RuleReport } from './report.ts';
 import { untestedText } from './untested-lines.ts';
+import { visible } from './visible.ts';
 
 const SPEC_VERSION = '0.0.0';
 
@@ -35,6 +37,10 @@ export type CtrfReport = {
 
 /** The report in the Common Test Report Format: one test for each rule, and one for each fault of the harness. */
 export function ctrfReport(report: Report): CtrfReport {
+  return mapTexts(wholeReport(report), { text: visible });
+}
+
+function wholeReport(report: Report): CtrfReport {
   const cards = firstCards(report);
   const times = timeByRule(report);
   const rules = gradedRules(report).map((rule) => ruleTest(rule, cards.get(rule.id), times.get(rule.id) ?? 0, report));

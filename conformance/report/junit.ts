@@ -1,7 +1,6 @@
 import { failureSummary, failureText, ruleSentence } from './failure-text.ts';
 import { type FailedRule, failedRules, gradedRules, timeByRule } from './failures.ts';
 import { grouped } from './grouped.ts';
-import { harmless } from './lines.ts';
 import type { Report, RuleReport } from './report.ts';
 import { untestedText } from './untested-lines.ts';
 import { type Element, element, writeXml } from './xml.ts';
@@ -106,7 +105,7 @@ function failures(rule: RuleReport, cards: FailedRule | undefined, report: Repor
   if (told.length === 0) return [element('failure', { type: rule.level, message: rule.says })];
   return told.slice(0, MOST_FAILURES).map((failure) => {
     const message = `§${rule.clause} ${rule.says}: ${failureSummary(failure)}`;
-    return element('failure', { type: rule.level, message: harmless(message) }, cardText(failure, report));
+    return element('failure', { type: rule.level, message }, cardText(failure, report));
   });
 }
 
@@ -127,9 +126,7 @@ function harnessSuite(report: Report): Element[] {
   const cases = report.errors.map(({ instance, message }, index) => {
     const attributes = { name: instance ?? `fault ${index + 1}`, classname: 'tryon.harness', time: seconds(0) };
     const [first = ''] = message.split('\n');
-    return element('testcase', attributes, [
-      element('error', { type: 'harness', message: harmless(first) }, harmless(message)),
-    ]);
+    return element('testcase', attributes, [element('error', { type: 'harness', message: first }, message)]);
   });
   return [suiteOf(report, 'harness', cases, propertiesOf(report))];
 }

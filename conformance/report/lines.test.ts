@@ -10,6 +10,7 @@ describe('lines', () => {
 
   it('spell out what would take over a terminal', () => {
     expect(paint([line('plain', 'a\x1b[2Jb\r\u202ec')], false)).toBe('a\\u001b[2Jb\\u000d\\u202ec\n');
+    expect(paint([line('plain', 'a\nb')], false)).toBe('a\\u000ab\n');
   });
 
   it('are indented, except where they are empty', () => {

@@ -1,3 +1,5 @@
+import { visibleLine } from './visible.ts';
+
 /** What a piece of text is, so that a terminal may colour it; a plain text leaves it out. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'bad' | 'warn' | 'info';
 export type Span = readonly [tone: Tone, text: string];
@@ -5,23 +7,14 @@ export type Line = readonly Span[];
 
 const CODES: Record<Tone, string> = { plain: '', strong: '1', dim: '2', good: '32', bad: '31', warn: '33', info: '36' };
 
-/** Lines as text that ends with a line break. What a target sent is in there: control characters never reach a terminal. */
+/** Lines as text that ends with a line break. What a target sent is in there: it gives a terminal no orders, and ends no line. */
 export function paint(lines: readonly Line[], color: boolean): string {
   return lines.map((line) => `${line.map((span) => paintSpan(span, color)).join('')}\n`).join('');
 }
 
 function paintSpan([tone, text]: Span, color: boolean): string {
-  const clean = harmless(text);
+  const clean = visibleLine(text);
   return color && CODES[tone] !== '' && clean !== '' ? `\x1b[${CODES[tone]}m${clean}\x1b[0m` : clean;
-}
-
-/** Line breaks and tabs stay; other control characters, and those that turn the direction of text, are spelt out. */
-export function harmless(text: string): string {
-  return text.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-    /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }
 
 export function line(tone: Tone, text: string): Line {

@@ -1,4 +1,5 @@
-import { counted, cut, durationText, harmless } from './lines.ts';
+import { counted, cut, durationText } from './lines.ts';
+import { visibleLine } from './visible.ts';
 
 export type ProgressStream = { write(text: string): unknown; columns?: number };
 export type Progress = {
@@ -22,7 +23,8 @@ export function createProgress(
   let lastTenth = 0;
   let drawn = '';
 
-  const draw = (text: string): void => {
+  const draw = (bar: string): void => {
+    const text = cut(visibleLine(bar), width());
     if (text === drawn) return;
     drawn = text;
     stream.write(`\r\x1b[K${text}`);
@@ -35,10 +37,10 @@ export function createProgress(
     update(done, running, failures, note) {
       const share = total === 0 ? 1 : Math.min(done / total, 1);
       if (note !== undefined) {
-        stream.write(`${isTty && drawn !== '' ? '\r\x1b[K' : ''}${harmless(note)}\n`);
+        stream.write(`${isTty && drawn !== '' ? '\r\x1b[K' : ''}${visibleLine(note)}\n`);
         drawn = '';
       }
-      if (isTty) return draw(cut(barText({ done, total, share, running, failures, left: left(share) }), width()));
+      if (isTty) return draw(barText({ done, total, share, running, failures, left: left(share) }));
       const tenth = Math.floor(share * 10 + 1e-9);
       if (tenth <= lastTenth) return;
       lastTenth = tenth;
@@ -65,7 +67,7 @@ type Bar = { done: number; total: number; share: number; running: readonly strin
 
 function barText({ done, total, share, running, failures, left }: Bar): string {
   const full = Math.floor(share * BAR);
-  const now = running.length === 0 ? '' : `  ${harmless(running.join(', '))}`;
+  const now = running.length === 0 ? '' : `  ${running.join(', ')}`;
   return `${'█'.repeat(full)}${'░'.repeat(BAR - full)} ${countText(done, total, failures)}${left}${now}`;
 }
 

@@ -9,8 +9,8 @@ describe('XML', () => {
     );
   });
 
-  it('has a sign for what it cannot hold', () => {
-    expect(escapeXml('a\u0000\u001b\ufffe\ud800z\t\n')).toBe('a\ufffd\ufffd\ufffd\ufffdz\t\n');
+  it('spells out what it cannot hold, and what could not be seen', () => {
+    expect(escapeXml('a\u0000\u001b\ufffe\ud800z\t\n')).toBe('a\\u0000\\u001b\\ufffe\\ud800z\t\n');
     expect(escapeXml('😀')).toBe('😀');
   });
 });

@@ -1,3 +1,5 @@
+import { visible } from './visible.ts';
+
 /** An element with its attributes and what is in it: elements, or one text. */
 export type Element = {
   name: string;
@@ -27,11 +29,7 @@ function elementText({ name, attributes, inside }: Element, pad: string): string
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** For XML and HTML, in texts and in attributes. Characters that XML cannot hold at all become the sign for unknown ones. */
+/** For XML and HTML, in texts and in attributes. What is spelt out has all that XML could not hold. */
 export function escapeXml(text: string): string {
-  // A lone half of a pair of characters has no place in UTF-8; writing it out as bytes puts the sign there.
-  const wellFormed = Buffer.from(text).toString();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  const allowed = wellFormed.replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd');
-  return allowed.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+  return visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }

@@ -1,4 +1,5 @@
 import type { Instance } from '../scenario/scenario.ts';
+import { secretsOf } from '../target/target.ts';
 import { createMask } from '../wire/mask.ts';
 import type { Reason } from './evidence.ts';
 import { jobTimesOn, medianOf } from './job-times.ts';
@@ -32,18 +33,18 @@ export async function runOne(
 
 async function leaseAndRun(
   instance: Instance,
-  { suite, target, options, allowance, client, drivers, receivers, features, offered, jobTimes }: Session,
+  { suite, target, options, allowance, client, drivers, receivers, features, offered, jobTimes, secrets }: Session,
   isStopped: () => Reason | null,
   tape: TapeEntry[],
 ): Promise<InstanceResult & { facts: RecordedFacts | null }> {
   try {
     const roles = new Set(suite.scenarios.find(({ id }) => id === instance.scenario)?.requires.keys);
     const lease = await prepareTarget(instance, target, drivers, roles);
+    const own = Object.entries(lease.keys).map(([name, { secret }]) => ({ name, secret }));
+    const mask = createMask([...own, ...secretsOf(target)]);
     try {
-      const secrets = Object.entries(lease.keys).map(([name, { secret }]) => ({ name, secret }));
-      const mask = createMask(secrets);
-      const own = offered.length === 0 ? null : drivers.forTenant(lease.keys.primary?.secret ?? null);
-      const parts = { target, client, mask, offered, drivers: own, receivers, allowance, instance: instance.id };
+      const line = offered.length === 0 ? null : drivers.forTenant(lease.keys.primary?.secret ?? null);
+      const parts = { target, client, mask, offered, drivers: line, receivers, allowance, instance: instance.id };
       const facts = {
         target,
         features: features.on,
@@ -61,6 +62,7 @@ async function leaseAndRun(
       jobTimes.push(...jobTimesOn(tape));
       return { ...result, facts: maskedFacts(facts) };
     } finally {
+      for (const secret of mask.secrets()) secrets.push(secret);
       await lease.release().catch(() => undefined);
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { liveKeyRefusal } from '../target/target.ts';
-import type { OutgoingRequest } from '../wire/exchange.ts';
+import type { Exchange, OutgoingRequest } from '../wire/exchange.ts';
 import { headerOf } from '../wire/headers.ts';
 import type { HttpClient } from '../wire/http-client.ts';
 import type { Effects } from './effects.ts';
@@ -21,11 +21,14 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
       refuseSpending(request, parts);
       allowance.count(request);
       const wasOver = allowance.signal.aborted;
-      const exchange = await sendPlainly(client, { ...request, timeout: allowance.within(request.timeout) });
+      const exchange = await sendPlainly(client, {
+        ...asItCame(request, parts),
+        timeout: allowance.within(request.timeout),
+      });
       // An answer that we no longer waited for says nothing of the target.
       if (exchange.answer === null && allowance.signal.aborted && !wasOver)
         throw new StopInstance('interrupted', 'the run was interrupted');
-      return { exchange: mask.exchange(exchange), index: -1 };
+      return { exchange: mask.exchange(asItWasMeant(exchange, request)), index: -1 };
     },
     wait: async (milliseconds, on) => {
       if (on === 'target' && clock !== null) {
@@ -37,7 +40,7 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
       return 'done';
     },
     now: async () => (clock === null ? Date.now() : asked('needs-clock', () => clock.now())),
-    drive: (call, input) => told(() => performDrive(drivers, call, input)),
+    drive: async (call, input) => mask.drive(await told(() => performDrive(drivers, call, mask.unmasked(input)))),
     ...hookEffects(parts, clock),
   };
 }
@@ -48,6 +51,22 @@ function refuseSpending({ method, url, headers }: OutgoingRequest, { target, off
   const secret = headerOf(Object.entries(headers), 'X-API-Key') ?? '';
   const refusal = liveKeyRefusal(target, secret, offered.includes('tenants'));
   if (refusal !== null) throw new StopInstance('needs-key', refusal);
+}
+
+/** What the target wrote goes back to it as it came, and to nobody else. */
+function asItCame(request: OutgoingRequest, { mask }: LiveParts): OutgoingRequest {
+  const { url, headers, body } = request;
+  if (!/^\/(?!\/)/.test(url)) return request;
+  const { url: path, ...more } = mask.unmasked({ url, headers, ...(typeof body === 'string' && { body }) });
+  return { ...request, ...more, url: path };
+}
+
+/** Kept is what was asked for, as it will be when it is asked for again without a server. */
+function asItWasMeant(exchange: Exchange, { url, headers, body }: OutgoingRequest): Exchange {
+  const { request } = exchange;
+  const text =
+    typeof body === 'string' && request.body.kind === 'text' ? { kind: 'text' as const, text: body } : request.body;
+  return { ...exchange, request: { ...request, url, headers, body: text } };
 }
 
 /** A request that no client could write is a mistake of the scenario, and is told as such. */

@@ -16,8 +16,8 @@ export function hookEffects(
 ): Pick<Effects, 'openHook' | 'setReplies' | 'watch'> {
   const nameOf = (hook: string) => `${instance} ${hook}`;
   return {
-    openHook: (hook) =>
-      told(async (): Promise<OpenedHook> => {
+    openHook: async (hook) => {
+      const opened = await told(async (): Promise<OpenedHook> => {
         const receiver = await listening(receivers);
         const { shared } = receivers;
         if (shared !== null) refuseBeyond(shared, hook);
@@ -37,7 +37,9 @@ export function hookEffects(
         });
         if (made === undefined) throw new Error('no driver registers endpoints');
         return { url, endpoint: { id: made.id }, secret: made.secret };
-      }),
+      });
+      return mask.drive(opened);
+    },
     setReplies: async (hook, replies) => (await receivers.get()).setReplies(nameOf(hook), [...replies]),
     watch: async (hook, watch) => {
       const receiver = await receivers.get();

@@ -4,8 +4,9 @@ import type { CheckedScenarios } from '../scenario/check-scenarios.ts';
 import type { Instance } from '../scenario/scenario.ts';
 import type { Scenario, Suite } from '../scenario/suite.ts';
 import { type Probe, probe } from '../target/probe.ts';
-import type { DriverName, Target } from '../target/target.ts';
+import { type DriverName, secretsOf, type Target } from '../target/target.ts';
 import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
+import type { Secret } from '../wire/secret-index.ts';
 import { type Allowance, createAllowance } from './allowance.ts';
 import type { Evidence, Reason } from './evidence.ts';
 import { featureFacts } from './feature-facts.ts';
@@ -29,10 +30,11 @@ export async function runSuite(
   const allowance = createAllowance(target.budget, options.signal);
   const client = createHttpClient({ base_url: target.base_url });
   options.signal.addEventListener('abort', client.interrupt, { once: true });
+  const secrets: Secret[] = secretsOf(target);
   const receivers = receiverSource(target.drivers.receiver, target.keys.primary?.environment ?? null);
   try {
     const inTime = withinBudget(client, allowance);
-    const { drivers, found } = await discover(target, inTime);
+    const { drivers, found } = await discover(target, inTime, secrets);
     const offered = offeredBy(target, drivers);
     const known = { ...found.features, webhooks: offered.includes('webhooks') ? true : found.features.webhooks };
     const features = featureFacts(target, known, found.differs);
@@ -48,6 +50,7 @@ export async function runSuite(
       jobTimes: [],
       features,
       offered,
+      secrets,
     };
     const collected = found.reachable
       ? await runScenarios(session, scenarios)
@@ -61,6 +64,7 @@ export async function runSuite(
       scenarios,
       features,
       offered,
+      secrets,
       probe: found,
       requests: allowance.requests(),
       started,
@@ -81,10 +85,10 @@ function withinBudget({ send }: HttpClient, { within }: Allowance): Pick<HttpCli
 type Discovered = { drivers: Drivers; found: Probe };
 
 /** Drivers that are named and do not answer are as a target that does not: nothing can be tested. */
-async function discover(target: Target, client: Pick<HttpClient, 'send'>): Promise<Discovered> {
+async function discover(target: Target, client: Pick<HttpClient, 'send'>, secrets: Secret[]): Promise<Discovered> {
   try {
     const drivers = await connectDrivers(target, client);
-    return { drivers, found: await probeWith(target, drivers, client) };
+    return { drivers, found: await probeWith(target, drivers, client, secrets) };
   } catch (error) {
     if (!(error instanceof DriverFailed)) throw error;
     const bare = { ...target, drivers: { ...target.drivers, url: null, named: {} } };
@@ -97,7 +101,12 @@ async function discover(target: Target, client: Pick<HttpClient, 'send'>): Promi
 }
 
 /** A target that makes accounts is asked with a key of one of them. */
-async function probeWith(target: Target, drivers: Drivers, client: Pick<HttpClient, 'send'>): Promise<Probe> {
+async function probeWith(
+  target: Target,
+  drivers: Drivers,
+  client: Pick<HttpClient, 'send'>,
+  secrets: Secret[],
+): Promise<Probe> {
   if (target.keys.primary !== undefined || !drivers.offered.has('tenants')) return probe(target, client.send);
   const tenant = await drivers.createTenant({
     keys: { primary: { environment: 'live' }, test: { environment: 'test' } },
@@ -107,6 +116,7 @@ async function probeWith(target: Target, drivers: Drivers, client: Pick<HttpClie
     const key = tenant.keys[role];
     if (key !== undefined) keys[role] = { ...key, scopes: null };
   }
+  for (const secret of secretsOf({ ...target, keys })) secrets.push(secret);
   const found = await probe({ ...target, keys }, client.send);
   await drivers.removeTenant(tenant);
   return found;

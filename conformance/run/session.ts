@@ -3,6 +3,7 @@ import type { Scenario, Suite, SuiteContext } from '../scenario/suite.ts';
 import type { Probe } from '../target/probe.ts';
 import type { DriverName, Target } from '../target/target.ts';
 import type { HttpClient } from '../wire/http-client.ts';
+import type { Secret } from '../wire/secret-index.ts';
 import type { Allowance } from './allowance.ts';
 import type { Choice } from './choose.ts';
 import type { Evidence, Observation } from './evidence.ts';
@@ -48,6 +49,8 @@ export type SuiteRun = {
   observations: Observation[];
   ran: Ran[];
   leftovers: string[];
+  /** All that came up in the run and nobody is to see. */
+  secrets: readonly Secret[];
   requests: number;
   started: number;
   took: number;
@@ -67,6 +70,8 @@ export type Session = {
   jobTimes: number[];
   features: FeatureFacts;
   offered: readonly DriverName[];
+  /** Of the target, and of the accounts and endpoints that were made so far. */
+  secrets: Secret[];
 };
 
 export type Collected = Pick<SuiteRun, 'evidence' | 'observations' | 'ran' | 'leftovers'>;

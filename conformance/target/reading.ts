@@ -49,15 +49,20 @@ export function secretOf(node: Node | undefined, what: string, reading: Reading)
 export function addressOf(node: Node | undefined, what: string, reading: Reading): string | null {
   const text = textOf(node, what, reading);
   if (text === null || node === undefined) return null;
-  return plainAddress(text) ?? refuse(reading, node.place, `${what} is ${text}: ${ADDRESS_REMEDY}`);
+  return plainAddress(text) ?? refuse(reading, node.place, `${what} is ${shownAddress(text)}: ${ADDRESS_REMEDY}`);
 }
 
 export const ADDRESS_REMEDY =
   'write an address such as https://api.example.test or http://127.0.0.1:4010, without a query';
 
+/** A password may stand before the host, and a token in the query: whoever reads the message sees that there is one. */
+export function shownAddress(text: string): string {
+  return text.replace(/^([^/?#]*\/\/)?[^/?#]*@/, '$1…@').replace(/([?#]).+$/s, '$1…');
+}
+
 export function plainAddress(text: string): string | null {
   if (!URL.canParse(text)) return null;
-  const { protocol, search, hash, username } = new URL(text);
-  const isPlain = /^https?:$/.test(protocol) && `${search}${hash}${username}` === '';
+  const { protocol, search, hash, username, password } = new URL(text);
+  const isPlain = /^https?:$/.test(protocol) && `${search}${hash}${username}${password}` === '';
   return isPlain ? text.replace(/\/+$/, '') : null;
 }

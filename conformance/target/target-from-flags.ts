@@ -1,7 +1,7 @@
 import { NO_DRIVERS } from './read-drivers.ts';
 import { withEnvironments } from './read-keys.ts';
 import { SETTINGS } from './read-settings.ts';
-import { ADDRESS_REMEDY, plainAddress } from './reading.ts';
+import { ADDRESS_REMEDY, plainAddress, shownAddress } from './reading.ts';
 import { roleProblem } from './role-problem.ts';
 import { DEFAULT_DATA, environmentOfKey, type Role, type Target, type TargetKey } from './target.ts';
 
@@ -42,7 +42,7 @@ export function targetFromFlags({ base_url, keys = {}, drivers, live_keys = 'ref
 
 function checkedAddress(text: string, what: string): string {
   const address = plainAddress(text);
-  if (address === null) throw new BadFlag(`${what} is ${text}: ${ADDRESS_REMEDY}`);
+  if (address === null) throw new BadFlag(`${what} is ${shownAddress(text)}: ${ADDRESS_REMEDY}`);
   return address;
 }
 

@@ -104,6 +104,20 @@ export const DEFAULT_DATA: Target['data'] = {
   ],
 };
 
+/** A token of a few letters, as in a trial, may be a part of any text: it is no secret. */
+const SHORTEST_TOKEN = 6;
+
+/** All that the tester was given and nobody else is to see, by the names that reports have for it. */
+export function secretsOf({ keys, drivers }: Pick<Target, 'keys' | 'drivers'>): { name: string; secret: string }[] {
+  const others = { 'driver token': drivers.token, 'webhook secret': drivers.receiver?.secret ?? null };
+  return [
+    ...Object.entries(keys).map(([name, { secret }]) => ({ name, secret })),
+    ...Object.entries(others).flatMap(([name, secret]) =>
+      secret === null || secret.length < SHORTEST_TOKEN ? [] : [{ name, secret }],
+    ),
+  ];
+}
+
 /**
  * Why nothing is submitted with a key, or null. A live key spends credits: it is used on this machine, with accounts that
  * were made for the test, and where the target allows it.

@@ -1,118 +1,155 @@
 import type { BodyRecord, Exchange, ReceivedHook } from './exchange.ts';
+import { findSecrets } from './find-secrets.ts';
+import { mapTexts } from './map-texts.ts';
+import { alteredName, createSecretIndex, isLongEnough, type Secret, type SecretIndex } from './secret-index.ts';
+import { createSentBack, type SentBack } from './sent-back.ts';
+import { bytesOf, type Signer, signedAgain } from './sign-again.ts';
+import { jsonOf } from './view.ts';
 
-export type Secret = { name: string; secret: string };
-
-/** Puts the names of secrets in their places; whatever is kept or shown goes through it first. */
+/**
+ * Puts the names of secrets in their places, whatever code they are written in: whatever is kept or shown goes through it
+ * first. What was masked once stays as it is.
+ */
 export type Mask = {
   /** Another secret from here on; the first name of a secret stays. */
   add(secret: Secret): void;
   text(text: string): string;
   /** Every text within any JSON value, names of members included. */
-  value(value: unknown): unknown;
+  value<Value>(value: Value): Value;
   exchange(exchange: Exchange): Exchange;
-  /** A delivery that holds no secret keeps its bytes, over which it is signed. */
+  /** Signed by the name of its secret where it was signed by the secret, so that it can be checked by whoever has none. */
   hook(hook: ReceivedHook): ReceivedHook;
+  /** What a driver answered. The secret of an endpoint is one from here on. */
+  drive<Outcome>(outcome: Outcome): Outcome;
+  /** With what the target wrote itself where that was masked: a cursor that has a key in it must go back as it came. */
+  unmasked<Value>(value: Value): Value;
+  /** All that it knows by now. */
+  secrets(): readonly Secret[];
 };
 
-/** `<primary>` wherever the secret named primary stood. */
+type State = { index: SecretIndex; known: Secret[]; signers: Signer[]; sentBack: SentBack };
+
+/** `<primary>` wherever the secret named primary stood; `<primary in base64>`, `<altered primary>`. */
 export function createMask(secrets: readonly Secret[]): Mask {
-  const names = new Map<string, string>();
-  let pattern: RegExp | null = null;
-  const add = ({ name, secret }: Secret) => {
-    for (const spelling of spellingsOf(secret)) if (!names.has(spelling)) names.set(spelling, name);
-    pattern = patternOf([...names.keys()]);
-  };
-  for (const secret of secrets) add(secret);
-
-  const text = (original: string) =>
-    pattern === null ? original : original.replace(pattern, (found) => `<${names.get(found) ?? ''}>`);
+  const state: State = { index: createSecretIndex(), known: [], signers: [], sentBack: createSentBack() };
+  for (const secret of secrets) learn(secret, state);
+  const text = (original: string) => maskText(original, state);
   return {
-    add,
+    add: (secret) => learn(secret, state),
     text,
-    value: (value) => mapTexts(value, text),
-    exchange: (exchange) => ({
-      ...exchange,
-      request: {
-        ...exchange.request,
-        url: text(exchange.request.url),
-        headers: mapHeaders(exchange.request.headers, text, names),
-        body: maskBody(exchange.request.body, text),
-      },
-      answer: exchange.answer && {
-        ...exchange.answer,
-        headers: maskPairs(exchange.answer.headers, text),
-        body: maskBody(exchange.answer.body, text),
-      },
-      detail: exchange.detail && text(exchange.detail),
-    }),
-    hook: (hook) => ({
-      ...hook,
-      path: text(hook.path),
-      headers: maskPairs(hook.headers, text),
-      raw: 'text' in hook.raw ? { text: text(hook.raw.text) } : hook.raw,
-    }),
+    value: (value) => mapTexts(value, { text: remembered(text) }),
+    exchange: (exchange) => maskExchange(exchange, state),
+    hook: (hook) => maskHook(hook, state),
+    drive: (outcome) => {
+      const signer = signerIn(outcome, state);
+      const shown = mapTexts(outcome, { text: (one) => (one === signer?.secret ? signer.shown : text(one)) });
+      state.sentBack.keep(outcome, shown);
+      return shown;
+    },
+    unmasked: (value) => mapTexts(value, { text: state.sentBack.restored }),
+    secrets: () => state.known,
   };
 }
 
-/** As it is, as it stands in an address, and as it stands in JSON. */
-function spellingsOf(secret: string): string[] {
-  if (secret === '') return [];
-  return [
-    ...new Set([secret, encodeURIComponent(Buffer.from(secret).toString()), JSON.stringify(secret).slice(1, -1)]),
-  ];
+/** In a report nearly every text stands there many times. */
+function remembered(text: (original: string) => string): (original: string) => string {
+  const known = new Map<string, string>();
+  return (original) => {
+    const shown = known.get(original) ?? text(original);
+    known.set(original, shown);
+    return shown;
+  };
 }
 
-/** The longest come first, so that no rest of a secret is left beside the name of a shorter one. */
-function patternOf(spellings: string[]): RegExp | null {
-  if (spellings.length === 0) return null;
-  const parts = spellings
-    .toSorted((a, b) => b.length - a.length)
-    .map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(parts.join('|'), 'g');
+function learn(secret: Secret, { index, known }: State): void {
+  if (index.whole(secret.secret) !== undefined) return;
+  known.push(secret);
+  index.add(secret);
 }
 
-type MaskText = (text: string) => string;
-
-function mapHeaders(headers: Record<string, string>, text: MaskText, names: ReadonlyMap<string, string>) {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      name.toLowerCase() === 'x-api-key' ? keyName(value, text, names) : text(value),
-    ]),
-  );
-}
-
-/** A key that was altered for a test still tells most of the secret. */
-function keyName(value: string, text: MaskText, names: ReadonlyMap<string, string>): string {
-  const masked = text(value);
-  if (masked !== value) return masked;
-  const like = [...names].find(([secret]) => secret.length > TELLING && sharesPart(value, secret));
-  return like === undefined ? value : `<altered ${like[1]}>`;
-}
-
-const TELLING = 8;
-const PREFIX = /^pk_(live|test)_/i;
-
-function sharesPart(value: string, secret: string): boolean {
-  const telling = secret.replace(PREFIX, '').toLowerCase();
-  const seen = value.toLowerCase();
-  for (let start = 0; start + TELLING <= telling.length; start += 1) {
-    if (seen.includes(telling.slice(start, start + TELLING))) return true;
+function maskText(text: string, { index }: State): string {
+  const name = index.whole(text);
+  if (name !== undefined) return `<${name}>`;
+  const parts: string[] = [];
+  let last = 0;
+  for (const found of findSecrets(text, index)) {
+    parts.push(text.slice(last, found.from), `<${[found.name, found.how].filter(Boolean).join(' ')}>`);
+    last = found.to;
   }
-  return false;
+  return last === 0 ? text : [...parts, text.slice(last)].join('');
 }
 
-function maskPairs(pairs: readonly [string, string][], text: MaskText): [string, string][] {
-  return pairs.map(([name, value]) => [name, text(value)]);
+function maskExchange(exchange: Exchange, state: State): Exchange {
+  const { request, answer, detail } = exchange;
+  const sent = {
+    ...request,
+    url: maskText(request.url, state),
+    headers: Object.fromEntries(Object.entries(request.headers).map((pair) => sentHeader(pair, state))),
+    body: maskBody(request.body, state),
+  };
+  const heard = answer && {
+    ...answer,
+    headers: answer.headers.map((pair) => heardHeader(pair, state)),
+    body: maskBody(answer.body, state),
+  };
+  return { ...exchange, request: sent, answer: heard, detail: detail && maskText(detail, state) };
 }
 
-function maskBody(body: BodyRecord, text: MaskText): BodyRecord {
-  return body.kind === 'text' ? { kind: 'text', text: text(body.text) } : body;
+/** A key that was altered for a test still tells most of the secret, and the answer may say it again. */
+function sentHeader([name, value]: [string, string], state: State): [string, string] {
+  const shown = maskText(value, state);
+  if (name.toLowerCase() !== 'x-api-key') return [name, shown];
+  const like = shown === value ? state.index.like(value) : undefined;
+  if (like === undefined) return [name, /<altered [^<>]+>/.exec(shown)?.[0] ?? shown];
+  learn({ name: alteredName(like), secret: value }, state);
+  return [name, `<${alteredName(like)}>`];
 }
 
-function mapTexts(value: unknown, text: MaskText): unknown {
-  if (typeof value === 'string') return text(value);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, text));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [text(key), mapTexts(item, text)]));
+function heardHeader([name, value]: [string, string], state: State): [string, string] {
+  const shown = maskText(value, state);
+  state.sentBack.keep(value, shown);
+  return [maskText(name, state), shown];
+}
+
+function maskBody(body: BodyRecord, state: State): BodyRecord {
+  if (body.kind !== 'text') return body;
+  const text = (original: string) => maskText(original, state);
+  const shown = text(body.text);
+  if (shown === body.text) return body;
+  const json = jsonOf(body.text);
+  if (json === undefined) return { kind: 'text', text: shown };
+  state.sentBack.keep(json, jsonOf(shown));
+  if (jsonOf(shown) !== undefined) return { kind: 'text', text: shown };
+  // A secret that stood there as a number leaves no JSON behind.
+  const number = (original: number) => (text(`${original}`) === `${original}` ? original : text(`${original}`));
+  return { kind: 'text', text: JSON.stringify(mapTexts(json, { text, number })) };
+}
+
+function maskHook(hook: ReceivedHook, state: State): ReceivedHook {
+  const raw =
+    'text' in hook.raw ? { text: maskText(hook.raw.text, state) } : { base64: maskText(hook.raw.base64, state) };
+  const body = { came: bytesOf(hook.raw), shown: bytesOf(raw) };
+  const headers = hook.headers.map(([name, value]): [string, string] => {
+    const shown = maskText(value, state);
+    const isSignature = name.toLowerCase() === 'service-signature';
+    return [maskText(name, state), isSignature ? signedAgain(shown, body, state.signers) : shown];
+  });
+  return { ...hook, path: maskText(hook.path, state), headers, raw };
+}
+
+/** The secret of an endpoint. One of a few letters, as in a trial, is no secret in texts, where it may be any word. */
+function signerIn(outcome: unknown, state: State): Signer | null {
+  const secret = memberOf(memberOf(outcome, 'output'), 'secret');
+  if (typeof secret !== 'string') return null;
+  const known = state.signers.find((one) => one.secret === secret);
+  if (known !== undefined) return known;
+  const name = state.index.whole(secret) ?? `webhook secret ${state.signers.length + 1}`;
+  if (isLongEnough(secret)) learn({ name, secret }, state);
+  const signer = { secret, shown: `<${name}>` };
+  state.signers.push(signer);
+  return signer;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value ? (value as Record<string, unknown>)[name] : null;
 }

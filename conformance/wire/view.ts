@@ -110,7 +110,8 @@ function sizeOf(body: BodyRecord): number {
   return body.kind === 'text' ? Buffer.byteLength(body.text) : body.size;
 }
 
-function jsonOf(text: string | null): unknown {
+/** Undefined where it is none. */
+export function jsonOf(text: string | null): unknown {
   if (text === null || text === '') return undefined;
   try {
     return JSON.parse(text);

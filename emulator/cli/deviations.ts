@@ -1,5 +1,6 @@
 import type { DeviationFacts } from '../world/deviations.ts';
 import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
+import { print } from './print.ts';
 
 export const deviationsCommand: CliCommand = {
   help: `tryon-emulator deviations: list the rules that the emulator can break on request, and the lawful oddities.
@@ -15,7 +16,7 @@ Switch them on with tryon-emulator start --deviate ID,ID or POST /_emulator/v1/d
     const rule = textFlag(flags, 'rule');
     const meant = deviator.catalogue.filter((entry) => rule === undefined || breaks(entry, rule));
     if (meant.length === 0) throw new UsageError(`no deviation breaks ${rule}; without --rule all are listed`);
-    console.log(flags['json'] === true ? JSON.stringify(meant) : meant.map(line).join('\n'));
+    print(flags['json'] === true ? JSON.stringify(meant) : meant.map(line).join('\n'));
     return EXIT.fine;
   },
 };

@@ -5,6 +5,7 @@ import type { Emulator } from '../create.ts';
 import { AUDIT_RULES, type AuditRule } from '../domain/audit.ts';
 import { type CliCommand, EXIT, type Flags, oneOfWords, textFlag, UsageError } from './command.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
+import { print, printError } from './print.ts';
 
 export const execCommand: CliCommand = {
   help: `tryon-emulator exec [options] -- COMMAND [ARGUMENT ...]: start an emulator on a free port, run a command, stop.
@@ -78,10 +79,10 @@ function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Pr
 function reportAudit(emulator: Emulator, ignore: AuditRule[], asJson: boolean): boolean {
   const findings = emulator.audit.findings({ ignore });
   const unused = emulator.plans.unused();
-  if (asJson) console.log(JSON.stringify({ findings, unused_plans: unused }));
+  if (asJson) print(JSON.stringify({ findings, unused_plans: unused }));
   else if (findings.length > 0)
-    console.error(`tryon-emulator: the client did this wrong:\n${findingLines(findings).join('\n')}`);
+    printError(`tryon-emulator: the client did this wrong:\n${findingLines(findings).join('\n')}`);
   if (!asJson && unused.length > 0)
-    console.error(`tryon-emulator: plans that decided no job: ${unused.map(({ id }) => id).join(', ')}`);
+    printError(`tryon-emulator: plans that decided no job: ${unused.map(({ id }) => id).join(', ')}`);
   return findings.length === 0 && unused.length === 0;
 }

@@ -14,6 +14,7 @@ import {
   wordFlag,
 } from './command.ts';
 import { interrupted } from './interrupted.ts';
+import { print } from './print.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS } from './remote.ts';
 
 export const listenCommand: CliCommand = {
@@ -40,16 +41,15 @@ ${REMOTE_HELP}`,
     let secret = '';
     const server = await openReceiverServer(async (delivery) => {
       const reply = target === null ? 204 : await forward(target, delivery);
-      print(flags, delivery, reply, secret);
+      tell(flags, delivery, reply, secret);
       return reply;
     });
     try {
       const body = { url: server.url, environment, ...(events !== undefined && { events }) };
       const endpoint = await callRemote<EndpointWithSecret>(flags, 'POST', '/endpoints', body);
       secret = endpoint.secret;
-      if (flags['json'] === true) console.log(JSON.stringify({ endpoint: endpoint.id, secret }));
-      else
-        console.log(`listening as ${endpoint.id}; the secret is ${secret}\nCtrl-C stops it and removes the endpoint.`);
+      if (flags['json'] === true) print(JSON.stringify({ endpoint: endpoint.id, secret }));
+      else print(`listening as ${endpoint.id}; the secret is ${secret}\nCtrl-C stops it and removes the endpoint.`);
       await stop;
       await callRemote(flags, 'DELETE', `/endpoints/${endpoint.id}`).catch(() => null);
     } finally {
@@ -84,15 +84,15 @@ async function forward(target: string, { headers, body }: RawDelivery): Promise<
   }
 }
 
-function print(flags: Flags, { headers, body }: RawDelivery, reply: Reply, secret: string): void {
+function tell(flags: Flags, { headers, body }: RawDelivery, reply: Reply, secret: string): void {
   const header = headers['service-signature'] ?? '';
   const { ok } = verifySignature({ body, header, secret });
   const attempt = Number(headers['service-delivery-attempt']);
   const event = JSON.parse(body.toString());
   const answer = typeof reply === 'object' ? reply.status : reply;
-  if (flags['json'] === true) console.log(JSON.stringify({ attempt, signed: ok, answer, event }));
+  if (flags['json'] === true) print(JSON.stringify({ attempt, signed: ok, answer, event }));
   else
-    console.log(
+    print(
       `${event.created}  ${event.type}  ${event.data.object.id ?? event.data.object.endpoint_id}  attempt ${attempt}  ${ok ? 'signed' : 'SIGNATURE WRONG'}  -> ${answer}`,
     );
 }

@@ -4,6 +4,7 @@ import { type ConfigInput, configSchema, parseConfig } from '../config.ts';
 import { controlOpenApi } from '../control/openapi.ts';
 import { serviceOpenApi } from '../http/openapi/document.ts';
 import { atMostWords, type CliCommand, EXIT, type Flags, textFlag, UsageError } from './command.ts';
+import { print } from './print.ts';
 import { DEFAULT_URL } from './remote.ts';
 
 export const openapiCommand: CliCommand = {
@@ -16,7 +17,7 @@ A running emulator serves both: /_emulator/openapi.json and /_emulator/v1/openap
   options: { config: { type: 'string' }, control: { type: 'boolean' } },
   run: async (flags, words) => {
     atMostWords(words, 0);
-    console.log(JSON.stringify(await documentFor(flags), null, 2));
+    print(JSON.stringify(await documentFor(flags), null, 2));
     return EXIT.fine;
   },
 };

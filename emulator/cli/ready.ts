@@ -1,6 +1,7 @@
 import { wallClock } from '../adapters/wall-clock.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
+import { printError } from './print.ts';
 import { remoteUrl, say } from './remote.ts';
 
 const DEFAULT_TIMEOUT = '30s';
@@ -32,7 +33,7 @@ export const readyCommand: CliCommand = {
       if (wallClock.now() >= until) break;
       await wallClock.sleep(PAUSE);
     }
-    console.error(`tryon-emulator: no emulator answered at ${url} in time`);
+    printError(`tryon-emulator: no emulator answered at ${url} in time`);
     return EXIT.failed;
   },
 };

@@ -1,6 +1,7 @@
 import { callControl, RemoteError } from '../remote/control-call.ts';
 import type { CliCommand, Flags } from './command.ts';
 import { EXIT, textFlag, UsageError } from './command.ts';
+import { print } from './print.ts';
 
 export const DEFAULT_PORT = 4010;
 export const DEFAULT_URL = `http://127.0.0.1:${DEFAULT_PORT}`;
@@ -40,6 +41,6 @@ export async function callRemote<Answer>(flags: Flags, method: string, path: str
 
 /** Prints an answer for a machine, or in words for a person. */
 export function say<Answer>(flags: Flags, answer: Answer, inWords: (answer: Answer) => string): number {
-  console.log(flags['json'] === true ? JSON.stringify(answer) : inWords(answer));
+  print(flags['json'] === true ? JSON.stringify(answer) : inWords(answer));
   return EXIT.fine;
 }

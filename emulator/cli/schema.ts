@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { configSchema } from '../config.ts';
 import { atMostWords, type CliCommand, EXIT } from './command.ts';
+import { print } from './print.ts';
 
 export const schemaCommand: CliCommand = {
   help: 'tryon-emulator schema: print the JSON Schema of emulator.yaml, for editors.',
   options: {},
   run: async (_flags, words) => {
     atMostWords(words, 0);
-    console.log(JSON.stringify(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }), null, 2));
+    print(JSON.stringify(z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }), null, 2));
     return EXIT.fine;
   },
 };

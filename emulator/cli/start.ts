@@ -2,6 +2,7 @@ import type { Emulator } from '../create.ts';
 import { atMostWords, type CliCommand, EXIT, type Flags } from './command.ts';
 import { interrupted } from './interrupted.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
+import { print } from './print.ts';
 import { DEFAULT_PORT } from './remote.ts';
 
 export const startCommand: CliCommand = {
@@ -19,7 +20,7 @@ send: a token that others already know is not printed.`,
     // Listened for from the first: the first process of a container gets no signal that it does not handle.
     const stop = interrupted();
     const emulator = await openEmulator(withToken(flags), { port: DEFAULT_PORT, clock: 'running' });
-    console.log(flags['json'] === true ? JSON.stringify(facts(emulator, flags)) : banner(emulator, flags));
+    print(flags['json'] === true ? JSON.stringify(facts(emulator, flags)) : banner(emulator, flags));
     await stop;
     await emulator.close();
     return EXIT.fine;

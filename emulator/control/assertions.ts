@@ -1,4 +1,5 @@
 import type { Finding } from '../domain/audit.ts';
+import { visible } from '../domain/visible.ts';
 import type { NearMissReport, VerifyInput, VerifyReport } from './journal-control.ts';
 import type { PlanReport } from './plan-control.ts';
 
@@ -14,7 +15,7 @@ export function assertAllUsed(plans: readonly PlanReport[]): void {
   const left = unusedPlans(plans);
   if (left.length === 0) return;
   const lines = left.map(({ id, matched, plan }) => `  ${id} (matched ${matched} jobs): ${JSON.stringify(plan)}`);
-  throw new Error(`${left.length} of the plans decided no job:\n${lines.join('\n')}`);
+  throw new Error(visible(`${left.length} of the plans decided no job:\n${lines.join('\n')}`));
 }
 
 /** Throws where other than the wanted number of exchanges match, and shows what came near. */
@@ -29,13 +30,13 @@ export function nearText(near: readonly NearMissReport[]): string {
     ({ unmet, exchange: { method, path, status } }) =>
       `  ${method} ${path} (${status}): not as wanted in ${unmet.join(', ')}`,
   );
-  return `; the nearest were:\n${lines.join('\n')}`;
+  return visible(`; the nearest were:\n${lines.join('\n')}`);
 }
 
 /** Throws with every finding of the audit where there is one. */
 export function assertClean(findings: readonly Finding[]): void {
   if (findings.length === 0) return;
-  throw new Error(`the client did ${findings.length} thing(s) wrong:\n${findingLines(findings).join('\n')}`);
+  throw new Error(visible(`the client did ${findings.length} thing(s) wrong:\n${findingLines(findings).join('\n')}`));
 }
 
 export function findingLines(findings: readonly Finding[]): string[] {

@@ -1,4 +1,5 @@
 import { findingLines } from '../control/assertions.ts';
+import { visible } from '../domain/visible.ts';
 import type { Finding } from '../index.ts';
 import { exchangeText } from './exchange-text.ts';
 import type { TestWorld } from './world-test.ts';
@@ -15,11 +16,12 @@ type Circumstances = {
 /** What a world saw of a test that failed: the last exchanges, why they were refused, what the client did wrong. */
 export function failureNote(world: TestWorld, { told, strangers }: Circumstances): string {
   const findings = world.audit.findings().filter(({ did }) => !told.includes(did));
-  return [
+  const lines = [
     ...exchangeLines(world),
     ...(strangers === 0 ? [] : [`Requests with a key that no world has, meanwhile: ${strangers}.`]),
     ...(findings.length === 0 ? [] : ['What the client did wrong:', ...findingLines(firstOfEach(findings))]),
-  ].join('\n');
+  ];
+  return visible(lines.join('\n'));
 }
 
 function exchangeLines({ name, url, keys, journal }: TestWorld): string[] {

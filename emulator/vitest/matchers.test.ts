@@ -71,6 +71,15 @@ found     1:
     expect(message).not.toContain('the nearest');
   });
 
+  test('spells out what a terminal would obey', async ({ world }) => {
+    await callerOf(world).submit('/v1/skin/analyses', { name: '\u202e\u009b31m' }, { idempotencyKey: 'a\u009b2Jb' });
+    const wanted = { route: 'POST /v1/skin/analyses', status: 202, body_contains: 'x', idempotency_key: 'y' };
+    const message = messageOf(() => expect(world).toHaveReceived(wanted));
+    expect(message).toContain('seen "a\\u009b2Jb"');
+    expect(message).toContain('\\u202e\\u009b31m');
+    expect(message).not.toMatch(/[\u009b\u202e]/);
+  });
+
   test('says so where nothing has come at all', ({ world }) => {
     expect(messageOf(() => expect(world).toHaveReceived(request))).toMatch(/nothing else has reached this world$/);
   });

@@ -3,6 +3,7 @@ import { findingLines } from '../control/assertions.ts';
 import type { AuditInput } from '../control/audit-control.ts';
 import { type Count, countSchema } from '../control/count.ts';
 import { parseInput } from '../domain/bad-input.ts';
+import { visible } from '../domain/visible.ts';
 import type { FilterInput, WorldControl } from '../index.ts';
 import { type DeliveryFilter, judgeDelivered } from './delivered.ts';
 import { judgeReceived } from './received.ts';
@@ -50,7 +51,7 @@ function countResult(matcher: MatcherThis, call: string, verdict: Verdict) {
 }
 
 function messageOf({ isNot }: MatcherThis, call: string, lines: readonly string[]): string {
-  return `expect(world)${isNot ? '.not' : ''}.${call}\n\n${lines.join('\n')}`;
+  return visible(`expect(world)${isNot ? '.not' : ''}.${call}\n\n${lines.join('\n')}`);
 }
 
 function worldIn(matcher: string, received: unknown): WorldControl {

@@ -1,0 +1,145 @@
+export type Secret = { name: string; secret: string };
+
+/** Where in a text a secret stands, or a part that tells most of one. */
+export type Found = { from: number; to: number; name: string; how: string };
+
+/** Finds secrets as they are written: in a time that grows with the text alone, however many secrets there are. */
+export type SecretIndex = {
+  add(secret: Secret): void;
+  search(text: string): Found[];
+  /** The name of a text that is a secret and nothing else. */
+  whole(text: string): string | undefined;
+  /** The name of the secret that a short text is made from: a key that was altered for a test still tells most of it. */
+  like(text: string): string | undefined;
+  /** A shorter text holds nothing that `search` would find. */
+  least(): number;
+  isName(text: string): boolean;
+};
+
+/** So many characters are looked up at once. */
+const GRAM = 6;
+const SHORTEST_PART = 8;
+const LONGEST_PART = 16;
+
+/** What is shorter may be a part of any text. */
+export function isLongEnough(secret: string): boolean {
+  return secret.length >= GRAM;
+}
+
+type Known = {
+  name: string;
+  exact: string;
+  folded: string;
+  /** How long the beginning is that tells nothing: `pk_live_`. */
+  open: number;
+  /** So many characters in a row, after the beginning, tell too much; of a secret of words that is all of it. */
+  least: number;
+};
+
+export function createSecretIndex(): SecretIndex {
+  const names = new Map<string, string>();
+  const shown = new Set<string>();
+  const grams = new Map<string, { known: Known; offset: number }[]>();
+  const short: string[] = [];
+  let least = Number.POSITIVE_INFINITY;
+
+  const add = ({ name, secret }: Secret) => {
+    if (secret === '' || names.has(secret)) return;
+    names.set(secret, name);
+    shown.add(name);
+    const known = knownOf(name, secret);
+    least = Math.min(least, Math.max(known.least, GRAM));
+    if (!isLongEnough(secret)) return void short.push(secret);
+    for (let offset = known.open; offset + GRAM <= secret.length; offset += 1) {
+      const gram = known.folded.slice(offset, offset + GRAM);
+      const before = grams.get(gram);
+      if (before === undefined) grams.set(gram, [{ known, offset }]);
+      else before.push({ known, offset });
+    }
+  };
+
+  const search = (text: string): Found[] => {
+    const found = short.length === 0 ? [] : shortIn(text, short, names);
+    if (text.length < least) return found;
+    const folded = fold(text);
+    // Whatever is long enough to count has a whole gram at one of these places.
+    const stride = least - GRAM + 1;
+    for (let at = 0; at + GRAM <= text.length; at += stride)
+      for (const { known, offset } of grams.get(folded.slice(at, at + GRAM)) ?? []) {
+        const one = reaching(text, folded, at, known, offset);
+        if (one !== null) found.push(one);
+      }
+    return found;
+  };
+
+  return {
+    add,
+    search,
+    whole: (text) => names.get(text),
+    like: (text) => [...names].find(([secret]) => sharesPart(text, secret))?.[1],
+    least: () => least,
+    isName: (text) => shown.has(text),
+  };
+}
+
+/** A secret of words, as in tests, is looked for as a whole: its parts stand in many texts. */
+function knownOf(name: string, secret: string): Known {
+  const prefix = prefixOf(secret).length;
+  const open = secret.length - prefix < GRAM ? 0 : prefix;
+  const told = secret.length - open;
+  const part = Math.min(Math.max(Math.floor(told / 2), SHORTEST_PART), LONGEST_PART);
+  return { name, exact: secret, folded: fold(secret), open, least: isRandom(secret.slice(open)) ? part : told };
+}
+
+/** The beginning of a key that everybody may see. */
+function prefixOf(secret: string): string {
+  return /^pk_(?:live|test)_/i.exec(secret)?.[0] ?? '';
+}
+
+function isRandom(text: string): boolean {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return text.length >= 12 && count(/\d/g) >= 2 && count(/[a-z]/gi) >= 2;
+}
+
+/** A text of a few characters stands within many words: it is found where it is one itself. */
+function shortIn(text: string, short: readonly string[], names: ReadonlyMap<string, string>): Found[] {
+  const words = short.toSorted((a, b) => b.length - a.length).map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const pattern = new RegExp(`(?<![A-Za-z0-9])(?:${words.join('|')})(?![A-Za-z0-9])`, 'g');
+  return [...text.matchAll(pattern)].map(({ 0: word, index }) => {
+    return { from: index, to: index + word.length, name: names.get(word) ?? '', how: '' };
+  });
+}
+
+const SHORTEST_LIKENESS = 4;
+
+function sharesPart(text: string, secret: string): boolean {
+  const told = fold(secret.slice(prefixOf(secret).length));
+  const length = Math.max(SHORTEST_LIKENESS, Math.floor(told.length / 2));
+  const seen = fold(text);
+  for (let start = 0; start + length <= told.length; start += 1)
+    if (seen.includes(told.slice(start, start + length))) return true;
+  return false;
+}
+
+/** From a gram that a text and a secret share, as far as they agree. */
+function reaching(text: string, folded: string, at: number, known: Known, offset: number): Found | null {
+  let [from, start] = [at, offset];
+  while (from > 0 && start > 0 && folded[from - 1] === known.folded[start - 1]) [from, start] = [from - 1, start - 1];
+  let [to, end] = [at + GRAM, offset + GRAM];
+  while (to < folded.length && end < known.folded.length && folded[to] === known.folded[end])
+    [to, end] = [to + 1, end + 1];
+  const isPart = known.least < known.exact.length - known.open;
+  if (isPart ? end - Math.max(start, known.open) < known.least : end - start < known.exact.length) return null;
+  const isWhole = text.slice(from, to) === known.exact;
+  return { from, to, name: isWhole ? known.name : alteredName(known.name), how: '' };
+}
+
+export function alteredName(name: string): string {
+  return name.startsWith('altered ') ? name : `altered ${name}`;
+}
+
+/** Small letters, one for one, so that places stay what they are. */
+function fold(text: string): string {
+  const folded = text.toLowerCase();
+  return folded.length === text.length ? folded : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { visible } from './visible.ts';
+
+describe('a text that is made visible', () => {
+  it.each([
+    ['a\x1b[31mb\x07', 'a\\u001b[31mb\\u0007'],
+    ['a\x7f\x9b2Jb', 'a\\u007f\\u009b2Jb'],
+    ['\u202eabc\u2066\u200f\u061c', '\\u202eabc\\u2066\\u200f\\u061c'],
+    ['a\u200b\ufeff\u00adb\u2028', 'a\\u200b\\ufeff\\u00adb\\u2028'],
+    ['\u{e0041}\ud800', '\\udb40\\udc41\\ud800'],
+    ['two\nlines,\ta tab, ä, 漢 and 😀', 'two\nlines,\ta tab, ä, 漢 and 😀'],
+  ])('shows %j as %j', (text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it('means the same within JSON', () => {
+    const value = { text: '\u202e\u009b\u2028 "quoted"' };
+    expect(JSON.parse(visible(JSON.stringify(value)))).toEqual(value);
+  });
+});
