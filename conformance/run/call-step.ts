@@ -17,7 +17,7 @@ export async function runCall(step: CallStep, frame: Frame): Promise<void> {
     return;
   }
   const sent = await sendRequest(request, frame);
-  const subject = subjectOf(sent);
+  const subject = subjectOf(sent, frame);
   frame.scope.names[step.id] = subject;
   judgeCall(step, { subject, exchanges: [sent.index], silence: sent.exchange.silence }, frame);
   if (step.classify !== null) frame.scope.names[step.id] = { ...subject, class: frame.klass };
@@ -27,7 +27,7 @@ async function runParallel(step: CallStep, parallel: Template, request: Rendered
   const times = Math.min(MOST_PARALLEL, Number(render(parallel, frame.scope)));
   const alone = { ...request, retry: false };
   const sent = await allOf(Array.from({ length: times }, () => sendRequest(alone, frame)));
-  const subject = sent.map(subjectOf);
+  const subject = sent.map((one) => subjectOf(one, frame));
   frame.scope.names[step.id] = subject;
   const silence = sent.every(({ exchange }) => exchange.silence !== null) ? (sent[0]?.exchange.silence ?? null) : null;
   judgeCall(step, { subject, exchanges: sent.map(({ index }) => index), silence }, frame);
