@@ -82,15 +82,17 @@ function waysTo(away: string, home: string): fc.Arbitrary<string> {
 }
 
 /** What the run sent, to whichever place: every request of Node's client is seen, also one that nobody hears. */
-async function watched(run: () => Promise<Report>): Promise<{ report: Report; asked: string[] }> {
+async function watched(run: () => Promise<Report>) {
   const asked: string[] = [];
+  const withToken: string[] = [];
   const onRequest = (message: unknown) => {
     const { request } = message as { request: ClientRequest };
     asked.push(`${request.protocol}//${request.getHeader('host')}`);
+    if (request.hasHeader('authorization')) withToken.push(request.path);
   };
   subscribe('http.client.request.start', onRequest);
   try {
-    return { report: await run(), asked };
+    return { report: await run(), asked, withToken };
   } finally {
     unsubscribe('http.client.request.start', onRequest);
   }
@@ -172,10 +174,11 @@ describe('A server that puts addresses of another origin into its answers', () =
       let used = 0;
       elsewhere.asked.length = 0;
       proxy.tamper = (name, text) => (isIt(name, text) ? (addresses[used++ % addresses.length] ?? text) : text);
-      const { report, asked } = await watched(run);
+      const { report, asked, withToken } = await watched(run);
       expect(used).toBeGreaterThan(0);
       expect([...new Set(asked)]).toEqual([proxy.base_url]);
       expect(elsewhere.asked).toEqual([]);
+      expect(withToken.filter((path) => !path.startsWith('/_emulator/v1/'))).toEqual([]);
       expect(report.errors).toEqual([]);
     });
     await fc.assert(nobody, { numRuns: RUNS, examples: [[plainWays(away, home)]], endOnFailure: true });

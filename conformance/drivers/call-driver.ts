@@ -67,7 +67,11 @@ export function outcomeOf({ answer, silence, detail }: Said, driver: DriverName 
 /** The message of an error body, else the beginning of whatever came. */
 function saidIn(text: string): string {
   const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
-  return message === undefined ? text.slice(0, 200) : (JSON.parse(message) as string);
+  try {
+    return String(JSON.parse(message ?? ''));
+  } catch {
+    return text.slice(0, 200);
+  }
 }
 
 /** For what is to be undone: what is not there is undone. */

@@ -219,6 +219,7 @@ describe('A driver contract', () => {
 
   it.each([
     ['a status of failure', [500, { error: { message: 'no "room"' } }], /it answered 500 no "room"/],
+    ['a message that is no text of JSON', [500, '{"message": "\\q"}'], /it answered 500 \{"message": "\\q"\}/],
     ['what is no JSON', [200, '<html>'], /what is no JSON: <html>/],
     ['no instant', { now: 'soon' }, /there is no usable "now" in its answer/],
     ['nothing', [204, ''], /there is no usable "now" in its answer/],
@@ -228,6 +229,17 @@ describe('A driver contract', () => {
     const asking = drivers.forTenant(null).clock.now();
     await expect(asking).rejects.toThrow(DriverFailed);
     await expect(asking).rejects.toThrow(message);
+  });
+
+  it('that gives an id or a key which cannot be sent has failed', async () => {
+    const tenant = { id: 'a', keys: { primary: { secret: 'pk_test_a\r\nX-B: c' } } };
+    const { send } = serverOf({ 'POST http://d/tenants': tenant });
+    const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }), { send });
+    await expect(drivers.createTenant({ keys: {} })).rejects.toThrow(/there is no usable "keys" in its answer/);
+    const http = createHttpClient({ base_url: 'http://127.0.0.1:1' });
+    const named = { jobs: 'http://127.0.0.1:1/drive' };
+    const own = (await connectDrivers(targetWith({ named }), http)).forTenant(null);
+    await expect(own.jobs.step('../..')).rejects.toThrow(DriverFailed);
   });
 
   it.each([404, 501])('that answers %i has no such call', async (status) => {
