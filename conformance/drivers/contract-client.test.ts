@@ -231,17 +231,6 @@ describe('A driver contract', () => {
     await expect(asking).rejects.toThrow(message);
   });
 
-  it('that gives an id or a key which cannot be sent has failed', async () => {
-    const tenant = { id: 'a', keys: { primary: { secret: 'pk_test_a\r\nX-B: c' } } };
-    const { send } = serverOf({ 'POST http://d/tenants': tenant });
-    const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }), { send });
-    await expect(drivers.createTenant({ keys: {} })).rejects.toThrow(/there is no usable "keys" in its answer/);
-    const http = createHttpClient({ base_url: 'http://127.0.0.1:1' });
-    const named = { jobs: 'http://127.0.0.1:1/drive' };
-    const own = (await connectDrivers(targetWith({ named }), http)).forTenant(null);
-    await expect(own.jobs.step('../..')).rejects.toThrow(DriverFailed);
-  });
-
   it.each([404, 501])('that answers %i has no such call', async (status) => {
     const { send } = serverOf({ 'GET http://d/clock': [status, {}] });
     const drivers = await connectDrivers(targetWith({ named: { clock: 'http://d' } }), { send });
