@@ -118,6 +118,31 @@ describe.concurrent('a server of another make that keeps the spec', () => {
   });
 });
 
+describe.concurrent('what a server of another make names on another origin', () => {
+  test('is noted of a Location and held against nobody; what hangs on following it is untested', async ({ expect }) => {
+    const report = await graded({ odd: ['location of the public host'] }, 'all', ['submits/accepted']);
+    expect(blames(report)).toEqual([]);
+    expect(verdicts(report, 'SUBMIT-LOCATION', 'SUBMIT-POLLABLE')).toEqual(['pass', 'inconclusive']);
+    const [noted] = report.gaps.filter(({ id }) => id === 'GAP-LOCATION-ORIGIN');
+    expect(noted?.answers).toMatchObject([{ seen: { place: 'https://api.other-make.example' } }]);
+  });
+
+  test('is a breach of an href, and is not downloaded', async ({ expect }) => {
+    const report = await graded({ broken: 'hrefs of another host' }, 'all', ['results/outputs']);
+    expect(report.errors).toEqual([]);
+    expect(verdicts(report, 'RESULT-HREF', 'RESULT-SIZE-BYTES', 'RESULT-CONTENT-200')).toEqual([
+      'fail',
+      'pass',
+      'inconclusive',
+    ]);
+    const untold = report.rules.find(({ id }) => id === 'RESULT-CONTENT-200');
+    expect([untold?.reason, untold?.hint]).toEqual([
+      'elsewhere',
+      expect.stringContaining('"https://cdn.other-make.example/v1/assets/'),
+    ]);
+  });
+});
+
 /** Many at once: what is lawful each by itself is lawful together. A second between polls would only make the test slow. */
 const ODD = ODDITIES.filter((name) => name !== 'retry after 1');
 const GROUPS: readonly Oddity[][] = [0, 1].map((rest) => ODD.filter((_, index) => index % 2 === rest));
@@ -126,7 +151,7 @@ test.concurrent.for(GROUPS.map((odd) => ({ odd, first: odd[0] })))(
   'what the spec leaves open is not held against it ($first and others)',
   async ({ odd }, { expect }) => {
     const report = await graded({ odd });
-    record.set(`odd: ${odd.join(', ')}`, coveredVerdicts(report));
+    record.set(`odd: ${odd[0]} and others`, coveredVerdicts(report));
     expect(blames(report)).toEqual([]);
   },
 );
@@ -160,7 +185,7 @@ const BROKEN: Readonly<Record<string, readonly Breach[]>> = {
   ],
   'livemode/truth': ['test jobs are live'],
   'makeup/bad-requests': ['opacities in words'],
-  'results/as-assets': ['hrefs with a query', 'results expire later'],
+  'results/as-assets': ['hrefs of another host', 'hrefs with a query', 'results expire later'],
   'results/outputs': ['results say a byte more', 'results say webp'],
   'skin/bad-requests': ['a duplicate concern is dropped', 'freckles are a concern'],
   'skin/concerns': ['a concern that nobody asked for', 'another type for skin', 'the last concern is forgotten'],

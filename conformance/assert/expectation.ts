@@ -30,7 +30,7 @@ export function compileExpectation(node: Node, { problems, known, shapes, subjec
 
 /** The members of what a step answers with: of an exchange, of a walk, of a delivery, and of a list of them. */
 export const VIEW_MEMBERS = [
-  ...['status', 'header', 'headers', 'body', 'text', 'size', 'image', 'silence', 'at', 'took', 'request'],
+  ...['status', 'header', 'headers', 'location', 'body', 'text', 'size', 'image', 'silence', 'at', 'took', 'request'],
   ...['method', 'path', 'json', 'received_at', 'raw', 'pages', 'items', 'first', 'last', 'each', 'count'],
 ];
 

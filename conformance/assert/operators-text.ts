@@ -1,3 +1,4 @@
+import { asSegment, decoded } from '../expression/percent-encoding.ts';
 import { type Check, heldIf, shown, type Target } from './finding.ts';
 import { parsedOperand, textOf, valueOperand } from './operand.ts';
 import type { Table, Use } from './operator.ts';
@@ -128,8 +129,13 @@ function path({ node, context }: Use): Check {
   };
 }
 
+/** Servers differ in what they percent-encode that they need not. */
+function spelled(segment: string): string {
+  return asSegment(decoded(segment));
+}
+
 function pathIn(url: string): string | null {
   if (!URL.canParse(url, 'http://relative')) return null;
   const { pathname, search } = new URL(url, 'http://relative');
-  return pathname + search;
+  return pathname.split('/').map(spelled).join('/') + search;
 }

@@ -124,7 +124,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ['{empty: false}', ['a'], ['', 0]],
   ],
   path: [
-    ['{path: /v1/jobs/j1}', ['/v1/jobs/j1', 'https://a.test/v1/jobs/j1'], ['/v1/jobs/j2', '/v1/jobs/j1?x=1', null]],
+    [
+      '{path: /v1/jobs/j1}',
+      ['/v1/jobs/j1', 'https://a.test/v1/jobs/j1', '/v1/jobs/%6A1'],
+      ['/v1/jobs/j2', '/v1/jobs/j1?x=1', null],
+    ],
   ],
   shape: [['{shape: job}', [{}], []]],
   ordered: [

@@ -34,6 +34,14 @@ describe('the target of a run', () => {
     });
   });
 
+  it('has its drivers below its address, or at one of their own', () => {
+    const driversAt = (drivers: string) => target({ drivers }, 'http://flag.test/face').drivers.url;
+    expect(driversAt('/drive/')).toBe('http://flag.test/face/drive');
+    expect(driversAt('http://other.test/drive')).toBe('http://other.test/drive');
+    expect(() => driversAt('//other.test/drive')).toThrow('the address of the drivers is //other.test/drive');
+    expect(() => driversAt('@other.test')).toThrow('the address of the drivers is …@other.test');
+  });
+
   it('needs no file', () => {
     const flags = { key: ['pk_test_a', 'second=pk_test_b=c'], wall: '1h30m' };
     expect(target(flags, 'http://flag.test')).toMatchObject({

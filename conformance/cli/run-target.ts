@@ -2,6 +2,7 @@ import { parseDuration } from '../expression/quantities.ts';
 import { readTarget } from '../target/read-target.ts';
 import { ROLES, type Role, secretsOf, type Target } from '../target/target.ts';
 import { type TargetFlags, targetFromFlags } from '../target/target-from-flags.ts';
+import { isBase, urlOf } from '../wire/address.ts';
 import { type CliCommand, type Flags, oneOfWords, textFlag, textsFlag, UsageError, wordFlag } from './command.ts';
 import { readNamed } from './files.ts';
 import { keepSecrets } from './print.ts';
@@ -82,7 +83,7 @@ function driversOf(flags: Flags, given: Given, base_url: string, env: NodeJS.Pro
   const text = textFlag(flags, 'drivers') ?? given.driver_url;
   const token = textFlag(flags, 'token');
   if (text === undefined) return {};
-  const url = text.startsWith('/') ? `${base_url.replace(/\/+$/, '')}${text}` : text;
+  const url = (isBase(base_url) ? urlOf(text, base_url)?.href : undefined) ?? text;
   return { drivers: { url, token: token === undefined ? null : resolved(token, '--token', env) } };
 }
 

@@ -1,4 +1,4 @@
-import type { Said, Send } from '../target/ask.ts';
+import type { Asked, Said, Send } from '../target/ask.ts';
 import type { DriverName } from '../target/target.ts';
 import { DriverAbsent, DriverFailed } from './drivers.ts';
 
@@ -22,13 +22,23 @@ export async function callDriver(line: Line, driver: DriverName, call: DriverCal
   const base = line.baseOf(driver);
   const what = `${call.method} ${call.path}`;
   if (base === null) throw new DriverAbsent(driver, what, 'the target names no such driver');
-  return outcomeOf(await line.send(requestOf(line, base, call)), driver, what);
+  return outcomeOf(await said(line, requestOf(line, base, call), driver, what), driver, what);
+}
+
+/** A request that cannot be written has in it what the driver itself gave: an id, or a key. */
+async function said({ send }: Line, request: Asked, driver: DriverName, what: string): Promise<Said> {
+  try {
+    return await send(request);
+  } catch (error) {
+    throw new DriverFailed(driver, what, error instanceof Error ? error.message : String(error));
+  }
 }
 
 export function requestOf({ token }: Pick<Line, 'token'>, base: string, { method, path, body, key }: DriverCall) {
   return {
     method,
-    url: `${base}${path}`,
+    base_url: base,
+    url: path,
     headers: {
       Accept: 'application/json',
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -57,7 +67,11 @@ export function outcomeOf({ answer, silence, detail }: Said, driver: DriverName 
 /** The message of an error body, else the beginning of whatever came. */
 function saidIn(text: string): string {
   const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
-  return message === undefined ? text.slice(0, 200) : (JSON.parse(message) as string);
+  try {
+    return String(JSON.parse(message ?? ''));
+  } catch {
+    return text.slice(0, 200);
+  }
 }
 
 /** For what is to be undone: what is not there is undone. */

@@ -16,12 +16,16 @@ function targetWith(drivers: Partial<DriversConfig>, primary?: string): Target {
   } as Partial<Target> as Target;
 }
 
+function whole({ base_url, url }: Pick<Asked, 'base_url' | 'url'>): string {
+  return `${base_url}${url}`;
+}
+
 /** A server that answers each call by its path, and keeps what it was asked. */
 function serverOf(answers: Record<string, unknown>): { send: Send; asked: Asked[] } {
   const asked: Asked[] = [];
   const send: Send = async (request) => {
-    asked.push(request);
-    const found = answers[`${request.method} ${request.url}`];
+    asked.push({ ...request, url: whole(request) });
+    const found = answers[`${request.method} ${whole(request)}`];
     const [status, body] = Array.isArray(found) ? found : [found === undefined ? 404 : 200, found];
     const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
     return { answer: { status, headers: [], body: { kind: 'text', text } }, silence: null, detail: null };
@@ -215,6 +219,7 @@ describe('A driver contract', () => {
 
   it.each([
     ['a status of failure', [500, { error: { message: 'no "room"' } }], /it answered 500 no "room"/],
+    ['a message that is no text of JSON', [500, '{"message": "\\q"}'], /it answered 500 \{"message": "\\q"\}/],
     ['what is no JSON', [200, '<html>'], /what is no JSON: <html>/],
     ['no instant', { now: 'soon' }, /there is no usable "now" in its answer/],
     ['nothing', [204, ''], /there is no usable "now" in its answer/],
@@ -258,8 +263,9 @@ describe('A driver contract', () => {
   it('that cannot make an account beside the tenant leaves nothing behind', async () => {
     const answers = ['a', 'b'].map((id) => ({ id, keys: { primary: { secret: `pk_live_${id}` } } }));
     const asked: string[] = [];
-    const send: Send = async ({ method, url }) => {
-      asked.push(`${method} ${url}`);
+    const send: Send = async (request) => {
+      const { method } = request;
+      asked.push(`${method} ${whole(request)}`);
       const next = answers.shift();
       const made = method === 'POST' && next?.id === 'a';
       const body = { kind: 'text', text: made ? JSON.stringify(next) : '' } as const;

@@ -1,4 +1,6 @@
+import { asSegment } from '../expression/percent-encoding.ts';
 import { environmentOfKey, type Role } from '../target/target.ts';
+import { isSendable } from '../wire/headers.ts';
 import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
 import type { KeySpec, Tenant, TenantSpec } from './drivers.ts';
 import { isMap, readAnswer, text } from './read-answer.ts';
@@ -32,7 +34,7 @@ export async function makeTenant(line: Line, spec: TenantSpec, asker: string | n
 
 export async function unmakeTenant(line: Line, tenant: Tenant): Promise<void> {
   for (const id of [...tenant.beside, tenant.id]) {
-    const path = `/tenants/${encodeURIComponent(id)}`;
+    const path = `/tenants/${asSegment(id)}`;
     await callDriver(line, 'tenants', { method: 'DELETE', path, key: keyOf(tenant) }).catch(ignoreAbsent);
   }
 }
@@ -53,9 +55,10 @@ async function makeAccount(line: Line, body: object, key: string | null): Promis
   return { id: answer.at('id', text), keys: answer.at('keys', secretsOf) };
 }
 
-/** A server that cannot make a key of some kind leaves it out. */
+/** A server that cannot make a key of some kind leaves it out. One that no header can hold is none. */
 function secretsOf(value: unknown): Tenant['keys'] | undefined {
   if (!isMap(value)) return undefined;
+  if (Object.values(value).some((key) => isMap(key) && !isSendable(text(key['secret']) ?? ''))) return undefined;
   const secrets = Object.entries(value).flatMap(([role, key]) => {
     const secret = isMap(key) ? text(key['secret']) : undefined;
     return secret === undefined ? [] : [[role, { secret, environment: environmentOfKey(secret) }]];

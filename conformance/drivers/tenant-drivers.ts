@@ -1,3 +1,4 @@
+import { asSegment } from '../expression/percent-encoding.ts';
 import type { DriverName } from '../target/target.ts';
 import { callDriver, type DriverCall, ignoreAbsent, type Line } from './call-driver.ts';
 import { DriverAbsent, type TenantDrivers } from './drivers.ts';
@@ -60,11 +61,11 @@ function jobsDriver(ask: Ask, { key, alone }: Whose): TenantDrivers['jobs'] {
     clearPlans: async () => {
       const ids = [...planned];
       planned.clear();
-      await Promise.all(ids.map((id) => ask('DELETE', `/plans/${encodeURIComponent(id)}`).catch(ignoreAbsent)));
+      await Promise.all(ids.map((id) => ask('DELETE', `/plans/${asSegment(id)}`).catch(ignoreAbsent)));
     },
-    release: async (job) => stageOf(await ask('POST', `/jobs/${encodeURIComponent(job)}/release`)),
-    step: async (job) => stageOf(await ask('POST', `/jobs/${encodeURIComponent(job)}/step`)),
-    read: async (job) => stageOf(await ask('GET', `/jobs/${encodeURIComponent(job)}`)),
+    release: async (job) => stageOf(await ask('POST', `/jobs/${asSegment(job)}/release`)),
+    step: async (job) => stageOf(await ask('POST', `/jobs/${asSegment(job)}/step`)),
+    read: async (job) => stageOf(await ask('GET', `/jobs/${asSegment(job)}`)),
   };
 }
 
@@ -77,13 +78,13 @@ function creditsDriver(ask: Ask, { account }: Whose): TenantDrivers['credits'] {
           'a change of credits',
           'only accounts that the driver tenants made can be named',
         );
-      await ask('POST', `/tenants/${encodeURIComponent(account)}/credits`, change);
+      await ask('POST', `/tenants/${asSegment(account)}/credits`, change);
     },
   };
 }
 
 function webhooksDriver(ask: Ask, { account }: Whose): TenantDrivers['webhooks'] {
-  const at = (id: string, verb = '') => `/endpoints/${encodeURIComponent(id)}${verb}`;
+  const at = (id: string, verb = '') => `/endpoints/${asSegment(id)}${verb}`;
   const endpointOf = (answer: AnswerReader) => ({ id: answer.at('id', text), secret: answer.at('secret', text) });
   return {
     register: async (endpoint) =>
@@ -94,7 +95,7 @@ function webhooksDriver(ask: Ask, { account }: Whose): TenantDrivers['webhooks']
     disable: async (id) => void (await ask('POST', at(id, '/disable'))),
     read: async (id) => ({ enabled: (await ask('GET', at(id))).at('enabled', flag) }),
     deliveries: async (id) => (await ask('GET', at(id, '/deliveries'))).each(deliveryOf),
-    resend: async (delivery) => void (await ask('POST', `/deliveries/${encodeURIComponent(delivery)}/resend`)),
+    resend: async (delivery) => void (await ask('POST', `/deliveries/${asSegment(delivery)}/resend`)),
     remove: async (id) => void (await ask('DELETE', at(id))),
   };
 }

@@ -3,6 +3,7 @@ import type { Problem } from '../yaml/problem.ts';
 import { compileExpression, refuse, type Source, sourceOf } from './compile-text.ts';
 import { evaluate } from './evaluate.ts';
 import type { Expression } from './parse-expression.ts';
+import { asSegment } from './percent-encoding.ts';
 import { type Known, MissingValue, type Scope } from './scope.ts';
 import { type Part, START, splitTemplate } from './split-template.ts';
 import { asText } from './values.ts';
@@ -38,7 +39,7 @@ export function render(template: Template, scope: Scope): unknown {
     case 'value':
       return needed(template.expression, scope);
     case 'text':
-      return template.parts.map((part) => (typeof part === 'string' ? part : asText(needed(part, scope)))).join('');
+      return template.parts.reduce<string>((before, part) => before + written(part, before, scope), '');
     case 'list':
       return template.items.map((item) => render(item, scope));
     case 'map':
@@ -94,6 +95,15 @@ function needed(expression: Expression, scope: Scope): unknown {
   const value = evaluate(expression, scope);
   if (value === undefined) throw new MissingValue(expression.text);
   return value;
+}
+
+/** Where an id stands in a path: whatever is put there is one segment of it. */
+const BEFORE_ID = /\/(?:assets|jobs)\/$/;
+
+function written(part: string | Expression, before: string, scope: Scope): string {
+  if (typeof part === 'string') return part;
+  const text = asText(needed(part, scope));
+  return BEFORE_ID.test(before) ? asSegment(text) : text;
 }
 
 function textTemplate(text: string, source: Source): Template {

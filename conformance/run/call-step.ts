@@ -17,7 +17,7 @@ export async function runCall(step: CallStep, frame: Frame): Promise<void> {
     return;
   }
   const sent = await sendRequest(request, frame);
-  const subject = subjectOf(sent);
+  const subject = subjectOf(sent, frame);
   frame.scope.names[step.id] = subject;
   judgeCall(step, { subject, exchanges: [sent.index], silence: sent.exchange.silence }, frame);
   if (step.classify !== null) frame.scope.names[step.id] = { ...subject, class: frame.klass };
@@ -26,7 +26,7 @@ export async function runCall(step: CallStep, frame: Frame): Promise<void> {
 async function runParallel(step: CallStep, parallel: Template, request: RenderedRequest, frame: Frame): Promise<void> {
   const times = Math.min(MOST_PARALLEL, Number(render(parallel, frame.scope)));
   const sent = await sendAtOnce({ ...request, retry: false }, times, frame);
-  const subject = sent.map(subjectOf);
+  const subject = sent.map((one) => subjectOf(one, frame));
   frame.scope.names[step.id] = subject;
   const silence = sent.every(({ exchange }) => exchange.silence !== null) ? (sent[0]?.exchange.silence ?? null) : null;
   judgeCall(step, { subject, exchanges: sent.map(({ index }) => index), silence }, frame);

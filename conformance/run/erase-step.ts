@@ -1,3 +1,4 @@
+import { asSegment } from '../expression/percent-encoding.ts';
 import { render } from '../expression/template.ts';
 import type { EraseStep } from '../scenario/scenario.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -21,7 +22,7 @@ export async function eraseThings(run: Run, isMeant: (id: string) => boolean = (
   }
   for (const [id, { role }] of [...run.assets].filter(([id]) => isMeant(id)).reverse()) {
     const status =
-      run.facts.features['job.delete'] === false ? null : await ask('DELETE', `/v1/assets/${id}`, role, run);
+      run.facts.features['job.delete'] === false ? null : await ask('DELETE', `/v1/assets/${asSegment(id)}`, role, run);
     if (status === 204 || status === 404) run.assets.delete(id);
     else left.push(id);
   }
@@ -32,10 +33,10 @@ async function eraseJob(id: string, role: string, run: Run): Promise<boolean> {
   const canDelete = run.facts.features['job.delete'] !== false;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     // One that cannot be deleted is waited for: what it costs when it ends must not fall upon the scenarios that follow.
-    const status = canDelete ? await ask('DELETE', `/v1/jobs/${id}`, role, run) : await endOf(id, role, run);
+    const status = canDelete ? await ask('DELETE', `/v1/jobs/${asSegment(id)}`, role, run) : await endOf(id, role, run);
     if (status !== 409) return canDelete && (status === 204 || status === 404);
     if (looks === 0 && run.facts.offered.includes('jobs')) await run.effects.drive('jobs.release', { job: id });
-    if (looks === 0) await ask('POST', `/v1/jobs/${id}/cancel`, role, run);
+    if (looks === 0) await ask('POST', `/v1/jobs/${asSegment(id)}/cancel`, role, run);
     if ((await run.effects.wait(1000, 'target')) === 'too_long') return false;
   }
   return false;
@@ -43,7 +44,7 @@ async function eraseJob(id: string, role: string, run: Run): Promise<boolean> {
 
 /** As deleting would answer: 409 while the job is at work. */
 async function endOf(id: string, role: string, run: Run): Promise<number | null> {
-  const { answer } = await send('GET', `/v1/jobs/${id}`, role, run);
+  const { answer } = await send('GET', `/v1/jobs/${asSegment(id)}`, role, run);
   const isAtWork = answer?.body.kind === 'text' && /"status":\s*"(?:queued|running)"/.test(answer.body.text);
   return isAtWork ? 409 : null;
 }

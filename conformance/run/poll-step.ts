@@ -28,7 +28,7 @@ export async function runPoll(step: PollStep, frame: Frame): Promise<void> {
   for (let polls = 1; ; polls += 1) {
     const sent = await sendRequest(conditional(request, previous, polls), frame);
     indices.push(sent.index);
-    const view = wholeView(sent, previous);
+    const view = wholeView(subjectOf(sent, frame), previous);
     scope.names[step.id] = view;
     const seen = {
       subject: view,
@@ -52,8 +52,7 @@ function conditional(request: RenderedRequest, previous: ExchangeView | null, po
   return { ...request, headers: { ...request.headers, 'If-None-Match': etag } };
 }
 
-function wholeView(sent: Sent, previous: ExchangeView | null): ExchangeView {
-  const view = subjectOf(sent);
+function wholeView(view: ExchangeView, previous: ExchangeView | null): ExchangeView {
   if (view.status !== 304 || previous === null) return view;
   return { ...view, status: previous.status, body: previous.body, text: previous.text };
 }

@@ -1,7 +1,9 @@
+import { asParameter } from '../expression/percent-encoding.ts';
 import { parseDuration, parseSize } from '../expression/quantities.ts';
 import { render, type Template } from '../expression/template.ts';
 import type { Respelling } from '../scenario/check-request.ts';
 import type { RequestTemplate } from '../scenario/scenario.ts';
+import { pathProblem } from '../wire/address.ts';
 import type { OutgoingRequest } from '../wire/exchange.ts';
 import { fixtureNamed } from './fixtures.ts';
 import { CannotDo, type Frame } from './frame.ts';
@@ -59,21 +61,18 @@ function setAt(target: Record<string, unknown>, [name = '', ...rest]: string[], 
   setAt(target[name] as Record<string, unknown>, rest, value);
 }
 
-/** The request as it goes out. */
+/** The request as it goes out. Where its path is one that an answer gave, it may lead anywhere, and is not sent then. */
 export function outgoing(request: RenderedRequest, { run: { facts } }: Frame): OutgoingRequest {
+  const url = withQuery(request.path, request.query);
+  const problem = pathProblem(url, facts.target.base_url);
+  if (problem !== null) throw new CannotDo('elsewhere', problem);
   const { body, type } = bodyOf(request, facts.target.data['face']);
   const headers: Record<string, string> = {};
   const key = keyOf(request.key, facts.keys);
   if (key !== null) headers['X-API-Key'] = key;
   if (type !== null) headers['Content-Type'] = type;
   for (const [name, value] of Object.entries(request.headers)) setHeader(headers, name, value);
-  return {
-    method: request.method,
-    url: withQuery(request.path, request.query),
-    headers,
-    body,
-    timeout: request.timeout,
-  };
+  return { method: request.method, url, headers, body, timeout: request.timeout };
 }
 
 function setHeader(headers: Record<string, string>, name: string, value: unknown): void {
@@ -91,9 +90,7 @@ function keyOf(role: string, keys: Frame['run']['facts']['keys']): string | null
 
 function withQuery(path: string, query: Record<string, unknown>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).map(
-      (one) => `${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`,
-    ),
+    (Array.isArray(value) ? value : [value]).map((one) => `${asParameter(name)}=${asParameter(String(one))}`),
   );
   if (pairs.length === 0) return path;
   return `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;

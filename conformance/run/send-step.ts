@@ -1,6 +1,7 @@
 import type { Exchange, OutgoingRequest } from '../wire/exchange.ts';
 import { headerOf } from '../wire/headers.ts';
-import { viewOf } from '../wire/view.ts';
+import { whereTo } from '../wire/location.ts';
+import { type ExchangeView, viewOf } from '../wire/view.ts';
 import type { Sent } from './effects.ts';
 import { CannotDo, type Frame, type Run, StopInstance } from './frame.ts';
 import { outgoing, type RenderedRequest } from './render-request.ts';
@@ -95,8 +96,15 @@ export async function pause(milliseconds: number, { run }: Frame): Promise<void>
     throw new CannotDo('deadline', `a wait of ${Math.ceil(milliseconds / 1000)} s goes beyond the time of this run`);
 }
 
-export function subjectOf({ exchange: made }: Sent) {
-  return viewOf(made);
+/** What a step sees of an answer; where a Location leads hangs on the base address too. */
+export function subjectOf({ exchange: made }: Sent, { run }: Frame): ExchangeView {
+  const view = viewOf(made);
+  const told = view.header['location'];
+  if (told === undefined) return view;
+  const { id } = Object(view.body) as { id?: unknown };
+  const { base_url } = run.facts.target;
+  const submission = { base_url, asked: made.request.url, id: typeof id === 'string' ? id : null };
+  return { ...view, location: whereTo(told, submission) };
 }
 
 /** How long to wait before the next poll: what the target says, a second where it says nothing. */

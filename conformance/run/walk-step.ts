@@ -20,7 +20,7 @@ export async function runWalk(step: WalkStep, frame: Frame): Promise<void> {
   let silence = null;
   while (request !== null && pages.length < most) {
     const sent = await sendRequest(request, frame);
-    const page = subjectOf(sent);
+    const page = subjectOf(sent, frame);
     pages.push(page);
     exchanges.push(sent.index);
     silence = sent.exchange.silence;

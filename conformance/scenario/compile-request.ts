@@ -68,7 +68,7 @@ function isScalar(node: Node | undefined, value: string): boolean {
 
 function requestOf({ node, fields, context }: Parts, kind: string): RequestTemplate {
   const line = fields[kind] ?? node;
-  if (line.kind === 'scalar' && !/^(?:\$\{|[A-Z]+ )/.test(String(line.value)))
+  if (line.kind === 'scalar' && !/^(?:\$\{|[A-Z]+ +(?:\$\{|\/))/.test(String(line.value)))
     context.problems.push({ place: line.place, message: `${kind} must be a method and a path, such as GET /v1/jobs` });
   checkRequest(fields, context.problems);
   checkDuration(fields['timeout'], 'timeout', context.problems);

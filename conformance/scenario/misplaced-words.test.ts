@@ -56,6 +56,11 @@ describe('What cannot be understood', () => {
       scenario('- {cal: GET /v1/usage}'),
       'it.yaml:5:5: this step says nothing that is done: call, poll, walk, use, let, value, drive, hook, receive, collect, wait, offset, erase, or give `defaults` a call; did you mean call?',
     ],
+    [
+      'a whole address',
+      scenario('- {call: GET http://b.test/v1/usage}'),
+      'it.yaml:5:12: call must be a method and a path, such as GET /v1/jobs',
+    ],
     ['a call', scenario('- {call: /v1/usage}'), 'it.yaml:5:12: call must be a method and a path, such as GET /v1/jobs'],
     ['a wait', scenario('- {wait: {fr: 10s}}'), 'it.yaml:5:12: wait must be {for: 10s} or {until: an instant}'],
     [

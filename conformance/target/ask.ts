@@ -1,7 +1,10 @@
 /** A request to the target or to one of its drivers. */
 export type Asked = {
   method: string;
+  /** Path with query, below the base address. */
   url: string;
+  /** Where the path begins, where that is not the server under test but a driver. */
+  base_url?: string;
   headers: Record<string, string>;
   body: string | null;
   /** Milliseconds to wait for the whole answer. */

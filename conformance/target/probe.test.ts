@@ -13,9 +13,8 @@ type Reply = { status: number; body?: unknown; type?: string };
 function serverOf(known: Record<string, Reply>, unknown: (asked: Asked) => Reply): { send: Send; asked: string[] } {
   const asked: string[] = [];
   const send: Send = async (request) => {
-    const path = new URL(request.url).pathname;
-    asked.push(`${request.method} ${path}`);
-    const name = Object.keys(known).find((one) => `${request.method} ${path}`.startsWith(one));
+    asked.push(`${request.method} ${request.url}`);
+    const name = Object.keys(known).find((one) => `${request.method} ${request.url}`.startsWith(one));
     return saidOf((name === undefined ? undefined : known[name]) ?? unknown(request));
   };
   return { send, asked };
@@ -38,7 +37,7 @@ const errorOf = (code: string, message: string) => {
 };
 const plain404 = ({ method, url }: Asked): Reply => ({
   status: 404,
-  body: errorOf('NOT_FOUND', `there is no ${method} ${new URL(url).pathname}`),
+  body: errorOf('NOT_FOUND', `there is no ${method} ${url}`),
 });
 
 describe('Probing', () => {
@@ -59,7 +58,7 @@ describe('Probing', () => {
       'test-mode': true,
       hair: true,
     });
-    const jobs = { method: 'GET', url: `${server.driver_url}/jobs`, headers: {}, body: null, timeout: 5_000 };
+    const jobs = { method: 'GET', base_url: server.driver_url, url: '/jobs', headers: {}, body: null, timeout: 5_000 };
     expect((await http.send(jobs)).answer?.body).toEqual({ kind: 'text', text: '[]' });
     await http.close();
     await server.close();

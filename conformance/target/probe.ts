@@ -26,7 +26,7 @@ type Unknown = (question: Question) => Promise<Said>;
 const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'other_env', 'no_scope', 'other_account'];
 
 /** Asks what nobody can be harmed by: reads, and changes of a job that there cannot be. */
-export async function probe(target: Pick<Target, 'base_url' | 'keys' | 'timeouts'>, send: Send): Promise<Probe> {
+export async function probe(target: Pick<Target, 'keys' | 'timeouts'>, send: Send): Promise<Probe> {
   const secret = USABLE.map((role) => target.keys[role]?.secret).find((found) => found !== undefined) ?? null;
   const ask: Ask = (question, key = secret) => send(requestOf(target, question, key));
   const unknown = askUnknown(ask);
@@ -118,17 +118,13 @@ function isUsable({ answer }: Said): boolean | null {
   return answer?.status === 200 ? true : null;
 }
 
-function requestOf(
-  { base_url, timeouts }: Pick<Target, 'base_url' | 'timeouts'>,
-  question: Question,
-  key: string | null,
-): Request {
+function requestOf({ timeouts }: Pick<Target, 'timeouts'>, question: Question, key: string | null): Request {
   const { method, path, body } = question;
   const headers = {
     ...(key !== null && { 'X-API-Key': key }),
     ...(body !== null && { 'Content-Type': 'application/json' }),
   };
-  return { method, url: `${base_url}${path}`, headers, body, timeout: timeouts.answer };
+  return { method, url: path, headers, body, timeout: timeouts.answer };
 }
 
 function featuresOf(found: Partial<Record<Feature, boolean | null>>): Record<Feature, boolean | null> {

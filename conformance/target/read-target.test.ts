@@ -191,7 +191,15 @@ describe('The flags of a command line', () => {
   });
 
   it.each([
+    [' HTTP://T:80/?', 'http://t'],
+    ['http:\\\\t\\face\\..\\api/#', 'http://t/api'],
+  ])('takes %j for the address that it is', (base_url, address) => {
+    expect(targetFromFlags({ base_url }).base_url).toBe(address);
+  });
+
+  it.each([
     [{ base_url: 'localhost' }, 'the base address is localhost: write an address'],
+    [{ base_url: 'http://:pw@t' }, 'the base address is http://…@t: write an address'],
     [{ base_url: 'http://t', drivers: { url: 'd' } }, 'the address of the drivers is d'],
     [
       { base_url: 'http://t', keys: { primary: 'pk_live_a', second: 'pk_live_a' } },

@@ -62,7 +62,10 @@ export function shownAddress(text: string): string {
 
 export function plainAddress(text: string): string | null {
   if (!URL.canParse(text)) return null;
-  const { protocol, search, hash, username, password } = new URL(text);
-  const isPlain = /^https?:$/.test(protocol) && `${search}${hash}${username}${password}` === '';
-  return isPlain ? text.replace(/\/+$/, '') : null;
+  const url = new URL(text);
+  const { protocol, search, hash, username, password } = url;
+  if (!/^https?:$/.test(protocol) || `${search}${hash}${username}${password}` !== '') return null;
+  // A bare ? or # at its end is not to be seen in its parts.
+  url.search = url.hash = '';
+  return url.href.replace(/\/+$/, '');
 }

@@ -1,3 +1,4 @@
+import { asParameter, asSegment } from '../expression/percent-encoding.ts';
 import type { Exchange } from './exchange.ts';
 import { headerOf } from './headers.ts';
 import { viewOf } from './view.ts';
@@ -47,7 +48,8 @@ function variableOf({ value, kind }: Value, carried: readonly Carried[]): string
 }
 
 function isSent({ value, kind }: Value, text: string): boolean {
-  return text.includes(value) || (kind === 'cursor' && text.includes(encodeURIComponent(value)));
+  if (text.includes(value)) return true;
+  return kind !== 'tag' && text.includes(kind === 'cursor' ? asParameter(value) : asSegment(value));
 }
 
 function requestText({ request: { url, headers, body } }: Exchange): string {

@@ -186,6 +186,23 @@ describe('the script of a chain', () => {
     ).rejects.toThrow('set it to the key that is called altered primary here');
   });
 
+  it('sends no key to another origin, whatever was recorded', async () => {
+    const { seen, script } = await run([
+      ...['http://b.test/x', '@b.test/x', '//b.test/x', 'HTTP://b.test'].map((url) => exchange(`GET ${url}`)),
+      exchange('GET /v1/usage'),
+    ]);
+    expect(seen.map(({ url }) => url)).toEqual(['/api/v1/usage']);
+    expect(script).not.toContain('b.test');
+  });
+
+  it('spells an id as an address needs it', async () => {
+    const { script } = await run([
+      exchange('GET /v1/assets', {}, null, { id: 'asset_a/b' }),
+      exchange('GET /v1/assets/asset_a%2Fb'),
+    ]);
+    expect(script).toContain('"$BASE_URL/v1/assets/$(encoded "${asset_1}")"');
+  });
+
   it('is bash that bash can read, whatever was recorded', async () => {
     const script = curlScript([exchange('HEAD /v1/x', { 'X-A': '"$(`' }, '"\\$`\nEND_OF_BODY\n')], {
       base_url: 'https://a.test/$x"/',

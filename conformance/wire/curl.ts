@@ -1,4 +1,5 @@
-import { wholeUrl } from './address.ts';
+import { asWritten } from '../expression/percent-encoding.ts';
+import { pathProblem } from './address.ts';
 import { type BodyPart, bodyLines } from './curl-body.ts';
 import { type Carried, carriedValues, keyNames } from './curl-values.ts';
 import type { Exchange } from './exchange.ts';
@@ -7,9 +8,11 @@ import { plainWord, quoted, type Stand, withinQuotes } from './shell-text.ts';
 
 /**
  * A chain of exchanges as a script that needs nothing but bash, curl and Node: keys come from the environment, and what
- * one answer gave (ids, tags, cursors) is taken from the new answer and sent on.
+ * one answer gave (ids, tags, cursors) is taken from the new answer and sent on. Whoever runs it sends a key of theirs, so
+ * what an older report has that led elsewhere is left out.
  */
-export function curlScript(exchanges: readonly Exchange[], { base_url }: { base_url: string }): string {
+export function curlScript(recorded: readonly Exchange[], { base_url }: { base_url: string }): string {
+  const exchanges = recorded.filter(({ request }) => pathProblem(request.url, base_url) === null);
   const keys = keyNames(exchanges);
   const carried = carriedValues(exchanges);
   const parts = exchanges.map((exchange, index) =>
@@ -18,7 +21,6 @@ export function curlScript(exchanges: readonly Exchange[], { base_url }: { base_
   const steps = exchanges.map((exchange, index) => {
     const lines = stepLines(exchange, {
       nth: index + 1,
-      base_url,
       stands: standsAt(index, keys, carried),
       body: parts[index] ?? NO_BODY,
     });
@@ -90,26 +92,19 @@ encoded() {
   node -e 'process.stdout.write(encodeURIComponent(process.argv[1]));' -- "$1"
 }`;
 
-type StepParts = { nth: number; base_url: string; stands: readonly Stand[]; body: BodyPart };
+type StepParts = { nth: number; stands: readonly Stand[]; body: BodyPart };
 
-function stepLines({ request, answer, silence }: Exchange, { nth, base_url, stands, body }: StepParts): string[] {
+function stepLines({ request, answer, silence }: Exchange, { nth, stands, body }: StepParts): string[] {
   const { method, url } = request;
   const came = answer === null ? `no answer: ${silence}` : String(answer.status);
   const title = `# ${nth}. ${method} ${url} -> ${came}`.replace(/[^\x20-\x7e]+/g, '?');
   const parts = [
-    `${method === 'HEAD' ? '-I' : `-X ${plainWord(method)}`} ${address(url, base_url, stands)}`,
+    `${method === 'HEAD' ? '-I' : `-X ${plainWord(method)}`} "$BASE_URL${withinQuotes(asWritten(url), stands, 'url')}"`,
     ...headerArguments(request.headers, stands),
     // Of curl, a HEAD cannot have a body.
     ...(method === 'HEAD' ? [] : body.arguments),
   ];
   return [title, ...body.before, `call ${nth} ${parts.join(' \\\n  ')}`];
-}
-
-function address(url: string, base_url: string, stands: readonly Stand[]): string {
-  const base = base_url.replace(/\/+$/, '');
-  const whole = wholeUrl(url, base);
-  if (!whole.startsWith(base)) return quoted(whole, stands, 'url');
-  return `"$BASE_URL${withinQuotes(whole.slice(base.length), stands, 'url')}"`;
 }
 
 function headerArguments(headers: Record<string, string>, stands: readonly Stand[]): string[] {

@@ -1,8 +1,10 @@
 /** A request as it is to be sent. `body` null sends none. */
 export type OutgoingRequest = {
   method: string;
-  /** Path with query, or a whole address. */
+  /** Path with query, below the base address. */
   url: string;
+  /** Where the path begins, where that is not the server under test but a driver. */
+  base_url?: string;
   headers: Record<string, string>;
   body: Uint8Array | string | null;
   /** Milliseconds to wait for the whole answer. */

@@ -1,3 +1,5 @@
+import { validateHeaderValue } from 'node:http';
+
 export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
 /** Node's flat list of names and values as pairs, in their order and spelling. */
@@ -14,6 +16,21 @@ export function headersByName(headers: HeaderPairs): Record<string, string> {
     values.set(key, before === undefined ? value : `${before}, ${value}`);
   }
   return Object.fromEntries(values);
+}
+
+/** As Node writes a header, which is as Latin-1: text beyond ASCII goes out as its UTF-8 bytes, as other clients do it. */
+export function asHeaderBytes(value: string): string {
+  return Buffer.from(value).toString('latin1');
+}
+
+/** A line break would begin another header, and no control character can stand in one. */
+export function isSendable(value: string): boolean {
+  try {
+    validateHeaderValue('X', asHeaderBytes(value));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The first of that name; null where there is none. */

@@ -68,10 +68,21 @@ describe('what is sent', () => {
     expect(head.split('\r\n')[0]).toBe('GET /prefix/v1/../jobs/%2e%2e?a=[1]&b=%C3%A9%20x HTTP/1.1');
   });
 
-  it('may go to another whole address', async () => {
+  it('goes to a driver where that is its base, and to nobody else', async () => {
     const url = await wired((socket) => socket.write(OK));
-    const exchange = await send('http://127.0.0.1:1', { url: `${url}/elsewhere` });
+    const exchange = await send('http://127.0.0.1:1', { base_url: `${url}/driver`, url: '/clock' });
     expect(viewOf(exchange)).toMatchObject({ status: 200, text: 'ok' });
+    await expect(send('http://127.0.0.1:1', { url: `${url}/elsewhere` })).rejects.toThrow('is no path below base_url');
+  });
+
+  it('follows no redirect', async () => {
+    let asked = 0;
+    const url = await served((_, outgoing) => {
+      asked += 1;
+      outgoing.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    expect(viewOf(await send(url, { headers: { 'X-API-Key': 'k' } }))).toMatchObject({ status: 307, text: '' });
+    expect(asked).toBe(1);
   });
 
   it('has the headers that were given and those of the connection, and no others', async () => {
@@ -109,11 +120,14 @@ describe('what is sent', () => {
     expect(viewOf(await send(url, { method })).body).toEqual(['host', 'connection']);
   });
 
-  it('is refused at once where it cannot be written', async () => {
-    await expect(send('http://127.0.0.1:1', { headers: { 'X-A': 'a\nb' } })).rejects.toThrow(
-      'the header X-A cannot be sent',
-    );
-  });
+  it.each(['a\nb', 'a\r', 'a\0', 'a\u0001', 'a\u007f'])(
+    'is refused at once where the header %j cannot be written',
+    async (value) => {
+      await expect(send('http://127.0.0.1:1', { headers: { 'X-A': value } })).rejects.toThrow(
+        'the header X-A cannot be sent',
+      );
+    },
+  );
 
   it('is kept as it was given', async () => {
     const url = await served((incoming, outgoing) => void incoming.resume().on('end', () => outgoing.end()));

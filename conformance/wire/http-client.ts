@@ -1,9 +1,9 @@
 import { Agent as PlainAgent, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { type Address, addressOf } from './address.ts';
+import { addressOf, isBase } from './address.ts';
 import { recordBody, recordRequestBody } from './body-facts.ts';
 import type { Answer, Exchange, OutgoingRequest } from './exchange.ts';
-import { headerOf } from './headers.ts';
+import { asHeaderBytes, headerOf, isSendable } from './headers.ts';
 import { type Heard, sendOnce } from './send-once.ts';
 
 export type HttpClient = {
@@ -20,8 +20,7 @@ const IDLE = 4_000;
 
 /** Speaks HTTP/1.1 as it is: nothing is followed, added, decoded or tried again. */
 export function createHttpClient({ base_url }: { base_url: string }): HttpClient {
-  if (addressOf('/', base_url) === null)
-    throw new Error(`${base_url} is no address; it must be like https://host/path`);
+  if (!isBase(base_url)) throw new Error(`${base_url} is no address; it must be like https://host/path`);
   const kept = { keepAlive: true, maxSockets: AT_ONCE, timeout: IDLE };
   const agents = { plain: new PlainAgent(kept), secure: new SecureAgent(kept) };
   const freshAgents = { plain: new PlainAgent(), secure: new SecureAgent() };
@@ -71,9 +70,7 @@ async function answerOf({ answer }: Heard): Promise<Answer | null> {
 }
 
 function optionsOf(request: OutgoingRequest, base_url: string): RequestOptions {
-  const address = addressOf(request.url, base_url);
-  if (address === null) throw new Error(`${request.url} is no path and no address, so nothing can be sent there`);
-  const { hostname, port, path, secure }: Address = address;
+  const { hostname, port, path, secure } = addressOf(request.url, request.base_url ?? base_url);
   return {
     protocol: secure ? 'https:' : 'http:',
     hostname,
@@ -96,8 +93,7 @@ function headersOf({ method, headers, body }: OutgoingRequest): Record<string, s
   return { ...written, 'Content-Length': String(length) };
 }
 
-/** Node writes a header as Latin-1: text beyond ASCII goes out as its UTF-8 bytes, as other clients do it. */
 function asBytes(name: string, value: string): string {
-  if (/[\r\n\0]/.test(value)) throw new Error(`the header ${name} cannot be sent: it has a line break or a NUL in it`);
-  return Buffer.from(value).toString('latin1');
+  if (isSendable(value)) return asHeaderBytes(value);
+  throw new Error(`the header ${name} cannot be sent: it has a line break or another control character in it`);
 }

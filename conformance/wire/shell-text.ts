@@ -1,3 +1,5 @@
+import { asParameter, asSegment } from '../expression/percent-encoding.ts';
+
 /** Where a text stands: a value of an answer is only looked for where it makes sense. */
 export type Spot = 'url' | 'header' | 'tag' | 'body';
 /** A text, and what stands for it in a script. */
@@ -39,6 +41,7 @@ function fits({ only }: Stand, spot: Spot): boolean {
 }
 
 function spelledAt({ text, shell, only }: Stand, spot: Spot): [string, string] {
-  if (spot !== 'url' || only !== 'cursor') return [text, shell];
-  return [encodeURIComponent(text), `$(encoded "${shell}")`];
+  if (spot !== 'url') return [text, shell];
+  if (only === 'cursor') return [asParameter(text), `$(encoded "${shell}")`];
+  return only === 'id' && asSegment(text) !== text ? [asSegment(text), `$(encoded "${shell}")`] : [text, shell];
 }

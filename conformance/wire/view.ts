@@ -7,6 +7,8 @@ export type ExchangeView = {
   /** By lower-case name; a repeated header is joined with commas. */
   header: Record<string, string>;
   headers: readonly [name: string, value: string][];
+  /** Where its Location leads: a path below the base address, or a whole address elsewhere. */
+  location?: string;
   /** The JSON of the answer; undefined where there is none. */
   body: unknown;
   /** Empty where the answer has no body; null where it is no text or no answer came. */

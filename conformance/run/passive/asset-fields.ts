@@ -1,4 +1,5 @@
 import { isMap } from '../../assert/same-as.ts';
+import { decoded } from '../../expression/percent-encoding.ts';
 import { type FieldRule, fieldCheck, isText, isWhole, oneOf } from './fields.ts';
 import { isDatetime, itemsOf, type Seen } from './sighting.ts';
 
@@ -47,7 +48,8 @@ export const listedAssets = fieldCheck(
   [{ rule: 'LIST-NO-HREF', field: 'href', expected: 'nothing', holds: (value) => value === undefined }],
 );
 
-const HREF = /^\/v1\/assets\/([^/?#]+)\/content$/;
+/** Spec 2.3: a path and nothing else. Whoever downloads puts it behind the base address, with a key. */
+const HREF = /^\/v1\/assets\/(?!\.\.?\/)([^/?#\\\s\p{Cc}]+)\/content$/u;
 type Result = Seen & { job: Seen };
 
 const RESULT_RULES: readonly FieldRule<Result>[] = [
@@ -62,7 +64,7 @@ const RESULT_RULES: readonly FieldRule<Result>[] = [
     field: 'href',
     expected: 'a path with the id of the result',
     when: ({ value }) => isText(value['href']) && HREF.test(value['href']),
-    holds: (href, { value }) => HREF.exec(String(href))?.[1] === value['id'],
+    holds: (href, { value }) => decoded(HREF.exec(String(href))?.[1] ?? '') === value['id'],
   },
   { rule: 'RESULT-MEDIA-TYPE', field: 'media_type', ...oneOf('image/png', 'image/webp') },
   { rule: 'RESULT-ROLE', field: 'role', expected: 'a text', holds: isText },

@@ -29,8 +29,8 @@ describe('the passive checks', () => {
     ['an odd spelling of a path', exchange('GET /v1//jobs/job_1', { body: job({ status: 'done' }) })],
   ])('say nothing of %s', (_, one) => expect(lastFindings([one])).toEqual([]));
 
-  it('look at a whole address as at a path', () => {
-    const one = exchange('GET https://a.test/v1/jobs/job_1?x=1', { body: job({ status: 'done' }), headers: ETAG });
+  it('look at a path whatever its query', () => {
+    const one = exchange('GET /v1/jobs/job_1?x=1', { body: job({ status: 'done' }), headers: ETAG });
     expect(lastFindings([one])).toContainEqual(expect.objectContaining({ rule: 'JOB-STATUS', outcome: 'violated' }));
   });
 

@@ -40,7 +40,7 @@ export function isSubmission(method: string, url: string): boolean {
 
 /** Null for whatever is not documented, such as an odd spelling of a path: nothing is said of its answers. */
 export function routeOf(method: string, url: string): Route | null {
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  const path = url.replace(/[?#].*$/s, '');
   for (const [of, pattern, name] of ROUTES) {
     const match = of === method ? pattern.exec(path) : null;
     if (match !== null) return { name, id: match[1] ?? null };

@@ -48,6 +48,7 @@ export const BREACHES = {
   'freckles are a concern': 'SKIN-CONCERN-400',
   'half a second to wait': 'RETRY-AFTER-SECONDS',
   'held units are available': 'CREDIT-AVAILABLE-SUM',
+  'hrefs of another host': 'RESULT-HREF',
   'hrefs with a query': 'RESULT-HREF',
   'json is served as text': 'BODY-JSON',
   'lists have hrefs': 'LIST-NO-HREF',

@@ -50,6 +50,7 @@ export const ODDITIES = [
   'updated while it works',
   'the clock is an hour ahead',
   'ids are numbers',
+  'ids that a path spells otherwise',
   'location of the public host',
   'submissions are limited',
   'sometimes unavailable',

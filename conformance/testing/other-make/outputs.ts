@@ -54,6 +54,11 @@ function makeupOutput(world: World, job: Job): Record<string, unknown> {
   };
 }
 
+function hrefOf({ breaks }: World, path: string): string {
+  if (breaks('hrefs of another host')) return `https://cdn.other-make.example${path}`;
+  return breaks('hrefs with a query') ? `${path}?key=1` : path;
+}
+
 /** A result is an Asset that lives as long as its job. */
 function resultOf(world: World, job: Job, role: string): Record<string, unknown> {
   const { odd, breaks } = world;
@@ -62,11 +67,11 @@ function resultOf(world: World, job: Job, role: string): Record<string, unknown>
   const asset = addAsset(world, job, { purpose: 'result', ...picture, job: job.id }, expires);
   job.results.push(asset.id);
   const sides = odd('optional members are null') ? { width: null, height: null } : { width: 1, height: 1 };
-  const path = `/v1/assets/${asset.id}/content`;
+  const path = `/v1/assets/${encodeURIComponent(asset.id)}/content`;
   return {
     role,
     id: asset.id,
-    href: breaks('hrefs with a query') ? `${path}?key=1` : path,
+    href: hrefOf(world, path),
     media_type: breaks('results say webp') ? 'image/webp' : 'image/png',
     size_bytes: asset.size + (breaks('results say a byte more') ? 1 : 0),
     expires_at: stamp(world, expires),

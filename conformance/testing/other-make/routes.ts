@@ -36,7 +36,7 @@ export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>)
   if (!isThere) return notServed(world, call.path, onPath, isSwitchedOff);
   if (isUnavailable(world, call)) refuse(503, 'SERVICE_UNAVAILABLE', 'The store does not answer.');
   const [, id = ''] = route.path.exec(call.path) ?? [];
-  return route.act({ ...call, world, key, id });
+  return route.act({ ...call, world, key, id: decodeURIComponent(id) });
 }
 
 function notServed(world: World, path: string, onPath: readonly Route[], isSwitchedOff: boolean): Answer {

@@ -88,7 +88,7 @@ function accept({ world, key, headers }: Call, { operation, body, asset, cost, c
   const digest = digestOf(world, body);
   if (claim !== null) world.claims.set(claim, { digest, job: job.id, first: JSON.stringify(answer.body) });
   beginWork(world, job);
-  const path = `/v1/jobs/${world.breaks('the location is of the input') ? asset.id : job.id}`;
+  const path = `/v1/jobs/${encodeURIComponent(world.breaks('the location is of the input') ? asset.id : job.id)}`;
   const location = locationOf(world, path, headers.host ?? '');
   return { ...answer, headers: { ...answer.headers, ...retryAfter(world), location } };
 }

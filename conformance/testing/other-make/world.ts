@@ -125,6 +125,7 @@ export function newId(world: World, kind: string): string {
   if (odd('ids are numbers')) return `${kind}_${world.made}`;
   if (odd('ids are UUIDs')) return `${kind}_${randomUUID()}`;
   const id = randomBytes(10).toString('hex');
+  if (odd('ids that a path spells otherwise')) return `${kind}_${id}/é?a=b#c%41`;
   return `${kind}_${odd('ids in capitals') ? id.toUpperCase() : id}`;
 }
 

@@ -105,7 +105,7 @@ function shortened(pattern: string): string {
   return pattern.length > LONGEST_PATTERN ? `${pattern.slice(0, LONGEST_PATTERN)}…` : pattern;
 }
 
-const LONGEST_PATTERN = 40;
+const LONGEST_PATTERN = 24;
 
 function plainLines(schema: Schema, path: string): string[] {
   const { type, const: word, enum: words = [], default: fallback } = schema;

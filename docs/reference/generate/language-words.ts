@@ -59,6 +59,8 @@ export const VIEW: Readonly<Record<string, string>> = {
   status: 'status of the answer; null where none came',
   header: 'headers by name, in whatever case: `header.Retry-After`',
   headers: 'every header as [name, value], in order',
+  location:
+    'where its Location leads: a path below base_url, or a whole address elsewhere, which no request is sent to',
   body: 'JSON of the answer',
   text: 'the answer as text',
   size: 'bytes of the answer',

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../report/report.ts';
+import { targetAt, verdictsIn } from '../testing/graded.ts';
+import { type Asked, type Script, scriptedServer } from '../testing/scripted-server.ts';
+import { suiteOf } from '../testing/suite-of.ts';
+import { verifiedReport } from '../testing/verified.ts';
+
+function textOf(steps: string): string {
+  return `scenario: a/b\ncovers: [FIRST-RULE, SECOND-RULE]\nsteps:\n${steps}\n`;
+}
+
+/** What comes of steps on a server whose base address has a path, and what was asked besides asking what it has. */
+async function run(steps: string, script: Script): Promise<{ report: Report; asked: Asked[] }> {
+  const server = await scriptedServer(script);
+  try {
+    const report = await verifiedReport(suiteOf(textOf(steps)), targetAt(`${server.base_url}/face`), {
+      seed: 'x',
+      keep: true,
+    });
+    const from = server.asked.findIndex(({ path }) => path === '/face/v1/thing');
+    return { report, asked: server.asked.slice(from + 1) };
+  } finally {
+    await server.close();
+  }
+}
+
+const JOB = '/face/v1/jobs/job_1';
+const things =
+  (answer: object, headers: Record<string, string> = {}): Script =>
+  ({ path }) => {
+    if (path === '/face/v1/thing') return { json: answer, headers };
+    return path.startsWith('/face/v1/') ? { json: { id: 'job_1' } } : { status: 404 };
+  };
+
+describe('A Location', () => {
+  const steps = `
+  - {id: made, call: GET /v1/thing, expect: {FIRST-RULE: {location: {path: /v1/jobs/job_1}}}}
+  - {id: polled, call: "GET \${made.location}", expect: {SECOND-RULE: {status: 200}}}`;
+  const follow = (Location: string) => run(steps, things({ id: 'job_1' }, { Location }));
+
+  it.each(['/face/v1/jobs/job_1', '/v1/jobs/job_1', 'jobs/job_1', './jobs/job_1', 'v1/jobs/job_1'])(
+    'that says %s leads to its job, as RFC 9110 reads it or below base_url',
+    async (location) => {
+      const { report, asked } = await follow(location);
+      expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE pass']);
+      expect(asked.map(({ url }) => url)).toEqual([JOB]);
+    },
+  );
+
+  it.each(['http://b.test/v1/jobs/job_1', '//b.test/v1/jobs/job_1'])(
+    'that says %s has that path, and is not followed',
+    async (location) => {
+      const { report, asked } = await follow(location);
+      expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE inconclusive elsewhere']);
+      expect(asked).toEqual([]);
+    },
+  );
+
+  it('that is not there is none', async () => {
+    const { report } = await run(steps, things({ id: 'job_1' }));
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE fail', 'SECOND-RULE inconclusive setup']);
+  });
+});
+
+describe('An address that an answer gives', () => {
+  const steps = `
+  - {id: made, call: GET /v1/thing}
+  - {id: got, call: "GET \${made.body.href}", expect: {FIRST-RULE: {status: 200}}}
+  - {id: next, call: GET /v1/next, expect: {SECOND-RULE: {status: 200}}}`;
+
+  it('is put behind the base address, path and all', async () => {
+    const { report, asked } = await run(steps, things({ href: '/v1/assets/asset_1/content' }));
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE pass']);
+    expect(asked.map(({ url }) => url)).toEqual(['/face/v1/assets/asset_1/content', '/face/v1/next']);
+  });
+
+  it.each(['http://b.test/x', '@b.test/x', '//b.test/x', '/../other', '', 'data:,x', 5, null])(
+    'is not asked for where it is %j, which is told, and the scenario goes on',
+    async (href) => {
+      const { report, asked } = await run(steps, things({ href }));
+      expect(verdictsIn(report)).toEqual(['FIRST-RULE inconclusive elsewhere', 'SECOND-RULE pass']);
+      expect(asked.map(({ url }) => url)).toEqual(['/face/v1/next']);
+      expect(report.errors).toEqual([]);
+    },
+  );
+});
+
+describe('What an answer gives to be sent on', () => {
+  const given = async (step: string, value: string) => {
+    const steps = `
+  - {id: made, call: GET /v1/thing}
+  - {id: got, ${step}, expect: {FIRST-RULE: {status: 200}}}`;
+    const { report, asked } = await run(steps, things({ value }));
+    expect(report.errors).toEqual([]);
+    return asked;
+  };
+
+  it.each([
+    ['job_x/../../admin', '/face/v1/jobs/job_x%2F..%2F..%2Fadmin/cancel'],
+    ['job_x?a=b#c', '/face/v1/jobs/job_x%3Fa=b%23c/cancel'],
+    ['job_%2e\ud800', '/face/v1/jobs/job_%252e%EF%BF%BD/cancel'],
+  ])('is one segment where an id stands: %j', async (id, url) => {
+    const asked = await given('call: "GET /v1/jobs/${made.body.value}/cancel"', id);
+    expect(asked.map((one) => one.url)).toEqual([url]);
+  });
+
+  it('is one parameter where a cursor stands', async () => {
+    const asked = await given('call: GET /v1/assets, query: {cursor: "${made.body.value}"}', 'a&b=c#d\ud800');
+    expect(asked.map((one) => one.url)).toEqual(['/face/v1/assets?cursor=a%26b%3Dc%23d%EF%BF%BD']);
+  });
+
+  it('is no header of its own', async () => {
+    expect(await given('call: GET /v1/x, headers: {X-A: "${made.body.value}"}', 'a\r\nX-B: c')).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What is put in the place of a text of an answer: a member of its JSON, or a header. The same text leaves it alone. */
+export type Tamper = (name: string, text: string) => string;
+
+export type TamperingProxy = { base_url: string; tamper: Tamper; close(): Promise<void> };
+
+/** Stands before a server that keeps the spec, and changes what it answers, driver calls included. */
+export async function tamperingProxy(server: { base_url: string }): Promise<TamperingProxy> {
+  const proxy: TamperingProxy = {
+    base_url: '',
+    tamper: (_, text) => text,
+    close: async () => {
+      listener.closeAllConnections();
+      await new Promise((closed) => listener.close(closed));
+    },
+  };
+  const listener = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing, server.base_url, proxy).catch(() => outgoing.destroy());
+  });
+  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
+  proxy.base_url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  return proxy;
+}
+
+/** Of the server behind it: what ends with the connection, and what told the length of the body as it was. */
+const NOT_PASSED_ON = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding'];
+
+async function pass(incoming: IncomingMessage, outgoing: ServerResponse, base_url: string, { tamper }: TamperingProxy) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { method = 'GET', url = '/', headers } = incoming;
+  const told = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    ['host', 'connection', 'content-length'].includes(name) ? [] : [[name, String(value)]],
+  );
+  const body = ['GET', 'HEAD'].includes(method) ? null : Buffer.concat(chunks);
+  const answer = await fetch(new URL(url, base_url), { method, headers: told, body, redirect: 'manual' });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
+  const kept = [...answer.headers].filter(([name]) => !NOT_PASSED_ON.includes(name));
+  outgoing.writeHead(
+    answer.status,
+    kept.flatMap(([name, value]) => [name, sendable(tamper(name, value))]),
+  );
+  outgoing.end(isJson ? JSON.stringify(tampered(JSON.parse(bytes.toString()), '', tamper)) : bytes);
+}
+
+function tampered(value: unknown, name: string, tamper: Tamper): unknown {
+  if (typeof value === 'string') return tamper(name, value);
+  if (Array.isArray(value)) return value.map((item) => tampered(item, name, tamper));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tampered(item, key, tamper)]));
+}
+
+/** A header cannot hold every text. */
+function sendable(text: string): string {
+  return Buffer.from(text)
+    .toString('latin1')
+    .replace(/[\r\n\0]/g, '')
+    .replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
+}
