@@ -18,8 +18,14 @@ export type Kill = {
   named: string[];
 };
 
-/** What the suite says of a lawful oddity: nothing, if it is any good. */
-export type Alarm = { ids: string[]; rules: string[]; fired: boolean; errors: string[] };
+/** What the suite says of a lawful oddity, or of several at once: nothing, if it is any good. */
+export type Alarm = {
+  ids: string[];
+  rules: string[];
+  /** Those that changed nothing. */
+  unfired: string[];
+  errors: string[];
+};
 
 export type Deviation = Extract<Entry, { kind: 'deviation' }>;
 export type Task = { kind: 'deviation'; entry: Deviation } | { kind: 'variants'; ids: readonly string[] };
@@ -39,13 +45,13 @@ export function createProver(loaded: Loaded): Prover {
   return {
     deviation: async ({ id, rule, subtle }) => {
       const near = isCovered(rule) ? await graded(loaded, [id], [rule]) : null;
-      if (near?.named.includes(rule) && near.fired) return killed(id, rule, subtle, near.named);
+      if (near?.named.includes(rule) && near.unfired.length === 0) return killed(id, rule, subtle, near.named);
       const whole = await graded(loaded, [id], []);
       return { id, rule, subtle, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
     },
     variants: async (ids) => {
-      const { named, fired, errors } = await graded(loaded, ids, []);
-      return { ids: [...ids], rules: named, fired, errors };
+      const { named, unfired, errors } = await graded(loaded, ids, []);
+      return { ids: [...ids], rules: named, unfired, errors };
     },
   };
 }
@@ -53,7 +59,7 @@ export function createProver(loaded: Loaded): Prover {
 /** Signatures on the virtual clock: on the real one, which stands still for a day of deliveries, an old one looks new. */
 const SERVER = { readings: { signature_clock: 'virtual' }, onUnexpected: () => {} } as const;
 
-type Graded = { named: string[]; fired: boolean; errors: string[] };
+type Graded = { named: string[]; unfired: string[]; errors: string[] };
 
 async function graded(loaded: Loaded, ids: readonly string[], only: readonly string[]): Promise<Graded> {
   const server = await startEmulator({ deviate: [...ids], ...SERVER });
@@ -61,8 +67,9 @@ async function graded(loaded: Loaded, ids: readonly string[], only: readonly str
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
     const report = await certifyWith(loaded, target, { only, seed: SEED });
     const entries = await readCatalogue(server);
-    const fired = entries.some((entry) => ids.includes(entry.id) && entry.fired > 0);
-    return { named: namedIn(report), fired, errors: report.errors.map(({ message }) => message) };
+    const fired = entries.flatMap((entry) => (entry.fired > 0 ? [entry.id] : []));
+    const unfired = ids.filter((id) => !fired.includes(id));
+    return { named: namedIn(report), unfired, errors: report.errors.map(({ message }) => message) };
   } finally {
     await server.close();
   }
@@ -76,8 +83,8 @@ function killed(id: string, rule: string, subtle: boolean, named: readonly strin
   return { id, rule, subtle, outcome: 'killed', named: inOrder(named, rule) };
 }
 
-function outcomeOf({ named, fired }: Graded, rule: string): Kill['outcome'] {
-  if (!fired) return 'never_fired';
+function outcomeOf({ named, unfired }: Graded, rule: string): Kill['outcome'] {
+  if (unfired.length > 0) return 'never_fired';
   if (named.includes(rule)) return 'killed';
   return named.length > 0 ? 'killed_by_others' : 'survived';
 }

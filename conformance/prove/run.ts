@@ -118,12 +118,15 @@ function isFalse({ rules, errors }: Alarm): boolean {
   return rules.length > 0 || errors.length > 0;
 }
 
-function alarmTexts({ ids, rules, fired, errors }: Alarm): string[] {
+function alarmTexts({ ids, rules, unfired, errors }: Alarm): string[] {
   const what = ids.join(' with ');
   return [
     ...(rules.length > 0 ? [`${what} is lawful, and is blamed for ${rules.join(', ')}`] : []),
     ...errors.map((message) => `${what} makes the harness fail: ${message.split('\n')[0]}`),
-    ...(fired ? [] : [`${what} changed nothing: no scenario comes to where it would show`]),
+    ...unfired.map((id) => {
+      const company = ids.length > 1 ? ` beside ${ids.filter((other) => other !== id).join(' and ')}` : '';
+      return `${id} changed nothing${company}: no scenario comes to where it would show`;
+    }),
   ];
 }
 
