@@ -5,7 +5,8 @@ export type NearMiss = { exchange: Exchange; unmet: string[] };
 
 /** The exchanges of a World, the newest last, never more than a limit; and what its clients did wrong in them. */
 export type Journal = {
-  record(exchange: Omit<Exchange, 'serial'>): void;
+  /** Keeps one more exchange, which began at an instant of the machine's clock. */
+  record(exchange: Omit<Exchange, 'serial'>, machine: number): void;
   find(filter: ExchangeFilter, after?: number): Exchange[];
   byRequestId(requestId: string): Exchange | undefined;
   /** Exchanges that meet most of a filter, the nearest first. */
@@ -37,12 +38,12 @@ export function createJournal(limit: number): Journal {
   const all = () => [...newestFirst()].reverse();
 
   return {
-    record: (exchange) => {
+    record: (exchange, machine) => {
       if (limit === 0) return;
       recorded += 1;
       const kept: Exchange = { serial: recorded, ...exchange };
       ring[(recorded - 1) % limit] = kept;
-      const found = auditExchange(memory, kept);
+      const found = auditExchange(memory, kept, machine);
       if (found.length > 0 && findings.length < FINDING_LIMIT) findings.push(...found);
       for (const call of listeners) call();
     },
