@@ -120,10 +120,7 @@ function controlAppOf(worlds: Worlds, config: Config, safety: Safety, onUnexpect
     ...safety,
     version: version(),
     worlds: { ...worlds, create: (input) => worlds.create(input as NamedWorldInput) },
-    worldFor: (key, name) => {
-      const host = worlds.ring.hostFor(key, name);
-      return host === null ? null : (worlds.get(host.name) ?? null);
-    },
+    worldFor: worlds.meantBy,
     profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
     serviceDocument: () => describeService(config),
     onUnexpected,

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { FAULT_ERRORS, type Fault, type FaultEffect } from '../domain/fault.ts';
-import { nearestWord } from '../domain/nearest.ts';
 import { type Place, placeOf } from '../domain/place.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
+import { routeProblem } from './exchange-filter.ts';
 import { keyIdOf } from './plan-control.ts';
 import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
 
@@ -112,11 +112,8 @@ export function faultOf(
   routes: readonly string[],
 ): Omit<Fault, 'id' | 'place' | 'count'> {
   const { match } = input;
-  if (match.route !== null && !routes.includes(match.route)) {
-    const near = nearestWord(match.route, routes);
-    const problem = `is no route${near === null ? '' : `; did you mean ${near}?`} The routes are: ${routes.join(', ')}`;
-    throw new BadInput('The fault', [{ path: 'match.route', problem }]);
-  }
+  const problem = match.route === null ? null : routeProblem(match.route, routes);
+  if (problem !== null) throw new BadInput('The fault', [{ path: 'match.route', problem }]);
   return {
     match: { ...match, key: match.key === null ? null : keyIdOf(host, match.key, 'The fault') },
     trigger: triggerOf(input, 1),

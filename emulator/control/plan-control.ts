@@ -51,7 +51,12 @@ export const planSchema = z.strictObject({
       environment: z.enum(ENVIRONMENTS).nullable().default(null).describe('the environment of the submitting key'),
       key: z.string().nullable().default(null).describe('the submitting key: its secret or its id'),
       idempotency_key: z.string().nullable().default(null).describe('the Idempotency-Key of the submission'),
-      input_digest: z.string().nullable().default(null).describe('SHA-256 of the source image, in hex or base64url'),
+      input_digest: z
+        .string()
+        .regex(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9_-]{43})$/, 'must be a SHA-256 in hex (64 digits) or base64url (43)')
+        .nullable()
+        .default(null)
+        .describe('SHA-256 of the source image, in hex or base64url'),
     })
     .prefault({})
     .describe('which jobs are meant; what is null is not looked at'),

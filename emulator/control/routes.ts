@@ -4,8 +4,9 @@ import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhook
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
 import { deviationsSchema, parseDeviations } from './deviation-control.ts';
+import { filterSchema } from './exchange-filter.ts';
 import { addedFaultSchema } from './fault-control.ts';
-import { filterSchema, verifySchema, waitSchema } from './journal-control.ts';
+import { verifySchema, waitSchema } from './journal-control.ts';
 import { addedPlanSchema } from './plan-control.ts';
 import { switchesSchema } from './switch-control.ts';
 import { creditChangeSchema, tenantSchema } from './tenant-control.ts';
