@@ -28,13 +28,15 @@ export type Alarm = {
 };
 
 export type Deviation = Extract<Entry, { kind: 'deviation' }>;
-export type Task = { kind: 'deviation'; entry: Deviation } | { kind: 'variants'; ids: readonly string[] };
+/** Variants that are on together; where one shuts another out, so that it changes nothing, a spare one takes its place. */
+export type Company = { ids: readonly string[]; spares: readonly string[] };
+export type Task = { kind: 'deviation'; entry: Deviation } | ({ kind: 'variants' } & Company);
 export type Done =
   | { kind: 'deviation'; kill: Kill }
   | { kind: 'variants'; alarm: Alarm }
   | { kind: 'fault'; task: Task; message: string };
 
-export type Prover = { deviation(entry: Deviation): Promise<Kill>; variants(ids: readonly string[]): Promise<Alarm> };
+export type Prover = { deviation(entry: Deviation): Promise<Kill>; variants(company: Company): Promise<Alarm> };
 
 const SEED = 'prove';
 
@@ -49,11 +51,18 @@ export function createProver(loaded: Loaded): Prover {
       const whole = await graded(loaded, [id], []);
       return { id, rule, subtle, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
     },
-    variants: async (ids) => {
-      const { named, unfired, errors } = await graded(loaded, ids, []);
-      return { ids: [...ids], rules: named, unfired, errors };
-    },
+    variants: (company) => spared(loaded, company),
   };
+}
+
+async function spared(loaded: Loaded, { ids, spares }: Company): Promise<Alarm> {
+  const { named, unfired, errors } = await graded(loaded, ids, []);
+  const isBlamed = named.length + errors.length > 0;
+  if (isBlamed || unfired.length === 0 || unfired.length > spares.length)
+    return { ids: [...ids], rules: named, unfired, errors };
+  const others = ids.filter((id) => !unfired.includes(id));
+  const next = spares.slice(0, unfired.length);
+  return spared(loaded, { ids: [...others, ...next], spares: spares.slice(unfired.length) });
 }
 
 /** Signatures on the virtual clock: on the real one, which stands still for a day of deliveries, an old one looks new. */

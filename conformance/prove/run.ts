@@ -10,7 +10,7 @@ import { shippedFolder } from '../suite-files.ts';
 import { type Entry, readCatalogue } from './catalogue.ts';
 import { matrixOf, matrixText, objections } from './matrix.ts';
 import { inProcesses } from './pool.ts';
-import type { Alarm, Deviation, Kill, Task } from './prove.ts';
+import type { Alarm, Company, Deviation, Kill, Task } from './prove.ts';
 
 const HELP = `npm run prove -- [options]: shows that the suite catches what is broken, and spares what is lawful.
 
@@ -81,17 +81,20 @@ function tasksOf(entries: readonly Entry[], { only, sample, deviations, variants
   const draw = seededDraws(seed);
   const drawn = sample === undefined ? meant : shuffled(meant, draw).slice(0, Number(sample));
   const broken = drawn.filter((entry): entry is Deviation => entry.kind === 'deviation');
-  const odd = drawn.filter(({ kind }) => kind === 'variant').map(({ id }) => [id]);
-  const ids = odd.flat();
-  const combined = ids.length < COMBINED ? [] : combinations(ids, draw);
+  const ids = drawn.filter(({ kind }) => kind === 'variant').map(({ id }) => id);
+  const alone = ids.map((id): Company => ({ ids: [id], spares: [] }));
+  const together = ids.length < COMBINED ? [] : combinations(ids, draw);
   return [
     ...(variants && !deviations ? [] : broken.map((entry): Task => ({ kind: 'deviation', entry }))),
-    ...(deviations && !variants ? [] : [...combined, ...odd].map((some): Task => ({ kind: 'variants', ids: some }))),
+    ...(deviations && !variants ? [] : [...together, ...alone].map((some): Task => ({ kind: 'variants', ...some }))),
   ];
 }
 
-function combinations(ids: readonly string[], draw: () => number): string[][] {
-  return Array.from({ length: COMBINATIONS }, () => shuffled(ids, draw).slice(0, COMBINED));
+function combinations(ids: readonly string[], draw: () => number): Company[] {
+  return Array.from({ length: COMBINATIONS }, () => {
+    const order = shuffled(ids, draw);
+    return { ids: order.slice(0, COMBINED), spares: order.slice(COMBINED, 2 * COMBINED) };
+  });
 }
 
 async function perform(tasks: readonly Task[]): Promise<{ kills: Kill[]; alarms: Alarm[]; faults: string[] }> {
