@@ -101,7 +101,7 @@ export type PlanControl = {
 };
 
 export function controlPlans(host: WorldHost): PlanControl {
-  const list = () => host.world.state.plans.map(reportOf);
+  const list = () => host.world.state.plans.map(planReport);
   return {
     add: (input) => {
       const { prepend, ...given } = parseInput('The plan', addedPlanSchema, input);
@@ -153,7 +153,7 @@ function plainDigest(text: string): string {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex').toString('base64url') : text;
 }
 
-function reportOf({ id, place, count, trigger, ...plan }: Plan): PlanReport {
+export function planReport({ id, place, count, trigger, ...plan }: Plan): PlanReport {
   const spent = isSpent(trigger, count);
   return { id, place, matched: count.matched, used: count.hits, spent, plan: { ...plan, trigger } };
 }

@@ -24,7 +24,8 @@ export type Journal = {
 const NEAR_MISSES = 3;
 const FINDING_LIMIT = 1_000;
 
-export function createJournal(limit: number): Journal {
+/** `onAudit` hears what is wrong with each exchange, also where none is kept. */
+export function createJournal(limit: number, onAudit?: (found: readonly Finding[]) => void): Journal {
   const listeners = new Set<() => void>();
   let ring: Exchange[] = [];
   let recorded = 0;
@@ -39,11 +40,12 @@ export function createJournal(limit: number): Journal {
 
   return {
     record: (exchange, machine) => {
-      if (limit === 0) return;
+      if (limit === 0 && onAudit === undefined) return;
       recorded += 1;
       const kept: Exchange = { serial: recorded, ...exchange };
-      ring[(recorded - 1) % limit] = kept;
+      if (limit > 0) ring[(recorded - 1) % limit] = kept;
       const found = auditExchange(memory, kept, machine);
+      onAudit?.(found);
       if (found.length > 0 && findings.length < FINDING_LIMIT) findings.push(...found);
       for (const call of listeners) call();
     },
