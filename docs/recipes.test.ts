@@ -70,7 +70,12 @@ describe.concurrent('the recipes', { timeout: 120_000 }, () => {
     expect(validator.validateWorkflow(text).errors).toEqual([]);
     const [exec = '', run = '', ...others] = stepsOf(text).filter((line) => line.startsWith('npx tryon-'));
     expect(others).toEqual([]);
-    project.write({ 'package.json': '{"scripts": {"test": "echo tested with $TRYON_URL"}}' });
+    project.write({
+      'package.json': '{"scripts": {"test": "node client.mjs"}}',
+      'client.mjs': `const { TRYON_URL: url, TRYON_TEST_KEY: key } = process.env;
+        await fetch(url + '/v1/usage', { headers: { 'X-API-Key': key } });
+        console.log('tested with', url);`,
+    });
     expect(succeeded(exec, await project.run(exec))).toMatch(/^tested with http:/m);
     await using emulator = await createEmulator({ clock: 'running' });
     const env = { SERVER: emulator.url, TRYON_KEY: emulator.keys.test ?? '' };

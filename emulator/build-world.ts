@@ -36,9 +36,9 @@ export async function buildWorld(
   for (const account of config.accounts ?? [demoAccount(name)]) host.execute('add_account', accountRows(account));
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, ports);
-  // A newer plan goes before an older one; in a list, the first one goes before the others.
-  for (const plan of config.plans.toReversed()) host.execute('add_plan', { plan: planOf(plan, host) });
-  for (const fault of config.faults.toReversed()) host.execute('add_fault', { fault: faultOf(fault, host, routes) });
+  const place = 'configured';
+  for (const plan of config.plans) host.execute('add_plan', { plan: { ...planOf(plan, host), place } });
+  for (const fault of config.faults) host.execute('add_fault', { fault: { ...faultOf(fault, host, routes), place } });
   await switchOn(host, loadDeviator, config.deviate, 'The configuration');
   host.markReady();
   return host;

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { auditOfRun } from './adapters/audit-folder.ts';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
@@ -20,7 +21,7 @@ import { ROUTE_TABLE } from './http/route-table.ts';
 import { DROPPED } from './http/send.ts';
 import { errorAnswer } from './http/serve.ts';
 import type { HostPorts } from './runtime/world-host.ts';
-import type { Images } from './world/ports.ts';
+import type { AuditPort, Images } from './world/ports.ts';
 import { createWorlds, type Worlds } from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
@@ -70,7 +71,13 @@ function sharedImages(): Images {
 
 /** Starts an emulator of its own: nothing that a client does is shared with another in the same process. */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const ports = { blobs: createMemoryBlobs(), images: sharedImages(), wall: wallClock };
+  return createAudited(options, null);
+}
+
+/** The same, heard by an audit of its own, in place of that of the run which this process belongs to. */
+export async function createAudited(options: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
+  const audit = own ?? auditOfRun() ?? undefined;
+  const ports = { blobs: createMemoryBlobs(), images: sharedImages(), wall: wallClock, audit };
   return (await assembleEmulator(options, ports)).emulator;
 }
 
@@ -122,10 +129,7 @@ function controlAppOf(worlds: Worlds, config: Config, safety: Safety, onUnexpect
     ...safety,
     version: version(),
     worlds: { ...worlds, create: (input) => worlds.create(input as NamedWorldInput) },
-    worldFor: (key, name) => {
-      const host = worlds.ring.hostFor(key, name);
-      return host === null ? null : (worlds.get(host.name) ?? null);
-    },
+    worldFor: worlds.meantBy,
     profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
     serviceDocument: () => describeService(config),
     onUnexpected,

@@ -1,11 +1,11 @@
 export type { AdvanceReport, AdvanceTarget, ClockControl, ClockReport } from './control/clock-control.ts';
 export type { DeviationControl, DeviationReport } from './control/deviation-control.ts';
+export type { FilterInput } from './control/exchange-filter.ts';
 export type { FaultControl, FaultInput, FaultReport } from './control/fault-control.ts';
 export type { JobControl, JobReport } from './control/job-control.ts';
 export type {
   ExchangeReport,
   Explanation,
-  FilterInput,
   JournalControl,
   VerifyInput,
   VerifyReport,

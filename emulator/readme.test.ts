@@ -22,6 +22,10 @@ const PROGRAMS: Record<string, string> = {
   'openapi-typescript': fileURLToPath(new URL('clients/node_modules/openapi-typescript/bin/cli.js', import.meta.url)),
 };
 
+/** What stands for the tests of a user: with nothing sent, nothing would be audited. */
+const CLIENT = `const { TRYON_URL: url, TRYON_TEST_KEY: key } = process.env;
+  await fetch(url + '/v1/usage', { headers: { 'X-API-Key': key } });`;
+
 /** The code blocks of a language, in the order of the page. */
 function snippets(language: string): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
@@ -93,8 +97,9 @@ describe('README.md', () => {
     const known = lines.filter(([, name = '']) => name in PROGRAMS);
     expect(known.length).toBeGreaterThan(5);
     const env = { ...process.env, TRYON_URL: emulator.url };
+    writeFileSync(join(folder, 'client.mjs'), CLIENT);
     for (const [, name = '', words = ''] of known) {
-      const command = `"$0" "${PROGRAMS[name]}" ${words.replace('npm test', 'node --version')}`;
+      const command = `"$0" "${PROGRAMS[name]}" ${words.replace('npm test', 'node client.mjs')}`;
       await run('bash', ['-euo', 'pipefail', '-c', command, process.execPath], { cwd: folder, env });
     }
     expect(readFileSync(join(folder, 'service.ts'), 'utf8')).toContain('"/v1/makeup/try-ons"');

@@ -4,6 +4,8 @@ import { controlWorld, type WorldControl } from './control/world-control.ts';
 import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/world-input.ts';
 import { BadInput, parseInput } from './domain/bad-input.ts';
 import { ControlRefusal } from './domain/control-refusal.ts';
+import { maskKey } from './domain/exchange.ts';
+import { createGoneKeys, type GoneKeys } from './gone-keys.ts';
 import type { KeyRing } from './http/authenticate.ts';
 import { loadDeviator } from './load-deviator.ts';
 import type { HostPorts, Snapshot, WorldHost } from './runtime/world-host.ts';
@@ -14,6 +16,8 @@ import type { WorldState } from './world/state.ts';
 export type Worlds = {
   readonly ring: KeyRing;
   readonly default: WorldControl;
+  /** The world that a control call is for: the one it names, else that of its key, else the default one. */
+  meantBy(secret: string | undefined, world: string | undefined): WorldControl;
   create(input?: NamedWorldInput): Promise<WorldControl>;
   get(name: string): WorldControl | undefined;
   list(): WorldControl[];
@@ -38,6 +42,7 @@ export async function createWorlds(
   const entries = new Map<string, Entry>();
   const namesGiven = new Set<string>();
   const ending = new Set<Promise<void>>();
+  const goneKeys = createGoneKeys();
   // Snapshots count: a world that is put back has its old keys again.
   const isSecretTaken = (secret: string) =>
     [...entries.values()].some((entry) => statesOf(entry).some((state) => state.keys.has(secret)));
@@ -102,6 +107,7 @@ export async function createWorlds(
   /** Its keys are unknown at once; the rest follows when what was under way in it has ended. */
   async function endWorld(entry: Entry): Promise<void> {
     entries.delete(entry.host.name);
+    goneKeys.add(entry.host);
     if (entry.parent !== null) reportFired(entry.host, entry.parent);
     await entry.host.close();
     for (const digest of new Set(statesOf(entry).flatMap(({ blobUses }) => [...blobUses.keys()])))
@@ -121,6 +127,12 @@ export async function createWorlds(
       },
     },
     default: defaultControl,
+    meantBy: (secret, world) => {
+      const name = world ?? (secret === undefined ? DEFAULT_WORLD : hostOfKey(secret)?.name);
+      const entry = name === undefined ? undefined : entries.get(name);
+      if (entry !== undefined) return entry.control;
+      throw new ControlRefusal(404, world === undefined ? noWorldWith(secret, goneKeys) : `there is no world ${world}`);
+    },
     create: async (input = {}) => {
       const { name = freeName(entries, namesGiven), ...worldConfig } = parseInput('The world', namedWorldSchema, input);
       if (entries.has(name)) throw refuseTaken(name, undefined);
@@ -162,6 +174,13 @@ function statesOf({ host, snapshots }: Entry): WorldState[] {
 
 function needsBlob(entry: Entry, digest: string): boolean {
   return statesOf(entry).some(({ blobUses }) => blobUses.has(digest));
+}
+
+/** A call that was meant for another world must not change the default one. */
+function noWorldWith(secret = '', goneKeys: GoneKeys): string {
+  const gone = goneKeys.worldOf(secret);
+  const what = gone === undefined ? 'no world has the key' : `the world ${gone} was removed, and with it the key`;
+  return `${what} ${maskKey(secret)} in X-API-Key: send a key of a world, or none for the default one`;
 }
 
 function refuseTaken(name: string, secret: string | undefined): Error {

@@ -19,17 +19,26 @@ export type Kill = {
   named: string[];
 };
 
-/** What the suite says of a lawful oddity: nothing, if it is any good. */
-export type Alarm = { ids: string[]; rules: string[]; fired: boolean; errors: string[]; verdicts: string[] };
+/** What the suite says of a lawful oddity, or of several at once: nothing, if it is any good. */
+export type Alarm = {
+  ids: string[];
+  rules: string[];
+  /** Those that changed nothing. */
+  unfired: string[];
+  errors: string[];
+  verdicts: string[];
+};
 
 export type Deviation = Extract<Entry, { kind: 'deviation' }>;
-export type Task = { kind: 'deviation'; entry: Deviation } | { kind: 'variants'; ids: readonly string[] };
+/** Variants that are on together; where one shuts another out, so that it changes nothing, a spare one takes its place. */
+export type Company = { ids: readonly string[]; spares: readonly string[] };
+export type Task = { kind: 'deviation'; entry: Deviation } | ({ kind: 'variants' } & Company);
 export type Done =
   | { kind: 'deviation'; kill: Kill }
   | { kind: 'variants'; alarm: Alarm }
   | { kind: 'fault'; task: Task; message: string };
 
-export type Prover = { deviation(entry: Deviation): Promise<Kill>; variants(ids: readonly string[]): Promise<Alarm> };
+export type Prover = { deviation(entry: Deviation): Promise<Kill>; variants(company: Company): Promise<Alarm> };
 
 const SEED = 'prove';
 
@@ -40,21 +49,28 @@ export function createProver(loaded: Loaded): Prover {
   return {
     deviation: async ({ id, rule, subtle }) => {
       const near = isCovered(rule) ? await graded(loaded, [id], [rule]) : null;
-      if (near?.named.includes(rule) && near.fired) return killed(id, rule, subtle, near.named);
+      if (near?.named.includes(rule) && near.unfired.length === 0) return killed(id, rule, subtle, near.named);
       const whole = await graded(loaded, [id], []);
       return { id, rule, subtle, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
     },
-    variants: async (ids) => {
-      const { named, fired, errors, verdicts } = await graded(loaded, ids, []);
-      return { ids: [...ids], rules: named, fired, errors, verdicts };
-    },
+    variants: (company) => spared(loaded, company),
   };
+}
+
+async function spared(loaded: Loaded, { ids, spares }: Company): Promise<Alarm> {
+  const { named, unfired, errors, verdicts } = await graded(loaded, ids, []);
+  const isBlamed = named.length + errors.length > 0;
+  if (isBlamed || unfired.length === 0 || unfired.length > spares.length)
+    return { ids: [...ids], rules: named, unfired, errors, verdicts };
+  const others = ids.filter((id) => !unfired.includes(id));
+  const next = spares.slice(0, unfired.length);
+  return spared(loaded, { ids: [...others, ...next], spares: spares.slice(unfired.length) });
 }
 
 /** Signatures on the virtual clock: on the real one, which stands still for a day of deliveries, an old one looks new. */
 const SERVER = { readings: { signature_clock: 'virtual' }, onUnexpected: () => {} } as const;
 
-type Graded = { named: string[]; fired: boolean; errors: string[]; verdicts: string[] };
+type Graded = { named: string[]; unfired: string[]; errors: string[]; verdicts: string[] };
 
 async function graded(loaded: Loaded, ids: readonly string[], only: readonly string[]): Promise<Graded> {
   const server = await startEmulator({ deviate: [...ids], ...SERVER });
@@ -62,9 +78,10 @@ async function graded(loaded: Loaded, ids: readonly string[], only: readonly str
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
     const report = await certifyWith(loaded, target, { only, seed: SEED });
     const entries = await readCatalogue(server);
-    const fired = ids.length === 0 || entries.some((entry) => ids.includes(entry.id) && entry.fired > 0);
+    const fired = entries.flatMap((entry) => (entry.fired > 0 ? [entry.id] : []));
+    const unfired = ids.filter((id) => !fired.includes(id));
     const errors = report.errors.map(({ message }) => message);
-    return { named: namedIn(report), fired, errors, verdicts: verdictsIn(report).sort() };
+    return { named: namedIn(report), unfired, errors, verdicts: verdictsIn(report).sort() };
   } finally {
     await server.close();
   }
@@ -78,8 +95,8 @@ function killed(id: string, rule: string, subtle: boolean, named: readonly strin
   return { id, rule, subtle, outcome: 'killed', named: inOrder(named, rule) };
 }
 
-function outcomeOf({ named, fired }: Graded, rule: string): Kill['outcome'] {
-  if (!fired) return 'never_fired';
+function outcomeOf({ named, unfired }: Graded, rule: string): Kill['outcome'] {
+  if (unfired.length > 0) return 'never_fired';
   if (named.includes(rule)) return 'killed';
   return named.length > 0 ? 'killed_by_others' : 'survived';
 }

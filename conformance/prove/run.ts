@@ -11,7 +11,7 @@ import { shippedFolder } from '../suite-files.ts';
 import { type Entry, readCatalogue } from './catalogue.ts';
 import { matrixOf, matrixText, objections } from './matrix.ts';
 import { inProcesses } from './pool.ts';
-import type { Alarm, Deviation, Kill, Task } from './prove.ts';
+import type { Alarm, Company, Deviation, Kill, Task } from './prove.ts';
 import { changesOf, recordText } from './verdict-record.ts';
 
 const VERDICTS = fileURLToPath(new URL('../../docs/public-api/verdicts/emulator.txt', import.meta.url));
@@ -40,7 +40,7 @@ const OPTIONS = {
 const COMBINATIONS = 10;
 const COMBINED = 4;
 /** An emulator without any variant, whose verdicts those of the others are held against. */
-const AS_IT_IS: readonly string[] = [];
+const AS_IT_IS: Company = { ids: [], spares: [] };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 process.exitCode = await main().catch((error: Error) => {
@@ -94,13 +94,13 @@ function tasksOf(entries: readonly Entry[], values: Values, seed: string): Task[
   const draw = seededDraws(seed);
   const drawn = sample === undefined ? meant : shuffled(meant, draw).slice(0, Number(sample));
   const broken = drawn.filter((entry): entry is Deviation => entry.kind === 'deviation');
-  const odd = drawn.filter(({ kind }) => kind === 'variant').map(({ id }) => [id]);
-  const ids = odd.flat();
-  const combined = ids.length < COMBINED ? [] : combinations(ids, draw);
+  const ids = drawn.filter(({ kind }) => kind === 'variant').map(({ id }) => id);
+  const alone = ids.map((id): Company => ({ ids: [id], spares: [] }));
+  const together = ids.length < COMBINED ? [] : combinations(ids, draw);
   return [
     ...(hasDeviations(values) ? broken.map((entry): Task => ({ kind: 'deviation', entry })) : []),
     ...(hasVariants(values)
-      ? [AS_IT_IS, ...combined, ...odd].map((some): Task => ({ kind: 'variants', ids: some }))
+      ? [AS_IT_IS, ...together, ...alone].map((some): Task => ({ kind: 'variants', ...some }))
       : []),
   ];
 }
@@ -113,8 +113,11 @@ function hasVariants({ deviations, variants }: Values): boolean {
   return variants === true || deviations !== true;
 }
 
-function combinations(ids: readonly string[], draw: () => number): string[][] {
-  return Array.from({ length: COMBINATIONS }, () => shuffled(ids, draw).slice(0, COMBINED));
+function combinations(ids: readonly string[], draw: () => number): Company[] {
+  return Array.from({ length: COMBINATIONS }, () => {
+    const order = shuffled(ids, draw);
+    return { ids: order.slice(0, COMBINED), spares: order.slice(COMBINED, 2 * COMBINED) };
+  });
 }
 
 async function perform(tasks: readonly Task[]): Promise<{ kills: Kill[]; alarms: Alarm[]; faults: string[] }> {
@@ -141,12 +144,15 @@ function isFalse({ rules, errors }: Alarm): boolean {
   return rules.length > 0 || errors.length > 0;
 }
 
-function alarmTexts({ ids, rules, fired, errors }: Alarm): string[] {
+function alarmTexts({ ids, rules, unfired, errors }: Alarm): string[] {
   const what = ids.join(' with ');
   return [
     ...(rules.length > 0 ? [`${what} is lawful, and is blamed for ${rules.join(', ')}`] : []),
     ...errors.map((message) => `${what} makes the harness fail: ${message.split('\n')[0]}`),
-    ...(fired ? [] : [`${what} changed nothing: no scenario comes to where it would show`]),
+    ...unfired.map((id) => {
+      const company = ids.length > 1 ? ` beside ${ids.filter((other) => other !== id).join(' and ')}` : '';
+      return `${id} changed nothing${company}: no scenario comes to where it would show`;
+    }),
   ];
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Alarm } from './prove.ts';
 import { changesOf, recordText } from './verdict-record.ts';
 
-const alarm = (ids: string[], verdicts: string[]): Alarm => ({ ids, rules: [], fired: true, errors: [], verdicts });
+const alarm = (ids: string[], verdicts: string[]): Alarm => ({ ids, rules: [], unfired: [], errors: [], verdicts });
 const AS_IS = alarm([], ['ONE pass', 'TWO pass']);
 const ODD = alarm(['odd'], ['ONE pass', 'TWO inconclusive needs-clock']);
 const SAME = alarm(['same'], ['ONE pass', 'TWO pass']);

@@ -13,7 +13,7 @@ process.send?.('ready');
 async function perform(task: Task): Promise<Done> {
   try {
     if (task.kind === 'deviation') return { kind: 'deviation', kill: await prover.deviation(task.entry) };
-    return { kind: 'variants', alarm: await prover.variants(task.ids) };
+    return { kind: 'variants', alarm: await prover.variants(task) };
   } catch (error) {
     return { kind: 'fault', task, message: error instanceof Error ? error.message : String(error) };
   }

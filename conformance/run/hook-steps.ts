@@ -6,7 +6,7 @@ import type { CollectStep, HookStep, ReceiveStep } from '../scenario/scenario.ts
 import type { ReceivedHook } from '../wire/exchange.ts';
 import type { Reply } from '../wire/reply.ts';
 import { hookViewOf } from '../wire/view.ts';
-import { type Frame, StopInstance } from './frame.ts';
+import { CannotDo, type Frame, StopInstance } from './frame.ts';
 import { judgeStep } from './record-evidence.ts';
 
 const SETTLE = 30_000;
@@ -62,10 +62,21 @@ async function look(
     ...watch,
     partial: run.instance.arm?.partial ?? false,
   });
+  refuseUntimed(received);
   const subject = matching(received, step.where, frame);
   scope.names[step.id] = subject;
   scope.names['observed_until'] = new Date(observed_until).toISOString();
   judgeStep(step, { subject, exchanges: [run.effects.position() - 1], silence: null }, frame);
+}
+
+/** A delivery whose instant on the target's clock is not known has that of ours, which may be years away from it. */
+function refuseUntimed(received: readonly ReceivedHook[]): void {
+  const untimed = received.find(({ clock_failed }) => clock_failed !== undefined);
+  if (untimed !== undefined)
+    throw new CannotDo(
+      'needs-clock',
+      `when a delivery came, the clock of the target was not told: ${untimed.clock_failed}`,
+    );
 }
 
 function matching(received: readonly ReceivedHook[], where: Expectation | null, { scope, run }: Frame) {

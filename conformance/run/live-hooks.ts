@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClockDriver } from '../drivers/drivers.ts';
+import { type ClockDriver, DriverFailed } from '../drivers/drivers.ts';
 import type { ReceivedHook } from '../wire/exchange.ts';
 import type { Receiver } from '../wire/receiver.ts';
 import type { Effects, OpenedHook, OpenHook, Watch } from './effects.ts';
@@ -79,9 +79,16 @@ async function watchOnClock(watch: Watch, received: Received, clock: ClockDriver
   const end = now + watch.for;
   while (now < end && !(watch.enough?.(received()) ?? false)) {
     const next = due === null ? end : Math.max(due, now + 1);
-    ({ now, next_due: due } = await clock.advance({ to: Math.min(next, end) }));
+    const to = Math.min(next, end);
+    ({ now, next_due: due } = await clock.advance({ to }));
+    if (now < to) throw new DriverFailed('clock', 'POST /clock/advance', standsAt(to, now));
   }
   return now;
+}
+
+/** A clock that does not go where it is sent would be looked at for ever. */
+function standsAt(to: number, now: number): string {
+  return `it was to go to ${new Date(to).toISOString()}, and stands at ${new Date(now).toISOString()}`;
 }
 
 async function watchOnWall(watch: Watch, received: Received, allowance: LiveParts['allowance']): Promise<number> {

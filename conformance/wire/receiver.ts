@@ -118,7 +118,7 @@ function nextReply(takers: readonly Hook[]): Reply {
 }
 
 /** A target that does not tell its time soon would take the waiting for a slow receiver. */
-const CLOCK_PATIENCE = 2_000;
+const CLOCK_PATIENCE = 5_000;
 
 type TargetTime = { target_at: number; clock_failed?: string };
 

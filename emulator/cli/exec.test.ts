@@ -1,12 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AUDIT_RULES } from '../domain/audit.ts';
-import { launch, scratchFolder } from '../testing/launch.ts';
+import { launch, runCli, scratchFolder } from '../testing/launch.ts';
 
 const { write } = scratchFolder();
 
 /** Runs a program of ours, in JavaScript, against an emulator of its own. */
 const exec = (flags: string[], program: string) =>
   launch(['exec', ...flags, '--', process.execPath, '-e', program]).ended;
+
+/** The same without a process for the command line itself: what the program prints is not seen. */
+const audit = (program: string, flags: string[] = [], env: NodeJS.ProcessEnv = {}) =>
+  runCli(['exec', '--audit', ...flags, '--', process.execPath, '--input-type=module', '-e', program], env);
+
+/** Speaks to the control API of the emulator beside it. */
+const CONTROL = `
+  const { TRYON_URL: url, TRYON_LIVE_KEY: live } = process.env;
+  const control = async (method, path, body = {}) => {
+    const answer = await fetch(url + '/_emulator/v1' + path, { method, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
+  const sin = (key) => fetch(url + '/v1/usage?key=' + key, { headers: { 'X-API-Key': key } });`;
+
+const EMBEDDED = `
+  const { createEmulator } = await import(${JSON.stringify(new URL('../../.test-dist/index.js', import.meta.url).href)});
+  const emulator = await createEmulator({ listen: false });
+  const call = (path) => emulator.fetch(path, { headers: { 'X-API-Key': emulator.keys.live } });`;
 
 const KEY_IN_URL = `fetch(process.env.TRYON_URL + '/v1/usage?key=' + process.env.TRYON_LIVE_KEY)`;
 
@@ -58,7 +77,13 @@ describe('tryon-emulator exec', () => {
   it('with --audit --json prints the findings as JSON', async () => {
     const { code, out } = await exec(['--audit', '--json'], KEY_IN_URL);
     expect(code).toBe(1);
-    expect(JSON.parse(out)).toMatchObject({ findings: [{ rule: 'key-in-url', exchange: 1 }], unused_plans: [] });
+    const finding = { rule: 'key-in-url', exchange: 1, world: 'default' };
+    expect(JSON.parse(out)).toMatchObject({
+      any_request: true,
+      findings: [finding],
+      groups: [{ rule: 'key-in-url', count: 1, first: finding }],
+      unused_plans: [],
+    });
   });
 
   it('with --audit ends with 0 where all findings are ignored, and hands a failure on as it is', async () => {
@@ -66,5 +91,60 @@ describe('tryon-emulator exec', () => {
     const failed = exec(['--audit'], `${KEY_IN_URL}.then(() => process.exit(3))`);
     expect(await ignored).toEqual({ code: 0, out: '', err: '' });
     expect((await failed).code).toBe(3);
+  });
+
+  it('with --audit fails where no request came, and says what to do', async () => {
+    const nothing = `tryon-emulator: no request reached this emulator, nor any that the command made itself: nothing was
+audited. Have the client call TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIVE_KEY, as they stand in its environment\n`;
+    const quiet = await audit('');
+    expect(quiet).toEqual({ code: 1, out: '', err: nothing.replace('was\naudited', 'was audited') });
+    expect((await audit('process.exit(3)')).code).toBe(3);
+    const { code, out } = await audit(EMBEDDED, ['--json']);
+    expect([code, JSON.parse(out)]).toEqual([1, { any_request: false, findings: [], groups: [], unused_plans: [] }]);
+  });
+
+  it('with --audit counts worlds that were removed or reset, with the first of each rule', async () => {
+    const program = `${CONTROL}
+      await control('POST', '/worlds', { name: 'mine' });
+      for (let times = 0; times < 3; times += 1) await sin('pk_live_mine');
+      await control('DELETE', '/worlds/mine');
+      await sin(live);
+      await control('POST', '/reset');`;
+    const { code, err } = await audit(program);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `tryon-emulator: the client did this wrong:
+  key-in-url, 4 times, the first one in the world mine: put a key in the query string. ${AUDIT_RULES['key-in-url']}
+`,
+    });
+  });
+
+  it('with --audit counts the emulators that the command makes itself, however it ends, and leaves nothing behind', async () => {
+    const folder = write('folder.txt', '');
+    const program = `${EMBEDDED}
+      (await import('node:fs')).writeFileSync(${JSON.stringify(folder)}, process.env.TRYON_AUDIT_FOLDER);
+      emulator.plans.add({});
+      await call('/v1/usage?key=pk_live_demo');
+      process.exit(0);`;
+    const { code, err } = await audit(program);
+    expect(code).toBe(1);
+    expect(err).toContain('  key-in-url: put a key in the query string');
+    expect(err).toMatch(/^tryon-emulator: plans that decided no job: plan_\w+$/m);
+    expect(readFileSync(folder, 'utf8')).toContain('tryon-audit-');
+    expect(existsSync(readFileSync(folder, 'utf8'))).toBe(false);
+    expect(await audit(`${EMBEDDED} await call('/v1/usage'); process.exit(0)`)).toEqual({ code: 0, out: '', err: '' });
+    const killed = await audit(
+      `${EMBEDDED} await call('/v1/usage?key=pk_live_demo'); process.kill(process.pid, 'SIGKILL')`,
+    );
+    expect(killed).toMatchObject({ code: 137, err: expect.stringContaining('key-in-url') });
+  });
+
+  it('with --audit finds nothing in a loop that waits as a busy server asks', async () => {
+    const program = `${CONTROL}
+      const headers = { 'X-API-Key': live };
+      const statuses = [];
+      for (let read = 0; read < 12; read += 1) statuses.push((await fetch(url + '/v1/jobs/job_none', { headers })).status);
+      if (statuses[9] !== 503) process.exit(5);`;
+    expect(await audit(program, ['--deviate', 'reads-busy-now-and-then'])).toEqual({ code: 0, out: '', err: '' });
   });
 });

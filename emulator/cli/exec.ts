@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
-import { findingLines } from '../control/assertions.ts';
 import type { Emulator } from '../create.ts';
 import { AUDIT_RULES, type AuditRule } from '../domain/audit.ts';
+import { type AuditedRun, openAuditedRun, reportTexts } from './audited-run.ts';
 import { type CliCommand, EXIT, type Flags, oneOfWords, textFlag, UsageError } from './command.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
@@ -16,11 +16,14 @@ The command finds in its environment:
   TRYON_TEST_KEY  a key of the test environment
   TRYON_TOKEN     what control calls must carry, if anything
 
-Its exit code is handed on. With --audit, a client that did something wrong turns a success into exit code 1.
+Its exit code is handed on. With --audit, a client that did something wrong turns a success into exit code 1, and so does
+one that sent nothing at all. All worlds count, those that were removed or reset too, and so do the emulators that the
+command makes itself with createEmulator or tryon-kit/vitest: TRYON_AUDIT_FOLDER tells them where to leave what they saw.
 
   --port N        port to listen on (default: any free one)
 ${EMULATOR_HELP}
-  --audit         print what the client did wrong, and which plans were not used, and fail if there is anything
+  --audit         print what the client did wrong, how often and in what it did so first, and which plans were not used;
+                  fail if there is anything, or if no request came
   --ignore RULES  with --audit: rules that do not count, with commas between:
                   ${Object.keys(AUDIT_RULES).join(', ')}
   --json          with --audit: print the findings as JSON
@@ -31,16 +34,26 @@ The clock is auto unless told otherwise.`,
     const [program, ...args] = words;
     if (program === undefined) throw new UsageError('exec needs a command: tryon-emulator exec -- npm test');
     const ignore = ignoredRules(flags);
-    const emulator = await openEmulator(flags, { port: 0, clock: 'auto' });
+    const audit = flags['audit'] === true ? openAuditedRun() : null;
     try {
-      const code = await runProgram(program, args, environmentOf(emulator));
-      const isClean = flags['audit'] !== true || reportAudit(emulator, ignore, flags['json'] === true);
+      const code = await runBeside(flags, audit, program, args);
+      const isClean = audit === null || isFine(audit, ignore, flags['json'] === true);
       return code === EXIT.fine && !isClean ? EXIT.failed : code;
     } finally {
-      await emulator.close();
+      audit?.end();
     }
   },
 };
+
+/** The emulator is closed first: its worlds tell then what they still have to tell. */
+async function runBeside(flags: Flags, audit: AuditedRun | null, program: string, args: string[]): Promise<number> {
+  const emulator = await openEmulator(flags, { port: 0, clock: 'auto' }, audit?.port);
+  try {
+    return await runProgram(program, args, { ...environmentOf(emulator), ...audit?.env });
+  } finally {
+    await emulator.close();
+  }
+}
 
 function ignoredRules(flags: Flags): AuditRule[] {
   const rules = Object.keys(AUDIT_RULES) as AuditRule[];
@@ -76,13 +89,10 @@ function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Pr
   });
 }
 
-function reportAudit(emulator: Emulator, ignore: AuditRule[], asJson: boolean): boolean {
-  const findings = emulator.audit.findings({ ignore });
-  const unused = emulator.plans.unused();
-  if (asJson) print(JSON.stringify({ findings, unused_plans: unused }));
-  else if (findings.length > 0)
-    printError(`tryon-emulator: the client did this wrong:\n${findingLines(findings).join('\n')}`);
-  if (!asJson && unused.length > 0)
-    printError(`tryon-emulator: plans that decided no job: ${unused.map(({ id }) => id).join(', ')}`);
-  return findings.length === 0 && unused.length === 0;
+function isFine(audit: AuditedRun, ignore: AuditRule[], asJson: boolean): boolean {
+  const report = audit.report({ ignore });
+  const texts = reportTexts(report);
+  if (asJson) print(JSON.stringify(report));
+  else for (const text of texts) printError(`tryon-emulator: ${text}`);
+  return texts.length === 0;
 }

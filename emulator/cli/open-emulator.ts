@@ -1,7 +1,8 @@
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
-import { createEmulator, type Emulator } from '../create.ts';
+import { createAudited, type Emulator } from '../create.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
+import type { AuditPort } from '../world/ports.ts';
 import { type CliCommand, type Flags, portFlag, textFlag, UsageError, wordFlag } from './command.ts';
 
 /** The flags of every command that starts an emulator. */
@@ -26,7 +27,11 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
   --token TEXT    what control calls must carry; made and printed where --host is not loopback
   --no-control    serve /v1 alone, without /_emulator`;
 
-export async function openEmulator(flags: Flags, usual: { port: number; clock: ClockMode }): Promise<Emulator> {
+export async function openEmulator(
+  flags: Flags,
+  usual: { port: number; clock: ClockMode },
+  audit: AuditPort | null = null,
+): Promise<Emulator> {
   const port = portFlag(flags, 'port', usual.port);
   const host = textFlag(flags, 'host');
   const token = textFlag(flags, 'token');
@@ -34,13 +39,14 @@ export async function openEmulator(flags: Flags, usual: { port: number; clock: C
   const config = await configOf(flags, usual.clock);
   const control = flags['no-control'] !== true;
   try {
-    return await createEmulator({
+    const options = {
       ...config,
       port,
       control,
       ...(host !== undefined && { host }),
       ...(token !== undefined && { token }),
-    });
+    };
+    return await createAudited(options, audit);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken: choose another with --port, or 0 for any`);

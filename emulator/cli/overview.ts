@@ -4,7 +4,7 @@ import { COMMANDS } from './commands.ts';
 /** What the exit codes mean, by code. */
 export const EXIT_SAYS: Readonly<Record<number, string>> = {
   [EXIT.fine]: 'done; of exec, what the command ended with',
-  [EXIT.failed]: 'ready: no emulator answered in time; exec --audit: the client did something wrong',
+  [EXIT.failed]: 'ready: no emulator answered in time; exec --audit: the client did something wrong, or sent nothing',
   [EXIT.badInput]: 'a mistake on the command line, in a configuration or in a plan, or no emulator to speak to',
   [EXIT.ownFault]: 'a fault of the emulator itself',
 };

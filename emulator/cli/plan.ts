@@ -1,6 +1,5 @@
 import { readYamlFile } from '../adapters/config-file.ts';
-import type { PlanReport } from '../control/plan-control.ts';
-import { planSchema } from '../control/plan-control.ts';
+import { addedPlanSchema, type PlanReport } from '../control/plan-control.ts';
 import { BadInput } from '../domain/bad-input.ts';
 import { atMostWords, type CliCommand, oneOfWords, UsageError } from './command.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
@@ -8,19 +7,25 @@ import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
 export const planCommand: CliCommand = {
   help: `tryon-emulator plan add FILE    decide the jobs to come by a plan in YAML or JSON
 tryon-emulator plan add '{…}'   the same, written out in JSON
-tryon-emulator plan [list]      the plans, and how often each was used
+tryon-emulator plan [list]      the plans in the order in which they are tried, and how often each was used
 tryon-emulator plan clear       remove them all
 
+A plan that ends by itself (once, unless it says nth, every or times: null) is used before those that stand, the oldest
+first; of those that stand the newest goes first, and those of the configuration come last.
+
+  --prepend     with add: the plan stands before all others
 ${REMOTE_HELP}`,
-  options: REMOTE_OPTIONS,
+  options: { ...REMOTE_OPTIONS, prepend: { type: 'boolean' } },
   run: async (flags, [action = 'list', ...words]) => {
+    const prepend = flags['prepend'] === true;
+    if (prepend && action !== 'add') throw new UsageError('--prepend is for plan add');
     switch (oneOfWords(action, ['list', 'add', 'clear'], 'the word after plan')) {
       case 'list':
         atMostWords(words, 0);
         return say(flags, await callRemote<PlanReport[]>(flags, 'GET', '/plans'), planLines);
       case 'add': {
         atMostWords(words, 1);
-        const plan = await readPlan(words[0]);
+        const plan = { ...(await readPlan(words[0])), ...(prepend && { prepend }) };
         return say(flags, await callRemote<{ id: string }>(flags, 'POST', '/plans', plan), ({ id }) => id);
       }
       case 'clear':
@@ -31,9 +36,9 @@ ${REMOTE_HELP}`,
   },
 };
 
-function readPlan(source: string | undefined): unknown {
+async function readPlan(source: string | undefined): Promise<object> {
   if (source === undefined) throw new UsageError('plan add needs a file or JSON: plan add \'{"outcome": …}\'');
-  if (!source.trimStart().startsWith('{')) return readYamlFile(source, planSchema);
+  if (!source.trimStart().startsWith('{')) return readYamlFile(source, addedPlanSchema);
   try {
     return JSON.parse(source);
   } catch {

@@ -63,11 +63,24 @@ describe('tryon-emulator plan', () => {
     const { id } = JSON.parse(written ?? '');
     expect([fromFile, id]).toEqual([expect.stringMatching(/^plan_\w+$/), expect.stringMatching(/^plan_\w+$/)]);
     expect(listed?.split('\n').map((line) => line.split('  ').slice(0, 2))).toEqual([
-      [id, 'matched 0, used 0'],
       [fromFile, 'matched 0, used 0'],
+      [id, 'matched 0, used 0'],
     ]);
-    expect(JSON.parse(json ?? '')).toMatchObject([{ id, plan: { holdAt: 'queued' } }, { id: fromFile }]);
+    expect(JSON.parse(json ?? '')).toMatchObject([{ id: fromFile }, { id, plan: { holdAt: 'queued' } }]);
     expect([cleared, none]).toEqual(['no plans are left', 'there are no plans']);
+  });
+
+  it('adds a plan before all others', async () => {
+    const file = write('plan.yaml', 'hold_at: queued\n');
+    const [once, fromFile, written, listed] = await say(
+      ['plan', 'add', '{}'],
+      ['plan', 'add', '--prepend', file],
+      ['plan', 'add', '{}', '--prepend'],
+      ['plan'],
+    );
+    const ids = listed?.split('\n').map((line) => line.split('  ')[0]);
+    expect(ids).toEqual([written, fromFile, once]);
+    await say(['plan', 'clear']);
   });
 });
 

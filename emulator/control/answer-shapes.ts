@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Stage } from '../domain/job.ts';
+import { PLACES } from '../domain/place.ts';
 import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../domain/vocabulary.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../domain/webhook.ts';
 import { CLOCK_MODES } from '../runtime/clock.ts';
@@ -17,6 +18,7 @@ import type { SwitchesReport } from './switch-control.ts';
 const text = () => z.string();
 export const instant = () => z.iso.datetime().meta({ title: 'instant' });
 const count = () => z.int().min(0);
+const place = () => z.enum(PLACES).describe('why it is tried when it is: the table of the order names the places');
 
 export function clockShape() {
   return z
@@ -59,6 +61,7 @@ export function planShape() {
   return z
     .strictObject({
       id: text().describe('its id'),
+      place: place(),
       matched: count().describe('how many jobs it has matched'),
       used: count().describe('how many jobs it has decided'),
       spent: z.boolean().describe('whether it decides no more'),
@@ -72,6 +75,7 @@ export function faultShape() {
     .strictObject({
       id: text().describe('its id'),
       effect: z.looseObject({ kind: text().describe('its kind') }).describe('what it does'),
+      place: place(),
       matched: count().describe('how many requests it has matched'),
       hits: count().describe('how many requests it has harmed'),
       spent: z.boolean().describe('whether it harms no more'),

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
-import { BadInput } from '../domain/bad-input.ts';
+import * as z from 'zod';
+import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { serveFixtures } from './fixture-routes.ts';
 import { controlOpenApi } from './openapi.ts';
@@ -10,8 +11,8 @@ import type { WorldControl } from './world-control.ts';
 export type ControlParts = Safety & {
   version: string;
   worlds: WorldDirectory;
-  /** The world that a call is for; null where it names one that is not there. */
-  worldFor(key: string | undefined, name: string | undefined): WorldControl | null;
+  /** The world that a call is for; one that is not there is refused. */
+  worldFor(key: string | undefined, name: string | undefined): WorldControl;
   /** The readings in force, and whatever else tells how this emulator behaves. */
   profile(): unknown;
   /** The OpenAPI document of the service that is emulated. */
@@ -41,23 +42,45 @@ export function controlApp(parts: ControlParts): Hono {
 }
 
 async function answer(parts: ControlParts, route: ControlRoute, context: Context): Promise<Response> {
-  const world = parts.worldFor(context.req.header('x-api-key'), context.req.header('emulator-world'));
-  if (world === null) throw new ControlRefusal(404, `there is no world ${context.req.header('emulator-world')}`);
+  const name = context.req.header('emulator-world');
+  const meant = () => parts.worldFor(context.req.header('x-api-key'), name);
+  if (name !== undefined) meant();
   const body = route.method === 'GET' ? undefined : await bodyOf(context, route);
-  const call = {
-    world,
+  const result = await route.handle({
+    // A call that is about no world does not mind a key of none.
+    get world() {
+      return meant();
+    },
     worlds: parts.worlds,
     params: context.req.param() as Record<string, string>,
     body,
-    query: context.req.query(),
-  };
-  const result = await route.handle(call);
+    query: queryOf(context, route),
+  });
   return route.status === 204 ? context.body(null, 204) : context.json(result as object, route.status);
 }
 
+/** What a call does not take is refused: it would do something else than was asked, and nobody would notice. */
+const NOTHING = z.strictObject({});
+
+function queryOf(context: Context, { method, path, query }: ControlRoute): Record<string, string> {
+  const what = `The query of ${method} ${path}`;
+  const twice = Object.entries(context.req.queries()).filter(([, values]) => values.length > 1);
+  if (twice.length > 0)
+    throw new BadInput(
+      what,
+      twice.map(([name]) => ({ path: name, problem: 'is given more than once' })),
+    );
+  return query === null ? parseInput(what, NOTHING, context.req.query()) : context.req.query();
+}
+
 async function bodyOf(context: Context, route: ControlRoute): Promise<unknown> {
-  const refuse = (problem: string) =>
-    new BadInput(`The body of ${route.method} ${route.path}`, [{ path: 'body', problem }]);
+  const what = `The body of ${route.method} ${route.path}`;
+  const body = await jsonOf(context, what);
+  return route.body === null ? parseInput(what, NOTHING, body ?? {}) : body;
+}
+
+async function jsonOf(context: Context, what: string): Promise<unknown> {
+  const refuse = (problem: string) => new BadInput(what, [{ path: 'body', problem }]);
   const chunks = await readChunks(context.req.raw).catch(() => null);
   if (chunks === null) throw refuse('did not arrive whole');
   if (chunks === 'too large') throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);

@@ -69,6 +69,7 @@ function goalOf(target: AdvanceTarget, now: Instant): Instant | 'idle' {
   if (typeof target === 'string' || typeof target === 'number') return now + millisecondsOf(target);
   if (typeof target !== 'object' || target === null) throw refuse('body', 'must be {by}, {to} or {until: idle}');
   if ('by' in target) return now + millisecondsOf(target.by);
+  if ('until' in target && target.until !== 'idle') throw refuse('until', 'must be idle');
   if ('until' in target) return 'idle';
   const instant = target.to instanceof Date ? target.to.getTime() : parseInstant(String(target.to));
   if (instant === null || Number.isNaN(instant)) throw refuse('to', 'must be an instant, such as 2026-01-31T12:00:00Z');

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { FAULT_ERRORS, type Fault, type FaultEffect } from '../domain/fault.ts';
-import { nearestWord } from '../domain/nearest.ts';
+import { type Place, placeOf } from '../domain/place.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
+import { routeProblem } from './exchange-filter.ts';
 import { keyIdOf } from './plan-control.ts';
-import { triggerFields, triggerOf } from './trigger-input.ts';
+import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
 
 const errorFields = {
   error: z.enum(FAULT_ERRORS).default('service_unavailable').describe('the refusal, in the words of the service'),
@@ -57,8 +58,11 @@ export const faultSchema = z.strictObject({
   effect: effectSchema.describe('what happens to them'),
 });
 
-export type FaultInput = z.input<typeof faultSchema>;
+export const addedFaultSchema = faultSchema.extend(prependField);
+
+export type FaultInput = z.input<typeof addedFaultSchema>;
 export type FaultReport = Pick<Fault, 'id' | 'effect'> & {
+  place: Place;
   matched: number;
   hits: number;
   spent: boolean;
@@ -66,8 +70,9 @@ export type FaultReport = Pick<Fault, 'id' | 'effect'> & {
 };
 
 export type FaultControl = {
-  /** Harms the requests to come that match: the next one, unless told otherwise. Newer faults go before older ones. */
+  /** Harms the requests to come that match: the next one, unless told otherwise. */
   add(fault: FaultInput): string;
+  /** All faults, in the order in which they are tried. */
   list(): FaultReport[];
   remove(id: string): void;
   clear(): void;
@@ -75,12 +80,16 @@ export type FaultControl = {
 
 export function controlFaults(host: WorldHost, routes: readonly string[]): FaultControl {
   return {
-    add: (input) =>
-      host.execute('add_fault', { fault: faultOf(parseInput('The fault', faultSchema, input), host, routes) }).id,
+    add: (input) => {
+      const { prepend, ...given } = parseInput('The fault', addedFaultSchema, input);
+      const fault = faultOf(given, host, routes);
+      return host.execute('add_fault', { fault: { ...fault, place: placeOf(fault.trigger, prepend) } }).id;
+    },
     list: () =>
-      host.world.state.faults.map(({ id, effect, count, trigger, match }) => ({
+      host.world.state.faults.map(({ id, effect, place, count, trigger, match }) => ({
         id,
         effect,
+        place,
         matched: count.matched,
         hits: count.hits,
         spent: isSpent(trigger, count),
@@ -101,13 +110,10 @@ export function faultOf(
   input: z.output<typeof faultSchema>,
   host: WorldHost,
   routes: readonly string[],
-): Omit<Fault, 'id' | 'count'> {
+): Omit<Fault, 'id' | 'place' | 'count'> {
   const { match } = input;
-  if (match.route !== null && !routes.includes(match.route)) {
-    const near = nearestWord(match.route, routes);
-    const problem = `is no route${near === null ? '' : `; did you mean ${near}?`} The routes are: ${routes.join(', ')}`;
-    throw new BadInput('The fault', [{ path: 'match.route', problem }]);
-  }
+  const problem = match.route === null ? null : routeProblem(match.route, routes);
+  if (problem !== null) throw new BadInput('The fault', [{ path: 'match.route', problem }]);
   return {
     match: { ...match, key: match.key === null ? null : keyIdOf(host, match.key, 'The fault') },
     trigger: triggerOf(input, 1),

@@ -92,7 +92,23 @@ describe('The trigger of a fault', () => {
 });
 
 describe('Several faults', () => {
-  it('are asked newest first, and each counts what it would have taken', async () => {
+  it('are met in turn where each is for one request, and one may stand before all', async () => {
+    const { emulator, client } = await emulatorFor();
+    const fault = (error: 'internal_error' | 'rate_limited' | 'payload_too_large'): FaultInput => ({
+      effect: { kind: 'error', error },
+    });
+    emulator.faults.add(fault('rate_limited'));
+    emulator.faults.add(fault('internal_error'));
+    const { body } = await client.call('POST', '/_emulator/v1/faults', {
+      json: { ...fault('payload_too_large'), prepend: true },
+    });
+    expect(emulator.faults.list()[0]?.id).toBe(body.id);
+    const statuses = [];
+    for (const _ of [1, 2, 3, 4]) statuses.push((await client.get('/v1/usage')).status);
+    expect(statuses).toEqual([413, 429, 500, 200]);
+  });
+
+  it('that end go before those that stand, and each counts what it would have taken', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.faults.add({ effect: { kind: 'error', error: 'internal_error' }, times: null });
     emulator.faults.add({ effect: { kind: 'error', error: 'rate_limited' } });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
-import { type Exchange, type ExchangeFilter, fingerprintOfKey } from '../domain/exchange.ts';
+import type { Exchange, ExchangeFilter } from '../domain/exchange.ts';
 import { statusOf } from '../domain/job.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { toIso } from '../domain/time.ts';
@@ -10,22 +10,9 @@ import { DELIVERY_STATES, type Delivery } from '../domain/webhook.ts';
 import type { NearMiss } from '../runtime/journal.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { deliveryReport } from '../webhooks/webhook-control.ts';
-import { secretSchema } from './account-input.ts';
 import { assertVerified, nearText } from './assertions.ts';
 import { countFields, judgeCount } from './count.ts';
-
-export const filterSchema = z
-  .strictObject({
-    route: z.string().describe('as POST /v1/jobs/:id/cancel'),
-    method: z.string().describe('as GET'),
-    path: z.string().describe('the whole path; * stands for any text'),
-    status: z.coerce.number<number | string>().int().describe('the status of the answer'),
-    code: z.string().describe('the error code of a refusal'),
-    key: z.string().describe('a key by its secret, its id or as it is masked'),
-    idempotency_key: z.string().describe('the Idempotency-Key of the request'),
-    body_contains: z.string().describe('a text that the body of the request has'),
-  })
-  .partial();
+import { type FilterInput, filterSchema, knownFilter } from './exchange-filter.ts';
 
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),
@@ -61,7 +48,6 @@ export const waitSchema = z.union([
 
 type Wait = z.output<typeof waitSchema>;
 
-export type FilterInput = z.input<typeof filterSchema>;
 export type VerifyInput = z.input<typeof verifySchema>;
 export type WaitInput = z.input<typeof waitSchema>;
 
@@ -82,22 +68,28 @@ export type JournalControl = {
   explain(requestId: string): Explanation;
 };
 
-export function controlJournal(host: WorldHost): JournalControl {
-  const { find, nearMisses } = searchOf(host);
+export function controlJournal(host: WorldHost, routes: readonly string[]): JournalControl {
+  const { journal } = host;
+  const known = (what: string, filter: ExchangeFilter, at?: string) => knownFilter(host, routes, what, filter, at);
   const check = (input: VerifyInput): VerifyReport => {
     const { request, ...count } = parseInput('The verification', verifySchema, input);
-    const found = find(request).length;
+    const filter = known('The verification', request, 'request.');
+    const found = journal.find(filter).length;
     const { ok, wanted } = judgeCount(found, count);
-    return { ok, found, wanted, near_misses: ok ? [] : nearMisses(request) };
+    return { ok, found, wanted, near_misses: ok ? [] : journal.nearMisses(filter).map(nearMissReport) };
   };
   return {
-    find: (input = {}) => find(parseInput('The filter', filterSchema, input)).map(exchangeReport),
+    find: (input = {}) => {
+      const filter = known('The filter', parseInput('The filter', filterSchema, input));
+      return journal.find(filter).map(exchangeReport);
+    },
     check,
     verify: (input) => assertVerified(input, check(input)),
-    wait: (input) => {
+    wait: async (input) => {
       const wanted = parseInput('The wait', waitSchema, input);
       if ('delivery' in wanted) return waitForDelivery(host, wanted);
-      return 'job' in wanted ? waitForJob(host, wanted) : waitForRequest(host, wanted);
+      if ('job' in wanted) return waitForJob(host, wanted);
+      return waitForRequest(host, wanted, known('The wait', wanted.request, 'request.'));
     },
     explain: (requestId) => {
       const exchange = host.journal.byRequestId(requestId);
@@ -107,30 +99,16 @@ export function controlJournal(host: WorldHost): JournalControl {
   };
 }
 
-/** The journal, asked with keys by their secrets as well; it knows none. */
-function searchOf({ journal, world }: WorldHost) {
-  const known = (filter: ExchangeFilter): ExchangeFilter => {
-    if (filter.key === undefined) return filter;
-    const { keys } = world.state;
-    const isSecret = secretSchema.safeParse(filter.key).success;
-    return { ...filter, key: keys.get(filter.key)?.id ?? (isSecret ? fingerprintOfKey(filter.key) : filter.key) };
-  };
-  return {
-    find: (filter: ExchangeFilter, after = 0) => journal.find(known(filter), after),
-    nearMisses: (filter: ExchangeFilter) => journal.nearMisses(known(filter)).map(nearMissReport),
-  };
-}
-
-async function waitForRequest(host: WorldHost, wanted: Extract<Wait, { request: unknown }>) {
-  const { find, nearMisses } = searchOf(host);
+async function waitForRequest(host: WorldHost, wanted: Extract<Wait, { request: unknown }>, filter: ExchangeFilter) {
+  const { journal } = host;
   const found = await until(
     host,
     wanted.timeout,
-    (call) => host.journal.onRecord(call),
-    () => find(wanted.request, wanted.after)[0],
+    (call) => journal.onRecord(call),
+    () => journal.find(filter, wanted.after)[0],
   );
   if (found !== undefined) return exchangeReport(found);
-  const near = nearText(nearMisses(wanted.request));
+  const near = nearText(journal.nearMisses(filter).map(nearMissReport));
   throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} came in time${near}`);
 }
 

@@ -56,6 +56,50 @@ describe('journal.find', () => {
     expect(serials(emulator, filter)).toEqual(found);
   });
 
+  it.each<[FilterInput, string]>([
+    [{ route: 'POST /v1/hair/tryons' }, 'route: is no route; did you mean POST /v1/hair/try-ons?'],
+    [{ route: '' }, 'route: is no route. The routes are: POST /v1/assets, '],
+    [{ route: 'GET /v1/jobs/job_1' }, 'route: is no route'],
+    [{ method: 'get' }, 'method: is no method; did you mean GET?'],
+    [{ path: 'v1/usage' }, 'path: must be a path without its query, such as /v1/jobs/*'],
+    [{ path: '/v1/jobs?limit=3' }, 'path: must be a path without its query'],
+    [{ path: '' }, 'path: must be a path'],
+    [{ status: 4040 }, 'status: '],
+    [{ status: '' }, 'status: '],
+    [{ code: 'JOB_NOT_FUOND' }, 'code: is no code of this service; did you mean JOB_NOT_FOUND?'],
+    [{ code: 'ODD' }, 'code: is no code of this service; its codes are INVALID_REQUEST, '],
+    [{ key: 'key_e9' }, 'key: is the id of no key of this world'],
+  ])('refuses %j, which nothing can ever match, wherever it is asked', async (filter, message) => {
+    const { emulator, client } = await busyDay();
+    expect(() => emulator.journal.find(filter)).toThrow(`The filter is not valid:\n  ${message}`);
+    expect(() => emulator.journal.check({ request: filter, exactly: 0 })).toThrow(`request.${message}`);
+    await expect(emulator.journal.wait({ request: filter })).rejects.toThrow(`request.${message}`);
+    const query = new URLSearchParams(filter as Record<string, string>);
+    const { status, body } = await client.get(`/_emulator/v1/journal?${query}`);
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it('takes codes of failed jobs and of deviations, and whatever it has seen', async () => {
+    const { emulator, client } = await busyDay();
+    expect(serials(emulator, { code: 'INPUT_EXPIRED' })).toEqual([]);
+    await emulator.deviations.on('error-503-unavailable');
+    emulator.switches.set({ key_store_unreadable: true });
+    expect(serials(emulator, { code: 'ANYTHING' })).toEqual([]);
+    await client.get('/v1/usage');
+    await emulator.deviations.off();
+    expect(serials(emulator, { code: 'UNAVAILABLE' })).toEqual([7]);
+    expect(() => serials(emulator, { code: 'ANYTHING' })).toThrow('code: is no code');
+  });
+
+  it('finds by keys of another form and by those of accounts that are gone', async () => {
+    const { emulator, client } = await busyDay();
+    await client.get('/v1/usage', { key: 'not a key' });
+    expect(serials(emulator, { key: 'not a key' })).toEqual([7]);
+    const id = emulator.journal.find()[0]?.keyId ?? '';
+    emulator.tenants.remove('demo');
+    expect(serials(emulator, { key: id })).toEqual([1, 2, 3, 4]);
+  });
+
   it('finds by the id of a key', async () => {
     const { emulator } = await busyDay();
     const [{ keyId } = { keyId: null }] = emulator.journal.find({ route: 'GET /v1/usage' });

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { WORKING_STAGES } from '../domain/job.ts';
+import { type Place, placeOf } from '../domain/place.ts';
 import type { Outcome, Plan } from '../domain/plan.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASONS } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { assertAllUsed, unusedPlans } from './assertions.ts';
-import { triggerFields, triggerOf } from './trigger-input.ts';
+import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
 
 const concern = z.enum(CONCERNS).meta({ title: 'concern' });
 
@@ -50,7 +51,12 @@ export const planSchema = z.strictObject({
       environment: z.enum(ENVIRONMENTS).nullable().default(null).describe('the environment of the submitting key'),
       key: z.string().nullable().default(null).describe('the submitting key: its secret or its id'),
       idempotency_key: z.string().nullable().default(null).describe('the Idempotency-Key of the submission'),
-      input_digest: z.string().nullable().default(null).describe('SHA-256 of the source image, in hex or base64url'),
+      input_digest: z
+        .string()
+        .regex(/^(?:[0-9a-fA-F]{64}|[A-Za-z0-9_-]{43})$/, 'must be a SHA-256 in hex (64 digits) or base64url (43)')
+        .nullable()
+        .default(null)
+        .describe('SHA-256 of the source image, in hex or base64url'),
     })
     .prefault({})
     .describe('which jobs are meant; what is null is not looked at'),
@@ -69,13 +75,22 @@ export const planSchema = z.strictObject({
   outcome: outcomeSchema.nullable().default(null).describe('null is what image processing makes of the input'),
 });
 
-export type PlanInput = z.input<typeof planSchema>;
+export const addedPlanSchema = planSchema.extend(prependField);
 
-export type PlanReport = Pick<Plan, 'id'> & { matched: number; used: number; spent: boolean; plan: unknown };
+export type PlanInput = z.input<typeof addedPlanSchema>;
+
+export type PlanReport = Pick<Plan, 'id'> & {
+  place: Place;
+  matched: number;
+  used: number;
+  spent: boolean;
+  plan: unknown;
+};
 
 export type PlanControl = {
-  /** Decides the jobs to come that match: the next one, unless told otherwise. Newer plans go before older ones. */
+  /** Decides the jobs to come that match: the next one, unless told otherwise. */
   add(plan: PlanInput): string;
+  /** All plans, in the order in which they are tried. */
   list(): PlanReport[];
   /** Plans that have decided no job at all. */
   unused(): PlanReport[];
@@ -86,9 +101,13 @@ export type PlanControl = {
 };
 
 export function controlPlans(host: WorldHost): PlanControl {
-  const list = () => host.world.state.plans.map(reportOf);
+  const list = () => host.world.state.plans.map(planReport);
   return {
-    add: (input) => host.execute('add_plan', { plan: planOf(parseInput('The plan', planSchema, input), host) }).id,
+    add: (input) => {
+      const { prepend, ...given } = parseInput('The plan', addedPlanSchema, input);
+      const plan = planOf(given, host);
+      return host.execute('add_plan', { plan: { ...plan, place: placeOf(plan.trigger, prepend) } }).id;
+    },
     list,
     unused: () => unusedPlans(list()),
     assertAllUsed: () => assertAllUsed(list()),
@@ -103,7 +122,7 @@ export function controlPlans(host: WorldHost): PlanControl {
   };
 }
 
-export function planOf(input: z.output<typeof planSchema>, host: WorldHost): Omit<Plan, 'id' | 'count'> {
+export function planOf(input: z.output<typeof planSchema>, host: WorldHost): Omit<Plan, 'id' | 'place' | 'count'> {
   const { match, stages, hold_at, outcome } = input;
   const given = Object.entries(stages).filter(([, duration]) => duration !== undefined);
   return {
@@ -134,6 +153,7 @@ function plainDigest(text: string): string {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex').toString('base64url') : text;
 }
 
-function reportOf({ id, count, trigger, ...plan }: Plan): PlanReport {
-  return { id, matched: count.matched, used: count.hits, spent: isSpent(trigger, count), plan: { ...plan, trigger } };
+export function planReport({ id, place, count, trigger, ...plan }: Plan): PlanReport {
+  const spent = isSpent(trigger, count);
+  return { id, place, matched: count.matched, used: count.hits, spent, plan: { ...plan, trigger } };
 }

@@ -123,7 +123,44 @@ describe('The trigger of a plan', () => {
 });
 
 describe('Several plans', () => {
-  it('are asked newest first, and the older ones count what they would have taken', async () => {
+  it('are used in turn where each is for one job', async () => {
+    const opened = await emulatorFor();
+    for (const plan of [{}, FAIL, {}, FAIL]) opened.emulator.plans.add(plan);
+    expect(places(await endsOf(opened, 5))).toEqual([2, 4]);
+  });
+
+  it('override what stands, and stand before what the configuration has', async () => {
+    const succeed: PlanInput = { outcome: { status: 'succeeded' }, times: null };
+    const opened = await emulatorFor({ plans: [{ ...FAIL, times: null }] });
+    opened.emulator.plans.add(succeed);
+    opened.emulator.plans.add({ ...FAIL, nth: 2 });
+    expect(places(await endsOf(opened, 3))).toEqual([2]);
+    opened.emulator.plans.add({ ...FAIL, times: null });
+    expect(places(await endsOf(opened, 1))).toEqual([1]);
+    opened.emulator.plans.add({ ...succeed, prepend: true });
+    opened.emulator.plans.add(FAIL);
+    expect(places(await endsOf(opened, 1))).toEqual([]);
+    const shown = ['prepended', 'ending', 'ending', 'standing', 'standing', 'configured'];
+    expect(opened.emulator.plans.list().map(({ place }) => place)).toEqual(shown);
+  });
+
+  it('say over HTTP that they stand before all', async () => {
+    const { emulator, client } = await emulatorFor();
+    for (const prepend of [false, true, true]) {
+      const { status } = await client.call('POST', '/_emulator/v1/plans', { json: { prepend } });
+      expect(status).toBe(201);
+    }
+    const listed = (await client.get('/_emulator/v1/plans')).body;
+    expect(listed.map(({ place }: { place: string }) => place)).toEqual(['prepended', 'prepended', 'ending']);
+    expect(listed).toEqual(emulator.plans.list());
+  });
+
+  it('that stand before all are no matter of a configuration', async () => {
+    const plans = [{ prepend: true }] as never;
+    await expect(emulatorFor({ plans })).rejects.toThrow('plans[0].prepend: is not a known field');
+  });
+
+  it('count what they would have taken', async () => {
     const opened = await emulatorFor();
     opened.emulator.plans.add({ ...FAIL, times: null });
     opened.emulator.plans.add({ nth: 2, outcome: { status: 'succeeded' } });
@@ -146,10 +183,10 @@ describe('Several plans', () => {
     const unused = emulator.plans.add({ match: { operation: 'skin.analyze' } });
     const late = emulator.plans.add({ match: { operation: 'makeup.apply' }, nth: 7 });
     await client.submitOn('makeup.apply');
-    expect(emulator.plans.unused().map(({ id }) => id)).toEqual([late, unused]);
+    expect(emulator.plans.unused().map(({ id }) => id)).toEqual([unused, late]);
     expect(() => emulator.plans.assertAllUsed()).toThrow(
       new RegExp(
-        `^2 of the plans decided no job:\n {2}${late} \\(matched 1 jobs\\).*\n {2}${unused} \\(matched 0 jobs\\)`,
+        `^2 of the plans decided no job:\n {2}${unused} \\(matched 0 jobs\\).*\n {2}${late} \\(matched 1 jobs\\)`,
       ),
     );
     emulator.plans.remove(unused);

@@ -4,9 +4,10 @@ import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhook
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
 import { deviationsSchema, parseDeviations } from './deviation-control.ts';
-import { faultSchema } from './fault-control.ts';
-import { filterSchema, verifySchema, waitSchema } from './journal-control.ts';
-import { planSchema } from './plan-control.ts';
+import { filterSchema } from './exchange-filter.ts';
+import { addedFaultSchema } from './fault-control.ts';
+import { verifySchema, waitSchema } from './journal-control.ts';
+import { addedPlanSchema } from './plan-control.ts';
 import { switchesSchema } from './switch-control.ts';
 import { creditChangeSchema, tenantSchema } from './tenant-control.ts';
 import type { WorldControl } from './world-control.ts';
@@ -72,17 +73,24 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     ({ world, body }) => world.clock.advance(parseInput('The advance', advanceSchema, body)),
   ),
 
-  get('/plans', 'What becomes of jobs, and which plans were used', ({ world }) => world.plans.list()),
-  post('/plans', 'Decides the jobs to come that match', { body: planSchema, status: 201 }, ({ world, body }) => ({
+  get('/plans', 'What becomes of jobs, and which plans were used, in the order in which they are tried', ({ world }) =>
+    world.plans.list(),
+  ),
+  post('/plans', 'Decides the jobs to come that match', { body: addedPlanSchema, status: 201 }, ({ world, body }) => ({
     id: world.plans.add(body),
   })),
   remove('/plans', 'Removes all plans', ({ world }) => world.plans.clear()),
   remove('/plans/:id', 'Removes a plan', ({ world, params }) => world.plans.remove(params['id'] ?? '')),
 
-  get('/faults', 'What goes wrong, and how often it did', ({ world }) => world.faults.list()),
-  post('/faults', 'Harms the requests to come that match', { body: faultSchema, status: 201 }, ({ world, body }) => ({
-    id: world.faults.add(body),
-  })),
+  get('/faults', 'What goes wrong, and how often it did, in the order in which it is tried', ({ world }) =>
+    world.faults.list(),
+  ),
+  post(
+    '/faults',
+    'Harms the requests to come that match',
+    { body: addedFaultSchema, status: 201 },
+    ({ world, body }) => ({ id: world.faults.add(body) }),
+  ),
   remove('/faults', 'Removes all faults', ({ world }) => world.faults.clear()),
   remove('/faults/:id', 'Removes a fault', ({ world, params }) => world.faults.remove(params['id'] ?? '')),
 

@@ -13,6 +13,11 @@ export const triggerFields = {
     .describe('only from the first instant on, before the second'),
 };
 
+/** A row that is added to an emulator that runs may ask to be the first. */
+export const prependField = {
+  prepend: z.boolean().default(false).describe('whether it stands before all others, those that are added later too'),
+};
+
 type Given = {
   nth?: number | undefined;
   every?: number | undefined;

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+import { parseInput } from '../domain/bad-input.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { controlWebhooks, type WebhookControl } from '../webhooks/webhook-control.ts';
 import type { Deviator } from '../world/deviations.ts';
@@ -38,6 +40,8 @@ export type CreditControl = {
   adjust(adjustment: { units: number; account?: string }): void;
 };
 
+const adjustmentSchema = z.strictObject({ units: z.int(), account: z.string().optional() });
+
 export type WorldParts = {
   host: WorldHost;
   snapshots: Map<string, Snapshot>;
@@ -62,8 +66,13 @@ export function controlWorld(parts: WorldParts): WorldControl {
     switches: controlSwitches(host),
     jobs: controlJobs(host),
     tenants,
-    credits: { adjust: ({ units, account = null }) => void tenants.credits(account, { adjust: units }) },
-    journal: controlJournal(host),
+    credits: {
+      adjust: (input) => {
+        const { units, account = null } = parseInput('The adjustment', adjustmentSchema, input);
+        tenants.credits(account, { adjust: units });
+      },
+    },
+    journal: controlJournal(host, routes),
     audit: controlAudit(host),
     webhooks: controlWebhooks(host),
     snapshots: controlSnapshots(host, snapshots),

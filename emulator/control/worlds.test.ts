@@ -102,6 +102,33 @@ describe('Worlds', () => {
     expect([control.status, control.body.error.message]).toEqual([404, 'there is no world green']);
   });
 
+  it('refuse a control call with a key that no world has, and say what became of it', async () => {
+    const { emulator, client, key } = await withBlue();
+    const plans = (name: string | null) => client.call('POST', '/_emulator/v1/plans', { key: name, json: {} });
+    const strange = await plans('pk_live_elsewhere_1234');
+    const remedy = 'in X-API-Key: send a key of a world, or none for the default one';
+    expect([strange.status, strange.body.error.message]).toEqual([404, `no world has the key pk_live_…1234 ${remedy}`]);
+    await emulator.worlds.remove('blue');
+    const gone = await plans(key);
+    const message = `the world blue was removed, and with it the key pk_test_… ${remedy}`;
+    expect([gone.status, gone.body.error.message]).toEqual([404, message]);
+    expect([(await plans('')).status, (await client.call('POST', '/_emulator/v1/reset', { key })).status]).toEqual([
+      404, 404,
+    ]);
+    expect(emulator.plans.list()).toEqual([]);
+    const anew = await emulator.worlds.create({ name: 'blue' });
+    expect([(await plans(key)).status, anew.plans.list().length]).toEqual([201, 1]);
+    expect([(await plans(null)).status, emulator.plans.list().length]).toEqual([201, 1]);
+  });
+
+  it('are made and listed whatever key is sent, which is about no world', async () => {
+    const { client } = await emulatorFor();
+    const json = { accounts: [{ name: 'mine', keys: [{ secret: 'pk_live_mine' }] }] };
+    const key = 'pk_live_mine';
+    expect((await client.call('POST', '/_emulator/v1/worlds', { key, json })).status).toBe(201);
+    expect((await client.get('/_emulator/v1/worlds', { key: 'pk_live_nobody' })).body).toHaveLength(2);
+  });
+
   it.each([
     ['a name that is taken', { name: 'blue' }, 409, 'there is a world blue already'],
     ['the name of the default world', { name: 'default' }, 409, 'there is a world default already'],

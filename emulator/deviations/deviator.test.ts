@@ -71,6 +71,45 @@ describe('a deviation', () => {
   });
 });
 
+describe('the counts of several', () => {
+  it('stay as they are when others are switched on', async () => {
+    const { emulator, fired } = await deviating(['upload-limits-small']);
+    await emulator.deviations.on('pace-seven');
+    await emulator.deviations.on('jobs-slow', 'jobs-at-once');
+    emulator.reset();
+    await emulator.deviations.on('upload-limits-small', 'pace-seven', 'jobs-slow');
+    for (const id of ['upload-limits-small', 'pace-seven', 'jobs-slow']) expect([id, await fired(id)]).toEqual([id, 0]);
+  });
+
+  it('go up for those that were gone by, and for no other', async () => {
+    const { client, fired } = await deviating(['upload-limits-small', 'pace-seven']);
+    const { body: job } = await client.submitOn('makeup.apply');
+    const limits = await fired('upload-limits-small');
+    expect(limits).toBeGreaterThan(0);
+    const pace = (await fired('pace-seven')) ?? 0;
+    expect((await client.get(`/v1/jobs/${job.id}`)).headers.get('retry-after')).toBe('7');
+    expect(await fired('upload-limits-small')).toBe(limits);
+    expect(await fired('pace-seven')).toBeGreaterThan(pace);
+  });
+
+  it('are of the one that is gone by, where two set the same', async () => {
+    const { client, fired } = await deviating(['pace-seven', 'pace-zero']);
+    const { headers } = await client.submitOn('makeup.apply');
+    expect(headers.get('retry-after')).toBe('0');
+    expect(await fired('pace-seven')).toBe(0);
+    expect(await fired('pace-zero')).toBeGreaterThan(0);
+  });
+
+  it('are of the one that decides, where two replace one rule', async () => {
+    const { client, fired } = await deviating(['replay-counts-concern-order', 'replay-by-bytes']);
+    const { body: asset } = await client.upload();
+    const concerns = ['redness', 'acne'];
+    await client.submit('/v1/skin/analyses', { inputs: [{ asset_id: asset.id, role: 'source' }], concerns });
+    expect(await fired('replay-by-bytes')).toBe(1);
+    expect(await fired('replay-counts-concern-order')).toBe(0);
+  });
+});
+
 describe('what is on', () => {
   it('is switched in a running world, alone or all at once', async () => {
     const { emulator, client } = await deviating([]);

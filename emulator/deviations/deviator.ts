@@ -32,6 +32,8 @@ function factsOf(entry: Entry): DeviationFacts {
 
 function conductOf(world: World, entries: readonly Entry[]): Conduct {
   let { settings, rules } = world.plain;
+  /** The same rules, but nothing is counted when one is asked for comparison. */
+  let uncounted = rules;
   for (const { id, readings = {}, stages = {}, rules: replace } of entries) {
     const note = () => noteFired(world, id);
     settings = {
@@ -39,15 +41,18 @@ function conductOf(world: World, entries: readonly Entry[]): Conduct {
       readings: counted(settings.readings, readings, note),
       stages: counted(settings.stages, stages, note),
     };
-    if (replace !== undefined) rules = replaced(rules, replace(rules, toolsFor(world, id)), note);
+    if (replace === undefined) continue;
+    const tools = toolsFor(world, id);
+    rules = replaced(rules, replace(rules, tools), uncounted, note);
+    uncounted = { ...uncounted, ...replace(uncounted, tools) };
   }
   return { settings, rules, edges: edgesOf(entries) };
 }
 
 /** A decision that comes out as it would have anyway has changed nothing. */
-function replaced(was: Rules, by: Partial<Rules>, note: () => void): Rules {
+function replaced(was: Rules, by: Partial<Rules>, uncounted: Rules, note: () => void): Rules {
   const wrapped = Object.entries(by).map(([name, decide]) => {
-    const before = was[name as keyof Rules] as (...args: unknown[]) => unknown;
+    const before = uncounted[name as keyof Rules] as (...args: unknown[]) => unknown;
     const after = decide as typeof before;
     const watched = (...args: unknown[]) => {
       const outcome = after(...args);
@@ -62,7 +67,8 @@ function replaced(was: Rules, by: Partial<Rules>, note: () => void): Rules {
 /** Of a setting it cannot be seen what would have come of another: whoever reads it goes by it. */
 function counted<Values extends object>(values: Values, changed: Partial<Values>, note: () => void): Values {
   if (Object.keys(changed).length === 0) return values;
-  const copy = { ...values };
+  // With the counting getters of others as they are: to read one for a copy of its value would count it.
+  const copy = Object.defineProperties({} as Values, Object.getOwnPropertyDescriptors(values));
   for (const [name, value] of Object.entries(changed)) {
     const get = () => {
       note();

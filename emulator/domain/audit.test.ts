@@ -24,21 +24,31 @@ const LATER = { at: 2_000, requestHeaders: { 'if-none-match': '"a"' }, status: 3
 const USAGE = { route: 'GET /v1/usage', path: '/v1/usage', responseHeaders: {} };
 const UNAUTHORISED = { ...USAGE, status: 401, requestHeaders: {}, responseBody: null };
 const BUSY = { ...USAGE, status: 503, responseHeaders: { 'Retry-After': '2' } };
+const UNTIL = { responseHeaders: { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT', ETag: '"a"' } };
+const NOWHERE = { route: null, path: '/a' };
 const FAILED = { responseBody: '{"status":"failed"}', responseHeaders: { ETag: '"f"' } };
 const NOTHING = { route: null, path: '/v1/assets/undefined', status: 404, responseHeaders: {} };
 
+type Part = Partial<Exchange> & { machine?: number };
+
 /** The rules that a row of exchanges, each told by how it differs from a poll, breaks. */
-function broken(...parts: Partial<Exchange>[]): string[] {
+function broken(...parts: Part[]): string[] {
   const memory = emptyAuditMemory();
-  const exchanges = parts.map((part, index) => ({ ...POLL, serial: index + 1, ...part }));
-  return exchanges.flatMap((exchange) => auditExchange(memory, exchange)).map(({ rule }) => rule);
+  const findings = parts.map(({ machine = 0, ...part }, index) =>
+    auditExchange(memory, { ...POLL, serial: index + 1, ...part }, machine),
+  );
+  return findings.flat().map(({ rule }) => rule);
 }
 
 describe('auditExchange', () => {
-  it.each<[string, Partial<Exchange>[], string[]]>([
+  it.each<[string, Part[], string[]]>([
     ['a first poll', [{}], []],
     ['a poll on time', [{}, LATER], []],
     ['a poll a millisecond early', [{}, { ...LATER, at: 1_999 }], ['poll-too-soon']],
+    ['a poll on time by the machine alone', [{}, { ...LATER, at: 0, machine: 2_000 }], []],
+    ['a poll by a timer that is a little fast', [{}, { ...LATER, at: 0, machine: 1_985 }], []],
+    ['a poll early by the machine', [{}, { ...LATER, at: 0, machine: 1_979 }], ['poll-too-soon']],
+    ['a poll on time while the machine’s clock is set back', [{}, { ...LATER, machine: -9_000 }], []],
     ['a poll early after a 304', [{}, LATER, { ...LATER, at: 3_999 }], ['poll-too-soon']],
     ['an early poll of another job', [{}, { path: '/v1/jobs/job_2', at: 1 }], []],
     ['an early poll by another key', [{}, { keyId: 'key_2', at: 1 }], []],
@@ -82,6 +92,41 @@ describe('auditExchange', () => {
     ],
     ['a retry on time', [BUSY, { ...USAGE, at: 2_000 }], []],
     ['a retry early', [BUSY, { ...USAGE, at: 1_999 }], ['retry-too-soon']],
+    ['a retry on time by the machine alone', [BUSY, { ...USAGE, at: 0, machine: 2_000 }], []],
+    ['a retry early by both clocks', [BUSY, { ...USAGE, at: 1_000, machine: 1_500 }], ['retry-too-soon']],
+    [
+      'a retry of what was to be waited for until a date',
+      [
+        { ...BUSY, ...UNTIL },
+        { ...USAGE, at: 1 },
+      ],
+      [],
+    ],
+    ['a poll of what was to be waited for until a date', [UNTIL, { ...LATER, at: 1 }], []],
+    [
+      'a retry where no route was met',
+      [
+        { ...BUSY, ...NOWHERE },
+        { ...USAGE, ...NOWHERE, at: 1 },
+      ],
+      ['retry-too-soon'],
+    ],
+    [
+      'another path where no route was met',
+      [
+        { ...BUSY, ...NOWHERE },
+        { route: null, path: '/b', at: 1 },
+      ],
+      [],
+    ],
+    [
+      'another thing on the same route',
+      [
+        { ...BUSY, route: POLL.route },
+        { path: '/v1/jobs/job_2', at: 1 },
+      ],
+      [],
+    ],
     ['a second retry after a success', [BUSY, { ...USAGE, at: 2_000 }, { ...USAGE, at: 2_001 }], []],
     [
       'a 503 without Retry-After',
@@ -108,7 +153,7 @@ describe('auditExchange', () => {
   });
 
   it('tells which exchange it was, and when', () => {
-    const [finding] = auditExchange(emptyAuditMemory(), { ...POLL, serial: 7, at: 1_500, query: 'pk_live_…' });
+    const [finding] = auditExchange(emptyAuditMemory(), { ...POLL, serial: 7, at: 1_500, query: 'pk_live_…' }, 0);
     expect(finding).toMatchObject({ exchange: 7, at: '1970-01-01T00:00:01.500Z' });
   });
 });

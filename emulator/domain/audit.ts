@@ -1,5 +1,6 @@
 import type { Exchange } from './exchange.ts';
-import { SECOND, toIso } from './time.ts';
+import { POLL, secondsToWait } from './retry-after.ts';
+import { type Instant, SECOND, toIso } from './time.ts';
 
 /** What a client can do wrong that no answer tells it. */
 export const AUDIT_RULES = {
@@ -16,11 +17,15 @@ export type AuditRule = keyof typeof AUDIT_RULES;
 
 export type Finding = { rule: AuditRule; says: string; did: string; exchange: number; at: string };
 
+/** When a request came, on the clock of its World and on the machine's. */
+type Moment = { world: Instant; machine: number };
+type Told = { seconds: number | null; since: Moment };
+
 /** What an audit remembers between exchanges. */
 export type AuditMemory = {
-  polls: Map<string, { at: number; retryAfter: number | null; etag: string | null }>;
+  polls: Map<string, Told & { etag: string | null }>;
   refusedKeys: Map<string, number>;
-  waits: Map<string, { until: number; status: number }>;
+  waits: Map<string, Told & { status: number }>;
   failedJobSeenBy: Set<string>;
 };
 
@@ -28,19 +33,20 @@ export function emptyAuditMemory(): AuditMemory {
   return { polls: new Map(), refusedKeys: new Map(), waits: new Map(), failedJobSeenBy: new Set() };
 }
 
-/** What is wrong with one more exchange, in the light of those before it. */
-export function auditExchange(memory: AuditMemory, exchange: Exchange): Finding[] {
+/** What is wrong with one more exchange, in the light of those before it; it came at an instant of the machine's clock. */
+export function auditExchange(memory: AuditMemory, exchange: Exchange, machine: number): Finding[] {
   const found: Finding[] = [];
+  const now: Moment = { world: exchange.at, machine };
   for (const { rule, check } of CHECKS) {
-    const did = check(memory, exchange);
+    const did = check(memory, exchange, now);
     if (did !== null)
       found.push({ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) });
   }
-  remember(memory, exchange);
+  remember(memory, exchange, now);
   return found;
 }
 
-type Check = (memory: AuditMemory, exchange: Exchange) => string | null;
+type Check = (memory: AuditMemory, exchange: Exchange, now: Moment) => string | null;
 
 const CHECKS: { rule: AuditRule; check: Check }[] = [
   { rule: 'poll-too-soon', check: polledTooSoon },
@@ -52,8 +58,6 @@ const CHECKS: { rule: AuditRule; check: Check }[] = [
   { rule: 'key-in-url', check: putKeyInUrl },
 ];
 
-const POLL = 'GET /v1/jobs/:id';
-
 function callerName({ keyId }: Exchange): string {
   return keyId ?? 'nobody';
 }
@@ -62,12 +66,23 @@ function pollName(exchange: Exchange): string {
   return `${callerName(exchange)} ${exchange.path}`;
 }
 
-function polledTooSoon(memory: AuditMemory, exchange: Exchange): string | null {
+/** The timer of a client that waits as it was told may be so much ahead of this machine's clock. */
+const TIMER_SLACK = 20;
+
+/**
+ * The milliseconds that a client should have waited longer. Whichever clock says that it has waited is right: it cannot
+ * know how time passes in a world, and one that moves the world's clock need not sleep.
+ */
+function hurry({ seconds, since }: Told, now: Moment): number {
+  const waited = Math.max(now.world - since.world, now.machine - since.machine + TIMER_SLACK);
+  return (seconds ?? 0) * SECOND - waited;
+}
+
+function polledTooSoon(memory: AuditMemory, exchange: Exchange, now: Moment): string | null {
   const last = exchange.route === POLL ? memory.polls.get(pollName(exchange)) : undefined;
-  if (last === undefined || last.retryAfter === null) return null;
-  const waited = exchange.at - last.at;
-  if (waited >= last.retryAfter * SECOND) return null;
-  return `polled ${exchange.path} after ${waited} ms, but was told to wait ${last.retryAfter} s`;
+  if (last === undefined || hurry(last, now) <= 0) return null;
+  const waited = now.world - last.since.world;
+  return `polled ${exchange.path} after ${waited} ms, but was told to wait ${last.seconds} s`;
 }
 
 function ignoredEtag(memory: AuditMemory, exchange: Exchange): string | null {
@@ -89,10 +104,17 @@ function refusalName(exchange: Exchange): string {
   return exchange.status === 403 ? `${caller} ${exchange.route}` : caller;
 }
 
-function retriedTooSoon(memory: AuditMemory, exchange: Exchange): string | null {
-  const wait = memory.waits.get(`${callerName(exchange)} ${exchange.route}`);
-  if (wait === undefined || exchange.at >= wait.until) return null;
-  return `called ${exchange.route} again ${wait.until - exchange.at} ms before the Retry-After of a ${wait.status} was over`;
+/** To ask for another thing is not to try again. */
+function requestName(exchange: Exchange): string {
+  return `${callerName(exchange)} ${exchange.method} ${exchange.path}`;
+}
+
+function retriedTooSoon(memory: AuditMemory, exchange: Exchange, now: Moment): string | null {
+  const told = memory.waits.get(requestName(exchange));
+  if (told === undefined || hurry(told, now) <= 0) return null;
+  const early = (told.seconds ?? 0) * SECOND - (now.world - told.since.world);
+  const what = exchange.route ?? `${exchange.method} ${exchange.path}`;
+  return `called ${what} again ${early} ms before the Retry-After of a ${told.status} was over`;
 }
 
 function reusedIdempotencyKey(_memory: AuditMemory, exchange: Exchange): string | null {
@@ -111,17 +133,17 @@ function putKeyInUrl(_memory: AuditMemory, exchange: Exchange): string | null {
   return /pk_(?:live|test)_/.test(exchange.query) ? 'put a key in the query string' : null;
 }
 
-function remember(memory: AuditMemory, exchange: Exchange): void {
-  const { at, route, status, responseHeaders, responseBody } = exchange;
-  const retryAfter = responseHeaders['Retry-After'] === undefined ? null : Number(responseHeaders['Retry-After']);
+function remember(memory: AuditMemory, exchange: Exchange, since: Moment): void {
+  const { route, status, responseHeaders, responseBody } = exchange;
+  const seconds = secondsToWait(responseHeaders);
   if (route === POLL && (status === 200 || status === 304)) {
-    memory.polls.set(pollName(exchange), { at, retryAfter, etag: responseHeaders['ETag'] ?? null });
+    memory.polls.set(pollName(exchange), { seconds, since, etag: responseHeaders['ETag'] ?? null });
   }
   if (status === 401 || status === 403) memory.refusedKeys.set(refusalName(exchange), status);
-  if ((status === 429 || status === 503) && retryAfter !== null) {
-    memory.waits.set(`${callerName(exchange)} ${route}`, { until: at + retryAfter * SECOND, status });
+  if ((status === 429 || status === 503) && seconds !== null) {
+    memory.waits.set(requestName(exchange), { seconds, since, status });
   } else if (memory.waits.size > 0) {
-    memory.waits.delete(`${callerName(exchange)} ${route}`);
+    memory.waits.delete(requestName(exchange));
   }
   if (status === 200 && responseBody?.includes('"status":"failed"')) memory.failedJobSeenBy.add(callerName(exchange));
 }

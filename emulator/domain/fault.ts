@@ -1,4 +1,5 @@
 import type { ErrorKind } from './errors.ts';
+import type { Place } from './place.ts';
 import type { Count, Trigger } from './trigger.ts';
 
 /** The kinds of refusal that a fault may give in the service's own words. */
@@ -26,7 +27,14 @@ export type FaultMatch = {
   environment: string | null;
 };
 
-export type Fault = { id: string; match: FaultMatch; trigger: Trigger; effect: FaultEffect; count: Count };
+export type Fault = {
+  id: string;
+  match: FaultMatch;
+  place: Place;
+  trigger: Trigger;
+  effect: FaultEffect;
+  count: Count;
+};
 
 export type FaultSubject = { route: string; method: string; key: string | null; environment: string | null };
 

@@ -1,3 +1,4 @@
+import type { Place } from './place.ts';
 import type { ColorGradient } from './submission.ts';
 import type { Count, Trigger } from './trigger.ts';
 import type { Concern, Environment, JobErrorCode, Operation, UnavailableReason } from './vocabulary.ts';
@@ -20,6 +21,7 @@ export type Outcome =
 export type Plan = {
   id: string;
   match: PlanMatch;
+  place: Place;
   trigger: Trigger;
   count: Count;
   stages: Partial<StageDurations>;

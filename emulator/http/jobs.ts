@@ -7,15 +7,13 @@ import { requireScope } from './authenticate.ts';
 import { type ApiRequest, pathId } from './request.ts';
 
 /** Spec 4.3: the polling surface. The bytes are those that the last change of the job left. */
-export function readJob(request: ApiRequest): Answer | Promise<Answer> {
+export function readJob(request: ApiRequest): Answer {
   const { host, caller, context } = request;
   const job = findJob(host.world, caller.owner, pathId(request));
   const unchanged = host.world.rules.tagMatches(context.req.header('if-none-match'), job.view.etag);
-  const answer: Answer = unchanged
+  return unchanged
     ? { status: 304, headers: jobHeaders(host.world, job), body: null }
     : jobAnswer(host.world, 200, job);
-  if (job.view.terminal || host.clock.settings().mode !== 'auto') return answer;
-  return host.waited(host.world.settings.readings.retry_after).then(() => answer);
 }
 
 export function cancelJob(request: ApiRequest): Answer {

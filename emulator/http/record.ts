@@ -5,6 +5,9 @@ import type { WorldHost } from '../runtime/world-host.ts';
 import type { Answer, HttpContext } from './answer.ts';
 import type { Route } from './routes.ts';
 
+/** When a request came, on the clock of its World and on the machine's. */
+export type Arrival = { at: Instant; machine: number };
+
 const KEPT_HEADERS = ['content-type', 'idempotency-key', 'if-none-match', 'user-agent'];
 const KEPT_BODY = 4_096;
 
@@ -13,7 +16,7 @@ export function recordExchange(
   host: WorldHost,
   route: Route | null,
   context: HttpContext,
-  at: Instant,
+  { at, machine }: Arrival,
   answer: Answer,
   refusal: { error: ApiError; requestId: string } | null,
   fault: string | null,
@@ -21,7 +24,7 @@ export function recordExchange(
   const secret = context.req.header('x-api-key');
   const url = context.env?.incoming?.url ?? pathOf(context.req.url);
   const mark = url.indexOf('?');
-  host.journal.record({
+  const exchange = {
     at,
     route: route?.name ?? null,
     method: context.req.method,
@@ -37,7 +40,8 @@ export function recordExchange(
     requestId: refusal?.requestId ?? null,
     because: maskBecause(refusal?.error.because ?? null),
     fault,
-  });
+  };
+  host.journal.record(exchange, machine);
 }
 
 function pathOf(url: string): string {

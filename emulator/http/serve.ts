@@ -1,14 +1,15 @@
 import { ApiError, errorDetail } from '../domain/errors.ts';
 import { mintId } from '../domain/ids.ts';
 import type { Readings } from '../domain/readings.ts';
-import { type Instant, toIso } from '../domain/time.ts';
+import { POLL, secondsToWait } from '../domain/retry-after.ts';
+import { toIso } from '../domain/time.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { type Answer, type HttpContext, json } from './answer.ts';
 import { authenticate, type KeyRing } from './authenticate.ts';
 import { CallerGone } from './body.ts';
 import { type Trouble, troubleFor } from './faults.ts';
 import { type Passed, passEdge } from './passage.ts';
-import { recordExchange } from './record.ts';
+import { type Arrival, recordExchange } from './record.ts';
 import type { Route } from './routes.ts';
 import { send, sendHarmed } from './send.ts';
 
@@ -54,13 +55,13 @@ function answerTo(
   { handled, edit }: Passed,
 ): Response | Promise<Response> {
   // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
-  const at = host.now();
+  const arrival = { at: host.now(), machine: host.wall.now() };
   const trouble = route === null ? null : troubleFor(host, route, handled);
-  const answerWith = ({ answer, refusal }: Made) =>
-    finishExchange(host, route, context, at, trouble, { answer: edit(answer), refusal });
   const finish = (made: Made) => {
-    const patience = patienceWith(host, made);
-    return patience === null ? answerWith(made) : host.waited(patience).then(() => answerWith(made));
+    const answer = edit(made.answer);
+    const end = () => finishExchange(host, route, context, arrival, trouble, { ...made, answer });
+    const patience = host.clock.settings().mode === 'auto' ? patienceFor(route, made, answer) : null;
+    return patience === null ? end() : host.waited(patience).then(end);
   };
   const made = attempt(service, host, route, handled, trouble);
   return made instanceof Promise ? made.then(finish) : finish(made);
@@ -115,23 +116,28 @@ function unknownPath(context: HttpContext): ApiError {
 /** Longer than this nobody waits in a test: a quota that opens tomorrow is no reason for a day to pass. */
 const LONGEST_PATIENCE_SECONDS = 60;
 
-/** In `auto` the clock does the waiting of a client that is told to try again, as it does for one that polls. */
-function patienceWith(host: WorldHost, { refusal }: Made): number | null {
-  const seconds = refusal?.error.retryAfterSeconds ?? null;
-  if (seconds === null || seconds > LONGEST_PATIENCE_SECONDS || host.clock.settings().mode !== 'auto') return null;
-  return seconds;
+/**
+ * The seconds that an auto clock waits in place of a client: one that polls, and one that is refused and told to try
+ * again. What it is shown counts, and where that says nothing, what was meant: a job gets on also without a header.
+ */
+function patienceFor(route: Route | null, { answer: meant, refusal }: Made, shown: Answer): number | null {
+  const isPoll = route?.name === POLL;
+  const isRefused = shown.status >= 400 || refusal !== null;
+  const meantSeconds = isPoll || refusal !== null ? secondsToWait(meant.headers) : null;
+  const seconds = isPoll || isRefused ? (secondsToWait(shown.headers) ?? meantSeconds) : null;
+  return isRefused && seconds !== null && seconds > LONGEST_PATIENCE_SECONDS ? null : seconds;
 }
 
 function finishExchange(
   host: WorldHost,
   route: Route | null,
   context: HttpContext,
-  at: Instant,
+  arrival: Arrival,
   trouble: Trouble | null,
   { answer, refusal }: Made,
 ): Response | Promise<Response> {
   if (host.world.settings.showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
-  recordExchange(host, route, context, at, answer, refusal, trouble?.fault ?? null);
+  recordExchange(host, route, context, arrival, answer, refusal, trouble?.fault ?? null);
   return trouble?.harm ? sendHarmed(context, answer, trouble.harm, host.wall) : send(context, answer);
 }
 

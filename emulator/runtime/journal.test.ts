@@ -25,7 +25,7 @@ function exchange(path: string, parts: Partial<Exchange> = {}): Omit<Exchange, '
 
 function journalOf(limit: number, ...paths: string[]) {
   const journal = createJournal(limit);
-  for (const path of paths) journal.record(exchange(path, { requestId: `req${path}` }));
+  for (const path of paths) journal.record(exchange(path, { requestId: `req${path}` }), 0);
   return journal;
 }
 
@@ -72,26 +72,26 @@ describe('a journal', () => {
     const journal = journalOf(2);
     const seen: number[] = [];
     const stop = journal.onRecord(() => seen.push(journal.last()));
-    journal.record(exchange('/a'));
-    journal.record(exchange('/b'));
+    journal.record(exchange('/a'), 0);
+    journal.record(exchange('/b'), 0);
     stop();
-    journal.record(exchange('/c'));
+    journal.record(exchange('/c'), 0);
     expect(seen).toEqual([1, 2]);
   });
 
   it('keeps findings of exchanges that it has forgotten, and at most a thousand', () => {
     const journal = createJournal(1);
-    for (let count = 0; count < 1_500; count += 1) journal.record(exchange('/a', { query: 'key=pk_live_…' }));
+    for (let count = 0; count < 1_500; count += 1) journal.record(exchange('/a', { query: 'key=pk_live_…' }), 0);
     expect(journal.findings()).toHaveLength(1_000);
     expect(journal.findings()[0]).toMatchObject({ rule: 'key-in-url', exchange: 1 });
   });
 
   it('is empty and counts from 1 when it was cleared', () => {
     const journal = journalOf(2, '/a', '/b', '/c');
-    journal.record(exchange('/a', { query: 'key=pk_live_…' }));
+    journal.record(exchange('/a', { query: 'key=pk_live_…' }), 0);
     journal.clear();
     expect([journal.find({}), journal.findings(), journal.last()]).toEqual([[], [], 0]);
-    journal.record(exchange('/d'));
+    journal.record(exchange('/d'), 0);
     expect(journal.find({}).map(({ serial, path }) => [serial, path])).toEqual([[1, '/d']]);
   });
 });

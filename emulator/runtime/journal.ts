@@ -5,7 +5,8 @@ export type NearMiss = { exchange: Exchange; unmet: string[] };
 
 /** The exchanges of a World, the newest last, never more than a limit; and what its clients did wrong in them. */
 export type Journal = {
-  record(exchange: Omit<Exchange, 'serial'>): void;
+  /** Keeps one more exchange, which began at an instant of the machine's clock. */
+  record(exchange: Omit<Exchange, 'serial'>, machine: number): void;
   find(filter: ExchangeFilter, after?: number): Exchange[];
   byRequestId(requestId: string): Exchange | undefined;
   /** Exchanges that meet most of a filter, the nearest first. */
@@ -23,7 +24,8 @@ export type Journal = {
 const NEAR_MISSES = 3;
 const FINDING_LIMIT = 1_000;
 
-export function createJournal(limit: number): Journal {
+/** `onAudit` hears what is wrong with each exchange, also where none is kept. */
+export function createJournal(limit: number, onAudit?: (found: readonly Finding[]) => void): Journal {
   const listeners = new Set<() => void>();
   let ring: Exchange[] = [];
   let recorded = 0;
@@ -37,12 +39,13 @@ export function createJournal(limit: number): Journal {
   const all = () => [...newestFirst()].reverse();
 
   return {
-    record: (exchange) => {
-      if (limit === 0) return;
+    record: (exchange, machine) => {
+      if (limit === 0 && onAudit === undefined) return;
       recorded += 1;
       const kept: Exchange = { serial: recorded, ...exchange };
-      ring[(recorded - 1) % limit] = kept;
-      const found = auditExchange(memory, kept);
+      if (limit > 0) ring[(recorded - 1) % limit] = kept;
+      const found = auditExchange(memory, kept, machine);
+      onAudit?.(found);
       if (found.length > 0 && findings.length < FINDING_LIMIT) findings.push(...found);
       for (const call of listeners) call();
     },

@@ -1,13 +1,15 @@
+import type { Finding } from '../domain/audit.ts';
 import type { Instant } from '../domain/time.ts';
 import { type Arguments, type Command, execute, passTime, type Result, type Verb } from '../world/commands.ts';
 import { resumeConduct } from '../world/deviations.ts';
-import type { BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
+import type { AuditPort, BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
 import { copyState, type Timer, type WorldState } from '../world/state.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
 import type { Clock, ClockSettings } from './clock.ts';
 import { createEffectRunner } from './effects.ts';
 import { createJournal, type Journal } from './journal.ts';
+import { watchPlans } from './plan-watch.ts';
 
 /** How far to let time pass; what depends on the present is asked when time begins to pass. */
 export type Goal = Instant | 'idle' | ((now: Instant) => Instant | 'idle');
@@ -67,6 +69,8 @@ export type HostPorts = {
   wall: WallClock;
   /** Whether any world, or any snapshot of one, still needs these bytes. */
   isBlobUsed(digest: string): boolean;
+  /** Hears what the clients do wrong. */
+  audit?: AuditPort | undefined;
   /** Told of every change, for a journal that can be replayed. */
   onCommand?: (command: Command) => void;
 };
@@ -79,7 +83,8 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
     processed: (effect, result) => perform('processed', { effect, result }),
     attempted: (effect, outcome, at) => perform('attempted', { effect, outcome, endedAt: at ?? now() }),
   });
-  const journal = createJournal(journalLimit);
+  const journal = createJournal(journalLimit, hearerOf(name, ports.audit));
+  const plans = watchPlans(name, world, ports.audit);
   const listeners = new Set<() => void>();
   const closers: (() => Promise<void>)[] = [];
   let advancing: Promise<unknown> | null = null;
@@ -199,6 +204,7 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
 
   function restore(saved: Snapshot): void {
     epoch += 1;
+    plans.replace(saved.state.plans);
     world.freed.push(...world.state.blobUses.keys());
     world.state = copyState(saved.state);
     resumeConduct(world);
@@ -257,9 +263,20 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
     },
     close: async () => {
       closed = true;
+      plans.end();
       setAlarm();
       await Promise.all(closers.map((end) => end()));
       await effects.settled();
     },
   };
+}
+
+function hearerOf(world: string, audit: AuditPort | undefined): ((found: readonly Finding[]) => void) | undefined {
+  return (
+    audit &&
+    ((found) => {
+      audit.tell({ kind: 'request' });
+      for (const finding of found) audit.tell({ kind: 'finding', world, finding });
+    })
+  );
 }

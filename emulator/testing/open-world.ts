@@ -3,19 +3,23 @@ import { createMemoryBlobs } from '../adapters/memory-blobs.ts';
 import { wallClock } from '../adapters/wall-clock.ts';
 import { assembleEmulator } from '../create.ts';
 import type { EmulatorOptions } from '../index.ts';
-import type { BlobStore, Images, ProcessTask, WallClock } from '../world/ports.ts';
+import type { AuditPort, BlobStore, Images, ProcessTask, WallClock } from '../world/ports.ts';
 import { clientOf } from './client.ts';
 
 /** A frozen emulator with its parts in the open: what the tests of state, of bytes and of late results look into. */
 export async function openWorld(
   options: EmulatorOptions = {},
-  { images = createSharpImages(), wall = wallClock }: { images?: Images; wall?: WallClock } = {},
+  {
+    images = createSharpImages(),
+    wall = wallClock,
+    audit,
+  }: { images?: Images; wall?: WallClock; audit?: AuditPort } = {},
 ) {
   const { blobs, kept } = countedBlobs();
   const unexpected: unknown[] = [];
   const { emulator, ring } = await assembleEmulator(
     { clock: 'frozen', listen: false, onUnexpected: (error) => void unexpected.push(error), ...options },
-    { blobs, images, wall },
+    { blobs, images, wall, audit },
   );
   return { emulator, client: clientOf(emulator), host: ring.defaultHost(), kept, unexpected };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Count, judgeCount } from '../control/count.ts';
-import { parseInput } from '../domain/bad-input.ts';
+import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../domain/webhook.ts';
 import type { DeliveryReport, EndpointReport, WorldControl } from '../index.ts';
 import { differenceLine, type Verdict } from './verdict.ts';
@@ -9,7 +9,10 @@ const deliverySchema = z.strictObject({
   type: z.enum([...EVENT_TYPES, 'test.ping']).optional(),
   job: z.string().optional().describe('the id of the job that the event is about'),
   endpoint: z
-    .union([z.string(), z.object({ endpoint: z.string() }).transform(({ endpoint }) => endpoint)])
+    .union([
+      z.string().regex(/^we_/, 'must be the id of an endpoint, such as we_…'),
+      z.object({ endpoint: z.string() }).transform(({ endpoint }) => endpoint),
+    ])
     .optional()
     .describe('the id of an endpoint, or a receiver'),
   state: z.enum(DELIVERY_STATES).default('delivered'),
@@ -23,6 +26,7 @@ type Seen = { [Name in keyof Required<Wanted>]: string | number | null };
 /** Whether webhooks went out as often as wanted; asked when everything that is due has been answered. */
 export async function judgeDelivered(world: WorldControl, filter: DeliveryFilter, count: Count): Promise<Verdict> {
   const wanted = parseInput('The delivery', deliverySchema, filter);
+  if (wanted.job !== undefined) requireJob(world, wanted.job);
   await world.webhooks.settled();
   const endpoints = world.webhooks.list();
   const judged = world.webhooks.deliveries().map((report) => ({ report, unmet: unmetParts(wanted, report) }));
@@ -37,6 +41,15 @@ export async function judgeDelivered(world: WorldControl, filter: DeliveryFilter
         ? [whyNone(world)]
         : ['the nearest:', ...others.slice(0, NEAREST).flatMap((one) => nearText(one, wanted, endpoints))],
   };
+}
+
+/** That nothing was delivered of a job that never was says nothing. One that was deleted stands in the journal. */
+function requireJob({ jobs, webhooks, journal }: WorldControl, id: string): void {
+  const isThere =
+    jobs.list().some((job) => job.id === id) ||
+    webhooks.deliveries().some(({ event }) => event.job === id) ||
+    journal.find().some(({ responseBody }) => responseBody?.includes(`"${id}"`));
+  if (!isThere) throw new BadInput('The delivery', [{ path: 'job', problem: 'is no job of this world' }]);
 }
 
 type Judged = { report: DeliveryReport; unmet: (keyof Wanted)[] };

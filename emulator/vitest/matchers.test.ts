@@ -89,6 +89,9 @@ found     1:
     expect(() => expect(world).toHaveReceived({ rute: 'GET /v1/usage' })).toThrow('did you mean route?');
     // @ts-expect-error: the counts are those of journal.verify
     expect(() => expect(world).toHaveReceived(request, { atLeast: 2 })).toThrow('did you mean at_least?');
+    expect(() => expect(world).not.toHaveReceived({ route: 'POST /v1/hair/tryons' })).toThrow(
+      'route: is no route; did you mean POST /v1/hair/try-ons?',
+    );
     expect(() => expect(world.url).toHaveReceived(request)).toThrow(
       'toHaveReceived is asked of a world or an emulator: expect(world).toHaveReceived(…), and got string',
     );
@@ -149,6 +152,18 @@ the nearest:
     await expect(expect(world).toHaveDelivered({ type: 'job.done' })).rejects.toThrow(
       'The delivery is not valid:\n  type:',
     );
+    await expect(expect(world).not.toHaveDelivered({ job: 'job_1' })).rejects.toThrow('job: is no job of this world');
+    await expect(expect(world).not.toHaveDelivered({ endpoint: 'http://127.0.0.1:9/' })).rejects.toThrow(
+      'endpoint: must be the id of an endpoint, such as we_…',
+    );
+  });
+
+  test('is asked of a job that was deleted', async ({ world }) => {
+    const { submitOn, call } = callerOf(world);
+    const { body } = await submitOn('skin.analyze');
+    await world.clock.advance({ until: 'idle' });
+    expect((await call('DELETE', `/v1/jobs/${body.id}`)).status).toBe(204);
+    await expect(world).not.toHaveDelivered({ job: body.id });
   });
 });
 

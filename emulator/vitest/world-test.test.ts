@@ -1,4 +1,5 @@
-import { beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it, vi } from 'vitest';
+import { AUDIT_FOLDER, makeAuditFolder, readAuditFolder } from '../adapters/audit-folder.ts';
 import { type NestedOutcome, runNestedVitest } from '../testing/nested-vitest.ts';
 import { expect, test } from './index.ts';
 
@@ -50,6 +51,7 @@ describe('a test with a world', () => {
 
 describe('in a project of its own', () => {
   let outcomes: Record<string, NestedOutcome> = {};
+  let heard: unknown[] = [];
   const messageOf = (title: string) => outcomes[title]?.message.replace(/http:\S+/, 'URL');
 
   beforeAll(async () => {
@@ -62,6 +64,9 @@ describe('in a project of its own', () => {
       maxWorkers: 1,
       provide: { worldOptions: { clock: { mode: 'frozen', start: '2031-01-01T00:00:00Z' } } },
     };
+    // As `exec --audit` does it for the command that it runs.
+    const { folder, remove } = makeAuditFolder();
+    vi.stubEnv(AUDIT_FOLDER, folder);
     outcomes = await runNestedVitest(
       {
         'first.test.mjs': `${imports}
@@ -94,7 +99,21 @@ describe('in a project of its own', () => {
       },
       settings,
     );
+    vi.unstubAllEnvs();
+    heard = readAuditFolder(folder);
+    remove();
   }, 60_000);
+
+  it('tells the audit of the run what its clients did wrong, though their worlds are gone', () => {
+    const finding = { rule: 'key-in-url', did: 'put a key in the query string' };
+    const told = {
+      kind: 'finding',
+      world: expect.stringMatching(/^world-\d+$/),
+      finding: expect.objectContaining(finding),
+    };
+    expect(heard).toContainEqual({ kind: 'request' });
+    expect(heard).toContainEqual(told);
+  });
 
   it('one emulator serves the files of a worker', () => {
     expect(outcomes['here']?.message).toMatch(/http:\/\/127.0.0.1:\d+/);

@@ -99,6 +99,17 @@ describe('the receiver of the emulator', () => {
   });
 
   it.each([
+    [{ replies: [500, 'timout'] }, 'replies[1]: must be a status, timeout, reset or'],
+    [{ otherwise: 20 }, 'otherwise: '],
+    [{ replies: [{ status: 200, boddy: '' }] }, 'replies[0].boddy: is not a known field; did you mean body?'],
+  ])('refuses the script %j, which it could not play', async (options, message) => {
+    const { emulator } = await emulatorFor();
+    await expect(emulator.webhooks.receiver(options as never)).rejects.toThrow(message);
+    await using receiver = await emulator.webhooks.receiver();
+    expect(() => receiver.reply('rest' as never)).toThrow('replies[0]: ');
+  });
+
+  it.each([
     [{ events: [] }, {}],
     [{}, { readings: { webhook_urls: 'strict' } }],
   ] as const)('leaves no server behind where its endpoint is refused: %j, %j', async (options, config) => {

@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import { wallClock } from '../adapters/wall-clock.ts';
+import { parseInput } from '../domain/bad-input.ts';
 import type { Verification } from '../domain/signature.ts';
 import { openReceiverServer, type RawDelivery, type ReceiverServer, type Reply } from './receiver-server.ts';
 import { verifySignature } from './verify-signature.ts';
@@ -42,6 +44,17 @@ export type WebhookReceiver = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
+const status = z.int().min(200).max(599);
+const replySchema = z.union(
+  [
+    status,
+    z.enum(['timeout', 'reset']),
+    z.strictObject({ status, headers: z.record(z.string(), z.string()).optional(), body: z.string().optional() }),
+  ],
+  'must be a status, timeout, reset or {status, headers, body}',
+);
+const scriptSchema = z.strictObject({ replies: z.array(replySchema), otherwise: replySchema.optional() });
+
 const DEFAULT_WAIT = 5_000;
 
 /** A receiver of the emulator's own: registered, verifying, and answering as its script says. */
@@ -52,6 +65,7 @@ export async function openReceiver(
   options: ReceiverOptions = {},
 ): Promise<WebhookReceiver> {
   const { replies: scripted = [], otherwise = 200, ...endpointInput } = options;
+  parseInput('The receiver', scriptSchema, { replies: scripted, otherwise });
   const replies = [...scripted];
   const received: ReceivedDelivery[] = [];
   const waiting = new Set<() => void>();
@@ -82,6 +96,7 @@ export async function openReceiver(
     endpoint: endpoint.id,
     received,
     reply: (...more) => {
+      parseInput('The receiver', scriptSchema, { replies: more });
       replies.push(...more);
     },
     waitFor: (matches = () => true, timeout = DEFAULT_WAIT) => firstOf(received, waiting, matches, timeout),

@@ -102,6 +102,7 @@ describe('a copy of a world', () => {
     execute(world, now, 'add_plan', {
       plan: {
         match: { operation: null, environment: null, key: null, idempotencyKey: null, inputDigest: null },
+        place: 'ending',
         trigger: { nth: null, every: null, times: 1, between: null },
         stages: {},
         holdAt: null,
@@ -111,6 +112,7 @@ describe('a copy of a world', () => {
     execute(world, now, 'add_fault', {
       fault: {
         match: { route: null, method: null, key: null, environment: null },
+        place: 'ending',
         trigger: { nth: null, every: null, times: 1, between: null },
         effect: { kind: 'reset' },
       },

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../domain/audit-event.ts';
 import type { JobError } from '../domain/job.ts';
 import type { RenderedImage } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
@@ -24,6 +25,13 @@ export type WallClock = {
 
 /** Posts one attempt of a delivery. It never throws: what goes wrong is an outcome. */
 export type WebhookSender = { send(request: DeliveryRequest): Promise<AttemptOutcome>; close(): Promise<void> };
+
+/** Hears what the audit of a whole run is about, whatever becomes of the worlds. */
+export type AuditPort = {
+  tell(event: AuditEvent): void;
+  /** Calls when the process ends, until the returned function is called. */
+  atExit(call: () => void): () => void;
+};
 
 export type ImageHeader = { mediaType: MediaType; width: number; height: number };
 

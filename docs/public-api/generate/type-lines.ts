@@ -97,7 +97,7 @@ function describer(checker: Checker, root: string, exported: ReadonlySet<number>
   function heldLines(type: Type, at: Place): string[] {
     const held = type.isTypeReference() ? checker.getTypeArguments(type) : [];
     const holder = HOLDERS[type.getSymbol()?.name ?? ''];
-    if (type.isTupleType()) return tupleLines(held, at);
+    if (checker.isTupleType(type)) return tupleLines(held, at);
     if (held.length === 0 || holder === undefined) return [`${at.path}: ${checker.typeToString(type)}`];
     return held.flatMap((one) => useLines(one, { ...at, path: `${at.path}${holder}` }));
   }
@@ -117,7 +117,7 @@ function describer(checker: Checker, root: string, exported: ReadonlySet<number>
     if ((type.flags & (TypeFlags.Object | TypeFlags.Intersection)) === 0)
       return [`${path}: ${checker.typeToString(type)}`];
     const inside = { path, within: [...within, type.id] };
-    if (type.isTupleType() || checker.isArrayLikeType(type)) return heldLines(type, inside);
+    if (checker.isTupleType(type) || checker.isArrayLikeType(type)) return heldLines(type, inside);
     const lines = [
       ...checker.getSignaturesOfType(type, SignatureKind.Call).flatMap((one) => callLines(one, inside)),
       ...checker

@@ -1,22 +1,23 @@
 import { type Fault, type FaultSubject, matchesFault } from '../../domain/fault.ts';
+import { withRow } from '../../domain/place.ts';
 import type { Plan } from '../../domain/plan.ts';
 import { countMatches } from '../../domain/trigger.ts';
 import type { Switches } from '../state.ts';
 import { nextId, type World } from '../world.ts';
 
-/** What a test scripts: a new row stands before the older ones, so that a test overrides what its suite set up. */
+/** What a test scripts. The rows lie in the order in which they are tried. */
 
 const NEVER = { matched: 0, hits: 0 };
 
 export function addPlan(world: World, { plan }: { plan: Omit<Plan, 'id' | 'count'> }): Plan {
   const added: Plan = { ...plan, id: nextId(world, 'plan'), count: NEVER };
-  world.state.plans = [added, ...world.state.plans];
+  world.state.plans = withRow(world.state.plans, added);
   return added;
 }
 
 export function addFault(world: World, { fault }: { fault: Omit<Fault, 'id' | 'count'> }): Fault {
   const added: Fault = { ...fault, id: nextId(world, 'fault'), count: NEVER };
-  world.state.faults = [added, ...world.state.faults];
+  world.state.faults = withRow(world.state.faults, added);
   return added;
 }
 

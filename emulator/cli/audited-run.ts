@@ -1,0 +1,57 @@
+import { AUDIT_FOLDER, makeAuditFolder, readAuditFolder } from '../adapters/audit-folder.ts';
+import { createRunAudit, type RunReport } from '../control/run-audit.ts';
+import type { AuditRule } from '../domain/audit.ts';
+import type { AuditPort } from '../world/ports.ts';
+
+/** The audit of one run of a program: of the emulator beside it, and of those that it makes itself. */
+export type AuditedRun = {
+  port: AuditPort;
+  /** What tells the emulators of the program that they belong to the run. */
+  env: NodeJS.ProcessEnv;
+  report(options: { ignore: readonly AuditRule[] }): RunReport;
+  /** Leaves nothing behind. */
+  end(): void;
+};
+
+export function openAuditedRun(): AuditedRun {
+  const { folder, remove } = makeAuditFolder();
+  const audit = createRunAudit();
+  return {
+    port: { tell: audit.take, atExit: () => () => {} },
+    env: { [AUDIT_FOLDER]: folder },
+    report: (options) => {
+      for (const told of readAuditFolder(folder)) audit.takeTold(told);
+      return audit.report(options);
+    },
+    end: remove,
+  };
+}
+
+/** What a run did wrong, in words; nothing where it did all right. */
+export function reportTexts({ any_request, groups, unused_plans }: RunReport): string[] {
+  const wrong = groups.map(({ rule, count, first: { world, did, says } }) => {
+    const often = count === 1 ? '' : `, ${count} times, the first${world === DEFAULT ? '' : ' one'}`;
+    return `  ${rule}${often}${place(world)}: ${did}. ${says}`;
+  });
+  const plans = unused_plans.map(({ id, world }) => `${id}${place(world)}`);
+  return [
+    ...(any_request ? [] : [NO_REQUEST]),
+    ...(wrong.length === 0 ? [] : [`the client did this wrong:\n${wrong.join('\n')}`]),
+    ...(plans.length === 0 ? [] : [`plans that decided no job: ${shortened(plans).join(', ')}`]),
+  ];
+}
+
+const DEFAULT = 'default';
+const SHOWN_PLANS = 20;
+const NO_REQUEST =
+  'no request reached this emulator, nor any that the command made itself: nothing was audited. Have the client call ' +
+  'TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIVE_KEY, as they stand in its environment';
+
+function place(world: string): string {
+  return world === DEFAULT ? '' : ` in the world ${world}`;
+}
+
+function shortened(plans: readonly string[]): string[] {
+  const more = plans.length - SHOWN_PLANS;
+  return more > 0 ? [...plans.slice(0, SHOWN_PLANS), `and ${more} more`] : [...plans];
+}

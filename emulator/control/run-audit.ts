@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { AuditRule, Finding } from '../domain/audit.ts';
+import type { AuditEvent } from '../domain/audit-event.ts';
+import type { Plan } from '../domain/plan.ts';
+import { type PlanReport, planReport } from './plan-control.ts';
+
+export type RunFinding = Finding & { world: string };
+export type FindingGroup = { rule: AuditRule; count: number; first: RunFinding };
+
+/** What came of a run, in all worlds of all of its emulators. */
+export type RunReport = {
+  /** Whether any request reached any of them. */
+  any_request: boolean;
+  findings: RunFinding[];
+  groups: FindingGroup[];
+  unused_plans: (PlanReport & { world: string })[];
+};
+
+/** Gathers what the emulators of a run tell, of worlds that are gone as well. */
+export type RunAudit = {
+  take(event: AuditEvent): void;
+  /** The same from another process, whose package may be of another version: what is not known is left out. */
+  takeTold(told: unknown): void;
+  report(options: { ignore: readonly AuditRule[] }): RunReport;
+};
+
+/** Findings beyond so many are counted, and not shown. */
+const MOST_FINDINGS = 1_000;
+
+export function createRunAudit(): RunAudit {
+  const groups = new Map<string, FindingGroup>();
+  const findings: RunFinding[] = [];
+  const plans = new Map<string, { world: string; plan: Plan }>();
+  let anyRequest = false;
+  const add = (finding: RunFinding) => {
+    const { count, first } = groups.get(finding.rule) ?? { count: 0, first: finding };
+    groups.set(finding.rule, { rule: finding.rule, count: count + 1, first });
+    if (findings.length < MOST_FINDINGS) findings.push(finding);
+  };
+  const take = (event: AuditEvent) => {
+    if (event.kind === 'request') anyRequest = true;
+    else if (event.kind === 'finding') add({ ...event.finding, world: event.world });
+    else if (isMissed(event)) plans.set(`${event.world} ${event.plan.id}`, event);
+  };
+  return {
+    take,
+    takeTold: (told) => {
+      const parsed = eventSchema.safeParse(told, { jitless: true });
+      if (parsed.success) take(parsed.data as AuditEvent);
+    },
+    report: ({ ignore }) => ({
+      any_request: anyRequest,
+      findings: findings.filter(({ rule }) => !ignore.includes(rule)),
+      groups: [...groups.values()].filter(({ rule }) => !ignore.includes(rule)),
+      unused_plans: [...plans.values()].map(({ world, plan }) => ({ ...planReport(plan), world })),
+    }),
+  };
+}
+
+/** What a world was made with is there for every test that makes one: only of the emulator's own nothing is wasted. */
+function isMissed({ world, plan }: Extract<AuditEvent, { kind: 'unused_plan' }>): boolean {
+  return plan.place !== 'configured' || world === 'default';
+}
+
+const world = z.string();
+const finding = z.looseObject({
+  rule: z.string(),
+  says: z.string(),
+  did: z.string(),
+  exchange: z.number(),
+  at: z.string(),
+});
+/** What is configured in a program's own emulators is there for all of its tests: not each of them uses all of it. */
+const plan = z.looseObject({
+  id: z.string(),
+  place: z.enum(['prepended', 'ending', 'standing']),
+  trigger: z.looseObject({}),
+  count: z.looseObject({ matched: z.number(), hits: z.number() }),
+});
+const eventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('request') }),
+  z.object({ kind: z.literal('finding'), world, finding }),
+  z.object({ kind: z.literal('unused_plan'), world, plan }),
+]);

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { emulatorFor } from '../testing/client.ts';
+
+describe('A control call that is told what it does not take', () => {
+  it.each([
+    ['POST', '/reset', { world: 'mine' }, 'The body of POST /reset is not valid:\n  world: is not a known field'],
+    ['DELETE', '/plans', { id: 'plan_1' }, 'The body of DELETE /plans is not valid:\n  id: is not a known field'],
+    ['POST', '/endpoints/we_1/ping', ['all'], 'The body of POST /endpoints/:id/ping is not valid:\n  body: '],
+    ['GET', '/jobs?status=failed', undefined, 'The query of GET /jobs is not valid:\n  status: is not a known field'],
+    ['POST', '/plans?times=3', {}, 'The query of POST /plans is not valid:\n  times: is not a known field'],
+    ['GET', '/journal?status=404&status=500', undefined, 'status: is given more than once'],
+  ])('is refused and does nothing: %s %s %j', async (method, path, json, message) => {
+    const { emulator, client } = await emulatorFor();
+    emulator.plans.add({});
+    const { status, body } = await client.call(method, `/_emulator/v1${path}`, json === undefined ? {} : { json });
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
+    expect(emulator.plans.list()).toHaveLength(1);
+  });
+
+  it.each([{}, null])('takes %j where it takes nothing', async (json) => {
+    const { client } = await emulatorFor();
+    expect((await client.call('POST', '/_emulator/v1/reset', { json })).status).toBe(204);
+  });
+
+  it('is refused in code as well', async () => {
+    const { emulator } = await emulatorFor();
+    const credits = { units: 3, acount: 'demo' };
+    expect(() => emulator.credits.adjust(credits)).toThrow('acount: is not a known field; did you mean account?');
+    await expect(emulator.clock.advance({ until: 'idel' as 'idle' })).rejects.toThrow('until: must be idle');
+    expect(() => emulator.plans.add({ match: { input_digest: 'abc' } })).toThrow(
+      'match.input_digest: must be a SHA-256 in hex (64 digits) or base64url (43)',
+    );
+  });
+});

@@ -1,0 +1,37 @@
+import type { Plan } from '../domain/plan.ts';
+import type { AuditPort } from '../world/ports.ts';
+import type { World } from '../world/world.ts';
+
+export type PlanWatch = {
+  /** The world gets other plans, by being put back; of those that it keeps nothing can be said yet. */
+  replace(next: readonly Plan[]): void;
+  end(): void;
+};
+
+/** Tells the audit of a run which plans of a world have decided no job. */
+export function watchPlans(name: string, world: World, audit: AuditPort | undefined): PlanWatch {
+  if (audit === undefined) return { replace: () => {}, end: () => {} };
+  const used = new Set<string>();
+  const tellOf = (plans: readonly Plan[]) => {
+    for (const plan of plans) if (!used.has(nameOf(plan))) audit.tell({ kind: 'unused_plan', world: name, plan });
+  };
+  const replace = (next: readonly Plan[]) => {
+    const { plans } = world.state;
+    for (const plan of plans) if (plan.count.hits > 0) used.add(nameOf(plan));
+    const kept = new Set(next.map(nameOf));
+    tellOf(plans.filter((plan) => !kept.has(nameOf(plan))));
+  };
+  const cancel = audit.atExit(() => replace([]));
+  return {
+    replace,
+    end: () => {
+      cancel();
+      replace([]);
+    },
+  };
+}
+
+/** Ids are made anew after a reset: what a plan says belongs to its name. */
+function nameOf({ count: _, ...plan }: Plan): string {
+  return JSON.stringify(plan);
+}
