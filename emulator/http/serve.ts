@@ -60,7 +60,11 @@ function answerTo(
     finishExchange(host, route, context, at, trouble, { answer: edit(answer), refusal });
   const finish = (made: Made) => {
     const patience = patienceWith(host, made);
-    return patience === null ? answerWith(made) : host.waited(patience).then(() => answerWith(made));
+    if (patience === null) return answerWith(made);
+    return host.waited(patience).then(
+      () => answerWith(made),
+      (thrown) => answerWith(refused(service, host, thrown)),
+    );
   };
   const made = attempt(service, host, route, handled, trouble);
   return made instanceof Promise ? made.then(finish) : finish(made);
