@@ -32,8 +32,8 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
     const again = await runAgain(ran, instances, claimed, suite);
     if (typeof again === 'string') differences.push(`${ran.id}: ${again}`);
     else {
-      evidence.push(...again.evidence);
-      observations.push(...again.observations);
+      for (const one of again.evidence) evidence.push(one);
+      for (const one of again.observations) observations.push(one);
     }
   }
   const report = concludeReport({

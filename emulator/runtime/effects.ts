@@ -1,3 +1,4 @@
+import { createQueue } from '../domain/queue.ts';
 import type { Instant } from '../domain/time.ts';
 import { mayOverlapUntil } from '../domain/webhook.ts';
 import { deliveryRequest } from '../world/deliveries.ts';
@@ -53,7 +54,7 @@ export function createEffectRunner(
   const begun = new Map<number, Instant>();
   /** What could not be done, until somebody asks for another try. */
   const failed = new Set<number>();
-  const waiting: Delivering[] = [];
+  const waiting = createQueue<Delivering>();
   const lines = new Map<string, Promise<void>>();
   const interrupts = new Set<() => void>();
   let nextSerial = 0;
@@ -104,8 +105,9 @@ export function createEffectRunner(
 
   function beginSending(): void {
     const most = isRealTime() || areMany() ? MOST_AT_ONCE : 1;
-    for (let effect = waiting[0]; effect !== undefined && sending < most; effect = waiting[0]) {
-      waiting.shift();
+    while (sending < most) {
+      const effect = waiting.take();
+      if (effect === undefined) return;
       sending += 1;
       beginDelivery(effect, isRealTime());
     }
@@ -127,7 +129,7 @@ export function createEffectRunner(
   function beginEffect(effect: Effect): void {
     begun.set(effect.serial, overlapEnd(effect));
     if (effect.kind === 'deliver') {
-      waiting.push(effect);
+      waiting.add(effect);
       return;
     }
     const work = () => makeImages(world, ports, effect.job);
@@ -192,7 +194,7 @@ export function createEffectRunner(
       epoch += 1;
       begun.clear();
       failed.clear();
-      waiting.length = 0;
+      waiting.clear();
       lines.clear();
       sending = 0;
       for (const interrupt of interrupts) interrupt();

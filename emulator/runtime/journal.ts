@@ -43,7 +43,7 @@ export function createJournal(limit: number): Journal {
       const kept: Exchange = { serial: recorded, ...exchange };
       ring[(recorded - 1) % limit] = kept;
       const found = auditExchange(memory, kept);
-      if (found.length > 0 && findings.length < FINDING_LIMIT) findings.push(...found);
+      if (findings.length < FINDING_LIMIT) for (const finding of found) findings.push(finding);
       for (const call of listeners) call();
     },
     find: (filter, after = 0) =>
