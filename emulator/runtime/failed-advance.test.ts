@@ -4,6 +4,7 @@ import { AdvanceFailed } from '../index.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
 import { createGatedImages, createInstantImages } from '../testing/gated-images.ts';
 import { openWorld } from '../testing/open-world.ts';
+import { deferred } from '../testing/receiving-server.ts';
 import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
 import type { WorldHost } from './world-host.ts';
 
@@ -160,6 +161,25 @@ describe('an advance on what it stands on', () => {
     expect((await emulator.clock.advance('1s')).now).toBe(at(5_000));
     expect(emulator.webhooks.deliveries().map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
     expect(new Set(sent).size).toBe(3);
+  });
+
+  it('does not lose a delivery whose result could not be noted, in a snapshot of that moment either', async () => {
+    const second = deferred<AttemptOutcome>();
+    const send = vi.fn(async () => delivered);
+    send.mockResolvedValueOnce(delivered).mockReturnValueOnce(second.promise);
+    const { emulator, client, host } = await open({ sender: { send, close: async () => {} } });
+    emulator.webhooks.register({ url: 'http://127.0.0.1:1/' });
+    for (let job = 0; job < 2; job += 1) await client.submitOn('makeup.apply');
+    const { rules } = host.world;
+    host.world.rules = { ...rules, failingAfter: vi.fn(rules.failingAfter).mockImplementationOnce(broken) };
+    const advance = emulator.clock.advance('5s');
+    while (send.mock.calls.length < 2) await setImmediate();
+    emulator.snapshots.save('then');
+    emulator.snapshots.load('then');
+    await advance;
+    await emulator.clock.advance('1s');
+    expect(emulator.webhooks.deliveries().map(({ state }) => state)).toEqual(Array(2).fill('delivered'));
+    second.resolve(delivered);
   });
 
   it('makes pictures again that could not be kept, and those behind them', async () => {
