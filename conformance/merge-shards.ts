@@ -50,8 +50,8 @@ function lostWith({ first, missing }: MergedParts, { suite }: Loaded): Collected
   for (const shard of missing) {
     const scenarios = scenariosOf(first, suite).filter(({ id }) => isInShard(id, shard));
     const { evidence, ran } = nothingFrom(scenarios, 'missing-shard', `${shardWords(shard)} is missing`);
-    lost.evidence.push(...evidence);
-    lost.ran.push(...ran);
+    lost.evidence = lost.evidence.concat(evidence);
+    lost.ran = lost.ran.concat(ran);
   }
   return lost;
 }

@@ -64,7 +64,7 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
   });
   const settings = { seed, readings, stages, magic: magicImages(), showNow };
   const plain = { settings, rules: STANDARD_RULES, edges: PLAIN_EDGES };
-  return { ...plain, plain, deviator: null, state, freed: [] };
+  return { ...plain, plain, deviator: null, state, freed: new Set() };
 }
 
 /** The magic images of the fixtures, as the World needs them. */

@@ -92,10 +92,10 @@ export async function assembleEmulator(
     onUnexpected = reportUnexpected,
     ...input
   }: EmulatorOptions,
-  given: Omit<HostPorts, 'isBlobUsed' | 'sender'>,
+  given: Omit<HostPorts, 'isBlobUsed' | 'sender' | 'onUnexpected'> & Partial<Pick<HostPorts, 'sender'>>,
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
-  const ports = { ...given, sender: createWebhookSender(config.webhook_timeout) };
+  const ports = { sender: createWebhookSender(config.webhook_timeout), ...given, onUnexpected };
   const routes = ROUTE_TABLE.map(({ name }) => name);
   const worlds = await createWorlds(config, ports, routes);
   const app = createApp({ ring: worlds.ring, images: ports.images, blobs: ports.blobs, onUnexpected });

@@ -1,4 +1,4 @@
-export type { AdvanceReport, AdvanceTarget, ClockControl, ClockReport } from './control/clock-control.ts';
+export type { AdvanceTarget, ClockControl, ClockReport } from './control/clock-control.ts';
 export type { DeviationControl, DeviationReport } from './control/deviation-control.ts';
 export type { FilterInput } from './control/exchange-filter.ts';
 export type { FaultControl, FaultInput, FaultReport } from './control/fault-control.ts';
@@ -22,6 +22,7 @@ export type { Finding } from './domain/audit.ts';
 export { BadInput } from './domain/bad-input.ts';
 export { ControlRefusal } from './domain/control-refusal.ts';
 export type { SignedDelivery, Verification } from './domain/signature.ts';
+export { AdvanceFailed, type AdvanceReport } from './runtime/advance-report.ts';
 export type { ReceivedDelivery, ReceiverOptions, WebhookReceiver } from './webhooks/receiver.ts';
 export type { Reply } from './webhooks/receiver-server.ts';
 export { verifySignature } from './webhooks/verify-signature.ts';

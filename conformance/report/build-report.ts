@@ -135,7 +135,7 @@ function cardOf(
   instances: readonly InstanceReport[],
 ): FailureCard {
   const found = instances.find(({ id }) => id === instance);
-  const last = Math.max(-1, ...exchanges);
+  const last = exchanges.reduce((a, b) => Math.max(a, b), -1);
   const chain = (found?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
   return {
     rule,

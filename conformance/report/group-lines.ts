@@ -83,7 +83,7 @@ export function barCells(parts: readonly number[], width: number): number[] {
   const total = parts.reduce((sum, part) => sum + Math.max(part, 0), 0);
   if (total === 0) return parts.map((_, index) => (index === parts.length - 1 ? width : 0));
   const cells = parts.map((part) => (part <= 0 ? 0 : Math.max(1, Math.floor((part / total) * width))));
-  const largest = cells.indexOf(Math.max(...cells));
+  const largest = cells.indexOf(cells.reduce((a, b) => Math.max(a, b)));
   const used = cells.reduce((sum, cell) => sum + cell, 0);
   return cells.map((cell, index) => (index === largest ? cell + width - used : cell));
 }

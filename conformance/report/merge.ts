@@ -60,7 +60,7 @@ function joined(reports: readonly Report[], first: Report): MergedParts {
     leftovers: [...new Set(reports.flatMap(({ leftovers }) => leftovers))],
     errors: reports.flatMap(({ errors }) => errors),
     // Shards run beside each other: the whole took as long as the longest of them.
-    took: Math.max(...reports.map(({ took }) => took)),
+    took: reports.reduce((longest, { took }) => Math.max(longest, took), 0),
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
     started: reports.map(({ started }) => started).reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a)),
     shards: reports.flatMap(shardReport),

@@ -28,8 +28,8 @@ export async function replay(claimed: Report, suite: Suite, context: SuiteContex
   for (const ran of recorded) {
     const instance = instances.get(baseOf(ran.id));
     const again = instance === undefined ? UNKNOWN : await runAgain(ran, instance, claimed, suite);
-    found.evidence.push(...again.evidence);
-    found.observations.push(...again.observations);
+    for (const one of again.evidence) found.evidence.push(one);
+    for (const one of again.observations) found.observations.push(one);
     if (again.difference !== null) found.differences.push(`${ran.id}: ${again.difference}`);
   }
   const standing = claimed.evidence.filter((one) => !seen.has(one.instance) && isTakenAsItStands(one));

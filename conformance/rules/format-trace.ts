@@ -76,7 +76,7 @@ function summary({ rules, scenarios, spec }: Trace, isComplete: boolean): string
 }
 
 function sectionText({ title, rows }: Section, color: boolean): string {
-  const width = Math.max(...rows.map(({ at }) => at.length));
+  const width = rows.reduce((widest, { at }) => Math.max(widest, at.length), 0);
   const lines = rows.flatMap(({ at, what, more = [] }) => [
     `  ${paint(at.padEnd(width), '2', color)}  ${what}`,
     ...more.map((line) => `  ${' '.repeat(width)}  ${paint(line, '2', color)}`),

@@ -32,7 +32,7 @@ function entriesOf(source: SourceFile, problems: Problem[]): MapEntry[] {
     });
   } catch (error) {
     if (!(error instanceof BadSource)) throw error;
-    problems.push(...error.problems);
+    for (const problem of error.problems) problems.push(problem);
     return [];
   }
 }

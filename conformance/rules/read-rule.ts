@@ -17,7 +17,7 @@ export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, pr
   const level = LEVELS.find((one) => one === values.level?.[0]);
   const group = GROUPS.find((one) => one === values.group?.[0]);
   checkLevel(id, level, node, refuse);
-  problems.push(...found);
+  for (const problem of found) problems.push(problem);
   if (found.length > 0 || level === undefined || group === undefined) return null;
   const one = (name: FieldName) => values[name]?.[0] ?? null;
   return {

@@ -21,9 +21,9 @@ export async function runOne(
   const began = performance.now();
   const tape: TapeEntry[] = [];
   const result = await leaseAndRun(instance, session, isStopped, tape);
-  collected.evidence.push(...result.evidence);
-  collected.observations.push(...result.observations);
-  collected.leftovers.push(...result.leftovers.map((id) => `${id} (${instance.id})`));
+  for (const one of result.evidence) collected.evidence.push(one);
+  for (const one of result.observations) collected.observations.push(one);
+  for (const id of result.leftovers) collected.leftovers.push(`${id} (${instance.id})`);
   const { evidence: _evidence, observations: _observations, leftovers: _leftovers, facts, ...ended } = result;
   const { id, scenario, arm, rowName } = instance;
   const took = Math.round(performance.now() - began);
@@ -59,7 +59,7 @@ async function leaseAndRun(
       const effects = recorded(liveEffects(parts), tape);
       const erase = options.erase && lease.tenant === null;
       const result = await runInstance(instance, { ...facts, kit }, effects, { isStopped, erase });
-      jobTimes.push(...jobTimesOn(tape));
+      for (const time of jobTimesOn(tape)) jobTimes.push(time);
       return { ...result, facts: maskedFacts(facts) };
     } finally {
       for (const secret of mask.secrets()) secrets.push(secret);

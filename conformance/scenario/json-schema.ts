@@ -143,7 +143,7 @@ const FREE_KINDS = ['use', 'drive'];
 /** The field that says what a step does decides which others it may have; without one the defaults say it. */
 function stepSchema(): Schema {
   const kinds = Object.keys(STEPS);
-  const { expect, ...all } = propertiesOf(Object.assign({}, ...kinds.map(stepFields)) as Fields);
+  const { expect, ...all } = propertiesOf(Object.assign({}, ...Object.keys(STEPS).map(stepFields)) as Fields);
   const isFree = { anyOf: FREE_KINDS.map((kind) => ({ required: [kind] })) };
   const rules = kinds.map((kind) => ({
     if: FREE_KINDS.includes(kind) ? { required: [kind] } : { required: [kind], not: isFree },

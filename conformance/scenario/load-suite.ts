@@ -56,7 +56,7 @@ function readDocuments(source: SourceFile, problems: Problem[]): Node[] {
     return documentsOf(source);
   } catch (error) {
     if (!(error instanceof BadSource)) throw error;
-    problems.push(...error.problems);
+    for (const problem of error.problems) problems.push(problem);
     return [];
   }
 }

@@ -132,6 +132,6 @@ function hairLines(): string[] {
 
 /** Lines with their comments below each other. */
 function commented(lines: readonly (readonly [line: string, comment: string])[]): string[] {
-  const width = Math.max(...lines.map(([line]) => line.length));
+  const width = lines.reduce((widest, [line]) => Math.max(widest, line.length), 0);
   return lines.map(([line, comment]) => `${line.padEnd(width)}  # ${comment}`);
 }

@@ -2,6 +2,8 @@ import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
+import { AdvanceFailed } from '../runtime/advance-report.ts';
+import { firstLine } from '../world/work-failed.ts';
 import { serveFixtures } from './fixture-routes.ts';
 import { controlOpenApi } from './openapi.ts';
 import { CONTROL_ROUTES, type ControlRoute, type WorldDirectory } from './routes.ts';
@@ -108,7 +110,13 @@ function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context
   if (error instanceof BadInput) return context.json(errorBody(error.message, error.problems), 400);
   if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
   onUnexpected(error);
-  return context.json(errorBody('the emulator failed; please report what it printed'), 500);
+  if (error instanceof AdvanceFailed) return context.json(stoppedBody(error), 500);
+  return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);
+}
+
+/** An advance that failed has done something: that is told as well. */
+function stoppedBody({ message, report }: AdvanceFailed) {
+  return { error: { ...errorBody(message).error, advance: report } };
 }
 
 function errorBody(message: string, problems: readonly unknown[] = []) {

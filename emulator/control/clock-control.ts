@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { type Instant, parseInstant, toIso } from '../domain/time.ts';
+import { type AdvanceReport, reportOf } from '../runtime/advance-report.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 
@@ -23,15 +24,6 @@ export const advanceSchema = z.union([
 /** How far to go. A text or a number alone is a length of time. */
 export type AdvanceTarget = { by: string | number } | { to: string | Date } | { until: 'idle' } | string | number;
 
-export type AdvanceReport = {
-  /** The instant that was reached. */
-  now: string;
-  /** The work that fell due on the way, in order. */
-  fired: { at: string; kind: string; ref: string }[];
-  /** When the next work falls due, or null where there is none. */
-  next_due: string | null;
-};
-
 export type ClockReport = { now: string; mode: ClockMode; rate: number };
 
 export type ClockControl = {
@@ -40,7 +32,10 @@ export type ClockControl = {
   read(): ClockReport;
   /** Changes how time passes from here on; nothing jumps. */
   change(change: { mode?: ClockMode; rate?: number }): ClockReport;
-  /** Lets time pass and resolves when all that fell due, and all that came of it, is done. */
+  /**
+   * Lets time pass and resolves when all that fell due, and all that came of it, is done. Throws `AdvanceFailed` where
+   * something stops it on the way.
+   */
   advance(target: AdvanceTarget): Promise<AdvanceReport>;
 };
 
@@ -54,14 +49,7 @@ export function controlClock(host: WorldHost): ClockControl {
       host.changeClock({ ...(mode !== undefined && { mode }), ...(rate !== undefined && { rate }) });
       return read();
     },
-    advance: async (target) => {
-      const { now, fired, nextDue } = await host.advance((from) => goalOf(target, from));
-      return {
-        now: toIso(now),
-        fired: fired.map(({ due, kind, ref }) => ({ at: toIso(due), kind, ref })),
-        next_due: nextDue === null ? null : toIso(nextDue),
-      };
-    },
+    advance: async (target) => reportOf(await host.advance((from) => goalOf(target, from))),
   };
 }
 

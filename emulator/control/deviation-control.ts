@@ -4,8 +4,15 @@ import { nearestWord } from '../domain/nearest.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { DeviationFacts, Deviator } from '../world/deviations.ts';
 
+/** More than there are, and fewer than a call can take as its arguments. */
+const MOST_NAMED = 1_000;
+
 export const deviationsSchema = z.strictObject({
-  on: z.array(z.string()).min(1).describe('ids of deviations and lawful variants, as the list names them'),
+  on: z
+    .array(z.string())
+    .min(1)
+    .max(MOST_NAMED)
+    .describe('ids of deviations and lawful variants, as the list names them'),
 });
 
 export type DeviationReport = DeviationFacts & {

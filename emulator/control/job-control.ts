@@ -2,6 +2,7 @@ import { ControlRefusal } from '../domain/control-refusal.ts';
 import { type Job, type Stage, statusOf } from '../domain/job.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
+import { WorkFailed } from '../world/work-failed.ts';
 
 export type JobReport = {
   id: string;
@@ -31,7 +32,11 @@ export function controlJobs(host: WorldHost): JobControl {
   };
   const steer = async (verb: 'step_job' | 'release_job', id: string) => {
     find(id);
-    host.execute(verb, { job: id });
+    try {
+      host.execute(verb, { job: id });
+    } catch (error) {
+      throw new WorkFailed(`${verb} of ${id}`, host.now(), error);
+    }
     await host.settled();
     return reportOf(find(id));
   };

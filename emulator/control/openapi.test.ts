@@ -49,7 +49,7 @@ describe('GET /_emulator/v1/openapi.json', () => {
       name: `${method} ${path}`,
       inPath: path.match(/:\w+/g) ?? [],
       takesBody: body !== null,
-      statuses: [String(status), '4XX'],
+      statuses: [String(status), '4XX', '5XX'],
     }));
     const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name);
     expect(told.sort(byName)).toEqual(wanted.sort(byName));

@@ -28,6 +28,22 @@ const ERROR_SCHEMA = {
   },
 };
 
+const { error } = ERROR_SCHEMA.properties;
+
+/** An advance that failed has done something all the same. */
+const FAILURE_SCHEMA = {
+  ...ERROR_SCHEMA,
+  properties: {
+    error: {
+      ...error,
+      properties: {
+        ...error.properties,
+        advance: { type: 'object', description: 'How far an advance came, as POST /clock/advance answers it' },
+      },
+    },
+  },
+};
+
 /** The control API described by itself: made from the table that serves it. */
 export function controlOpenApi(version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -55,6 +71,7 @@ function operationOf(route: ControlRoute) {
     description: 'What is wrong, and where',
     content: { 'application/json': { schema: ERROR_SCHEMA } },
   };
+  const failure = { description: 'The emulator failed', content: { 'application/json': { schema: FAILURE_SCHEMA } } };
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:_](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: route.summary,
@@ -62,7 +79,7 @@ function operationOf(route: ControlRoute) {
     ...(route.body !== null && {
       requestBody: { content: { 'application/json': { schema: jsonSchema(route.body) } } },
     }),
-    responses: { [route.status]: { description: route.summary, ...answer }, '4XX': refusal },
+    responses: { [route.status]: { description: route.summary, ...answer }, '4XX': refusal, '5XX': failure },
   };
 }
 

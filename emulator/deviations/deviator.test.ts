@@ -181,4 +181,11 @@ describe('/_emulator/v1/deviations', () => {
     expect((await client.call('DELETE', path)).status).toBe(204);
     expect((await client.upload()).status).toBe(201);
   });
+
+  it('refuses more than there can be', async () => {
+    const { client } = await deviating([]);
+    const json = { on: Array(130_000).fill('upload-answers-202') };
+    const { status, body } = await client.call('POST', '/_emulator/v1/deviations', { json });
+    expect([status, body.error.problems[0].path]).toEqual([400, 'on']);
+  });
 });

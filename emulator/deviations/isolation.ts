@@ -105,7 +105,7 @@ export const ISOLATION: readonly Deviation[] = [
         const others = [...world.state.jobs.values()].filter(
           ({ owner }) => owner !== `${key?.account}/${key?.environment}`,
         );
-        page.data?.push(...others.map(({ view }) => JSON.parse(view.json)));
+        for (const { view } of others) page.data?.push(JSON.parse(view.json));
       }),
     ),
   }),

@@ -201,7 +201,7 @@ function ghost(cause: string): NonNullable<Deviation['answer']> {
         const gone = before.filter(({ id }) => world.state.tombstones.get(id)?.cause === cause);
         const known = new Set(before.map(({ id }) => id));
         memory.set('seen', [...before, ...shown.data.filter(({ id }: Loose) => !known.has(id))]);
-        shown.data.push(...gone);
+        for (const one of gone) shown.data.push(one);
       }),
     ),
   );

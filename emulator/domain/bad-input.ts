@@ -49,7 +49,8 @@ function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   const forms = issue.errors.map((form) =>
     form.flatMap((inner) => innermost({ ...inner, path: [...issue.path, ...inner.path] })),
   );
-  const depth = (form: readonly z.core.$ZodIssue[]) => Math.max(...form.map(({ path }) => path.length));
+  const depth = (form: readonly z.core.$ZodIssue[]) =>
+    form.reduce((deepest, { path }) => Math.max(deepest, path.length), Number.NEGATIVE_INFINITY);
   const [meant] = forms.sort((a, b) => a.length - b.length || depth(b) - depth(a));
   const isElsewhere = meant?.some(({ path, code }) => path.length > issue.path.length || code !== 'invalid_type');
   return meant !== undefined && isElsewhere ? meant : [issue];

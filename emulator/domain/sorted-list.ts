@@ -1,3 +1,5 @@
+import { noteUndo } from './undo.ts';
+
 /** What a list is sorted by: a number first (an instant), then a name or a serial that breaks ties. */
 export type SortKey = readonly [at: number, tie: string | number];
 
@@ -18,6 +20,7 @@ export function copyList(list: SortedList): SortedList {
 }
 
 export function insertKey(list: SortedList, key: SortKey): void {
+  noteUndo(() => removeKey(list, key));
   const at = Math.max(0, lowerChunk(list, key));
   const chunk = list.chunks[at];
   if (chunk === undefined) {
@@ -35,6 +38,7 @@ export function removeKey(list: SortedList, key: SortKey): void {
   const index = lowerBound(chunk, key);
   const found = chunk[index];
   if (found === undefined || compareKeys(found, key) !== 0) return;
+  noteUndo(() => insertKey(list, found));
   chunk.splice(index, 1);
   if (chunk.length === 0) list.chunks.splice(at, 1);
 }

@@ -58,10 +58,14 @@ function answerTo(
   const arrival = { at: host.now(), machine: host.wall.now() };
   const trouble = route === null ? null : troubleFor(host, route, handled);
   const finish = (made: Made) => {
-    const answer = edit(made.answer);
-    const end = () => finishExchange(host, route, context, arrival, trouble, { ...made, answer });
-    const patience = host.clock.settings().mode === 'auto' ? patienceFor(route, made, answer) : null;
-    return patience === null ? end() : host.waited(patience).then(end);
+    const shown = { ...made, answer: edit(made.answer) };
+    const end = (told: Made) => finishExchange(host, route, context, arrival, trouble, told);
+    const patience = host.clock.settings().mode === 'auto' ? patienceFor(route, made, shown.answer) : null;
+    if (patience === null) return end(shown);
+    return host.waited(patience).then(
+      () => end(shown),
+      (thrown) => end(refused(service, host, thrown)),
+    );
   };
   const made = attempt(service, host, route, handled, trouble);
   return made instanceof Promise ? made.then(finish) : finish(made);

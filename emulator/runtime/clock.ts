@@ -27,8 +27,8 @@ export function createClock(initial: ClockSettings, start: Instant, wall: WallCl
   return {
     settings: () => settings,
     change: (changed, from) => {
-      settings = { ...settings, ...changed };
       anchor = { wall: wall.now(), world: from };
+      settings = { ...settings, ...changed };
     },
     target: () => (isRunning() ? Math.floor(anchor.world + (wall.now() - anchor.wall) * settings.rate) : null),
     wallTimeOf: (instant) => (isRunning() ? anchor.wall + (instant - anchor.world) / settings.rate : null),

@@ -1,9 +1,11 @@
+import { createQueue } from '../domain/queue.ts';
 import type { Instant } from '../domain/time.ts';
 import { mayOverlapUntil } from '../domain/webhook.ts';
 import { deliveryRequest } from '../world/deliveries.ts';
 import type { BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
 import type { Effect } from '../world/state.ts';
 import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
+import { WorkFailed } from '../world/work-failed.ts';
 import type { World } from '../world/world.ts';
 import { keepImages, makeImages } from './make-images.ts';
 
@@ -12,6 +14,8 @@ export type EffectRunner = {
   /** Begins whatever is waiting and not begun yet. */
   start(): void;
   pending(): boolean;
+  /** Begins once more what could not be done. */
+  retry(): void;
   /** The World was put back: what is under way counts for nothing, and what now waits begins. */
   restart(): void;
   /** Resolves when all that was begun, and all that came of it, has been handed back, and at once on a restart. */
@@ -26,6 +30,8 @@ export type EffectResults = {
   processed(effect: number, result: ReturnType<typeof keepImages>): void;
   /** `at` is when the attempt began, where only that counts; null where it is over now, in real time. */
   attempted(effect: number, outcome: AttemptOutcome | null, at: Instant | null): void;
+  /** It could not be done, or what came of it not be applied: the World still has it to do. */
+  failed(error: WorkFailed): void;
 };
 
 /**
@@ -46,30 +52,62 @@ export function createEffectRunner(
 ): EffectRunner {
   /** What is under way, and until when other work may go on without it. */
   const begun = new Map<number, Instant>();
-  const waiting: Delivering[] = [];
+  /** What could not be done, until somebody asks for another try. */
+  const failed = new Set<number>();
+  const waiting = createQueue<Delivering>();
   const lines = new Map<string, Promise<void>>();
   const interrupts = new Set<() => void>();
   let nextSerial = 0;
   let epoch = 0;
   let sending = 0;
 
-  /** Work runs side by side, but what it comes to is applied in order, line by line. */
-  function begin<Result>(effect: Effect, line: string, work: Promise<Result>, apply: (result: Result) => void): void {
+  /**
+   * Work runs side by side, but what it comes to is applied in order, line by line. What goes wrong with one piece of it
+   * holds up no other.
+   */
+  function begin<Result>(
+    effect: Effect,
+    line: string,
+    work: () => Promise<Result>,
+    apply: (result: Result) => void,
+  ): void {
     const begunIn = epoch;
+    const ended = outcomeOf(work);
     const turn = (lines.get(line) ?? Promise.resolve()).then(async () => {
-      const result = await work;
+      const outcome = await ended;
       if (begunIn !== epoch) return;
       if (lines.get(line) === turn) lines.delete(line);
-      begun.delete(effect.serial);
-      apply(result);
+      end(effect, outcome, apply);
     });
     lines.set(line, turn);
   }
 
+  function end<Result>(effect: Effect, outcome: Outcome<Result>, apply: (result: Result) => void): void {
+    begun.delete(effect.serial);
+    if (effect.kind === 'deliver') sending -= 1;
+    try {
+      if ('error' in outcome) throw outcome.error;
+      apply(outcome.result);
+    } catch (error) {
+      fail(effect, error);
+    }
+    beginSending();
+  }
+
+  function fail(effect: Effect, error: unknown): void {
+    failed.add(effect.serial);
+    const [what, due] =
+      effect.kind === 'deliver'
+        ? [`delivery of ${effect.delivery}`, effect.at]
+        : [`pictures of ${effect.job}`, world.state.now];
+    results.failed(new WorkFailed(what, due, error));
+  }
+
   function beginSending(): void {
     const most = isRealTime() || areMany() ? MOST_AT_ONCE : 1;
-    for (let effect = waiting[0]; effect !== undefined && sending < most; effect = waiting[0]) {
-      waiting.shift();
+    while (sending < most) {
+      const effect = waiting.take();
+      if (effect === undefined) return;
       sending += 1;
       beginDelivery(effect, isRealTime());
     }
@@ -78,23 +116,24 @@ export function createEffectRunner(
   /** Signed when it goes out, not when it was due; and not sent at all where it has been cancelled meanwhile. */
   function beginDelivery(effect: Delivering, inRealTime: boolean): void {
     const line = inRealTime ? effect.delivery : (world.state.deliveries.get(effect.delivery)?.endpoint ?? '');
-    const signedAt = world.settings.readings.signature_clock === 'wall' ? ports.wall.now() : world.state.now;
-    const request = deliveryRequest(world, effect.delivery, signedAt);
-    const work = request === null ? Promise.resolve(null) : ports.sender.send(request);
+    const work = async () => {
+      const signedAt = world.settings.readings.signature_clock === 'wall' ? ports.wall.now() : world.state.now;
+      const request = deliveryRequest(world, effect.delivery, signedAt);
+      return request === null ? null : ports.sender.send(request);
+    };
     begin(effect, line, work, (outcome) => {
-      sending -= 1;
       results.attempted(effect.serial, outcome, inRealTime ? null : effect.at);
-      beginSending();
     });
   }
 
   function beginEffect(effect: Effect): void {
     begun.set(effect.serial, overlapEnd(effect));
     if (effect.kind === 'deliver') {
-      waiting.push(effect);
+      waiting.add(effect);
       return;
     }
-    begin(effect, 'images', makeImages(world, ports, effect.job), (made) => {
+    const work = () => makeImages(world, ports, effect.job);
+    begin(effect, 'images', work, (made) => {
       results.processed(effect.serial, keepImages(ports.blobs, made));
     });
   }
@@ -125,10 +164,10 @@ export function createEffectRunner(
 
   /** Resolves when a line has moved on. What never ends must not keep time from passing in a World that was put back. */
   function nextTurn(): Promise<void> {
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       interrupts.add(resolve);
       Promise.race(lines.values())
-        .then(resolve, reject)
+        .then(resolve)
         .finally(() => interrupts.delete(resolve));
     });
   }
@@ -142,17 +181,38 @@ export function createEffectRunner(
       beginSending();
     },
     pending: () => begun.size > 0,
+    retry: () => {
+      const again = [...failed].sort((a, b) => a - b);
+      failed.clear();
+      for (const serial of again) {
+        const effect = world.state.effects.get(serial);
+        if (effect !== undefined) beginEffect(effect);
+      }
+      beginSending();
+    },
     restart: () => {
       epoch += 1;
       begun.clear();
-      waiting.length = 0;
+      failed.clear();
+      waiting.clear();
       lines.clear();
       sending = 0;
       for (const interrupt of interrupts) interrupt();
-      const [first] = world.state.effects.keys();
-      nextSerial = first ?? world.state.serials.get('effect') ?? 0;
+      nextSerial = world.state.serials.get('effect') ?? 0;
+      for (const serial of world.state.effects.keys()) nextSerial = Math.min(nextSerial, serial);
     },
     settled: () => settledWhile(() => begun.size > 0),
     settledFor: (instant) => settledWhile(() => isUnsettledFor(instant)),
   };
+}
+
+type Outcome<Result> = { result: Result } | { error: unknown };
+
+/** How work ended. A rejection that nobody waits for yet would end the process. */
+async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
+  try {
+    return { result: await work() };
+  } catch (error) {
+    return { error };
+  }
 }

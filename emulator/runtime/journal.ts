@@ -46,7 +46,7 @@ export function createJournal(limit: number, onAudit?: (found: readonly Finding[
       if (limit > 0) ring[(recorded - 1) % limit] = kept;
       const found = auditExchange(memory, kept, machine);
       onAudit?.(found);
-      if (found.length > 0 && findings.length < FINDING_LIMIT) findings.push(...found);
+      if (findings.length < FINDING_LIMIT) for (const finding of found) findings.push(finding);
       for (const call of listeners) call();
     },
     find: (filter, after = 0) =>

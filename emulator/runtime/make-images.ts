@@ -21,9 +21,9 @@ export async function makeImages(
     const bytes = part && blobs.get(part.digest);
     return part === undefined || bytes === undefined ? null : { ...part, bytes };
   };
-  const source = inputOf('source');
-  if (source === null) return { failure: PROCESSING_FAILED };
   try {
+    const source = inputOf('source');
+    if (source === null) return { failure: PROCESSING_FAILED };
     const findings = findingsOf(world, job);
     const detectFace = face_detection === 'on';
     return await images.process({

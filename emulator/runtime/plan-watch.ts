@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 
 export type PlanWatch = {
   /** The world gets other plans, by being put back; of those that it keeps nothing can be said yet. */
-  replace(next: readonly Plan[]): void;
+  replace(plans: readonly Plan[], next: readonly Plan[]): void;
   end(): void;
 };
 
@@ -15,18 +15,17 @@ export function watchPlans(name: string, world: World, audit: AuditPort | undefi
   const tellOf = (plans: readonly Plan[]) => {
     for (const plan of plans) if (!used.has(nameOf(plan))) audit.tell({ kind: 'unused_plan', world: name, plan });
   };
-  const replace = (next: readonly Plan[]) => {
-    const { plans } = world.state;
+  const replace = (plans: readonly Plan[], next: readonly Plan[]) => {
     for (const plan of plans) if (plan.count.hits > 0) used.add(nameOf(plan));
     const kept = new Set(next.map(nameOf));
     tellOf(plans.filter((plan) => !kept.has(nameOf(plan))));
   };
-  const cancel = audit.atExit(() => replace([]));
+  const cancel = audit.atExit(() => replace(world.state.plans, []));
   return {
     replace,
     end: () => {
       cancel();
-      replace([]);
+      replace(world.state.plans, []);
     },
   };
 }

@@ -1,21 +1,22 @@
 import type { Finding } from '../domain/audit.ts';
 import type { Instant } from '../domain/time.ts';
-import { type Arguments, type Command, execute, passTime, type Result, type Verb } from '../world/commands.ts';
+import { type Arguments, type Command, change, passTime, type Result, type Verb } from '../world/commands.ts';
 import { resumeConduct } from '../world/deviations.ts';
 import type { AuditPort, BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
-import { copyState, type Timer, type WorldState } from '../world/state.ts';
+import { copyState, type WorldState } from '../world/state.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
+import { type Advance, beginAdvance, passSettled, type Target } from './advance.ts';
+import { type Advanced, AdvanceFailed, reportOf } from './advance-report.ts';
+import { createAlarm } from './alarm.ts';
 import type { Clock, ClockSettings } from './clock.ts';
 import { createEffectRunner } from './effects.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { watchPlans } from './plan-watch.ts';
+import { createTroubles } from './troubles.ts';
 
 /** How far to let time pass; what depends on the present is asked when time begins to pass. */
-export type Goal = Instant | 'idle' | ((now: Instant) => Instant | 'idle');
-
-/** What an advance of the clock did. */
-export type Advanced = { now: Instant; fired: Timer[]; nextDue: Instant | null };
+export type Goal = Target | ((now: Instant) => Target);
 
 /**
  * A World in time: brings its clock up to date before each request, makes changes, has effects done, and lets time pass
@@ -32,7 +33,10 @@ export type WorldHost = {
   execute<Name extends Verb>(verb: Name, args: Arguments<Name>): Result<Name>;
   /** Resolves when all that is due at the present instant, and all that came of it, is done. */
   settled(): Promise<void>;
-  /** Lets time pass to an instant, or until nothing is under way any more, and resolves when all of it has settled. */
+  /**
+   * Lets time pass to an instant, or until nothing is under way any more, and resolves when all of it has settled.
+   * Throws `AdvanceFailed` where something goes wrong on the way.
+   */
   advance(goal: Goal): Promise<Advanced>;
   /** In `auto`, what the caller's patience does: moves the clock as far as it was told to wait. */
   waited(seconds: number): Promise<void>;
@@ -73,6 +77,8 @@ export type HostPorts = {
   audit?: AuditPort | undefined;
   /** Told of every change, for a journal that can be replayed. */
   onCommand?: (command: Command) => void;
+  /** Told of what went wrong and stopped nobody who waits for an answer. */
+  onUnexpected(error: unknown): void;
 };
 
 export type HostOptions = { name: string; world: World; clock: Clock; journalLimit: number };
@@ -82,13 +88,23 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
   const effects = createEffectRunner(world, ports, isRealTime, {
     processed: (effect, result) => perform('processed', { effect, result }),
     attempted: (effect, outcome, at) => perform('attempted', { effect, outcome, endedAt: at ?? now() }),
+    failed: (error) => {
+      if (advancing === null) report(error);
+      else advancing.faults.push(error);
+    },
   });
   const journal = createJournal(journalLimit, hearerOf(name, ports.audit));
   const plans = watchPlans(name, world, ports.audit);
+  const { report, contain } = createTroubles(ports.onUnexpected);
+  const alarm = createAlarm(ports.wall, () => {
+    contain(now);
+    contain(setAlarm);
+  });
   const listeners = new Set<() => void>();
   const closers: (() => Promise<void>)[] = [];
-  let advancing: Promise<unknown> | null = null;
-  let alarm: { at: Instant; cancel(): void } | null = null;
+  let advancing: Advance | null = null;
+  /** The timer that could not fire when it was last tried. */
+  let stuck: number | null = null;
   let requests = 0;
   let epoch = 0;
   let closed = false;
@@ -96,17 +112,35 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
 
   function now(): Instant {
     const target = advancing === null ? clock.target() : null;
-    if (target === null) return world.state.now;
-    const due = nextTimer(world)?.due;
-    passTime(world, target);
-    if (due !== undefined && due <= target) afterwards();
+    if (target !== null) catchUp(target);
     return world.state.now;
+  }
+
+  /**
+   * Does what has fallen due. Work that cannot be done stops the clock, and nobody else: who asks for something is
+   * served at the instant that was reached, and it is tried again whenever somebody asks.
+   */
+  function catchUp(target: Instant): void {
+    const fired = advancing?.fired ?? [];
+    const before = fired.length;
+    try {
+      passTime(world, target, fired);
+      stuck = null;
+    } catch (error) {
+      const { serial = null } = nextTimer(world) ?? {};
+      if (serial !== stuck) report(error);
+      stuck = serial;
+    }
+    if (fired.length === before) return;
+    effects.retry();
+    afterwards();
   }
 
   function perform<Name extends Verb>(verb: Name, args: Arguments<Name>): Result<Name> {
     const at = now();
+    catchUp(at);
     try {
-      const result = execute(world, at, verb, args);
+      const result = change(world, verb, args);
       ports.onCommand?.({ at, verb, with: args } as Command);
       return result;
     } finally {
@@ -115,81 +149,55 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
     }
   }
 
+  /** What follows every change. The change is made: what goes wrong here is told, and does not undo it. */
   function afterwards(): void {
     effects.start();
-    for (const digest of world.freed) if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
-    world.freed = [];
-    setAlarm();
-    for (const call of listeners) call();
+    contain(forgetFreed);
+    contain(setAlarm);
+    for (const call of listeners) contain(call);
+  }
+
+  function forgetFreed(): void {
+    for (const digest of world.freed) {
+      if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
+      world.freed.delete(digest);
+    }
   }
 
   /** In `running`, work happens when it is due, not when somebody next looks. */
   function setAlarm(): void {
-    const due = closed || advancing !== null ? undefined : nextTimer(world)?.due;
-    const wallTime = due === undefined ? null : clock.wallTimeOf(due);
-    if (alarm !== null && alarm.at === wallTime) return;
-    alarm?.cancel();
-    alarm = wallTime === null ? null : { at: wallTime, ...ports.wall.callAt(wallTime, onAlarm) };
-  }
-
-  function onAlarm(): void {
-    alarm = null;
-    now();
-    setAlarm();
+    const next = closed || advancing !== null ? undefined : nextTimer(world);
+    alarm.setTo(next === undefined || next.serial === stuck ? null : clock.wallTimeOf(next.due));
   }
 
   async function advance(goal: Goal): Promise<Advanced> {
     if (closed) throw new Error('the emulator is closed: its clock stands still');
     const asked = epoch;
-    while (advancing !== null) await advancing;
+    while (advancing !== null) await advancing.over;
     const from = now();
     // The world was put back while this waited for another: it was not asked for in the time that is now.
     if (epoch !== asked) return { now: from, fired: [], nextDue: nextTimer(world)?.due ?? null };
-    const passing = passSettled(typeof goal === 'function' ? goal(from) : goal);
-    advancing = passing;
+    return pass(typeof goal === 'function' ? goal(from) : goal);
+  }
+
+  async function pass(target: Target): Promise<Advanced> {
+    const begun = epoch;
+    const advance = beginAdvance();
+    advancing = advance;
+    const toDate = () => ({ now: world.state.now, fired: advance.fired, nextDue: nextTimer(world)?.due ?? null });
     try {
-      const fired = await passing;
-      return { now: world.state.now, fired, nextDue: nextTimer(world)?.due ?? null };
+      // A restore or the end of the world on the way: what is left to pass is not this world's time any more.
+      const isOver = () => closed || epoch !== begun;
+      await passSettled({ world, effects, isOver, afterwards }, advance, target);
+      return toDate();
+    } catch (error) {
+      throw new AdvanceFailed(reportOf(toDate()), error);
     } finally {
       advancing = null;
-      clock.change({}, world.state.now);
-      setAlarm();
+      advance.end();
+      contain(() => clock.change({}, world.state.now));
+      contain(setAlarm);
     }
-  }
-
-  /** Effects of an instant are done and their results applied before time moves on. */
-  async function passSettled(target: Instant | 'idle'): Promise<Timer[]> {
-    const fired: Timer[] = [];
-    const begun = epoch;
-    // A restore or the end of the world on the way: what is left to pass is not this world's time any more.
-    const isOver = () => closed || epoch !== begun;
-    for (;;) {
-      const due = effects.pending() ? await nextInstant(target) : pendingInstant(target);
-      if (due === null || isOver()) break;
-      fired.push(...passTime(world, due));
-      afterwards();
-    }
-    if (target !== 'idle' && !isOver()) passTime(world, target);
-    return fired;
-  }
-
-  /** The next instant at which something is to be done on the way to the target; null is none. */
-  function pendingInstant(target: Instant | 'idle'): Instant | null {
-    const limit = target === 'idle' ? nextWorkDue(world) : target;
-    const due = nextTimer(world)?.due;
-    return limit === null || due === undefined || due > limit ? null : due;
-  }
-
-  /** The same, when nothing that is under way can bring work that is due sooner. */
-  async function nextInstant(target: Instant | 'idle'): Promise<Instant | null> {
-    let next = pendingInstant(target);
-    while (effects.pending()) {
-      await (next === null ? effects.settled() : effects.settledFor(next));
-      const before = next;
-      next = pendingInstant(target);
-      if (next !== null && next === before) break;
-    }
-    return next;
   }
 
   async function waited(seconds: number): Promise<void> {
@@ -203,13 +211,21 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
   }
 
   function restore(saved: Snapshot): void {
+    const before = world.state;
+    try {
+      world.state = copyState(saved.state);
+      resumeConduct(world);
+      clock.change(saved.clock, world.state.now);
+    } catch (error) {
+      world.state = before;
+      resumeConduct(world);
+      throw error;
+    }
     epoch += 1;
-    plans.replace(saved.state.plans);
-    world.freed.push(...world.state.blobUses.keys());
-    world.state = copyState(saved.state);
-    resumeConduct(world);
+    plans.replace(before.plans, saved.state.plans);
+    stuck = null;
     requests = saved.requests;
-    clock.change(saved.clock, world.state.now);
+    for (const digest of before.blobUses.keys()) world.freed.add(digest);
     effects.restart();
     journal.forgetTime();
     afterwards();
@@ -251,7 +267,7 @@ export function hostWorld({ name, world, clock, journalLimit }: HostOptions, por
     },
     states: () => [world.state, ready.state],
     forget: ({ state }) => {
-      world.freed.push(...state.blobUses.keys());
+      for (const digest of state.blobUses.keys()) world.freed.add(digest);
       afterwards();
     },
     onClose: (close) => {

@@ -3,25 +3,24 @@ import { createMemoryBlobs } from '../adapters/memory-blobs.ts';
 import { wallClock } from '../adapters/wall-clock.ts';
 import { assembleEmulator } from '../create.ts';
 import type { EmulatorOptions } from '../index.ts';
-import type { AuditPort, BlobStore, Images, ProcessTask, WallClock } from '../world/ports.ts';
+import type { HostPorts } from '../runtime/world-host.ts';
+import type { BlobStore, Images, ProcessTask } from '../world/ports.ts';
 import { clientOf } from './client.ts';
+
+type OpenPorts = Partial<Pick<HostPorts, 'images' | 'wall' | 'sender' | 'audit'>>;
 
 /** A frozen emulator with its parts in the open: what the tests of state, of bytes and of late results look into. */
 export async function openWorld(
   options: EmulatorOptions = {},
-  {
-    images = createSharpImages(),
-    wall = wallClock,
-    audit,
-  }: { images?: Images; wall?: WallClock; audit?: AuditPort } = {},
+  { images = createSharpImages(), wall = wallClock, ...others }: OpenPorts = {},
 ) {
   const { blobs, kept } = countedBlobs();
   const unexpected: unknown[] = [];
   const { emulator, ring } = await assembleEmulator(
     { clock: 'frozen', listen: false, onUnexpected: (error) => void unexpected.push(error), ...options },
-    { blobs, images, wall, audit },
+    { blobs, images, wall, ...others },
   );
-  return { emulator, client: clientOf(emulator), host: ring.defaultHost(), kept, unexpected };
+  return { emulator, client: clientOf(emulator), host: ring.defaultHost(), blobs, kept, unexpected };
 }
 
 /** A blob store that tells which digests it keeps. */

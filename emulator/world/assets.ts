@@ -1,11 +1,12 @@
 import type { Asset, Tombstone } from '../domain/asset.ts';
 import { insertKey, removeKey } from '../domain/sorted-list.ts';
+import { drop, put } from '../domain/undo.ts';
 import { releaseBlob } from './blobs.ts';
 import { unschedule } from './timers.ts';
 import { listNamed, type World } from './world.ts';
 
 export function putAsset(world: World, asset: Asset): void {
-  world.state.assets.set(asset.id, asset);
+  put(world.state.assets, asset.id, asset);
   insertKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
 }
 
@@ -13,9 +14,9 @@ export function putAsset(world: World, asset: Asset): void {
 export function eraseAsset(world: World, asset: Asset, cause: Tombstone['cause']): void {
   unschedule(world, asset.timer);
   releaseBlob(world, asset.digest);
-  world.state.assets.delete(asset.id);
+  drop(world.state.assets, asset.id);
   removeKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
-  world.state.tombstones.set(asset.id, { owner: asset.owner, cause, operation: null });
+  put(world.state.tombstones, asset.id, { owner: asset.owner, cause, operation: null });
 }
 
 /** What is known under an id to its owner; nothing to anybody else (spec 5.6). */

@@ -82,7 +82,7 @@ describe('a copy of a world', () => {
   async function twins() {
     const { world } = await recordedAndReplayed({ reads: false, errors: false });
     world.deviator = await loadDeviator();
-    const copy: World = { ...world, state: copyState(world.state), freed: [] };
+    const copy: World = { ...world, state: copyState(world.state), freed: new Set() };
     return { world, copy, asItWas: structuredClone(world.state) };
   }
 

@@ -1,7 +1,8 @@
 import type { Instant } from '../domain/time.ts';
+import { noteUndo, wholly } from '../domain/undo.ts';
 import { setDeviations } from './deviations.ts';
 import type { Timer } from './state.ts';
-import { takeDueTimer } from './timers.ts';
+import { nextTimer, unschedule } from './timers.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
 import { deleteAsset } from './verbs/delete-asset.ts';
@@ -22,6 +23,7 @@ import { addFault, addPlan, meetFault, removeFaults, removePlans, setSwitches } 
 import { releaseJob, stepJob } from './verbs/steer-job.ts';
 import { submitJob } from './verbs/submit-job.ts';
 import { uploadAsset } from './verbs/upload-asset.ts';
+import { WorkFailed } from './work-failed.ts';
 import type { World } from './world.ts';
 
 /** Every way in which a World changes, but for the passing of time. */
@@ -67,17 +69,28 @@ export type Command = {
 /** Lets time pass up to `at`, then makes the change: nothing can come between the check and what it allows. */
 export function execute<Name extends Verb>(world: World, at: Instant, verb: Name, args: Arguments<Name>): Result<Name> {
   passTime(world, at);
-  const change = VERBS[verb] as (world: World, args: Arguments<Name>) => Result<Name>;
-  return change(world, args);
+  return change(world, verb, args);
+}
+
+/** Makes a change at the present instant, whole or not at all. How often deviations have fired is counted all the same. */
+export function change<Name extends Verb>(world: World, verb: Name, args: Arguments<Name>): Result<Name> {
+  const { plans, faults, switches, deviations } = world.state;
+  return wholly(() => {
+    noteUndo(() => Object.assign(world.state, { plans, faults, switches, deviations }));
+    const make = VERBS[verb] as (world: World, args: Arguments<Name>) => Result<Name>;
+    return make(world, args);
+  });
 }
 
 export function replay(world: World, commands: readonly Command[]): void {
   for (const command of commands) execute(world, command.at, command.verb, command.with);
 }
 
-/** Does all work that falls due up to an instant, in order, and leaves the clock there. */
-export function passTime(world: World, until: Instant): Timer[] {
-  const fired: Timer[] = [];
+/**
+ * Does all work that falls due up to an instant, in order, and leaves the clock there. Work that cannot be done stays
+ * due, with all that is behind it, and the clock stays at its instant; `fired` has what came before it.
+ */
+export function passTime(world: World, until: Instant, fired: Timer[] = []): Timer[] {
   for (let timer = fireNext(world, until); timer !== undefined; timer = fireNext(world, until)) fired.push(timer);
   world.state.now = Math.max(world.state.now, until);
   return fired;
@@ -85,9 +98,16 @@ export function passTime(world: World, until: Instant): Timer[] {
 
 /** Does the one piece of work that is due first, at its own instant. Time never goes back. */
 function fireNext(world: World, by: Instant): Timer | undefined {
-  const timer = takeDueTimer(world, by);
-  if (timer === undefined) return undefined;
+  const timer = nextTimer(world);
+  if (timer === undefined || timer.due > by) return undefined;
   world.state.now = Math.max(world.state.now, timer.due);
-  fireTimer(world, timer);
+  try {
+    wholly(() => {
+      unschedule(world, timer.serial);
+      fireTimer(world, timer);
+    });
+  } catch (error) {
+    throw new WorkFailed(`${timer.kind} of ${timer.ref}`, timer.due, error);
+  }
   return timer;
 }

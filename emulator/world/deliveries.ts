@@ -1,6 +1,7 @@
 import { isTerminal, type Job, statusOf } from '../domain/job.ts';
 import { signatureHeader } from '../domain/signature.ts';
 import { SECOND } from '../domain/time.ts';
+import { drop, put } from '../domain/undo.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
 import { type Delivery, type Endpoint, envelopeJson, type JobEventType, type WebhookEvent } from '../domain/webhook.ts';
 import type { DeliveryRequest } from './edges.ts';
@@ -22,7 +23,7 @@ function announce(world: World, job: Job, type: JobEventType): void {
   if (receivers.length === 0) return;
   const { now: createdAt } = world.state;
   const event: WebhookEvent = { id: nextId(world, 'evt'), owner: job.owner, type, createdAt, job: job.id };
-  world.state.events.set(event.id, event);
+  put(world.state.events, event.id, event);
   for (const endpoint of receivers) startDelivery(world, endpoint, event, false);
 }
 
@@ -45,14 +46,14 @@ export function startDelivery(world: World, endpoint: Endpoint, event: WebhookEv
 export function attemptDelivery(world: World, delivery: Delivery): void {
   const serial = nextSerial(world, 'effect');
   putDelivery(world, { ...delivery, timer: null });
-  world.state.effects.set(serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now });
+  put(world.state.effects, serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now });
 }
 
 /** Spec 6.5: what a disabled or removed endpoint still had to get, it never gets. */
 export function cancelDeliveries(world: World, endpoint: string): void {
-  for (const id of world.state.pendingDeliveries) {
-    const delivery = world.state.deliveries.get(id);
-    if (delivery?.endpoint !== endpoint) continue;
+  for (const [id, receiver] of world.state.pendingDeliveries) {
+    const delivery = receiver === endpoint ? world.state.deliveries.get(id) : undefined;
+    if (delivery === undefined) continue;
     unschedule(world, delivery.timer);
     putDelivery(world, { ...delivery, state: 'cancelled', timer: null });
   }
@@ -67,9 +68,9 @@ export function reviveDeliveries(world: World, endpoint: string): void {
 }
 
 export function putDelivery(world: World, delivery: Delivery): void {
-  world.state.deliveries.set(delivery.id, delivery);
-  if (delivery.state === 'pending') world.state.pendingDeliveries.add(delivery.id);
-  else world.state.pendingDeliveries.delete(delivery.id);
+  put(world.state.deliveries, delivery.id, delivery);
+  if (delivery.state === 'pending') put(world.state.pendingDeliveries, delivery.id, delivery.endpoint);
+  else drop(world.state.pendingDeliveries, delivery.id);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Tombstone } from '../domain/asset.ts';
 import { type Job, statusOf } from '../domain/job.ts';
 import { renderJob } from '../domain/job-view.ts';
 import { insertKey, removeKey } from '../domain/sorted-list.ts';
+import { drop, put } from '../domain/undo.ts';
 import { eraseAsset } from './assets.ts';
 import { releaseBlob } from './blobs.ts';
 import { unschedule } from './timers.ts';
@@ -9,7 +10,7 @@ import { listNamed, ownerAccount, type World } from './world.ts';
 
 export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
   const stored: Job = { ...job, view: renderJob(job, ownerAccount(world, job.owner).hasTestKey, world.rules) };
-  world.state.jobs.set(job.id, stored);
+  put(world.state.jobs, job.id, stored);
   insertKey(listNamed(world.state.jobOrder, orderName(stored)), [job.createdAt, job.id]);
   return stored;
 }
@@ -19,7 +20,7 @@ export function replaceJob(world: World, before: Job, after: Job): Job {
   const seen = statusOf(before) !== statusOf(after);
   const view = seen ? renderJob(after, ownerAccount(world, after.owner).hasTestKey, world.rules) : before.view;
   const stored: Job = { ...after, view };
-  world.state.jobs.set(stored.id, stored);
+  put(world.state.jobs, stored.id, stored);
   return stored;
 }
 
@@ -37,9 +38,9 @@ export function eraseJob(world: World, job: Job, cause: Tombstone['cause']): voi
     const asset = world.state.assets.get(id);
     if (asset !== undefined && world.rules.resultGoes(cause)) eraseAsset(world, asset, cause);
   }
-  world.state.jobs.delete(job.id);
+  drop(world.state.jobs, job.id);
   removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
-  world.state.tombstones.set(job.id, { owner: job.owner, cause, operation: job.submission.operation });
+  put(world.state.tombstones, job.id, { owner: job.owner, cause, operation: job.submission.operation });
 }
 
 /** Gives up the bytes that a job kept of its inputs. */

@@ -65,8 +65,8 @@ export type WorldState = {
   endpoints: Map<string, Endpoint>;
   events: Map<string, WebhookEvent>;
   deliveries: Map<string, Delivery>;
-  /** Those that are neither delivered nor given up. */
-  pendingDeliveries: Set<string>;
+  /** Those that are neither delivered nor given up, and the endpoint of each. */
+  pendingDeliveries: Map<string, string>;
   /** How many rows need the bytes of each digest. */
   blobUses: Map<string, number>;
 };
@@ -95,7 +95,7 @@ export function emptyState(now: Instant, switches: Switches): WorldState {
     endpoints: new Map(),
     events: new Map(),
     deliveries: new Map(),
-    pendingDeliveries: new Set(),
+    pendingDeliveries: new Map(),
     blobUses: new Map(),
   };
 }
@@ -124,7 +124,7 @@ export function copyState(state: WorldState): WorldState {
     endpoints: new Map(state.endpoints),
     events: new Map(state.events),
     deliveries: new Map(state.deliveries),
-    pendingDeliveries: new Set(state.pendingDeliveries),
+    pendingDeliveries: new Map(state.pendingDeliveries),
     blobUses: new Map(state.blobUses),
   };
 }

@@ -1,12 +1,13 @@
 import { firstKey, insertKey, keysAscending, removeKey } from '../domain/sorted-list.ts';
 import type { Instant } from '../domain/time.ts';
+import { drop, put } from '../domain/undo.ts';
 import type { Timer, TimerKind } from './state.ts';
 import { nextSerial, type World } from './world.ts';
 
 /** Puts work on the clock and gives the number under which it can be taken off again. */
 export function schedule(world: World, due: Instant, kind: TimerKind, ref: string): number {
   const timer: Timer = { serial: nextSerial(world, 'timer'), due, kind, ref };
-  world.state.timers.set(timer.serial, timer);
+  put(world.state.timers, timer.serial, timer);
   insertKey(world.state.timerOrder, [due, timer.serial]);
   return timer.serial;
 }
@@ -14,7 +15,7 @@ export function schedule(world: World, due: Instant, kind: TimerKind, ref: strin
 export function unschedule(world: World, serial: number | null): void {
   const timer = serial === null ? undefined : world.state.timers.get(serial);
   if (timer === undefined) return;
-  world.state.timers.delete(timer.serial);
+  drop(world.state.timers, timer.serial);
   removeKey(world.state.timerOrder, [timer.due, timer.serial]);
 }
 
@@ -33,12 +34,4 @@ export function nextWorkDue(world: World): Instant | null {
     if (timer !== undefined && WORK.includes(timer.kind)) return due;
   }
   return null;
-}
-
-/** The next timer at or before an instant, taken off the clock. */
-export function takeDueTimer(world: World, by: Instant): Timer | undefined {
-  const timer = nextTimer(world);
-  if (timer === undefined || timer.due > by) return undefined;
-  unschedule(world, timer.serial);
-  return timer;
 }

@@ -4,6 +4,7 @@ import type { Outcome, StageDurations } from '../domain/plan.ts';
 import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import { emptyList, type SortedList } from '../domain/sorted-list.ts';
+import { put } from '../domain/undo.ts';
 import type { Conduct, Deviator } from './deviations.ts';
 import type { Edges } from './edges.ts';
 import type { WorldState } from './state.ts';
@@ -32,12 +33,12 @@ export type World = {
   deviator: Deviator | null;
   state: WorldState;
   /** Digests that no row needs any more, since somebody last looked. */
-  freed: string[];
+  freed: Set<string>;
 };
 
 export function nextSerial(world: World, kind: string): number {
   const serial = world.state.serials.get(kind) ?? 0;
-  world.state.serials.set(kind, serial + 1);
+  put(world.state.serials, kind, serial + 1);
   return serial;
 }
 
@@ -56,6 +57,6 @@ export function listNamed(lists: Map<string, SortedList>, name: string): SortedL
   const known = lists.get(name);
   if (known !== undefined) return known;
   const made = emptyList();
-  lists.set(name, made);
+  put(lists, name, made);
   return made;
 }

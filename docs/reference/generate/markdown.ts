@@ -6,9 +6,10 @@ const WIDEST = 44;
 /** A table; a line break or a pipe within a cell would end it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map(cell));
-  const widths = head.map((_, column) =>
-    Math.min(WIDEST, Math.max(...cells.map((row) => [...(row[column] ?? '')].length))),
-  );
+  const widths = head.map((_, column) => {
+    const widest = cells.reduce((width, row) => Math.max(width, [...(row[column] ?? '')].length), 0);
+    return Math.min(WIDEST, widest);
+  });
   const line = (row: readonly string[]) => `| ${row.map((text, column) => padded(text, column, widths)).join(' | ')} |`;
   const rule = `| ${widths.map((width, column) => (column === widths.length - 1 ? '---' : '-'.repeat(Math.max(3, width)))).join(' | ')} |`;
   const [first = [], ...others] = cells;

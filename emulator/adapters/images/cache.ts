@@ -1,3 +1,5 @@
+import { createQueue } from '../../domain/queue.ts';
+
 type Cache<Thing> = (name: string, weight: number, make: () => Promise<Thing>) => Promise<Thing>;
 
 /**
@@ -28,14 +30,14 @@ export function createCache<Thing>(limit: number): Cache<Thing> {
 /** Lets so many run at once; the others wait, and each takes the place of one that has ended. */
 export function createGate(most: number): <Thing>(work: () => Promise<Thing>) => Promise<Thing> {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const waiting = createQueue<() => void>();
   return async (work) => {
     if (running < most) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else await new Promise<void>((resolve) => waiting.add(resolve));
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = waiting.take();
       if (next === undefined) running -= 1;
       else next();
     }

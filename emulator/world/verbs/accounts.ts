@@ -2,6 +2,7 @@ import type { Account } from '../../domain/account.ts';
 import type { Ledger } from '../../domain/credits.ts';
 import { isTerminal, type Job } from '../../domain/job.ts';
 import type { Key } from '../../domain/key.ts';
+import { drop, put } from '../../domain/undo.ts';
 import { eraseAsset } from '../assets.ts';
 import { releaseBlob } from '../blobs.ts';
 import { eraseJob } from '../jobs.ts';
@@ -13,8 +14,8 @@ export function addAccount(
   world: World,
   { account, keys }: { account: Account; keys: readonly Omit<Key, 'id'>[] },
 ): void {
-  world.state.accounts.set(account.name, account);
-  for (const key of keys) world.state.keys.set(key.secret, { ...key, id: nextId(world, 'key') });
+  put(world.state.accounts, account.name, account);
+  for (const key of keys) put(world.state.keys, key.secret, { ...key, id: nextId(world, 'key') });
 }
 
 /** Takes an account away with everything that it owns. Nothing of it can be told from what never was. */
@@ -29,10 +30,10 @@ export function removeAccount(world: World, { account: name }: { account: string
   removeRows(claims, owns);
   removeRows(usage, (_, { owner }) => owns(owner));
   removeRows(keys, (_, key) => {
-    if (key.account === name) admissions.delete(key.id);
+    if (key.account === name) drop(admissions, key.id);
     return key.account === name;
   });
-  accounts.delete(name);
+  drop(accounts, name);
 }
 
 /** Whatever a job is about to do, it will not: its timers, its effects and its pictures go with it. */
@@ -45,7 +46,7 @@ function abandonJob(world: World, job: Job): void {
 }
 
 function removeRows<Name, Row>(rows: Map<Name, Row>, isMeant: (name: Name, row: Row) => boolean): void {
-  for (const [name, row] of rows) if (isMeant(name, row)) rows.delete(name);
+  for (const [name, row] of rows) if (isMeant(name, row)) drop(rows, name);
 }
 
 export type CreditChange = Partial<Pick<Ledger, 'enforced' | 'testFunded' | 'lowBalanceAt'>> & {
@@ -61,6 +62,6 @@ export function changeCredits(
   if (account === undefined) throw new Error(`there is no account ${name}`);
   const { adjust = 0, ...settings } = change;
   const ledger: Ledger = { ...account.ledger, ...settings, settled: account.ledger.settled + adjust };
-  world.state.accounts.set(name, { ...account, ledger });
+  put(world.state.accounts, name, { ...account, ledger });
   return ledger;
 }

@@ -3,6 +3,7 @@ import type { RenderedImage } from '../../domain/output.ts';
 import type { Outcome } from '../../domain/plan.ts';
 import type { Instant } from '../../domain/time.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
+import { put } from '../../domain/undo.ts';
 import { usageKey } from '../../domain/usage.ts';
 import { putAsset } from '../assets.ts';
 import { concernsOf } from '../concerns.ts';
@@ -76,12 +77,12 @@ function settle(world: World, job: Job): Job['charge'] {
   const settlement = world.rules.settlement(statusOf(job));
   const account = ownerAccount(world, job.owner);
   const ledger = world.rules.ledgerAfterEnd(account.ledger, job.charge.units, settlement);
-  world.state.accounts.set(account.name, { ...account, ledger });
+  put(world.state.accounts, account.name, { ...account, ledger });
   return { ...job.charge, state: settlement === 'capture' ? 'captured' : 'released' };
 }
 
 function refundQuota(world: World, job: Job): void {
   const name = usageKey(job.owner, world.rules.usageDay(job.createdAt), job.submission.operation);
   const row = world.state.usage.get(name);
-  if (row !== undefined) world.state.usage.set(name, { ...row, quotaUsed: row.quotaUsed - 1 });
+  if (row !== undefined) put(world.state.usage, name, { ...row, quotaUsed: row.quotaUsed - 1 });
 }

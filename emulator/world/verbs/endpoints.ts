@@ -1,4 +1,5 @@
 import { hash53 } from '../../domain/random.ts';
+import { drop, put } from '../../domain/undo.ts';
 import type { Delivery, Endpoint, JobEventType, WebhookEvent } from '../../domain/webhook.ts';
 import { cancelDeliveries, reviveDeliveries, startDelivery } from '../deliveries.ts';
 import { nextId, nextSerial, type World } from '../world.ts';
@@ -17,7 +18,7 @@ export function registerEndpoint(world: World, { owner, url, events, secret }: N
     failing: null,
     createdAt: world.state.now,
   };
-  world.state.endpoints.set(endpoint.id, endpoint);
+  put(world.state.endpoints, endpoint.id, endpoint);
   return endpoint;
 }
 
@@ -29,9 +30,9 @@ export function updateEndpoint(world: World, { id, change }: EndpointChange): En
 
 export function removeEndpoint(world: World, { id }: { id: string }): void {
   cancelDeliveries(world, id);
-  world.state.endpoints.delete(id);
+  drop(world.state.endpoints, id);
   for (const delivery of world.state.deliveries.values()) {
-    if (delivery.endpoint === id) world.state.deliveries.delete(delivery.id);
+    if (delivery.endpoint === id) drop(world.state.deliveries, delivery.id);
   }
 }
 
@@ -64,7 +65,7 @@ export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
     createdAt,
     job: null,
   };
-  world.state.events.set(event.id, event);
+  put(world.state.events, event.id, event);
   return startDelivery(world, endpoint, event, false);
 }
 
@@ -83,7 +84,7 @@ function endpointById(world: World, id: string): Endpoint {
 }
 
 export function replaceEndpoint(world: World, endpoint: Endpoint): Endpoint {
-  world.state.endpoints.set(endpoint.id, endpoint);
+  put(world.state.endpoints, endpoint.id, endpoint);
   return endpoint;
 }
 

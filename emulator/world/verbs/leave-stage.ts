@@ -1,5 +1,6 @@
 import { isTerminal, type Job, type WorkingStage } from '../../domain/job.ts';
 import { moveOn } from '../../domain/transitions.ts';
+import { put } from '../../domain/undo.ts';
 import { replaceJob } from '../jobs.ts';
 import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';
@@ -42,7 +43,7 @@ function beginProcessing(world: World, job: Job): void {
     return;
   }
   const serial = nextSerial(world, 'effect');
-  world.state.effects.set(serial, { serial, kind: 'process', job: job.id });
+  put(world.state.effects, serial, { serial, kind: 'process', job: job.id });
   replaceJob(world, job, { ...job, timer: null });
 }
 

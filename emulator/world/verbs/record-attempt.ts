@@ -1,4 +1,5 @@
 import type { Instant } from '../../domain/time.ts';
+import { drop } from '../../domain/undo.ts';
 import type { Attempt, AttemptFailure } from '../../domain/webhook.ts';
 import { cancelDeliveries, putDelivery } from '../deliveries.ts';
 import { schedule } from '../timers.ts';
@@ -15,7 +16,7 @@ export type AttemptArguments = { effect: number; outcome: AttemptOutcome | null;
 export function recordAttempt(world: World, args: AttemptArguments): void {
   const effect = world.state.effects.get(args.effect);
   if (effect?.kind !== 'deliver') return;
-  world.state.effects.delete(effect.serial);
+  drop(world.state.effects, effect.serial);
   const delivery = world.state.deliveries.get(effect.delivery);
   const event = delivery && world.state.events.get(delivery.event);
   const endpoint = delivery && world.state.endpoints.get(delivery.endpoint);

@@ -1,4 +1,5 @@
 import type { ProcessedImages } from '../../domain/output.ts';
+import { drop } from '../../domain/undo.ts';
 import { retainBlob } from '../blobs.ts';
 import { jobById, replaceJob } from '../jobs.ts';
 import type { World } from '../world.ts';
@@ -10,10 +11,10 @@ export function recordProcessed(world: World, args: { effect: number; result: Pr
   const images = 'images' in args.result ? args.result.images : [];
   if (effect?.kind !== 'process') {
     // Nobody waits for them any more: their account was taken away.
-    world.freed.push(...images.map(({ digest }) => digest));
+    for (const { digest } of images) world.freed.add(digest);
     return;
   }
-  world.state.effects.delete(effect.serial);
+  drop(world.state.effects, effect.serial);
   const job = jobById(world, effect.job);
   for (const image of images) retainBlob(world, image.digest);
   awaitStageEnd(world, replaceJob(world, job, { ...job, processed: args.result }));

@@ -6,6 +6,7 @@ import { matchesPlan, ORDINARY_OUTCOME, type Plan } from '../../domain/plan.ts';
 import type { Submission } from '../../domain/submission.ts';
 import { MINUTE, secondsUntil, utcDay } from '../../domain/time.ts';
 import { countMatches } from '../../domain/trigger.ts';
+import { put } from '../../domain/undo.ts';
 import { dailyQuota, usageKey } from '../../domain/usage.ts';
 import { lookUpAsset } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
@@ -154,7 +155,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     charge: units === null ? null : { units, state: 'held' },
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
   });
-  if (idempotencyKey !== null) world.state.claims.set(claimName(world, args), { fingerprint, job: id });
+  if (idempotencyKey !== null) put(world.state.claims, claimName(world, args), { fingerprint, job: id });
   hold(world, caller, units ?? 0);
   countAccepted(world, args);
   return job;
@@ -184,7 +185,7 @@ function takeSnapshot(world: World, submission: Submission, inputs: readonly Ass
 
 function hold(world: World, caller: Caller, units: number): void {
   const account = ownerAccount(world, caller.owner);
-  world.state.accounts.set(account.name, {
+  put(world.state.accounts, account.name, {
     ...account,
     ledger: world.rules.ledgerAfterAcceptance(account.ledger, units),
   });
@@ -196,8 +197,8 @@ function countAccepted(world: World, { caller, submission: { operation } }: Subm
   const date = world.rules.usageDay(now);
   const name = usageKey(owner, date, operation);
   const row = usage.get(name) ?? { owner, date, operation, accepted: 0, quotaUsed: 0 };
-  usage.set(name, { ...row, accepted: row.accepted + 1, quotaUsed: row.quotaUsed + 1 });
+  put(usage, name, { ...row, accepted: row.accepted + 1, quotaUsed: row.quotaUsed + 1 });
   const window = Math.floor(now / MINUTE) * MINUTE;
   const before = admissions.get(key);
-  admissions.set(key, { window, count: before?.window === window ? before.count + 1 : 1 });
+  put(admissions, key, { window, count: before?.window === window ? before.count + 1 : 1 });
 }

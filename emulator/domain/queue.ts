@@ -1,0 +1,37 @@
+/** First in, first out. To take the first of a long array would move all the others. */
+export type Queue<Item> = {
+  add(item: Item): void;
+  /** The first, taken out; undefined where there is none. */
+  take(): Item | undefined;
+  size(): number;
+  clear(): void;
+};
+
+/** So many places before the first are left empty before the array is made anew. */
+const MOST_EMPTY = 1_024;
+
+export function createQueue<Item>(): Queue<Item> {
+  let items: (Item | undefined)[] = [];
+  let first = 0;
+  return {
+    add: (item) => {
+      items.push(item);
+    },
+    take: () => {
+      if (first === items.length) return undefined;
+      const item = items[first];
+      items[first] = undefined;
+      first += 1;
+      if (first > MOST_EMPTY && first * 2 > items.length) {
+        items = items.slice(first);
+        first = 0;
+      }
+      return item;
+    },
+    size: () => items.length - first,
+    clear: () => {
+      items = [];
+      first = 0;
+    },
+  };
+}

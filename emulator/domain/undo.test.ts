@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { emptyList, insertKey, keysAscending, removeKey } from './sorted-list.ts';
+import { drop, noteUndo, put, wholly } from './undo.ts';
+
+const broken = new Error('the change broke');
+
+/** Makes a change and has it break at its end. */
+function attempt(change: () => void): void {
+  const act = () =>
+    wholly(() => {
+      change();
+      throw broken;
+    });
+  expect(act).toThrow(broken);
+}
+
+describe('a change', () => {
+  it('stays, and its result is given, where nothing breaks', () => {
+    const table = new Map([['a', 1]]);
+    const change = () => {
+      put(table, 'b', 2);
+      drop(table, 'a');
+      return 'done';
+    };
+    expect(wholly(change)).toBe('done');
+    expect(table).toEqual(new Map([['b', 2]]));
+  });
+
+  it('is taken back from a table where it breaks: new rows, other rows and rows that went', () => {
+    const table = new Map([
+      ['a', 1],
+      ['b', 2],
+    ]);
+    attempt(() => {
+      put(table, 'a', 10);
+      put(table, 'c', 3);
+      put(table, 'c', 4);
+      drop(table, 'b');
+      drop(table, 'c');
+      drop(table, 'never there');
+    });
+    expect(table).toEqual(
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+    );
+  });
+
+  it('is taken back from a sorted list where it breaks', () => {
+    const list = emptyList();
+    for (let at = 0; at < 2_000; at += 2) insertKey(list, [at, 'key']);
+    const before = [...keysAscending(list)];
+    attempt(() => {
+      for (let at = 1; at < 2_000; at += 2) insertKey(list, [at, 'key']);
+      for (let at = 0; at < 2_000; at += 3) removeKey(list, [at, 'key']);
+      removeKey(list, [5_000, 'never there']);
+    });
+    expect([...keysAscending(list)]).toEqual(before);
+  });
+
+  it('is taken back in the opposite order, and what was before it is left alone', () => {
+    const order: string[] = [];
+    noteUndo(() => order.push('before'));
+    attempt(() => {
+      noteUndo(() => order.push('first'));
+      noteUndo(() => order.push('second'));
+    });
+    expect(order).toEqual(['second', 'first']);
+  });
+
+  it('goes with the one that it is a part of', () => {
+    const table = new Map<string, number>();
+    attempt(() => {
+      put(table, 'outer', 1);
+      wholly(() => put(table, 'inner', 2));
+    });
+    expect(table).toEqual(new Map());
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { createInstantImages } from '../testing/gated-images.ts';
+import { openWorld } from '../testing/open-world.ts';
+import { retainBlob } from '../world/blobs.ts';
+import { schedule } from '../world/timers.ts';
+
+/** More than a call can take as its arguments. */
+const MANY = 130_000;
+
+const open = () => openWorld({}, { images: createInstantImages() });
+
+describe('a world with very many rows', () => {
+  it('lets what is due at one instant fire in one advance', async () => {
+    const { emulator, host } = await open();
+    const due = host.now() + 1_000;
+    for (let timer = 0; timer < MANY; timer += 1) schedule(host.world, due, 'asset-expiry', 'asset_none');
+    expect((await emulator.clock.advance('1s')).fired).toHaveLength(MANY);
+  });
+
+  it('gives up the bytes of all of them when it is put back, or a snapshot goes', async () => {
+    const { emulator, host, kept } = await open();
+    for (let blob = 0; blob < MANY; blob += 1) {
+      retainBlob(host.world, String(blob));
+      kept.add(String(blob));
+    }
+    emulator.snapshots.save('full');
+    emulator.reset();
+    expect(kept.size).toBe(MANY);
+    emulator.snapshots.remove('full');
+    expect(kept.size).toBe(0);
+  });
+});
