@@ -98,7 +98,7 @@ function reachOf(files, graph) {
  * second time, as YAML to read, so it is kept small: unpacking it takes two milliseconds.
  */
 async function packSuite(dir) {
-  await bundle({ pack: 'conformance/pack-suite.ts' }, { dir: `${dir}/pack` });
+  await bundle({ pack: 'conformance/suite/pack-suite.ts' }, { dir: `${dir}/pack` });
   const packed = execFileSync(process.execPath, [`${dir}/pack/pack.js`], { maxBuffer: 2 ** 28 });
   rmSync(`${dir}/pack`, { recursive: true, force: true });
   writeFileSync(`${dir}/suite.json.br`, brotliCompressSync(packed));

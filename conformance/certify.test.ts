@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { certify } from './certify.ts';
 import { readBaseline } from './report/baseline.ts';
 import { unfinishedIn } from './report/unfinished.ts';
+import { BadSource } from './suite/yaml/problem.ts';
 import type { TargetFlags } from './target/target-from-flags.ts';
 import { graded, verdictsIn } from './testing/graded.ts';
 import { routes, type Script, scriptedServer } from './testing/scripted-server.ts';
 import { suiteOf } from './testing/suite-of.ts';
 import { verifiedReport } from './testing/verified.ts';
-import { BadSource } from './yaml/problem.ts';
 
 const CHECK = `scenario: a/b
 covers: [FIRST-RULE]

@@ -3,12 +3,12 @@ import { type CliCommand, EXIT, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { overview } from './cli/overview.ts';
 import { beginPrinting, print, printError } from './cli/print.ts';
+import { NothingChosen } from './plan/choose.ts';
 import { CannotMerge } from './report/merge.ts';
-import { NothingChosen } from './run/choose.ts';
+import { didYouMean } from './suite/yaml/nearest.ts';
+import { BadSource } from './suite/yaml/problem.ts';
 import { BadFlag } from './target/target-from-flags.ts';
 import { toolVersion } from './version.ts';
-import { didYouMean } from './yaml/nearest.ts';
-import { BadSource } from './yaml/problem.ts';
 
 /** Mistakes in what a user has given. Their messages name the place and the remedy. */
 const MISTAKES = [UsageError, BadSource, BadFlag, NothingChosen, CannotMerge];

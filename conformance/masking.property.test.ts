@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { badge } from './report/badge.ts';
-import { ctrfReport } from './report/ctrf.ts';
-import { htmlReport } from './report/html.ts';
-import { junitReport } from './report/junit.ts';
+import { badge } from './report/formats/badge.ts';
+import { ctrfReport } from './report/formats/ctrf.ts';
+import { junitReport } from './report/formats/junit.ts';
+import { htmlReport } from './report/html/html.ts';
 import type { Report } from './report/report.ts';
-import { formatReport } from './report/terminal.ts';
+import { formatReport } from './report/terminal/terminal.ts';
 import { verifyReport } from './report/verify.ts';
 import { targetFromFlags } from './target/target-from-flags.ts';
 import { graded } from './testing/graded.ts';

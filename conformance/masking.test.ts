@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Report } from './report/report.ts';
 import { verifyReport } from './report/verify.ts';
-import type { Loaded } from './scenario/load-suite.ts';
+import type { Loaded } from './suite/scenario/load-suite.ts';
 import { type Graded, graded, type TargetChanges, verdictsIn } from './testing/graded.ts';
 import { routes, type Script, scriptedServer } from './testing/scripted-server.ts';
 import { suiteOf } from './testing/suite-of.ts';

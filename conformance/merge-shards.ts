@@ -1,3 +1,5 @@
+import { nothingFrom } from './plan/plan-scenarios.ts';
+import { isInShard, shardWords } from './plan/shard.ts';
 import type { Baseline } from './report/baseline.ts';
 import { concludeReport } from './report/build-report.ts';
 import { isAllProvenOff } from './report/facts-of-run.ts';
@@ -5,10 +7,8 @@ import { instanceReport } from './report/instance-report.ts';
 import { CannotMerge, type MergedParts, mergeReports, type NamedReport } from './report/merge.ts';
 import type { Report } from './report/report.ts';
 import { scenariosOf, strayInstances } from './report/stray-instances.ts';
-import { nothingFrom } from './run/plan-scenarios.ts';
 import type { Collected } from './run/session.ts';
-import { isInShard, shardWords } from './run/shard.ts';
-import type { Loaded } from './scenario/load-suite.ts';
+import type { Loaded } from './suite/scenario/load-suite.ts';
 
 /**
  * One report of the shards of a run, with verdicts drawn anew from all that they have found. What the shards that are

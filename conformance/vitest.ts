@@ -1,13 +1,13 @@
 import { beforeAll, describe, it } from 'vitest';
 import { type CertifyOptions, certifyWith, openSuite } from './certify.ts';
-import { failureText } from './report/failure-text.ts';
+import { chooseScenarios } from './plan/choose.ts';
 import { type FailedRule, failedRules } from './report/failures.ts';
+import { visible } from './report/formats/visible.ts';
 import type { Report, RuleReport } from './report/report.ts';
-import { untestedText } from './report/untested-lines.ts';
-import { visible } from './report/visible.ts';
-import { isGraded, type Rule } from './rules/rule.ts';
-import { chooseScenarios } from './run/choose.ts';
-import type { Loaded } from './scenario/load-suite.ts';
+import { failureText } from './report/terminal/failure-text.ts';
+import { untestedText } from './report/terminal/untested-lines.ts';
+import { isGraded, type Rule } from './suite/rules/rule.ts';
+import type { Loaded } from './suite/scenario/load-suite.ts';
 import type { Target } from './target/target.ts';
 import type { TargetFlags } from './target/target-from-flags.ts';
 

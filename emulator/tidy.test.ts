@@ -25,20 +25,11 @@ const EMULATOR_LAYERS: Layers = {
   vitest: ['domain', 'control'],
   remote: ['control', 'webhooks'],
 };
-/** What scenarios are made of; the files directly in conformance/ stand above all layers. */
-const LANGUAGE = ['yaml', 'expression', 'rules', 'assert', 'target', 'scenario'];
-const CONFORMANCE_LAYERS: Layers = {
-  yaml: [],
-  expression: ['yaml'],
-  rules: ['yaml', 'expression'],
-  assert: ['yaml', 'expression'],
-  target: ['yaml', 'expression'],
-  scenario: LANGUAGE,
-  wire: LANGUAGE,
-  drivers: [...LANGUAGE, 'wire'],
-  run: [...LANGUAGE, 'wire', 'drivers'],
-  report: [...LANGUAGE, 'wire', 'drivers', 'run'],
-};
+/** From what is read to what is told of it: each may import those before it. The files directly in conformance/ stand above all. */
+const CONFORMANCE_ORDER = ['suite', 'target', 'effects', 'plan', 'play', 'judge', 'run', 'report'];
+const CONFORMANCE_LAYERS: Layers = Object.fromEntries(
+  CONFORMANCE_ORDER.map((layer, index) => [layer, CONFORMANCE_ORDER.slice(0, index)]),
+);
 const MAY_IMPORT: Layers = { ...layersIn('emulator', EMULATOR_LAYERS), ...layersIn('conformance', CONFORMANCE_LAYERS) };
 /** Pure layers use these of Node and nothing else of it: hashing, and the matching of addresses. */
 const PURE_LAYERS = ['emulator/domain', 'emulator/world'];
@@ -51,7 +42,7 @@ const AMBIENT =
 /** Spreads into calls of what is short, though its name does not say so. */
 const SHORT_SPREADS: Readonly<Record<string, string>> = {
   // The values of arguments that somebody has written.
-  'conformance/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
+  'conformance/suite/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
   // Their number is limited where they are read.
   'emulator/control/routes.ts': 'world.deviations.on(...parseDeviations(body))',
 };
@@ -134,7 +125,7 @@ describe('the layers', () => {
   it('print in one file each, which spells out what a terminal would obey', () => {
     const printers = ['emulator/cli/print.ts', 'conformance/cli/print.ts'];
     // The script that curl.ts writes prints where it runs.
-    const tools = /\/(?:prove|bench)\/|(?:pack-suite|wire\/curl)\.ts$/;
+    const tools = /\/(?:proof|bench)\/|(?:pack-suite|curl\/curl)\.ts$/;
     const wrong = shipped
       .filter(({ file }) => /^(?:emulator|conformance)\//.test(file) && !printers.includes(file) && !tools.test(file))
       .flatMap(({ file, lines }) =>

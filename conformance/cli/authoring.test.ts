@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SCHEMAS } from './schema.ts';
+import { SCHEMAS } from './commands/schema.ts';
 import { ownPaths } from './suite.ts';
 import { runCli, scratchFolder } from './testing/launch.ts';
 

@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import { didYouMean } from '../yaml/nearest.ts';
+import { didYouMean } from '../suite/yaml/nearest.ts';
 import { print } from './print.ts';
 
 export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>;

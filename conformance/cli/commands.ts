@@ -4,39 +4,39 @@ type Entry = { summary: string; load(): Promise<CliCommand> };
 
 /** Each command is loaded when it is used: most of them need little of the kit. */
 export const COMMANDS: Record<string, Entry> = {
-  run: { summary: 'grade a server', load: async () => (await import('./run.ts')).runCommand },
+  run: { summary: 'grade a server', load: async () => (await import('./commands/run.ts')).runCommand },
   plan: {
     summary: 'say what a run would cost, and what it could not show',
-    load: async () => (await import('./plan.ts')).planCommand,
+    load: async () => (await import('./commands/plan.ts')).planCommand,
   },
   init: {
     summary: 'ask a server what it has, and write a commented target.yaml',
-    load: async () => (await import('./init.ts')).initCommand,
+    load: async () => (await import('./commands/init.ts')).initCommand,
   },
   report: {
     summary: 'print a report again, or turn it into HTML, JUnit, CTRF or a badge',
-    load: async () => (await import('./report.ts')).reportCommand,
+    load: async () => (await import('./commands/report.ts')).reportCommand,
   },
   verify: {
     summary: 'work the verdicts of a report out again from what it recorded',
-    load: async () => (await import('./verify.ts')).verifyCommand,
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
   merge: {
     summary: 'make one report of the shards of a run',
-    load: async () => (await import('./merge.ts')).mergeCommand,
+    load: async () => (await import('./commands/merge.ts')).mergeCommand,
   },
   lint: {
     summary: 'check scenarios, down to every expression in them',
-    load: async () => (await import('./lint.ts')).lintCommand,
+    load: async () => (await import('./commands/lint.ts')).lintCommand,
   },
   trace: {
     summary: 'show what is missing between the spec, the rules and the scenarios',
-    load: async () => (await import('./trace.ts')).traceCommand,
+    load: async () => (await import('./commands/trace.ts')).traceCommand,
   },
-  rules: { summary: 'list the rules', load: async () => (await import('./rules.ts')).rulesCommand },
-  new: { summary: 'begin a rule or a scenario', load: async () => (await import('./new.ts')).newCommand },
+  rules: { summary: 'list the rules', load: async () => (await import('./commands/rules.ts')).rulesCommand },
+  new: { summary: 'begin a rule or a scenario', load: async () => (await import('./commands/new.ts')).newCommand },
   schema: {
     summary: 'print the JSON Schema of a kind of file',
-    load: async () => (await import('./schema.ts')).schemaCommand,
+    load: async () => (await import('./commands/schema.ts')).schemaCommand,
   },
 };

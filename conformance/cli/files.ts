@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { visible } from '../report/visible.ts';
+import { visible } from '../report/formats/visible.ts';
 import { UsageError } from './command.ts';
 import { shownText } from './print.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mapTexts } from '../effects/secrets/map-texts.ts';
 import { sampleReport } from '../report/testing/sample-report.ts';
-import { mapTexts } from '../wire/map-texts.ts';
 import { runCli, scratchFolder } from './testing/launch.ts';
 import { openServer } from './testing/servers.ts';
 

@@ -1,6 +1,6 @@
+import { createHttpClient } from '../effects/http/http-client.ts';
+import { viewOf } from '../effects/http/view.ts';
 import type { Target } from '../target/target.ts';
-import { createHttpClient } from '../wire/http-client.ts';
-import { viewOf } from '../wire/view.ts';
 
 const PATIENCE_MS = 2_000;
 

@@ -1,9 +1,9 @@
-import { trace } from '../rules/trace.ts';
-import { type Loaded, loadSuite } from '../scenario/load-suite.ts';
-import { suiteFiles } from '../suite-files.ts';
-import { childOf, type Node } from '../yaml/node.ts';
-import { BadSource, type Problem, problemText } from '../yaml/problem.ts';
-import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
+import { trace } from '../suite/rules/trace.ts';
+import { type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
+import { suiteFiles } from '../suite/suite-files.ts';
+import { childOf, type Node } from '../suite/yaml/node.ts';
+import { BadSource, type Problem, problemText } from '../suite/yaml/problem.ts';
+import { documentsOf, type SourceFile } from '../suite/yaml/source-file.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 import { tracedScenarios } from './traced-scenarios.ts';
 

@@ -1,7 +1,7 @@
-import { badge } from '../report/badge.ts';
-import { ctrfReport } from '../report/ctrf.ts';
-import { htmlReport } from '../report/html.ts';
-import { junitReport } from '../report/junit.ts';
+import { badge } from '../report/formats/badge.ts';
+import { ctrfReport } from '../report/formats/ctrf.ts';
+import { junitReport } from '../report/formats/junit.ts';
+import { htmlReport } from '../report/html/html.ts';
 import type { Report } from '../report/report.ts';
 import { type CliCommand, type Flags, textFlag } from './command.ts';
 import { assertWritable, writeNamed } from './files.ts';

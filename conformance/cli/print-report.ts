@@ -1,5 +1,5 @@
 import type { Report } from '../report/report.ts';
-import { formatReport } from '../report/terminal.ts';
+import { formatReport } from '../report/terminal/terminal.ts';
 import type { CliCommand, Flags } from './command.ts';
 import { printPainted } from './print.ts';
 

@@ -1,6 +1,6 @@
-import { visible } from '../report/visible.ts';
-import { createMask, type Mask } from '../wire/mask.ts';
-import type { Secret } from '../wire/secret-index.ts';
+import { createMask, type Mask } from '../effects/secrets/mask.ts';
+import type { Secret } from '../effects/secrets/secret-index.ts';
+import { visible } from '../report/formats/visible.ts';
 
 /**
  * The one way out of the command line: what it knows to be secret is masked, and what could not be seen is spelt out,

@@ -1,7 +1,7 @@
-import { rowsOf, substitute } from '../scenario/rows.ts';
-import type { Scenario } from '../scenario/suite.ts';
-import { childOf, type Node, type Place, plain } from '../yaml/node.ts';
-import type { Problem } from '../yaml/problem.ts';
+import { rowsOf, substitute } from '../suite/scenario/rows.ts';
+import type { Scenario } from '../suite/scenario/suite.ts';
+import { childOf, type Node, type Place, plain } from '../suite/yaml/node.ts';
+import type { Problem } from '../suite/yaml/problem.ts';
 
 /**
  * Steps that expect a refusal where nothing like them is accepted: such a check holds too on a server that refuses

@@ -1,7 +1,7 @@
 import type { CertifyOptions } from '../certify.ts';
+import { readShard, type Shard } from '../plan/shard.ts';
 import { type Baseline, readBaseline } from '../report/baseline.ts';
-import type { Registry } from '../rules/rule.ts';
-import { readShard, type Shard } from '../run/shard.ts';
+import type { Registry } from '../suite/rules/rule.ts';
 import { type CliCommand, countFlag, type Flags, listFlag, textFlag, UsageError } from './command.ts';
 import { readNamed } from './files.ts';
 

@@ -1,8 +1,9 @@
-import { parseDuration } from '../expression/quantities.ts';
+import { isBase, urlOf } from '../effects/http/address.ts';
+import { parseDuration } from '../suite/expression/quantities.ts';
+import { ROLES, type Role } from '../suite/vocabulary.ts';
 import { readTarget } from '../target/read-target.ts';
-import { ROLES, type Role, secretsOf, type Target } from '../target/target.ts';
+import { secretsOf, type Target } from '../target/target.ts';
 import { type TargetFlags, targetFromFlags } from '../target/target-from-flags.ts';
-import { isBase, urlOf } from '../wire/address.ts';
 import { type CliCommand, type Flags, oneOfWords, textFlag, textsFlag, UsageError, wordFlag } from './command.ts';
 import { readNamed } from './files.ts';
 import { keepSecrets } from './print.ts';

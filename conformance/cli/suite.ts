@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { openSuite } from '../certify.ts';
-import type { Loaded } from '../scenario/load-suite.ts';
-import { shippedFolder, writtenFiles } from '../suite-files.ts';
-import { slashedPath } from '../yaml/slashed-path.ts';
+import type { Loaded } from '../suite/scenario/load-suite.ts';
+import { shippedFolder, writtenFiles } from '../suite/suite-files.ts';
+import { slashedPath } from '../suite/yaml/slashed-path.ts';
 import { UsageError } from './command.ts';
 
 /** The suite that a command works on, whole and without a mistake. */

@@ -1,10 +1,10 @@
-import type { TracedScenario } from '../rules/trace.ts';
-import { PASSIVE_RULES } from '../run/passive/passive-checks.ts';
-import { compileScenarios } from '../scenario/check-scenarios.ts';
-import type { Loaded } from '../scenario/load-suite.ts';
-import type { Instance, Step } from '../scenario/scenario.ts';
-import type { Scenario } from '../scenario/suite.ts';
-import type { Place } from '../yaml/node.ts';
+import { PASSIVE_RULES } from '../judge/every-answer/passive-checks.ts';
+import type { TracedScenario } from '../suite/rules/trace.ts';
+import { compileScenarios } from '../suite/scenario/check-scenarios.ts';
+import type { Loaded } from '../suite/scenario/load-suite.ts';
+import type { Instance, Step } from '../suite/scenario/scenario.ts';
+import type { Scenario } from '../suite/scenario/suite.ts';
+import type { Place } from '../suite/yaml/node.ts';
 
 type Check = { rule: string; place: Place };
 

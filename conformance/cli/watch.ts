@@ -1,7 +1,7 @@
 import { statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { certifyWith } from '../certify.ts';
-import { durationText } from '../report/lines.ts';
+import { durationText } from '../report/terminal/lines.ts';
 import { EXIT, type Flags, textsFlag, UsageError } from './command.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { openEmulator } from './open-server.ts';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../run/evidence.ts';
+import type { Evidence } from '../judge/evidence.ts';
 import type { FailureCard, Report } from './report.ts';
 
 /** More of a body tells no more. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sampleRegistry } from '../rules/testing/sample-rules.ts';
-import type { Verdict } from '../run/verdicts.ts';
-import { BadSource } from '../yaml/problem.ts';
+import type { Verdict } from '../judge/verdicts.ts';
+import { sampleRegistry } from '../suite/rules/testing/sample-rules.ts';
+import { BadSource } from '../suite/yaml/problem.ts';
 import { applyBaseline, readBaseline } from './baseline.ts';
 
 const NOON = Date.parse('2026-01-31T12:00:00Z');

@@ -1,8 +1,8 @@
-import { isGraded, type Registry } from '../rules/rule.ts';
-import { didYouMean } from '../yaml/nearest.ts';
-import { childOf, type Node, type Place } from '../yaml/node.ts';
-import { BadSource, type Problem } from '../yaml/problem.ts';
-import { readYaml } from '../yaml/read-yaml.ts';
+import { isGraded, type Registry } from '../suite/rules/rule.ts';
+import { didYouMean } from '../suite/yaml/nearest.ts';
+import { childOf, type Node, type Place } from '../suite/yaml/node.ts';
+import { BadSource, type Problem } from '../suite/yaml/problem.ts';
+import { readYaml } from '../suite/yaml/read-yaml.ts';
 import type { RuleReport } from './report.ts';
 
 /** Failures that a team knows of and lives with for now. */

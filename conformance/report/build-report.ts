@@ -1,12 +1,12 @@
-import { isGraded, type Registry } from '../rules/rule.ts';
-import type { Evidence, Observation } from '../run/evidence.ts';
-import { isProvenOff } from '../run/feature-facts.ts';
+import { createMask } from '../effects/secrets/mask.ts';
+import type { Evidence, Observation } from '../judge/evidence.ts';
+import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
+import { isProvenOff } from '../plan/feature-facts.ts';
+import { shardText } from '../plan/shard.ts';
 import type { RunOptions, SuiteRun } from '../run/session.ts';
-import { shardText } from '../run/shard.ts';
-import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../run/verdicts.ts';
-import type { Suite } from '../scenario/suite.ts';
+import { isGraded, type Registry } from '../suite/rules/rule.ts';
+import type { Suite } from '../suite/scenario/suite.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
-import { createMask } from '../wire/mask.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
 import {

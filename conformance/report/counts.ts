@@ -1,7 +1,7 @@
-import type { Verdict } from '../run/verdicts.ts';
+import type { Verdict } from '../judge/verdicts.ts';
 import { gradedRules } from './failures.ts';
-import { counted } from './lines.ts';
 import type { Report } from './report.ts';
+import { counted } from './terminal/lines.ts';
 
 /** How many rules have which verdict. A known failure is counted apart from the others. */
 export type Counts = Record<Verdict | 'known', number>;

@@ -1,5 +1,5 @@
-import { isProvenOff } from '../run/feature-facts.ts';
-import { isInShard, readShard } from '../run/shard.ts';
+import { isProvenOff } from '../plan/feature-facts.ts';
+import { isInShard, readShard } from '../plan/shard.ts';
 import type { Report, ShardReport } from './report.ts';
 
 /** What a scenario went by that is not the same in all shards: of a merged report, that of the shard which had it. */

@@ -1,5 +1,5 @@
-import type { TapeEntry } from '../run/tape.ts';
-import type { Exchange } from '../wire/exchange.ts';
+import type { Exchange } from '../effects/http/exchange.ts';
+import type { TapeEntry } from '../effects/tape.ts';
 import type { FailureCard, Report, RuleReport } from './report.ts';
 
 /** One violation with what belongs to it: its rule, and the part of the tape that leads to it. */

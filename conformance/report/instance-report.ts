@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { TapeEntry } from '../effects/tape.ts';
 import type { Ran } from '../run/session.ts';
-import type { TapeEntry } from '../run/tape.ts';
 import type { InstanceReport } from './report.ts';
 
 /** What a report tells of one instance. */

@@ -1,8 +1,8 @@
-import type { Evidence, Observation } from '../run/evidence.ts';
-import { readShard, type Shard, shardWords } from '../run/shard.ts';
+import type { Evidence, Observation } from '../judge/evidence.ts';
+import { readShard, type Shard, shardWords } from '../plan/shard.ts';
 import type { InstanceReport, Report, ShardReport } from './report.ts';
+import { shown } from './terminal/wire-text.ts';
 import { missingShards } from './unfinished.ts';
-import { shown } from './wire-text.ts';
 
 /** A report, and what whoever gave it calls it: most often the name of its file. */
 export type NamedReport = { name: string; report: Report };

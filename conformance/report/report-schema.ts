@@ -1,5 +1,5 @@
-import { GROUPS, LEVELS } from '../rules/rule.ts';
-import { REASONS } from '../run/evidence.ts';
+import { REASONS } from '../suite/reasons.ts';
+import { GROUPS, LEVELS } from '../suite/rules/rule.ts';
 import { REPORT_VERSION } from './report.ts';
 import {
   anything,

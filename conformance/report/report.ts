@@ -1,10 +1,11 @@
-import type { Mismatch } from '../assert/mismatch.ts';
-import type { Group, Level } from '../rules/rule.ts';
-import type { Evidence, Observation, Reason } from '../run/evidence.ts';
-import type { FoundFeature } from '../run/feature-facts.ts';
-import type { Facts } from '../run/frame.ts';
-import type { TapeEntry } from '../run/tape.ts';
-import type { Conclusion, Verdict } from '../run/verdicts.ts';
+import type { TapeEntry } from '../effects/tape.ts';
+import type { Evidence, Observation } from '../judge/evidence.ts';
+import type { Conclusion, Verdict } from '../judge/verdicts.ts';
+import type { Facts } from '../plan/facts.ts';
+import type { FoundFeature } from '../plan/feature-facts.ts';
+import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Reason } from '../suite/reasons.ts';
+import type { Group, Level } from '../suite/rules/rule.ts';
 
 export const REPORT_VERSION = 1;
 

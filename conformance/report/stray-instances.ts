@@ -1,7 +1,7 @@
-import { chooseScenarios } from '../run/choose.ts';
-import { readShard } from '../run/shard.ts';
-import { instancesOf } from '../scenario/compile-instance.ts';
-import type { Scenario, Suite, SuiteContext } from '../scenario/suite.ts';
+import { chooseScenarios } from '../plan/choose.ts';
+import { readShard } from '../plan/shard.ts';
+import { instancesOf } from '../suite/scenario/compile-instance.ts';
+import type { Scenario, Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import { grouped } from './grouped.ts';
 import { baseOf } from './instance-report.ts';
 import type { InstanceReport, Report } from './report.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { htmlReport } from './html.ts';
+import { htmlReport } from './html/html.ts';
 import type { InstanceReport, Report } from './report.ts';
-import { formatReport } from './terminal.ts';
+import { formatReport } from './terminal/terminal.ts';
 import { conformantReport } from './testing/sample-report.ts';
 import { unfinishedIn } from './unfinished.ts';
 

@@ -1,7 +1,7 @@
-import { NOT_BEGUN } from '../run/plan-scenarios.ts';
-import { readShard, type Shard, shardWords } from '../run/shard.ts';
-import { counted } from './lines.ts';
+import { NOT_BEGUN } from '../plan/plan-scenarios.ts';
+import { readShard, type Shard, shardWords } from '../plan/shard.ts';
 import type { Report } from './report.ts';
+import { counted } from './terminal/lines.ts';
 
 /** What was to be run and was not, where that lies in the run and not in the target; nothing where it ran to its end. */
 export function unfinishedIn({ instances, shards = [] }: Pick<Report, 'instances' | 'shards'>): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TapeEntry } from '../run/tape.ts';
+import type { TapeEntry } from '../effects/tape.ts';
 import { graded } from '../testing/graded.ts';
 import { suiteOf } from '../testing/suite-of.ts';
 import { differencesIn } from '../testing/verified.ts';

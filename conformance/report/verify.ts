@@ -1,5 +1,5 @@
-import { isEqual } from '../expression/equal.ts';
-import type { Suite, SuiteContext } from '../scenario/suite.ts';
+import { isEqual } from '../suite/expression/equal.ts';
+import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import type { Baseline } from './baseline.ts';
 import { concludeReport, errorsOf } from './build-report.ts';
 import { isAllProvenOff } from './facts-of-run.ts';

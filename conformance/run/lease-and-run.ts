@@ -1,15 +1,15 @@
-import type { Instance } from '../scenario/scenario.ts';
+import { liveEffects } from '../effects/live-effects.ts';
+import { recorded } from '../effects/recording.ts';
+import { createMask } from '../effects/secrets/mask.ts';
+import type { TapeEntry } from '../effects/tape.ts';
+import { jobTimesOn, medianOf } from '../plan/job-times.ts';
+import { untested } from '../plan/plan-scenarios.ts';
+import { type InstanceResult, runInstance } from '../play/run-instance.ts';
+import type { Reason } from '../suite/reasons.ts';
+import type { Instance } from '../suite/scenario/scenario.ts';
 import { secretsOf } from '../target/target.ts';
-import { createMask } from '../wire/mask.ts';
-import type { Reason } from './evidence.ts';
-import { jobTimesOn, medianOf } from './job-times.ts';
-import { liveEffects } from './live-effects.ts';
-import { untested } from './plan-scenarios.ts';
 import { prepareTarget } from './prepare-target.ts';
-import { recorded } from './recording.ts';
-import { type InstanceResult, runInstance } from './run-instance.ts';
 import type { Collected, RecordedFacts, Session } from './session.ts';
-import type { TapeEntry } from './tape.ts';
 
 /** Runs one instance in an account of its own, where there can be one, and keeps what came of it. */
 export async function runOne(

@@ -1,13 +1,14 @@
-import type { Drivers, TenantSpec } from '../drivers/drivers.ts';
-import { roleKeys } from '../drivers/role-keys.ts';
-import { PURE_FUNCTIONS } from '../expression/functions.ts';
-import { render, renderLoose } from '../expression/template.ts';
-import type { Instance } from '../scenario/scenario.ts';
+import type { Drivers, TenantSpec } from '../effects/drivers/drivers.ts';
+import { roleKeys } from '../effects/drivers/role-keys.ts';
+import { StopInstance } from '../effects/untestable.ts';
+import type { Keys } from '../plan/facts.ts';
+import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
+import { render, renderLoose } from '../suite/expression/template.ts';
+import type { Instance } from '../suite/scenario/scenario.ts';
+import type { Role } from '../suite/vocabulary.ts';
 import { OF_PRIMARYS_ENVIRONMENT } from '../target/role-problem.ts';
-import { liveKeyRefusal, type Role, type Target } from '../target/target.ts';
-import { StopInstance } from './frame.ts';
+import { liveKeyRefusal, type Target } from '../target/target.ts';
 
-export type Keys = Partial<Record<Role, { secret: string; environment: string }>>;
 /** The account that an instance runs in, and how it is given back. */
 export type Lease = { keys: Keys; tenant: { id: string } | null; release(): Promise<void> };
 

@@ -1,20 +1,22 @@
-import { connectDrivers } from '../drivers/contract-client.ts';
-import { DriverFailed, type Drivers } from '../drivers/drivers.ts';
-import type { CheckedScenarios } from '../scenario/check-scenarios.ts';
-import type { Instance } from '../scenario/scenario.ts';
-import type { Scenario, Suite } from '../scenario/suite.ts';
+import { type Allowance, createAllowance } from '../effects/allowance.ts';
+import { connectDrivers } from '../effects/drivers/contract-client.ts';
+import { DriverFailed, type Drivers } from '../effects/drivers/drivers.ts';
+import { createHttpClient, type HttpClient } from '../effects/http/http-client.ts';
+import { receiverSource } from '../effects/receiver/receiver-source.ts';
+import type { Secret } from '../effects/secrets/secret-index.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { featureFacts } from '../plan/feature-facts.ts';
+import { nothingFrom, planScenario, tellNotRun } from '../plan/plan-scenarios.ts';
+import { runAll, shuffled, type Work } from '../plan/schedule.ts';
+import { seededDraws } from '../plan/seeded-draws.ts';
+import type { Reason } from '../suite/reasons.ts';
+import type { CheckedScenarios } from '../suite/scenario/check-scenarios.ts';
+import type { Instance } from '../suite/scenario/scenario.ts';
+import type { Scenario, Suite } from '../suite/scenario/suite.ts';
+import type { DriverName } from '../suite/vocabulary.ts';
 import { type Probe, probe } from '../target/probe.ts';
-import { type DriverName, secretsOf, type Target } from '../target/target.ts';
-import { createHttpClient, type HttpClient } from '../wire/http-client.ts';
-import type { Secret } from '../wire/secret-index.ts';
-import { type Allowance, createAllowance } from './allowance.ts';
-import type { Evidence, Reason } from './evidence.ts';
-import { featureFacts } from './feature-facts.ts';
+import { secretsOf, type Target } from '../target/target.ts';
 import { runOne } from './lease-and-run.ts';
-import { nothingFrom, planScenario, tellNotRun } from './plan-scenarios.ts';
-import { receiverSource } from './receiver-source.ts';
-import { runAll, shuffled, type Work } from './schedule.ts';
-import { seededDraws } from './seeded-draws.ts';
 import type { Collected, RunOptions, Session, SuiteRun } from './session.ts';
 
 /** After so many instances in a row that got no answer at all, nobody else tries. */

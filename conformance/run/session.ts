@@ -1,17 +1,18 @@
-import type { Drivers } from '../drivers/drivers.ts';
-import type { Scenario, Suite, SuiteContext } from '../scenario/suite.ts';
+import type { Allowance } from '../effects/allowance.ts';
+import type { Drivers } from '../effects/drivers/drivers.ts';
+import type { HttpClient } from '../effects/http/http-client.ts';
+import type { ReceiverSource } from '../effects/receiver/receiver-source.ts';
+import type { Secret } from '../effects/secrets/secret-index.ts';
+import type { TapeEntry } from '../effects/tape.ts';
+import type { Evidence, Observation } from '../judge/evidence.ts';
+import type { Choice } from '../plan/choose.ts';
+import type { Facts } from '../plan/facts.ts';
+import type { FeatureFacts } from '../plan/feature-facts.ts';
+import type { InstanceResult } from '../play/run-instance.ts';
+import type { Scenario, Suite, SuiteContext } from '../suite/scenario/suite.ts';
+import type { DriverName } from '../suite/vocabulary.ts';
 import type { Probe } from '../target/probe.ts';
-import type { DriverName, Target } from '../target/target.ts';
-import type { HttpClient } from '../wire/http-client.ts';
-import type { Secret } from '../wire/secret-index.ts';
-import type { Allowance } from './allowance.ts';
-import type { Choice } from './choose.ts';
-import type { Evidence, Observation } from './evidence.ts';
-import type { FeatureFacts } from './feature-facts.ts';
-import type { Facts } from './frame.ts';
-import type { ReceiverSource } from './receiver-source.ts';
-import type { InstanceResult } from './run-instance.ts';
-import type { TapeEntry } from './tape.ts';
+import type { Target } from '../target/target.ts';
 
 export type RunOptions = Choice & {
   seed: string;

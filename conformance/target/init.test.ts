@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { FEATURES, type Feature, ROLES, type Role } from '../suite/vocabulary.ts';
 import { initTarget, variableOf } from './init.ts';
 import type { Probe } from './probe.ts';
 import { readTarget } from './read-target.ts';
-import { FEATURES, type Feature, ROLES, type Role } from './target.ts';
 import { targetFromFlags } from './target-from-flags.ts';
 
 const NOTHING = Object.fromEntries(Object.keys(FEATURES).map((name) => [name, null])) as Probe['features'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createHttpClient } from '../effects/http/http-client.ts';
 import { startEmulator } from '../run/self-test.ts';
-import { createHttpClient } from '../wire/http-client.ts';
 import type { Asked, Said, Send } from './ask.ts';
 import { probe } from './probe.ts';
 import { targetFromFlags } from './target-from-flags.ts';

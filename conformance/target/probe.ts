@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
 import type { Asked as Request, Said, Send } from './ask.ts';
 import { isSameAnswer } from './same-answer.ts';
-import { FEATURES, type Feature, type Role, type Target } from './target.ts';
+import type { Target } from './target.ts';
 
 /** What asking alone shows of a server; null is what it does not show. */
 export type Probe = {

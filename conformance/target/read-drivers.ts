@@ -1,7 +1,8 @@
-import type { Node } from '../yaml/node.ts';
-import { readFields } from '../yaml/read-fields.ts';
+import { DRIVERS, type DriverName } from '../suite/vocabulary.ts';
+import type { Node } from '../suite/yaml/node.ts';
+import { readFields } from '../suite/yaml/read-fields.ts';
 import { addressOf, fieldsOf, type Reading, refuse, secretOf, textOf } from './reading.ts';
-import { DRIVERS, type DriverName, type DriversConfig, type ReceiverConfig } from './target.ts';
+import type { DriversConfig, ReceiverConfig } from './target.ts';
 
 const DRIVER_FIELDS = fieldsOf({
   url: 'where the whole contract is served',

@@ -1,8 +1,9 @@
-import type { Node } from '../yaml/node.ts';
-import { readFields } from '../yaml/read-fields.ts';
+import { ROLES, type Role } from '../suite/vocabulary.ts';
+import type { Node } from '../suite/yaml/node.ts';
+import { readFields } from '../suite/yaml/read-fields.ts';
 import { fieldsOf, type Reading, referenced, refuse, textOf } from './reading.ts';
 import { roleProblem } from './role-problem.ts';
-import { environmentOfKey, ROLES, type Role, type Target, type TargetKey } from './target.ts';
+import { environmentOfKey, type Target, type TargetKey } from './target.ts';
 
 const KEY_FIELDS = fieldsOf({ secret: 'env:NAME', scopes: 'the scopes that it has' });
 

@@ -1,17 +1,10 @@
-import { parseDuration } from '../expression/quantities.ts';
-import { didYouMean } from '../yaml/nearest.ts';
-import type { Node } from '../yaml/node.ts';
-import { readFields } from '../yaml/read-fields.ts';
+import { parseDuration } from '../suite/expression/quantities.ts';
+import { FEATURES, type Feature, HAIR_FIELDS, type HairField } from '../suite/vocabulary.ts';
+import { didYouMean } from '../suite/yaml/nearest.ts';
+import type { Node } from '../suite/yaml/node.ts';
+import { readFields } from '../suite/yaml/read-fields.ts';
 import { fieldsOf, type Reading, refuse, textOf } from './reading.ts';
-import {
-  type Budget,
-  type Declared,
-  FEATURES,
-  type Feature,
-  HAIR_FIELDS,
-  type HairField,
-  type Target,
-} from './target.ts';
+import type { Budget, Declared, Target } from './target.ts';
 
 type Settings = Pick<Target, 'features' | 'budget' | 'live_keys' | 'timeouts' | 'hair'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BadSource } from '../yaml/problem.ts';
+import { BadSource } from '../suite/yaml/problem.ts';
 import { readTarget } from './read-target.ts';
 import { liveKeyRefusal } from './target.ts';
 import { BadFlag, targetFromFlags } from './target-from-flags.ts';

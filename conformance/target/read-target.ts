@@ -1,7 +1,7 @@
-import { type Node, type Place, plain } from '../yaml/node.ts';
-import { BadSource } from '../yaml/problem.ts';
-import { readFields } from '../yaml/read-fields.ts';
-import { readYaml } from '../yaml/read-yaml.ts';
+import { type Node, type Place, plain } from '../suite/yaml/node.ts';
+import { BadSource } from '../suite/yaml/problem.ts';
+import { readFields } from '../suite/yaml/read-fields.ts';
+import { readYaml } from '../suite/yaml/read-yaml.ts';
 import { readDrivers } from './read-drivers.ts';
 import { readKeys } from './read-keys.ts';
 import { readSettings } from './read-settings.ts';

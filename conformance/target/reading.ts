@@ -1,6 +1,6 @@
-import type { Node, Place } from '../yaml/node.ts';
-import type { Problem } from '../yaml/problem.ts';
-import type { Fields } from '../yaml/read-fields.ts';
+import type { Node, Place } from '../suite/yaml/node.ts';
+import type { Problem } from '../suite/yaml/problem.ts';
+import type { Fields } from '../suite/yaml/read-fields.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,5 @@
-import type { Role, Target } from './target.ts';
+import type { Role } from '../suite/vocabulary.ts';
+import type { Target } from './target.ts';
 
 /** What these keys are for needs the environment of the primary key. */
 export const OF_PRIMARYS_ENVIRONMENT: readonly Role[] = ['second', 'other_account', 'no_scope', 'no_skin', 'no_makeup'];

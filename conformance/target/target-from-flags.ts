@@ -1,9 +1,10 @@
+import type { Role } from '../suite/vocabulary.ts';
 import { NO_DRIVERS } from './read-drivers.ts';
 import { withEnvironments } from './read-keys.ts';
 import { SETTINGS } from './read-settings.ts';
 import { ADDRESS_REMEDY, plainAddress, shownAddress } from './reading.ts';
 import { roleProblem } from './role-problem.ts';
-import { DEFAULT_DATA, environmentOfKey, type Role, type Target, type TargetKey } from './target.ts';
+import { DEFAULT_DATA, environmentOfKey, type Target, type TargetKey } from './target.ts';
 
 export type TargetFlags = {
   base_url: string;

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { FEATURES, type Feature } from '../suite/vocabulary.ts';
 import { initTarget } from './init.ts';
 import { readTarget } from './read-target.ts';
-import { FEATURES, type Feature } from './target.ts';
 import { targetSchema } from './target-schema.ts';
 
 const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(targetSchema());

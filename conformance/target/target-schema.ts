@@ -1,5 +1,5 @@
+import { DRIVERS, type DriverName, FEATURES, HAIR_FIELDS, type HairField, ROLES } from '../suite/vocabulary.ts';
 import { SETTINGS } from './read-settings.ts';
-import { DRIVERS, type DriverName, FEATURES, HAIR_FIELDS, type HairField, ROLES } from './target.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

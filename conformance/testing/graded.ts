@@ -1,6 +1,6 @@
 import type { CertifyOptions } from '../certify.ts';
 import type { Report, RuleReport } from '../report/report.ts';
-import type { Loaded } from '../scenario/load-suite.ts';
+import type { Loaded } from '../suite/scenario/load-suite.ts';
 import type { Target } from '../target/target.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import { type Script, type ScriptedServer, scriptedServer } from './scripted-server.ts';

@@ -1,5 +1,5 @@
 import { openSuite } from '../certify.ts';
-import type { Loaded } from '../scenario/load-suite.ts';
+import type { Loaded } from '../suite/scenario/load-suite.ts';
 
 let suite: Loaded | null = null;
 

@@ -1,6 +1,6 @@
-import { compileScenarios } from '../scenario/check-scenarios.ts';
-import { type Loaded, loadSuite } from '../scenario/load-suite.ts';
-import { problemText } from '../yaml/problem.ts';
+import { compileScenarios } from '../suite/scenario/check-scenarios.ts';
+import { type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
+import { problemText } from '../suite/yaml/problem.ts';
 
 /** Rules of every level, for suites that are written in a test. */
 export const SMALL_RULES = `

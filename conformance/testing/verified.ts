@@ -1,7 +1,7 @@
 import { type CertifyOptions, certifyWith } from '../certify.ts';
 import type { Report } from '../report/report.ts';
 import { verifyReport } from '../report/verify.ts';
-import type { Loaded } from '../scenario/load-suite.ts';
+import type { Loaded } from '../suite/scenario/load-suite.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetFlags } from '../target/target-from-flags.ts';
 

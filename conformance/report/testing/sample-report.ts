@@ -1,6 +1,7 @@
-import type { Group, Level } from '../../rules/rule.ts';
-import type { Evidence, Reason } from '../../run/evidence.ts';
-import type { Verdict } from '../../run/verdicts.ts';
+import type { Evidence } from '../../judge/evidence.ts';
+import type { Verdict } from '../../judge/verdicts.ts';
+import type { Reason } from '../../suite/reasons.ts';
+import type { Group, Level } from '../../suite/rules/rule.ts';
 import { SETTINGS } from '../../target/read-settings.ts';
 import { grouped } from '../grouped.ts';
 import type { FailureCard, GroupReport, InstanceReport, Report, RuleReport } from '../report.ts';

@@ -1,5 +1,5 @@
-import type { TapeEntry } from '../../run/tape.ts';
-import type { Answer, BodyRecord, Exchange } from '../../wire/exchange.ts';
+import type { Answer, BodyRecord, Exchange } from '../../effects/http/exchange.ts';
+import type { TapeEntry } from '../../effects/tape.ts';
 
 export const BASE_URL = 'https://api.acme.test';
 export const START = Date.UTC(2026, 10, 20, 9, 30);

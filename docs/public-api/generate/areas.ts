@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { SCHEMAS } from '../../../conformance/cli/commands/schema.ts';
 import { COMMANDS as KIT_COMMANDS } from '../../../conformance/cli/commands.ts';
 import { ENVIRONMENT as KIT_ENVIRONMENT, EXIT_SAYS as KIT_EXITS } from '../../../conformance/cli/overview.ts';
-import { SCHEMAS } from '../../../conformance/cli/schema.ts';
-import { PURE_SIGNATURES } from '../../../conformance/expression/functions.ts';
+import { PURE_SIGNATURES } from '../../../conformance/suite/expression/functions.ts';
 import { COMMANDS as EMULATOR_COMMANDS } from '../../../emulator/cli/commands.ts';
 import { ENVIRONMENT as EMULATOR_ENVIRONMENT, EXIT_SAYS as EMULATOR_EXITS } from '../../../emulator/cli/overview.ts';
 import { configSchema, parseConfig } from '../../../emulator/config.ts';
@@ -37,7 +37,7 @@ export const AREAS: Readonly<Record<string, () => string[] | Promise<string[]>>>
   ],
   configuration: () => schemaLines(jsonSchema(configSchema), 'emulator.yaml'),
   'control-api': () => openapiLines(controlOpenApi('') as Document),
-  drivers: () => driverLines(readFileSync(`${ROOT}conformance/drivers/README.md`, 'utf8')),
+  drivers: () => driverLines(readFileSync(`${ROOT}conformance/effects/drivers/README.md`, 'utf8')),
   report: () => schemaLines(SCHEMAS.report() as Schema, 'report'),
   scenarios: () => [
     ...FILES_OF_AUTHORS.flatMap((kind) => schemaLines(SCHEMAS[kind]() as Schema, kind, { byName: true })),

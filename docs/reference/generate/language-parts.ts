@@ -1,15 +1,15 @@
-import { ELEMENTS } from '../../../conformance/assert/elements.ts';
-import type { Example, Table } from '../../../conformance/assert/operator.ts';
-import { OPERATORS } from '../../../conformance/assert/operators.ts';
-import { LISTS } from '../../../conformance/assert/operators-lists.ts';
-import { NUMBERS } from '../../../conformance/assert/operators-numbers.ts';
-import { PLAIN } from '../../../conformance/assert/operators-plain.ts';
-import { TEXTS } from '../../../conformance/assert/operators-text.ts';
-import { STATEMENTS } from '../../../conformance/assert/statements.ts';
-import { WORDS } from '../../../conformance/assert/words.ts';
-import { evaluate } from '../../../conformance/expression/evaluate.ts';
-import { FUNCTION_TABLE, PURE_FUNCTIONS } from '../../../conformance/expression/functions.ts';
-import { parseExpression } from '../../../conformance/expression/parse-expression.ts';
+import type { Example, Table } from '../../../conformance/suite/expectation/operators/operator.ts';
+import { OPERATORS } from '../../../conformance/suite/expectation/operators/operators.ts';
+import { LISTS } from '../../../conformance/suite/expectation/operators/operators-lists.ts';
+import { NUMBERS } from '../../../conformance/suite/expectation/operators/operators-numbers.ts';
+import { PLAIN } from '../../../conformance/suite/expectation/operators/operators-plain.ts';
+import { TEXTS } from '../../../conformance/suite/expectation/operators/operators-text.ts';
+import { WORDS } from '../../../conformance/suite/expectation/operators/words.ts';
+import { ELEMENTS } from '../../../conformance/suite/expectation/statements/elements.ts';
+import { STATEMENTS } from '../../../conformance/suite/expectation/statements/statements.ts';
+import { evaluate } from '../../../conformance/suite/expression/evaluate.ts';
+import { FUNCTION_TABLE, PURE_FUNCTIONS } from '../../../conformance/suite/expression/functions.ts';
+import { parseExpression } from '../../../conformance/suite/expression/parse-expression.ts';
 import {
   ANSWERED,
   ARM,
@@ -23,10 +23,10 @@ import {
   SCENARIO,
   SET_UP,
   STEPS,
-} from '../../../conformance/scenario/fields.ts';
-import { FIXTURE_NAMES } from '../../../conformance/scenario/fixture-names.ts';
-import { RUN_FUNCTION_TABLE } from '../../../conformance/scenario/known.ts';
-import type { Fields, Form } from '../../../conformance/yaml/read-fields.ts';
+} from '../../../conformance/suite/scenario/fields.ts';
+import { FIXTURE_NAMES } from '../../../conformance/suite/scenario/fixture-names.ts';
+import { RUN_FUNCTION_TABLE } from '../../../conformance/suite/scenario/known.ts';
+import type { Fields, Form } from '../../../conformance/suite/yaml/read-fields.ts';
 import { oneLine } from './compact-json.ts';
 import { FORMS, GLOBALS, LOCALS, VIEW } from './language-words.ts';
 import { code, codes, fence, plainText, table } from './markdown.ts';

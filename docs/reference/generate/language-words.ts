@@ -1,6 +1,6 @@
-import type { Level } from '../../../conformance/rules/rule.ts';
-import type { Verdict } from '../../../conformance/run/verdicts.ts';
-import type { Form } from '../../../conformance/yaml/read-fields.ts';
+import type { Verdict } from '../../../conformance/judge/verdicts.ts';
+import type { Level } from '../../../conformance/suite/rules/rule.ts';
+import type { Form } from '../../../conformance/suite/yaml/read-fields.ts';
 
 /** What the tables of the language leave to their readers. Types and a test hold each list against what it is about. */
 

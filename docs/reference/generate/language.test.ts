@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { VIEW_MEMBERS } from '../../../conformance/assert/expectation.ts';
 import type { Report } from '../../../conformance/report/report.ts';
 import { startEmulator, type TestServer } from '../../../conformance/run/self-test.ts';
-import { STEPS } from '../../../conformance/scenario/fields.ts';
-import { GLOBAL_NAMES, RUN_FUNCTION_TABLE } from '../../../conformance/scenario/known.ts';
-import { loadSuite } from '../../../conformance/scenario/load-suite.ts';
-import { suiteFiles } from '../../../conformance/suite-files.ts';
+import { VIEW_MEMBERS } from '../../../conformance/suite/expectation/expectation.ts';
+import { STEPS } from '../../../conformance/suite/scenario/fields.ts';
+import { GLOBAL_NAMES, RUN_FUNCTION_TABLE } from '../../../conformance/suite/scenario/known.ts';
+import { loadSuite } from '../../../conformance/suite/scenario/load-suite.ts';
+import { suiteFiles } from '../../../conformance/suite/suite-files.ts';
 import { readTarget } from '../../../conformance/target/read-target.ts';
 import { targetFromFlags } from '../../../conformance/target/target-from-flags.ts';
 import { verifiedReport } from '../../../conformance/testing/verified.ts';

@@ -1,4 +1,4 @@
-import type { Rule } from '../../../conformance/rules/rule.ts';
+import type { Rule } from '../../../conformance/suite/rules/rule.ts';
 import { readingsSchema } from '../../../emulator/domain/readings.ts';
 import { EMULATOR_ANSWERS } from './emulator-answers.ts';
 import { codes, table } from './markdown.ts';

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { startEmulator } from '../../run/self-test.ts';
+import { readTarget } from '../../target/read-target.ts';
+import { runCli, scratchFolder } from '../testing/launch.ts';
+
+const { folder, read, write } = scratchFolder();
+
+const usage = write(
+  'usage.yaml',
+  'scenario: usage\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n',
+);
+
+describe('tryon-conformance init', () => {
+  it('writes a target that a run can use, without the key in it', async () => {
+    const { base_url, close } = await startEmulator();
+    const init = ['init', base_url, 'mine/target.yaml', '--key', 'env:MY_KEY'];
+    const { code, out } = await runCli(init, { cwd: folder, env: { MY_KEY: 'pk_test_demo' } });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'wrote mine/target.yaml; run: TRYON_KEY_PRIMARY=… tryon-conformance run --target mine/target.yaml\n',
+    });
+    const text = read('mine/target.yaml');
+    expect(text).not.toContain('pk_test_demo');
+    expect(text).toMatch(
+      /^# yaml-language-server: \$schema=\.\/node_modules\/tryon-kit\/scenarios\/schema\/target\.schema\.json\n/,
+    );
+    const target = readTarget('target.yaml', text, { TRYON_KEY_PRIMARY: 'pk_test_demo' });
+    expect(target).toMatchObject({ base_url, features: { lists: 'on', 'job.cancel': 'on' } });
+    const args = ['run', '--target', 'mine/target.yaml', '--scenarios', usage];
+    const run = await runCli(args, { cwd: folder, env: { TRYON_KEY_PRIMARY: 'pk_test_demo' } });
+    await close();
+    expect({ code: run.code, err: run.err }).toEqual({ code: 0, err: expect.not.stringContaining('warning') });
+  });
+
+  it('writes one for a server that is not there yet, and says so', async () => {
+    const { code, out } = await runCli(['init', 'http://127.0.0.1:1', 'later.yaml', '--json'], { cwd: folder });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ file: 'later.yaml', reachable: false });
+    expect(read('later.yaml')).toContain('base_url: "http://127.0.0.1:1"');
+  });
+});

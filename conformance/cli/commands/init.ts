@@ -1,0 +1,39 @@
+import { createHttpClient } from '../../effects/http/http-client.ts';
+import { visibleLine } from '../../report/formats/visible.ts';
+import { initTarget } from '../../target/init.ts';
+import { probe } from '../../target/probe.ts';
+import { atMostWords, type CliCommand, EXIT, say, UsageError } from '../command.ts';
+import { createNamed } from '../files.ts';
+import { TARGET_OPTIONS, targetOf } from '../run-target.ts';
+
+const DEFAULT_FILE = 'target.yaml';
+const SCHEMA = './node_modules/tryon-kit/scenarios/schema/target.schema.json';
+
+export const initCommand: CliCommand = {
+  help: `tryon-conformance init URL [FILE] [--key K]: ask a server what it has, and write a commented target (default ${DEFAULT_FILE}).
+
+Only what harms nobody is asked: reads, and changes of jobs that there are not. The key is not written into the file. A
+file that is there already is left alone.
+
+  --key K   an API key, or env:NAME; without one not much can be found out
+  --json    print what was found as JSON`,
+  options: { key: TARGET_OPTIONS.key, json: { type: 'boolean' } },
+  run: async (flags, [url, file = DEFAULT_FILE, ...words]) => {
+    if (url === undefined) throw new UsageError('init needs an address: tryon-conformance init http://127.0.0.1:8080');
+    atMostWords(words, 0);
+    const target = targetOf(flags, { base_url: url });
+    const client = createHttpClient({ base_url: target.base_url });
+    const seen = await probe(target, client.send).finally(() => client.close());
+    // It stands in a comment, which ends with its line.
+    const found = { ...seen, detail: seen.detail && visibleLine(seen.detail) };
+    const text = initTarget(target.base_url, target.keys.primary?.secret ?? null, found);
+    createNamed(file, `# yaml-language-server: $schema=${SCHEMA}\n${text}`, '');
+    say(flags, { file, ...found }, () => {
+      const trouble = found.reachable ? '' : `it does not answer (${found.detail}), so not much is in it\n`;
+      // The file names the variable and not the key.
+      const variable = target.keys.primary === undefined ? '' : 'TRYON_KEY_PRIMARY=… ';
+      return `${trouble}wrote ${file}; run: ${variable}tryon-conformance run --target ${file}`;
+    });
+    return EXIT.fine;
+  },
+};

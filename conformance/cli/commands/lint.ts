@@ -1,0 +1,40 @@
+import { counted } from '../../report/terminal/lines.ts';
+import { type Problem, problemText } from '../../suite/yaml/problem.ts';
+import { type CliCommand, EXIT, say } from '../command.ts';
+import { type Findings, lintSuite } from '../lint-suite.ts';
+import { ownPaths } from '../suite.ts';
+
+export const lintCommand: CliCommand = {
+  help: `tryon-conformance lint [PATH ...]: check scenarios, and what they share, on every arm and in every row.
+
+Without a PATH, those of the package. Each problem is told with its file, line and column. A warning is about what makes
+a scenario less worth: a refusal without a twin that is accepted, a scenario that does not say what it is about.
+
+  --json   print the problems as JSON
+
+Ends with 0 where there are no problems, be there warnings or not, and with 1 where there are.`,
+  options: { json: { type: 'boolean' } },
+  run: async (flags, paths) => {
+    const findings = lintSuite(ownPaths(paths, 'lint'));
+    say(flags, listed(findings), () => textOf(findings));
+    return findings.problems.length === 0 ? EXIT.fine : EXIT.found;
+  },
+};
+
+function listed({ problems, warnings, scenarios }: Findings) {
+  const flat = ({ place, message }: Problem) => ({ ...place, message });
+  return { scenarios, problems: problems.map(flat), warnings: warnings.map(flat) };
+}
+
+function textOf({ problems, warnings, scenarios }: Findings): string {
+  const lines = [
+    ...problems.map(problemText),
+    ...warnings.map(({ place, message }) => problemText({ place, message: `warning: ${message}` })),
+  ];
+  const counts = [
+    counted(scenarios, 'scenario'),
+    counted(problems.length, 'problem'),
+    counted(warnings.length, 'warning'),
+  ];
+  return [...lines, ...(lines.length === 0 ? [] : ['']), counts.join(', ')].join('\n');
+}

@@ -1,0 +1,38 @@
+import { mergeShards } from '../../merge-shards.ts';
+import { type CliCommand, textsFlag, UsageError } from '../command.ts';
+import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
+import { printError } from '../print.ts';
+import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
+import { readReport } from '../read-report.ts';
+import { baselineOf } from '../run-options.ts';
+import { openChecked } from '../suite.ts';
+
+export const mergeCommand: CliCommand = {
+  help: `tryon-conformance merge REPORT.json ... [options]: make one report of the shards of a run.
+
+  --scenarios PATH    those that the shards were run with, where they are not those of the package
+  --baseline FILE     failures that are known
+${OUTPUT_HELP}
+${PRINT_HELP}
+
+All of them are of one run: with one seed, suite, target and number of shards, each shard once. One that is missing is
+named, and the run is incomplete.
+
+Ends as a run would that had found all of it; with 3 where a shard is missing and nothing failed.`,
+  options: {
+    scenarios: { type: 'string', multiple: true },
+    baseline: { type: 'string' },
+    ...OUTPUT_OPTIONS,
+    ...PRINT_OPTIONS,
+  },
+  run: async (flags, files) => {
+    if (files.length === 0) throw new UsageError('merge needs the reports that run --shard … --json has written');
+    const reports = await Promise.all(files.map(async (name) => ({ name, report: await readReport(name) })));
+    const loaded = openChecked(textsFlag(flags, 'scenarios'));
+    assertOutputs(flags);
+    const report = mergeShards(reports, loaded, baselineOf(flags, loaded.suite.registry));
+    printReport(report, flags);
+    for (const name of writeOutputs(report, flags)) printError(`wrote ${name}`);
+    return report.exit_code;
+  },
+};

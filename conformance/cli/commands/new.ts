@@ -1,0 +1,82 @@
+import { loadRules } from '../../suite/rules/load-rules.ts';
+import { newRule } from '../../suite/rules/new-rule.ts';
+import { GROUPS, LEVELS, type Registry } from '../../suite/rules/rule.ts';
+import { suiteFiles } from '../../suite/suite-files.ts';
+import { didYouMean } from '../../suite/yaml/nearest.ts';
+import {
+  atMostWords,
+  type CliCommand,
+  EXIT,
+  type Flags,
+  oneOfWords,
+  textFlag,
+  UsageError,
+  wordFlag,
+} from '../command.ts';
+import { appendNamed, createNamed, readNamed } from '../files.ts';
+import { newScenario } from '../new-scenario.ts';
+import { print } from '../print.ts';
+
+export const newCommand: CliCommand = {
+  help: `tryon-conformance new rule ID [FILE]: a row for a rule; printed, or put at the end of a file of rules
+tryon-conformance new scenario NAME [FILE]: a scenario to fill in (default FILE: scenarios/NAME.yaml)
+
+A rule:
+  --spec FILE --sentence WORDS   anchor it to the sentence of the spec that has these words
+  --section N                    look in this section alone, or the section where there is no sentence
+  --level L                      ${LEVELS.join(', ')} (default must; gap for GAP-…)
+  --group G                      ${GROUPS.join(', ')}
+A scenario:
+  --rule ID                      the rule that it checks first`,
+  options: {
+    spec: { type: 'string' },
+    sentence: { type: 'string' },
+    section: { type: 'string' },
+    level: { type: 'string' },
+    group: { type: 'string' },
+    rule: { type: 'string' },
+  },
+  run: async (flags, [kind, name, file, ...words]) => {
+    const what = oneOfWords(kind, ['rule', 'scenario'], 'the word after new');
+    if (name === undefined)
+      throw new UsageError(`new ${what} needs ${what === 'rule' ? 'an ID' : 'a NAME: topic/what-it-shows'}`);
+    atMostWords(words, 0);
+    const registry = loadRules(suiteFiles().rules);
+    if (what === 'rule') beginRule(flags, registry, name, file);
+    else beginScenario(flags, registry, name, file ?? `scenarios/${name}.yaml`);
+    return EXIT.fine;
+  },
+};
+
+function beginRule(flags: Flags, registry: Registry, id: string, file: string | undefined): void {
+  const row = rowOf(flags, registry, id);
+  if (file === undefined) {
+    print(row.trimEnd());
+    return;
+  }
+  appendNamed(file, row, '');
+  print(`added ${id} to ${file}; fill in what is …, and run: tryon-conformance lint`);
+}
+
+function rowOf(flags: Flags, registry: Registry, id: string): string {
+  const spec = textFlag(flags, 'spec');
+  const level = wordFlag(flags, 'level', LEVELS) ?? (id.startsWith('GAP-') ? 'gap' : 'must');
+  const group = wordFlag(flags, 'group', GROUPS) ?? 'core';
+  const about = { sentence: textFlag(flags, 'sentence'), section: textFlag(flags, 'section') };
+  const text = spec === undefined ? undefined : readNamed(spec, '--spec');
+  try {
+    return newRule({ registry, id, level, group, ...about, spec: text });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function beginScenario(flags: Flags, registry: Registry, name: string, file: string): void {
+  if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(name))
+    throw new UsageError(`${name} is no name of a scenario: write topic/what-it-shows, in small letters, digits and -`);
+  const rule = textFlag(flags, 'rule');
+  if (rule !== undefined && !registry.has(rule))
+    throw new UsageError(`--rule: there is no rule ${rule}${didYouMean(rule, [...registry.keys()])}`);
+  createNamed(file, newScenario(name, rule ?? null), '');
+  print(`wrote ${file}; run: tryon-conformance run --watch ${file}`);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../testing/launch.ts';
+
+describe('tryon-conformance plan', () => {
+  it('tells the cost and what cannot be shown, and sends nothing', async () => {
+    // Nobody listens there: a request would be an error.
+    const { code, out } = await runCli(['plan', 'http://127.0.0.1:1', '--key', 'pk_test_x', '--only', 'webhooks']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^127\.0\.0\.1:1: \d+ scenarios in \d+ runs, at most$/m);
+    expect(out).toMatch(/^\s+0 credit units: no live key of yours is used$/m);
+    expect(out).toMatch(/^\d+ cannot, needs-receiver: offer drivers\.webhooks/m);
+    expect(out).toContain('WH-WAITS');
+  });
+
+  it('is JSON for a program', async () => {
+    const { out } = await runCli(['plan', 'http://127.0.0.1:1', '--drivers', '/_emulator/v1', '--json']);
+    const plan = JSON.parse(out);
+    expect(plan.untestable).toEqual([]);
+    expect(plan.rules.testable).toBe(plan.rules.graded);
+    expect(plan.requests).toBeGreaterThan(plan.jobs);
+    const worth = Object.fromEntries(
+      plan.without_driver.map(({ driver, testable }: { driver: string; testable: number }) => [driver, testable]),
+    );
+    expect(worth['webhooks']).toBeLessThan(worth['faults']);
+    expect(worth['clock']).toBeLessThan(plan.rules.testable);
+  });
+
+  it('refuses a group that there is not', async () => {
+    const { code, err } = await runCli(['plan', 'http://127.0.0.1:1', '--only', 'webhoks']);
+    expect([code, err]).toEqual([2, expect.stringContaining('did you mean webhooks?')]);
+  });
+});

@@ -1,0 +1,77 @@
+import { type Estimate, estimateRun } from '../../plan/estimate.ts';
+import { DRIVERS } from '../../suite/vocabulary.ts';
+import { atMostWords, type CliCommand, EXIT, say, textsFlag } from '../command.ts';
+import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
+import { TARGET_HELP, TARGET_OPTIONS, targetOf } from '../run-target.ts';
+import { openChecked } from '../suite.ts';
+
+export const planCommand: CliCommand = {
+  help: `tryon-conformance plan [URL] [options]: what a run would cost at most, and what it could not show.
+
+Nothing is sent. Drivers that the target names are taken to be there, and features to be on unless it says otherwise.
+
+${TARGET_HELP}
+
+${CHOICE_HELP}
+  --json              as JSON`,
+  options: { ...TARGET_OPTIONS, ...CHOICE_OPTIONS, json: { type: 'boolean' } },
+  run: async (flags, [url, ...words]) => {
+    atMostWords(words, 0);
+    const { suite, context } = openChecked(textsFlag(flags, 'scenarios'));
+    const { only = [], shard = null } = runOptions(flags, suite.registry);
+    const target = targetOf(flags, { base_url: url });
+    const estimate = estimateRun(suite, context, target, { only, shard });
+    const without = target.drivers.url === null ? [] : [...DRIVERS];
+    const missing = without.map((driver): Missing => {
+      const { rules } = estimateRun(suite, context, target, { only, shard, without: driver });
+      return { driver, testable: rules.testable };
+    });
+    say(flags, { target: target.name, ...estimate, without_driver: missing }, () =>
+      [planText(target.name, estimate), ...missingLines(missing, estimate)].join('\n'),
+    );
+    return EXIT.fine;
+  },
+};
+
+function planText(
+  target: string,
+  { scenarios, instances, requests, jobs, credit_units, rules, untestable }: Estimate,
+): string {
+  const cost = [
+    `${target}: ${scenarios} scenarios in ${instances} runs, at most`,
+    `  ${String(requests).padStart(6)} requests, and some more where jobs are slow`,
+    `  ${String(jobs).padStart(6)} jobs`,
+    `  ${String(credit_units).padStart(6)} credit units${credit_units === 0 ? ': no live key of yours is used' : ' or a multiple, as unit_costs say'}`,
+    '',
+    `${rules.testable} of ${rules.graded} graded rules can be tested.`,
+  ];
+  const lines = untestable.flatMap(({ reason, hint, rules: ids }) => [
+    '',
+    `${ids.length} cannot, ${reason}: ${hint}`,
+    ...wrapped(ids),
+  ]);
+  return [...cost, ...lines].join('\n');
+}
+
+type Missing = { driver: string; testable: number };
+
+/** What each driver is worth. */
+function missingLines(missing: readonly Missing[], { rules }: Estimate): string[] {
+  if (missing.length === 0) return [];
+  const lines = missing.map(
+    ({ driver, testable }) => `  ${driver.padEnd(10)} ${String(testable).padStart(4)} of ${rules.graded}`,
+  );
+  return ['', 'Rules that could be tested without one of the drivers:', ...lines];
+}
+
+const WIDTH = 110;
+
+function wrapped(words: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + word.length + 2 <= WIDTH) lines[lines.length - 1] = `${last}, ${word}`;
+    else lines.push(`  ${word}`);
+  }
+  return lines;
+}

@@ -1,0 +1,190 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { junitReport } from '../../report/formats/junit.ts';
+import type { Report } from '../../report/report.ts';
+import { startEmulator } from '../../run/self-test.ts';
+import { launch, runCli, scratchFolder } from '../testing/launch.ts';
+import { openServer } from '../testing/servers.ts';
+
+const { folder, path, read, write } = scratchFolder();
+
+const reportIn = (name: string): Report => JSON.parse(read(name));
+const idsOf = ({ instances }: Report) => [...new Set(instances.map(({ scenario }) => scenario))];
+
+describe('tryon-conformance run', () => {
+  it('tells before anything else that the server refuses the key', async () => {
+    const server = await startEmulator();
+    const run = (key: string) => runCli(['run', server.base_url, '--key', key, '--only', 'errors/unknown-paths']);
+    const [wrong, right, odd] = [await run('pk_test_wrong'), await run('pk_test_demo'), await run('wrong')];
+    await server.close();
+    const warning =
+      'warning: the server answers 401 INVALID_API_KEY to the primary key (GET /v1/usage): give another with --key';
+    expect(wrong.err).toContain(warning);
+    expect(right.err).not.toContain('warning');
+    expect(odd.out).toContain('the primary key begins with neither pk_test_');
+  });
+
+  it('grades the emulator in this process, and writes every kind of report', async () => {
+    const forms = ['json', 'junit', 'ctrf', 'html', 'badge'];
+    const files = forms.flatMap((form) => [`--${form}`, path(`out/report.${form}`)]);
+    const { code, out, err } = await runCli([
+      'run',
+      '--emulator',
+      '--only',
+      'idempotency/replay',
+      '--seed',
+      'one',
+      ...files,
+    ]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^CONFORMANT {2}tryon-emulator: \d+ rules passed; .*exit code 0$/m);
+    expect(out).not.toContain('\u001b');
+    for (const form of forms) expect(err).toContain(`wrote ${path(`out/report.${form}`)}\n`);
+    const report = reportIn('out/report.json');
+    expect(report).toMatchObject({ exit_code: 0, options: { seed: 'one', only: ['idempotency/replay'] } });
+    expect(read('out/report.junit')).toBe(junitReport(report));
+    expect(JSON.parse(read('out/report.ctrf')).results.summary.failed).toBe(0);
+    expect(read('out/report.html')).toMatch(/^<!doctype html>/);
+    expect(read('out/report.badge')).toMatch(/^<svg /);
+  });
+
+  it('is not kept from its own emulator by a token that is meant for another', async () => {
+    const args = ['run', '--emulator', '--only', 'cancel/races'];
+    const { code } = await runCli(args, { env: { TRYON_TOKEN: 'of-another' } });
+    expect(code).toBe(0);
+  });
+
+  it('runs the scenarios that it is told to, of those of its own', async () => {
+    const own = write(
+      'mine/usage.yaml',
+      'scenario: mine/usage\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n',
+    );
+    const { code } = await runCli(['run', '--emulator', '--scenarios', own, '--json', path('own.json')]);
+    expect(idsOf(reportIn('own.json'))).toEqual(['mine/usage']);
+    expect(code).toBe(0);
+  });
+
+  it('refuses a scenario with a mistake before anything is asked', async () => {
+    const bad = write('bad.yaml', 'scenario: bad\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expct: {}}]\n');
+    const { code, out, err } = await runCli(['run', 'http://127.0.0.1:1', '--scenarios', bad]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('bad.yaml:3:31: a call step has no field expct; did you mean expect?');
+  });
+
+  it('takes a target from a file, and flags before the file', async () => {
+    const { base_url, driver_url, close } = await startEmulator();
+    const file = write(
+      'target.yaml',
+      'target: {base_url: "http://127.0.0.1:1", name: acme, version: 2.3}\nkeys: {primary: env:MY_KEY}\n',
+    );
+    const args = [
+      'run',
+      base_url,
+      '--target',
+      file,
+      '--only',
+      'IDEM-RACE-ONE-JOB,idempotency',
+      '--drivers',
+      driver_url,
+    ];
+    const { code, out, err } = await runCli([...args, '--json', path('file.json')]);
+    await close();
+    expect(code).toBe(0);
+    expect(err).toContain('warning: keys.primary: the variable MY_KEY is not set');
+    expect(out).toContain('acme 2.3: ');
+    expect(reportIn('file.json').target).toMatchObject({ base_url, name: 'acme' });
+  });
+
+  it('takes the drivers from below the address of the server', async () => {
+    const { base_url, close } = await startEmulator();
+    const args = [
+      'run',
+      base_url,
+      '--drivers',
+      '/_emulator/v1',
+      '--only',
+      'idempotency/replay',
+      '--json',
+      path('below.json'),
+    ];
+    expect((await runCli(args)).code).toBe(0);
+    await close();
+    expect(reportIn('below.json').drivers).toContain('tenants');
+  });
+
+  it('lets known failures pass, and none that are known no more', async () => {
+    const server = await openServer((_request, response) => response.writeHead(500).end('{}'));
+    const own = write(
+      'one.yaml',
+      'scenario: one\nabout: x\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n',
+    );
+    const known = write('known.yaml', 'known_failures: [{rule: USAGE-200, because: a test}]\n');
+    const args = ['run', server.url, '--key', 'pk_test_x', '--scenarios', own];
+    const bare = await runCli(args);
+    const { out } = await runCli([...args, '--baseline', known]);
+    await server.close();
+    expect(bare.code).toBe(1);
+    expect(bare.out).toMatch(/^FAIL {2}USAGE-200$/m);
+    expect(out).toMatch(/^KNOWN USAGE-200$/m);
+    const stale = await runCli(['run', '--emulator', '--scenarios', own, '--baseline', known]);
+    expect(stale.code).toBe(1);
+    expect(stale.out).toContain('USAGE-200 passes now; take it out of the baseline');
+  });
+
+  it('says what it has found when it is interrupted, and ends with 130', async () => {
+    let asked: () => void = () => undefined;
+    const isAsked = new Promise<void>((done) => {
+      asked = done;
+    });
+    const patience = write('patience.yaml', 'target: {base_url: "http://127.0.0.1:1"}\ntimeouts: {answer: 500ms}\n');
+    const server = await openServer((request, response) => {
+      // What the scenario waits for never comes; everything else is answered.
+      if (request.url === '/v1/slow') asked();
+      else response.writeHead(404).end('{}');
+    });
+    const own = write(
+      'slow.yaml',
+      'scenario: slow\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/slow, expect: {USAGE-200: {status: 200}}}]\n',
+    );
+    const { child, ended } = launch([
+      'run',
+      server.url,
+      '--target',
+      patience,
+      '--key',
+      'pk_test_x',
+      '--scenarios',
+      own,
+      '--json',
+      path('cut.json'),
+    ]);
+    await isAsked;
+    child.kill('SIGINT');
+    const { code, out, err } = await ended;
+    await server.close();
+    expect(code).toBe(130);
+    expect(err).toContain('cleaning up; once more ends it at once');
+    expect(out).toMatch(/^INCOMPLETE /m);
+    expect(reportIn('cut.json').rules.find(({ id }) => id === 'USAGE-200')?.verdict).toBe('inconclusive');
+  });
+
+  it('leaves no report of an earlier run where it may be killed before it writes its own', async () => {
+    const old = write('old.json', '{"report": 1}');
+    const seen: string[] = [];
+    const server = await openServer((_request, response) => {
+      seen.push(read('old.json'));
+      response.writeHead(500).end('{}');
+    });
+    await runCli(['run', server.url, '--key', 'pk_test_x', '--only', 'usage/any-key', '--json', old]);
+    await server.close();
+    expect(new Set(seen)).toEqual(new Set(['']));
+    expect(reportIn('old.json').conclusion).toBe('incomplete');
+  });
+
+  it('leaves nothing behind in the folder where it is run', async () => {
+    const { code } = await runCli(['run', '--emulator', '--only', 'idempotency/replay'], { cwd: folder });
+    expect(code).toBe(0);
+    expect(existsSync(path('target.yaml'))).toBe(true);
+    expect(existsSync(path('scenarios'))).toBe(false);
+  });
+});

@@ -1,0 +1,95 @@
+import { type CertifyOptions, certifyWith } from '../../certify.ts';
+import { chooseScenarios } from '../../plan/choose.ts';
+import { visibleLine } from '../../report/formats/visible.ts';
+import type { Report } from '../../report/report.ts';
+import { createProgress } from '../../report/terminal/progress.ts';
+import { type CliCommand, EXIT, type Flags, textsFlag } from '../command.ts';
+import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
+import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
+import { keyWarning } from '../key-warning.ts';
+import { openServer } from '../open-server.ts';
+import { assertOutputs, emptyOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
+import { printError } from '../print.ts';
+import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
+import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
+import { TARGET_HELP, TARGET_OPTIONS } from '../run-target.ts';
+import { openChecked } from '../suite.ts';
+
+export const runCommand: CliCommand = {
+  help: `tryon-conformance run [URL] [options]: grade a server, and say what is wrong with it.
+
+The server:
+${TARGET_HELP}
+  --emulator          the emulator of this package, in a process beside this one
+${CONTAINER_HELP}
+
+What is run:
+${CHOICE_HELP}
+  --watch             with a scenario file: run it on a fresh emulator each time that it is saved
+
+What is written:
+${OUTPUT_HELP}
+${PRINT_HELP}
+
+Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in a target or in a scenario;
+3: incomplete, something that must be tested could not be; 4: a fault of the harness; 130: interrupted.`,
+  options: {
+    ...TARGET_OPTIONS,
+    emulator: { type: 'boolean' },
+    ...CONTAINER_OPTIONS,
+    ...CHOICE_OPTIONS,
+    watch: { type: 'boolean' },
+    ...OUTPUT_OPTIONS,
+    ...PRINT_OPTIONS,
+  },
+  run: async (flags, words) => {
+    if (flags['watch'] === true) return (await import('../watch.ts')).watchAndRun(flags, words);
+    const interrupt = listenForInterrupt();
+    try {
+      const report = await graded(flags, words, interrupt);
+      printReport(report, flags);
+      for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
+      return interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
+    } finally {
+      interrupt.stop();
+    }
+  },
+};
+
+/** All that can be wrong with the command line is told before a server is started, or asked anything. */
+async function graded(flags: Flags, words: string[], { signal }: Interrupt): Promise<Report> {
+  const loaded = openChecked(textsFlag(flags, 'scenarios'));
+  const options = runOptions(flags, loaded.suite.registry);
+  chooseScenarios(loaded.suite.scenarios, loaded.suite.registry, { only: [], shard: null, ...options });
+  assertOutputs(flags);
+  const { target, close } = await openServer(flags, words);
+  try {
+    emptyOutputs(flags);
+    for (const warning of [...target.warnings, ...(await keyWarning(target))])
+      printError(`tryon-conformance: warning: ${visibleLine(warning)}`);
+    return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags) });
+  } finally {
+    await close();
+  }
+}
+
+/** Beside each failure stands what the emulator answers to the same; of itself there is nothing to say. */
+function referenceFor(flags: Flags): Pick<CertifyOptions, 'reference'> {
+  if (flags['emulator'] === true) return {};
+  return { reference: async () => (await import('../../run/self-test.ts')).startEmulator() };
+}
+
+/** Progress goes to standard error: what is piped on is the report alone. */
+function telling(): Pick<CertifyOptions, 'onProgress'> {
+  const now = () => performance.now();
+  const shown = createProgress(process.stderr, { isTty: process.stderr.isTTY === true, now });
+  let hasBegun = false;
+  return {
+    onProgress: ({ total, done, running, failures, last }) => {
+      if (!hasBegun) shown.begin(total);
+      hasBegun = true;
+      shown.update(done, last === null || running === 0 ? [] : [last], failures);
+      if (done === total) shown.end();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { verifyReport } from '../../report/verify.ts';
+import { atMostWords, type CliCommand, EXIT, say, textsFlag, UsageError } from '../command.ts';
+import { readReport } from '../read-report.ts';
+import { openChecked } from '../suite.ts';
+
+export const verifyCommand: CliCommand = {
+  help: `tryon-conformance verify REPORT.json: work the verdicts out again from the exchanges that the report recorded.
+
+No server is asked. What was not recorded, such as why a feature is off, is taken as it stands. A verdict that was changed is
+told, and so is an exchange that was changed, added or left out, a scenario that is not there, and another suite. A report is
+not signed: who makes up all of it is not found out.
+
+  --scenarios PATH    those that it was run with, where they are not those of the package (may be repeated)
+  --json              print the differences as JSON
+
+Ends with 0 where all verdicts follow from what was recorded, and with 1 where some do not.`,
+  options: { scenarios: { type: 'string', multiple: true }, json: { type: 'boolean' } },
+  run: async (flags, [file, ...words]) => {
+    if (file === undefined) throw new UsageError('verify needs a file that run --json has written');
+    atMostWords(words, 0);
+    const claimed = await readReport(file);
+    const { suite, context } = openChecked(textsFlag(flags, 'scenarios'));
+    const { differences, report } = await verifyReport(claimed, suite, context);
+    say(flags, { file, conclusion: report.conclusion, differences }, () => {
+      const graded = claimed.rules.length;
+      if (differences.length === 0) return `${file}: all ${graded} verdicts follow from what was recorded`;
+      return [`${file}: this does not follow from what was recorded:`, ...differences.map((one) => `  ${one}`)].join(
+        '\n',
+      );
+    });
+    return differences.length === 0 ? EXIT.fine : EXIT.found;
+  },
+};

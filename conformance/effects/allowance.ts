@@ -1,0 +1,51 @@
+import { setMaxListeners } from 'node:events';
+import { isSubmission } from '../target/routes.ts';
+import type { Budget } from '../target/target.ts';
+import type { OutgoingRequest } from './http/exchange.ts';
+import { StopInstance } from './untestable.ts';
+
+/** What a run may still use: time, jobs and credit units. */
+export type Allowance = {
+  /** Counts a request, and refuses a submission that goes beyond. */
+  count(request: OutgoingRequest): void;
+  /** Milliseconds until the run must be over. */
+  left(): number;
+  /** As long as that, or as is left; a little always is, for the cleaning up at the very end. */
+  within(milliseconds: number): number;
+  isOver(): boolean;
+  requests(): number;
+  signal: AbortSignal;
+};
+
+const GRACE = 1000;
+/** What a job costs is not known before the balance was read. */
+const ASSUMED_UNITS = 1;
+
+export function createAllowance(budget: Budget, signal: AbortSignal, now: () => number = Date.now): Allowance {
+  const end = budget.wall === null ? Number.POSITIVE_INFINITY : now() + budget.wall;
+  // Everybody who waits listens to it.
+  setMaxListeners(0, signal);
+  const used = { requests: 0, jobs: 0, units: 0 };
+  const left = () => Math.max(0, Math.min(end - now(), 2 ** 31 - 1));
+  return {
+    count: ({ method, url, headers }) => {
+      used.requests += 1;
+      if (!isSubmission(method, url)) return;
+      const isLive = headers['X-API-Key']?.startsWith('pk_live_') ?? false;
+      used.jobs += 1;
+      if (isLive) used.units += ASSUMED_UNITS;
+      refuseBeyond('jobs', used.jobs, budget.jobs);
+      refuseBeyond('credit_units', used.units, budget.credit_units);
+    },
+    left,
+    within: (milliseconds) => Math.min(milliseconds, Math.max(GRACE, left())),
+    isOver: () => left() <= 0,
+    requests: () => used.requests,
+    signal,
+  };
+}
+
+function refuseBeyond(what: string, used: number, most: number | null): void {
+  if (most !== null && used > most)
+    throw new StopInstance('budget', `budget.${what} of the target allows ${most}, and they are used up`);
+}

@@ -1,0 +1,80 @@
+import type { DriverName } from '../../suite/vocabulary.ts';
+import type { Asked, Said, Send } from '../../target/ask.ts';
+import { DriverAbsent, DriverFailed } from './drivers.ts';
+
+/** How drivers are reached: where each begins, and what every call carries. */
+export type Line = { send: Send; token: string | null; baseOf(driver: DriverName): string | null };
+
+export type DriverCall = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  body?: unknown;
+  /** A key of the tenant that the call is about. */
+  key: string | null;
+};
+
+/** Time that is let pass may bring much about before the answer comes. */
+const LONGEST_ANSWER = 120_000;
+const ABSENT = [404, 501];
+
+/** Makes one call of a driver and gives the JSON that came of it; null where there is none. */
+export async function callDriver(line: Line, driver: DriverName, call: DriverCall): Promise<unknown> {
+  const base = line.baseOf(driver);
+  const what = `${call.method} ${call.path}`;
+  if (base === null) throw new DriverAbsent(driver, what, 'the target names no such driver');
+  return outcomeOf(await said(line, requestOf(line, base, call), driver, what), driver, what);
+}
+
+/** A request that cannot be written has in it what the driver itself gave: an id, or a key. */
+async function said({ send }: Line, request: Asked, driver: DriverName, what: string): Promise<Said> {
+  try {
+    return await send(request);
+  } catch (error) {
+    throw new DriverFailed(driver, what, error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function requestOf({ token }: Pick<Line, 'token'>, base: string, { method, path, body, key }: DriverCall) {
+  return {
+    method,
+    base_url: base,
+    url: path,
+    headers: {
+      Accept: 'application/json',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(key !== null && { 'X-API-Key': key }),
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    timeout: LONGEST_ANSWER,
+  };
+}
+
+export function outcomeOf({ answer, silence, detail }: Said, driver: DriverName | 'contract', what: string): unknown {
+  if (answer === null) throw new DriverFailed(driver, what, `no answer (${detail ?? silence ?? 'unknown'})`);
+  const text = answer.body.kind === 'text' ? answer.body.text : '';
+  if (ABSENT.includes(answer.status) && driver !== 'contract') throw new DriverAbsent(driver, what, saidIn(text));
+  if (answer.status < 200 || answer.status > 299)
+    throw new DriverFailed(driver, what, `it answered ${answer.status} ${saidIn(text)}`.trim());
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DriverFailed(driver, what, `it answered ${answer.status} with what is no JSON: ${text.slice(0, 200)}`);
+  }
+}
+
+/** The message of an error body, else the beginning of whatever came. */
+function saidIn(text: string): string {
+  const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
+  try {
+    return String(JSON.parse(message ?? ''));
+  } catch {
+    return text.slice(0, 200);
+  }
+}
+
+/** For what is to be undone: what is not there is undone. */
+export function ignoreAbsent(error: unknown): void {
+  if (!(error instanceof DriverAbsent)) throw error;
+}

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmulator, type TestServer } from '../../run/self-test.ts';
+import type { Asked, Send } from '../../target/ask.ts';
+import type { DriversConfig, Target } from '../../target/target.ts';
+import { createHttpClient, type HttpClient } from '../http/http-client.ts';
+import { connectDrivers } from './contract-client.ts';
+import { DriverAbsent, DriverFailed } from './drivers.ts';
+import { roleKeys } from './role-keys.ts';
+
+const MADE = { id: 'plan_1', now: '2026-01-01T00:00:00Z', secret: 's' };
+
+function targetWith(drivers: Partial<DriversConfig>, primary?: string): Target {
+  return {
+    keys: primary === undefined ? {} : { primary: { secret: primary, environment: 'live', scopes: null } },
+    drivers: { url: null, token: null, named: {}, receiver: null, ...drivers },
+  } as Partial<Target> as Target;
+}
+
+function whole({ base_url, url }: Pick<Asked, 'base_url' | 'url'>): string {
+  return `${base_url}${url}`;
+}
+
+/** A server that answers each call by its path, and keeps what it was asked. */
+function serverOf(answers: Record<string, unknown>): { send: Send; asked: Asked[] } {
+  const asked: Asked[] = [];
+  const send: Send = async (request) => {
+    asked.push({ ...request, url: whole(request) });
+    const found = answers[`${request.method} ${whole(request)}`];
+    const [status, body] = Array.isArray(found) ? found : [found === undefined ? 404 : 200, found];
+    const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+    return { answer: { status, headers: [], body: { kind: 'text', text } }, silence: null, detail: null };
+  };
+  return { send, asked };
+}
+
+describe('The drivers of the emulator', () => {
+  let server: TestServer;
+  let http: HttpClient;
+  const connect = () => connectDrivers(targetWith({ url: server.driver_url }), http);
+  const get = async (path: string, key: string) => {
+    const request = { method: 'GET', url: path, headers: { 'X-API-Key': key }, body: null, timeout: 5_000 };
+    const { answer } = await http.send(request);
+    const body = answer?.body.kind === 'text' ? JSON.parse(answer.body.text) : null;
+    return { status: answer?.status, body };
+  };
+  const tenantOf = async (spec: object = {}) => {
+    const drivers = await connect();
+    const tenant = await drivers.createTenant({ keys: roleKeys('live'), own_clock: true, ...spec });
+    const key = tenant.keys.primary?.secret ?? '';
+    return { drivers, tenant, key, own: drivers.forTenant(key) };
+  };
+
+  beforeAll(async () => {
+    server = await startEmulator({ clock: 'frozen' });
+    http = createHttpClient({ base_url: server.base_url });
+  });
+  afterAll(async () => {
+    await http.close();
+    await server.close();
+  });
+
+  it('are all there, and a tenant can have a clock of its own', async () => {
+    const { offered, clockPerTenant } = await connect();
+    expect([...offered].sort()).toEqual(['clock', 'credits', 'faults', 'jobs', 'tenants', 'webhooks']);
+    expect(clockPerTenant).toBe(true);
+  });
+
+  it.each(['live', 'test'] as const)('make a key of every role, for a primary one that is %s', async (primary) => {
+    const { tenant } = await tenantOf({ keys: roleKeys(primary) });
+    const statuses = Object.entries(tenant.keys).map(async ([role, { secret }]) => {
+      const { status, body } = await get('/v1/usage', secret);
+      return [role, status === 200 ? 200 : body.error.code];
+    });
+    expect(Object.fromEntries(await Promise.all(statuses))).toEqual({
+      primary: 200,
+      second: 200,
+      other_env: 200,
+      other_account: 200,
+      no_scope: 200,
+      no_skin: 200,
+      no_makeup: 200,
+      revoked: 'INVALID_API_KEY',
+      expired: 'INVALID_API_KEY',
+      disabled: 'INVALID_API_KEY',
+      outside: 'API_KEY_IP_NOT_ALLOWED',
+      live: 200,
+      test: 200,
+    });
+    expect(tenant.keys.primary?.environment).toBe(primary);
+    expect(tenant.keys.other_env?.environment).not.toBe(primary);
+    expect(tenant.beside).toHaveLength(2);
+  });
+
+  it('make accounts as they were asked for', async () => {
+    const spec = { credits: 5, enforced: false, threshold: 5, test_funded: 2, features: { lists: false } };
+    const { key } = await tenantOf({ ...spec, unit_costs: { 'hair.try_on': 9 } });
+    expect((await get('/v1/credits/balance', key)).body).toMatchObject({
+      available_units: 5,
+      enforced: false,
+      low_balance: true,
+      test_funded_units: 2,
+      unit_costs: { 'hair.try_on': 9 },
+    });
+    expect((await get('/v1/jobs', key)).status).toBe(404);
+  });
+
+  it('move the clock of one tenant alone', async () => {
+    const [one, two] = [await tenantOf(), await tenantOf()];
+    const before = await one.own.clock.now();
+    const there = await one.own.clock.advance({ by: 3_600_000 });
+    expect(there).toEqual({ now: before + 3_600_000, fired: [], next_due: null });
+    expect((await one.own.clock.advance({ to: before + 7_200_000 })).now).toBe(before + 7_200_000);
+    expect([await one.own.clock.now(), await two.own.clock.now()]).toEqual([before + 7_200_000, before]);
+  });
+
+  it('change the credits of the tenant whose key it is', async () => {
+    const { own, key } = await tenantOf({ credits: 5 });
+    await own.credits.change({ adjust: -7, threshold: 0 });
+    expect((await get('/v1/credits/balance', key)).body).toMatchObject({ available_units: -2, low_balance: true });
+  });
+
+  it('register, rotate, ping, disable and remove an endpoint of the tenant, and list what was sent to it', async () => {
+    const { own } = await tenantOf();
+    const { id, secret } = await own.webhooks.register({ url: 'http://127.0.0.1:9/', environment: 'live' });
+    const rotated = await own.webhooks.rotate(id, { keep_previous_for: 1_000 });
+    expect(rotated).toEqual({ id, secret: expect.stringMatching(/^whsec_/) });
+    expect(rotated.secret).not.toBe(secret);
+    await own.webhooks.ping(id);
+    const [sent] = await own.webhooks.deliveries(id);
+    expect(sent).toMatchObject({ event: { type: 'test.ping' }, state: 'exhausted', attempts: [{ status: null }] });
+    await own.webhooks.resend(sent?.id ?? '');
+    expect(await own.webhooks.deliveries(id)).toHaveLength(2);
+    await own.webhooks.disable(id);
+    expect(await own.webhooks.read(id)).toEqual({ enabled: false });
+    await own.webhooks.enable(id);
+    expect(await own.webhooks.read(id)).toEqual({ enabled: true });
+    await own.webhooks.remove(id);
+    await expect(own.webhooks.read(id)).rejects.toThrow(DriverAbsent);
+  });
+
+  it('make stores unreadable for the tenant alone', async () => {
+    const [one, two] = [await tenantOf(), await tenantOf()];
+    await one.own.faults.set({ ledger_unreadable: true, admission_per_minute: 1 });
+    const statusOf = async (key: string) => (await get('/v1/credits/balance', key)).status;
+    expect([await statusOf(one.key), await statusOf(two.key)]).toEqual([503, 200]);
+  });
+
+  it('take a tenant away with the accounts beside it', async () => {
+    const { drivers, tenant } = await tenantOf({ own_clock: false });
+    await drivers.removeTenant(tenant);
+    const statuses = Object.values(tenant.keys).map(async ({ secret }) => (await get('/v1/usage', secret)).status);
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([401]));
+    await expect(drivers.removeTenant(tenant)).resolves.toBeUndefined();
+  });
+
+  it('say what a call was refused for', async () => {
+    const { own } = await tenantOf();
+    await expect(own.jobs.read('job_none')).rejects.toThrow(
+      /^the driver jobs does not serve GET \/jobs\/job_none: .*no job/,
+    );
+    await expect(own.clock.advance({ by: -1 })).rejects.toThrow(DriverFailed);
+    await expect(own.clock.advance({ by: -1 })).rejects.toThrow(/it answered 400 The advance/);
+  });
+});
+
+describe('A driver contract', () => {
+  it('is told the key of the tenant and the token with every call', async () => {
+    const { send, asked } = serverOf({
+      'GET http://d/capabilities': { drivers: ['clock', 'jobs'] },
+      'GET http://d/clock': MADE,
+      'POST http://d/jobs/job_1/step': { stage: 'processing' },
+    });
+    const drivers = await connectDrivers(targetWith({ url: 'http://d', token: 'hush' }), { send });
+    await drivers.forTenant('pk_live_a').clock.now();
+    expect(await drivers.forTenant(null).jobs.step('job_1')).toEqual({ stage: 'processing', held: null });
+    expect(asked.map(({ headers }) => [headers['X-API-Key'], headers['Authorization']])).toEqual([
+      [undefined, 'Bearer hush'],
+      ['pk_live_a', 'Bearer hush'],
+      [undefined, 'Bearer hush'],
+    ]);
+  });
+
+  it('lacks what it does not announce, whatever it is called', async () => {
+    const { send, asked } = serverOf({ 'GET http://d/capabilities': { drivers: ['clock', 'time-travel'] } });
+    const drivers = await connectDrivers(targetWith({ url: 'http://d' }), { send });
+    expect([[...drivers.offered], drivers.clockPerTenant]).toEqual([['clock'], false]);
+    await expect(drivers.forTenant(null).jobs.release('job_1')).rejects.toThrow(DriverAbsent);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('lacks nothing that is named elsewhere', async () => {
+    const { send, asked } = serverOf({
+      'GET http://d/capabilities': { drivers: ['clock'] },
+      'GET http://other/clock': MADE,
+      'POST http://other/plans': MADE,
+    });
+    const named = { clock: 'http://other', jobs: 'http://other' };
+    const drivers = await connectDrivers(targetWith({ url: 'http://d', named }), { send });
+    expect([...drivers.offered].sort()).toEqual(['clock', 'jobs']);
+    expect(await drivers.forTenant(null).clock.now()).toBe(Date.UTC(2026, 0, 1));
+    expect(await drivers.forTenant(null).jobs.plan({ hold_at: 'queued' })).toBe('plan_1');
+    expect(asked.map(({ url }) => url)).toEqual(['http://d/capabilities', 'http://other/clock', 'http://other/plans']);
+  });
+
+  it('that does not answer stops the run with the remedy', async () => {
+    const dead: Send = async () => ({ answer: null, silence: 'refused', detail: 'ECONNREFUSED' });
+    const connecting = connectDrivers(targetWith({ url: 'http://d' }), { send: dead });
+    await expect(connecting).rejects.toThrow('no answer (ECONNREFUSED); is the address under drivers.url right?');
+    const { send } = serverOf({});
+    await expect(connectDrivers(targetWith({ url: 'http://d' }), { send })).rejects.toThrow(/answered 404/);
+  });
+
+  it('where nothing is named offers nothing, and asks nobody', async () => {
+    const { send, asked } = serverOf({});
+    const drivers = await connectDrivers(targetWith({}), { send });
+    expect([drivers.offered.size, asked.length]).toEqual([0, 0]);
+    await expect(drivers.createTenant({ keys: {} })).rejects.toThrow('the target names no such driver');
+  });
+
+  it.each([
+    ['a status of failure', [500, { error: { message: 'no "room"' } }], /it answered 500 no "room"/],
+    ['a message that is no text of JSON', [500, '{"message": "\\q"}'], /it answered 500 \{"message": "\\q"\}/],
+    ['what is no JSON', [200, '<html>'], /what is no JSON: <html>/],
+    ['no instant', { now: 'soon' }, /there is no usable "now" in its answer/],
+    ['nothing', [204, ''], /there is no usable "now" in its answer/],
+  ])('that answers %s has failed', async (_, clock, message) => {
+    const { send } = serverOf({ 'GET http://d/clock': clock });
+    const drivers = await connectDrivers(targetWith({ named: { clock: 'http://d' } }), { send });
+    const asking = drivers.forTenant(null).clock.now();
+    await expect(asking).rejects.toThrow(DriverFailed);
+    await expect(asking).rejects.toThrow(message);
+  });
+
+  it.each([404, 501])('that answers %i has no such call', async (status) => {
+    const { send } = serverOf({ 'GET http://d/clock': [status, {}] });
+    const drivers = await connectDrivers(targetWith({ named: { clock: 'http://d' } }), { send });
+    await expect(drivers.forTenant(null).clock.now()).rejects.toThrow(DriverAbsent);
+  });
+
+  it('plans the jobs of one key where it shares the server, and takes back only its own plans', async () => {
+    const answers = { 'POST http://d/plans': MADE, 'DELETE http://d/plans/plan_1': [204, ''] };
+    const { send, asked } = serverOf(answers);
+    const drivers = await connectDrivers(targetWith({ named: { jobs: 'http://d' } }), { send });
+    const { jobs } = drivers.forTenant('pk_live_a');
+    await jobs.plan({ match: { operation: 'skin.analyze' }, hold_at: 'queued' });
+    await jobs.plan({ match: { key: 'pk_live_b' } });
+    await drivers.forTenant('pk_live_b').jobs.clearPlans();
+    await drivers.forTenant('pk_live_a').jobs.clearPlans();
+    expect(asked.slice(0, 2).map(({ body }) => JSON.parse(body ?? ''))).toEqual([
+      { match: { key: 'pk_live_a', operation: 'skin.analyze' }, hold_at: 'queued' },
+      { match: { key: 'pk_live_b' } },
+    ]);
+    expect(asked.slice(2).map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE http://d/plans/plan_1']);
+  });
+
+  it('cannot change the credits of an account that it did not make', async () => {
+    const { send, asked } = serverOf({});
+    const drivers = await connectDrivers(targetWith({ named: { credits: 'http://d' } }), { send });
+    await expect(drivers.forTenant('pk_live_a').credits.change({ adjust: 1 })).rejects.toThrow(DriverAbsent);
+    expect(asked).toEqual([]);
+  });
+
+  it('that cannot make an account beside the tenant leaves nothing behind', async () => {
+    const answers = ['a', 'b'].map((id) => ({ id, keys: { primary: { secret: `pk_live_${id}` } } }));
+    const asked: string[] = [];
+    const send: Send = async (request) => {
+      const { method } = request;
+      asked.push(`${method} ${whole(request)}`);
+      const next = answers.shift();
+      const made = method === 'POST' && next?.id === 'a';
+      const body = { kind: 'text', text: made ? JSON.stringify(next) : '' } as const;
+      const status = method === 'DELETE' ? 204 : made ? 201 : 500;
+      return { answer: { status, headers: [], body }, silence: null, detail: null };
+    };
+    const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }), { send });
+    await expect(drivers.createTenant({ keys: roleKeys('live') })).rejects.toThrow(DriverFailed);
+    expect(asked).toEqual(['POST http://d/tenants', 'POST http://d/tenants', 'DELETE http://d/tenants/a']);
+  });
+
+  it('may leave out a key that it cannot make, and a clock that cannot be the tenant’s own', async () => {
+    const { send, asked } = serverOf({
+      'POST http://d/tenants': { id: 'a', keys: { primary: { secret: 'pk_live_a' }, expired: null } },
+    });
+    const drivers = await connectDrivers(targetWith({ named: { tenants: 'http://d' } }, 'pk_live_mine'), { send });
+    const tenant = await drivers.createTenant({ keys: { primary: {}, expired: { expired: true } }, own_clock: true });
+    expect(tenant).toEqual({
+      id: 'a',
+      keys: { primary: { secret: 'pk_live_a', environment: 'live' } },
+      own_clock: false,
+      beside: [],
+    });
+    expect(JSON.parse(asked[0]?.body ?? '')).not.toHaveProperty('own_clock');
+    expect(asked[0]?.headers['X-API-Key']).toBe('pk_live_mine');
+  });
+});

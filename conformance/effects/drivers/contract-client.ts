@@ -1,0 +1,77 @@
+import { DRIVERS, type DriverName } from '../../suite/vocabulary.ts';
+import type { Send } from '../../target/ask.ts';
+import type { Target } from '../../target/target.ts';
+import { callDriver, type Line, outcomeOf, requestOf } from './call-driver.ts';
+import { DriverAbsent, type Drivers, type Tenant, type TenantDrivers } from './drivers.ts';
+import { makeTenant, unmakeTenant } from './make-tenant.ts';
+import { isMap } from './read-answer.ts';
+import { tenantDrivers, type Whose } from './tenant-drivers.ts';
+
+type Capabilities = { drivers: readonly DriverName[]; clockPerTenant: boolean };
+
+/** The drivers of a target: those of the contract that it serves, and those that it names one by one. */
+export async function connectDrivers(target: Target, { send }: { send: Send }): Promise<Drivers> {
+  const { url, named, token } = target.drivers;
+  const contract = url === null ? null : await askCapabilities(send, url, token);
+  const baseOf = (driver: DriverName) => named[driver] ?? (contract?.drivers.includes(driver) ? url : null);
+  const line: Line = { send, token, baseOf };
+  const clockPerTenant = contract?.clockPerTenant ?? (await hasClockPerTenant(line, named));
+  const primary = target.keys.primary?.secret ?? null;
+  const made = new Map<string, Whose>();
+  const known = new Map<string | null, TenantDrivers>();
+  return {
+    offered: new Set(DRIVERS.filter((driver) => baseOf(driver) !== null)),
+    clockPerTenant,
+    forTenant: (key) => {
+      const whose = (key === null ? undefined : made.get(key)) ?? { key, account: null, alone: false };
+      const drivers = known.get(key) ?? tenantDrivers(line, whose);
+      known.set(key, drivers);
+      return drivers;
+    },
+    createTenant: async ({ own_clock, ...spec }) => {
+      const alone = own_clock === true && clockPerTenant;
+      const tenant = await makeTenant(line, { ...spec, ...(alone && { own_clock: true }) }, primary);
+      for (const whose of owners(tenant)) if (whose.key !== null) made.set(whose.key, whose);
+      return tenant;
+    },
+    removeTenant: async (tenant) => {
+      for (const { key } of owners(tenant)) {
+        if (key !== null) made.delete(key);
+        known.delete(key);
+      }
+      await unmakeTenant(line, tenant);
+    },
+  };
+}
+
+/** The keys of the tenant's own account; those of the accounts beside it are for being refused, and drive nothing. */
+function owners({ id, keys, own_clock }: Tenant): Whose[] {
+  return Object.entries(keys)
+    .filter(([role]) => role !== 'other_account' && role !== 'disabled')
+    .map(([, { secret }]) => ({ key: secret, account: id, alone: own_clock }));
+}
+
+async function askCapabilities(send: Send, url: string, token: string | null): Promise<Capabilities> {
+  const said = await send(requestOf({ token }, url, { method: 'GET', path: '/capabilities', key: null }));
+  return capabilitiesOf(outcomeOf(said, 'contract', `GET ${url}/capabilities`));
+}
+
+function capabilitiesOf(answer: unknown): Capabilities {
+  const { drivers, clock } = isMap(answer) ? answer : {};
+  return {
+    drivers: Array.isArray(drivers) ? DRIVERS.filter((driver) => drivers.includes(driver)) : [],
+    clockPerTenant: isMap(clock) && clock['per_tenant'] === true,
+  };
+}
+
+/** A clock that was named alone may still say what it can do. */
+async function hasClockPerTenant(line: Line, named: Target['drivers']['named']): Promise<boolean> {
+  if (named.clock === undefined || named.tenants === undefined) return false;
+  try {
+    const answer = await callDriver(line, 'clock', { method: 'GET', path: '/capabilities', key: null });
+    return capabilitiesOf(answer).clockPerTenant;
+  } catch (error) {
+    if (error instanceof DriverAbsent) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixtures } from '../../../fixtures/index.ts';
+import { startEmulator, type TestServer } from '../../run/self-test.ts';
+
+const TEXT = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+type Made = { id: string; keys?: { primary: { secret: string } } };
+type Example = { line: string; method: string; path: string; body: string | null; shown: unknown };
+
+/** Each command of the page, with the answer that is shown below it. */
+const EXAMPLES: Example[] = [...TEXT.matchAll(/^(curl .*)\n(?:# (.*)\n)?/gm)].map(([, line = '', shown]) => ({
+  line,
+  method: /-X (\w+)/.exec(line)?.[1] ?? 'GET',
+  path: /\$DRIVER(\S+)/.exec(line)?.[1] ?? '',
+  body: / -d '(.*)'$/.exec(line)?.[1]?.replaceAll("'", '') ?? null,
+  shown: shown === undefined ? undefined : JSON.parse(shown),
+}));
+
+describe('The page about the driver contract', () => {
+  let server: TestServer;
+  const values: Record<string, string> = {};
+
+  beforeAll(async () => {
+    server = await startEmulator({ clock: 'frozen' });
+    const made = await post('/tenants', { own_clock: true, keys: { primary: {} } });
+    Object.assign(values, { TENANT: made.id, KEY: made.keys?.primary.secret });
+    values['OTHER'] = (await post('/tenants', { keys: { primary: {} } })).id;
+  });
+  afterAll(() => server.close());
+
+  const filled = (text: string) => text.replace(/\$([A-Z]+)/g, (_, name) => values[name] ?? `there is no ${name} yet`);
+  const call = (method: string, url: string, body: string | null, headers: Record<string, string> = {}) => {
+    const key: Record<string, string> = values['KEY'] === undefined ? {} : { 'X-API-Key': values['KEY'] };
+    return fetch(url, { method, body, headers: { ...key, ...headers } });
+  };
+  const post = async (path: string, body: object): Promise<Made> =>
+    (await call('POST', `${server.driver_url}${path}`, JSON.stringify(body))).json() as Promise<Made>;
+
+  async function submit(): Promise<string> {
+    const image = { method: 'POST', body: new Uint8Array(fixtures.face('afro').bytes('image/jpeg')) };
+    const headers = { 'X-API-Key': values['KEY'] ?? '', 'Content-Type': 'image/jpeg' };
+    const { id } = (await (await fetch(`${server.base_url}/v1/assets`, { ...image, headers })).json()) as Made;
+    const body = JSON.stringify({ inputs: [{ asset_id: id, role: 'source' }], concerns: ['acne'] });
+    const json = { 'Content-Type': 'application/json', 'Idempotency-Key': 'one' };
+    const job = await call('POST', `${server.base_url}/v1/skin/analyses`, body, json);
+    return ((await job.json()) as Made).id;
+  }
+
+  /** What later commands are about. */
+  async function remember(path: string, given: Made & Made[]): Promise<void> {
+    if (path === '/endpoints') values['ENDPOINT'] = given.id;
+    if (path.endsWith('/deliveries')) values['DELIVERY'] = given[0]?.id ?? '';
+    if (path === '/plans') Object.assign(values, { PLAN: given.id, JOB: await submit() });
+  }
+
+  it('shows commands that the emulator takes, and answers with the members that it gives', async () => {
+    expect(EXAMPLES.length).toBeGreaterThan(18);
+    for (const { line, method, path, body, shown } of EXAMPLES) {
+      const answer = await call(method, `${server.driver_url}${filled(path)}`, body && filled(body));
+      const text = await answer.text();
+      expect([line, answer.ok, text]).toEqual([line, true, text]);
+      const given = text === '' ? null : JSON.parse(text);
+      if (shown !== undefined) expect(given, line).toMatchObject(membersOf(shown) as object);
+      await remember(path, given);
+    }
+  });
+
+  it('has every call that the client makes', () => {
+    const client = ['tenant-drivers', 'make-tenant'].map((name) =>
+      readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8'),
+    );
+    const paths = client.flatMap((text) => [...text.matchAll(/[`'](\/[a-z]+)/g)].map(([, path]) => path));
+    for (const path of paths)
+      expect(
+        EXAMPLES.some((example) => example.path.includes(path ?? '?')),
+        path,
+      ).toBe(true);
+  });
+});
+
+/** The same members, whatever their values: what is shown stands for others of its kind. */
+function membersOf(shown: unknown): unknown {
+  if (Array.isArray(shown)) return shown.length === 0 ? shown : [...shown.map(membersOf)];
+  if (typeof shown === 'object' && shown !== null)
+    return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, membersOf(value)]));
+  return shown === null ? null : expect.anything();
+}

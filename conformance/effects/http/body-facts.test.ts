@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { fixtures } from '../../../fixtures/index.ts';
+import { recordBody, recordRequestBody } from './body-facts.ts';
+
+const picture = sharp({ create: { width: 8, height: 6, channels: 3, background: '#804020' } });
+const png = await picture.clone().png().toBuffer();
+const noisy = await sharp({
+  create: { width: 64, height: 64, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+})
+  .jpeg()
+  .toBuffer();
+
+describe('the record of a body', () => {
+  it.each([
+    ['{"a":1}', 'application/json'],
+    ['hello', 'text/plain; charset=utf-8'],
+    ['hello', null],
+    ['{"error":{}}', 'image/png'],
+    ['\uFEFF{}', 'application/json'],
+  ])('is the text %j of %s', async (text, type) => {
+    expect(await recordBody(Buffer.from(text), type)).toEqual({ kind: 'text', text });
+  });
+
+  it('is none where nothing came', async () => {
+    expect(await recordBody(Buffer.alloc(0), 'image/png')).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    [Buffer.from([0xc3, 0x28]), 'text/plain'],
+    [Buffer.from([0x61, 0]), null],
+  ])('is what can be said of bytes that are no text', async (bytes, type) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    expect(await recordBody(bytes, type)).toEqual({ kind: 'bytes', size: 2, sha256, image: null });
+  });
+
+  it.each(['png', 'jpeg', 'webp'] as const)('tells what a %s shows, whatever it is called', async (format) => {
+    const bytes = await picture.clone().toFormat(format).toBuffer();
+    const image = { media_type: `image/${format}`, width: 8, height: 6, decodable: true };
+    for (const type of ['image/png', 'application/octet-stream', null]) {
+      expect(await recordBody(bytes, type)).toMatchObject({ kind: 'bytes', size: bytes.length, image });
+    }
+  });
+
+  it('tells that an image is cut off', async () => {
+    expect(await recordBody(noisy.subarray(0, noisy.length / 2), 'image/jpeg')).toMatchObject({
+      image: { media_type: 'image/jpeg', width: 64, height: 64, decodable: false },
+    });
+  });
+
+  it('tells that something is no image at all', async () => {
+    expect(await recordBody(Buffer.from('no image'), 'image/webp')).toMatchObject({
+      image: { media_type: 'unknown', width: 0, height: 0, decodable: false },
+    });
+  });
+
+  it('says the same again of the same bytes', async () => {
+    expect(await recordBody(png, 'image/png')).toEqual(await recordBody(png, 'image/png'));
+  });
+});
+
+describe('the record of a request body', () => {
+  it('is text where text was written', async () => {
+    expect(await recordRequestBody('no image', 'image/png')).toEqual({ kind: 'text', text: 'no image' });
+    expect(await recordRequestBody(null, null)).toEqual({ kind: 'none' });
+    expect(await recordRequestBody('', null)).toEqual({ kind: 'none' });
+  });
+
+  it('knows the fixtures by their bytes', async () => {
+    const face = fixtures.face('afro').bytes('image/jpeg');
+    expect(await recordRequestBody(face, 'image/png')).toMatchObject({ kind: 'bytes', fixture: 'afro.jpeg' });
+    const magic = fixtures.magicImage('no-face').bytes();
+    expect(await recordRequestBody(magic, null)).toMatchObject({ kind: 'bytes', fixture: 'no-face.jpeg' });
+    expect(await recordRequestBody(face.subarray(1), 'image/png')).not.toHaveProperty('fixture');
+  });
+});

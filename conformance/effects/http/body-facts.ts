@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { fixtures } from '../../../fixtures/index.ts';
+import type { BodyRecord, ImageFacts } from './exchange.ts';
+
+/** What is kept of the body of an answer. Text stays whole; of anything else only what can be said of it. */
+export async function recordBody(bytes: Uint8Array, contentType: string | null): Promise<BodyRecord> {
+  if (bytes.byteLength === 0) return { kind: 'none' };
+  const claimsImage = /^\s*image\//i.test(contentType ?? '');
+  const text = claimsImage && !beginsLikeJson(bytes) ? null : textOf(bytes);
+  if (text !== null) return { kind: 'text', text };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const image = claimsImage || beginsLikeImage(bytes) ? await rememberedFacts(sha256, bytes) : null;
+  return { kind: 'bytes', size: bytes.byteLength, sha256, image };
+}
+
+/** The same of a request: what was written as text is text, whatever it calls itself, and fixtures are known by name. */
+export async function recordRequestBody(
+  body: Uint8Array | string | null,
+  contentType: string | null,
+): Promise<BodyRecord> {
+  if (body === null || body.length === 0) return { kind: 'none' };
+  if (typeof body === 'string') return { kind: 'text', text: body };
+  const record = await recordBody(body, contentType);
+  const fixture = record.kind === 'bytes' && record.image !== null ? fixtureFile(record.sha256) : null;
+  return record.kind === 'bytes' && fixture !== null ? { ...record, fixture } : record;
+}
+
+function fixtureFile(sha256: string): string | null {
+  const digest = Buffer.from(sha256, 'hex').toString('base64url');
+  const { face, magic } = fixtures.byDigest(digest) ?? { face: null, magic: null };
+  const file = magic ?? face?.files.find((one) => one.digest === digest);
+  return file?.file.split('/').at(-1) ?? null;
+}
+
+/** An error that is sent as an image by mistake is still to be read as what it is. */
+function beginsLikeJson(bytes: Uint8Array): boolean {
+  return /^\s*[{[]/.test(Buffer.from(bytes.subarray(0, 32)).toString('latin1'));
+}
+
+const IMAGE_STARTS = [/^\x89PNG/, /^\xff\xd8\xff/, /^RIFF.{4}WEBP/s];
+
+function beginsLikeImage(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  return IMAGE_STARTS.some((known) => known.test(start));
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function textOf(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The same faces are sent again and again, and decoding is dear. */
+const REMEMBERED = 256;
+const remembered = new Map<string, Promise<ImageFacts>>();
+
+function rememberedFacts(sha256: string, bytes: Uint8Array): Promise<ImageFacts> {
+  const facts = remembered.get(sha256) ?? imageFacts(bytes);
+  remembered.delete(sha256);
+  remembered.set(sha256, facts);
+  const oldest = remembered.keys().next().value;
+  if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  return facts;
+}
+
+const LIMIT_PIXELS = 100_000_000;
+const NOT_AN_IMAGE: ImageFacts = { media_type: 'unknown', width: 0, height: 0, decodable: false };
+
+async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
+  // Outside of what is caught: that the decoder is missing says nothing about the image.
+  const { default: sharp } = await import('sharp');
+  let facts = NOT_AN_IMAGE;
+  try {
+    const image = sharp(bytes, { limitInputPixels: LIMIT_PIXELS });
+    const { format, width, height } = await image.metadata();
+    facts = { media_type: `image/${format}`, width, height, decodable: false };
+    // Only a decoding of every pixel shows that the file is whole.
+    await image.raw().toBuffer();
+    return { ...facts, decodable: true };
+  } catch {
+    return facts;
+  }
+}

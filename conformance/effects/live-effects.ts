@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isSubmission } from '../target/routes.ts';
+import { liveKeyRefusal } from '../target/target.ts';
+import type { Effects } from './effects.ts';
+import type { Exchange, OutgoingRequest } from './http/exchange.ts';
+import { headerOf } from './http/headers.ts';
+import type { HttpClient } from './http/http-client.ts';
+import { hookEffects } from './live-hooks.ts';
+import type { LiveParts } from './live-parts.ts';
+import { performDrive } from './perform-drive.ts';
+import { asked, told } from './told.ts';
+import { StopInstance } from './untestable.ts';
+
+/** Effects on a real target, within what the run may use. */
+export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
+  const { client, mask, offered, drivers, allowance } = parts;
+  const clock = offered.includes('clock') ? (drivers?.clock ?? null) : null;
+  return {
+    send: async (request, stopped = null) => {
+      if (stopped !== null) throw new StopInstance(stopped, 'the run was stopped');
+      refuseSpending(request, parts);
+      allowance.count(request);
+      const wasOver = allowance.signal.aborted;
+      const exchange = await sendPlainly(client, {
+        ...asItCame(request, parts),
+        timeout: allowance.within(request.timeout),
+      });
+      // An answer that we no longer waited for says nothing of the target.
+      if (exchange.answer === null && allowance.signal.aborted && !wasOver)
+        throw new StopInstance('interrupted', 'the run was interrupted');
+      return { exchange: mask.exchange(asItWasMeant(exchange, request)), index: -1 };
+    },
+    wait: async (milliseconds, on) => {
+      if (on === 'target' && clock !== null) {
+        await asked('needs-clock', () => clock.advance({ by: Math.ceil(milliseconds) }));
+        return 'done';
+      }
+      if (milliseconds > allowance.left()) return 'too_long';
+      await sleep(milliseconds, undefined, { signal: allowance.signal }).catch(() => undefined);
+      return 'done';
+    },
+    now: async () => (clock === null ? Date.now() : asked('needs-clock', () => clock.now())),
+    drive: async (call, input) => mask.drive(await told(() => performDrive(drivers, call, mask.unmasked(input)))),
+    ...hookEffects(parts, clock),
+  };
+}
+
+/** Scenarios have keys of several roles: one that spends somebody's credits is refused whichever of them it has. */
+function refuseSpending({ method, url, headers }: OutgoingRequest, { target, offered }: LiveParts): void {
+  if (!isSubmission(method, url)) return;
+  const secret = headerOf(Object.entries(headers), 'X-API-Key') ?? '';
+  const refusal = liveKeyRefusal(target, secret, offered.includes('tenants'));
+  if (refusal !== null) throw new StopInstance('needs-key', refusal);
+}
+
+/** What the target wrote goes back to it as it came, and to nobody else. */
+function asItCame(request: OutgoingRequest, { mask }: LiveParts): OutgoingRequest {
+  const { url, headers, body } = request;
+  if (!/^\/(?!\/)/.test(url)) return request;
+  const { url: path, ...more } = mask.unmasked({ url, headers, ...(typeof body === 'string' && { body }) });
+  return { ...request, ...more, url: path };
+}
+
+/** Kept is what was asked for, as it will be when it is asked for again without a server. */
+function asItWasMeant(exchange: Exchange, { url, headers, body }: OutgoingRequest): Exchange {
+  const { request } = exchange;
+  const text =
+    typeof body === 'string' && request.body.kind === 'text' ? { kind: 'text' as const, text: body } : request.body;
+  return { ...exchange, request: { ...request, url, headers, body: text } };
+}
+
+/** A request that no client could write is a mistake of the scenario, and is told as such. */
+async function sendPlainly(client: HttpClient, request: OutgoingRequest) {
+  try {
+    return await client.send(request);
+  } catch (error) {
+    throw new StopInstance(
+      'setup',
+      `${request.method} ${request.url}: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}

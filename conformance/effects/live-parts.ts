@@ -1,0 +1,20 @@
+import type { DriverName } from '../suite/vocabulary.ts';
+import type { Target } from '../target/target.ts';
+import type { Allowance } from './allowance.ts';
+import type { TenantDrivers } from './drivers/drivers.ts';
+import type { HttpClient } from './http/http-client.ts';
+import type { ReceiverSource } from './receiver/receiver-source.ts';
+import type { Mask } from './secrets/mask.ts';
+
+/** What the effects on a real target are made of. */
+export type LiveParts = {
+  target: Target;
+  client: HttpClient;
+  mask: Mask;
+  offered: readonly DriverName[];
+  drivers: TenantDrivers | null;
+  receivers: ReceiverSource;
+  allowance: Allowance;
+  /** Sets the hooks of one instance apart from those of another. */
+  instance: string;
+};

@@ -1,0 +1,30 @@
+import type { CreditChange, Faults, JobPlan, TenantDrivers } from './drivers/drivers.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Calls of drivers by the names that the language has for them. */
+const CALLS: Record<string, (drivers: TenantDrivers, given: Given) => Promise<unknown>> = {
+  'jobs.script': ({ jobs }, { next }) => jobs.plan(next as JobPlan),
+  'jobs.read': ({ jobs }, { job }) => jobs.read(String(job)),
+  'jobs.release': ({ jobs }, { job }) => jobs.release(String(job)),
+  'jobs.step': ({ jobs }, { job }) => jobs.step(String(job)),
+  'clock.advance': ({ clock }, { by, to }) =>
+    clock.advance(to === undefined ? { by: Number(by) } : { to: Date.parse(String(to)) }),
+  'credits.change': ({ credits }, given) => credits.change(given as CreditChange),
+  'faults.set': ({ faults }, given) => faults.set(given as Faults),
+  'webhooks.rotate': ({ webhooks }, { endpoint, keep_previous_for }) =>
+    webhooks.rotate(String(endpoint), { keep_previous_for: (keep_previous_for ?? '24h') as string | number }),
+  'webhooks.ping': ({ webhooks }, { endpoint }) => webhooks.ping(String(endpoint)),
+  'webhooks.enable': ({ webhooks }, { endpoint }) => webhooks.enable(String(endpoint)),
+  'webhooks.disable': ({ webhooks }, { endpoint }) => webhooks.disable(String(endpoint)),
+  'webhooks.endpoint': ({ webhooks }, { endpoint }) => webhooks.read(String(endpoint)),
+  'webhooks.deliveries': ({ webhooks }, { endpoint }) => webhooks.deliveries(String(endpoint)),
+  'webhooks.resend': ({ webhooks }, { delivery }) => webhooks.resend(String(delivery)),
+};
+
+/** Nothing that a driver answers is undefined, so that what was kept and what was seen are the same. */
+export async function performDrive(drivers: TenantDrivers | null, call: string, given: Given): Promise<unknown> {
+  const perform = CALLS[call];
+  if (drivers === null || perform === undefined) throw new Error(`there is no driver for ${call}`);
+  return (await perform(drivers, given)) ?? null;
+}

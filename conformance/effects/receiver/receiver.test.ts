@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { hookViewOf } from '../http/view.ts';
+import { openReceiver, type Receiver, type ReceiverOptions } from './receiver.ts';
+import { replyText } from './reply.ts';
+
+const closing: Receiver[] = [];
+afterEach(async () => {
+  for (const receiver of closing.splice(0)) await receiver.close();
+});
+
+async function open(options?: ReceiverOptions): Promise<Receiver> {
+  const receiver = await openReceiver(options);
+  closing.push(receiver);
+  return receiver;
+}
+
+function post(url: string, body: string | Uint8Array = '{}', headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { method: 'POST', body: Buffer.from(body), headers, redirect: 'manual' });
+}
+
+describe('a hook', () => {
+  it('keeps what came, with its bytes and headers', async () => {
+    const receiver = await open();
+    const { url } = receiver.open('sink');
+    await post(`${url}?a=1`, '{"id": "evt_1" }', { 'Service-Event-Id': 'evt_1' });
+    const [delivery, ...others] = receiver.received('sink');
+    expect(others).toEqual([]);
+    expect(delivery).toMatchObject({ hook: 'sink', method: 'POST', raw: { text: '{"id": "evt_1" }' }, reply: '200' });
+    expect(delivery?.path).toMatch(/^\/hooks\/[\w-]{24}\?a=1$/);
+    expect(delivery?.headers).toContainEqual(['Service-Event-Id', 'evt_1']);
+    expect(delivery?.target_at).toBe(delivery?.at);
+  });
+
+  it('keeps bytes that are no text as Base64', async () => {
+    const receiver = await open();
+    await post(receiver.open('sink').url, Uint8Array.of(255, 0));
+    expect(receiver.received('sink')[0]?.raw).toEqual({ base64: '/wA=' });
+  });
+
+  it('gets nothing of another hook', async () => {
+    const receiver = await open();
+    const urls = ['a', 'b'].map((name) => receiver.open(name).url);
+    expect(new Set(urls).size).toBe(2);
+    await post(urls[0] ?? '');
+    expect(['a', 'b'].map((name) => receiver.received(name).length)).toEqual([1, 0]);
+  });
+
+  it('starts anew under another path when it is opened again', async () => {
+    const receiver = await open();
+    const old = receiver.open('sink').url;
+    await post(old);
+    const { url } = receiver.open('sink');
+    expect((await post(old)).status).toBe(410);
+    expect((await post(url)).status).toBe(200);
+    expect(receiver.received('sink')).toHaveLength(1);
+  });
+
+  it('answers 410 when it was shut, and is unknown from then on', async () => {
+    const receiver = await open();
+    const { url } = receiver.open('sink');
+    receiver.shut('sink');
+    expect((await post(url)).status).toBe(410);
+    expect(() => receiver.received('sink')).toThrow('there is no hook sink');
+  });
+
+  it('may take whatever no other hook does', async () => {
+    const receiver = await open();
+    const { url } = receiver.open('own');
+    receiver.open('registered', { anywhere: true, replies: 202 });
+    const root = new URL('/some/where', url).href;
+    expect((await post(root)).status).toBe(202);
+    expect((await post(url)).status).toBe(200);
+    expect(['own', 'registered'].map((name) => receiver.received(name).length)).toEqual([1, 1]);
+  });
+});
+
+describe('the replies', () => {
+  it('come one after the other, and the last of them stays', async () => {
+    const receiver = await open();
+    const { url } = receiver.open('sink', { replies: [500, { status: 429, body: 'later' }] });
+    const seen: [number, string][] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const answer = await post(url);
+      seen.push([answer.status, await answer.text()]);
+    }
+    receiver.setReplies('sink', 204);
+    seen.push([(await post(url)).status, '']);
+    expect(seen).toEqual([
+      [500, ''],
+      [429, 'later'],
+      [429, 'later'],
+      [204, ''],
+    ]);
+  });
+
+  it('may lead elsewhere, and have headers', async () => {
+    const receiver = await open();
+    const { url } = receiver.open('sink', { replies: { redirect: 'https://a.test/', headers: { 'X-A': 'b' } } });
+    const answer = await post(url);
+    expect([answer.status, answer.headers.get('location'), answer.headers.get('x-a')]).toEqual([
+      302,
+      'https://a.test/',
+      'b',
+    ]);
+  });
+
+  it('may be a connection that breaks', async () => {
+    const receiver = await open();
+    const { url } = receiver.open('sink', { replies: { reset: true } });
+    await expect(post(url)).rejects.toThrow('fetch failed');
+    expect(receiver.received('sink')).toHaveLength(1);
+  });
+
+  it('may come late, and are given up when the receiver closes', async () => {
+    const receiver = await open();
+    const { url } = receiver.open('sink', { replies: [{ delay: 20, status: 201 }, { delay: 60_000 }] });
+    expect((await post(url)).status).toBe(201);
+    const pending = post(url).then(
+      () => 'answered',
+      () => 'broken',
+    );
+    await receiver.waitFor('sink', ({ reply }) => reply === '200 after 60000 ms', 1_000);
+    await receiver.close();
+    expect(await pending).toBe('broken');
+  });
+
+  it.each([
+    [500, '500'],
+    [{ status: 204, delay: 30 }, '204 after 30 ms'],
+    [{ reset: true }, 'reset'],
+    [{ redirect: '/x' }, '302 to /x'],
+  ])('are noted: %j as %s', (reply, text) => expect(replyText(reply)).toBe(text));
+});
+
+describe('the target’s clock', () => {
+  it('is asked before the reply, so that it has not moved on', async () => {
+    const receiver = await open();
+    let now = 1_000;
+    const { url } = receiver.open('sink', { clock: async () => now });
+    await post(url);
+    now = 2_000;
+    await post(url);
+    expect(receiver.received('sink').map(({ target_at }) => target_at)).toEqual([1_000, 2_000]);
+    const [first] = receiver.received('sink');
+    expect(first && hookViewOf(first)).toMatchObject({ at: '1970-01-01T00:00:01.000Z', json: {} });
+  });
+
+  it('that fails is noted, and holds nothing up', async () => {
+    const receiver = await open();
+    const clock = () => Promise.reject(new Error('gone'));
+    const { url } = receiver.open('sink', { clock });
+    expect((await post(url)).status).toBe(200);
+    const [delivery] = receiver.received('sink');
+    expect(delivery).toMatchObject({ clock_failed: 'gone', target_at: delivery?.at });
+  });
+
+  it('leaves deliveries in the order in which they came', async () => {
+    const receiver = await open();
+    const answers: ((now: number) => void)[] = [];
+    const clock = () => new Promise<number>((resolve) => answers.push(resolve));
+    const { url } = receiver.open('sink', { clock });
+    const first = post(url, '1');
+    await expect.poll(() => answers.length).toBe(1);
+    const second = post(url, '2');
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.(20);
+    await second;
+    answers[0]?.(10);
+    await first;
+    expect(receiver.received('sink').map(({ target_at }) => target_at)).toEqual([10, 20]);
+  });
+});
+
+describe('waiting', () => {
+  it('ends with what has come already, and with what comes', async () => {
+    const receiver = await open();
+    const { url } = receiver.open('sink');
+    await post(url, '1');
+    expect((await receiver.waitFor('sink', () => true, 1_000))?.raw).toEqual({ text: '1' });
+    const second = receiver.waitFor('sink', ({ raw }) => 'text' in raw && raw.text === '2', 1_000);
+    await post(url, '2');
+    expect((await second)?.raw).toEqual({ text: '2' });
+  });
+
+  it('ends with null when nothing comes in time', async () => {
+    const receiver = await open();
+    receiver.open('sink');
+    expect(await receiver.waitFor('sink', () => true, 5)).toBe(null);
+  });
+});
+
+describe('the address', () => {
+  it.each(['/hooked', ''])('may be a public one, whose path is changed on the way to %s', async (kept) => {
+    const receiver = await open({ public_url: 'https://public.test/hooked/' });
+    const { url } = receiver.open('sink');
+    expect(url).toMatch(/^https:\/\/public\.test\/hooked\/hooks\/[\w-]{24}$/);
+    const local = (await open()).open('x').url;
+    expect(local).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hooks\//);
+    const other = await openReceiver({ public_url: null });
+    closing.push(other);
+    const inner = other.open('sink').url;
+    const token = inner.split('/').at(-1);
+    expect((await post(new URL(`${kept}/deep/${token}/?q=1`, inner).href)).status).toBe(200);
+  });
+
+  it('that is taken is told, with the remedy', async () => {
+    const receiver = await open();
+    const port = Number(new URL(receiver.open('x').url).port);
+    await expect(openReceiver({ port })).rejects.toThrow(/cannot listen on 127\.0\.0\.1:\d+ .*choose another/);
+  });
+});

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ReceivedHook } from '../http/exchange.ts';
+import { pairsOf } from '../http/headers.ts';
+import { giveReply, type Reply, replyText, type Scripted } from './reply.ts';
+
+export type HookOptions = {
+  /** The target's clock, in milliseconds since 1970. */
+  clock?: () => Promise<number> | number;
+  replies?: Scripted;
+  /** Takes what comes at the path of no hook: an endpoint that a person registered leads to one address only. */
+  anywhere?: boolean;
+};
+
+/** Takes deliveries for many hooks at once, each under a path of its own that nobody can guess. */
+export type Receiver = {
+  /** The address to register. A name that is opened again starts anew, under another path. */
+  open(hook: string, options?: HookOptions): { url: string };
+  /** The replies from here on: one after the other, and the last of them from then on. */
+  setReplies(hook: string, replies: Scripted): void;
+  /** What has come so far, in the order of arrival. */
+  received(hook: string): readonly ReceivedHook[];
+  /** The first delivery that matches, at once where it has come already; null where none comes in time. */
+  waitFor(hook: string, matches: (delivery: ReceivedHook) => boolean, timeout: number): Promise<ReceivedHook | null>;
+  /** What comes for it later is answered 410. */
+  shut(hook: string): void;
+  close(): Promise<void>;
+};
+
+export type ReceiverOptions = { port?: number; host?: string; public_url?: string | null };
+
+type Hook = {
+  name: string;
+  token: string;
+  clock: (() => Promise<number> | number) | null;
+  anywhere: boolean;
+  replies: Reply[];
+  /** In the order of arrival; null while the target's clock is being asked. */
+  slots: (ReceivedHook | null)[];
+  waiting: Set<() => void>;
+};
+
+export async function openReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  const { port = 0, host = '127.0.0.1', public_url = null } = options;
+  const hooks = new Map<string, Hook>();
+  const closing = new AbortController();
+  const server = createServer((incoming, outgoing) => {
+    take(incoming, outgoing, [...hooks.values()], closing.signal).catch(() => outgoing.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  await listen(server, port, host);
+  const base = (public_url ?? localUrl(host, (server.address() as AddressInfo).port)).replace(/\/+$/, '');
+
+  const opened = (name: string): Hook => {
+    const hook = hooks.get(name);
+    if (hook === undefined) throw new Error(`there is no hook ${name}; open it before it is used`);
+    return hook;
+  };
+  return {
+    open: (name, { clock, replies = 200, anywhere = false } = {}) => {
+      const token = randomBytes(18).toString('base64url');
+      hooks.delete(name);
+      const state = { clock: clock ?? null, replies: scriptOf(replies), slots: [], waiting: new Set<() => void>() };
+      hooks.set(name, { name, token, anywhere, ...state });
+      return { url: `${base}/hooks/${token}` };
+    },
+    setReplies: (name, replies) => {
+      opened(name).replies = scriptOf(replies);
+    },
+    received: (name) => arrivedAt(opened(name)),
+    waitFor: (name, matches, timeout) => firstOf(opened(name), matches, timeout),
+    shut: (name) => void hooks.delete(name),
+    close: () => {
+      closing.abort();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+async function take(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  hooks: readonly Hook[],
+  closing: AbortSignal,
+): Promise<void> {
+  const at = Date.now();
+  const takers = takersOf(incoming.url ?? '/', hooks);
+  const slots = takers.map((hook) => hook.slots.push(null) - 1);
+  const raw = rawOf(await readAll(incoming));
+  const reply = takers.length === 0 ? 410 : nextReply(takers);
+  const { method = '', url: path = '/' } = incoming;
+  const seen = { method, path, headers: pairsOf(incoming.rawHeaders), raw, at, reply: replyText(reply) };
+  await Promise.all(
+    takers.map(async (hook, index) => {
+      const received = { hook: hook.name, ...seen, ...(await targetTime(hook, at)) };
+      hook.slots[slots[index] ?? 0] = received;
+      for (const look of hook.waiting) look();
+    }),
+  );
+  await giveReply(reply, outgoing, closing);
+}
+
+/** A proxy in front may keep the path, shorten it or put something before it: the token alone decides. */
+function takersOf(url: string, hooks: readonly Hook[]): Hook[] {
+  const segments = new Set((url.split('?')[0] ?? '').split('/'));
+  const named = hooks.filter(({ token }) => segments.has(token));
+  return named.length > 0 ? named : hooks.filter(({ anywhere }) => anywhere);
+}
+
+/** Of several hooks at one address the one that was opened last replies. */
+function nextReply(takers: readonly Hook[]): Reply {
+  const script = takers.at(-1)?.replies ?? [];
+  return (script.length > 1 ? script.shift() : script[0]) ?? 200;
+}
+
+/** A target that does not tell its time soon would take the waiting for a slow receiver. */
+const CLOCK_PATIENCE = 5_000;
+
+type TargetTime = { target_at: number; clock_failed?: string };
+
+async function targetTime({ clock }: Hook, at: number): Promise<TargetTime> {
+  if (clock === null) return { target_at: at };
+  let alarm: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    alarm = setTimeout(() => reject(new Error('it did not tell its time soon')), CLOCK_PATIENCE);
+  });
+  try {
+    return { target_at: await Promise.race([clock(), late]) };
+  } catch (error) {
+    return { target_at: at, clock_failed: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(alarm);
+  }
+}
+
+function arrivedAt({ slots }: Hook): ReceivedHook[] {
+  return slots.filter((slot) => slot !== null);
+}
+
+function firstOf(hook: Hook, matches: (delivery: ReceivedHook) => boolean, timeout: number) {
+  return new Promise<ReceivedHook | null>((resolve) => {
+    const settle = (found: ReceivedHook | null) => {
+      clearTimeout(alarm);
+      hook.waiting.delete(look);
+      resolve(found);
+    };
+    const look = () => {
+      const found = arrivedAt(hook).find(matches);
+      if (found !== undefined) settle(found);
+    };
+    const alarm = setTimeout(() => settle(null), timeout);
+    hook.waiting.add(look);
+    look();
+  });
+}
+
+function scriptOf(replies: Scripted): Reply[] {
+  return typeof replies === 'object' && 'length' in replies ? [...replies] : [replies];
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', ({ message }) => {
+      reject(new Error(`the receiver cannot listen on ${host}:${port} (${message}); choose another with listen`));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** An address that means every interface cannot be called. */
+function localUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+async function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function rawOf(bytes: Buffer): ReceivedHook['raw'] {
+  const text = bytes.toString();
+  return Buffer.from(text).equals(bytes) ? { text } : { base64: bytes.toString('base64') };
+}

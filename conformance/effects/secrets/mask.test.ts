@@ -1,0 +1,226 @@
+import { createHmac } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readingsOf } from '../../testing/readings.ts';
+import { DISGUISES, disguised, randomKey } from '../../wire/testing/disguised.ts';
+import type { Exchange, ReceivedHook } from '../http/exchange.ts';
+import { createMask } from './mask.ts';
+
+const PRIMARY = 'pk_test_a1b2c3d4e5f6';
+const mask = createMask([
+  { name: 'primary', secret: PRIMARY },
+  { name: 'token', secret: 'a"b/c' },
+]);
+
+function exchange(headers: Record<string, string>, url = '/v1/jobs', text = `{"key":"${PRIMARY}"}`): Exchange {
+  const body = { kind: 'text', text } as const;
+  return {
+    request: { method: 'GET', url, headers, body },
+    answer: { status: 200, headers: [['X-Echo', PRIMARY]], body },
+    silence: null,
+    detail: null,
+    at: 0,
+    took: 1,
+  };
+}
+
+describe('a mask', () => {
+  it('leaves the secret nowhere in an exchange', () => {
+    const masked = mask.exchange(
+      exchange({ 'X-API-Key': PRIMARY, Authorization: `Bearer ${PRIMARY}` }, `/v1/jobs?key=${PRIMARY}`),
+    );
+    expect(JSON.stringify(masked)).not.toContain('a1b2');
+    expect(masked.request).toEqual({
+      method: 'GET',
+      url: '/v1/jobs?key=<primary>',
+      headers: { 'X-API-Key': '<primary>', Authorization: 'Bearer <primary>' },
+      body: { kind: 'text', text: '{"key":"<primary>"}' },
+    });
+    expect(masked.answer?.headers).toEqual([['X-Echo', '<primary>']]);
+  });
+
+  it('knows a secret as it stands in an address and in JSON', () => {
+    expect(mask.text('?t=a%22b%2Fc')).toBe('?t=<token>');
+    expect(mask.text(JSON.stringify({ t: 'a"b/c' }))).toBe('{"t":"<token>"}');
+  });
+
+  it.each(Object.entries(DISGUISES))('knows a secret as %s', (_, disguise) => {
+    const text = JSON.stringify({ before: 'a', key: 'KEY', after: [1, 'b'] }).replace('KEY', disguise(PRIMARY));
+    const masked = mask.text(text);
+    expect(masked).toMatch(/<primary(?: in (?:base64|hex))?>/);
+    expect(readingsOf(masked).filter((reading) => reading.includes('a1b2c3'))).toEqual([]);
+    expect(JSON.parse(masked)).toMatchObject({ before: 'a', after: [1, 'b'] });
+  });
+
+  it('says how a secret was written, where that says more than how it was spelt', () => {
+    const basic = Buffer.from(`${PRIMARY}:`).toString('base64');
+    expect(mask.text(`Basic ${basic}`)).toBe('Basic <primary in base64>6');
+    expect(mask.text(`[${Buffer.from(PRIMARY).toString('hex')}]`)).toBe('[<primary in hex>]');
+  });
+
+  it.each([
+    [PRIMARY.slice(0, -1), '<altered primary>'],
+    [PRIMARY.toUpperCase(), '<altered primary>'],
+    [`${PRIMARY}x`, '<primary>x'],
+    ['pk_test_X1b2c3d4e5f6', '<altered primary>'],
+    ['pk_test_unknown', 'pk_test_unknown'],
+    ['', ''],
+  ])('shows the key %j as %j', (key, shown) => {
+    expect(mask.exchange(exchange({ 'x-api-key': key })).request.headers).toEqual({ 'x-api-key': shown });
+  });
+
+  it('shows no greater part of a secret that looks random, and words as they are', () => {
+    expect(mask.text('the key pk_test_a1b2c3d4… is wrong')).toBe('the key <altered primary>… is wrong');
+    expect(mask.text('the key pk_test_…e5f6 is wrong')).toBe('the key pk_test_…e5f6 is wrong');
+    const words = createMask([{ name: 'primary', secret: 'pk_test_completed_at' }]);
+    expect(words.text('{"completed_at": "pk_test_completed"}')).toBe('{"completed_at": "pk_test_completed"}');
+  });
+
+  it('knows a key of words that was altered when the answer says it again', () => {
+    const words = createMask([{ name: 'primary', secret: 'pk_test_demonstration' }]);
+    const altered = 'pk_test_demonstratio';
+    const { request, answer } = words.exchange(
+      exchange({ 'X-API-Key': altered }, '/', JSON.stringify({ no: altered })),
+    );
+    expect(request.headers).toEqual({ 'X-API-Key': '<altered primary>' });
+    expect(answer?.body).toEqual({ kind: 'text', text: '{"no":"<altered primary>"}' });
+  });
+
+  it('takes the longest secret first, and the first name of one', () => {
+    const nested = createMask([
+      { name: 'short', secret: 'secret' },
+      { name: 'long', secret: 'secret-and-more' },
+      { name: 'again', secret: 'secret' },
+    ]);
+    expect(nested.text('secret-and-more secret')).toBe('<long> <short>');
+  });
+
+  it('learns more secrets, and passes over empty ones', () => {
+    const growing = createMask([{ name: 'none', secret: '' }]);
+    expect(growing.text('late')).toBe('late');
+    growing.add({ name: 'new', secret: 'late' });
+    expect(growing.text('late')).toBe('<new>');
+  });
+
+  it('finds a short secret where it is a word of its own', () => {
+    const short = createMask([{ name: 'primary', secret: 'k1' }]);
+    expect(short.text('{"key":"k1","id":"job_xk12"}')).toBe('{"key":"<primary>","id":"job_xk12"}');
+  });
+
+  it('looks into any JSON value', () => {
+    expect(mask.value({ [PRIMARY]: [PRIMARY, 1, null], deep: { secret: PRIMARY } })).toEqual({
+      '<primary>': ['<primary>', 1, null],
+      deep: { secret: '<primary>' },
+    });
+  });
+
+  it('leaves the names that programs go by, even where one of them is a secret', () => {
+    const word = createMask([{ name: 'token', secret: 'secret' }]);
+    expect(word.value({ secret: 'secret' })).toEqual({ secret: '<token>' });
+  });
+
+  it('leaves JSON behind where a secret stood as a number, or after a backslash', () => {
+    const number = createMask([{ name: 'token', secret: '31415926' }]);
+    const { answer } = number.exchange(exchange({}, '/', '{"pi": 31415926, "a": 1}'));
+    expect(answer?.body).toEqual({ kind: 'text', text: '{"pi":"<token>","a":1}' });
+    const letter = createMask([{ name: 'token', secret: 'nobody-knows-1' }]);
+    expect(letter.text(String.raw`{"a":"\nobody-knows-1"}`)).toBe('{"a":"<token>"}');
+  });
+
+  it('hides whatever secret, whatever stands around it', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 6 }), fc.string(), (secret, around) => {
+        const hidden = createMask([{ name: 'x', secret }]).text(around + secret + around);
+        expect(hidden.includes(secret) && !'<x>'.includes(secret) && !around.includes(secret)).toBe(false);
+      }),
+    );
+  });
+
+  it('hides a random key in whatever disguise, changes nothing a second time, and leaves JSON to be JSON', () => {
+    fc.assert(
+      fc.property(randomKey, disguised, fc.string(), (key, way, around) => {
+        const hiding = createMask([{ name: 'primary', secret: key }]);
+        const before = JSON.stringify({ around, key: 'KEY', other: around });
+        const masked = hiding.text(before.replace('KEY', () => DISGUISES[way]?.(key) ?? ''));
+        expect(readingsOf(masked, 2).some((reading) => reading.includes(key))).toBe(false);
+        expect(hiding.text(masked)).toBe(masked);
+        expect(JSON.parse(masked)).toMatchObject({ around, other: around });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('reads a long text that was made to be decoded over and over', () => {
+    const long = createMask([{ name: 'primary', secret: PRIMARY }]);
+    const deep = Array.from({ length: 4 }).reduce(
+      (text: string) => Buffer.from(text).toString('base64'),
+      `${PRIMARY} `.repeat(1000),
+    );
+    expect(long.text(deep)).toContain('<primary in base64>');
+    for (const unit of ['\\', '%25', 'VVVV', '&#x0', 'pk_test_', 'a\n'])
+      expect(long.text(unit.repeat(50_000))).toHaveLength(unit.length * 50_000);
+  });
+});
+
+describe('what goes back to the target', () => {
+  const cursor = Buffer.from(JSON.stringify({ of: PRIMARY, at: 7 })).toString('base64');
+  const own = () => createMask([{ name: 'primary', secret: PRIMARY }]);
+  const shownOf = (body: Exchange['request']['body'] | undefined) =>
+    body?.kind === 'text' ? JSON.parse(body.text) : {};
+
+  it('is what it wrote, where that was masked: in an address, a header or a body', () => {
+    const page = own();
+    const { answer } = page.exchange(exchange({}, '/', JSON.stringify({ next_cursor: cursor })));
+    const { next_cursor: shown } = shownOf(answer?.body);
+    expect(shown).not.toBe(cursor);
+    const again = page.unmasked({ url: `/v1/assets?cursor=${encodeURIComponent(shown)}`, body: `{"c":"${shown}"}` });
+    expect(again).toEqual({ url: `/v1/assets?cursor=${encodeURIComponent(cursor)}`, body: `{"c":"${cursor}"}` });
+  });
+
+  it('is nothing that it did not write', () => {
+    expect(own().unmasked({ url: '/v1/jobs?key=<primary>' })).toEqual({ url: '/v1/jobs?key=<primary>' });
+  });
+});
+
+describe('a delivery', () => {
+  const SECRET = 'whsec_0123456789abcdef';
+  const signed = (secret: string, body: string) =>
+    `t=1700000000,v1=${createHmac('sha256', secret).update(`1700000000.${body}`).digest('hex')}`;
+  const hook = (text: string, signature: string): ReceivedHook => ({
+    hook: 'a',
+    method: 'POST',
+    path: '/',
+    headers: [['Service-Signature', signature]],
+    raw: { text },
+    at: 0,
+    target_at: 0,
+    reply: '200',
+  });
+  const opened = () => {
+    const own = createMask([{ name: 'primary', secret: PRIMARY }]);
+    return { own, outcome: own.drive({ output: { id: 'ep_1', secret: SECRET } }) };
+  };
+
+  it('keeps its bytes where no secret is in it', () => {
+    const plain = hook('{"a": 1 }', 't=1,v1=00');
+    expect(mask.hook(plain)).toEqual(plain);
+  });
+
+  it('shows no secret of its endpoint, and is still signed or not as it was', () => {
+    const { own, outcome } = opened();
+    expect(outcome).toEqual({ output: { id: 'ep_1', secret: '<webhook secret 1>' } });
+    expect(own.hook(hook('{}', signed(SECRET, '{}'))).headers).toEqual([
+      ['Service-Signature', signed('<webhook secret 1>', '{}')],
+    ]);
+    const wrong = signed('another secret', '{}');
+    expect(own.hook(hook('{}', wrong)).headers).toEqual([['Service-Signature', wrong]]);
+    expect(own.secrets().map(({ name }) => name)).toEqual(['primary', 'webhook secret 1']);
+  });
+
+  it('is signed over what is shown of it', () => {
+    const body = `{"key":"${PRIMARY}"}`;
+    const { raw, headers } = opened().own.hook(hook(body, signed(SECRET, body)));
+    expect(raw).toEqual({ text: '{"key":"<primary>"}' });
+    expect(headers[0]?.[1]).toBe(signed('<webhook secret 1>', '{"key":"<primary>"}'));
+  });
+});

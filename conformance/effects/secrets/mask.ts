@@ -1,0 +1,155 @@
+import type { BodyRecord, Exchange, ReceivedHook } from '../http/exchange.ts';
+import { createSentBack, type SentBack } from '../http/sent-back.ts';
+import { jsonOf } from '../http/view.ts';
+import { findSecrets } from './find-secrets.ts';
+import { mapTexts } from './map-texts.ts';
+import { alteredName, createSecretIndex, isLongEnough, type Secret, type SecretIndex } from './secret-index.ts';
+import { bytesOf, type Signer, signedAgain } from './sign-again.ts';
+
+/**
+ * Puts the names of secrets in their places, whatever code they are written in: whatever is kept or shown goes through it
+ * first. What was masked once stays as it is.
+ */
+export type Mask = {
+  /** Another secret from here on; the first name of a secret stays. */
+  add(secret: Secret): void;
+  text(text: string): string;
+  /** Every text within any JSON value, names of members included. */
+  value<Value>(value: Value): Value;
+  exchange(exchange: Exchange): Exchange;
+  /** Signed by the name of its secret where it was signed by the secret, so that it can be checked by whoever has none. */
+  hook(hook: ReceivedHook): ReceivedHook;
+  /** What a driver answered. The secret of an endpoint is one from here on. */
+  drive<Outcome>(outcome: Outcome): Outcome;
+  /** With what the target wrote itself where that was masked: a cursor that has a key in it must go back as it came. */
+  unmasked<Value>(value: Value): Value;
+  /** All that it knows by now. */
+  secrets(): readonly Secret[];
+};
+
+type State = { index: SecretIndex; known: Secret[]; signers: Signer[]; sentBack: SentBack };
+
+/** `<primary>` wherever the secret named primary stood; `<primary in base64>`, `<altered primary>`. */
+export function createMask(secrets: readonly Secret[]): Mask {
+  const state: State = { index: createSecretIndex(), known: [], signers: [], sentBack: createSentBack() };
+  for (const secret of secrets) learn(secret, state);
+  const text = (original: string) => maskText(original, state);
+  return {
+    add: (secret) => learn(secret, state),
+    text,
+    value: (value) => mapTexts(value, { text: remembered(text) }),
+    exchange: (exchange) => maskExchange(exchange, state),
+    hook: (hook) => maskHook(hook, state),
+    drive: (outcome) => {
+      const signer = signerIn(outcome, state);
+      const shown = mapTexts(outcome, { text: (one) => (one === signer?.secret ? signer.shown : text(one)) });
+      state.sentBack.keep(outcome, shown);
+      return shown;
+    },
+    unmasked: (value) => mapTexts(value, { text: state.sentBack.restored }),
+    secrets: () => state.known,
+  };
+}
+
+/** In a report nearly every text stands there many times. */
+function remembered(text: (original: string) => string): (original: string) => string {
+  const known = new Map<string, string>();
+  return (original) => {
+    const shown = known.get(original) ?? text(original);
+    known.set(original, shown);
+    return shown;
+  };
+}
+
+function learn(secret: Secret, { index, known }: State): void {
+  if (index.whole(secret.secret) !== undefined) return;
+  known.push(secret);
+  index.add(secret);
+}
+
+function maskText(text: string, { index }: State): string {
+  const name = index.whole(text);
+  if (name !== undefined) return `<${name}>`;
+  const parts: string[] = [];
+  let last = 0;
+  for (const found of findSecrets(text, index)) {
+    parts.push(text.slice(last, found.from), `<${[found.name, found.how].filter(Boolean).join(' ')}>`);
+    last = found.to;
+  }
+  return last === 0 ? text : [...parts, text.slice(last)].join('');
+}
+
+function maskExchange(exchange: Exchange, state: State): Exchange {
+  const { request, answer, detail } = exchange;
+  const sent = {
+    ...request,
+    url: maskText(request.url, state),
+    headers: Object.fromEntries(Object.entries(request.headers).map((pair) => sentHeader(pair, state))),
+    body: maskBody(request.body, state),
+  };
+  const heard = answer && {
+    ...answer,
+    headers: answer.headers.map((pair) => heardHeader(pair, state)),
+    body: maskBody(answer.body, state),
+  };
+  return { ...exchange, request: sent, answer: heard, detail: detail && maskText(detail, state) };
+}
+
+/** A key that was altered for a test still tells most of the secret, and the answer may say it again. */
+function sentHeader([name, value]: [string, string], state: State): [string, string] {
+  const shown = maskText(value, state);
+  if (name.toLowerCase() !== 'x-api-key') return [name, shown];
+  const like = shown === value ? state.index.like(value) : undefined;
+  if (like === undefined) return [name, /<altered [^<>]+>/.exec(shown)?.[0] ?? shown];
+  learn({ name: alteredName(like), secret: value }, state);
+  return [name, `<${alteredName(like)}>`];
+}
+
+function heardHeader([name, value]: [string, string], state: State): [string, string] {
+  const shown = maskText(value, state);
+  state.sentBack.keep(value, shown);
+  return [maskText(name, state), shown];
+}
+
+function maskBody(body: BodyRecord, state: State): BodyRecord {
+  if (body.kind !== 'text') return body;
+  const text = (original: string) => maskText(original, state);
+  const shown = text(body.text);
+  if (shown === body.text) return body;
+  const json = jsonOf(body.text);
+  if (json === undefined) return { kind: 'text', text: shown };
+  state.sentBack.keep(json, jsonOf(shown));
+  if (jsonOf(shown) !== undefined) return { kind: 'text', text: shown };
+  // A secret that stood there as a number leaves no JSON behind.
+  const number = (original: number) => (text(`${original}`) === `${original}` ? original : text(`${original}`));
+  return { kind: 'text', text: JSON.stringify(mapTexts(json, { text, number })) };
+}
+
+function maskHook(hook: ReceivedHook, state: State): ReceivedHook {
+  const raw =
+    'text' in hook.raw ? { text: maskText(hook.raw.text, state) } : { base64: maskText(hook.raw.base64, state) };
+  const body = { came: bytesOf(hook.raw), shown: bytesOf(raw) };
+  const headers = hook.headers.map(([name, value]): [string, string] => {
+    const shown = maskText(value, state);
+    const isSignature = name.toLowerCase() === 'service-signature';
+    return [maskText(name, state), isSignature ? signedAgain(shown, body, state.signers) : shown];
+  });
+  return { ...hook, path: maskText(hook.path, state), headers, raw };
+}
+
+/** The secret of an endpoint. One of a few letters, as in a trial, is no secret in texts, where it may be any word. */
+function signerIn(outcome: unknown, state: State): Signer | null {
+  const secret = memberOf(memberOf(outcome, 'output'), 'secret');
+  if (typeof secret !== 'string') return null;
+  const known = state.signers.find((one) => one.secret === secret);
+  if (known !== undefined) return known;
+  const name = state.index.whole(secret) ?? `webhook secret ${state.signers.length + 1}`;
+  if (isLongEnough(secret)) learn({ name, secret }, state);
+  const signer = { secret, shown: `<${name}>` };
+  state.signers.push(signer);
+  return signer;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value ? (value as Record<string, unknown>)[name] : null;
+}

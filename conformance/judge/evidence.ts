@@ -1,0 +1,23 @@
+import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Reason } from '../suite/reasons.ts';
+
+/** What one check of one rule showed, once. */
+export type Evidence = {
+  rule: string;
+  outcome: 'held' | 'violated' | 'untested';
+  /** Evidence of part of what the rule says: it may fail the rule, and never pass it. */
+  partial: boolean;
+  /** The id of the instance: a scenario with one arm and one row of its matrix. */
+  instance: string;
+  step: string;
+  /** file:line:column of the check; null where there is none. */
+  place: string | null;
+  reason: Reason | null;
+  detail: string | null;
+  mismatches: Mismatch[];
+  /** Positions in the tape of the instance; the last is the one that shows it. */
+  exchanges: number[];
+};
+
+/** What a target does where the spec leaves it open: shown in a table, never graded. */
+export type Observation = { gap: string; instance: string; step: string; seen: Record<string, unknown> };

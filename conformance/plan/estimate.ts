@@ -1,0 +1,132 @@
+import type { Collected } from '../run/session.ts';
+import type { Template } from '../suite/expression/template.ts';
+import { REASONS, type Reason } from '../suite/reasons.ts';
+import { isGraded } from '../suite/rules/rule.ts';
+import type { Instance, Step } from '../suite/scenario/scenario.ts';
+import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
+import { DRIVERS, type DriverName, FEATURES, type Feature } from '../suite/vocabulary.ts';
+import { isSubmission } from '../target/routes.ts';
+import type { Target } from '../target/target.ts';
+import { type Choice, chooseScenarios } from './choose.ts';
+import { planScenario } from './plan-scenarios.ts';
+
+/** What a run will cost at most, and what it cannot show, found out without asking the target anything. */
+export type Estimate = {
+  scenarios: number;
+  instances: number;
+  requests: number;
+  jobs: number;
+  credit_units: number;
+  rules: { testable: number; graded: number };
+  untestable: { reason: Reason; hint: string; rules: string[] }[];
+};
+
+/** A poll asks about so often, a walk goes over about so many pages, a list of unknown length has so many members. */
+const POLLS = 5;
+const PAGES = 4;
+const SEVERAL = 2;
+/** What a job costs is told by the balance alone: this is what most cost. */
+const UNITS_PER_JOB = 1;
+
+export function estimateRun(
+  suite: Suite,
+  context: SuiteContext,
+  target: Target,
+  choice: Choice & { without?: DriverName },
+): Estimate {
+  const scenarios = chooseScenarios(suite.scenarios, suite.registry, choice);
+  const untested: Collected = { evidence: [], observations: [], ran: [], leftovers: [] };
+  const session = { suite, context, target, ...assumed(target, choice.without) };
+  const instances = scenarios.flatMap((scenario) => planScenario(scenario, session, untested));
+  const costs = instances.map(costOf);
+  const total = (name: keyof Cost) => costs.reduce((sum, cost) => sum + cost[name], 0);
+  const graded = new Set([...suite.registry.values()].filter(isGraded).map(({ id }) => id));
+  const covered = new Set(
+    scenarios.flatMap(({ covers }) => covers.map(({ rule }) => rule)).filter((id) => graded.has(id)),
+  );
+  const testable = new Set(instances.flatMap(({ covers }) => covers).filter((id) => graded.has(id)));
+  return {
+    scenarios: scenarios.length,
+    instances: instances.length,
+    requests: total('requests'),
+    jobs: total('jobs'),
+    credit_units: usesLiveKeys(target) ? total('jobs') * UNITS_PER_JOB : 0,
+    rules: { testable: testable.size, graded: covered.size },
+    untestable: untestable(untested, testable, graded),
+  };
+}
+
+/** Drivers are taken to be there where the target names them, and features to be on unless it says otherwise. */
+function assumed(target: Target, without?: DriverName) {
+  const { url, named, receiver } = target.drivers;
+  const offered = DRIVERS.filter(
+    (name) =>
+      name !== without && (url !== null || named[name] !== undefined || (name === 'webhooks' && receiver?.secret)),
+  );
+  const names = Object.keys(FEATURES) as Feature[];
+  const on = Object.fromEntries(names.map((name) => [name, target.features[name] !== 'off']));
+  return {
+    offered,
+    drivers: { offered: new Set<DriverName>(offered) },
+    features: { on: on as Record<Feature, boolean> },
+  };
+}
+
+function usesLiveKeys({ keys, drivers }: Target): boolean {
+  return drivers.url !== null || drivers.named.tenants !== undefined ? false : keys.primary?.environment === 'live';
+}
+
+type Cost = { requests: number; jobs: number };
+
+/** An arm that samples does everything so often, at most. */
+function costOf({ given, steps, finally: last, repeat }: Instance): Cost {
+  const times = repeat === null ? 1 : numberIn(repeat.times);
+  const main = costOfSteps([...given, ...steps]);
+  const end = costOfSteps(last);
+  return { requests: main.requests * times + end.requests, jobs: main.jobs * times + end.jobs };
+}
+
+function costOfSteps(steps: readonly Step[]): Cost {
+  return steps.map(costOfStep).reduce(sumOf, { requests: 0, jobs: 0 });
+}
+
+function sumOf(one: Cost, other: Cost): Cost {
+  return { requests: one.requests + other.requests, jobs: one.jobs + other.jobs };
+}
+
+function costOfStep(step: Step): Cost {
+  if (step.kind === 'use') {
+    const times = step.times === null ? (step.forEach === null ? 1 : SEVERAL) : numberIn(step.times);
+    const { requests, jobs } = costOfSteps(step.setUp.steps);
+    return { requests: requests * times, jobs: jobs * times };
+  }
+  if (step.kind === 'poll') return { requests: POLLS, jobs: 0 };
+  if (step.kind === 'walk') return { requests: PAGES, jobs: 0 };
+  if (step.kind === 'erase') return { requests: SEVERAL, jobs: 0 };
+  if (step.kind !== 'call') return { requests: 0, jobs: 0 };
+  const times = step.parallel === null ? 1 : numberIn(step.parallel);
+  return { requests: times, jobs: maySubmit(step.request.line) || step.twinOf !== null ? times : 0 };
+}
+
+/** A path that is worked out is taken for that of a product: better too many jobs announced than too few. */
+function maySubmit(line: Template): boolean {
+  if (line.kind === 'constant') {
+    const [method = '', url = ''] = String(line.value).split(' ');
+    return isSubmission(method, url);
+  }
+  const [start] = line.kind === 'text' ? line.parts : [];
+  return typeof start === 'string' && /^POST (?:\/v1\/)?$/.test(start);
+}
+
+function numberIn(template: Template): number {
+  return template.kind === 'constant' && typeof template.value === 'number' ? template.value : SEVERAL;
+}
+
+function untestable({ evidence }: Collected, testable: ReadonlySet<string>, graded: ReadonlySet<string>) {
+  const byReason = new Map<Reason, Set<string>>();
+  for (const { rule, reason } of evidence) {
+    if (reason === null || testable.has(rule) || !graded.has(rule)) continue;
+    byReason.set(reason, (byReason.get(reason) ?? new Set()).add(rule));
+  }
+  return [...byReason].map(([reason, rules]) => ({ reason, hint: REASONS[reason], rules: [...rules] }));
+}

@@ -1,0 +1,45 @@
+import type { JudgeKit } from '../suite/expectation/finding.ts';
+import { DRIVERS, type DriverName, FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
+import type { Target } from '../target/target.ts';
+
+/** The keys that an instance has, by role. */
+export type Keys = Partial<Record<Role, { secret: string; environment: string }>>;
+
+/** What is known of the target before an instance runs, and stays so. */
+export type Facts = {
+  target: Pick<Target, 'name' | 'version' | 'base_url' | 'spec' | 'data' | 'budget' | 'timeouts' | 'hair'>;
+  features: Readonly<Record<Feature, boolean | null>>;
+  offered: readonly DriverName[];
+  keys: Readonly<Partial<Record<Role, { secret: string; environment: string }>>>;
+  /** The account was made for this instance alone. */
+  tenant: { id: string } | null;
+  seed: string;
+  /** Sets the keys of this run apart from those of an earlier one with the same seed. */
+  nonce: string;
+  medianJobTime: number;
+  kit: JudgeKit;
+};
+
+export function factNames(facts: Omit<Facts, 'kit' | 'nonce'>): Record<string, unknown> {
+  return {
+    target: facts.target,
+    tenant: facts.tenant,
+    run: { seed: facts.seed },
+    budget: { ...facts.target.budget, wall: facts.target.budget.wall ?? Number.POSITIVE_INFINITY },
+    key: facts.keys,
+    feature: nestedFeatures(facts),
+    driver: Object.fromEntries(DRIVERS.map((name) => [name, facts.offered.includes(name)])),
+    median_job_time: facts.medianJobTime,
+  };
+}
+
+/** What could not be found out counts as on: its scenarios show what is the case. */
+function nestedFeatures({ features }: Pick<Facts, 'features'>): Record<string, unknown> {
+  const tree: Record<string, unknown> = {};
+  for (const name of Object.keys(FEATURES) as (keyof typeof FEATURES)[]) {
+    const [first = '', second] = name.split('.');
+    const isOn = features[name] !== false;
+    tree[first] = second === undefined ? isOn : { ...(tree[first] as object), [second]: isOn };
+  }
+  return tree;
+}

@@ -1,0 +1,122 @@
+import { pathProblem } from '../effects/http/address.ts';
+import type { OutgoingRequest } from '../effects/http/exchange.ts';
+import { CannotDo } from '../effects/untestable.ts';
+import { asParameter } from '../suite/expression/percent-encoding.ts';
+import { parseDuration, parseSize } from '../suite/expression/quantities.ts';
+import { render, type Template } from '../suite/expression/template.ts';
+import type { Respelling } from '../suite/scenario/check-request.ts';
+import type { RequestTemplate } from '../suite/scenario/scenario.ts';
+import { fixtureNamed } from './fixtures.ts';
+import type { Frame } from './frame.ts';
+import { spellJson } from './spell-json.ts';
+
+/** A request whose values are all known, before it becomes bytes: a twin changes it here. */
+export type RenderedRequest = {
+  method: string;
+  path: string;
+  query: Record<string, unknown>;
+  key: string;
+  headers: Record<string, unknown>;
+  json?: unknown;
+  respell: readonly Respelling[];
+  body?: unknown;
+  timeout: number;
+  retry: boolean;
+};
+
+export function renderRequest(request: RequestTemplate, { scope, run }: Frame): RenderedRequest {
+  const of = (template: Template | null, fallback: unknown) => (template === null ? fallback : render(template, scope));
+  const line = String(render(request.line, scope));
+  const space = line.indexOf(' ');
+  const json = of(request.json, undefined);
+  const isRespelled = isRecord(json) && 'respell' in json && 'of' in json;
+  return {
+    method: space === -1 ? 'GET' : line.slice(0, space),
+    path: line.slice(space + 1).trim(),
+    query: of(request.query, {}) as Record<string, unknown>,
+    key: String(of(request.key, 'primary')),
+    headers: of(request.headers, {}) as Record<string, unknown>,
+    ...(json !== undefined && { json: isRespelled ? json['of'] : json }),
+    respell: isRespelled ? (json['respell'] as Respelling[]) : [],
+    ...(request.body !== null && { body: render(request.body, scope) }),
+    timeout: parseDuration(of(request.timeout, run.facts.target.timeouts.answer) as string | number) ?? 10_000,
+    retry: of(request.retry, true) !== false,
+  };
+}
+
+/** Changes places such as `headers.Idempotency-Key` or `json.concerns[0]`. */
+export function changeRequest(request: RenderedRequest, changes: ReadonlyMap<string, unknown>): RenderedRequest {
+  const changed = structuredClone(request) as Record<string, unknown>;
+  for (const [place, value] of changes) setAt(changed, place.split(/\.|\[(\d+)\]/).filter(Boolean), value);
+  return changed as RenderedRequest;
+}
+
+function setAt(target: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
+  if (rest.length === 0) {
+    if (value === null && Array.isArray(target)) target.splice(Number(name), 1);
+    else if (value === undefined) delete target[name];
+    else target[name] = value;
+    return;
+  }
+  if (!isRecord(target[name]) && !Array.isArray(target[name])) target[name] = {};
+  setAt(target[name] as Record<string, unknown>, rest, value);
+}
+
+/** The request as it goes out. Where its path is one that an answer gave, it may lead anywhere, and is not sent then. */
+export function outgoing(request: RenderedRequest, { run: { facts } }: Frame): OutgoingRequest {
+  const url = withQuery(request.path, request.query);
+  const problem = pathProblem(url, facts.target.base_url);
+  if (problem !== null) throw new CannotDo('elsewhere', problem);
+  const { body, type } = bodyOf(request, facts.target.data['face']);
+  const headers: Record<string, string> = {};
+  const key = keyOf(request.key, facts.keys);
+  if (key !== null) headers['X-API-Key'] = key;
+  if (type !== null) headers['Content-Type'] = type;
+  for (const [name, value] of Object.entries(request.headers)) setHeader(headers, name, value);
+  return { method: request.method, url, headers, body, timeout: request.timeout };
+}
+
+function setHeader(headers: Record<string, string>, name: string, value: unknown): void {
+  const there = Object.keys(headers).find((known) => known.toLowerCase() === name.toLowerCase());
+  if (there !== undefined) delete headers[there];
+  if (value !== null && value !== undefined) headers[name] = String(value);
+}
+
+function keyOf(role: string, keys: Frame['run']['facts']['keys']): string | null {
+  if (role === 'none') return null;
+  const key = keys[role as keyof typeof keys];
+  if (key === undefined) throw new CannotDo('needs-key', `no key of the role ${role} is given`);
+  return key.secret;
+}
+
+function withQuery(path: string, query: Record<string, unknown>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => `${asParameter(name)}=${asParameter(String(one))}`),
+  );
+  if (pairs.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${pairs.join('&')}`;
+}
+
+type Body = { body: Uint8Array | string | null; type: string | null };
+
+function bodyOf(request: RenderedRequest, ownFace: unknown): Body {
+  if (request.json !== undefined) return { body: spellJson(request.json, request.respell), type: 'application/json' };
+  const { body } = request;
+  if (body === undefined || body === null) return { body: null, type: null };
+  if (!isRecord(body)) return { body: String(body), type: null };
+  if ('fixture' in body) return fixtureBody(body, ownFace);
+  if ('base64' in body) return { body: Buffer.from(String(body['base64']), 'base64'), type: null };
+  if ('zeros' in body) return { body: Buffer.alloc(parseSize(body['zeros'] as string | number) ?? 0), type: null };
+  return { body: String(body['text'] ?? ''), type: null };
+}
+
+function fixtureBody(body: Record<string, unknown>, ownFace: unknown): Body {
+  const { bytes, media_type } = fixtureNamed(String(body['fixture']), ownFace);
+  const cut = body['truncate'] === undefined ? bytes : bytes.subarray(0, Number(body['truncate']));
+  const more = body['append'] === undefined ? cut : Buffer.concat([cut, Buffer.from(String(body['append']))]);
+  return { body: more, type: media_type };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

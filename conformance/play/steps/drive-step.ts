@@ -1,0 +1,83 @@
+import { CannotDo, StopInstance } from '../../effects/untestable.ts';
+import { TERMINAL } from '../../judge/every-answer/sighting.ts';
+import { parseDuration } from '../../suite/expression/quantities.ts';
+import { render } from '../../suite/expression/template.ts';
+import type { Reason } from '../../suite/reasons.ts';
+import { DRIVES } from '../../suite/scenario/fields.ts';
+import type { DriveStep } from '../../suite/scenario/scenario.ts';
+import type { Frame, Run } from '../frame.ts';
+import { pause } from './send-step.ts';
+
+const REASON_BY_DRIVER: Record<string, Reason> = {
+  clock: 'needs-clock',
+  webhooks: 'needs-receiver',
+  credits: 'needs-tenant',
+};
+/** A job that has not come to its hold after so many looks never will. */
+const MOST_LOOKS = 120;
+
+export async function runDrive(step: DriveStep, frame: Frame): Promise<void> {
+  const given = Object.fromEntries([...step.takes].map(([name, template]) => [name, render(template, frame.scope)]));
+  const driver = DRIVES[step.call]?.driver ?? '';
+  const offered: readonly string[] = frame.run.facts.offered;
+  if (!offered.includes(driver))
+    throw new StopInstance(REASON_BY_DRIVER[driver] ?? 'needs-driver', `there is no driver ${driver}`);
+  const output = await (SPECIAL[step.call] ?? plainDrive)(step.call, given, frame);
+  if (step.as !== null) frame.scope.names[step.as] = output;
+}
+
+type Given = Record<string, unknown>;
+
+const SPECIAL: Record<string, (call: string, given: Given, frame: Frame) => Promise<unknown>> = {
+  'jobs.script': scriptJob,
+  'jobs.await_hold': awaitHold,
+  'webhooks.rotate': rotate,
+  'clock.advance': (call, given, frame) => plainDrive(call, withDurations(given), frame),
+};
+
+async function plainDrive(call: string, given: Given, { run }: Frame): Promise<unknown> {
+  const outcome = await run.effects.drive(call, withEndpoint(given, run));
+  if ('output' in outcome) return outcome.output;
+  const driver = DRIVES[call]?.driver ?? '';
+  if (outcome.absent) throw new StopInstance(REASON_BY_DRIVER[driver] ?? 'needs-driver', outcome.refused);
+  throw new CannotDo('setup', outcome.refused);
+}
+
+/** A hook is known to the driver by its endpoint. */
+function withEndpoint({ hook, ...given }: Given, run: Run): Given {
+  if (hook === undefined) return given;
+  return { ...given, endpoint: run.hooks.get(String(hook))?.endpoint ?? null };
+}
+
+function withDurations({ by, ...given }: Given): Given {
+  return by === undefined ? given : { ...given, by: parseDuration(by as string | number) ?? by };
+}
+
+/** `done` is no stage of work: a job that is to be seen there is not held at all. */
+async function scriptJob(call: string, given: Given, frame: Frame): Promise<unknown> {
+  const { hold_at: holdAt = null, ...plan } = (given['next'] ?? {}) as Given;
+  frame.run.heldAt = holdAt === null ? null : String(holdAt);
+  return plainDrive(call, { next: { ...plan, hold_at: holdAt === 'done' ? null : holdAt } }, frame);
+}
+
+/** Lets time pass until the job has come to where its plan holds it. */
+async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown> {
+  const goal = frame.run.heldAt;
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const outcome = await frame.run.effects.drive('jobs.read', { job: given['job'] });
+    if ('refused' in outcome) return pause(60_000, frame);
+    const { stage } = outcome.output as { stage: string };
+    if (stage === goal || (goal === 'done' && TERMINAL.includes(stage))) return stage;
+    await pause(500, frame);
+  }
+  throw new CannotDo('setup', `the job did not come to ${goal ?? 'its hold'}`);
+}
+
+async function rotate(call: string, given: Given, frame: Frame): Promise<unknown> {
+  const name = String(given['hook']);
+  const output = (await plainDrive(call, given, frame)) as { secret: string };
+  const hook = frame.run.hooks.get(name);
+  hook?.secrets.push(output.secret);
+  frame.scope.names[name] = { ...(frame.scope.names[name] as object), secret: output.secret, secrets: hook?.secrets };
+  return output;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { type Graded, graded, verdictsIn } from '../../testing/graded.ts';
+import { routes, type Script } from '../../testing/scripted-server.ts';
+import { suiteOf } from '../../testing/suite-of.ts';
+
+const LIBRARY = `set_up: lib/thing
+takes: {n: null, status: 200}
+steps:
+  - {id: made, call: "GET /v1/thing?n=\${n}", expect: {SECOND-RULE: {status: "\${status}"}}}
+gives: "\${made.body}"
+`;
+
+function run(steps: string, script: Script, covers = 'FIRST-RULE'): Promise<Graded> {
+  const text = `scenario: a/b\ncovers: [${covers}]\nsteps:\n${steps}\n`;
+  return graded(suiteOf(text, { library: LIBRARY }), script);
+}
+
+const things = (script: Script) => routes({ '/v1/thing': script });
+const urlsOf = ({ asked }: Graded) => asked.filter(({ path }) => path === '/v1/thing').map(({ url }) => url);
+
+describe('A poll', () => {
+  const poll = `  - {id: end, poll: GET /v1/thing, until: {body.status: done}, pace: 20ms, always: {SECOND-RULE: {body.n: {ge: "\${previous.n}"}}}, expect: {FIRST-RULE: {body.status: done}}}`;
+  const counting = (last: number, n: (before: number) => number = (before) => before) =>
+    things(({ before }) => ({ json: { n: n(before), status: before < last ? 'busy' : 'done' } }));
+
+  it('goes on until what it waits for, and judges every answer on the way', async () => {
+    const result = await run(poll, counting(3), 'FIRST-RULE, SECOND-RULE');
+    expect(verdictsIn(result.report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE pass']);
+    expect(urlsOf(result)).toHaveLength(4);
+  });
+
+  it('tells what went wrong on the way', async () => {
+    const { report } = await run(
+      poll,
+      counting(3, (before) => (before === 2 ? 0 : before)),
+      'FIRST-RULE, SECOND-RULE',
+    );
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE fail']);
+  });
+
+  it('ends where the answer is none to go on from', async () => {
+    const { report, asked } = await run(
+      poll,
+      things(() => ({ status: 404, json: {} })),
+    );
+    expect(verdictsIn(report)).toContain('FIRST-RULE fail');
+    expect(asked.filter(({ path }) => path === '/v1/thing')).toHaveLength(1);
+  });
+
+  it('sends the ETag that it knows every other time, and takes 304 for the body before', async () => {
+    const script = things(({ headers, before }) => {
+      if (headers['if-none-match'] === '"1"') return { status: 304, headers: { ETag: '"1"' } };
+      return { headers: { ETag: '"1"' }, json: { n: 0, status: before < 2 ? 'busy' : 'done' } };
+    });
+    const { report, asked } = await run(poll, script);
+    expect(verdictsIn(report)).toContain('FIRST-RULE pass');
+    const polls = asked.filter(({ path }) => path === '/v1/thing');
+    expect(polls.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"', undefined]);
+  });
+});
+
+describe('A walk', () => {
+  const walk =
+    '  - {id: all, walk: GET /v1/thing, query: {limit: 2}, expect: {FIRST-RULE: {items: [1, 2, 3], complete: true}}}';
+
+  it('follows a list from page to page with the same filters', async () => {
+    const script = things(({ url }) => ({
+      json: url.includes('cursor=c1')
+        ? { data: [3], has_more: false, next_cursor: null }
+        : { data: [1, 2], has_more: true, next_cursor: 'c1' },
+    }));
+    const result = await run(walk, script);
+    expect(verdictsIn(result.report)).toEqual(['FIRST-RULE pass']);
+    expect(urlsOf(result)).toEqual(['/v1/thing?limit=2', '/v1/thing?limit=2&cursor=c1']);
+  });
+
+  it('ends after so many pages of a list that has no end', async () => {
+    const endless = things(() => ({ json: { data: [1], has_more: true, next_cursor: 'c' } }));
+    const result = await run(walk.replace('query:', 'most: 4, query:'), endless);
+    expect([urlsOf(result).length, verdictsIn(result.report)]).toEqual([4, ['FIRST-RULE fail']]);
+  });
+});
+
+describe('A set-up', () => {
+  const found = things(({ url }) => ({ json: { id: url.at(-1) } }));
+  const check = (value: string, equal: string) =>
+    `  - {value: "\${${value}}", expect: {FIRST-RULE: {equals: ${equal}}}}`;
+
+  it('gives what it was made for under a name', async () => {
+    const { report } = await run(`  - {use: lib/thing, n: 5, as: it}\n${check('it.id', '"5"')}`, found);
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE pass']);
+  });
+
+  it('is used several times, or for each of a list', async () => {
+    const steps = `  - {use: lib/thing, n: "\${index}", times: 2, as: two}
+  - {use: lib/thing, n: "\${item}", for_each: [7, 8], as: each}
+${check("[pluck(two, 'id'), pluck(each, 'id')]", '[["0", "1"], ["7", "8"]]')}`;
+    expect(verdictsIn((await run(steps, found)).report)).toEqual(['FIRST-RULE pass', 'SECOND-RULE pass']);
+  });
+
+  it('that breaks its own rule ends the scenario, whose rules are not to blame', async () => {
+    const steps = `  - {use: lib/thing, n: 5, status: 201}\n${check('1', '2')}`;
+    const { report } = await run(steps, found);
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE inconclusive setup', 'SECOND-RULE fail']);
+    expect(report.failures[0]?.step).toBe('lib/thing/made');
+    expect(report.instances[0]?.outcome).toBe('setup_failed');
+  });
+
+  it('does not see what its user has named', async () => {
+    const steps = `  - {let: {n: 1}}\n  - {use: lib/thing, n: 5, as: it}\n${check('[n, it.id]', '[1, "5"]')}`;
+    expect(verdictsIn((await run(steps, found)).report)[0]).toBe('FIRST-RULE pass');
+  });
+});
+
+describe('Requests at once', () => {
+  it('are judged as a list', async () => {
+    const script = things(({ before }) => ({ status: before === 2 ? 202 : 200, json: { id: 'x' } }));
+    const step =
+      '  - {call: GET /v1/thing, parallel: 5, expect: {FIRST-RULE: {each.body.id: x, distinct: {of: status, is: 2}, count: 5}}}';
+    const result = await run(step, script);
+    expect([urlsOf(result).length, verdictsIn(result.report)]).toEqual([5, ['FIRST-RULE pass']]);
+  });
+
+  it('break the rule where all their connections are closed', async () => {
+    const { report } = await run(
+      '  - {call: GET /v1/thing, parallel: 3, expect: {FIRST-RULE: {count: 3}}}',
+      things(() => 'close'),
+    );
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE fail']);
+  });
+});
+
+describe('What a scenario does at the end', () => {
+  it('is done in reverse order, also after a failure, and decides nothing', async () => {
+    const last = 'finally: [{call: GET /v1/thing?n=1, expect: {FIRST-RULE: {status: 500}}}, {call: GET /v1/thing?n=2}]';
+    const steps = `  - {call: GET /v1/thing, expect: {status: 201}}\n  - {call: GET /v1/thing?n=0, expect: {FIRST-RULE: {status: 200}}}\n${last}`;
+    const result = await run(
+      steps,
+      things(() => ({ json: {} })),
+    );
+    expect(urlsOf(result)).toEqual(['/v1/thing', '/v1/thing?n=2', '/v1/thing?n=1']);
+    expect(verdictsIn(result.report)).toEqual(['FIRST-RULE inconclusive setup']);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CertifyOptions } from '../certify.ts';
+import type { Report } from '../report/report.ts';
+import { startEmulator, type TestServer } from '../run/self-test.ts';
+import { loadSuite } from '../suite/scenario/load-suite.ts';
+import { suiteFiles } from '../suite/suite-files.ts';
+import type { DriverName } from '../suite/vocabulary.ts';
+import type { Target } from '../target/target.ts';
+import { targetFromFlags } from '../target/target-from-flags.ts';
+import { ruleIn } from '../testing/graded.ts';
+import { verifiedReport } from '../testing/verified.ts';
+
+const EXAMPLES = ['idempotency/replay', 'cancel/races', 'webhooks/retry-schedule'];
+
+/** The examples as they are shipped, sampled less often and in less time where they must be sampled. */
+function examples() {
+  const files = suiteFiles();
+  const scenarios = files.scenarios
+    .filter(({ file }) => EXAMPLES.some((id) => file.endsWith(`${id}.yaml`)))
+    .map(({ file, text }) => ({
+      file,
+      text: text.replace('times: 24', 'times: 4').replace('2 * median_job_time', '80ms'),
+    }));
+  return loadSuite({ ...files, scenarios });
+}
+
+const STAGES = { queued: '30ms', picked_up: '20ms', preparing: '20ms', processing: '20ms' };
+const opened: TestServer[] = [];
+
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server.close();
+});
+
+/** With all drivers, or with some of them alone, on a clock that runs by itself where it cannot be moved. */
+async function gradedWith(drivers: 'all' | DriverName[], options: CertifyOptions = {}): Promise<Report> {
+  const isMoved = drivers === 'all' || drivers.includes('clock');
+  const running = { clock: { mode: 'running', start: 'now' }, stages: STAGES, readings: { retry_after: 0 } } as const;
+  const emulator = await startEmulator(isMoved ? {} : running);
+  opened.push(emulator);
+  const { base_url, driver_url: url } = emulator;
+  if (drivers === 'all') return verifiedReport(examples(), targetFromFlags({ base_url, drivers: { url } }), options);
+  const target = targetFromFlags({ base_url, keys: { primary: 'pk_live_demo', test: 'pk_test_demo' } });
+  const named: Target['drivers']['named'] = Object.fromEntries(drivers.map((name) => [name, url]));
+  return verifiedReport(
+    examples(),
+    { ...target, drivers: { ...target.drivers, named }, budget: { ...target.budget, wall: 60_000 } },
+    options,
+  );
+}
+
+function withVerdict({ rules }: Report, wanted: string, reason: string | null = null): string[] {
+  return rules
+    .filter((rule) => rule.verdict === wanted && (reason === null || rule.reason === reason))
+    .map(({ id }) => id);
+}
+
+const armsIn = ({ instances }: Report) => [...new Set(instances.map(({ arm }) => arm))].sort();
+
+const WEBHOOKS = [
+  'WH-BODY-IS-JOB',
+  'WH-ID-STABLE',
+  'WH-ATTEMPT-N',
+  'WH-RESIGN',
+  'WH-WAITS',
+  'WH-COUNT',
+  'WH-24H',
+  'WH-QUIET',
+];
+const IDEMPOTENCY = [
+  'SUBMIT-202',
+  'IDEM-REPLAY-200',
+  'IDEM-SAME-JOB',
+  'IDEM-SET-ORDER',
+  'IDEM-LIST-ORDER',
+  'IDEM-DELETED-410',
+];
+
+describe('The worked examples on the emulator', () => {
+  it('pass as a whole, with full control, where all drivers are there', async () => {
+    const report = await gradedWith('all');
+    expect([report.conclusion, report.exit_code]).toEqual(['conformant', 0]);
+    expect(report.rules.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+    expect(armsIn(report)).toEqual([null, 'scripted', 'virtual'].sort());
+    expect([report.leftovers, report.errors]).toEqual([[], []]);
+    // A job that is to be seen at its end is looked for until it has ended, and no longer.
+    const ended = report.instances.find(({ id }) => id === 'cancel/races[scripted/done]');
+    const looks = ended?.tape.flatMap((entry) => (entry.kind === 'drive' && entry.call === 'jobs.read' ? entry : []));
+    expect(looks?.at(-1)?.outcome).toMatchObject({ output: { stage: 'succeeded' } });
+    expect(looks?.filter(({ outcome }) => JSON.stringify(outcome).includes('succeeded'))).toHaveLength(1);
+  });
+
+  it('pass with drivers that were named one by one, on an account that is shared', async () => {
+    const report = await gradedWith(['clock', 'jobs', 'webhooks']);
+    expect(withVerdict(report, 'pass')).toEqual(
+      expect.arrayContaining([...WEBHOOKS, ...IDEMPOTENCY, 'CANCEL-BOUNDARY']),
+    );
+    expect([withVerdict(report, 'fail'), withVerdict(report, 'warn')]).toEqual([[], []]);
+    expect(report.leftovers).toEqual([]);
+  });
+
+  it('are weaker without any driver: what only a driver shows is inconclusive, and nothing fails', async () => {
+    const report = await gradedWith([]);
+    expect([withVerdict(report, 'fail'), withVerdict(report, 'warn'), report.errors]).toEqual([[], [], []]);
+    expect([report.conclusion, report.exit_code]).toEqual(['incomplete', 3]);
+    expect(armsIn(report)).toEqual([null, 'sampled'].sort());
+    expect(withVerdict(report, 'inconclusive', 'needs-receiver')).toEqual(
+      expect.arrayContaining([...WEBHOOKS, 'EVENT-ONE-TERMINAL']),
+    );
+    expect(['CANCEL-BOUNDARY', 'CANCEL-RUNS-ON'].map((id) => ruleIn(report, id)?.verdict)).toEqual([
+      'inconclusive',
+      'inconclusive',
+    ]);
+    expect(withVerdict(report, 'pass')).toEqual(expect.arrayContaining(IDEMPOTENCY));
+  });
+
+  it('need a clock for the retries of webhooks where no run is so long', async () => {
+    const report = await gradedWith(['webhooks'], { only: ['webhooks/retry-schedule'] });
+    expect(withVerdict(report, 'inconclusive', 'needs-clock')).toEqual(expect.arrayContaining(WEBHOOKS));
+    expect(ruleIn(report, 'WH-WAITS')?.hint).toContain('offer drivers.clock, or run with --wall 30h');
+  });
+});

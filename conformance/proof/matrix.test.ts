@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { startEmulator } from '../run/self-test.ts';
+import { isGraded } from '../suite/rules/rule.ts';
+import { shippedSuite } from '../testing/shipped-suite.ts';
+import { suiteOf } from '../testing/suite-of.ts';
+import { readCatalogue } from './catalogue.ts';
+import { matrixOf, matrixText, objections } from './matrix.ts';
+import type { Kill } from './prove.ts';
+
+const { registry } = suiteOf('').suite;
+const kill = (id: string, rule: string, outcome: Kill['outcome']): Kill => ({
+  id,
+  rule,
+  outcome,
+  subtle: true,
+  named: [],
+});
+const KILLS = [
+  kill('a', 'FIRST-RULE', 'killed'),
+  kill('b', 'FIRST-RULE', 'survived'),
+  kill('c', 'SECOND-RULE', 'killed_by_others'),
+  kill('d', 'SHOULD-RULE', 'never_fired'),
+  kill('e', 'DERIVED-RULE', 'killed'),
+];
+
+describe('The matrix of rules and deviations', () => {
+  it('has a row for each graded rule, and none for what is never graded', () => {
+    const rules = matrixOf(registry, KILLS).map(({ rule }) => rule);
+    expect(rules).toEqual(['FIRST-RULE', 'SECOND-RULE', 'THIRD-RULE', 'DERIVED-RULE', 'SHOULD-RULE']);
+  });
+
+  it('objects to a survivor, to one that others alone notice, to one that never fired, and to a rule without any', () => {
+    expect(objections(matrixOf(registry, KILLS))).toEqual([
+      'b survived: nothing notices that FIRST-RULE is broken',
+      'c breaks SECOND-RULE, and is noticed under other ids alone',
+      'THIRD-RULE has no deviation: nobody has shown that it can fail',
+      'd never fired: no scenario comes to where it would show',
+    ]);
+    const all = ['FIRST', 'SECOND', 'THIRD', 'DERIVED', 'SHOULD'].map((name) => kill(name, `${name}-RULE`, 'killed'));
+    expect(objections(matrixOf(registry, all))).toEqual([]);
+  });
+
+  it('is a table with a line a rule', () => {
+    const text = matrixText(matrixOf(registry, KILLS));
+    expect(text).toContain('2 of 5 deviations are caught by the id of their rule.');
+    expect(text).toContain('| FIRST-RULE | 2 | a, b (survived) |');
+    expect(text).toContain('| THIRD-RULE | 0 | **none** |');
+  });
+});
+
+describe('scenarios/PROOF.md', () => {
+  const text = readFileSync(new URL('../../scenarios/PROOF.md', import.meta.url), 'utf8');
+  const rows = new Map(
+    [...text.matchAll(/^\| ([A-Z0-9-]+) \| \d+ \| (.*) \|$/gm)].map(([, rule = '', ids = '']) => [
+      rule,
+      ids.split(', '),
+    ]),
+  );
+
+  it('has every graded rule and every deviation, each caught by its id: else run `npm run prove -- --write`', async () => {
+    const server = await startEmulator();
+    const entries = await readCatalogue(server).finally(() => server.close());
+    const expected = new Map<string, string[]>();
+    for (const entry of entries)
+      if (entry.kind === 'deviation') expected.set(entry.rule, [...(expected.get(entry.rule) ?? []), entry.id].sort());
+    const graded = [...shippedSuite().suite.registry.values()].filter(isGraded).map(({ id }) => id);
+    expect([...rows.keys()]).toEqual(graded);
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(graded.map((rule) => [rule, expected.get(rule)])));
+  });
+
+  it('comes from at least 250 deviations, half of them subtle, and 25 lawful oddities', async () => {
+    const server = await startEmulator();
+    const entries = await readCatalogue(server).finally(() => server.close());
+    const broken = entries.filter((entry) => entry.kind === 'deviation');
+    expect(broken.length).toBeGreaterThanOrEqual(250);
+    expect(broken.filter(({ subtle }) => subtle).length * 2).toBeGreaterThanOrEqual(broken.length);
+    expect(entries.length - broken.length).toBeGreaterThanOrEqual(25);
+  });
+});

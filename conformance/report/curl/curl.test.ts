@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BodyRecord, Exchange } from '../../effects/http/exchange.ts';
+import { curlScript } from './curl.ts';
+
+type Got = { method: string; url: string; headers: Record<string, unknown>; body: string };
+
+/** A server of another day: it gives other ids than those that were recorded. */
+const got: Got[] = [];
+const server = createServer(async (incoming, outgoing) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { method = '', url = '', headers } = incoming;
+  got.push({ method, url, headers, body: Buffer.concat(chunks).toString('latin1') });
+  if (method === 'DELETE') return void outgoing.writeHead(204).end();
+  const answers: Record<string, unknown> = {
+    '/api/v1/assets': { id: 'asset_new', data: [{ id: 'asset_first' }], next_cursor: 'new+cursor/=' },
+    '/api/v1/makeup/try-ons': { id: 'job_new' },
+  };
+  outgoing.setHeader('ETag', '"new tag"');
+  outgoing.end(JSON.stringify(answers[url.split('?')[0] ?? ''] ?? {}));
+});
+
+let folder = '';
+let base_url = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'curl-'));
+  await writeFile(join(folder, 'afro.jpeg'), 'the bytes of a face');
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function run(exchanges: readonly Exchange[]): Promise<{ seen: Got[]; output: string; script: string }> {
+  const script = curlScript(exchanges, { base_url });
+  got.length = 0;
+  const env = { PATH: process.env['PATH'], TRYON_KEY_PRIMARY: 'pk_$ecret"', FACES: folder };
+  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', script], { env });
+  expect(stderr).toBe('');
+  return { seen: [...got], output: stdout, script };
+}
+
+function exchange(
+  line: string,
+  headers: Record<string, string> = {},
+  body: string | BodyRecord | null = null,
+  answer: unknown = {},
+): Exchange {
+  const [method = '', url = ''] = line.split(' ');
+  const kept: BodyRecord = typeof body === 'string' ? { kind: 'text', text: body } : (body ?? { kind: 'none' });
+  const text = JSON.stringify(answer);
+  return {
+    request: { method, url, headers: { 'X-API-Key': '<primary>', ...headers }, body: kept },
+    answer: { status: 200, headers: [['ETag', '"old"']], body: { kind: 'text', text } },
+    silence: null,
+    detail: null,
+    at: 0,
+    took: 1,
+  };
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+describe('the script of a chain', () => {
+  it('sends on what the new answers gave', async () => {
+    const face: BodyRecord = { kind: 'bytes', size: 9, sha256: '00', image: null, fixture: 'afro.jpeg' };
+    const { seen } = await run([
+      exchange('POST /v1/assets', { 'Content-Type': 'image/jpeg' }, face, { id: 'asset_old' }),
+      exchange(
+        'POST /v1/makeup/try-ons',
+        { ...json, 'Idempotency-Key': 'k' },
+        '{"inputs":[{"asset_id":"asset_old"}]}',
+        { id: 'job_old' },
+      ),
+      exchange('GET /v1/jobs/job_old', {}, null, { id: 'job_old' }),
+      exchange('GET /v1/jobs/job_old', { 'If-None-Match': '"old"' }),
+      exchange('DELETE /v1/jobs/job_old'),
+    ]);
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/v1/assets',
+      'POST /api/v1/makeup/try-ons',
+      'GET /api/v1/jobs/job_new',
+      'GET /api/v1/jobs/job_new',
+      'DELETE /api/v1/jobs/job_new',
+    ]);
+    expect(seen[0]).toMatchObject({
+      body: 'the bytes of a face',
+      headers: { 'content-type': 'image/jpeg', 'x-api-key': 'pk_$ecret"' },
+    });
+    expect(JSON.parse(seen[1]?.body ?? '')).toEqual({ inputs: [{ asset_id: 'asset_new' }] });
+    expect(seen[3]?.headers['if-none-match']).toBe('"new tag"');
+  });
+
+  it('sends the tag of the answer before, since it may be another one than before', async () => {
+    const read = (sent: Record<string, string>) => exchange('GET /v1/jobs/job_1', sent);
+    const { script } = await run([read({}), read({}), read({ 'If-None-Match': '"old"' })]);
+    expect(script.match(/^tag_.*$/gm)).toEqual(['tag_1=$(header 1 etag)', 'tag_1=$(header 2 etag)']);
+  });
+
+  it('takes ids from within lists, and spells cursors as an address needs it', async () => {
+    const page = { data: [{ id: 'asset_old' }], next_cursor: 'old/=' };
+    const { seen } = await run([
+      exchange('GET /v1/assets?limit=1', {}, null, page),
+      exchange('GET /v1/assets?limit=1&cursor=old%2F%3D'),
+      exchange('GET /v1/assets/asset_old'),
+    ]);
+    expect(seen.map(({ url }) => url).slice(1)).toEqual([
+      '/api/v1/assets?limit=1&cursor=new%2Bcursor%2F%3D',
+      '/api/v1/assets/asset_first',
+    ]);
+  });
+
+  it('sends what was sent, whatever a shell would make of it', async () => {
+    const odd = 'a "b" $HOME `id` \\n \\\\ $(date) !x \'q\' é';
+    const { seen } = await run([
+      exchange(`POST /v1/x?a=$HOME&b=[1]&c={2}`, { ...json, 'X-Odd': odd, 'X-Empty': '' }, JSON.stringify({ odd })),
+      exchange('POST /v1/x', { 'Content-Type': 'text/plain' }, `{no JSON: ${odd}`),
+      exchange('POST /v1/../v1//x'),
+    ]);
+    expect(seen[0]?.url).toBe('/api/v1/x?a=$HOME&b=[1]&c={2}');
+    const text = (value: unknown) => Buffer.from(String(value), 'latin1').toString();
+    expect(text(seen[0]?.headers['x-odd'])).toBe(odd);
+    expect(seen[0]?.headers['x-empty']).toBe('');
+    expect(JSON.parse(text(seen[0]?.body))).toEqual({ odd });
+    expect(text(seen[1]?.body)).toBe(`{no JSON: ${odd}`);
+    expect(seen[2]).toMatchObject({
+      method: 'POST',
+      url: '/api/v1/../v1//x',
+      body: '',
+      headers: { 'content-length': '0' },
+    });
+    expect(seen[2]?.headers).not.toHaveProperty('content-type');
+  });
+
+  it('keeps equal idempotency keys equal, and others apart, and makes them new', async () => {
+    const send = (key: string) => exchange('POST /v1/x', { 'Idempotency-Key': key });
+    const { seen } = await run([send('a'), send('a'), send('b'), send('x'.repeat(300))]);
+    const keys = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/^a-\d+$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).toBe(String(keys[0]).replace('a-', 'b-'));
+    expect(keys[3]).toBe('x'.repeat(300));
+  });
+
+  it('fills bodies that were not kept, and long ones', async () => {
+    const { seen } = await run([
+      exchange('POST /v1/x', {}, { kind: 'bytes', size: 100_000, sha256: '00', image: null }),
+      exchange('POST /v1/x', json, JSON.stringify('x'.repeat(70_000))),
+    ]);
+    expect(seen.map(({ body }) => body.length)).toEqual([100_000, 70_002]);
+  });
+
+  it('shows the answers', async () => {
+    const { output } = await run([exchange('GET /v1/assets')]);
+    expect(output).toContain('HTTP/1.1 200 OK');
+    expect(output).toContain('"asset_new"');
+  });
+
+  it('asks for the keys and the bytes that it has not', async () => {
+    const script = curlScript(
+      [
+        exchange(
+          'POST /v1/assets',
+          { 'X-API-Key': '<altered primary>' },
+          { kind: 'bytes', size: 5, sha256: 'ab', image: null },
+        ),
+        { ...exchange('GET /v1/usage?key=<other_account>'), answer: null, silence: 'timeout' },
+      ],
+      { base_url },
+    );
+    expect(script).toContain(': "${TRYON_KEY_ALTERED_PRIMARY:?');
+    expect(script).toContain(`key=\${TRYON_KEY_OTHER_ACCOUNT}`);
+    expect(script).toContain(': "${BYTES_1:?');
+    expect(script).toContain('# 2. GET /v1/usage?key=<other_account> -> no answer: timeout');
+    await expect(
+      promisify(execFile)('bash', ['--norc', '-c', script], { env: { PATH: process.env['PATH'] } }),
+    ).rejects.toThrow('set it to the key that is called altered primary here');
+  });
+
+  it('sends no key to another origin, whatever was recorded', async () => {
+    const { seen, script } = await run([
+      ...['http://b.test/x', '@b.test/x', '//b.test/x', 'HTTP://b.test'].map((url) => exchange(`GET ${url}`)),
+      exchange('GET /v1/usage'),
+    ]);
+    expect(seen.map(({ url }) => url)).toEqual(['/api/v1/usage']);
+    expect(script).not.toContain('b.test');
+  });
+
+  it('spells an id as an address needs it', async () => {
+    const { script } = await run([
+      exchange('GET /v1/assets', {}, null, { id: 'asset_a/b' }),
+      exchange('GET /v1/assets/asset_a%2Fb'),
+    ]);
+    expect(script).toContain('"$BASE_URL/v1/assets/$(encoded "${asset_1}")"');
+  });
+
+  it('is bash that bash can read, whatever was recorded', async () => {
+    const script = curlScript([exchange('HEAD /v1/x', { 'X-A': '"$(`' }, '"\\$`\nEND_OF_BODY\n')], {
+      base_url: 'https://a.test/$x"/',
+    });
+    await promisify(execFile)('bash', ['--norc', '-n', '-c', script]);
+    expect(script).toContain('call 1 -I "$BASE_URL/v1/x"');
+  });
+});

@@ -1,0 +1,47 @@
+import { asParameter, asSegment } from '../../suite/expression/percent-encoding.ts';
+
+/** Where a text stands: a value of an answer is only looked for where it makes sense. */
+export type Spot = 'url' | 'header' | 'tag' | 'body';
+/** A text, and what stands for it in a script. */
+export type Stand = { text: string; shell: string; only?: 'id' | 'cursor' | 'tag' };
+
+/** A word of a shell that is exactly this text, but for what stands for parts of it. */
+export function quoted(text: string, stands: readonly Stand[], spot: Spot): string {
+  return `"${withinQuotes(text, stands, spot)}"`;
+}
+
+export function withinQuotes(text: string, stands: readonly Stand[], spot: Spot): string {
+  return replaced(text, stands, spot, /[\\"$`]/g);
+}
+
+/** Without quotes where it needs none. */
+export function plainWord(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : quoted(text, [], 'header');
+}
+
+/** The same within a here-document, where double quotes are nothing special. */
+export function hereText(text: string, stands: readonly Stand[]): string {
+  return replaced(text, stands, 'body', /[\\$`]/g);
+}
+
+function replaced(text: string, stands: readonly Stand[], spot: Spot, special: RegExp): string {
+  const found = new Map(stands.filter((stand) => fits(stand, spot)).map((stand) => spelledAt(stand, spot)));
+  if (found.size === 0) return text.replace(special, '\\$&');
+  const longestFirst = [...found.keys()].sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(`(${longestFirst.map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})`);
+  return text
+    .split(pattern)
+    .map((part, index) => (index % 2 === 1 ? (found.get(part) ?? '') : part.replace(special, '\\$&')))
+    .join('');
+}
+
+/** A tag is as short as "1", and would be found in any JSON. */
+function fits({ only }: Stand, spot: Spot): boolean {
+  return only !== 'tag' || spot === 'tag';
+}
+
+function spelledAt({ text, shell, only }: Stand, spot: Spot): [string, string] {
+  if (spot !== 'url') return [text, shell];
+  if (only === 'cursor') return [asParameter(text), `$(encoded "${shell}")`];
+  return only === 'id' && asSegment(text) !== text ? [asSegment(text), `$(encoded "${shell}")`] : [text, shell];
+}

@@ -1,0 +1,77 @@
+import type { Conclusion } from '../../judge/verdicts.ts';
+import { verdictCounts } from '../counts.ts';
+import type { GroupReport, Report } from '../report.ts';
+import { mustText } from '../terminal/group-lines.ts';
+import { counted, durationText } from '../terminal/lines.ts';
+import { unfinishedIn } from '../unfinished.ts';
+import { html, type Markup } from './markup.ts';
+
+const MEANINGS: Record<Conclusion, string> = {
+  conformant: 'All that applies was tested, and held.',
+  'non-conformant': 'At least one rule is violated.',
+  incomplete: 'Nothing is violated, and not all could be tested.',
+  error: 'The harness itself failed; this is no verdict.',
+};
+
+/** How it ended, on what, and how each group stands. */
+export function overviewSection(report: Report): Markup {
+  const { target, conclusion, requests, took } = report;
+  return html`<header class="top">
+<p class="kind">Conformance report</p>
+<h1>${target.name} ${target.version}</h1>
+<p class="where"><code>${target.base_url}</code>${target.spec === null ? null : html` against specification ${target.spec}`}</p>
+<p class="conclusion ${conclusion}"><strong>${conclusion}</strong> <span>${MEANINGS[conclusion]}</span></p>
+${tiles(report)}
+<p class="quiet">${counted(requests, 'request')} in ${durationText(took)}</p>
+${partsOf(report).map((text) => html`<p class="quiet">${text}</p>`)}
+</header>
+<section><h2>Groups</h2><table class="groups">
+<thead><tr><th>Group</th><th class="wide">Share</th><th>Result</th><th>Besides</th></tr></thead>
+<tbody>${report.groups.filter(isTold).map(groupRow)}</tbody></table></section>`;
+}
+
+/** A page that was made of a part of the run says so. */
+function partsOf(report: Report): string[] {
+  const { shard } = report.options;
+  return [...(shard === null ? [] : [`shard ${shard} alone`]), ...unfinishedIn(report)];
+}
+
+function tiles(report: Report): Markup {
+  const counts = verdictCounts(report);
+  const told = [
+    ['fail', counts.fail, 'failed'],
+    ['error', counts.error, 'lost to a fault'],
+    ['known', counts.known, 'known to fail'],
+    ['warn', counts.warn, 'warned'],
+    ['pass', counts.pass, 'passed'],
+    ['inconclusive', counts.inconclusive, 'not tested'],
+    ['not_applicable', counts.not_applicable, 'not applicable'],
+  ] as const;
+  const items = told
+    .filter(([verdict, count]) => count > 0 || verdict === 'fail' || verdict === 'pass')
+    .map(([verdict, count, word]) => html`<li class="${verdict}"><b>${count}</b> ${word}</li>`);
+  return html`<ul class="tiles">${items}</ul>`;
+}
+
+function isTold({ must, warnings, not_applicable }: GroupReport): boolean {
+  return must.total + warnings + not_applicable > 0;
+}
+
+function groupRow(group: GroupReport): Markup {
+  const { passed, failed, total } = group.must;
+  const besides = [
+    group.warnings === 0 ? null : counted(group.warnings, 'warning'),
+    group.not_applicable === 0 ? null : `${group.not_applicable} not applicable`,
+  ].filter((text) => text !== null);
+  return html`<tr><th scope="row">${group.group}</th>
+<td class="wide"><span class="bar" aria-hidden="true">${[
+    segment('pass', passed, total),
+    segment('fail', failed, total),
+    segment('rest', total - passed - failed, total),
+  ]}</span></td>
+<td>${mustText(group)}</td><td class="quiet">${besides.join(', ')}</td></tr>`;
+}
+
+function segment(kind: string, count: number, total: number): Markup | null {
+  return count <= 0 || total === 0 ? null : html`<i class="${kind}" style="flex:${count}"></i>`;
+}

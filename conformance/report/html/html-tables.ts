@@ -1,0 +1,101 @@
+import { failedRules, gradedRules } from '../failures.ts';
+import type { InstanceReport, Report, RuleReport } from '../report.ts';
+import { answerText } from '../terminal/gap-lines.ts';
+import { counted, durationText } from '../terminal/lines.ts';
+import { notApplicable, untestedByReason, untestedText } from '../terminal/untested-lines.ts';
+import { html, type Markup } from './markup.ts';
+
+const WORDS: Record<string, string> = {
+  pass: 'pass',
+  fail: 'fail',
+  known: 'known',
+  warn: 'warn',
+  inconclusive: 'not tested',
+  not_applicable: 'n/a',
+  error: 'fault',
+};
+
+/** What could not be tested, by what would help. */
+export function untestedSection(report: Report): Markup | null {
+  const reasons = untestedByReason(report);
+  const off = notApplicable(report);
+  if (reasons.length + off.length === 0) return null;
+  const items = reasons.map(
+    ({
+      reason,
+      hint,
+      rules,
+    }) => html`<article class="card inconclusive"><h3>${counted(rules.length, 'rule')}: ${reason ?? 'never checked'}</h3>
+<p>${hint}</p><p class="ids">${rules.map(({ id }) => html`<code>${id}</code> `)}</p></article>`,
+  );
+  const names = off.map(({ group, rules }) => `${group} (${counted(rules.length, 'rule')})`).join(', ');
+  const rest =
+    off.length === 0 ? null : html`<p class="quiet">Does not apply, because it is proved to be off: ${names}.</p>`;
+  return html`<section><h2>Not tested</h2>${items}${rest}</section>`;
+}
+
+/** All rules. The choice of a verdict works by style alone; the search appears where there is JavaScript. */
+export function rulesSection(report: Report): Markup {
+  const rules = gradedRules(report);
+  const failing = new Set(Object.values(failedRules(report)).flatMap((list) => list.map(({ rule }) => rule.id)));
+  const verdicts = Object.keys(WORDS).filter((verdict) => rules.some((rule) => verdictOf(rule) === verdict));
+  return html`<section class="rules"><h2>Rules <span class="count">${rules.length}</span></h2>
+<div class="filters" role="group" aria-label="Verdict">${['all', ...verdicts].map(filterChoice)}
+<input type="search" id="search" placeholder="Search rules" aria-label="Search rules" hidden></div>
+<table class="list"><thead><tr><th>Verdict</th><th>Rule</th><th>Says</th><th>Level</th><th>Held</th></tr></thead>
+<tbody>${rules.map((rule) => ruleRow(rule, failing.has(rule.id)))}</tbody></table></section>`;
+}
+
+function filterChoice(verdict: string, index: number): Markup {
+  const checked = index === 0 ? html` checked` : null;
+  return html`<label><input type="radio" name="verdict" value="${verdict}"${checked}> ${WORDS[verdict] ?? verdict}</label>`;
+}
+
+function verdictOf({ verdict, known }: RuleReport): string {
+  return verdict === 'fail' && known ? 'known' : verdict;
+}
+
+function ruleRow(rule: RuleReport, hasCard: boolean): Markup {
+  const { id, clause, group, says, level, counts } = rule;
+  const verdict = verdictOf(rule);
+  const name = hasCard ? html`<a href="#${id}"><code>${id}</code></a>` : html`<code>${id}</code>`;
+  const why = verdict === 'inconclusive' ? html` <span class="why">${untestedText(rule)}</span>` : null;
+  const seen = counts.held + counts.violated;
+  const times = seen === 0 ? '' : `${counts.held} of ${seen}`;
+  return html`<tr data-verdict="${verdict}"><td><span class="verdict ${verdict}">${WORDS[verdict] ?? verdict}</span></td><td>${name}</td><td><span class="clause">§${clause}</span> ${says}${why}</td><td class="quiet">${level}, ${group}</td><td class="quiet times">${times}</td></tr>
+`;
+}
+
+/** What the target does where the spec leaves it open. */
+export function gapsSection({ gaps }: Report): Markup | null {
+  if (gaps.length === 0) return null;
+  const rows = gaps.map(({ id, ask, answers }) => {
+    const texts = answers.map((answer) => html`<li><code>${answerText(answer)}</code></li>`);
+    const seen =
+      answers.length === 0 ? html`<span class="quiet">not observed</span>` : html`<ul class="plain">${texts}</ul>`;
+    return html`<tr><td><code>${id}</code></td><td>${ask}</td><td>${seen}</td></tr>\n`;
+  });
+  return html`<section><h2>Gaps <span class="count">${gaps.length}</span></h2><p class="quiet">What the target does where the spec leaves it open. None of it is graded.</p>
+<table class="list gaps"><thead><tr><th>Gap</th><th>Question</th><th>Observed</th></tr></thead><tbody>${rows}</tbody></table></section>`;
+}
+
+const OUTCOMES: Record<InstanceReport['outcome'], string> = {
+  done: 'done',
+  setup_failed: 'set-up failed',
+  untested: 'not tested',
+  crashed: 'crashed',
+};
+
+/** Which arm of each scenario ran, and how long it took; the slowest first, because that is what one looks for. */
+export function instancesSection({ instances }: Report): Markup | null {
+  if (instances.length === 0) return null;
+  const rows = [...instances].sort((a, b) => b.took - a.took).map(instanceRow);
+  return html`<section><h2>Scenarios <span class="count">${instances.length}</span></h2><details class="fold"><summary>Arms, rows and times</summary>
+<table class="list"><thead><tr><th>Scenario</th><th>Arm</th><th>Row</th><th>Outcome</th><th>Time</th></tr></thead><tbody>${rows}</tbody></table></details></section>`;
+}
+
+function instanceRow({ scenario, arm, row, outcome, reason, detail, took }: InstanceReport): Markup {
+  const why = [reason, detail].filter((text) => text !== null).join(': ');
+  return html`<tr><td><code>${scenario}</code></td><td>${arm}</td><td>${row}</td><td>${OUTCOMES[outcome]}${why === '' ? null : html` <span class="why">${why}</span>`}</td><td class="time">${durationText(took)}</td></tr>
+`;
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../report.ts';
+import { conformantReport, crashedReport, rule, sampleReport } from '../testing/sample-report.ts';
+import { htmlReport } from './html.ts';
+
+const page = htmlReport(sampleReport());
+
+describe('the report as a page', () => {
+  it('needs nothing from outside', () => {
+    expect(page).not.toMatch(/<(?:link|img|iframe|object|base)\b|\bsrc=|@import|url\(/);
+  });
+
+  it('lets nothing run but its own script', () => {
+    const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(page).toContain(
+      `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'`.replaceAll("'", '&#39;'),
+    );
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page).not.toMatch(/\son\w+=/);
+  });
+
+  it('shows what a target says as text, wherever it stands', () => {
+    const evil = '"><script>alert(1)</script>';
+    const report = sampleReport();
+    const changed: Report = {
+      ...report,
+      target: { ...report.target, name: evil, version: evil, base_url: evil },
+      failures: report.failures.map((card) => ({
+        ...card,
+        step: evil,
+        mismatches: [{ pointer: evil, expected: evil, seen: evil }],
+        reference: { status: 200, body: evil },
+      })),
+      gaps: [{ id: 'GAP-A', ask: evil, answers: [{ seen: { [evil]: evil }, times: 1 }] }],
+      leftovers: [evil],
+      stale: [evil],
+      errors: [{ instance: evil, message: evil }],
+    };
+    const html = htmlReport(changed);
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html).not.toContain('alert(1)</script>');
+  });
+
+  it('has each element closed', () => {
+    const tags = page
+      .replace(/<script>[\s\S]*?<\/script>|<style>[\s\S]*?<\/style>|<!doctype html>/g, '')
+      .matchAll(/<(\/?)([a-z0-9]+)[^>]*?>/g);
+    const open: string[] = [];
+    for (const [, slash, name = ''] of tags) {
+      if (['meta', 'input'].includes(name)) continue;
+      if (slash === '/') expect(open.pop()).toBe(name);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+
+  it('tells the conclusion, the groups, and a card for each rule that is violated', () => {
+    expect(page).toMatch(/<p class="conclusion non-conformant"><strong>non-conformant<\/strong>/);
+    expect(page).toContain('must 18 of 21, 2 failed, 1 untested');
+    for (const id of ['IDEM-SAME-JOB', 'CANCEL-ETAG', 'IDEM-RACE-ONE-JOB', 'AUTH-NETWORK-403'])
+      expect(page.split(`<article class="card`).filter((part) => part.includes(`id="${id}"`))).toHaveLength(1);
+  });
+
+  it('has the whole chain with headers and bodies, and the script that repeats it', () => {
+    const card = page.split('<article').find((part) => part.includes('id="CANCEL-ETAG"')) ?? '';
+    expect(card.match(/<li><details/g)).toHaveLength(5);
+    expect(card).toContain('ETag: &quot;c-2&quot;');
+    expect(card).toContain('What an emulator of the spec answers');
+    expect(card).toContain('curl ');
+  });
+
+  it('gives every rule a row with its verdict, and a choice for each verdict that came up', () => {
+    expect(page.match(/<tr data-verdict=/g)).toHaveLength(31);
+    expect(page.match(/type="radio"/g)).toHaveLength(7);
+    expect(page).toContain('value="known"');
+  });
+
+  it('tells faults of the harness, and leaves out sections that have nothing to tell', () => {
+    expect(htmlReport(crashedReport())).toContain('Faults of the harness');
+    const fine = htmlReport(conformantReport());
+    for (const title of ['Failures', 'Warnings', 'Not tested', 'Gaps', 'To clean up', 'Faults of the harness'])
+      expect(fine).not.toContain(`<h2>${title}`);
+  });
+
+  it('stays small when a broken target fails in thousands of places', () => {
+    const { failures, instances } = sampleReport();
+    const [card] = failures;
+    if (card === undefined) throw new Error('the sample has cards');
+    const many = Array.from({ length: 3000 }, () => card);
+    const rules = Array.from({ length: 2000 }, (_, index) => rule(`BAD-${index}`, 'core', 'must', 'pass', 'it holds'));
+    const report = sampleReport({ failures: many, instances, rules: [...sampleReport().rules, ...rules] });
+    expect(htmlReport(report).length).toBeLessThan(1_500_000);
+  });
+
+  it('tells of a very long chain its end', () => {
+    const report = sampleReport();
+    const [card] = report.failures;
+    if (card === undefined) throw new Error('the sample has cards');
+    const long = { ...card, exchanges: Array.from({ length: 100 }, (_, index) => index % 2) };
+    const html = htmlReport({ ...report, failures: [long] });
+    expect(html).toContain('60 earlier steps');
+    expect(html).toContain('<ol class="chain" start="61">');
+  });
+
+  it('cuts a body that is very long', () => {
+    const failures = sampleReport().failures.map((card) => ({
+      ...card,
+      reference: { status: 200, body: 'x'.repeat(50_000) },
+    }));
+    expect(htmlReport(sampleReport({ failures }))).toContain('… 38000 more characters');
+  });
+});

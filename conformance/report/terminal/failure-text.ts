@@ -1,0 +1,106 @@
+import type { Mismatch } from '../../suite/expectation/mismatch.ts';
+import type { Failure } from '../failures.ts';
+import { counted, cut, indent, type Line, line, paint, wrap } from './lines.ts';
+import { entryText, oneLine, prettyJson, shortened, shown } from './wire-text.ts';
+
+export type CardOptions = { baseUrl: string; width: number; verbose: boolean };
+
+/** The card of a failure as plain text, for reports that know no colours. */
+export function failureText(failure: Failure, options: { baseUrl: string }): string {
+  const lines = failureLines(failure, { ...options, width: 120, verbose: true });
+  return paint(lines, false).trimEnd();
+}
+
+/** Where it happened, what was expected and seen, and what was said on the wire; shortened unless `verbose`. */
+export function failureLines(failure: Failure, options: CardOptions): Line[] {
+  const { card } = failure;
+  const mismatches = card.mismatches.flatMap((mismatch) => mismatchLines(mismatch, options));
+  return [
+    ...wrap(whereText(failure), options.width).map((text) => line('dim', text)),
+    ...mismatches,
+    [],
+    ...chainLines(failure, options),
+    ...referenceLines(failure, options),
+  ];
+}
+
+/** `§4.4  the tag of a cancel is that of the next read` */
+export function ruleSentence({ rule }: Pick<Failure, 'rule'>): string {
+  return `§${rule.clause}  ${rule.says}`;
+}
+
+/** `cancel/races [scripted, queued], step same, scenarios/cancel/races.yaml:31:5` */
+function whereText({ card: { scenario, instance, step, place } }: Failure): string {
+  const name = instance.startsWith(scenario) ? instance : `${scenario} ${instance}`;
+  return `${name}, step ${step}, ${place}`;
+}
+
+/** One line that says what is wrong, for where there is room for no more. */
+export function failureSummary({ card: { mismatches } }: Failure): string {
+  const [first, ...others] = mismatches;
+  if (first === undefined) return 'violated';
+  const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'more difference')})`;
+  return `${pointerText(first.pointer)}: expected ${first.expected}, seen ${shown(first.seen)}${more}`;
+}
+
+function mismatchLines({ pointer, expected, seen }: Mismatch, options: CardOptions): Line[] {
+  return [
+    line('info', pointerText(pointer)),
+    ...labelled('  expected  ', 'good', expected, options),
+    ...labelled('  seen      ', 'bad', shown(seen), options),
+  ];
+}
+
+export function pointerText(pointer: string): string {
+  return pointer === '' ? 'the whole' : pointer;
+}
+
+const MOST_LINES = 4;
+/** Even where nothing is to be left out, these keep a report from being unreadable. */
+const MOST_STEPS = 20;
+const LONGEST = 4000;
+
+/** A label, and a text beside it that is wrapped under its own beginning. */
+function labelled(label: string, tone: 'good' | 'bad' | 'dim' | 'plain', text: string, options: CardOptions): Line[] {
+  const width = options.width - label.length;
+  const whole = wrap(options.verbose ? shortened(text, LONGEST) : cut(text, width * MOST_LINES), width);
+  return whole.map((part, index) => [
+    ['dim', index === 0 ? label : ' '.repeat(label.length)],
+    [tone, part],
+  ]);
+}
+
+function chainLines(failure: Failure, options: CardOptions): Line[] {
+  const { chain } = failure;
+  const told = chain.slice(options.verbose ? -MOST_STEPS : -1);
+  const earlier = chain.length - told.length;
+  const lines = told.flatMap((entry, index) => {
+    const { asked, sent, outcome, got } = entryText(entry, options.baseUrl);
+    return [
+      ...(index === 0 ? [] : [[]]),
+      line('strong', asked),
+      ...bodyLines(sent, options),
+      ...(outcome === null ? [] : [line('plain', outcome)]),
+      ...bodyLines(got, options),
+    ];
+  });
+  return earlier === 0 ? lines : [line('dim', `after ${counted(earlier, 'earlier step')}:`), ...lines];
+}
+
+function bodyLines(body: string | null, { verbose, width }: CardOptions): Line[] {
+  if (body === null) return [];
+  const told = verbose ? shortened(body, LONGEST) : cut(oneLine(body), (width - 2) * MOST_LINES);
+  return indent(
+    wrap(told, width - 2).map((part) => line('dim', part)),
+    2,
+  );
+}
+
+function referenceLines({ card: { reference } }: Failure, options: CardOptions): Line[] {
+  if (reference === null) return [];
+  return [
+    [],
+    line('plain', `an emulator of the spec answers ${reference.status}`),
+    ...bodyLines(reference.body === '' ? null : prettyJson(reference.body), options),
+  ];
+}

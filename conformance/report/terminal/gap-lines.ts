@@ -1,0 +1,42 @@
+import type { Report } from '../report.ts';
+import { counted, cut, type Line, line, wrap } from './lines.ts';
+import { shown } from './wire-text.ts';
+
+type Gap = Report['gaps'][number];
+
+/** So many are told in short; the whole table is one word away. */
+const MOST_GAPS = 6;
+
+/** What the target does where the spec leaves it open; nothing of it is a verdict. */
+export function gapLines({ gaps }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
+  const seen = gaps.filter(({ answers }) => answers.length > 0);
+  const told = verbose ? gaps : seen.slice(0, MOST_GAPS);
+  const left = gaps.length - told.length;
+  const lines = told.flatMap((gap) => (verbose ? wholeGap(gap, width - 2) : [shortGap(gap, width - 2)]));
+  if (left === 0) return lines;
+  const more = told.length === 0 ? `${counted(left, 'gap')} not observed` : `${counted(left, 'more gap')}`;
+  return [...lines, line('dim', `${more}; all with --verbose`)];
+}
+
+function shortGap({ id, answers }: Gap, width: number): Line {
+  const name = id.padEnd(28);
+  return [
+    ['info', name],
+    ['plain', cut(`  ${answers.map(answerText).join('; ')}`, width - name.length)],
+  ];
+}
+
+function wholeGap({ id, ask, answers }: Gap, width: number): Line[] {
+  const texts = answers.length === 0 ? ['not observed'] : answers.map(answerText);
+  return [
+    line('info', id),
+    ...wrap(ask, width - 2).map((text): Line => [['dim', `  ${text}`]]),
+    ...texts.flatMap((text) => wrap(text, width - 4)).map((text): Line => [['plain', `    ${text}`]]),
+  ];
+}
+
+/** `status 409, body.error.code "JOB_DELETED" (3 times)` */
+export function answerText({ seen, times }: Gap['answers'][number]): string {
+  const facts = Object.entries(seen).map(([name, value]) => `${name} ${shown(value)}`);
+  return `${facts.join(', ') || 'nothing'}${times === 1 ? '' : ` (${times} times)`}`;
+}

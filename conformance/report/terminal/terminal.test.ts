@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { conformantReport, crashedReport, rule, sampleReport } from '../testing/sample-report.ts';
+import { formatReport } from './terminal.ts';
+
+const PLAIN = { color: false, width: 100, verbose: false };
+
+describe('the report on a terminal', () => {
+  it('tells failures, warnings, gaps, what was not tested, groups, leftovers and the end, in this order', () => {
+    const text = formatReport(sampleReport(), PLAIN);
+    const marks = [
+      'FAIL  IDEM-SAME-JOB',
+      'FAIL  CANCEL-ETAG',
+      'WARN  IDEM-RACE-ONE-JOB',
+      'KNOWN AUTH-NETWORK-403',
+      'Out of date in the baseline\n  CREDIT-LOW passes now',
+      'Gaps, where',
+      'Not tested',
+      'Groups',
+      'Left behind',
+      'NON-CONFORMANT',
+    ];
+    const places = marks.map((mark) => text.indexOf(mark));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+
+  it('shows of a failure the rule, the place, the difference, the last exchange and how to go on', () => {
+    const text = formatReport(sampleReport(), PLAIN);
+    expect(text).toContain('§4.2  the same request under the same key answers 200 and the first job');
+    expect(text).toContain('scenarios/idempotency/replay.yaml:14:7');
+    expect(text).toContain('      /status\n        expected  200\n        seen      202\n');
+    expect(text).toContain('after 4 earlier steps:\n      GET /v1/jobs/job_7Kq2\n      200 after 8 ms\n');
+    expect(text).toContain('and 1 more time; again: --only idempotency/replay --seed 7f3a');
+    expect(text).not.toContain('POST /v1/assets');
+  });
+
+  it('shows whole chains, all gaps and all ids when it is asked to be verbose', () => {
+    const text = formatReport(sampleReport(), { ...PLAIN, verbose: true });
+    expect(text).toContain('POST /v1/assets');
+    expect(text).toContain('is a job that was cancelled after its pick-up billed?\n    ');
+    expect(text).toContain('idempotency/replay[makeup.apply]');
+  });
+
+  it('gives each group its line, and says what it could not test, why and what would help', () => {
+    const text = formatReport(sampleReport(), PLAIN);
+    expect(text).toMatch(/^ {2}core {6}\S+ {2}must 18 of 21, 2 failed, 1 untested {2}1 warning, 1 failure known$/m);
+    expect(text).toMatch(/^ {2}lists {5}\S+ {2}no must applies +2 rules do not apply$/m);
+    expect(text).toContain(
+      '  3 rules, needs-clock\n    offer drivers.clock, or run with --wall 30h\n    WH-WAITS, WH-COUNT, WH-24H\n',
+    );
+    expect(text).toContain('Does not apply, because it is proved to be off: lists (2 rules)');
+  });
+
+  it('ends with one line that has the conclusion, the counts and the exit code', () => {
+    expect(formatReport(sampleReport(), PLAIN).trimEnd().split('\n').at(-1)).toBe(
+      'NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 1 known to fail, 1 warned, 20 passed, 5 not tested, 2 not applicable; 412 requests, 41.2 s, exit code 1',
+    );
+  });
+
+  it('is short when all is well', () => {
+    const text = formatReport(conformantReport(), PLAIN);
+    expect(text.split('\n').length).toBeLessThan(12);
+    expect(text).toContain('CONFORMANT  acme-jobs 2.3.1: 31 rules passed; 412 requests');
+  });
+
+  it('never calls a run in which nothing was checked anything but that', () => {
+    const text = formatReport(sampleReport({ rules: [], failures: [], conclusion: 'incomplete', exit_code: 3 }), PLAIN);
+    expect(text).toContain('INCOMPLETE  acme-jobs 2.3.1: nothing was checked');
+  });
+
+  it('puts a fault of the harness first', () => {
+    const text = formatReport(crashedReport(), PLAIN);
+    expect(text.trimStart()).toMatch(/^FAULT {2}the harness itself failed in jobs\/unknown\n {7}TypeError/);
+  });
+
+  it('keeps to its width, but for the last line', () => {
+    const text = formatReport(sampleReport(), { ...PLAIN, width: 60 });
+    const lines = text.trimEnd().split('\n').slice(0, -1);
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+  });
+
+  it('uses colours only when it may', () => {
+    expect(formatReport(sampleReport(), PLAIN)).not.toContain('\x1b');
+    expect(formatReport(sampleReport(), { ...PLAIN, color: true })).toContain('\x1b[31mFAIL\x1b[0m');
+  });
+
+  it('names the rules that it has no room for, when very many fail', () => {
+    const rules = Array.from({ length: 20 }, (_, index) => rule(`BAD-${index}`, 'core', 'must', 'fail', 'it holds'));
+    const text = formatReport(sampleReport({ rules, failures: [] }), PLAIN);
+    expect(text.match(/^FAIL /gm)).toHaveLength(12);
+    expect(text).toContain('8 more rules failed: BAD-12, BAD-13');
+  });
+});

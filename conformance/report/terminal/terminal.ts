@@ -1,0 +1,164 @@
+import type { Conclusion } from '../../judge/verdicts.ts';
+import { countsText } from '../counts.ts';
+import { type FailedRule, failedRules } from '../failures.ts';
+import type { Report } from '../report.ts';
+import { unfinishedIn } from '../unfinished.ts';
+import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
+import { gapLines } from './gap-lines.ts';
+import { groupLines } from './group-lines.ts';
+import { counted, cut, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
+import { untestedLines } from './untested-lines.ts';
+
+export type TerminalOptions = { color: boolean; width: number; verbose: boolean };
+
+/** Longer lines are hard to read, however wide the window is. */
+const WIDEST = 110;
+/** Beyond these, a broken target would push everything else out of sight. */
+const MOST_CARDS = 12;
+
+/** What a person reads at the end of a run: what failed comes first, and the last line says how it ended. */
+export function formatReport(report: Report, options: TerminalOptions): string {
+  const shape = { ...options, width: Math.min(Math.max(options.width, 40), WIDEST) };
+  const sections = [
+    faultLines(report, shape),
+    failureSection(report, shape),
+    warningSection(report, shape),
+    knownSection(report, shape),
+    staleSection(report, shape),
+    titled('Gaps, where the spec leaves it open', gapLines(report, shape)),
+    titled('Not tested', untestedLines(report, shape)),
+    titled('Groups', groupLines(report, shape)),
+    leftoverLines(report, shape),
+    titled('Not the whole of the run', unfinishedLines(report, shape)),
+    conclusionLines(report),
+  ];
+  const lines = sections.filter((section) => section.length > 0).flatMap((section) => [[], ...section]);
+  return paint(lines, options.color);
+}
+
+function titled(title: string, lines: readonly Line[]): Line[] {
+  return lines.length === 0 ? [] : [line('strong', title), ...indent(lines, 2)];
+}
+
+/** A fault of the harness comes before all else: nothing below can be trusted whole. */
+function faultLines({ errors }: Report, { width }: TerminalOptions): Line[] {
+  return errors.flatMap(({ instance, message }) => [
+    [
+      ['bad', 'FAULT'],
+      ['plain', '  the harness itself failed'],
+      ['dim', instance === null ? '' : ` in ${instance}`],
+    ] as Line,
+    ...indent(
+      wrap(message, width - 7).map((text) => line('plain', text)),
+      7,
+    ),
+  ]);
+}
+
+function failureSection(report: Report, options: TerminalOptions): Line[] {
+  const { failed } = failedRules(report);
+  const told = options.verbose ? failed : failed.slice(0, MOST_CARDS);
+  const cards = told.flatMap((rule, index) => [...(index === 0 ? [] : [[]]), ...cardLines(rule, report, options)]);
+  const left = failed.slice(told.length).map(({ rule }) => rule.id);
+  if (left.length === 0) return cards;
+  const more = `${counted(left.length, 'more rule')} failed: ${left.join(', ')}`;
+  return [...cards, [], ...wrap(more, options.width).map((text) => line('bad', text))];
+}
+
+function cardLines({ rule, failures }: FailedRule, report: Report, options: TerminalOptions): Line[] {
+  const width = options.width - 6;
+  const sentence = wrap(ruleSentence({ rule }), width).map((text) => line('plain', text));
+  const told = options.verbose ? failures : failures.slice(0, 1);
+  const cards = told.flatMap((failure, index) => [
+    ...(index === 0 ? [] : [[]]),
+    ...failureLines(failure, { baseUrl: report.target.base_url, width, verbose: options.verbose }),
+  ]);
+  return [
+    [
+      ['bad', 'FAIL'],
+      ['plain', '  '],
+      ['strong', rule.id],
+    ],
+    ...indent(
+      [
+        ...sentence,
+        ...cards,
+        ...wrap(howToSeeMore({ rule, failures }, report, options), width).map((text) => line('dim', text)),
+      ],
+      6,
+    ),
+  ];
+}
+
+function howToSeeMore({ failures }: FailedRule, report: Report, { verbose }: TerminalOptions): string {
+  const [first] = failures;
+  if (first === undefined) return 'the report has no card of it';
+  const more =
+    failures.length > 1 && !verbose ? `and ${counted(failures.length - 1, 'more time', 'more times')}; ` : '';
+  return `${more}again: --only ${first.card.scenario} --seed ${report.options.seed}; whole exchanges and curl: --html FILE`;
+}
+
+function warningSection(report: Report, options: TerminalOptions): Line[] {
+  return failedRules(report).warned.flatMap((warned) => shortLines('WARN', warned, options));
+}
+
+function knownSection(report: Report, options: TerminalOptions): Line[] {
+  return failedRules(report).known.flatMap((one) => shortLines('KNOWN', one, options));
+}
+
+function staleSection({ stale }: Report, { width }: TerminalOptions): Line[] {
+  const entries = stale.flatMap((entry) => wrap(entry, width - 2)).map((text) => line('plain', text));
+  return entries.length === 0 ? [] : [line('warn', 'Out of date in the baseline'), ...indent(entries, 2)];
+}
+
+/** Two lines: what the rule says, and what was seen instead. */
+function shortLines(
+  word: 'WARN' | 'KNOWN',
+  { rule, failures }: FailedRule,
+  { width, verbose }: TerminalOptions,
+): Line[] {
+  const [first] = failures;
+  const times = failures.length > 1 ? `, ${failures.length} times` : '';
+  const head: Line = [
+    ['warn', word.padEnd(5)],
+    ['plain', ' '],
+    ['strong', rule.id],
+  ];
+  const said = wrap(ruleSentence({ rule }), width - 6).map((text) => line('plain', text));
+  if (first === undefined) return [head, ...indent(said, 6)];
+  const seen = `${failureSummary(first)}; ${first.card.scenario}, step ${first.card.step}${times}`;
+  const seenLines = wrap(verbose ? seen : cut(seen, (width - 6) * 2), width - 6).map((text) => line('dim', text));
+  return [head, ...indent([...said, ...seenLines], 6)];
+}
+
+function leftoverLines({ leftovers }: Report, { width, verbose }: TerminalOptions): Line[] {
+  if (leftovers.length === 0) return [];
+  const text = leftovers.join(', ');
+  const told = wrap(verbose ? text : cut(text, (width - 2) * 2), width - 2).map((part) => line('plain', part));
+  return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(told, 2)];
+}
+
+function unfinishedLines(report: Report, { width }: TerminalOptions): Line[] {
+  return unfinishedIn(report).flatMap((text) => wrap(text, width - 2).map((part) => line('warn', part)));
+}
+
+const TONES: Record<Conclusion, 'good' | 'bad' | 'warn'> = {
+  conformant: 'good',
+  'non-conformant': 'bad',
+  incomplete: 'warn',
+  error: 'bad',
+};
+
+/** `NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 61 passed · 412 requests in 41.2 s` */
+function conclusionLines(report: Report): Line[] {
+  const { conclusion, target, options, requests, took, exit_code } = report;
+  const name = [target.name, target.version].filter(Boolean).join(' ');
+  const part = options.shard === null ? name : `${name}, shard ${options.shard} alone`;
+  return [
+    [
+      [TONES[conclusion], conclusion.toUpperCase()],
+      ['plain', `  ${part}: ${countsText(report)}`],
+      ['dim', `; ${counted(requests, 'request')}, ${durationText(took)}, exit code ${exit_code}`],
+    ],
+  ];
+}

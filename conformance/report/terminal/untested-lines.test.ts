@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { rule, sampleReport } from '../testing/sample-report.ts';
+import { paint } from './lines.ts';
+import { untestedByReason, untestedLines, untestedText } from './untested-lines.ts';
+
+describe('what was not tested', () => {
+  it('is gathered by what would help, the most rules first', () => {
+    expect(untestedByReason(sampleReport()).map(({ reason, rules }) => [reason, rules.length])).toEqual([
+      ['needs-clock', 3],
+      ['needs-key', 1],
+      ['needs-receiver', 1],
+    ]);
+  });
+
+  it('keeps two remedies for one reason apart', () => {
+    const rules = ['one', 'other'].map((hint) =>
+      rule(`A-${hint.toUpperCase()}`, 'core', 'must', 'inconclusive', 'x', { reason: 'needs-key', hint }),
+    );
+    expect(untestedByReason(sampleReport({ rules }))).toHaveLength(2);
+  });
+
+  it('names a rule that no check came to', () => {
+    const rules = [rule('A-B', 'core', 'must', 'inconclusive', 'x')];
+    const text = paint(untestedLines(sampleReport({ rules }), { width: 80, verbose: false }), false);
+    expect(text).toBe('1 rule, never checked\n  no check of it ran\n  A-B\n');
+  });
+
+  it('cuts a long list of ids, and has it whole when verbose', () => {
+    const rules = Array.from({ length: 40 }, (_, index) =>
+      rule(`RULE-${index}`, 'core', 'must', 'inconclusive', 'x', { reason: 'setup' }),
+    );
+    const text = (verbose: boolean) => paint(untestedLines(sampleReport({ rules }), { width: 80, verbose }), false);
+    expect(text(false)).toMatch(/…\n$/);
+    expect(text(true)).toContain('RULE-39');
+  });
+
+  it('says of one rule why, in one text', () => {
+    const off = rule('A-B', 'lists', 'must', 'not_applicable', 'x');
+    expect(untestedText(off)).toBe('not applicable: lists is proved to be off');
+    expect(untestedText(rule('A-B', 'core', 'must', 'inconclusive', 'x', { reason: 'budget' }))).toMatch(
+      /^budget: the budget/,
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { REASONS, type Reason } from '../../suite/reasons.ts';
+import { gradedRules } from '../failures.ts';
+import { grouped } from '../grouped.ts';
+import type { Report, RuleReport } from '../report.ts';
+import { counted, cut, indent, type Line, line, wrap } from './lines.ts';
+
+/** Rules that could not be tested for the same reason, with what would help. */
+export type Untested = { reason: Reason | null; hint: string; rules: RuleReport[] };
+
+/** The reason that most rules share comes first: it is the one whose remedy gains most. */
+export function untestedByReason(report: Report): Untested[] {
+  const groups = new Map<string, Untested>();
+  for (const rule of gradedRules(report).filter(({ verdict }) => verdict === 'inconclusive')) {
+    const hint = hintOf(rule);
+    const key = `${rule.reason} ${hint}`;
+    const group = groups.get(key) ?? { reason: rule.reason, hint, rules: [] };
+    group.rules.push(rule);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => b.rules.length - a.rules.length);
+}
+
+function hintOf({ hint, reason }: RuleReport): string {
+  return hint ?? (reason === null ? 'no check of it ran' : REASONS[reason]);
+}
+
+/** Why a rule has no verdict, as one text: `needs-clock: offer drivers.clock, so that time can be moved`. */
+export function untestedText(rule: RuleReport): string {
+  if (rule.verdict === 'not_applicable') return `not applicable: ${rule.group} is proved to be off`;
+  return `${rule.reason ?? 'never checked'}: ${hintOf(rule)}`;
+}
+
+/** Groups of rules that do not apply, because their feature is proved to be off. */
+export function notApplicable(report: Report): { group: string; rules: RuleReport[] }[] {
+  const groups = grouped(
+    gradedRules(report).filter(({ verdict }) => verdict === 'not_applicable'),
+    ({ group }) => group,
+  );
+  return [...groups].map(([group, rules]) => ({ group, rules }));
+}
+
+/** Each reason with its remedy and its rules, and one line for what does not apply. */
+export function untestedLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
+  const reasons = untestedByReason(report).flatMap(({ reason, hint, rules }) => {
+    const ids = rules.map(({ id }) => id).join(', ');
+    const told = verbose ? wrap(ids, width - 4) : [cut(ids, width - 4)];
+    const head = line('warn', `${counted(rules.length, 'rule')}, ${reason ?? 'never checked'}`);
+    const hints = wrap(hint, width - 4).map((text) => line('plain', text));
+    return [head, ...indent([...hints, ...told.map((text) => line('dim', text))], 2)];
+  });
+  const off = notApplicable(report).map(({ group, rules }) => `${group} (${counted(rules.length, 'rule')})`);
+  if (off.length === 0) return reasons;
+  const text = `Does not apply, because it is proved to be off: ${off.join(', ')}`;
+  return [...reasons, ...wrap(text, width - 2).map((part) => line('dim', part))];
+}

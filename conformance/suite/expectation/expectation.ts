@@ -1,0 +1,122 @@
+import type { Known } from '../expression/scope.ts';
+import { compileTemplate, render } from '../expression/template.ts';
+import { didYouMean } from '../yaml/nearest.ts';
+import type { MapEntry, MapNode, Node, Place } from '../yaml/node.ts';
+import type { Problem } from '../yaml/problem.ts';
+import { allOf, type Check, found, isHeld, joined, type Run } from './finding.ts';
+import { compileTable, compileValue, isMatcher } from './matcher.ts';
+import { type Context, isCompanion, NEVER_RUN, refuse, type Subject } from './operators/operator.ts';
+import { OPERATORS } from './operators/operators.ts';
+import { follow, type Path, parsePath } from './paths.ts';
+import type { ShapeNames } from './shapes.ts';
+import { STATEMENTS } from './statements/statements.ts';
+import { GATES } from './statements/statements-logic.ts';
+
+export type CompileKit = {
+  problems: Problem[];
+  known: Known;
+  shapes: ShapeNames;
+  /** Whether it is a view that is judged, whose members are known, or any JSON value. A view unless told. */
+  subject?: Subject;
+};
+
+export type Expectation = { readonly place: Place; readonly check: Check };
+
+/** Understands an expectation once, so that judging it is cheap; mistakes go to the problems, with their places. */
+export function compileExpectation(node: Node, { problems, known, shapes, subject = 'view' }: CompileKit): Expectation {
+  const compile = node.kind !== 'map' && subject === 'view' ? compileMap : compileElement;
+  return { place: node.place, check: compile(node, subject, contextOf({ problems, known, shapes })) };
+}
+
+/** The members of what a step answers with: of an exchange, of a walk, of a delivery, and of a list of them. */
+export const VIEW_MEMBERS = [
+  ...['status', 'header', 'headers', 'location', 'body', 'text', 'size', 'image', 'silence', 'at', 'took', 'request'],
+  ...['method', 'path', 'json', 'received_at', 'raw', 'pages', 'items', 'first', 'last', 'each', 'count'],
+];
+
+function contextOf({ problems, known, shapes }: Omit<CompileKit, 'subject'>): Context {
+  const context: Context = {
+    problems,
+    known,
+    shapes,
+    expectation: (node, subject) => compileMap(node, subject, context),
+    value: (node) => compileValue(node, context),
+    element: (node, subject, names = known) =>
+      compileElement(node, subject, names === known ? context : contextOf({ problems, known: names, shapes })),
+  };
+  return context;
+}
+
+/** A map with a path or a statement in it is an expectation; operators alone judge the subject itself. */
+function compileElement(node: Node, subject: Subject, context: Context): Check {
+  const isValue = node.kind !== 'map' || (isMatcher(node) && (subject === 'value' || !isStated(node)));
+  return isValue ? compileValue(node, context) : compileMap(node, subject, context);
+}
+
+function isStated(node: MapNode): boolean {
+  const has = (name: string) => node.entries.some(({ key }) => key === name);
+  return node.entries.every(({ key }) => {
+    const entry = STATEMENTS[key];
+    if (entry === undefined) return VIEW_MEMBERS.includes(key);
+    return isCompanion(entry) ? entry.of.some(has) : true;
+  });
+}
+
+function compileMap(node: Node, subject: Subject, context: Context): Check {
+  if (node.kind !== 'map' || node.entries.length === 0)
+    return refuse(context, node.place, 'an expectation must be a map of paths and statements, such as {status: 200}');
+  const statements = node.entries.filter(({ key }) => Object.hasOwn(STATEMENTS, key));
+  const gates = statements.filter(({ key }) => GATES.includes(key));
+  const others = statements.filter(({ key }) => !GATES.includes(key));
+  const paths = node.entries.filter(({ key }) => !Object.hasOwn(STATEMENTS, key));
+  const judged = [
+    ...(others.length > 0 ? [compileTable({ ...node, entries: others }, STATEMENTS, { context, subject })] : []),
+    ...paths.map((entry) => compilePath(entry, subject, context)),
+  ];
+  const check = judged.length === 1 ? (judged[0] ?? NEVER_RUN) : allOf(judged);
+  if (gates.length === 0) return check;
+  return behind(compileTable({ ...node, entries: gates }, STATEMENTS, { context, subject }), check);
+}
+
+function behind(gate: Check, check: Check): Check {
+  return (target, run) => {
+    const open = found(gate, target, run);
+    return isHeld(open) ? check(target, run) : open;
+  };
+}
+
+function compilePath({ key, keyPlace, value }: MapEntry, subject: Subject, context: Context): Check {
+  const pathAt = key.includes('${')
+    ? dynamicPath(key, keyPlace, context)
+    : constantPath(key, keyPlace, subject, context);
+  if (pathAt === null) return NEVER_RUN;
+  const check = compileValue(value, context);
+  return (target, run) => {
+    const { targets, finding } = follow(pathAt(run), target);
+    return joined([finding, ...targets.map((each) => found(check, each, run))]);
+  };
+}
+
+function constantPath(key: string, place: Place, subject: Subject, context: Context): ((run: Run) => Path) | null {
+  const path = parsePath(key);
+  const complaint = path === null ? `${key} is no path, such as body.data[0].id` : strangerIn(path, key, subject);
+  if (complaint !== null) context.problems.push({ place, message: complaint });
+  return path === null || complaint !== null ? null : () => path;
+}
+
+/** The complaint about a path that begins with what no view has. */
+function strangerIn([head]: Path, key: string, subject: Subject): string | null {
+  if (subject === 'value' || head?.kind !== 'member' || VIEW_MEMBERS.includes(head.name)) return null;
+  if (Object.hasOwn(OPERATORS, key)) return `${key} is an operator: it stands below a path, as in {body: {${key}: …}}`;
+  const hint = didYouMean(head.name, [...VIEW_MEMBERS, ...Object.keys(STATEMENTS)]);
+  return `there is no ${head.name} to expect something of${hint}`;
+}
+
+/** A path with `${…}` in it is known only when it is judged. */
+function dynamicPath(key: string, place: Place, { problems, known }: Context): (run: Run) => Path {
+  const template = compileTemplate({ kind: 'scalar', value: key, place }, problems, known);
+  return ({ scope }) => {
+    const text = String(render(template, scope));
+    return parsePath(text) ?? [{ kind: 'member', name: text }];
+  };
+}

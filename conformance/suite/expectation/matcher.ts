@@ -1,0 +1,44 @@
+import { didYouMean } from '../yaml/nearest.ts';
+import type { MapNode, Node } from '../yaml/node.ts';
+import { allOf, type Check } from './finding.ts';
+import { type Context, isCompanion, NEVER_RUN, refuse, type Subject, type Table } from './operators/operator.ts';
+import { OPERATORS } from './operators/operators.ts';
+import { equals } from './operators/operators-plain.ts';
+
+/** What stands below a path: a map of operators, or a literal that the value must equal. */
+export function compileValue(node: Node, context: Context): Check {
+  if (node.kind !== 'map') return equals(node, context);
+  if (node.entries.length > 0 && isMatcher(node)) return compileTable(node, OPERATORS, { context, subject: 'value' });
+  return refuseMap(node, context);
+}
+
+/** Whether a map holds nothing but operators. */
+export function isMatcher(node: MapNode): boolean {
+  return node.entries.every(({ key }) => Object.hasOwn(OPERATORS, key));
+}
+
+/** The entries of a map that are all in a table, as one check; those of companions only say more about another. */
+export function compileTable(
+  node: MapNode,
+  table: Table,
+  { context, subject }: { context: Context; subject: Subject },
+): Check {
+  const beside = (name: string) => node.entries.find(({ key }) => key === name)?.value;
+  const checks = node.entries.flatMap(({ key, keyPlace, value }) => {
+    const entry = table[key];
+    if (entry === undefined) return [];
+    if (!isCompanion(entry)) return [entry.compile({ node: value, place: keyPlace, beside, context, subject })];
+    if (entry.of.some((name) => beside(name) !== undefined)) return [];
+    return [refuse(context, keyPlace, `${key} stands only beside ${entry.of.join(' or ')}`)];
+  });
+  return checks.length === 1 ? (checks[0] ?? NEVER_RUN) : allOf(checks);
+}
+
+function refuseMap(node: MapNode, context: Context): Check {
+  const stranger = node.entries.find(({ key }) => !Object.hasOwn(OPERATORS, key));
+  if (stranger === undefined)
+    return refuse(context, node.place, 'an empty map says nothing; write {equals: {}} for a map without members');
+  const { key, keyPlace } = stranger;
+  const remedies = 'write {content: {…}} to look inside the value, or {equals: {…}} for a literal map';
+  return refuse(context, keyPlace, `${key} is no operator${didYouMean(key, Object.keys(OPERATORS))}; ${remedies}`);
+}

@@ -1,0 +1,91 @@
+import { MissingValue } from '../../expression/scope.ts';
+import { compileCondition, compileTemplate, render } from '../../expression/template.ts';
+import type { Node } from '../../yaml/node.ts';
+import { plain } from '../../yaml/node.ts';
+import { type Run, shown } from '../finding.ts';
+import type { Context } from './operator.ts';
+
+/** An argument that is known when the expectation is judged. */
+export type Operand<Value = unknown> = (run: Run) => Value;
+
+/** A value as it stands, with what is in `${…}` put in. */
+export function valueOperand(node: Node, { problems, known }: Context): Operand {
+  const template = compileTemplate(node, problems, known);
+  return ({ scope }) => render(template, scope);
+}
+
+/** An earlier value, named by an expression: `previous`, `first.body` and `${first.body}` are all understood. */
+export function referenceOperand(node: Node, context: Context): Operand {
+  if (node.kind === 'list') {
+    const several = node.items.map((item) => referenceOperand(item, context));
+    return (run) => several.map((operand) => operand(run));
+  }
+  if (node.kind !== 'scalar' || typeof node.value !== 'string') return valueOperand(node, context);
+  const condition = compileCondition(node, context.problems, context.known);
+  return ({ scope }) => {
+    const value = condition.evaluate(scope);
+    if (value === undefined) throw new MissingValue(condition.text);
+    return value;
+  };
+}
+
+/**
+ * A value that must be understood before it is of use. One that is written out is understood at once, so that a mistake
+ * is shown before anything runs.
+ */
+export function parsedOperand<Value>(
+  node: Node,
+  context: Context,
+  parse: (value: unknown) => Value | null,
+  wanted: string,
+): Operand<Value> {
+  if (!isDynamic(node)) return constantOperand(node, context, parse, wanted);
+  const operand = valueOperand(node, context);
+  return (run) => {
+    const value = operand(run);
+    const parsed = parse(value);
+    if (parsed === null) throw unusable(node, wanted, value);
+    return parsed;
+  };
+}
+
+/** What was answered is not what the expectation can be judged by, so it is as good as no answer. */
+function unusable(node: Node, wanted: string, value: unknown): MissingValue {
+  const text = String(plain(node));
+  const error = new MissingValue(text);
+  error.message = `${text} must be ${wanted}, and is ${shown(value)}`;
+  return error;
+}
+
+function constantOperand<Value>(
+  node: Node,
+  { problems }: Context,
+  parse: (value: unknown) => Value | null,
+  wanted: string,
+): Operand<Value> {
+  const value = parse(plain(node));
+  if (value === null) problems.push({ place: node.place, message: `${shown(plain(node))} must be ${wanted}` });
+  return () => {
+    if (value === null) throw new MissingValue(wanted);
+    return value;
+  };
+}
+
+/** Whether anything in it is known only when it is judged. */
+export function isDynamic(node: Node): boolean {
+  if (node.kind === 'scalar') return typeof node.value === 'string' && node.value.includes('${');
+  if (node.kind === 'list') return node.items.some(isDynamic);
+  return node.entries.some(({ key, value }) => key.includes('${') || isDynamic(value));
+}
+
+/** A list with each of its elements understood; a single value stands for a list of one. */
+export function listParser<Value>(parse: (value: unknown) => Value | null): (value: unknown) => Value[] | null {
+  return (value) => {
+    const parsed = (Array.isArray(value) ? value : [value]).map(parse);
+    return parsed.every((each) => each !== null) ? parsed : null;
+  };
+}
+
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

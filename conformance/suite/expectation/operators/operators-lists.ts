@@ -1,0 +1,141 @@
+import { parseInstant } from '../../expression/quantities.ts';
+import { didYouMean } from '../../yaml/nearest.ts';
+import { childOf, type Node, plain } from '../../yaml/node.ts';
+import { type Check, HELD, joined, shortened, shown, type Target, untested, violated } from '../finding.ts';
+import { elementsOf, follow, type Path, parsePath } from '../paths.ts';
+import { parsedOperand } from './operand.ts';
+import { type Context, refuse, type Table, type Use } from './operator.ts';
+import { isSame } from './same-as.ts';
+
+/** What can be said of a list as a whole. */
+export const LISTS: Table = {
+  ordered: {
+    about: 'each element stands where its values put it; `strict` allows no two alike',
+    argument: 'by: a path or several, direction: asc or desc, strict: true or false',
+    example: ['{ordered: {by: at, direction: desc}}', [{ at: 2 }, { at: 1 }], [{ at: 1 }, { at: 2 }]],
+    compile: ordered,
+  },
+  same_set_as: {
+    about: 'the same elements, in whatever order',
+    argument: 'a list',
+    example: ['{same_set_as: [a, b]}', ['b', 'a'], ['a']],
+    compile: sameSetAs,
+  },
+  unique: {
+    about: 'no two elements alike, or alike at a path',
+    argument: 'true, or a path',
+    example: ['{unique: id}', [{ id: 1 }, { id: 2 }], [{ id: 1 }, { id: 1 }]],
+    compile: unique,
+  },
+};
+
+const ORDERED = ['by', 'direction', 'strict'];
+
+function ordered({ node, context }: Use): Check {
+  const order = readOrder(node, context);
+  if (order === null)
+    return refuse(context, node.place, 'ordered takes by: [paths], direction: asc or desc, strict: true');
+  return (target) => {
+    if (!Array.isArray(target.value)) return violated(target, 'a list');
+    const elements = elementsOf(target.value, target.pointer);
+    if (elements.length < 2) return untested(`${target.pointer || 'the list'} has fewer than two elements to order`);
+    return joined(elements.slice(1).map((element, index) => inOrder(elements[index] ?? element, element, order)));
+  };
+}
+
+type Order = { paths: readonly Path[]; names: string; sign: 1 | -1; isStrict: boolean };
+
+function readOrder(node: Node, context: Context): Order | null {
+  const unknown = node.kind === 'map' ? node.entries.find(({ key }) => !ORDERED.includes(key)) : undefined;
+  if (unknown !== undefined) {
+    const message = `ordered takes no ${unknown.key}${didYouMean(unknown.key, ORDERED)}`;
+    context.problems.push({ place: unknown.keyPlace, message });
+  }
+  const by = childOf(node, 'by');
+  const names = by === undefined ? [] : [plain(by)].flat().map(String);
+  const paths = names.map(parsePath).filter((path) => path !== null);
+  const direction = plainOr(childOf(node, 'direction'), 'asc');
+  const isStrict = plainOr(childOf(node, 'strict'), false);
+  const isRight = paths.length === names.length && (direction === 'asc' || direction === 'desc');
+  if (node.kind !== 'map' || !isRight || typeof isStrict !== 'boolean') return null;
+  return { paths, names: names.join(', ') || 'value', sign: direction === 'asc' ? 1 : -1, isStrict };
+}
+
+function plainOr(node: Node | undefined, fallback: unknown): unknown {
+  return node === undefined ? fallback : plain(node);
+}
+
+function inOrder(earlier: Target, later: Target, { paths, names, sign, isStrict }: Order) {
+  const differences = (paths.length === 0 ? [[]] : paths).map((path) => compare(at(earlier, path), at(later, path)));
+  const first = differences.find((difference) => difference !== 0) ?? 0;
+  const isRight = first === 0 ? !isStrict : first * sign < 0;
+  return isRight
+    ? HELD
+    : violated(later, `after ${earlier.pointer}, ${sign > 0 ? 'ascending' : 'descending'} by ${names}`);
+}
+
+function at(target: Target, path: Path): unknown {
+  return follow(path, target).targets[0]?.value;
+}
+
+/** Less than 0 where the first comes before; NaN, which is no order at all, where the two cannot be compared. */
+function compare(one: unknown, other: unknown): number {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  if (typeof one !== 'string' || typeof other !== 'string') return Number.NaN;
+  const [from, to] = [parseInstant(one), parseInstant(other)];
+  if (from !== null && to !== null) return from - to;
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+function sameSetAs({ node, context }: Use): Check {
+  const list = parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
+  return (target, run) => {
+    if (!Array.isArray(target.value)) return violated(target, 'a list');
+    const expected = list(run);
+    const seen = elementsOf(target.value, target.pointer);
+    const missing = expected.filter((value) => !seen.some((element) => isSame(value, element)));
+    const extra = seen.filter((element) => !expected.some((value) => isSame(value, element)));
+    const lacks = missing.map((value) => ({
+      pointer: target.pointer,
+      expected: `${shown(value)} in it`,
+      seen: shortened(target.value),
+    }));
+    return joined([
+      { mismatches: lacks, untested: [] },
+      ...extra.map((element) => violated(element, 'none beside the expected')),
+    ]);
+  };
+}
+
+function unique({ node, context }: Use): Check {
+  const value = plain(node);
+  const path = value === true ? [] : parsePath(typeof value === 'string' ? value : '');
+  if (path === null) return refuse(context, node.place, 'unique must be true, or the path of what may not be alike');
+  return (target) => {
+    if (!Array.isArray(target.value)) return violated(target, 'a list');
+    if (target.value.length < 2)
+      return untested(`${target.pointer || 'the list'} has fewer than two elements to compare`);
+    const repeated = repeatsIn(elementsOf(target.value, target.pointer), path);
+    return joined(repeated.map((element) => violated(element, 'unlike every element before it')));
+  };
+}
+
+/** Those whose value at the path stood there before; where there is no value, nothing is repeated. */
+function repeatsIn(elements: readonly Target[], path: Path): Target[] {
+  const seen = new Set<string>();
+  return elements.filter((element) => {
+    const value = at(element, path);
+    const key = canonical(value);
+    if (value !== undefined && seen.has(key)) return true;
+    seen.add(key);
+    return false;
+  });
+}
+
+/** The same text for values that are the same, whatever the order of their members. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
+}

@@ -1,0 +1,176 @@
+import { parseDuration } from '../../expression/quantities.ts';
+import { type Check, heldIf, shown, violated } from '../finding.ts';
+import { COMPARISON, parseComparison } from './comparison.ts';
+import { DURATION, MEASURE, type Measure, measureOf, parseMeasure, parseTolerance } from './measure.ts';
+import { type Operand, parsedOperand, referenceOperand } from './operand.ts';
+import { refuse, type Table, type Use } from './operator.ts';
+import { numberIn } from './same-as.ts';
+import { sizeOf } from './words.ts';
+
+/** What can be said of numbers, durations in milliseconds, and instants. */
+export const NUMBERS: Table = {
+  int: {
+    about: 'an integer; in a header, its digits',
+    argument: COMPARISON,
+    example: ['{int: ">=0"}', 7, 0.5],
+    compile: integer,
+  },
+  le: {
+    about: 'at most',
+    argument: MEASURE,
+    example: ['{le: 15s}', 15_000, 15_001],
+    compile: (use) => limit(use, 'at most', (off, slack) => off <= slack),
+  },
+  ge: {
+    about: 'at least',
+    argument: MEASURE,
+    example: ['{ge: 5}', 5, 4],
+    compile: (use) => limit(use, 'at least', (off, slack) => off >= -slack),
+  },
+  lt: {
+    about: 'less than',
+    argument: MEASURE,
+    example: ['{lt: 5}', 4, 5],
+    compile: (use) => limit(use, 'less than', (off, slack) => off < slack),
+  },
+  gt: {
+    about: 'more than',
+    argument: MEASURE,
+    example: ['{gt: 5}', 6, 5],
+    compile: (use) => limit(use, 'more than', (off, slack) => off > -slack),
+  },
+  slack: {
+    about: 'how far beyond the limit is still right',
+    argument: DURATION,
+    example: ['{le: 5, slack: 1}', 6, 7],
+    of: ['le', 'ge', 'lt', 'gt'],
+  },
+  between: {
+    about: 'neither below the first nor above the second',
+    argument: 'a list of two',
+    example: ['{between: [1, 3]}', 3, 4],
+    compile: between,
+  },
+  near: {
+    about: 'not further away than `within`',
+    argument: MEASURE,
+    example: ['{near: 1m, within: 5s}', 55_000, 54_999],
+    compile: near,
+  },
+  within: {
+    about: 'how far away is still near',
+    argument: 'a duration, a number or a percentage',
+    example: ['{near: 100, within: 20%}', 120, 121],
+    of: ['near'],
+  },
+  fell_by: {
+    about: 'less than `since` by exactly this',
+    argument: 'a number',
+    example: ['{fell_by: 3, since: earlier.units}', 7, 6],
+    compile: (use) => moved(use, -1),
+  },
+  rose_by: {
+    about: 'more than `since` by exactly this',
+    argument: 'a number',
+    example: ['{rose_by: 1, since: "${earlier.units}"}', 11, 12],
+    compile: (use) => moved(use, 1),
+  },
+  since: {
+    about: 'the earlier number',
+    argument: 'a name such as previous, or an expression',
+    example: ['{fell_by: 1, since: earlier.units}', 9, 10],
+    of: ['fell_by', 'rose_by'],
+  },
+  length: {
+    about: 'how many characters, elements or members there are',
+    argument: COMPARISON,
+    example: ['{length: ">=1"}', 'a', ''],
+    compile: length,
+  },
+};
+
+function integer({ node, context }: Use): Check {
+  const comparison = parsedOperand(node, context, parseComparison, COMPARISON);
+  return (target, run) => {
+    const { text, holds } = comparison(run);
+    const number = numberIn(target);
+    const isRight = number !== null && Number.isInteger(number) && holds(number);
+    return heldIf(isRight, target, () => (text === 'any' ? 'an integer' : `an integer, ${text}`));
+  };
+}
+
+function length({ node, context }: Use): Check {
+  const comparison = parsedOperand(node, context, parseComparison, COMPARISON);
+  return (target, run) => {
+    const { text, holds } = comparison(run);
+    const size = sizeOf(target.value);
+    return heldIf(
+      size !== null && holds(size),
+      target,
+      () => `of length ${text}${size === null ? '' : `, not ${size}`}`,
+    );
+  };
+}
+
+function limit(use: Use, words: string, isWithin: (off: number, slack: number) => boolean): Check {
+  const most = parsedOperand(use.node, use.context, parseMeasure, MEASURE);
+  const slack = lengthBeside(use, 'slack');
+  return (target, run) => {
+    const [measure, over] = [most(run), slack(run)];
+    const seen = measureOf(target, measure);
+    const isRight = seen !== null && isWithin(seen - measure.at, over);
+    return heldIf(isRight, target, () => `${words} ${measure.text}${over === 0 ? '' : ` (give or take ${over} ms)`}`);
+  };
+}
+
+function lengthBeside({ beside, context }: Use, name: string): Operand<number> {
+  const node = beside(name);
+  return node === undefined ? () => 0 : parsedOperand(node, context, parseDuration, DURATION);
+}
+
+function between({ node, context }: Use): Check {
+  const ends = parsedOperand(node, context, parseEnds, 'a list of two numbers, durations or instants');
+  return (target, run) => {
+    const [least, most] = ends(run);
+    const [low, high] = [measureOf(target, least), measureOf(target, most)];
+    const isRight = low !== null && high !== null && low >= least.at && high <= most.at;
+    return heldIf(isRight, target, () => `from ${least.text} to ${most.text}`);
+  };
+}
+
+function parseEnds(value: unknown): [Measure, Measure] | null {
+  const [least = null, most = null] = Array.isArray(value) && value.length === 2 ? value.map(parseMeasure) : [];
+  return least !== null && most !== null && least.kind === most.kind ? [least, most] : null;
+}
+
+function near({ node, place, beside, context }: Use): Check {
+  const around = beside('within');
+  if (around === undefined)
+    return refuse(context, place, 'near needs `within` beside it, such as within: 15s or within: 20%');
+  const centre = parsedOperand(node, context, parseMeasure, MEASURE);
+  const tolerance = parsedOperand(around, context, parseTolerance, 'a duration, a number or a percentage');
+  return (target, run) => {
+    const [measure, { of, text }] = [centre(run), tolerance(run)];
+    const seen = measureOf(target, measure);
+    const isRight = seen !== null && Math.abs(seen - measure.at) <= of(measure.at);
+    return heldIf(isRight, target, () => `${measure.text}, give or take ${text}`);
+  };
+}
+
+function moved({ node, place, beside, context }: Use, sign: 1 | -1): Check {
+  const start = beside('since');
+  if (start === undefined) return refuse(context, place, 'this needs `since` beside it, with the earlier number');
+  const by = parsedOperand(node, context, numberOf, 'a number');
+  const since = referenceOperand(start, context);
+  return (target, run) => {
+    const [from, difference] = [since(run), by(run)];
+    if (typeof from !== 'number') return violated(target, `a number to start from, and not ${shown(from)}`);
+    const expected = from + sign * difference;
+    const words = `${expected}: ${from} ${sign < 0 ? 'less' : 'plus'} ${difference}`;
+    return heldIf(numberIn(target) === expected, target, () => words);
+  };
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}

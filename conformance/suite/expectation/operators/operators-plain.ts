@@ -1,0 +1,167 @@
+import { didYouMean } from '../../yaml/nearest.ts';
+import type { Node } from '../../yaml/node.ts';
+import { plain } from '../../yaml/node.ts';
+import { allOf, anyOf, type Check, HELD, heldIf, oppositeOf, shown, violated } from '../finding.ts';
+import { type Path, parsePath, withoutPath } from '../paths.ts';
+import { shapeCheck } from '../shape-check.ts';
+import { type Operand, parsedOperand, referenceOperand, textOf, valueOperand } from './operand.ts';
+import { type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
+import { progressOf } from './progress.ts';
+import { isSame, sameAs } from './same-as.ts';
+import { WORDS } from './words.ts';
+
+/** What can be said of any value. */
+export const PLAIN: Table = {
+  equals: {
+    about: 'the same value, whatever its depth; the way to write a literal map',
+    argument: 'any value',
+    example: ['{equals: {a: 1}}', { a: 1 }, { a: 1, b: 2 }],
+    compile: ({ node, context }) => equals(node, context),
+  },
+  not: {
+    about: 'the opposite',
+    argument: 'a literal or operators',
+    example: ['{not: {in: [a, b]}}', 'c', 'a'],
+    compile: ({ node, context }) => oppositeOf(context.element(node, 'value'), JSON.stringify(plain(node))),
+  },
+  in: {
+    about: 'one of a list',
+    argument: 'a list',
+    example: ['{in: [200, 202]}', 202, 500],
+    compile: (use) => member(use, (isIn, list) => (isIn ? null : `one of ${list}`)),
+  },
+  not_in: {
+    about: 'none of a list',
+    argument: 'a list',
+    example: ['{not_in: [failed, cancelled]}', 'queued', 'failed'],
+    compile: (use) => member(use, (isIn, list) => (isIn ? `none of ${list}` : null)),
+  },
+  is: {
+    about: `of a kind: ${Object.keys(WORDS).join(', ')}`,
+    argument: 'one of these words',
+    example: ['{is: datetime}', '2026-01-31T12:00:00Z', '2026-01-31'],
+    compile: is,
+  },
+  absent: {
+    about: 'nothing is there',
+    argument: 'true',
+    example: ['{absent: true}', undefined, null],
+    compile: (use) => presence(use, false),
+  },
+  present: {
+    about: 'something is there, be it null',
+    argument: 'true',
+    example: ['{present: true}', null, undefined],
+    compile: (use) => presence(use, true),
+  },
+  same_as: {
+    about: 'the same as an earlier value, apart from the paths of `except`',
+    argument: 'a name such as previous, or an expression',
+    example: ['{same_as: earlier}', { id: 'a', at: 1 }, { id: 'b', at: 1 }],
+    compile: sameAsEarlier,
+  },
+  except: {
+    about: 'paths below the value that are left out',
+    argument: 'a list of paths',
+    example: ['{same_as: earlier, except: [at]}', { id: 'a', at: 2 }, { id: 'b', at: 1 }],
+    of: ['same_as'],
+  },
+  unchanged_since: {
+    about: 'the same as an earlier value',
+    argument: 'a name such as previous, or an expression',
+    example: ['{unchanged_since: "${earlier.id}"}', 'a', 'b'],
+    compile: sameAsEarlier,
+  },
+  progress_of: {
+    about: 'the earlier Job or a later state of it: what is frozen is the same, the status moves forward only',
+    argument: 'an earlier Job',
+    example: ['{progress_of: "${job}"}', { id: 'job_1', status: 'running' }, { id: 'job_2', status: 'running' }],
+    compile: ({ node, context }) => {
+      const earlier = referenceOperand(node, context);
+      return (target, run) => progressOf(earlier(run), target);
+    },
+  },
+  shape: {
+    about: 'the named shape of schemas/',
+    argument: 'the name of a shape',
+    example: ['{shape: job}'],
+    compile: shapeCheck,
+  },
+  content: {
+    about: 'an expectation whose paths begin at this value',
+    argument: 'an expectation',
+    example: ['{content: {error.code: {is: text}}}', { error: { code: 'X' } }, { error: {} }],
+    compile: ({ node, context }) => context.expectation(node, 'value'),
+  },
+  all: {
+    about: 'all of these hold',
+    argument: 'a list of literals and operators',
+    example: ['{all: [{is: text}, {not: failed}]}', 'queued', 'failed'],
+    compile: (use) => allOf(listedChecks(use, 'value')),
+  },
+  any: {
+    about: 'one of these holds',
+    argument: 'a list of literals and operators',
+    example: ['{any: [null, {is: datetime}]}', null, 'soon'],
+    compile: (use) => anyOf(listedChecks(use, 'value')),
+  },
+};
+
+export function equals(node: Node, context: Context): Check {
+  const expected = valueOperand(node, context);
+  return (target, run) => sameAs(expected(run), target);
+}
+
+function member({ node, context }: Use, complaint: (isIn: boolean, list: string) => string | null): Check {
+  const list = parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
+  return (target, run) => {
+    const values = list(run);
+    const isIn = values.some((value) => isSame(value, target));
+    const wrong = complaint(isIn, values.map(shown).join(', '));
+    return wrong === null ? HELD : violated(target, wrong);
+  };
+}
+
+function is({ node, context }: Use): Check {
+  const name = String(plain(node));
+  const word = WORDS[name];
+  const known = Object.keys(WORDS);
+  if (word === undefined)
+    return refuse(context, node.place, `is knows no ${name}${didYouMean(name, known)}; it knows ${known.join(', ')}`);
+  return (target) => heldIf(word.holds(target), target, () => word.about);
+}
+
+function presence({ node, context }: Use, wanted: boolean): Check {
+  const value = plain(node);
+  if (typeof value !== 'boolean') return refuse(context, node.place, 'this must be true or false');
+  const isWanted = value === wanted;
+  return (target) =>
+    heldIf((target.value !== undefined) === isWanted, target, () => (isWanted ? 'something' : 'nothing here'));
+}
+
+function sameAsEarlier({ node, beside, context }: Use): Check {
+  const earlier = referenceOperand(node, context);
+  const except = pathsOf(beside('except'), context);
+  return (target, run) => {
+    const left = { ...target, value: without(target.value, except(run)) };
+    return sameAs(without(earlier(run), except(run)), left, (value) => `the same as before: ${shown(value)}`);
+  };
+}
+
+function without(value: unknown, paths: readonly Path[]): unknown {
+  return paths.reduce(withoutPath, value);
+}
+
+function pathsOf(node: Node | undefined, context: Context): Operand<readonly Path[]> {
+  if (node === undefined) return () => [];
+  const parse = (value: unknown) => parsePath(textOf(value) ?? '');
+  return parsedOperand(
+    node,
+    context,
+    (value) => {
+      const paths = (Array.isArray(value) ? value : [value]).map(parse);
+      return paths.every((path) => path !== null) ? paths : null;
+    },
+    'a list of paths',
+  );
+}

@@ -1,0 +1,141 @@
+import { asSegment, decoded } from '../../expression/percent-encoding.ts';
+import { type Check, heldIf, shown, type Target } from '../finding.ts';
+import { parsedOperand, textOf, valueOperand } from './operand.ts';
+import type { Table, Use } from './operator.ts';
+import { isMap, isWithin } from './same-as.ts';
+import { sizeOf } from './words.ts';
+
+/** What can be said of texts, and of what texts, lists and maps hold. */
+export const TEXTS: Table = {
+  matches: {
+    about: 'a text that the regular expression finds something in',
+    argument: 'a regular expression',
+    example: ['{matches: "^job_"}', 'job_1', 'a job_1'],
+    compile: matches,
+  },
+  starts_with: {
+    about: 'a text that begins with this',
+    argument: 'a text',
+    example: ['{starts_with: asset_}', 'asset_1', 'job_1'],
+    compile: (use) => text(use, 'begins with', (seen, part) => seen.startsWith(part)),
+  },
+  ends_with: {
+    about: 'a text that ends with this',
+    argument: 'a text',
+    example: ['{ends_with: /content}', '/v1/assets/a/content', '/v1/assets/a'],
+    compile: (use) => text(use, 'ends with', (seen, part) => seen.endsWith(part)),
+  },
+  contains: {
+    about: 'a text with this part, a list with this element (a map: with these members), or a map with these members',
+    argument: 'a text, an element, or a map',
+    example: ['{contains: {id: a}}', [{ id: 'a', more: 1 }], [{ id: 'b' }]],
+    compile: contains,
+  },
+  has_keys: {
+    about: 'a map with all of these members',
+    argument: 'a list of names',
+    example: ['{has_keys: [dark, light]}', { dark: 1, light: 2 }, { dark: 1 }],
+    compile: (use) => keys(use, 'with', (there) => there),
+  },
+  no_keys: {
+    about: 'a map with none of these members',
+    argument: 'a list of names',
+    example: ['{no_keys: [href]}', { id: 'a' }, { href: null }],
+    compile: (use) => keys(use, 'without', (there) => !there),
+  },
+  empty: {
+    about: 'nothing is in the text, list or map, or something is',
+    argument: 'true or false',
+    example: ['{empty: true}', [], [0]],
+    compile: empty,
+  },
+  path: {
+    about: 'the same path, whether or not scheme and host stand before it',
+    argument: 'a path',
+    example: ['{path: /v1/jobs/a}', 'https://x.test/v1/jobs/a', '/v1/jobs/b'],
+    compile: path,
+  },
+};
+
+function matches({ node, context }: Use): Check {
+  const pattern = parsedOperand(node, context, parsePattern, 'a regular expression');
+  return (target, run) => {
+    const expression = pattern(run);
+    const isRight = typeof target.value === 'string' && expression.test(target.value);
+    return heldIf(isRight, target, () => `a text that matches ${expression.source}`);
+  };
+}
+
+function parsePattern(value: unknown): RegExp | null {
+  try {
+    return typeof value === 'string' ? new RegExp(value, 'u') : null;
+  } catch {
+    return null;
+  }
+}
+
+function text({ node, context }: Use, words: string, holds: (seen: string, part: string) => boolean): Check {
+  const part = parsedOperand(node, context, textOf, 'a text');
+  return (target, run) => {
+    const isRight = typeof target.value === 'string' && holds(target.value, part(run));
+    return heldIf(isRight, target, () => `a text that ${words} ${shown(part(run))}`);
+  };
+}
+
+function contains({ node, context }: Use): Check {
+  const part = valueOperand(node, context);
+  return (target, run) => {
+    const wanted = part(run);
+    const wants = Array.isArray(wanted) && Array.isArray(target.value) ? wanted : [wanted];
+    const isRight = wants.every((want) => isInside(want, target));
+    return heldIf(isRight, target, () => `something that contains ${shown(wanted)}`);
+  };
+}
+
+function isInside(wanted: unknown, target: Target): boolean {
+  const { value, pointer } = target;
+  if (typeof value === 'string') return typeof wanted === 'string' && value.includes(wanted);
+  if (Array.isArray(value)) return value.some((element) => isWithin(wanted, { value: element, pointer }));
+  return isMap(wanted) && isWithin(wanted, target);
+}
+
+function keys({ node, context }: Use, words: string, holds: (there: boolean) => boolean): Check {
+  const names = parsedOperand(node, context, parseNames, 'a list of names');
+  return (target, run) => {
+    const { value } = target;
+    const wrong = names(run).filter((name) => !holds(isMap(value) && value[name] !== undefined));
+    return heldIf(isMap(value) && wrong.length === 0, target, () => `a map ${words} ${names(run).join(', ')}`);
+  };
+}
+
+function parseNames(value: unknown): string[] | null {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : null;
+}
+
+function empty({ node, context }: Use): Check {
+  const wanted = parsedOperand(node, context, (value) => (typeof value === 'boolean' ? value : null), 'true or false');
+  return (target, run) => {
+    const size = sizeOf(target.value);
+    const isRight = size !== null && (size === 0) === wanted(run);
+    return heldIf(isRight, target, () => (wanted(run) ? 'nothing in it' : 'something in it'));
+  };
+}
+
+function path({ node, context }: Use): Check {
+  const expected = parsedOperand(node, context, textOf, 'a path');
+  return (target, run) => {
+    const isRight = typeof target.value === 'string' && pathIn(target.value) === pathIn(expected(run));
+    return heldIf(isRight, target, () => `the path ${expected(run)}`);
+  };
+}
+
+/** Servers differ in what they percent-encode that they need not. */
+function spelled(segment: string): string {
+  return asSegment(decoded(segment));
+}
+
+function pathIn(url: string): string | null {
+  if (!URL.canParse(url, 'http://relative')) return null;
+  const { pathname, search } = new URL(url, 'http://relative');
+  return pathname.split('/').map(spelled).join('/') + search;
+}

@@ -1,0 +1,9 @@
+import { ELEMENTS } from '../statements/elements.ts';
+import type { Table } from './operator.ts';
+import { LISTS } from './operators-lists.ts';
+import { NUMBERS } from './operators-numbers.ts';
+import { PLAIN } from './operators-plain.ts';
+import { TEXTS } from './operators-text.ts';
+
+/** Every operator that may stand below a path: what compiles them is also what documents them. */
+export const OPERATORS: Table = { ...PLAIN, ...NUMBERS, ...TEXTS, ...LISTS, ...ELEMENTS };

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MissingValue } from '../../expression/scope.ts';
+import { isHeld } from '../finding.ts';
+import { progressOf } from './progress.ts';
+
+const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+const QUEUED = {
+  ...{
+    id: 'job_1',
+    operation: 'skin.analyze',
+    status: 'queued',
+    livemode: true,
+    inputs: [{ asset_id: 'asset_1', role: 'source' }],
+  },
+  ...{ created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' },
+  ...{ completed_at: null, expires_at: null, output: null, error: null },
+};
+const DONE = {
+  ...QUEUED,
+  status: 'succeeded',
+  updated_at: '2026-01-01T00:00:09Z',
+  completed_at: '2026-01-01T00:00:09Z',
+  output: { type: 'x' },
+};
+const isProgress = (earlier: unknown, later: unknown) => isHeld(progressOf(earlier, { value: later, pointer: '' }));
+const jobs = fc.record({
+  status: fc.constantFrom(...STATUSES),
+  output: fc.constantFrom(null, { type: 'a' }),
+  updated_at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T00:00:00.5Z', '2026-01-01T00:00:01Z'),
+});
+
+describe('progress of a Job', () => {
+  it('is from a Job to itself', () => {
+    fc.assert(fc.property(jobs, (job) => isProgress(job, job)));
+  });
+
+  it('is from the first to the third, where it is to the second and on from there', () => {
+    fc.assert(
+      fc.property(jobs, jobs, jobs, (a, b, c) => {
+        fc.pre(isProgress(a, b) && isProgress(b, c));
+        expect(isProgress(a, c)).toBe(true);
+      }),
+    );
+  });
+
+  it('is never both ways between two statuses', () => {
+    for (const one of STATUSES)
+      for (const other of STATUSES)
+        expect(isProgress({ status: one }, { status: other }) && isProgress({ status: other }, { status: one })).toBe(
+          one === other,
+        );
+  });
+
+  it('leads from queued to every status, and from a terminal one to none', () => {
+    for (const status of STATUSES) expect(isProgress({ status: 'queued' }, { status })).toBe(true);
+    expect(isProgress({ status: 'succeeded' }, { status: 'failed' })).toBe(false);
+    expect(isProgress({ status: 'running' }, { status: 'queued' })).toBe(false);
+    expect(isProgress({ status: 'running' }, { status: 'lost' })).toBe(false);
+  });
+
+  it.each([
+    [{ id: 'job_2' }],
+    [{ operation: 'makeup.apply' }],
+    [{ created_at: '2026-01-01T00:00:01Z' }],
+    [{ inputs: [] }],
+    [{ livemode: false }],
+    [{ updated_at: '2025-12-31T23:59:59Z' }],
+  ])('does not change %j', (change) => {
+    expect(isProgress(QUEUED, { ...DONE, ...change })).toBe(false);
+  });
+
+  it.each([
+    [{ output: null }],
+    [{ completed_at: '2026-01-01T00:00:10Z' }],
+    [{ expires_at: '2026-02-01T00:00:00Z' }],
+    [{ error: {} }],
+  ])('does not change %j once the Job is done', (change) => {
+    expect(isProgress(DONE, { ...DONE, ...change })).toBe(false);
+    expect(isProgress(QUEUED, { ...DONE, ...change })).toBe(true);
+  });
+
+  it('cannot be told without an earlier Job', () => {
+    expect(() => progressOf({ error: {} }, { value: DONE, pointer: '' })).toThrow(MissingValue);
+    expect(isProgress(QUEUED, 'a text')).toBe(false);
+  });
+});

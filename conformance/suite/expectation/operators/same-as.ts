@@ -1,0 +1,67 @@
+import { type Finding, HELD, shortened, shown, type Target } from '../finding.ts';
+import type { Mismatch } from '../mismatch.ts';
+import { elementsOf, memberOf } from '../paths.ts';
+
+type Label = (expected: unknown) => string;
+
+/** What differs between what is expected and the target, each difference at its own place. */
+export function differences(expected: unknown, target: Target, label: Label = shown): Mismatch[] {
+  if (isList(expected) && isList(target.value)) return inLists(expected, target.value, target.pointer, label);
+  if (isMap(expected) && isMap(target.value)) return inMaps(expected, target, label);
+  if (isSameScalar(expected, target)) return [];
+  return [{ pointer: target.pointer, expected: label(expected), seen: shortened(target.value) }];
+}
+
+export function sameAs(expected: unknown, target: Target, label: Label = shown): Finding {
+  const mismatches = differences(expected, target, label);
+  return mismatches.length === 0 ? HELD : { mismatches, untested: [] };
+}
+
+export function isSame(expected: unknown, target: Target): boolean {
+  return differences(expected, target).length === 0;
+}
+
+/** Every member of the expected map is there and the same; others may stand beside it, at any depth. */
+export function isWithin(expected: unknown, target: Target): boolean {
+  if (!isMap(expected)) return isSame(expected, target);
+  if (!isMap(target.value)) return false;
+  return Object.entries(expected).every(([name, value]) => isWithin(value, memberOf(target, name)));
+}
+
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** The whole number that a target holds. What comes in a header is text, so its digits count there, and only there. */
+export function numberIn({ value, pointer }: Target): number | null {
+  if (typeof value === 'number') return value;
+  const isHeader = pointer.includes('/header/');
+  return isHeader && typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : null;
+}
+
+function isSameScalar(expected: unknown, target: Target): boolean {
+  if (expected === target.value || Object.is(expected, target.value)) return true;
+  return typeof expected === 'number' && numberIn(target) === expected;
+}
+
+function inLists(expected: readonly unknown[], seen: readonly unknown[], pointer: string, label: Label): Mismatch[] {
+  const shorter = Math.min(expected.length, seen.length);
+  const targets = elementsOf(seen.slice(0, shorter), pointer);
+  const found = targets.flatMap((target, index) => differences(expected[index], target, label));
+  if (expected.length === seen.length) return found;
+  const count = `a list of ${expected.length}, not of ${seen.length}: ${label(expected)}`;
+  return [...found, { pointer, expected: count, seen: shortened(seen) }];
+}
+
+function inMaps(expected: Record<string, unknown>, target: Target, label: Label): Mismatch[] {
+  const known = Object.entries(expected).filter(([, value]) => value !== undefined);
+  const found = known.flatMap(([name, value]) => differences(value, memberOf(target, name), label));
+  const more = Object.entries(target.value as object).filter(
+    ([name, value]) => value !== undefined && expected[name] === undefined,
+  );
+  return [...found, ...more.flatMap(([name]) => differences(undefined, memberOf(target, name), label))];
+}

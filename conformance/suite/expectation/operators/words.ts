@@ -1,0 +1,67 @@
+import type { Target } from '../finding.ts';
+import { isMap, numberIn } from './same-as.ts';
+
+type Word = { about: string; holds(target: Target): boolean };
+
+/** What `is` may ask for. */
+export const WORDS: Readonly<Record<string, Word>> = {
+  datetime: { about: 'an ISO 8601 instant in UTC', holds: ({ value }) => isUtcInstant(value) },
+  'datetime-or-null': {
+    about: 'an ISO 8601 instant in UTC, or null',
+    holds: ({ value }) => value === null || isUtcInstant(value),
+  },
+  integer: { about: 'an integer', holds: (target) => Number.isInteger(numberIn(target)) },
+  number: { about: 'a number', holds: ({ value }) => typeof value === 'number' },
+  finite: { about: 'a finite number', holds: ({ value }) => typeof value === 'number' && Number.isFinite(value) },
+  text: { about: 'a text', holds: ({ value }) => typeof value === 'string' },
+  'non-empty': { about: 'a text, list or map that is not empty', holds: ({ value }) => (sizeOf(value) ?? 0) > 0 },
+  boolean: { about: 'true or false', holds: ({ value }) => typeof value === 'boolean' },
+  list: { about: 'a list', holds: ({ value }) => Array.isArray(value) },
+  map: { about: 'a map', holds: ({ value }) => isMap(value) },
+  null: { about: 'null', holds: ({ value }) => value === null },
+  id: {
+    about: 'an id with the prefix of its kind, such as job_1',
+    holds: ({ value }) => isText(value, /^[a-z]+_\S+$/),
+  },
+  etag: {
+    about: 'an entity tag, strong or weak',
+    holds: ({ value }) => isText(value, /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/),
+  },
+  uuid: { about: 'a UUID', holds: ({ value }) => isText(value, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i) },
+  url: {
+    about: 'an absolute http or https URL',
+    holds: ({ value }) => isText(value, /^https?:\/\//i) && URL.canParse(value),
+  },
+  json: { about: 'a text that is JSON', holds: ({ value }) => typeof value === 'string' && isJson(value) },
+};
+
+/** How many characters, elements or members there are; null for what has none of them. */
+export function sizeOf(value: unknown): number | null {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  return isMap(value) ? Object.keys(value).length : null;
+}
+
+const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|\+00:?00)$/;
+
+/** ISO 8601 with its offset told as zero, on a day that the calendar has. */
+function isUtcInstant(value: unknown): boolean {
+  const [, year, month, day] = (typeof value === 'string' && INSTANT.exec(value)) || [];
+  if (year === undefined) return false;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  // A day that the month does not have is one of another month.
+  return date.getUTCMonth() + 1 === Number(month);
+}
+
+function isText(value: unknown, pattern: RegExp): value is string {
+  return typeof value === 'string' && pattern.test(value);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

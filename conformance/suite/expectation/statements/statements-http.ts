@@ -1,0 +1,138 @@
+import { parseDuration } from '../../expression/quantities.ts';
+import { didYouMean } from '../../yaml/nearest.ts';
+import { plain } from '../../yaml/node.ts';
+import { type Check, type Finding, HELD, heldIf, joined, type Run, type Target, violated } from '../finding.ts';
+import { DURATION } from '../operators/measure.ts';
+import { listParser, type Operand, parsedOperand, referenceOperand, textOf } from '../operators/operand.ts';
+import type { Table, Use } from '../operators/operator.ts';
+import { NEVER_RUN } from '../operators/operator.ts';
+import { readOptions } from '../operators/options.ts';
+import { isMap } from '../operators/same-as.ts';
+import { isSignedWith, parseSignature, type SignatureHeader } from '../operators/signatures.ts';
+import { compareExchanges } from '../operators/whole-exchange.ts';
+import { memberOf } from '../paths.ts';
+import { shapeCheck } from '../shape-check.ts';
+
+/** What is said of a whole answer or a whole delivery. */
+export const MESSAGES: Table = {
+  shape: {
+    about: 'the whole body has the named shape of schemas/',
+    argument: 'the name of a shape',
+    example: ['{shape: job}'],
+    compile: bodyShape,
+  },
+  exchange: {
+    about: 'the whole answer is the same as an earlier one, but for what is masked',
+    argument:
+      'same_as: an earlier exchange, or two that say the same: what differs between them may differ; mask: paths and texts',
+    example: ['{exchange: {same_as: first, mask: [body.error.request_id]}}'],
+    compile: exchange,
+  },
+  signed_by: {
+    about: 'the delivery is signed with the secret, or with each of several',
+    argument: 'a secret, or a list of them',
+    example: ['{signed_by: "${sink.secret}"}'],
+    compile: signedBy,
+  },
+  skew: {
+    about: 'how far the time of the signature may be from a clock',
+    argument: 'le: a duration, clock: target or received',
+    example: ['{signed_by: "${sink.secret}", skew: {le: 300s, clock: target}}'],
+    of: ['signed_by'],
+  },
+};
+
+/** On a view it is the body that has a shape; whatever else is judged has it itself. */
+function bodyShape(use: Use): Check {
+  const check = shapeCheck(use);
+  return (target, run) => check(bodyOf(target), run);
+}
+
+function bodyOf(target: Target): Target {
+  const { value } = target;
+  if (!isMap(value)) return target;
+  if ('request' in value && 'status' in value) return memberOf(target, 'body');
+  return 'received_at' in value && 'raw' in value ? memberOf(target, 'json') : target;
+}
+
+function exchange({ node, context }: Use): Check {
+  const options = readOptions(node, { required: ['same_as'], optional: ['mask'] }, context);
+  if (options?.same_as === undefined) return NEVER_RUN;
+  const earlier = referenceOperand(options.same_as, context);
+  const masks: Operand<readonly string[]> =
+    options.mask === undefined
+      ? () => []
+      : parsedOperand(options.mask, context, listParser(textOf), 'a list of paths and texts');
+  return (target, run) => compareExchanges(earlier(run), target, masks(run));
+}
+
+const CLOCKS = ['target', 'received', 'wall'];
+
+function signedBy({ node, beside, context }: Use): Check {
+  const secrets = parsedOperand(node, context, listParser(textOf), 'a secret, or a list of them');
+  const skew = beside('skew');
+  const options =
+    skew === undefined ? {} : (readOptions(skew, { required: [], optional: ['le', 'clock'] }, context) ?? {});
+  const most = options.le === undefined ? () => 300_000 : parsedOperand(options.le, context, parseDuration, DURATION);
+  const clock =
+    options.clock === undefined
+      ? () => 'received'
+      : parsedOperand(
+          options.clock,
+          context,
+          parseClock,
+          `a clock${didYouMean(String(plain(options.clock)), CLOCKS)}: target, received or wall`,
+        );
+  return (target, run: Run) => {
+    const header = memberOf(memberOf(target, 'header'), 'service-signature');
+    const signature = typeof header.value === 'string' ? parseSignature(header.value) : null;
+    if (signature === null) return violated(header, 't=<seconds>,v1=<hex>, with t exactly once');
+    return joined([
+      ...secrets(run).map((secret, index) => signedWith(secret, signature, { header, delivery: target, index })),
+      inTime(signature, header, arrivals(target, clock(run)), most(run)),
+    ]);
+  };
+}
+
+function parseClock(value: unknown): string | null {
+  return typeof value === 'string' && CLOCKS.includes(value) ? value : null;
+}
+
+type Parts = { header: Target; delivery: Target; index: number };
+
+function signedWith(secret: string, signature: SignatureHeader, { header, delivery, index }: Parts): Finding {
+  const raw = bytesOf(memberOf(delivery, 'raw').value);
+  if (raw === null) return violated(memberOf(delivery, 'raw'), 'the bytes of the delivery');
+  const words = () => `a v1 made with secret ${index + 1} over "<t>." and the body as it came`;
+  return heldIf(isSignedWith(secret, signature, raw), header, words);
+}
+
+function bytesOf(raw: unknown): Uint8Array | null {
+  if (!isMap(raw)) return null;
+  if (typeof raw['text'] === 'string') return Buffer.from(raw['text'], 'utf8');
+  return typeof raw['base64'] === 'string' ? Buffer.from(raw['base64'], 'base64') : null;
+}
+
+/**
+ * When the delivery arrived, on the clocks that the signature may be judged by: the tester's own, and the target's where
+ * that one was moved. Reading 40: a receiver checks `t` against its own clock, so a target may always sign by the real
+ * time.
+ */
+function arrivals(target: Target, clock: string): number[] {
+  const members = clock === 'target' ? ['at', 'received_at'] : ['received_at'];
+  return members.flatMap((name) => {
+    const { value } = memberOf(target, name);
+    const time = typeof value === 'string' ? Date.parse(value) : Number(value ?? Number.NaN);
+    return Number.isNaN(time) ? [] : [time];
+  });
+}
+
+/** `t` has no parts of a second: it may be off by what was cut away. */
+function inTime({ t }: SignatureHeader, header: Target, times: readonly number[], most: number): Finding {
+  const [first] = times;
+  if (first === undefined) return HELD;
+  const offOf = (time: number) => Math.abs(Math.floor(time / 1000) - t) * 1000;
+  const off = times.reduce((least, time) => Math.min(least, offOf(time)), offOf(first));
+  const expected = () => `t within ${most / 1000} s of ${new Date(first).toISOString()}, not ${off / 1000} s off`;
+  return heldIf(off <= most, header, expected);
+}

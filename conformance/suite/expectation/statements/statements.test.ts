@@ -1,0 +1,213 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { judged, mistakes, pointers } from '../testing/judged.ts';
+import { STATEMENTS } from './statements.ts';
+
+const answers = (...statuses: number[]) => statuses.map((status) => ({ status, body: { id: `job_${status}` } }));
+const outcomeOf = (text: string, subject: unknown, names: Record<string, unknown> = {}) =>
+  judged(text, subject, { names }).outcome;
+
+describe('statements that join expectations', () => {
+  it('any_of holds where one does, and tells the mismatches of the nearest', () => {
+    const text = '{any_of: [{status: 200, body.id: x}, {status: 202, body.id: x}]}';
+    expect(outcomeOf(text, { status: 202, body: { id: 'x' } })).toBe('held');
+    expect(pointers(judged(text, { status: 202, body: { id: 'y' } }))).toEqual(['/body/id']);
+  });
+
+  it('any_of is untested where one of them could not be decided and none holds', () => {
+    expect(outcomeOf('{any_of: [{status: 200}, {if: "false", status: 202}]}', { status: 201 })).toBe('untested');
+    expect(outcomeOf('{any_of: [{status: 201}, {if: "false", status: 202}]}', { status: 201 })).toBe('held');
+  });
+
+  it.each([
+    [
+      'all_of',
+      '{all_of: [{status: 200}, {body.id: a}]}',
+      { status: 200, body: { id: 'a' } },
+      { status: 200, body: { id: 'b' } },
+    ],
+    [
+      'none_of',
+      '{none_of: [{status: 200}, {body.id: a}]}',
+      { status: 201, body: { id: 'b' } },
+      { status: 201, body: { id: 'a' } },
+    ],
+    ['not', '{not: {status: 200, body.id: a}}', { status: 200, body: { id: 'b' } }, { status: 200, body: { id: 'a' } }],
+    ['and', '{count: 2, and: "1 < 2"}', [1, 2], [1]],
+    ['and', '{and: "2 < 1"}', null, [1]],
+    ['each', '{each: {status: {in: [200, 202]}}}', answers(200, 202), answers(200, 500)],
+    ['some', '{some: {status: 200}}', answers(500, 200), answers(500)],
+    ['none', '{none: {status: 200}}', answers(500), answers(500, 200)],
+    ['some', '{some: "a"}', ['b', 'a'], ['b']],
+    ['exactly_one', '{exactly_one: {status: 202}}', answers(200, 202), answers(202, 202)],
+    ['first', '{first: {status: 200}}', answers(200, 500), answers(500, 200)],
+    ['last', '{last: {status: 200}}', answers(500, 200), answers(200, 500)],
+  ])('%s holds and is violated as it says', (_name, text, right, wrong) => {
+    if (right !== null) expect(outcomeOf(text, right)).toBe('held');
+    expect(outcomeOf(text, wrong)).toBe('violated');
+  });
+
+  it('exactly_one is violated by two, whatever cannot be told of the others', () => {
+    const text = '{exactly_one: {if: "it.status < 300", status: 200}}';
+    expect(outcomeOf(text, answers(200, 500))).toBe('untested');
+    expect(outcomeOf(text, answers(200, 500, 200))).toBe('violated');
+  });
+
+  it('what is said of the elements of no answers at all is untested', () => {
+    for (const text of [
+      '{each: {status: 1}}',
+      '{first: {status: 1}}',
+      '{last.status: 1}',
+      '{each.status: 1}',
+      '{distinct: {of: body.id, is: 1}}',
+    ])
+      expect([text, outcomeOf(text, [])]).toEqual([text, 'untested']);
+  });
+});
+
+describe('statements on a list', () => {
+  it('distinct counts the values that are there', () => {
+    const text = '{distinct: {of: body.id, is: 1}}';
+    expect(outcomeOf(text, [{ body: { id: 'a' } }, { body: { id: 'a' } }, { body: { error: {} } }])).toBe('held');
+    expect(judged(text, [{ body: { id: 'a' } }, { body: { id: 'b' } }])).toMatchObject({
+      mismatches: [{ seen: ['a', 'b'] }],
+    });
+    expect(outcomeOf('{distinct: {of: status, is: {le: 2}}}', answers(200, 202, 200))).toBe('held');
+    expect(outcomeOf(text, [{ body: {} }])).toBe('untested');
+  });
+
+  it('column counts, or is a list, or as operators say', () => {
+    const tries = ['1', '2', '3'].map((attempt) => ({ header: { 'service-delivery-attempt': attempt } }));
+    const column = (is: string) => `{column: header.Service-Delivery-Attempt, is: ${is}}`;
+    expect(outcomeOf(column('{counting_from: 1}'), tries)).toBe('held');
+    expect(pointers(judged(column('{counting_from: 1}'), [tries[0], tries[2]]))).toEqual([
+      '/1/header/service-delivery-attempt',
+    ]);
+    expect(outcomeOf(column('["1", "2", "3"]'), tries)).toBe('held');
+    expect(outcomeOf(column('["1", "2"]'), tries)).toBe('violated');
+    expect(outcomeOf(column('{unique: true}'), tries)).toBe('held');
+    expect(outcomeOf(column('{unique: true}'), [tries[0], tries[0]])).toBe('violated');
+  });
+
+  it('gaps_of compares those that there are, and no more than are nominal', () => {
+    const at = (...seconds: number[]) => seconds.map((second) => ({ at: new Date(second * 1000).toISOString() }));
+    const text = '{gaps_of: at, near: {nominal: [1m, 5m], jitter: 20%, slack: 3s}}';
+    expect(outcomeOf(text, at(0, 75, 75 + 360))).toBe('held');
+    expect(outcomeOf(text, at(0, 45))).toBe('held');
+    expect(pointers(judged(text, at(0, 44, 344)))).toEqual(['/1/at']);
+    expect(pointers(judged(text, at(0, 60, 60 + 364)))).toEqual(['/2/at']);
+    expect(outcomeOf(text, at(0, 60, 360, 400))).toBe('violated');
+    expect(outcomeOf(text, at(0))).toBe('untested');
+    expect(outcomeOf(text, [{ at: 'x' }, { at: 'y' }])).toBe('violated');
+  });
+
+  it('none_after is worth something only where somebody looked long enough', () => {
+    const tries = ['2026-01-01T00:00:00Z', '2026-01-01T05:00:00Z'].map((at) => ({ at }));
+    const looked = (until: string) => ({ observed_until: until });
+    const last = '{none_after: {index: last, for: 2h}}';
+    expect(outcomeOf(last, tries, looked('2026-01-01T07:00:00Z'))).toBe('held');
+    expect(outcomeOf(last, tries, looked('2026-01-01T06:59:59Z'))).toBe('untested');
+    expect(outcomeOf(last, tries)).toBe('untested');
+    expect(outcomeOf('{none_after: {index: 0, for: 2h}}', tries, looked('2026-01-01T07:00:00Z'))).toBe('held');
+    expect(pointers(judged('{none_after: {index: 0, for: 6h}}', tries))).toEqual(['/1/at']);
+    expect(outcomeOf('{none_after: {index: 5, for: 6h}}', tries)).toBe('untested');
+    expect(outcomeOf('{none_after: {index: last, for: 2h, by: end}}', tries, { end: '2026-01-01T08:00:00Z' })).toBe(
+      'held',
+    );
+  });
+});
+
+describe('signed_by', () => {
+  const at = '2026-01-01T00:00:00.700Z';
+  const t = Date.parse(at) / 1000 - 0.7;
+  const v1 = (secret: string, time = t) => createHmac('sha256', secret).update(`${time}.{"a":1}`).digest('hex');
+  const delivery = (signature: string) => ({
+    header: { 'service-signature': signature },
+    raw: { text: '{"a":1}' },
+    at: '2026-01-05T00:00:00Z',
+    received_at: at,
+  });
+  const both = delivery(`t=${t},v1=${v1('old')},v1=${v1('new')}`);
+
+  it('holds for a signature over the bytes as they came', () => {
+    expect(outcomeOf('{signed_by: old}', both)).toBe('held');
+    expect(outcomeOf('{signed_by: [old, new]}', both)).toBe('held');
+    expect(outcomeOf('{signed_by: "${secret}"}', both, { secret: 'new' })).toBe('held');
+    expect(outcomeOf('{signed_by: old}', { ...both, raw: { base64: Buffer.from('{"a":1}').toString('base64') } })).toBe(
+      'held',
+    );
+  });
+
+  it('is violated by another secret, other bytes, or no signature', () => {
+    expect(outcomeOf('{signed_by: other}', both)).toBe('violated');
+    expect(outcomeOf('{signed_by: [old, other]}', both)).toBe('violated');
+    expect(outcomeOf('{signed_by: old}', { ...both, raw: { text: '{"a": 1}' } })).toBe('violated');
+    expect(pointers(judged('{signed_by: old}', delivery('t=1')))).toEqual(['/header/service-signature']);
+    expect(outcomeOf('{signed_by: old}', { header: {}, raw: { text: '' } })).toBe('violated');
+  });
+
+  it('wants the time within five minutes of the clock that is told', () => {
+    const late = (seconds: number) => delivery(`t=${t - seconds},v1=${v1('old', t - seconds)}`);
+    expect(outcomeOf('{signed_by: old}', late(300))).toBe('held');
+    expect(outcomeOf('{signed_by: old}', late(301))).toBe('violated');
+    expect(outcomeOf('{signed_by: old}', late(-301))).toBe('violated');
+    expect(outcomeOf('{signed_by: old, skew: {le: 10s, clock: received}}', late(11))).toBe('violated');
+    expect(outcomeOf('{signed_by: old, skew: {clock: "${arm.time}"}}', both, { arm: { time: 'wall' } })).toBe('held');
+    expect(outcomeOf('{signed_by: old, skew: {clock: "${arm.time}"}}', both, { arm: { time: 'target' } })).toBe('held');
+    const neither = { ...late(301), at: '2020-01-01T00:00:00.000Z' };
+    expect(outcomeOf('{signed_by: old, skew: {clock: target}}', neither)).toBe('violated');
+    const movedClock = { ...late(301), at: new Date((t - 301) * 1000).toISOString() };
+    expect(outcomeOf('{signed_by: old, skew: {clock: target}}', movedClock)).toBe('held');
+    expect(outcomeOf('{signed_by: old, skew: {clock: received}}', movedClock)).toBe('violated');
+  });
+
+  it('is untested without the secret', () => {
+    expect(outcomeOf('{signed_by: "${driver.secret}"}', both, { driver: {} })).toBe('untested');
+  });
+});
+
+describe('shape', () => {
+  it('is that of the body of an answer, of the JSON of a delivery, or of the value itself', () => {
+    const shape = (name: string, value: unknown) =>
+      value === 'right' ? [] : [{ pointer: '/id', expected: name, seen: value }];
+    const at = (subject: unknown) => judged('{shape: job}', subject, { shape });
+    expect(at({ status: 200, request: {}, body: 'right' }).outcome).toBe('held');
+    expect(pointers(at({ status: 200, request: {}, body: 'wrong' }))).toEqual(['/body/id']);
+    expect(pointers(at({ received_at: '', raw: {}, json: 'wrong' }))).toEqual(['/json/id']);
+    expect(pointers(at({ id: 1 }))).toEqual(['/id']);
+    expect(pointers(judged('{each: {shape: job}}', [{ id: 1 }], { shape }))).toEqual(['/0/id']);
+  });
+});
+
+it.each([
+  ['{any_of: 5}', 'this must be a list with at least one element'],
+  ['{distinct: {of: body.id}}', 'is must be given here'],
+  ['{distinct: {off: body.id, is: 1}}', 'off is not known here; did you mean of?'],
+  ['{distinct: body.id}', 'this must be a map with of, is'],
+  ['{column: at}', 'column needs `is` beside it'],
+  ['{column: "]", is: [1]}', '] is no path'],
+  ['{column: at, is: {counting_from: 1, step: 2}}', 'step is not known here'],
+  ['{column: at, is: {counting_from: one}}', '"one" must be an integer'],
+  ['{status: 200, is: [1]}', 'is stands only beside column'],
+  ['{gaps_of: at}', 'gaps_of needs `near` beside it'],
+  ['{gaps_of: at, near: {nominal: [soon]}}', 'must be a list of durations'],
+  ['{gaps_of: at, near: {nominal: [1m], jitter: lots}}', '"lots" must be a percentage'],
+  ['{status: 200, near: {nominal: []}}', 'near stands only beside gaps_of'],
+  ['{none_after: {index: lost, for: 2h}}', '"lost" must be last, or a position'],
+  ['{none_after: {index: last, for: long}}', '"long" must be a duration'],
+  ['{signed_by: {}}', 'must be a secret, or a list of them'],
+  ['{signed_by: a, skew: {clock: receved}}', 'did you mean received?'],
+  ['{status: 200, skew: {le: 1s}}', 'skew stands only beside signed_by'],
+  ['{exchange: {mask: []}}', 'same_as must be given here'],
+  ['{exchange: {same_as: nobody}}', 'nobody'],
+  ['{shape: jbo}', 'there is no shape jbo; did you mean job?'],
+  ['{and: "1 +"}', '1:'],
+])('%s is a mistake that is told with its place', (text, message) => {
+  const [first = ''] = mistakes(text);
+  expect(first).toMatch(/^1:\d+ /);
+  expect(first).toContain(message);
+});
+
+it('every statement tells what it does and what it takes', () => {
+  for (const { about, argument } of Object.values(STATEMENTS)) expect([about, argument]).not.toContain('');
+});

@@ -1,0 +1,47 @@
+import { PURE_ARITIES, PURE_FUNCTIONS } from '../../expression/functions.ts';
+import type { KnownNames, Scope } from '../../expression/scope.ts';
+import type { Node } from '../../yaml/node.ts';
+import type { Problem } from '../../yaml/problem.ts';
+import { readYaml } from '../../yaml/read-yaml.ts';
+import { compileExpectation } from '../expectation.ts';
+import type { JudgeKit } from '../finding.ts';
+import { type Judgement, judge } from '../judge.ts';
+import type { Subject } from '../operators/operator.ts';
+
+type Options = { names?: Record<string, unknown>; subject?: Subject; shape?: JudgeKit['shape'] };
+
+/** What a written expectation makes of a subject. A mistake in it fails the test. */
+export function judged(text: string, subject: unknown, options: Options = {}): Judgement {
+  const { expectation, problems } = compiled(text, options);
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
+  const scope: Scope = { names: options.names ?? {}, functions: PURE_FUNCTIONS };
+  return judge(expectation, subject, scope, { shape: options.shape ?? (() => []) });
+}
+
+/** `held`, `violated` or `untested`, for a value below a path. */
+export function outcome(matcher: string, value: unknown, names: Record<string, unknown> = {}): Judgement['outcome'] {
+  return judged(`{body: ${matcher}}`, { body: value }, { names }).outcome;
+}
+
+/** Where the mismatches are. */
+export function pointers(judgement: Judgement): string[] {
+  return judgement.outcome === 'violated' ? judgement.mismatches.map(({ pointer }) => pointer) : [];
+}
+
+/** The mistakes that are found when an expectation is compiled, as `line:column message`. */
+export function mistakes(text: string, options: Options = {}): string[] {
+  const { problems } = compiled(text, options);
+  return problems.map(({ place, message }) => `${place.line}:${place.column} ${message}`);
+}
+
+function compiled(text: string, { names = {}, subject = 'view' }: Options) {
+  const problems: Problem[] = [];
+  const [node] = readYaml('test.yaml', text) as [Node];
+  const known = {
+    names: Object.fromEntries(Object.keys(names).map((name) => [name, true])) as KnownNames,
+    functions: PURE_ARITIES,
+  };
+  const shapes = new Set(['job', 'asset']);
+  const expectation = compileExpectation(node, { problems, known, shapes, subject });
+  return { expectation, problems };
+}

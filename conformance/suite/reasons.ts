@@ -1,0 +1,22 @@
+/** Why something could not be tested here. Each has a hint that says what would help. */
+export const REASONS = {
+  'needs-clock': 'offer drivers.clock, so that time can be moved',
+  'needs-receiver': 'offer drivers.webhooks, or name a listen address and the secret of an endpoint that leads to it',
+  'needs-key': 'give a key of this role under keys in the target',
+  'needs-tenant': 'offer drivers.tenants, so that an account with these credits and keys can be made',
+  'needs-driver': 'offer the driver that the scenario names',
+  'feature-off': 'the feature is off on this target',
+  elsewhere:
+    'what the server names lies elsewhere than below base_url: it is not asked and gets no key; if that is where the server is, give it as base_url',
+  setup: 'what the check needs did not come about; see the failures of the set-up',
+  flaky: 'the answers differ from one run to the next; run again with --repeat to see how often',
+  deadline: 'the target was not done in time; give more with budget.wall or --wall',
+  unseen: 'the lawful answer that this is about did not come up; try again, or offer drivers.jobs',
+  condition: 'what the check is about did not come up in this run',
+  budget: 'the budget of the target was used up; raise budget in the target',
+  unreachable: 'the target did not answer; is it running, and is base_url right?',
+  interrupted: 'the run was interrupted',
+  'missing-shard': 'a shard of the run is missing; give its report to merge as well',
+} as const;
+
+export type Reason = keyof typeof REASONS;

@@ -1,0 +1,66 @@
+import { parseDuration } from '../expression/quantities.ts';
+import { ROLES } from '../vocabulary.ts';
+import { didYouMean } from '../yaml/nearest.ts';
+import { childOf, type MapNode, type Node } from '../yaml/node.ts';
+import type { Problem } from '../yaml/problem.ts';
+import { readTexts } from '../yaml/read-fields.ts';
+import { REQUEST } from './fields.ts';
+import { FIXTURE_NAMES, MAGIC_IMAGES } from './fixture-names.ts';
+
+/** What can be seen to be wrong with a request before anything runs; a value that is worked out is only known later. */
+export function checkRequest({ key, json, body }: Record<string, Node>, problems: Problem[]): void {
+  refuseOther(key, [...Object.keys(ROLES), 'none'], 'role of a key', problems);
+  if (childOf(json, 'of') !== undefined)
+    for (const { node } of readTexts(childOf(json, 'respell'), 'respell', problems))
+      refuseOther(node, RESPELLINGS, 'respelling', problems);
+  if (body?.kind !== 'map') return;
+  for (const { key: name, keyPlace } of body.entries)
+    if (!BODY_FIELDS.includes(name))
+      problems.push({ place: keyPlace, message: `a body has no field ${name}${didYouMean(name, BODY_FIELDS)}` });
+  refuseOther(childOf(body, 'fixture'), FIXTURE_NAMES, 'fixture', problems);
+}
+
+const RESPELLINGS = ['member_order', 'whitespace', 'escapes'] as const;
+export type Respelling = (typeof RESPELLINGS)[number];
+
+const BODY_FIELDS = ['fixture', 'truncate', 'append', 'base64', 'text', 'zeros'];
+
+/** A twin is its original but for its `change`: whatever else it says of the request would go unheard. */
+export function checkTwin(own: MapNode, change: MapNode | null, problems: Problem[]): void {
+  for (const { key, keyPlace } of own.entries)
+    if (key === 'call' || Object.hasOwn(REQUEST, key))
+      problems.push({
+        place: keyPlace,
+        message: `a twin repeats its original: put ${key === 'call' ? 'method or path' : key} under change`,
+      });
+  for (const { key, keyPlace } of change?.entries ?? []) {
+    const [first = ''] = key.split(/[.[]/);
+    if (!CHANGEABLE.includes(first))
+      problems.push({ place: keyPlace, message: `a request has no ${first} to change${nearOrAll(first, CHANGEABLE)}` });
+  }
+}
+
+const CHANGEABLE = ['method', 'path', 'query', 'key', 'headers', 'json', 'respell', 'body', 'timeout', 'retry'];
+
+/** A length of time that is written down, and not worked out, must be one. */
+export function checkDuration(node: Node | undefined, what: string, problems: Problem[]): void {
+  if (node?.kind !== 'scalar' || isWorkedOut(node) || parseDuration(node.value) !== null) return;
+  problems.push({ place: node.place, message: `${what} must be a length of time, such as 30s or 1h30m` });
+}
+
+function refuseOther(node: Node | undefined, known: readonly string[], what: string, problems: Problem[]): void {
+  if (node?.kind !== 'scalar' || isWorkedOut(node) || known.includes(String(node.value))) return;
+  const choice = what === 'fixture' ? FIXTURE_CHOICE : `: it is ${known.join(', ')}`;
+  const word = String(node.value);
+  problems.push({ place: node.place, message: `there is no ${what} ${word}${didYouMean(word, known) || choice}` });
+}
+
+const FIXTURE_CHOICE = `: it is face, a face and its format such as ${FIXTURE_NAMES[1]}, or ${MAGIC_IMAGES.join(', ')}`;
+
+function nearOrAll(word: string, known: readonly string[]): string {
+  return didYouMean(word, known) || `: it has ${known.join(', ')}`;
+}
+
+function isWorkedOut(node: Node): boolean {
+  return node.kind === 'scalar' && String(node.value).includes('${');
+}

@@ -1,0 +1,133 @@
+import { compileExpectation, type Expectation } from '../expectation/expectation.ts';
+import type { ShapeNames } from '../expectation/shapes.ts';
+import type { Known } from '../expression/scope.ts';
+import { isGraded, type Registry } from '../rules/rule.ts';
+import { didYouMean } from '../yaml/nearest.ts';
+import type { MapEntry, Node, Place } from '../yaml/node.ts';
+import type { Problem } from '../yaml/problem.ts';
+import { readFields, readMap, readTexts } from '../yaml/read-fields.ts';
+import { CLASS } from './fields.ts';
+import type { Check, Classify, Judged, Observe } from './scenario.ts';
+
+/** What compiling needs to know, and where it tells what is wrong. */
+export type CheckContext = {
+  problems: Problem[];
+  registry: Registry;
+  shapes: ShapeNames;
+  /** `value` where what is judged is no answer, and may have any names. */
+  subject?: 'value';
+  /** Each rule that a check names, and each gap that is observed, with its place. */
+  mentioned: { rule: string; place: Place }[];
+};
+
+/** With the classes that answers are sorted into; what is expected of a class is about one of them. */
+export type ClassContext = CheckContext & { classes: Set<string> };
+
+const RULE_ID = /^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/;
+
+/** Rule ids are the keys of their expectations; what stands beside them is an expectation without a rule. */
+export function compileChecks(node: Node | undefined, context: CheckContext, known: Known): Check[] {
+  const map = readMap(node, 'expect', context.problems);
+  if (map === null) return [];
+  const own = map.entries.filter(({ key }) => RULE_ID.test(key));
+  const rest = map.entries.filter(({ key }) => !RULE_ID.test(key));
+  const checks = own.map((entry) => checkOf(entry, context, known));
+  if (rest.length === 0) return checks;
+  const expectation = expectationOf({ ...map, entries: rest }, context, known);
+  return [...checks, { rule: null, expectation, place: map.place }];
+}
+
+function checkOf({ key, keyPlace, value }: MapEntry, context: CheckContext, known: Known): Check {
+  mention(key, keyPlace, context);
+  const rule = context.registry.get(key);
+  if (rule !== undefined && !isGraded(rule)) {
+    const remedy = rule.level === 'gap' ? 'observe it instead of expecting something' : 'remove the check';
+    context.problems.push({
+      place: keyPlace,
+      message: `${key} is of level ${rule.level} and is never graded: ${remedy}`,
+    });
+  }
+  return { rule: key, expectation: expectationOf(value, context, known), place: keyPlace };
+}
+
+export function expectationOf(node: Node, { problems, shapes, subject }: CheckContext, known: Known): Expectation {
+  return compileExpectation(node, { problems, shapes, known, ...(subject && { subject }) });
+}
+
+/** A rule that a check or a gap that an observation is about; one that nobody knows is a problem. */
+function mention(rule: string, place: Place, { registry, problems, mentioned }: CheckContext): void {
+  mentioned.push({ rule, place });
+  if (!registry.has(rule))
+    problems.push({ place, message: `there is no rule ${rule}${didYouMean(rule, [...registry.keys()])}` });
+}
+
+export function compileObserve(node: Node | undefined, context: CheckContext): Observe[] {
+  const map = readMap(node, 'observe', context.problems);
+  return (map?.entries ?? []).map(({ key, keyPlace, value }) => {
+    mention(key, keyPlace, context);
+    const level = context.registry.get(key)?.level;
+    if (level !== undefined && level !== 'gap')
+      context.problems.push({
+        place: keyPlace,
+        message: `${key} is a rule of level ${level}: expect it, only gaps are observed`,
+      });
+    return { gap: key, paths: readTexts(value, `observe.${key}`, context.problems).map(({ text }) => text) };
+  });
+}
+
+type JudgedFields = { [Name in 'expect' | 'by_class' | 'observe']?: Node | undefined };
+
+export function compileJudged(fields: JudgedFields, context: ClassContext, known: Known): Judged {
+  const classes = readMap(fields.by_class, 'by_class', context.problems)?.entries ?? [];
+  for (const { key, keyPlace } of classes) refuseOtherClass(key, keyPlace, context);
+  const byClass = classes.map(({ key, value }): [string, { expect: Check[]; observe: Observe[] }] => {
+    const entries = readMap(value, `by_class.${key}`, context.problems)?.entries ?? [];
+    const observe = entries.find((entry) => entry.key === 'observe')?.value;
+    const expect = entries.filter((entry) => entry.key !== 'observe');
+    const checks = compileChecks({ kind: 'map', place: value.place, entries: expect }, context, known);
+    return [key, { expect: checks, observe: compileObserve(observe, context) }];
+  });
+  return {
+    expect: compileChecks(fields.expect, context, known),
+    byClass: new Map(byClass),
+    observe: compileObserve(fields.observe, context),
+  };
+}
+
+export function refuseOtherClass(name: string, place: Place, { classes, problems }: ClassContext): void {
+  if (!classes.has(name))
+    problems.push({ place, message: `no answer is classified as ${name}${didYouMean(name, [...classes])}` });
+}
+
+export function compileClassify(node: Node | undefined, context: ClassContext, known: Known): Classify | null {
+  const map = readMap(node, 'classify', context.problems);
+  if (map === null) return null;
+  const classes = map.entries.filter(({ key }) => key !== 'otherwise');
+  for (const { key } of classes) context.classes.add(key);
+  const otherwise = map.entries.find(({ key }) => key === 'otherwise')?.value;
+  return {
+    classes: classes.map(({ key, value }) => {
+      const { when, expect } = readFields(value, CLASS, `the class ${key}`, context.problems);
+      return {
+        name: key,
+        when: expectationOf(when ?? value, context, known),
+        expect: compileChecks(expect, context, known),
+      };
+    }),
+    otherwise: otherwiseOf(otherwise, context),
+  };
+}
+
+const OTHERWISE = {
+  fail: { about: 'the rule that any other answer breaks', form: 'text', required: true },
+  show: { about: '`nearest_class`: compare with the class that comes nearest', form: 'text' },
+} as const;
+
+function otherwiseOf(node: Node | undefined, context: CheckContext): Classify['otherwise'] {
+  if (node === undefined) return null;
+  const { fail } = readFields(node, OTHERWISE, 'otherwise', context.problems);
+  const [named] = readTexts(fail, 'otherwise.fail', context.problems);
+  if (named === undefined) return null;
+  mention(named.text, named.node.place, context);
+  return { rule: named.text, place: named.node.place };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { suiteOf } from '../../testing/suite-of.ts';
+import { render } from '../expression/template.ts';
+import { instancesOf } from './compile-instance.ts';
+import type { CallStep, Instance, Step } from './scenario.ts';
+
+function instances(text: string): Instance[] {
+  const { suite, context } = suiteOf(`scenario: a/b\ncovers: [FIRST-RULE]\n${text}`);
+  const all = suite.scenarios.flatMap((scenario) =>
+    (scenario.arms.length === 0 ? [null] : scenario.arms).flatMap((arm) => instancesOf(scenario, arm, context)),
+  );
+  expect(context.problems).toEqual([]);
+  return all;
+}
+
+const ids = (text: string) => instances(`${text}\nsteps: []`).map(({ id }) => id);
+
+/** The constant parts of the requests of a scenario. */
+function requests(text: string) {
+  const steps: readonly Step[] = instances(text)[0]?.steps ?? [];
+  const calls = steps.filter((step): step is CallStep => step.kind === 'call');
+  const value = (template: CallStep['request']['json']) =>
+    template === null ? null : render(template, { names: {}, functions: {} });
+  return calls.map(({ request: { line, key, headers, query, json, body } }) => [
+    ...[line, key, headers, query, json, body].map(value),
+  ]);
+}
+
+describe('The instances of a scenario', () => {
+  it('are one without a matrix', () => {
+    expect(ids('about: x')).toEqual(['a/b']);
+  });
+
+  it('are one for each row, named by its plain values', () => {
+    expect(ids('matrix: [{op: skin.analyze, n: 1}, {op: makeup.apply, n: 2}]')).toEqual([
+      'a/b[skin.analyze,1]',
+      'a/b[makeup.apply,2]',
+    ]);
+  });
+
+  it('are one for each combination of columns', () => {
+    expect(ids('matrix: {op: [x, y], n: [1, 2]}')).toEqual(['a/b[x,1]', 'a/b[x,2]', 'a/b[y,1]', 'a/b[y,2]']);
+  });
+
+  it('are one for each row of the scenario with each of the arm', () => {
+    const arms = 'arms: [{name: strong, matrix: {stage: [s, t]}}, {name: weak}]';
+    expect(ids(`matrix: {n: [1, 2]}\n${arms}`)).toEqual([
+      'a/b[strong/1,s]',
+      'a/b[strong/1,t]',
+      'a/b[strong/2,s]',
+      'a/b[strong/2,t]',
+      'a/b[weak/1]',
+      'a/b[weak/2]',
+    ]);
+  });
+
+  it('never have the same name, since they would share their keys', () => {
+    expect(ids('matrix: [{n: 1, body: {a: 1}}, {n: 1, body: {a: 2}}, {n: 2, body: {a: 3}}]')).toEqual([
+      'a/b[1.1]',
+      'a/b[1.2]',
+      'a/b[2]',
+    ]);
+    expect(ids('matrix: [{name: the first, n: 1}, {body: {a: 1}}]')).toEqual(['a/b[the first]', 'a/b[2]']);
+  });
+
+  it('are pinned to the class of their row', () => {
+    const steps = 'steps: [{call: GET /v1/x, classify: {yes: {when: {status: 200}}, no: {when: {status: 409}}}}]';
+    const arms = 'arms: [{name: a, matrix: {stage: [queued, done, other]}, pins: {queued: yes, done: no}}]';
+    expect(instances(`${arms}\n${steps}`).map(({ pin }) => pin)).toEqual(['yes', 'no', null]);
+  });
+
+  it('want to themselves what the scenario wants, and each of its steps', () => {
+    const text =
+      'exclusive: [clock]\ngiven: [{call: GET /v1/x, exclusive: credits}]\nsteps: [{call: GET /v1/x, exclusive: credits}]';
+    expect(instances(text).map(({ exclusive }) => exclusive)).toEqual([['clock', 'credits']]);
+  });
+});
+
+describe('What every call has', () => {
+  const defaults = 'defaults: {call: POST /v1/x, key: second, headers: {A: b, C: d}, query: {q: 1}, json: {n: 1}}\n';
+
+  it('is there unless the step says otherwise', () => {
+    expect(requests(`${defaults}steps: [{id: one}, {json: {n: 2}, headers: {A: z}}, {body: text}]`)).toEqual([
+      ['POST /v1/x', 'second', { A: 'b', C: 'd' }, { q: 1 }, { n: 1 }, null],
+      ['POST /v1/x', 'second', { A: 'z', C: 'd' }, { q: 1 }, { n: 2 }, null],
+      ['POST /v1/x', 'second', { A: 'b', C: 'd' }, { q: 1 }, null, 'text'],
+    ]);
+  });
+
+  it('is only the key where the step calls something else', () => {
+    expect(requests(`${defaults}steps: [{call: GET /v1/y}]`)).toEqual([
+      ['GET /v1/y', 'second', null, null, null, null],
+    ]);
+  });
+
+  it('is the headers too where it has no call of its own', () => {
+    expect(requests('defaults: {headers: {A: b}}\nsteps: [{call: GET /v1/y, headers: {C: d}}]')).toEqual([
+      ['GET /v1/y', null, { A: 'b', C: 'd' }, null, null, null],
+    ]);
+  });
+});

@@ -1,0 +1,63 @@
+import { arityIn } from '../expression/function-table.ts';
+import { PURE_ARITIES } from '../expression/functions.ts';
+import type { Known, KnownFunctions, KnownNames } from '../expression/scope.ts';
+import { DRIVERS, FEATURES, ROLES } from '../vocabulary.ts';
+
+type RunFunction = readonly [takes: string, gives: string, example: string];
+
+/** What the run itself offers to expressions; run/globals.ts has them. */
+export const RUN_FUNCTION_TABLE: Readonly<Record<string, RunFunction>> = {
+  fresh_key: ['', 'an Idempotency-Key that was never used', 'fresh_key()'],
+  inputs: ['any, any?', 'the map {inputs: […]} of a source, and of a hair mask', 'inputs(asset)'],
+  unknown_id: [
+    'any',
+    'an id that looks like this one, or is of this kind, and belongs to nothing',
+    "unknown_id('job')",
+  ],
+  spread: ['number, number', 'a length of time between the two, drawn by the seed', 'spread(0ms, 2s)'],
+  price: [
+    'text, number?',
+    'units that so many jobs of an operation cost, as the balance told',
+    "price('skin.analyze', 2)",
+  ],
+  jobs_seen: ['', 'how many jobs the scenario has made', 'jobs_seen()'],
+  all_jobs: ['', 'the ids of the jobs that the scenario has made', 'all_jobs()'],
+  all_assets: ['', 'the ids of the assets that the scenario has made', 'all_assets()'],
+  fixture: ['text', 'name, media_type, width, height and size of a picture', "fixture('afro.png')"],
+};
+
+const RUN_FUNCTIONS: KnownFunctions = Object.fromEntries(
+  Object.entries(RUN_FUNCTION_TABLE).map(([name, [takes]]) => [name, arityIn(takes)]),
+);
+
+export const FUNCTIONS: KnownFunctions = { ...PURE_ARITIES, ...RUN_FUNCTIONS };
+
+/** Names that are there from the start, whatever the scenario. */
+export const GLOBAL_NAMES: KnownNames = {
+  target: true,
+  tenant: true,
+  run: { seed: true },
+  budget: { wall: true, jobs: true, credit_units: true },
+  key: Object.fromEntries(Object.keys(ROLES).map((role) => [role, true])),
+  feature: nested(Object.keys(FEATURES)),
+  driver: Object.fromEntries(DRIVERS.map((name) => [name, true])),
+  median_job_time: true,
+};
+
+/** What is known at one place of a scenario, growing from step to step. */
+export type KnownHere = { names: Record<string, true | KnownNames> };
+
+export function knownWith(here: KnownHere, more: Record<string, true | KnownNames> = {}): Known {
+  return { names: { ...here.names, ...more }, functions: FUNCTIONS };
+}
+
+/** `job.cancel` and `job.delete` as {job: {cancel, delete}}. */
+function nested(names: readonly string[]): KnownNames {
+  const tree: Record<string, true | Record<string, true>> = {};
+  for (const name of names) {
+    const [first = '', second] = name.split('.');
+    if (second === undefined) tree[first] = true;
+    else tree[first] = { ...(typeof tree[first] === 'object' ? tree[first] : {}), [second]: true };
+  }
+  return tree;
+}

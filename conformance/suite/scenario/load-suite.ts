@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { loadShapes } from '../expectation/shapes.ts';
+import { compileTemplate, type Template } from '../expression/template.ts';
+import { loadRules } from '../rules/load-rules.ts';
+import { didYouMean } from '../yaml/nearest.ts';
+import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
+import { BadSource, type Problem } from '../yaml/problem.ts';
+import { readFields, readItems, readMap, readText } from '../yaml/read-fields.ts';
+import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-file.ts';
+import { compileSteps } from './compile-step.ts';
+import { SET_UP } from './fields.ts';
+import { GLOBAL_NAMES, type KnownHere, knownWith } from './known.ts';
+import { readScenario } from './read-scenario.ts';
+import type { SetUp } from './scenario.ts';
+import type { Scenario, Suite, SuiteContext } from './suite.ts';
+
+export type SuiteFiles = { rules: SourceFile[]; scenarios: SourceFile[]; library: SourceFile[]; shapes: SourceFile[] };
+
+/** A suite and whatever is wrong with it, as far as reading shows. */
+export type Loaded = { suite: Suite; context: SuiteContext };
+
+/** Reads all files of a suite. Steps are compiled later; `problems` of the context grows while they are. */
+export function loadSuite(files: SuiteFiles): Loaded {
+  const problems: Problem[] = [];
+  const registry = loadRules(files.rules);
+  const shapes = loadShapes(files.shapes);
+  const mentioned: SuiteContext['mentioned'] = [];
+  const library = readLibrary(files.library, problems);
+  const context: SuiteContext = {
+    problems,
+    registry,
+    shapes: shapes.names,
+    mentioned,
+    compiled: new Map(),
+    library: (name, node) => compileSetUp(name, node, library, context),
+  };
+  const scenarios = files.scenarios.flatMap((source) =>
+    readDocuments(source, problems).flatMap((node) => readScenario(node, registry, problems) ?? []),
+  );
+  refuseDuplicates(scenarios, problems);
+  return { suite: { registry, scenarios, shapes, library: context.library, digest: digestOf(files) }, context };
+}
+
+/** What is wrong as a whole. A caller that wants to go on may look at `context.problems` itself. */
+export function refuseProblems({ problems }: SuiteContext): void {
+  const seen = new Set<string>();
+  const different = problems.filter(({ place, message }) => {
+    const line = `${place.file}:${place.line}:${place.column}:${message}`;
+    return !seen.has(line) && seen.add(line);
+  });
+  if (different.length > 0) throw new BadSource(different);
+}
+
+function readDocuments(source: SourceFile, problems: Problem[]): Node[] {
+  try {
+    return documentsOf(source);
+  } catch (error) {
+    if (!(error instanceof BadSource)) throw error;
+    for (const problem of error.problems) problems.push(problem);
+    return [];
+  }
+}
+
+type LibraryEntry = { node: MapNode; place: Place; compiled: SetUp | null; isOpen: boolean };
+
+function readLibrary(files: readonly SourceFile[], problems: Problem[]): Map<string, LibraryEntry> {
+  const library = new Map<string, LibraryEntry>();
+  for (const node of files.flatMap((source) => readDocuments(source, problems))) {
+    const name = readText(childOf(node, 'set_up'), 'set_up', problems);
+    if (node.kind !== 'map' || name === null) {
+      if (name === null) problems.push({ place: node.place, message: 'a set-up begins with set_up: lib/its-name' });
+    } else if (library.has(name)) {
+      problems.push({ place: node.place, message: `there is a set-up ${name} already` });
+    } else {
+      library.set(name, { node, place: node.place, compiled: null, isOpen: false });
+    }
+  }
+  return library;
+}
+
+/** A set-up is compiled once, when the first step uses it; one that uses itself is a mistake. */
+function compileSetUp(
+  name: string,
+  node: Node,
+  library: Map<string, LibraryEntry>,
+  context: SuiteContext,
+): SetUp | null {
+  const entry = library.get(name);
+  if (entry === undefined) {
+    const known = [...library.keys()];
+    context.problems.push({ place: node.place, message: `there is no set-up ${name}${didYouMean(name, known)}` });
+    return null;
+  }
+  if (entry.compiled !== null) return entry.compiled;
+  if (entry.isOpen) {
+    context.problems.push({ place: node.place, message: `${name} uses itself` });
+    return null;
+  }
+  entry.isOpen = true;
+  entry.compiled = setUpOf(name, entry.node, context);
+  return entry.compiled;
+}
+
+function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
+  const { problems } = context;
+  const fields = readFields(node, SET_UP, 'a set-up', problems);
+  const takes = takesOf(fields['takes'], context);
+  const names = Object.fromEntries([...takes.keys()].map((key) => [key, true as const]));
+  const here: KnownHere = { names: { ...GLOBAL_NAMES, ...names, item: true, index: true } };
+  const defaults = readMap(fields['defaults'], 'defaults', problems);
+  const steps = compileSteps(readItems(fields['steps'], 'steps', problems), {
+    ...context,
+    here,
+    defaults,
+    written: new Map(),
+    hooks: new Set(),
+    classes: new Set(),
+  });
+  const gives = fields['gives'] === undefined ? null : compileTemplate(fields['gives'], problems, knownWith(here));
+  return { name, takes, steps, gives };
+}
+
+function takesOf(node: Node | undefined, { problems }: SuiteContext): Map<string, Template | null> {
+  const entries = readMap(node, 'takes', problems)?.entries ?? [];
+  const known = knownWith({ names: GLOBAL_NAMES });
+  return new Map(
+    entries.map(({ key, value }): [string, Template | null] => {
+      const isRequired = value.kind === 'scalar' && value.value === null;
+      return [key, isRequired ? null : compileTemplate(value, problems, known)];
+    }),
+  );
+}
+
+function refuseDuplicates(scenarios: readonly Scenario[], problems: Problem[]): void {
+  const seen = new Map<string, Place>();
+  for (const { id, place } of scenarios) {
+    const first = seen.get(id);
+    if (first === undefined) seen.set(id, place);
+    else problems.push({ place, message: `there is a scenario ${id} already, at ${first.file}:${first.line}` });
+  }
+}
+
+function digestOf({ rules, scenarios, library, shapes }: SuiteFiles): string {
+  const hash = createHash('sha256');
+  const files = [...rules, ...scenarios, ...library, ...shapes].sort((a, b) => (a.file < b.file ? -1 : 1));
+  for (const source of files) hash.update(`${source.file.split('/').slice(-2).join('/')}\0${digestOfSource(source)}\0`);
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,139 @@
+import type { Expectation } from '../expectation/expectation.ts';
+import type { Condition, Template } from '../expression/template.ts';
+import type { Place } from '../yaml/node.ts';
+
+/** A scenario, one of its arms and one row of the matrix: what is run, and what a report has a line for. */
+export type Instance = {
+  id: string;
+  scenario: string;
+  arm: ArmFacts | null;
+  /** The row as it stands, for reports; its values are rendered when they are used. */
+  row: Readonly<Record<string, Template>>;
+  rowName: string | null;
+  covers: readonly string[];
+  tenant: Template | null;
+  exclusive: readonly string[];
+  /** It takes real time: what is begun first is over first. */
+  slow: boolean;
+  repeat: { times: Template; stopWhenAllSeen: boolean } | null;
+  /** The class that the answer must have, or null where the row leaves it open. */
+  pin: string | null;
+  given: readonly Step[];
+  steps: readonly Step[];
+  finally: readonly Step[];
+};
+
+export type ArmFacts = {
+  name: string;
+  partial: boolean;
+  facts: Readonly<Record<string, Template>>;
+  /** Nothing is run: the rules are inconclusive for this reason. */
+  verdict: { reason: string; hint: string | null } | null;
+};
+
+/** One expectation; without a rule it must hold for the rest to make sense. */
+export type Check = { rule: string | null; expectation: Expectation; place: Place };
+
+export type Judged = {
+  expect: readonly Check[];
+  byClass: ReadonlyMap<string, { expect: readonly Check[]; observe: readonly Observe[] }>;
+  observe: readonly Observe[];
+};
+export type Observe = { gap: string; paths: readonly string[] };
+
+export type Classify = {
+  classes: readonly { name: string; when: Expectation; expect: readonly Check[] }[];
+  otherwise: { rule: string; place: Place } | null;
+};
+
+export type RequestTemplate = {
+  line: Template;
+  key: Template | null;
+  query: Template | null;
+  headers: Template | null;
+  json: Template | null;
+  body: Template | null;
+  timeout: Template | null;
+  retry: Template | null;
+};
+
+type Common = { id: string; place: Place; if: Condition | null };
+type Answered = Judged & { classify: Classify | null };
+
+export type CallStep = Common &
+  Answered & {
+    kind: 'call';
+    request: RequestTemplate;
+    parallel: Template | null;
+    twinOf: string | null;
+    change: ReadonlyMap<string, Template>;
+  };
+export type PollStep = Common &
+  Answered & {
+    kind: 'poll';
+    request: RequestTemplate;
+    until: Expectation;
+    always: readonly Check[];
+    pace: Template | null;
+    deadline: Template | null;
+  };
+export type WalkStep = Common & Answered & { kind: 'walk'; request: RequestTemplate; most: Template | null };
+export type UseStep = Common & {
+  kind: 'use';
+  setUp: SetUp;
+  as: string | null;
+  takes: ReadonlyMap<string, Template>;
+  times: Template | null;
+  forEach: Template | null;
+};
+export type LetStep = Common & { kind: 'let'; values: ReadonlyMap<string, Template> };
+export type ValueStep = Common & Judged & { kind: 'value'; value: Template };
+export type DriveStep = Common & {
+  kind: 'drive';
+  call: string;
+  as: string | null;
+  takes: ReadonlyMap<string, Template>;
+};
+export type HookStep = Common & {
+  kind: 'hook';
+  hook: string;
+  scheme: 'http' | 'https';
+  events: Template | null;
+  environment: Template | null;
+  reply: Template | null;
+};
+export type ReceiveStep = Common &
+  Answered & {
+    kind: 'receive';
+    hook: string;
+    where: Expectation | null;
+    settle: Template | null;
+    count: Template | null;
+  };
+export type CollectStep = Common &
+  Answered & { kind: 'collect'; hook: string; where: Expectation | null; elapsed: Template };
+export type WaitStep = Common & { kind: 'wait'; for: Template | null; until: Template | null; onWall: boolean };
+export type EraseStep = Common & { kind: 'erase'; what: Template };
+
+export type Step =
+  | CallStep
+  | PollStep
+  | WalkStep
+  | UseStep
+  | LetStep
+  | ValueStep
+  | DriveStep
+  | HookStep
+  | ReceiveStep
+  | CollectStep
+  | WaitStep
+  | EraseStep;
+
+/** A set-up of the library, compiled once. */
+export type SetUp = {
+  name: string;
+  /** What it takes; null must be given. */
+  takes: ReadonlyMap<string, Template | null>;
+  steps: readonly Step[];
+  gives: Template | null;
+};

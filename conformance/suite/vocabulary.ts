@@ -1,0 +1,47 @@
+/** What a key stands for in the scenarios. */
+export const ROLES = {
+  primary: 'the key that scenarios use unless they say otherwise',
+  second: 'another key of the same account and environment as primary',
+  other_env: 'a key of the same account and the other environment',
+  other_account: 'a key of another account, same environment as primary',
+  no_scope: 'a key of the same account without any product scope',
+  no_skin: 'a key of the same account with every product scope but skin.analyze',
+  no_makeup: 'a key of the same account with every product scope but makeup.apply',
+  revoked: 'a key that was revoked',
+  expired: 'a key that has expired',
+  disabled: 'a key of an account that is disabled',
+  outside: 'a key whose network allowlist does not have the address of the tester',
+  live: 'a key beginning pk_live_',
+  test: 'a key beginning pk_test_',
+} as const;
+export type Role = keyof typeof ROLES;
+
+/** What a server may lack; found by asking where the target does not say. */
+export const FEATURES = {
+  lists: 'GET /v1/assets and GET /v1/jobs',
+  'job.cancel': 'POST /v1/jobs/{job_id}/cancel',
+  'job.delete': 'DELETE /v1/jobs/{job_id}',
+  'credits.balance': 'GET /v1/credits/balance',
+  webhooks: 'events are sent to endpoints',
+  'test-mode': 'there are test keys beside live ones',
+  hair: 'POST /v1/hair/try-ons, a draft',
+} as const;
+export type Feature = keyof typeof FEATURES;
+
+export const DRIVERS = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] as const;
+export type DriverName = (typeof DRIVERS)[number];
+
+/** Names in the body of a hair try-on, which the specification does not give. */
+export const HAIR_FIELDS = [
+  'inputs',
+  'asset_id',
+  'role',
+  'source',
+  'hair_mask',
+  'color_gradient',
+  'dark',
+  'light',
+  'color',
+  'opacity',
+] as const;
+export type HairField = (typeof HAIR_FIELDS)[number];
