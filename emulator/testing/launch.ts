@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { type Ended as EndedHere, runInProcess } from './in-process.ts';
+import { SHIPPED } from './shipped-package.ts';
 
-/** The built command line, which .config/vitest.setup.ts makes anew for each run of the tests. */
-const CLI = fileURLToPath(new URL('../../.test-dist/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('cli.js', SHIPPED));
 
 export type Ended = { code: number | null; out: string; err: string };
 export type Launched = {
@@ -47,7 +47,7 @@ export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): La
   return { child, ended, lines };
 }
 
-const main = new URL('../../.test-dist/emulator-main.js', import.meta.url).href;
+const main = new URL('emulator-main.js', SHIPPED).href;
 
 /** The same command line without a process of its own. */
 export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<EndedHere> {
