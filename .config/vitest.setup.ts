@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
-/** The same without a process around it, for tests of words and messages: `emulator/testing/in-process.ts`. */
-const MAINS = { 'emulator-main': 'emulator/cli.ts', 'conformance-main': 'conformance/cli.ts' };
+/** The kit's command line without a process around it: from its sources it would read all YAML with each command. */
+const MAIN = { 'conformance-main': 'conformance/cli.ts' };
 
 /**
  * What is shipped is tested as it is shipped: bundled, and started by Node alone. That takes seconds, so it is made when the
@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
 /** Two runs of the tests at once share the folder, so neither empties it; what is a day old is of no more use to either. */
 async function bundle(): Promise<void> {
   const { bundleInto } = await import('./bundle.mjs');
-  await bundleInto('.test-dist', { keep: true, more: MAINS });
+  await bundleInto('.test-dist', { keep: true, more: MAIN });
   removeOld('.test-dist/chunks');
 }
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import type { Report } from '../report/report.ts';
-import { runCli, scratchFolder } from './testing/launch.ts';
+import { runCli } from './testing/launch.ts';
 
 const { path, read, write } = scratchFolder();
 

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AUDIT_RULES } from '../domain/audit.ts';
-import { launch, runCli, scratchFolder } from '../testing/launch.ts';
+import { launch } from '../testing/launch.ts';
+import { runCli } from '../testing/run-cli.ts';
+import { scratchFolder } from '../testing/scratch-folder.ts';
 import { SHIPPED } from '../testing/shipped-package.ts';
 
 const { write } = scratchFolder();

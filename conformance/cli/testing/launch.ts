@@ -1,10 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { afterAll } from 'vitest';
 import { type Ended as EndedHere, type Place, runInProcess } from '../../../emulator/testing/in-process.ts';
 import { SHIPPED } from '../../../emulator/testing/shipped-package.ts';
 
@@ -63,20 +59,3 @@ export async function runCli(args: readonly string[], place?: Place): Promise<En
 
 const USAGE = 2;
 const VERIFIABLE = { json: { type: 'string' }, scenarios: { type: 'string', multiple: true } } as const;
-
-/** A folder for the files of one test file, gone at its end. */
-export function scratchFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'tryon-conformance-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const path = (name: string) => join(folder, name);
-  return {
-    folder,
-    path,
-    read: (name: string) => readFileSync(path(name), 'utf8'),
-    write: (name: string, text: string) => {
-      mkdirSync(dirname(path(name)), { recursive: true });
-      writeFileSync(path(name), text);
-      return path(name);
-    },
-  };
-}
