@@ -5,7 +5,7 @@ import { COMMANDS } from './cli/commands.ts';
 import { overview } from './cli/overview.ts';
 import { print, printError } from './cli/print.ts';
 import { BadInput } from './domain/bad-input.ts';
-import { nearestWord } from './domain/nearest.ts';
+import { didYouMean } from './domain/nearest.ts';
 
 /** Does what the words say, and resolves with the exit code. */
 export async function main(words: string[]): Promise<number> {
@@ -16,10 +16,8 @@ async function perform([name = '', ...rest]: string[]): Promise<number> {
   if (name === '--version' || name === '-v') return done(version());
   if (name === '' || name === 'help' || name === '--help' || name === '-h') return done(overview());
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (entry === undefined) {
-    const near = nearestWord(name, Object.keys(COMMANDS));
-    throw new UsageError(`there is no command ${name}${near === null ? '' : `; did you mean ${near}?`}`);
-  }
+  if (entry === undefined)
+    throw new UsageError(`there is no command ${name}${didYouMean(name, Object.keys(COMMANDS))}`);
   const command = await entry.load();
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   if (own.includes('--help') || own.includes('-h')) return done(command.help);
@@ -33,11 +31,8 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
   } catch (error) {
     const unknown = /^Unknown option '(-[^']*)'/.exec((error as Error).message)?.[1];
     if (unknown === undefined) throw error;
-    const near = nearestWord(
-      unknown,
-      Object.keys(options).map((option) => `--${option}`),
-    );
-    throw new UsageError(`${name} has no flag ${unknown}${near === null ? '' : `; did you mean ${near}?`}`);
+    const known = Object.keys(options).map((option) => `--${option}`);
+    throw new UsageError(`${name} has no flag ${unknown}${didYouMean(unknown, known)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { BadInput } from '../domain/bad-input.ts';
 import { ERROR_TABLE, type FieldProblem } from '../domain/errors.ts';
 import { type ExchangeFilter, fingerprintOfKey } from '../domain/exchange.ts';
-import { nearestWord } from '../domain/nearest.ts';
+import { didYouMean } from '../domain/nearest.ts';
 import type { Readings } from '../domain/readings.ts';
 import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
@@ -53,11 +53,6 @@ const PROBLEMS: Record<'route' | 'method' | 'code' | 'key', (wanted: string, aro
 export function routeProblem(route: string, routes: readonly string[]): string | null {
   if (routes.includes(route)) return null;
   return `is no route${didYouMean(route, routes) || '.'} The routes are: ${routes.join(', ')}`;
-}
-
-function didYouMean(word: string, known: readonly string[]): string {
-  const near = nearestWord(word, known);
-  return near === null ? '' : `; did you mean ${near}?`;
 }
 
 /** With a deviation on, a server may answer any code; and what was answered before it was switched off is there. */
