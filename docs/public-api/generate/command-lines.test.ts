@@ -9,7 +9,7 @@ it('the lines of a program are its commands, flags, exit codes and variables', a
   } as const;
   const load = async () => ({ help: 'prog go [FILE]: does it.\nprog go far   further\n\n--json  more', options });
   const lines = await commandLines({
-    program: 'prog',
+    name: 'prog',
     commands: { go: { load } },
     exits: { 2: 'a mistake' },
     environment: { HOST: 'where' },
