@@ -1,5 +1,7 @@
 // Makes the emitted declarations fit for users: types that come from a schema are written out, so that they need no zod, and
-// what cannot be reached from what users import is left out.
+// what cannot be reached from what users import is left out. The bundlers of declarations that there are (rolldown-plugin-dts,
+// rollup-plugin-dts, API Extractor, dts-bundle-generator) leave `z.input<typeof schema>` as it is, with zod behind it, and
+// those that know TypeScript 7 want a newer Node than 20, or TypeScript 6 beside it.
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';

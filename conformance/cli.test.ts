@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { CLI, launch, runCli, scratchFolder } from './cli/testing/launch.ts';
+import { scratchFolder } from '../emulator/testing/scratch-folder.ts';
+import { CLI, launch, runCli } from './cli/testing/launch.ts';
 
 const { path, write } = scratchFolder();
 

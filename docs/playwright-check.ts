@@ -36,7 +36,7 @@ createServer(async (request, response) => {
 }).listen(new URL(process.env.APP_URL).port, '127.0.0.1');
 `;
 
-const project = openUserProject('dist');
+const project = openUserProject(new URL('../dist/', import.meta.url));
 try {
   const [emulator, application] = [await freePort(), await freePort()];
   const recipes = readRecipes();

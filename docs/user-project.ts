@@ -33,13 +33,13 @@ function recipeIn(text: string): Recipe {
   return { files: Object.fromEntries(blocks), commands: [...text.matchAll(CONSOLE_LINE)].map(([, line = '']) => line) };
 }
 
-/** Below the checkout, where the tools are found; with the package as it is bundled for the tests, or as it was built. */
-export function openUserProject(bundle: '.test-dist' | 'dist' = '.test-dist'): UserProject {
-  const folder = mkdtempSync(join(ROOT, bundle, 'user-'));
+/** Below the checkout, where the tools are found; with the package as it lies bundled in `dist`. */
+export function openUserProject(dist: URL): UserProject {
+  const folder = mkdtempSync(fileURLToPath(new URL('user-', dist)));
   const installed = join(folder, 'node_modules/tryon-kit');
   mkdirSync(installed, { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
-  symlinkSync(join(ROOT, bundle), join(installed, 'dist'));
+  symlinkSync(fileURLToPath(dist), join(installed, 'dist'));
   const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   const bins = join(folder, 'node_modules/.bin');
   mkdirSync(bins);

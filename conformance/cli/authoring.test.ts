@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { SCHEMAS } from './commands/schema.ts';
 import { ownPaths } from './suite.ts';
-import { runCli, scratchFolder } from './testing/launch.ts';
+import { runCli } from './testing/launch.ts';
 
 const { folder, read, write } = scratchFolder();
 const inFolder = { cwd: folder };

@@ -125,7 +125,8 @@ describe('The listener', () => {
   });
 
   it('does not touch what brings Node’s HTTP client with it', async () => {
-    const file = JSON.stringify(new URL('../../.test-dist/index.js', import.meta.url).href);
+    const { SHIPPED } = await import('../testing/shipped-package.ts');
+    const file = JSON.stringify(new URL('index.js', SHIPPED).href);
     const script = `
       for (const name of ['Request', 'Response', 'Headers'])
         Object.defineProperty(globalThis, name, { configurable: true, get: () => { throw new Error(name + ' was touched'); } });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
-import { nearestWord } from '../domain/nearest.ts';
+import { didYouMean } from '../domain/nearest.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { DeviationFacts, Deviator } from '../world/deviations.ts';
 
@@ -73,9 +73,8 @@ function requireKnown({ catalogue }: Deviator, ids: readonly string[], what: str
   const known = catalogue.map(({ id }) => id);
   const problems = ids.flatMap((id, index) => {
     if (known.includes(id)) return [];
-    const near = nearestWord(id, known);
-    const hint = near === null ? 'tryon-emulator deviations lists them' : `did you mean ${near}?`;
-    return [{ path: `${place}[${index}]`, problem: `there is no deviation ${id}; ${hint}` }];
+    const hint = didYouMean(id, known) || '; tryon-emulator deviations lists them';
+    return [{ path: `${place}[${index}]`, problem: `there is no deviation ${id}${hint}` }];
   });
   if (problems.length > 0) throw new BadInput(what, problems);
 }

@@ -1,28 +1,12 @@
 import { METHODS } from 'node:http';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { BadInput } from '../domain/bad-input.ts';
 import { ERROR_TABLE, type FieldProblem } from '../domain/errors.ts';
-import { type ExchangeFilter, fingerprintOfKey } from '../domain/exchange.ts';
-import { nearestWord } from '../domain/nearest.ts';
+import { type ExchangeFilter, type filterSchema, fingerprintOfKey } from '../domain/exchange.ts';
+import { didYouMean } from '../domain/nearest.ts';
 import type { Readings } from '../domain/readings.ts';
 import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
-
-export const filterSchema = z
-  .strictObject({
-    route: z.string().describe('as POST /v1/jobs/:id/cancel'),
-    method: z.string().describe('as GET'),
-    path: z
-      .string()
-      .regex(/^[/*][^?]*$/, 'must be a path without its query, such as /v1/jobs/*')
-      .describe('the whole path; * stands for any text'),
-    status: z.coerce.number<number | string>().int().min(100).max(599).describe('the status of the answer'),
-    code: z.string().describe('the error code of a refusal'),
-    key: z.string().describe('a key by its secret, its id or as it is masked'),
-    idempotency_key: z.string().describe('the Idempotency-Key of the request'),
-    body_contains: z.string().describe('a text that the body of the request has'),
-  })
-  .partial();
 
 export type FilterInput = z.input<typeof filterSchema>;
 
@@ -53,11 +37,6 @@ const PROBLEMS: Record<'route' | 'method' | 'code' | 'key', (wanted: string, aro
 export function routeProblem(route: string, routes: readonly string[]): string | null {
   if (routes.includes(route)) return null;
   return `is no route${didYouMean(route, routes) || '.'} The routes are: ${routes.join(', ')}`;
-}
-
-function didYouMean(word: string, known: readonly string[]): string {
-  const near = nearestWord(word, known);
-  return near === null ? '' : `; did you mean ${near}?`;
 }
 
 /** With a deviation on, a server may answer any code; and what was answered before it was switched off is there. */

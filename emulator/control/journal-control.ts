@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
-import type { Exchange, ExchangeFilter } from '../domain/exchange.ts';
+import { type Exchange, type ExchangeFilter, filterSchema } from '../domain/exchange.ts';
 import { statusOf } from '../domain/job.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { toIso } from '../domain/time.ts';
@@ -12,7 +12,7 @@ import type { WorldHost } from '../runtime/world-host.ts';
 import { deliveryReport } from '../webhooks/webhook-control.ts';
 import { assertVerified, nearText } from './assertions.ts';
 import { countFields, judgeCount } from './count.ts';
-import { type FilterInput, filterSchema, knownFilter } from './exchange-filter.ts';
+import { type FilterInput, knownFilter } from './exchange-filter.ts';
 
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),

@@ -3,7 +3,7 @@ import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { WORKING_STAGES } from '../domain/job.ts';
 import { type Place, placeOf } from '../domain/place.ts';
-import type { Outcome, Plan } from '../domain/plan.ts';
+import type { Plan } from '../domain/plan.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASONS } from '../domain/vocabulary.ts';
@@ -136,7 +136,7 @@ export function planOf(input: z.output<typeof planSchema>, host: WorldHost): Omi
     trigger: triggerOf(input, 1),
     stages: Object.fromEntries(given),
     holdAt: hold_at,
-    outcome: outcome as Outcome | null,
+    outcome,
   };
 }
 

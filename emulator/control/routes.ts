@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
+import { filterSchema } from '../domain/exchange.ts';
 import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/webhook-control.ts';
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
 import { deviationsSchema, parseDeviations } from './deviation-control.ts';
-import { filterSchema } from './exchange-filter.ts';
 import { addedFaultSchema } from './fault-control.ts';
 import { verifySchema, waitSchema } from './journal-control.ts';
 import { addedPlanSchema } from './plan-control.ts';

@@ -18,12 +18,7 @@ export const prependField = {
   prepend: z.boolean().default(false).describe('whether it stands before all others, those that are added later too'),
 };
 
-type Given = {
-  nth?: number | undefined;
-  every?: number | undefined;
-  times?: number | null | undefined;
-  between?: [number, number] | undefined;
-};
+type Given = z.output<z.ZodObject<typeof triggerFields>>;
 
 /** Without a word about it, a plan or fault takes effect `times` often, or as often as `nth` and `every` say. */
 export function triggerOf({ nth, every, times, between }: Given, timesByDefault: number | null): Trigger {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { FieldProblem } from './errors.ts';
-import { nearestWord } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -36,8 +36,7 @@ export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProble
     if (issue.code !== 'unrecognized_keys')
       return [{ at: issue.path, path: pathText(issue.path), problem: issue.message }];
     return issue.keys.map((key) => {
-      const near = nearestWord(key, namesAt(shape, issue.path));
-      const problem = `is not a known field${near === null ? '' : `; did you mean ${near}?`}`;
+      const problem = `is not a known field${didYouMean(key, namesAt(shape, issue.path))}`;
       return { at: [...issue.path, key], path: pathText([...issue.path, key]), problem };
     });
   });

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { digestOf } from './digest.ts';
 import type { Because } from './errors.ts';
 import type { Instant } from './time.ts';
@@ -46,20 +47,23 @@ export function fingerprintOfKey(secret: string): string {
   return `unknown_${digestOf(secret).slice(0, 8)}`;
 }
 
-export type ExchangeFilter = {
-  route?: string | undefined;
-  method?: string | undefined;
-  /** The whole path; `*` stands for any text. */
-  path?: string | undefined;
-  status?: number | undefined;
-  /** The error code of a refusal. */
-  code?: string | undefined;
-  /** The id of a key, or a key as it is masked. */
-  key?: string | undefined;
-  idempotency_key?: string | undefined;
-  /** Text that the request body contains. */
-  body_contains?: string | undefined;
-};
+export const filterSchema = z
+  .strictObject({
+    route: z.string().describe('as POST /v1/jobs/:id/cancel'),
+    method: z.string().describe('as GET'),
+    path: z
+      .string()
+      .regex(/^[/*][^?]*$/, 'must be a path without its query, such as /v1/jobs/*')
+      .describe('the whole path; * stands for any text'),
+    status: z.coerce.number<number | string>().int().min(100).max(599).describe('the status of the answer'),
+    code: z.string().describe('the error code of a refusal'),
+    key: z.string().describe('a key by its secret, its id or as it is masked'),
+    idempotency_key: z.string().describe('the Idempotency-Key of the request'),
+    body_contains: z.string().describe('a text that the body of the request has'),
+  })
+  .partial();
+
+export type ExchangeFilter = z.output<typeof filterSchema>;
 
 /** The names of those parts of a filter that an exchange does not meet. */
 export function unmetParts(filter: ExchangeFilter, exchange: Exchange): string[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { membersOf } from './type-members.ts';
+import { membersOf } from './config-parts.ts';
 
 const source =
   'export type Options = Input & {\n  /** What it is. */\n  host?: string;\n};\nexport type Bare = {\n  port: number;\n};\n';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyWorld } from '../build-world.ts';
-import { parseConfig } from '../config.ts';
-import { accountRows, accountSchema } from '../control/account-input.ts';
-import { execute } from '../world/commands.ts';
-import { DAY, HOUR, type Instant } from './time.ts';
-import type { Endpoint } from './webhook.ts';
+import { emptyWorld } from '../../build-world.ts';
+import { parseConfig } from '../../config.ts';
+import { accountRows, accountSchema } from '../../control/account-input.ts';
+import { DAY, HOUR, type Instant } from '../../domain/time.ts';
+import type { Endpoint } from '../../domain/webhook.ts';
+import { execute } from '../commands.ts';
 
 const BEGIN = Date.UTC(2026, 0, 1);
 
