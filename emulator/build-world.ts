@@ -26,19 +26,14 @@ const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
 export const DEFAULT_WORLD = 'default';
 
 /** The world of a configuration, ready, with nothing that a client did. */
-export async function buildWorld(
-  name: string,
-  config: WorldConfig,
-  ports: HostPorts,
-  routes: readonly string[],
-): Promise<WorldHost> {
+export async function buildWorld(name: string, config: WorldConfig, ports: HostPorts): Promise<WorldHost> {
   const host = openWorld(name, config, ports);
   for (const account of config.accounts ?? [demoAccount(name)]) host.execute('add_account', accountRows(account));
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, ports);
   const place = 'configured';
   for (const plan of config.plans) host.execute('add_plan', { plan: { ...planOf(plan, host), place } });
-  for (const fault of config.faults) host.execute('add_fault', { fault: { ...faultOf(fault, host, routes), place } });
+  for (const fault of config.faults) host.execute('add_fault', { fault: { ...faultOf(fault, host), place } });
   await switchOn(host, loadDeviator, config.deviate, 'The configuration');
   host.markReady();
   return host;

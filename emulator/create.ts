@@ -1,25 +1,25 @@
 import { inspect } from 'node:util';
+import { answerFetch } from './adapters/answer-fetch.ts';
+import type { Answerers, App } from './adapters/answerers.ts';
 import { auditOfRun } from './adapters/audit-folder.ts';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
 import { mintToken } from './adapters/token.ts';
-import { version } from './adapters/version.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { createWebhookSender } from './adapters/webhook-sender.ts';
 import { type Config, type ConfigInput, parseConfig } from './config.ts';
-import { controlApp } from './control/app.ts';
 import type { Safety } from './control/safety.ts';
 import type { WorldControl } from './control/world-control.ts';
 import type { NamedWorldInput } from './control/world-input.ts';
 import { ApiError } from './domain/errors.ts';
 import { mintId } from './domain/ids.ts';
 import { visible } from './domain/visible.ts';
-import { type ApiApp, createApp } from './http/app.ts';
-import type { KeyRing } from './http/authenticate.ts';
-import { ROUTE_TABLE } from './http/route-table.ts';
-import { DROPPED } from './http/send.ts';
-import { errorAnswer } from './http/serve.ts';
+import { handlersOf } from './http/handlers.ts';
+import type { KeyRing } from './http/key-ring.ts';
+import { errorAnswer } from './http/refusal.ts';
+import { createRouter } from './http/router.ts';
+import { serve } from './http/serve.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import type { AuditPort, Images } from './world/ports.ts';
 import { createWorlds, type Worlds } from './worlds.ts';
@@ -58,6 +58,8 @@ export type Emulator = WorldControl & {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
+/** What lies below is said to the emulator, and not to the service. */
+const CONTROL = '/_emulator';
 const NO_SOCKET_URL = 'http://emulator.localhost';
 const LOOPBACK = ['127.0.0.1', '::1'];
 
@@ -96,13 +98,11 @@ export async function assembleEmulator(
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
   const ports = { sender: createWebhookSender(config.webhook_timeout), ...given, onUnexpected };
-  const routes = ROUTE_TABLE.map(({ name }) => name);
-  const worlds = await createWorlds(config, ports, routes);
-  const app = createApp({ ring: worlds.ring, images: ports.images, blobs: ports.blobs, onUnexpected });
+  const worlds = await createWorlds(config, ports);
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
-  if (control)
-    app.route('/_emulator', controlAppOf(worlds, config, { token: secret, host: host ?? null }, onUnexpected));
-  const servers = shouldListen ? await startServers(config, app, { host, port, onUnexpected }) : [];
+  const safety = control ? { token: secret, host: host ?? null } : null;
+  const answerers = answerersOf(config, ports, worlds, safety);
+  const servers = shouldListen ? await startServers(config, answerers, { host, port, onUnexpected }) : [];
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
     await worlds.close();
@@ -116,7 +116,8 @@ export async function assembleEmulator(
       url,
       token: secret,
       worlds: { create, get, list, remove },
-      fetch: (target: string | URL | Request, init?: RequestInit) => fetchFrom(app, url, target, init),
+      fetch: (target: string | URL | Request, init?: RequestInit) =>
+        answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init)),
       close,
       [Symbol.asyncDispose]: close,
     }),
@@ -124,22 +125,24 @@ export async function assembleEmulator(
   return { emulator, ring: worlds.ring };
 }
 
-function controlAppOf(worlds: Worlds, config: Config, safety: Safety, onUnexpected: (error: unknown) => void) {
-  return controlApp({
-    ...safety,
-    version: version(),
-    worlds: { ...worlds, create: (input) => worlds.create(input as NamedWorldInput) },
-    worldFor: worlds.meantBy,
-    profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
-    serviceDocument: () => describeService(config),
-    onUnexpected,
-  });
-}
+type ServicePorts = Pick<HostPorts, 'images' | 'blobs' | 'wall' | 'onUnexpected'>;
 
-/** Loaded when somebody asks: a start needs none of it. The address is the one at which it is read. */
-async function describeService({ readings }: Config): Promise<object> {
-  const { serviceOpenApi } = await import('./http/openapi/document.ts');
-  return serviceOpenApi({ readings, server: '/' });
+/** What answers the requests to an emulator, over sockets and without. */
+function answerersOf(config: Config, ports: ServicePorts, worlds: Worlds, safety: Safety | null): Answerers {
+  const { onUnexpected } = ports;
+  const parts = { ring: worlds.ring, find: createRouter(handlersOf(ports)), onUnexpected };
+  let apps: Promise<App> | null = null;
+  const load = (shown: Safety) => {
+    apps ??= import('./apps.ts').then(({ createApps }) =>
+      createApps({ ...shown, below: CONTROL, worlds, config, onUnexpected }),
+    );
+    return apps;
+  };
+  return {
+    service: (request) => serve(parts, request),
+    beside: safety && { below: CONTROL, load: () => load(safety) },
+    wall: ports.wall,
+  };
 }
 
 function isLoopback(host: string): boolean {
@@ -153,10 +156,10 @@ function urlOf(host: string, server: ListeningServer | undefined): string {
 /** On loopback both families get a socket, so that `localhost` leads here whichever it stands for. */
 async function startServers(
   config: Config,
-  app: ApiApp,
+  answerers: Answerers,
   { host, port, onUnexpected }: Required<Pick<EmulatorOptions, 'port' | 'onUnexpected'>> & { host: string | undefined },
 ): Promise<ListeningServer[]> {
-  const options = serverOptions(config, app, onUnexpected);
+  const options = serverOptions(config, answerers, onUnexpected);
   if (host !== undefined) return [await listen(options, host, port)];
   const [v4 = '', v6 = ''] = LOOPBACK;
   const first = await listen(options, v4, port);
@@ -173,7 +176,7 @@ const BAD_REQUESTS = {
 
 function serverOptions(
   config: Config,
-  app: ApiApp,
+  answerers: Answerers,
   onUnexpected: NodeServerOptions['onUnexpected'],
 ): NodeServerOptions {
   let refused = 0;
@@ -184,19 +187,7 @@ function serverOptions(
     return { status, body: String(body) };
   };
   const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
-  return { app: app.fetch, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
-}
-
-async function fetchFrom(
-  app: ApiApp,
-  url: string,
-  target: string | URL | Request,
-  init?: RequestInit,
-): Promise<Response> {
-  const response = await app.fetch(target instanceof Request ? target : new Request(new URL(target, url), init));
-  if (response.headers.has(DROPPED))
-    throw new TypeError('fetch failed', { cause: new Error('the connection was dropped') });
-  return response;
+  return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
 }
 
 function reportUnexpected(error: unknown): void {

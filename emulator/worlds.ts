@@ -6,7 +6,7 @@ import { BadInput, parseInput } from './domain/bad-input.ts';
 import { ControlRefusal } from './domain/control-refusal.ts';
 import { maskKey } from './domain/exchange.ts';
 import { createGoneKeys, type GoneKeys } from './gone-keys.ts';
-import type { KeyRing } from './http/authenticate.ts';
+import type { KeyRing } from './http/key-ring.ts';
 import { loadDeviator } from './load-deviator.ts';
 import type { HostPorts, Snapshot, WorldHost } from './runtime/world-host.ts';
 import { noteFired } from './world/deviations.ts';
@@ -37,7 +37,6 @@ type Entry = {
 export async function createWorlds(
   config: WorldConfig & { worlds: Record<string, WorldConfig> },
   ports: Omit<HostPorts, 'isBlobUsed'>,
-  routes: readonly string[],
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
   const namesGiven = new Set<string>();
@@ -55,7 +54,7 @@ export async function createWorlds(
   }
 
   async function add(name: string, worldConfig: WorldConfig): Promise<Entry> {
-    const host = await buildWorld(name, worldConfig, { ...ports, isBlobUsed }, routes);
+    const host = await buildWorld(name, worldConfig, { ...ports, isBlobUsed });
     const taken = [...host.world.state.keys.keys()].find(isSecretTaken);
     if (taken !== undefined || entries.has(name)) {
       await host.close();
@@ -76,7 +75,7 @@ export async function createWorlds(
       host,
       snapshots,
       parent,
-      control: controlWorld({ host, snapshots, routes, isSecretTaken, ownWorlds, loadDeviator }),
+      control: controlWorld({ host, snapshots, isSecretTaken, ownWorlds, loadDeviator }),
     };
   }
 

@@ -78,11 +78,11 @@ export type FaultControl = {
   clear(): void;
 };
 
-export function controlFaults(host: WorldHost, routes: readonly string[]): FaultControl {
+export function controlFaults(host: WorldHost): FaultControl {
   return {
     add: (input) => {
       const { prepend, ...given } = parseInput('The fault', addedFaultSchema, input);
-      const fault = faultOf(given, host, routes);
+      const fault = faultOf(given, host);
       return host.execute('add_fault', { fault: { ...fault, place: placeOf(fault.trigger, prepend) } }).id;
     },
     list: () =>
@@ -106,13 +106,9 @@ export function controlFaults(host: WorldHost, routes: readonly string[]): Fault
   };
 }
 
-export function faultOf(
-  input: z.output<typeof faultSchema>,
-  host: WorldHost,
-  routes: readonly string[],
-): Omit<Fault, 'id' | 'place' | 'count'> {
+export function faultOf(input: z.output<typeof faultSchema>, host: WorldHost): Omit<Fault, 'id' | 'place' | 'count'> {
   const { match } = input;
-  const problem = match.route === null ? null : routeProblem(match.route, routes);
+  const problem = match.route === null ? null : routeProblem(match.route);
   if (problem !== null) throw new BadInput('The fault', [{ path: 'match.route', problem }]);
   return {
     match: { ...match, key: match.key === null ? null : keyIdOf(host, match.key, 'The fault') },

@@ -68,9 +68,9 @@ export type JournalControl = {
   explain(requestId: string): Explanation;
 };
 
-export function controlJournal(host: WorldHost, routes: readonly string[]): JournalControl {
+export function controlJournal(host: WorldHost): JournalControl {
   const { journal } = host;
-  const known = (what: string, filter: ExchangeFilter, at?: string) => knownFilter(host, routes, what, filter, at);
+  const known = (what: string, filter: ExchangeFilter, at?: string) => knownFilter(host, what, filter, at);
   const check = (input: VerifyInput): VerifyReport => {
     const { request, ...count } = parseInput('The verification', verifySchema, input);
     const filter = known('The verification', request, 'request.');

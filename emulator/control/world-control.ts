@@ -45,14 +45,13 @@ const adjustmentSchema = z.strictObject({ units: z.int(), account: z.string().op
 export type WorldParts = {
   host: WorldHost;
   snapshots: Map<string, Snapshot>;
-  routes: readonly string[];
   isSecretTaken(secret: string): boolean;
   ownWorlds: OwnWorlds;
   loadDeviator(): Promise<Deviator>;
 };
 
 export function controlWorld(parts: WorldParts): WorldControl {
-  const { host, snapshots, routes, isSecretTaken, ownWorlds, loadDeviator } = parts;
+  const { host, snapshots, isSecretTaken, ownWorlds, loadDeviator } = parts;
   const tenants = controlTenants(host, isSecretTaken, ownWorlds);
   return {
     name: host.name,
@@ -61,7 +60,7 @@ export function controlWorld(parts: WorldParts): WorldControl {
     },
     clock: controlClock(host),
     plans: controlPlans(host),
-    faults: controlFaults(host, routes),
+    faults: controlFaults(host),
     deviations: controlDeviations(host, loadDeviator),
     switches: controlSwitches(host),
     jobs: controlJobs(host),
@@ -72,7 +71,7 @@ export function controlWorld(parts: WorldParts): WorldControl {
         tenants.credits(account, { adjust: units });
       },
     },
-    journal: controlJournal(host, routes),
+    journal: controlJournal(host),
     audit: controlAudit(host),
     webhooks: controlWebhooks(host),
     snapshots: controlSnapshots(host, snapshots),

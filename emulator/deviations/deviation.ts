@@ -1,7 +1,8 @@
 import type { StageDurations } from '../domain/plan.ts';
 import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
-import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts, WireAnswer } from '../world/edges.ts';
+import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from '../world/edges.ts';
+import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
 
 /** What a deviation remembers: plain data in the state of its World, and put back with it. */

@@ -1,7 +1,7 @@
 import { digestOf } from '../domain/digest.ts';
 import { DAY } from '../domain/time.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { BALANCE, body, header, on, refusal, SUBMITS, status, when } from './edits.ts';
+import { body, header, isSubmit, on, refusal, SUBMITS, status, when } from './edits.ts';
 
 /** Spec 4.2: the Idempotency-Key. */
 export const IDEMPOTENCY: readonly Deviation[] = [
@@ -40,7 +40,7 @@ export const IDEMPOTENCY: readonly Deviation[] = [
   subtle('IDEM-SPELLING', 'replay-by-bytes', 'A request that is spelt in another way is another request.', {
     rules: (_, { memory }) => ({ fingerprint: () => memory.get<string>('body') ?? '' }),
     request: (request, { memory, route }) => {
-      if (SUBMITS.includes(route ?? '')) memory.set('body', digestOf(`${route} ${request.body}`));
+      if (isSubmit(route)) memory.set('body', digestOf(`${route} ${request.body}`));
       return request;
     },
     also: ['IDEM-SET-ORDER'],
@@ -75,7 +75,7 @@ export const IDEMPOTENCY: readonly Deviation[] = [
       const { memory } = passing;
       if (answer.headers['Idempotency-Replayed'] !== undefined) memory.count('replays');
       return on(
-        BALANCE,
+        'readCreditBalance',
         body((balance) => {
           for (const name of ['settled_units', 'available_units', 'spendable_units'])
             balance[name] -= memory.get<number>('replays') ?? 0;

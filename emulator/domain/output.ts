@@ -1,6 +1,7 @@
 import type { JobError } from './job.ts';
 import type { Outcome } from './plan.ts';
 import { uniform } from './random.ts';
+import { pathTo } from './routes.ts';
 import type { ColorGradient, Submission } from './submission.ts';
 import { type Instant, toIso } from './time.ts';
 import type { Concern, ResultMediaType, UnavailableReason } from './vocabulary.ts';
@@ -48,7 +49,7 @@ const REVISION = 1;
 export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Instant): ResultAssetBody {
   return {
     id,
-    href: `/v1/assets/${id}/content`,
+    href: pathTo('downloadAsset', id),
     media_type: image.mediaType,
     role: image.role,
     size_bytes: image.sizeBytes,

@@ -1,9 +1,8 @@
 import type { Key } from '../domain/key.ts';
+import type { RouteId } from '../domain/routes.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
+import type { WireAnswer, WireRequest } from './wire.ts';
 import type { World } from './world.ts';
-
-/** What goes back to the caller, before it is known how. */
-export type WireAnswer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
 
 /** What goes over the wire to a receiver of events (spec 6.3). */
 export type DeliveryRequest = {
@@ -14,19 +13,15 @@ export type DeliveryRequest = {
   followsRedirect?: boolean;
 };
 
-/** A request to `/v1` as data: all that its handler goes by. Names of headers are in lower case. */
-export type RequestFacts = {
-  method: string;
-  path: string;
+/** A request as far as a deviation may change what it is handled as. */
+export type RequestFacts = Pick<WireRequest, 'method' | 'path' | 'query' | 'headers'> & {
   /** The id in the path; empty where the route has none. */
   id: string;
-  query: readonly (readonly [name: string, value: string])[];
-  headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
 };
 
 /** What is known of a request besides its facts. */
-export type Passage = { route: string | null; request: RequestFacts; key: Key | null };
+export type Passage = { route: RouteId | null; request: RequestFacts; key: Key | null };
 
 /** One attempt of a delivery that is about to go out. */
 export type DeliveryFacts = {

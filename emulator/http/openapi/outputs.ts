@@ -1,4 +1,5 @@
 import type { Readings } from '../../domain/readings.ts';
+import { pathTo } from '../../domain/routes.ts';
 import { CONCERNS, RESULT_MEDIA_TYPES, UNAVAILABLE_REASONS } from '../../domain/vocabulary.ts';
 import {
   idField,
@@ -56,7 +57,7 @@ export function outputSchemas({ score_range, opacity_range }: Readings): Readonl
       'A picture of a result',
       {
         id: idField('asset', 'Its id'),
-        href: textField('The path of its bytes', { pattern: '^/v1/assets/[^/]+/content$' }),
+        href: textField('The path of its bytes', { pattern: `^${pathTo('downloadAsset', '[^/]+')}$` }),
         media_type: wordField(RESULT_MEDIA_TYPES, 'The kind of image'),
         role: textField('Which picture it is: for skin a kind and a concern, such as `mask.acne`'),
         size_bytes: wholeField('How many bytes it has', { minimum: 0 }),
