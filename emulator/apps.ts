@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { controlApp } from './control/app.ts';
 import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/world-input.ts';
-import type { Worlds } from './worlds.ts';
+import { createWorld, listWorlds, removeWorld, type Worlds, worldMeantBy } from './worlds.ts';
 
 type AppParts = Safety & { below: string; worlds: Worlds; config: Config; onUnexpected(error: unknown): void };
 
@@ -13,8 +13,12 @@ export function createApps({ below, worlds, config, ...parts }: AppParts): Hono 
   const control = controlApp({
     ...parts,
     version: version(),
-    worlds: { ...worlds, create: (input) => worlds.create(input as NamedWorldInput) },
-    worldFor: worlds.meantBy,
+    worlds: {
+      create: (input) => createWorld(worlds, input as NamedWorldInput),
+      list: () => listWorlds(worlds),
+      remove: (name) => removeWorld(worlds, name),
+    },
+    worldFor: (key, name) => worldMeantBy(worlds, key, name),
     profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
     serviceDocument: () => describeService(config),
   });

@@ -19,10 +19,20 @@ import { handlersOf } from './http/handlers.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import { errorAnswer } from './http/refusal.ts';
 import { createRouter } from './http/router.ts';
-import { serve } from './http/serve.ts';
+import { type ServiceParts, serve } from './http/serve.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import type { AuditPort, Images } from './world/ports.ts';
-import { createWorlds, type Worlds } from './worlds.ts';
+import {
+  closeWorlds,
+  createWorld,
+  defaultWorld,
+  findWorld,
+  hostFor,
+  listWorlds,
+  openWorlds,
+  removeWorld,
+  type Worlds,
+} from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
   /** Where to listen; loopback, v4 and v6, unless told otherwise. */
@@ -98,50 +108,67 @@ export async function assembleEmulator(
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
   const ports = { sender: createWebhookSender(config.webhook_timeout), ...given, onUnexpected };
-  const worlds = await createWorlds(config, ports);
+  const worlds = await openWorlds(config, ports);
+  const ring: KeyRing = {
+    hostFor: (key, world) => hostFor(worlds, key, world),
+    defaultHost: () => defaultWorld(worlds).host,
+  };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
+  const service: ServiceParts = { ring, find: createRouter(handlersOf(ports)), onUnexpected };
   const safety = control ? { token: secret, host: host ?? null } : null;
-  const answerers = answerersOf(config, ports, worlds, safety);
+  const answerers: Answerers = {
+    service: (request) => serve(service, request),
+    beside: safety && besideService(safety, worlds, config, onUnexpected),
+    wall: ports.wall,
+  };
   const servers = shouldListen ? await startServers(config, answerers, { host, port, onUnexpected }) : [];
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
-    await worlds.close();
+    await closeWorlds(worlds);
     await ports.sender.close();
   };
   const url = urlOf(host ?? LOOPBACK[0] ?? '', servers[0]);
-  const { create, get, list, remove } = worlds;
   const emulator = Object.defineProperties({} as Emulator, {
-    ...Object.getOwnPropertyDescriptors(worlds.default),
+    ...Object.getOwnPropertyDescriptors(defaultWorld(worlds).control),
     ...Object.getOwnPropertyDescriptors({
       url,
       token: secret,
-      worlds: { create, get, list, remove },
+      worlds: worldsOf(worlds),
       fetch: (target: string | URL | Request, init?: RequestInit) =>
         answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init)),
       close,
       [Symbol.asyncDispose]: close,
     }),
   });
-  return { emulator, ring: worlds.ring };
+  return { emulator, ring };
 }
 
-type ServicePorts = Pick<HostPorts, 'images' | 'blobs' | 'wall' | 'onUnexpected'>;
+function worldsOf(worlds: Worlds): Emulator['worlds'] {
+  return {
+    create: (input) => createWorld(worlds, input),
+    get: (name) => findWorld(worlds, name),
+    list: () => listWorlds(worlds),
+    remove: (name) => removeWorld(worlds, name),
+  };
+}
 
-/** What answers the requests to an emulator, over sockets and without. */
-function answerersOf(config: Config, ports: ServicePorts, worlds: Worlds, safety: Safety | null): Answerers {
-  const { onUnexpected } = ports;
-  const parts = { ring: worlds.ring, find: createRouter(handlersOf(ports)), onUnexpected };
+function besideService(
+  safety: Safety,
+  worlds: Worlds,
+  config: Config,
+  onUnexpected: (error: unknown) => void,
+): NonNullable<Answerers['beside']> {
   let apps: Promise<App> | null = null;
-  const load = (shown: Safety) => {
-    apps ??= import('./apps.ts').then(({ createApps }) =>
-      createApps({ ...shown, below: CONTROL, worlds, config, onUnexpected }),
-    );
-    return apps;
+  const load = async () => {
+    const { createApps } = await import('./apps.ts');
+    return createApps({ ...safety, below: CONTROL, worlds, config, onUnexpected });
   };
   return {
-    service: (request) => serve(parts, request),
-    beside: safety && { below: CONTROL, load: () => load(safety) },
-    wall: ports.wall,
+    below: CONTROL,
+    load: () => {
+      apps ??= load();
+      return apps;
+    },
   };
 }
 

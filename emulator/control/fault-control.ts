@@ -6,7 +6,7 @@ import { type Place, placeOf } from '../domain/place.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { routeProblem } from './exchange-filter.ts';
 import { keyIdOf } from './plan-control.ts';
 import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
@@ -83,7 +83,7 @@ export function controlFaults(host: WorldHost): FaultControl {
     add: (input) => {
       const { prepend, ...given } = parseInput('The fault', addedFaultSchema, input);
       const fault = faultOf(given, host);
-      return host.execute('add_fault', { fault: { ...fault, place: placeOf(fault.trigger, prepend) } }).id;
+      return execute(host, 'add_fault', { fault: { ...fault, place: placeOf(fault.trigger, prepend) } }).id;
     },
     list: () =>
       host.world.state.faults.map(({ id, effect, place, count, trigger, match }) => ({
@@ -98,10 +98,10 @@ export function controlFaults(host: WorldHost): FaultControl {
     remove: (id) => {
       if (!host.world.state.faults.some((fault) => fault.id === id))
         throw new ControlRefusal(404, `there is no fault ${id}`);
-      host.execute('remove_faults', { id });
+      execute(host, 'remove_faults', { id });
     },
     clear: () => {
-      host.execute('remove_faults', { id: null });
+      execute(host, 'remove_faults', { id: null });
     },
   };
 }

@@ -8,7 +8,7 @@ import { toIso } from '../domain/time.ts';
 import { JOB_STATUSES } from '../domain/vocabulary.ts';
 import { DELIVERY_STATES, type Delivery } from '../domain/webhook.ts';
 import type { NearMiss } from '../runtime/journal.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { nowIn, onChange, type WorldHost } from '../runtime/world-host.ts';
 import { deliveryReport } from '../webhooks/webhook-control.ts';
 import { assertVerified, nearText } from './assertions.ts';
 import { countFields, judgeCount } from './count.ts';
@@ -118,9 +118,9 @@ async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }
   const reached = await until(
     host,
     wanted.timeout,
-    (call) => host.onChange(call),
+    (call) => onChange(host, call),
     () => {
-      host.now();
+      nowIn(host);
       const found = job();
       return found !== undefined && statusOf(found) === wanted.status ? found : undefined;
     },
@@ -144,7 +144,7 @@ async function waitForDelivery(host: WorldHost, { delivery, timeout }: Extract<W
   const found = await until(
     host,
     timeout,
-    (call) => host.onChange(call),
+    (call) => onChange(host, call),
     () => all().find(isThere),
   );
   if (found !== undefined) return deliveryReport(host, found);
@@ -174,7 +174,7 @@ function until<Thing>(
       const thing = look();
       if (thing !== undefined) finish(thing);
     });
-    const alarm = host.wall.callAt(host.wall.now() + timeout, () => finish(undefined));
+    const alarm = host.ports.wall.callAt(host.ports.wall.now() + timeout, () => finish(undefined));
   });
 }
 

@@ -7,7 +7,7 @@ import type { Outcome, Plan } from '../domain/plan.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASONS } from '../domain/vocabulary.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { assertAllUsed, unusedPlans } from './assertions.ts';
 import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
 
@@ -106,7 +106,7 @@ export function controlPlans(host: WorldHost): PlanControl {
     add: (input) => {
       const { prepend, ...given } = parseInput('The plan', addedPlanSchema, input);
       const plan = planOf(given, host);
-      return host.execute('add_plan', { plan: { ...plan, place: placeOf(plan.trigger, prepend) } }).id;
+      return execute(host, 'add_plan', { plan: { ...plan, place: placeOf(plan.trigger, prepend) } }).id;
     },
     list,
     unused: () => unusedPlans(list()),
@@ -114,10 +114,10 @@ export function controlPlans(host: WorldHost): PlanControl {
     remove: (id) => {
       if (!host.world.state.plans.some((plan) => plan.id === id))
         throw new ControlRefusal(404, `there is no plan ${id}`);
-      host.execute('remove_plans', { id });
+      execute(host, 'remove_plans', { id });
     },
     clear: () => {
-      host.execute('remove_plans', { id: null });
+      execute(host, 'remove_plans', { id: null });
     },
   };
 }

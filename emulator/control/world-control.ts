@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
+import { reset } from '../runtime/snapshots.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { controlWebhooks, type WebhookControl } from '../webhooks/webhook-control.ts';
 import type { Deviator } from '../world/deviations.ts';
@@ -75,7 +76,7 @@ export function controlWorld(parts: WorldParts): WorldControl {
     audit: controlAudit(host),
     webhooks: controlWebhooks(host),
     snapshots: controlSnapshots(host, snapshots),
-    reset: () => host.reset(),
+    reset: () => reset(host),
   };
 }
 

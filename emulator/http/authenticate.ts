@@ -1,7 +1,7 @@
 import { ownerOf } from '../domain/account.ts';
 import { ApiError, type Because } from '../domain/errors.ts';
 import type { Feature } from '../domain/vocabulary.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { requireKeyStore } from '../world/ledger.ts';
 import type { ApiRequest, RoutedRequest } from './request.ts';
 
@@ -13,7 +13,7 @@ export function authenticate(host: WorldHost, request: RoutedRequest, feature: F
   const { address } = request;
   const secret = request.headers['x-api-key'];
   if (secret === undefined || secret === '') throw unusable('missing');
-  const now = host.now();
+  const now = nowIn(host);
   requireKeyStore(host.world);
 
   const { state, rules } = host.world;
@@ -29,7 +29,7 @@ export function authenticate(host: WorldHost, request: RoutedRequest, feature: F
     throw new ApiError('ip_not_allowed', { because: because('AUTH-NETWORK-403', '5.5', compared) });
   }
   const caller = { owner: ownerOf(account.name, key.environment), key: key.id };
-  return { ...request, host, epoch: host.epoch(), key, account, caller };
+  return { ...request, host, epoch: host.epoch, key, account, caller };
 }
 
 function unusable(why: string): ApiError {

@@ -1,6 +1,6 @@
 import { ApiError, type Because } from '../domain/errors.ts';
 import type { Fault, FaultEffect } from '../domain/fault.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Harm } from '../world/wire.ts';
 import type { Route, RoutedRequest } from './request.ts';
 
@@ -19,7 +19,7 @@ export type Trouble = {
 export function troubleFor(host: WorldHost, route: Route, { headers }: RoutedRequest): Trouble | null {
   if (host.world.state.faults.length === 0) return null;
   const key = host.world.state.keys.get(headers['x-api-key'] ?? '');
-  const fault = host.execute('meet_fault', {
+  const fault = execute(host, 'meet_fault', {
     subject: { route: route.name, method: route.method, key: key?.id ?? null, environment: key?.environment ?? null },
   });
   return fault === null ? null : troubleOf(fault);

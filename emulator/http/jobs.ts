@@ -1,5 +1,6 @@
 import type { Job } from '../domain/job.ts';
 import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
+import { execute } from '../runtime/world-host.ts';
 import { findJob, findJobOrTombstone } from '../world/find.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
@@ -21,7 +22,7 @@ export function cancelJob(request: ApiRequest): WireAnswer {
   const { host, caller, id } = request;
   const { submission } = findJob(host.world, caller.owner, id);
   requireScope(request, SCOPE_OF[submission.operation]);
-  const { settled, job } = host.execute('cancel', { caller, job: id });
+  const { settled, job } = execute(host, 'cancel', { caller, job: id });
   return jobAnswer(host.world, settled ? 200 : 202, job);
 }
 
@@ -30,7 +31,7 @@ export function deleteJob(request: ApiRequest): WireAnswer {
   const found = findJobOrTombstone(host.world, caller.owner, id);
   const operation = 'cause' in found ? found.operation : found.submission.operation;
   requireScope(request, SCOPE_OF[operation as Operation]);
-  host.execute('delete_job', { caller, job: id });
+  execute(host, 'delete_job', { caller, job: id });
   return noContent();
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, errorDetail } from '../domain/errors.ts';
 import { mintId } from '../domain/ids.ts';
 import type { Readings } from '../domain/readings.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { nextRequest, type WorldHost } from '../runtime/world-host.ts';
 import { CallerGone, type WireAnswer } from '../world/wire.ts';
 import { json } from './answer.ts';
 
@@ -21,8 +21,8 @@ export function refused(host: WorldHost, thrown: unknown, onUnexpected: (error: 
 }
 
 /** Worlds of one seed would count the same ids: a request without a key is answered by the default one. */
-export function requestIdIn({ name, world, nextRequest }: WorldHost): string {
-  return mintId('req', `${world.settings.seed} ${name}`, nextRequest());
+export function requestIdIn(host: WorldHost): string {
+  return mintId('req', `${host.world.settings.seed} ${host.name}`, nextRequest(host));
 }
 
 export function errorAnswer(error: ApiError, requestId: string, readings: Readings): WireAnswer {

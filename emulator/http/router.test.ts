@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ROUTES, type RouteId } from '../domain/routes.ts';
-import { noContent } from './answer.ts';
-import type { Handler } from './request.ts';
+import { createMemoryBlobs } from '../adapters/memory-blobs.ts';
+import { ROUTES } from '../domain/routes.ts';
+import { createInstantImages } from '../testing/gated-images.ts';
+import { handlersOf } from './handlers.ts';
 import { createRouter } from './router.ts';
 
-const handlers = Object.fromEntries(Object.keys(ROUTES).map((id) => [id, noContent]));
-const find = createRouter(handlers as Record<RouteId, Handler>);
+const find = createRouter(handlersOf({ images: createInstantImages(), blobs: createMemoryBlobs() }));
 const found = (method: string, path: string) => {
   const { route, id } = find(method, path);
   return [route?.id ?? null, id];

@@ -1,6 +1,7 @@
 import { ApiError } from '../domain/errors.ts';
 import { toIso } from '../domain/time.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { waitOut } from '../runtime/advance.ts';
+import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
 import { authenticate } from './authenticate.ts';
 import { type Trouble, troubleFor } from './faults.ts';
@@ -27,9 +28,9 @@ export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: Wi
   const passed = edge === null ? null : await passEdge(edge, host, route, request);
   const handled = passed?.handled ?? request;
   // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
-  const arrival = { at: host.now(), machine: host.wall.now() };
+  const arrival = { at: nowIn(host), machine: host.ports.wall.now() };
   const trouble = route === null ? null : troubleFor(host, route, handled);
-  if (trouble !== null && trouble.delay > 0) await host.wall.sleep(trouble.delay);
+  if (trouble !== null && trouble.delay > 0) await host.ports.wall.sleep(trouble.delay);
 
   const made = attempt(host, route, handled, trouble, onUnexpected);
   const meant = made instanceof Promise ? await made : made;
@@ -68,7 +69,7 @@ function waited(
   made: Made,
   onUnexpected: ServiceParts['onUnexpected'],
 ): Promise<Made> {
-  return host.waited(seconds).then(
+  return waitOut(host, seconds).then(
     () => made,
     (thrown) => refused(host, thrown, onUnexpected),
   );

@@ -5,6 +5,7 @@ import type { Readings } from '../domain/readings.ts';
 import { pathTo } from '../domain/routes.ts';
 import type { Submission } from '../domain/submission.ts';
 import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
+import { execute } from '../runtime/world-host.ts';
 import { readBody } from './body.ts';
 import { jobAnswer } from './jobs.ts';
 import type { Handler } from './request.ts';
@@ -23,7 +24,7 @@ export function submitJob(operation: Operation): Handler {
     const submission = parseSubmission(operation, parseJson(bytes), readings);
     const idempotencyKey = parseIdempotencyKey(headers['idempotency-key'], readings);
     requireStillThere(request);
-    const { replayed, job } = host.execute('submit', { caller, submission, idempotencyKey });
+    const { replayed, job } = execute(host, 'submit', { caller, submission, idempotencyKey });
     const shown: Record<string, string> = { Location: pathTo('readJob', job.id) };
     if (replayed) shown['Idempotency-Replayed'] = 'true';
     return jobAnswer(host.world, replayed ? 200 : 202, job, shown);

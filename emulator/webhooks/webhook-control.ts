@@ -5,7 +5,8 @@ import { ControlRefusal } from '../domain/control-refusal.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { DAY, toIso } from '../domain/time.ts';
 import { type Attempt, type Delivery, type Endpoint, urlProblem } from '../domain/webhook.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { settle } from '../runtime/advance.ts';
+import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { endpointFields, environmentField } from './endpoint-input.ts';
 import { openReceiver, type ReceiverOptions, type WebhookReceiver } from './receiver.ts';
 
@@ -97,7 +98,7 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
       throw new ControlRefusal(409, `webhooks are off for the account ${account}`);
   };
   const sent = async (delivery: Delivery) => {
-    await host.settled();
+    await settle(host);
     return deliveryReport(host, world.state.deliveries.get(delivery.id) ?? delivery);
   };
   const control: WebhookControl = {
@@ -107,7 +108,7 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
       const name = account ?? [...world.state.accounts.keys()][0] ?? '';
       if (!world.state.accounts.has(name))
         throw new ControlRefusal(404, `there is no account ${name} in the world ${host.name}`);
-      return withSecret(host.execute('register_endpoint', { owner: ownerOf(name, environment), url, events, secret }));
+      return withSecret(execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret }));
     },
     list: () => [...world.state.endpoints.values()].map(endpointReport),
     read: (id) => endpointReport(find(id)),
@@ -116,20 +117,20 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
       const { url, events } = parseInput('The endpoint', endpointChangeSchema, input);
       if (url !== undefined) requireUrl(host, url);
       const change = { ...(url !== undefined && { url }), ...(events !== undefined && { events }) };
-      return endpointReport(host.execute('update_endpoint', { id, change }));
+      return endpointReport(execute(host, 'update_endpoint', { id, change }));
     },
     remove: (id) => {
-      host.execute('remove_endpoint', { id: find(id).id });
+      execute(host, 'remove_endpoint', { id: find(id).id });
     },
-    enable: (id) => endpointReport(host.execute('enable_endpoint', { id: find(id).id, enabled: true })),
-    disable: (id) => endpointReport(host.execute('enable_endpoint', { id: find(id).id, enabled: false })),
+    enable: (id) => endpointReport(execute(host, 'enable_endpoint', { id: find(id).id, enabled: true })),
+    disable: (id) => endpointReport(execute(host, 'enable_endpoint', { id: find(id).id, enabled: false })),
     rotate: (id, input = {}) => {
       const { keep_previous_for: keepFor, secret = null } = parseInput('The rotation', rotationSchema, input);
-      return withSecret(host.execute('rotate_secret', { id: find(id).id, keepFor, secret }));
+      return withSecret(execute(host, 'rotate_secret', { id: find(id).id, keepFor, secret }));
     },
     ping: async (id) => {
       requireEnabled(id);
-      return sent(host.execute('ping_endpoint', { id }));
+      return sent(execute(host, 'ping_endpoint', { id }));
     },
     deliveries: (endpoint) => {
       if (endpoint !== undefined) find(endpoint);
@@ -142,14 +143,14 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
       const delivery = world.state.deliveries.get(id);
       if (delivery === undefined) throw new ControlRefusal(404, `there is no delivery ${id} in the world ${host.name}`);
       requireEnabled(delivery.endpoint);
-      return sent(host.execute('resend_delivery', { id }));
+      return sent(execute(host, 'resend_delivery', { id }));
     },
     receiver: async (options) => {
-      const receiver = await openReceiver(control, () => toIso(host.now()), clockOf, options);
-      host.onClose(() => receiver.close());
+      const receiver = await openReceiver(control, () => toIso(nowIn(host)), clockOf, options);
+      host.closers.push(() => receiver.close());
       return receiver;
     },
-    settled: () => host.settled(),
+    settled: () => settle(host),
   };
   return control;
 }
