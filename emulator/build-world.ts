@@ -17,9 +17,8 @@ import { createClock } from './runtime/clock.ts';
 import { openHost } from './runtime/open-host.ts';
 import { markReady } from './runtime/snapshots.ts';
 import { execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
-import { PLAIN_EDGES } from './world/edges.ts';
 import { emptyState } from './world/state.ts';
-import type { MagicImage, World } from './world/world.ts';
+import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
 
 /** Where virtual time begins unless told otherwise: the same on every run. */
 const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);

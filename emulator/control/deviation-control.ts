@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { nearestWord } from '../domain/nearest.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
-import type { DeviationFacts, Deviator } from '../world/deviations.ts';
+import type { DeviationFacts, Deviator } from '../world/world.ts';
 
 /** More than there are, and fewer than a call can take as its arguments. */
 const MOST_NAMED = 1_000;

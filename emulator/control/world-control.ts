@@ -3,7 +3,7 @@ import { parseInput } from '../domain/bad-input.ts';
 import { reset } from '../runtime/snapshots.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { controlWebhooks, type WebhookControl } from '../webhooks/webhook-control.ts';
-import type { Deviator } from '../world/deviations.ts';
+import type { Deviator } from '../world/world.ts';
 import { type AuditControl, controlAudit } from './audit-control.ts';
 import { type ClockControl, controlClock } from './clock-control.ts';
 import { controlDeviations, type DeviationControl } from './deviation-control.ts';

@@ -1,4 +1,5 @@
 import { statusOf } from '../domain/job.ts';
+import { forgetsClaims } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import { body, header, on, refusal, refuse, SUBMITS, status, when, where } from './edits.ts';
 import { noteRoute } from './requests.ts';
@@ -159,10 +160,7 @@ export const CANCELS: readonly Deviation[] = [
     },
   ),
   subtle('IDEM-AFTER-END', 'cancel-frees-key', 'A replay of the submission of a cancelled job makes a new job.', {
-    rules: (was, { world }) => ({
-      replay: (claim, ...rest) =>
-        world.state.jobs.get(claim.job)?.stage === 'cancelled' ? 'unclaimed' : was.replay(claim, ...rest),
-    }),
+    ...forgetsClaims(({ job }) => job?.stage === 'cancelled'),
   }),
   subtle('QUOTA-REFUND', 'cancel-keeps-quota-unit', 'A cancelled job gives its credits back, and its quota unit not.', {
     ...decide({ refundsQuota: () => false }),

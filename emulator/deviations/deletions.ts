@@ -1,3 +1,4 @@
+import { keepsResults } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import { type AnswerEdit, haunt, instead, on, refusal, refuse, status, when, where } from './edits.ts';
 import { asked, noteRoute } from './requests.ts';
@@ -42,7 +43,7 @@ export const DELETIONS: readonly Deviation[] = [
     'job-deleted-keeps-content',
     'The content of a deleted job’s results is still served.',
     {
-      rules: (was) => ({ resultGoes: (cause) => cause !== 'deleted' && was.resultGoes(cause) }),
+      ...keepsResults('deleted'),
       answer: on('readAsset', (answer, passing) =>
         isOrphan(passing) ? refuse(404, 'ASSET_NOT_FOUND')(answer, passing) : answer,
       ),
@@ -53,7 +54,7 @@ export const DELETIONS: readonly Deviation[] = [
     'job-deleted-keeps-results',
     'The results of a deleted job can still be read as assets.',
     {
-      rules: (was) => ({ resultGoes: (cause) => cause !== 'deleted' && was.resultGoes(cause) }),
+      ...keepsResults('deleted'),
       answer: on('downloadAsset', (answer, passing) =>
         isOrphan(passing) ? refuse(404, 'ASSET_NOT_FOUND')(answer, passing) : answer,
       ),

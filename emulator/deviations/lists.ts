@@ -1,4 +1,5 @@
 import type { RequestFacts } from '../world/edges.ts';
+import { keepsResults } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import { body, type Loose, on, refusal, refuse, status, when, where } from './edits.ts';
 import { asked, parameter, query } from './requests.ts';
@@ -81,7 +82,7 @@ export const LISTS: readonly Deviation[] = [
     answer: ghost('deleted'),
   }),
   subtle('LIST-DELETED-OUT', 'list-keeps-results-of-deleted', 'The results of a deleted job are still listed.', {
-    rules: (was) => ({ resultGoes: (cause) => cause !== 'deleted' && was.resultGoes(cause) }),
+    ...keepsResults('deleted'),
     also: ['JOB-DELETED-RESULTS', 'JOB-DELETED-CONTENT'],
   }),
   taking('LIST-LIMIT', 'list-one-more', 'A page has one asset more than its limit.', 'limit', (value) =>

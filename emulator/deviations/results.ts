@@ -1,4 +1,5 @@
 import { HOUR, SECOND } from '../domain/time.ts';
+import { keepsResults } from './changes.ts';
 import type { Passing } from './deviation.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import { header, on, refusal, refuse, status, when, where } from './edits.ts';
@@ -101,8 +102,8 @@ export const RESULTS: readonly Deviation[] = [
     ),
   }),
   subtle('RESULT-EXPIRED-404', 'result-outlives-job', 'The content of a result is served after it has expired.', {
+    ...keepsResults('expired'),
     rules: (was) => ({
-      resultGoes: (cause) => cause === 'deleted',
       assetIsReadable: (asset, now) => asset.purpose === 'result' || was.assetIsReadable(asset, now),
     }),
   }),

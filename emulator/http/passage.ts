@@ -1,6 +1,7 @@
 import type { WorldHost } from '../runtime/world-host.ts';
-import type { Edges, Passage, RequestFacts } from '../world/edges.ts';
+import type { Passage, RequestFacts } from '../world/edges.ts';
 import type { RequestBody, WireAnswer } from '../world/wire.ts';
+import type { Edges } from '../world/world.ts';
 import { readBody } from './body.ts';
 import type { Route, RoutedRequest } from './request.ts';
 

@@ -1,8 +1,9 @@
 import type { Key } from '../domain/key.ts';
 import type { RouteId } from '../domain/routes.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
-import type { WireAnswer, WireRequest } from './wire.ts';
-import type { World } from './world.ts';
+import type { WireRequest } from './wire.ts';
+
+/** What is to be known of what goes over the edges of a World, for those who change it there. */
 
 /** What goes over the wire to a receiver of events (spec 6.3). */
 export type DeliveryRequest = {
@@ -31,14 +32,3 @@ export type DeliveryFacts = {
   secrets: readonly string[];
   unixSeconds: number;
 };
-
-/** The edges of a World, where what comes in and what goes out can be changed without a rule knowing of it. */
-export type Edges = {
-  wire: {
-    request(world: World, passage: Passage): RequestFacts;
-    answer(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
-  } | null;
-  delivery: ((world: World, facts: DeliveryFacts, request: DeliveryRequest) => DeliveryRequest) | null;
-};
-
-export const PLAIN_EDGES: Edges = { wire: null, delivery: null };
