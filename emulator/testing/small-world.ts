@@ -4,12 +4,23 @@ import { accountRows, accountSchema } from '../control/account-input.ts';
 import { deviator } from '../deviations/deviator.ts';
 import { ApiError } from '../domain/errors.ts';
 import { type Job, statusOf } from '../domain/job.ts';
+import type { Plan } from '../domain/plan.ts';
 import type { Submission } from '../domain/submission.ts';
 import { type Arguments, change, passTime, type Result, type Verb } from '../world/commands.ts';
 import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
 
 const BEGIN = Date.UTC(2026, 0, 1);
 const PICTURE = { mediaType: 'image/png', sizeBytes: 100, width: 64, height: 80 } as const;
+
+type NewPlan = Omit<Plan, 'id' | 'count'>;
+const PLAN: NewPlan = {
+  match: { operation: null, environment: null, key: null, idempotencyKey: null, inputDigest: null },
+  trigger: { nth: null, every: null, times: 1, between: null },
+  place: 'ending',
+  stages: {},
+  holdAt: null,
+  outcome: null,
+};
 
 type Options = { config?: ConfigInput; deviate?: readonly string[] };
 type SubmitOptions = Partial<Omit<Arguments<'submit'>, 'caller'>>;
@@ -24,6 +35,11 @@ export function smallWorld({ config = {}, deviate = [] }: Options = {}) {
   make('set_deviations', { ids: deviate });
   const { state } = world;
   const caller = { owner: 'small/live', key: state.keys.get('pk_live_small')?.id ?? '' };
+
+  /** Decides the next job that matches. */
+  const planNext = ({ match = {}, ...plan }: Partial<Omit<NewPlan, 'match'>> & { match?: Partial<NewPlan['match']> }) =>
+    make('add_plan', { plan: { ...PLAN, ...plan, match: { ...PLAN.match, ...match } } });
+  const failNext = () => planNext({ outcome: { status: 'failed', code: 'PROCESSING_FAILED', message: null } });
 
   let pictures = 0;
   const upload = () => {
@@ -60,7 +76,7 @@ export function smallWorld({ config = {}, deviate = [] }: Options = {}) {
     }
     return jobNow(job) ?? job;
   };
-  return { world, state, caller, make, upload, skin, submit, jobNow, doEffects, pass, takeTo };
+  return { world, state, caller, make, planNext, failNext, upload, skin, submit, jobNow, doEffects, pass, takeTo };
 }
 
 export type SmallWorld = ReturnType<typeof smallWorld>;
