@@ -9,10 +9,11 @@ import { JOB_STATUSES } from '../domain/vocabulary.ts';
 import { DELIVERY_STATES, type Delivery } from '../domain/webhook.ts';
 import type { NearMiss } from '../runtime/journal.ts';
 import { nowIn, onChange, type WorldHost } from '../runtime/world-host.ts';
-import { deliveryReport } from '../webhooks/webhook-control.ts';
+import { deliveryReport } from '../webhooks/reports.ts';
 import { assertVerified, nearText } from './assertions.ts';
 import { countFields, judgeCount } from './count.ts';
 import { type FilterInput, filterSchema, knownFilter } from './exchange-filter.ts';
+import type { ExchangeReport, Explanation, NearMissReport, VerifyReport } from './reports.ts';
 
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),
@@ -50,11 +51,6 @@ type Wait = z.output<typeof waitSchema>;
 
 export type VerifyInput = z.input<typeof verifySchema>;
 export type WaitInput = z.input<typeof waitSchema>;
-
-export type ExchangeReport = Omit<Exchange, 'at'> & { at: string };
-export type VerifyReport = { ok: boolean; found: number; wanted: string; near_misses: NearMissReport[] };
-export type NearMissReport = { unmet: string[]; exchange: ExchangeReport };
-export type Explanation = { request_id: string; status: number; rule: string; section: string; compared: unknown };
 
 export type JournalControl = {
   find(filter?: FilterInput): ExchangeReport[];

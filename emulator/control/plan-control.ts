@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { WORKING_STAGES } from '../domain/job.ts';
-import { type Place, placeOf } from '../domain/place.ts';
+import { placeOf } from '../domain/place.ts';
 import type { Outcome, Plan } from '../domain/plan.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASONS } from '../domain/vocabulary.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { assertAllUsed, unusedPlans } from './assertions.ts';
+import type { PlanReport } from './reports.ts';
 import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
 
 const concern = z.enum(CONCERNS).meta({ title: 'concern' });
@@ -78,14 +79,6 @@ export const planSchema = z.strictObject({
 export const addedPlanSchema = planSchema.extend(prependField);
 
 export type PlanInput = z.input<typeof addedPlanSchema>;
-
-export type PlanReport = Pick<Plan, 'id'> & {
-  place: Place;
-  matched: number;
-  used: number;
-  spent: boolean;
-  plan: unknown;
-};
 
 export type PlanControl = {
   /** Decides the jobs to come that match: the next one, unless told otherwise. */

@@ -23,9 +23,8 @@ const OUTPUTS = {
 const revision = wholeField('The revision of the processing', { default: 1 });
 
 /** Section 2.3: what a job that succeeded has to show. */
-export function outputSchemas({ score_range, opacity_range }: Readings): Readonly<Record<string, Schema>> {
-  const [lowest, highest] = score_range;
-  const [thinnest, densest] = opacity_range;
+export function outputSchemas(readings: Readings): Readonly<Record<string, Schema>> {
+  const [thinnest, densest] = readings.opacity_range;
   return {
     JobOutput: {
       description:
@@ -67,22 +66,7 @@ export function outputSchemas({ score_range, opacity_range }: Readings): Readonl
       },
       ['width', 'height'],
     ),
-    Concern: { type: 'string', enum: CONCERNS, description: 'What of the skin is looked at', 'x-source': 'spec 2.3' },
-    SkinConcernResult: objectOf('spec 2.3', 'What was found of one concern', {
-      concern: ref('Concern'),
-      score: {
-        ...nullable({ type: 'number' }, 'How much of it, where it was measured, else null'),
-        minimum: lowest,
-        maximum: highest,
-        'x-source': 'spec 2.3; range: reading 10',
-      },
-      status: wordField(['measured', 'unavailable'], 'Whether there is a score'),
-      unavailable_reason: {
-        type: ['string', 'null'],
-        enum: [...UNAVAILABLE_REASONS, null],
-        description: 'Why there is no score, else null',
-      },
-    }),
+    ...concernSchemas(readings),
     HairTryOnApplied: objectOf('spec 2.3', 'What the hair was recolored with', {
       color_gradient: objectOf('spec 2.3', 'From dark hair to light hair', {
         dark: ref('HairAppliedColorStop'),
@@ -97,6 +81,27 @@ export function outputSchemas({ score_range, opacity_range }: Readings): Readonl
         maximum: densest,
         description: 'How much it covers',
         'x-source': 'spec 2.3; range: reading 9',
+      },
+    }),
+  };
+}
+
+function concernSchemas({ score_range: [lowest, highest] }: Readings): Readonly<Record<string, Schema>> {
+  return {
+    Concern: { type: 'string', enum: CONCERNS, description: 'What of the skin is looked at', 'x-source': 'spec 2.3' },
+    SkinConcernResult: objectOf('spec 2.3', 'What was found of one concern', {
+      concern: ref('Concern'),
+      score: {
+        ...nullable({ type: 'number' }, 'How much of it, where it was measured, else null'),
+        minimum: lowest,
+        maximum: highest,
+        'x-source': 'spec 2.3; range: reading 10',
+      },
+      status: wordField(['measured', 'unavailable'], 'Whether there is a score'),
+      unavailable_reason: {
+        type: ['string', 'null'],
+        enum: [...UNAVAILABLE_REASONS, null],
+        description: 'Why there is no score, else null',
       },
     }),
   };
