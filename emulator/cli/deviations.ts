@@ -1,4 +1,4 @@
-import type { DeviationFacts } from '../world/deviations.ts';
+import type { DeviationFacts } from '../world/world.ts';
 import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
 import { print } from './print.ts';
 

@@ -5,12 +5,12 @@ import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../domain/vocabulary.ts'
 import { DELIVERY_STATES, EVENT_TYPES } from '../domain/webhook.ts';
 import type { AdvanceReport } from '../runtime/advance-report.ts';
 import { CLOCK_MODES } from '../runtime/clock.ts';
-import type { DeliveryReport, EndpointReport } from '../webhooks/webhook-control.ts';
+import type { DeliveryReport, EndpointReport } from '../webhooks/reports.ts';
 import type { ClockReport } from './clock-control.ts';
 import type { DeviationReport } from './deviation-control.ts';
 import type { FaultReport } from './fault-control.ts';
 import type { JobReport } from './job-control.ts';
-import type { PlanReport } from './plan-control.ts';
+import type { PlanReport } from './reports.ts';
 import type { SnapshotReport } from './snapshot-control.ts';
 import type { SwitchesReport } from './switch-control.ts';
 

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { type Instant, parseInstant, toIso } from '../domain/time.ts';
+import { advanceTo } from '../runtime/advance.ts';
 import { type AdvanceReport, reportOf } from '../runtime/advance-report.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { changeClock, nowIn, type WorldHost } from '../runtime/world-host.ts';
 
 export const clockChangeSchema = z
   .strictObject({
@@ -40,16 +41,16 @@ export type ClockControl = {
 };
 
 export function controlClock(host: WorldHost): ClockControl {
-  const read = () => ({ now: toIso(host.now()), ...host.clock.settings() });
+  const read = () => ({ now: toIso(nowIn(host)), ...host.clock.settings() });
   return {
-    now: () => toIso(host.now()),
+    now: () => toIso(nowIn(host)),
     read,
     change: (input) => {
       const { mode, rate } = parseInput('The clock', clockChangeSchema, input);
-      host.changeClock({ ...(mode !== undefined && { mode }), ...(rate !== undefined && { rate }) });
+      changeClock(host, { ...(mode !== undefined && { mode }), ...(rate !== undefined && { rate }) });
       return read();
     },
-    advance: async (target) => reportOf(await host.advance((from) => goalOf(target, from))),
+    advance: async (target) => reportOf(await advanceTo(host, (from) => goalOf(target, from))),
   };
 }
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { didYouMean } from '../domain/nearest.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
-import type { DeviationFacts, Deviator } from '../world/deviations.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
+import type { DeviationFacts, Deviator } from '../world/world.ts';
 
 /** More than there are, and fewer than a call can take as its arguments. */
 const MOST_NAMED = 1_000;
@@ -46,7 +46,7 @@ export function controlDeviations(host: WorldHost, load: () => Promise<Deviator>
     off: async (...ids) => {
       if (ids.length > 0) requireKnown(await load(), ids, 'The deviations', 'off');
       const stay = [...host.world.state.deviations.keys()].filter((id) => ids.length > 0 && !ids.includes(id));
-      host.execute('set_deviations', { ids: stay });
+      execute(host, 'set_deviations', { ids: stay });
     },
   };
 }
@@ -66,7 +66,7 @@ export async function switchOn(
   const deviator = await load();
   requireKnown(deviator, ids, what, what === 'The deviations' ? 'on' : 'deviate');
   host.world.deviator = deviator;
-  host.execute('set_deviations', { ids: [...new Set([...host.world.state.deviations.keys(), ...ids])] });
+  execute(host, 'set_deviations', { ids: [...new Set([...host.world.state.deviations.keys(), ...ids])] });
 }
 
 function requireKnown({ catalogue }: Deviator, ids: readonly string[], what: string, place: string): void {

@@ -5,6 +5,7 @@ import { ERROR_TABLE, type FieldProblem } from '../domain/errors.ts';
 import { type ExchangeFilter, type filterSchema, fingerprintOfKey } from '../domain/exchange.ts';
 import { didYouMean } from '../domain/nearest.ts';
 import type { Readings } from '../domain/readings.ts';
+import { ROUTES } from '../domain/routes.ts';
 import { JOB_ERROR_CODES } from '../domain/vocabulary.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 
@@ -14,29 +15,29 @@ export type FilterInput = z.input<typeof filterSchema>;
  * The filter as the journal takes it, with keys by their ids. A name that nothing can have is refused: none is what a
  * mistyped one finds, and that passes for an answer.
  */
-export function knownFilter(host: WorldHost, routes: readonly string[], what: string, filter: ExchangeFilter, at = '') {
+export function knownFilter(host: WorldHost, what: string, filter: ExchangeFilter, at = '') {
   const problems = Object.entries(PROBLEMS).flatMap(([name, problemOf]): FieldProblem[] => {
     const wanted = filter[name as keyof typeof PROBLEMS];
-    const problem = wanted === undefined ? null : problemOf(wanted, { host, routes });
+    const problem = wanted === undefined ? null : problemOf(wanted, host);
     return problem === null ? [] : [{ path: `${at}${name}`, problem }];
   });
   if (problems.length > 0) throw new BadInput(what, problems);
   return filter.key === undefined ? filter : { ...filter, key: keyName(host, filter.key) };
 }
 
-type Around = { host: WorldHost; routes: readonly string[] };
-
-const PROBLEMS: Record<'route' | 'method' | 'code' | 'key', (wanted: string, around: Around) => string | null> = {
-  route: (wanted, { routes }) => routeProblem(wanted, routes),
+const PROBLEMS: Record<'route' | 'method' | 'code' | 'key', (wanted: string, host: WorldHost) => string | null> = {
+  route: routeProblem,
   method: (wanted) => (METHODS.includes(wanted) ? null : `is no method${didYouMean(wanted, METHODS)}`),
-  code: (wanted, { host }) => codeProblem(wanted, host),
-  key: (wanted, { host }) => keyProblem(wanted, host),
+  code: codeProblem,
+  key: keyProblem,
 };
 
+const ROUTE_NAMES = Object.values(ROUTES).map(({ name }) => name);
+
 /** What is wrong with the name of a route, or null where there is such a one. */
-export function routeProblem(route: string, routes: readonly string[]): string | null {
-  if (routes.includes(route)) return null;
-  return `is no route${didYouMean(route, routes) || '.'} The routes are: ${routes.join(', ')}`;
+export function routeProblem(route: string): string | null {
+  if (ROUTE_NAMES.includes(route)) return null;
+  return `is no route${didYouMean(route, ROUTE_NAMES) || '.'} The routes are: ${ROUTE_NAMES.join(', ')}`;
 }
 
 /** With a deviation on, a server may answer any code; and what was answered before it was switched off is there. */

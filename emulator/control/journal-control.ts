@@ -8,11 +8,12 @@ import { toIso } from '../domain/time.ts';
 import { JOB_STATUSES } from '../domain/vocabulary.ts';
 import { DELIVERY_STATES, type Delivery } from '../domain/webhook.ts';
 import type { NearMiss } from '../runtime/journal.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
-import { deliveryReport } from '../webhooks/webhook-control.ts';
+import { nowIn, onChange, type WorldHost } from '../runtime/world-host.ts';
+import { deliveryReport } from '../webhooks/reports.ts';
 import { assertVerified, nearText } from './assertions.ts';
 import { countFields, judgeCount } from './count.ts';
 import { type FilterInput, knownFilter } from './exchange-filter.ts';
+import type { ExchangeReport, Explanation, NearMissReport, VerifyReport } from './reports.ts';
 
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),
@@ -51,11 +52,6 @@ type Wait = z.output<typeof waitSchema>;
 export type VerifyInput = z.input<typeof verifySchema>;
 export type WaitInput = z.input<typeof waitSchema>;
 
-export type ExchangeReport = Omit<Exchange, 'at'> & { at: string };
-export type VerifyReport = { ok: boolean; found: number; wanted: string; near_misses: NearMissReport[] };
-export type NearMissReport = { unmet: string[]; exchange: ExchangeReport };
-export type Explanation = { request_id: string; status: number; rule: string; section: string; compared: unknown };
-
 export type JournalControl = {
   find(filter?: FilterInput): ExchangeReport[];
   /** Counts the exchanges that match; `ok` tells whether that is what was wanted. */
@@ -68,9 +64,9 @@ export type JournalControl = {
   explain(requestId: string): Explanation;
 };
 
-export function controlJournal(host: WorldHost, routes: readonly string[]): JournalControl {
+export function controlJournal(host: WorldHost): JournalControl {
   const { journal } = host;
-  const known = (what: string, filter: ExchangeFilter, at?: string) => knownFilter(host, routes, what, filter, at);
+  const known = (what: string, filter: ExchangeFilter, at?: string) => knownFilter(host, what, filter, at);
   const check = (input: VerifyInput): VerifyReport => {
     const { request, ...count } = parseInput('The verification', verifySchema, input);
     const filter = known('The verification', request, 'request.');
@@ -118,9 +114,9 @@ async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }
   const reached = await until(
     host,
     wanted.timeout,
-    (call) => host.onChange(call),
+    (call) => onChange(host, call),
     () => {
-      host.now();
+      nowIn(host);
       const found = job();
       return found !== undefined && statusOf(found) === wanted.status ? found : undefined;
     },
@@ -144,7 +140,7 @@ async function waitForDelivery(host: WorldHost, { delivery, timeout }: Extract<W
   const found = await until(
     host,
     timeout,
-    (call) => host.onChange(call),
+    (call) => onChange(host, call),
     () => all().find(isThere),
   );
   if (found !== undefined) return deliveryReport(host, found);
@@ -174,7 +170,7 @@ function until<Thing>(
       const thing = look();
       if (thing !== undefined) finish(thing);
     });
-    const alarm = host.wall.callAt(host.wall.now() + timeout, () => finish(undefined));
+    const alarm = host.ports.wall.callAt(host.ports.wall.now() + timeout, () => finish(undefined));
   });
 }
 

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { WORKING_STAGES } from '../domain/job.ts';
-import { type Place, placeOf } from '../domain/place.ts';
+import { placeOf } from '../domain/place.ts';
 import type { Plan } from '../domain/plan.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASONS } from '../domain/vocabulary.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { assertAllUsed, unusedPlans } from './assertions.ts';
+import type { PlanReport } from './reports.ts';
 import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
 
 const concern = z.enum(CONCERNS).meta({ title: 'concern' });
@@ -79,14 +80,6 @@ export const addedPlanSchema = planSchema.extend(prependField);
 
 export type PlanInput = z.input<typeof addedPlanSchema>;
 
-export type PlanReport = Pick<Plan, 'id'> & {
-  place: Place;
-  matched: number;
-  used: number;
-  spent: boolean;
-  plan: unknown;
-};
-
 export type PlanControl = {
   /** Decides the jobs to come that match: the next one, unless told otherwise. */
   add(plan: PlanInput): string;
@@ -106,7 +99,7 @@ export function controlPlans(host: WorldHost): PlanControl {
     add: (input) => {
       const { prepend, ...given } = parseInput('The plan', addedPlanSchema, input);
       const plan = planOf(given, host);
-      return host.execute('add_plan', { plan: { ...plan, place: placeOf(plan.trigger, prepend) } }).id;
+      return execute(host, 'add_plan', { plan: { ...plan, place: placeOf(plan.trigger, prepend) } }).id;
     },
     list,
     unused: () => unusedPlans(list()),
@@ -114,10 +107,10 @@ export function controlPlans(host: WorldHost): PlanControl {
     remove: (id) => {
       if (!host.world.state.plans.some((plan) => plan.id === id))
         throw new ControlRefusal(404, `there is no plan ${id}`);
-      host.execute('remove_plans', { id });
+      execute(host, 'remove_plans', { id });
     },
     clear: () => {
-      host.execute('remove_plans', { id: null });
+      execute(host, 'remove_plans', { id: null });
     },
   };
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
 import { filterSchema } from '../domain/exchange.ts';
-import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/webhook-control.ts';
+import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/endpoint-input.ts';
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
 import { deviationsSchema, parseDeviations } from './deviation-control.ts';

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import type { AuditRule, Finding } from '../domain/audit.ts';
 import type { AuditEvent } from '../domain/audit-event.ts';
 import type { Plan } from '../domain/plan.ts';
-import { type PlanReport, planReport } from './plan-control.ts';
+import { planReport } from './plan-control.ts';
+import type { PlanReport } from './reports.ts';
 
 export type RunFinding = Finding & { world: string };
 export type FindingGroup = { rule: AuditRule; count: number; first: RunFinding };

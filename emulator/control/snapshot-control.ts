@@ -1,6 +1,7 @@
 import { parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { toIso } from '../domain/time.ts';
+import { forgetSnapshot, restore, takeSnapshot } from '../runtime/snapshots.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { nameSchema } from './account-input.ts';
 
@@ -26,22 +27,22 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
   return {
     save: (input) => {
       const name = parseInput('The name of the snapshot', nameSchema, input);
-      const snapshot = host.snapshot();
+      const snapshot = takeSnapshot(host);
       const replaced = saved.get(name);
       saved.set(name, snapshot);
-      if (replaced !== undefined) host.forget(replaced);
+      if (replaced !== undefined) forgetSnapshot(host, replaced);
       return reportOf(name, snapshot);
     },
     load: (name) => {
       const snapshot = find(name);
-      host.restore(snapshot);
+      restore(host, snapshot);
       return reportOf(name, snapshot);
     },
     list: () => [...saved].map(([name, snapshot]) => reportOf(name, snapshot)),
     remove: (name) => {
       const snapshot = find(name);
       saved.delete(name);
-      host.forget(snapshot);
+      forgetSnapshot(host, snapshot);
     },
   };
 }

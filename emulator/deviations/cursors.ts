@@ -1,5 +1,5 @@
 import { type Deviation, subtle } from './deviation.ts';
-import { body, codeOf, DELETE_ASSET, instead, LIST, type Loose, on, refusal, refuse, when, where } from './edits.ts';
+import { body, codeOf, instead, type Loose, on, refusal, refuse, when, where } from './edits.ts';
 import { given } from './lists.ts';
 import { asked, parameter } from './requests.ts';
 
@@ -7,7 +7,7 @@ import { asked, parameter } from './requests.ts';
 export const CURSORS: readonly Deviation[] = [
   subtle('LIST-COMPLETE', 'cursor-skips-one', 'The first asset of each further page is left out.', {
     answer: on(
-      LIST,
+      'listAssets',
       where(
         ({ request }) => given(request, 'cursor') !== undefined,
         when(
@@ -23,7 +23,7 @@ export const CURSORS: readonly Deviation[] = [
     'Of assets of one instant, a further page leaves those out that are left.',
     {
       answer: on(
-        LIST,
+        'listAssets',
         when(
           200,
           body((shown, { memory, request }) => {
@@ -38,7 +38,7 @@ export const CURSORS: readonly Deviation[] = [
   ),
   subtle('LIST-NO-REPEAT', 'cursor-repeats-one', 'Each further page begins with the last asset of the one before.', {
     answer: on(
-      LIST,
+      'listAssets',
       when(
         200,
         body((shown, { memory, request }) => {
@@ -50,7 +50,7 @@ export const CURSORS: readonly Deviation[] = [
     ),
   }),
   subtle('LIST-FILTER-KEPT', 'cursor-forgets-filter', 'From the second page on the purpose filter is forgotten.', {
-    request: asked(LIST, (request, passing) =>
+    request: asked('listAssets', (request, passing) =>
       given(request, 'cursor') === undefined ? request : parameter('purpose', () => null)(request, passing),
     ),
     rules: (was) => ({ cursorBinding: (binding) => was.cursorBinding({ ...binding, filters: '' }) }),
@@ -58,7 +58,7 @@ export const CURSORS: readonly Deviation[] = [
   }),
   subtle('LIST-STEADY', 'cursor-shifted-by-upload', 'An upload between two pages shows an older asset twice.', {
     answer: on(
-      LIST,
+      'listAssets',
       when(
         200,
         body((shown, { memory, world, request }) => {
@@ -74,14 +74,14 @@ export const CURSORS: readonly Deviation[] = [
     also: ['LIST-NO-REPEAT'],
   }),
   subtle('CURSOR-400', 'cursor-unknown-first-page', 'A cursor that no page gave answers the first page.', {
-    answer: on(LIST, (answer, passing) =>
+    answer: on('listAssets', (answer, passing) =>
       codeOf(answer) === 'INVALID_CURSOR'
         ? instead(200, { data: [], has_more: false, next_cursor: null })(answer, passing)
         : answer,
     ),
   }),
   subtle('CURSOR-400', 'cursor-other-code', 'The refusal of a cursor has the code INVALID_REQUEST.', {
-    answer: on(LIST, when('INVALID_CURSOR', refusal(400, 'INVALID_REQUEST'))),
+    answer: on('listAssets', when('INVALID_CURSOR', refusal(400, 'INVALID_REQUEST'))),
     also: ['CURSOR-FILTERS-400', 'CURSOR-CALLER-400'],
   }),
   subtle('CURSOR-FILTERS-400', 'cursor-takes-other-filters', 'A cursor is taken with other filters.', {
@@ -92,7 +92,7 @@ export const CURSORS: readonly Deviation[] = [
   }),
   subtle('CURSOR-ANY-LIMIT', 'cursor-bound-to-limit', 'A cursor with another limit is refused.', {
     answer: on(
-      LIST,
+      'listAssets',
       when(200, (answer, passing) => {
         const cursor = given(passing.request, 'cursor');
         const limit = given(passing.request, 'limit') ?? '20';
@@ -106,8 +106,8 @@ export const CURSORS: readonly Deviation[] = [
   subtle('LIST-DELETED-OUT', 'list-cache-after-delete', 'The list after a deletion is the one of before.', {
     answer: (answer, passing) => {
       const { memory, route } = passing;
-      if (route === DELETE_ASSET && answer.status === 204) memory.set('stale', true);
-      if (route !== LIST || answer.status !== 200 || passing.request.query.length > 0) return answer;
+      if (route === 'deleteAsset' && answer.status === 204) memory.set('stale', true);
+      if (route !== 'listAssets' || answer.status !== 200 || passing.request.query.length > 0) return answer;
       const kept = memory.get<string>('page');
       const isStale = memory.get('stale') === true && kept !== undefined;
       memory.set('stale', false);

@@ -1,6 +1,7 @@
 import { uniform } from '../domain/random.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../domain/time.ts';
 import { type Attempt, JITTER, MAX_ATTEMPTS, NOMINAL_WAITS } from '../domain/webhook.ts';
+import { disablesAfterwards, revivesDeliveries } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 
 /** Takes some failed attempts for delivered ones, or the reverse. */
@@ -164,11 +165,11 @@ export const DELIVERIES: readonly Deviation[] = [
     rules: (was) => ({ failingAfter: (endpoint, attempt) => was.failingAfter(endpoint, attempt) ?? endpoint.failing }),
   }),
   subtle('WH-DISABLE-PENDING', 'disabling-keeps-pending', 'The pending deliveries of a disabled endpoint go on.', {
-    rules: () => ({ disablingCancels: () => false }),
+    ...disablesAfterwards,
     also: ['WH-AUTO-DISABLE'],
   }),
   subtle('WH-REENABLE-NO-REVIVAL', 'enabling-revives', 'Enabling an endpoint revives its cancelled deliveries.', {
-    rules: () => ({ enablingRevives: () => true }),
+    ...revivesDeliveries,
   }),
   subtle(
     'WH-REENABLE-RESETS',

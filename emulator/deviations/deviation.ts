@@ -1,7 +1,8 @@
 import type { StageDurations } from '../domain/plan.ts';
 import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
-import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts, WireAnswer } from '../world/edges.ts';
+import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from '../world/edges.ts';
+import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
 
 /** What a deviation remembers: plain data in the state of its World, and put back with it. */
@@ -12,7 +13,12 @@ export type Memory = {
   count(name: string): number;
 };
 
-export type Tools = { world: World; memory: Memory };
+export type Tools = {
+  world: World;
+  memory: Memory;
+  /** Says that it changed something, where that cannot be seen by comparing. */
+  note(): void;
+};
 
 /** A request on its way, with what a deviation may look into. */
 export type Passing = Passage & Tools;
@@ -25,6 +31,8 @@ export type Seams = {
   request?(request: RequestFacts, passing: Passing): RequestFacts;
   answer?(answer: WireAnswer, passing: Passing): WireAnswer;
   delivery?(request: DeliveryRequest, facts: DeliveryFacts & Tools): DeliveryRequest;
+  /** Looks at the World before each change of it, and gives what is to be done to it afterwards. */
+  change?(tools: Tools): () => void;
   readings?: Partial<Readings>;
   stages?: Partial<StageDurations>;
 };

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Rules } from '../domain/rulebook.ts';
-import { type Conduct, type DeviationFacts, type Deviator, keepInMemory, noteFired } from '../world/deviations.ts';
-import type { Edges } from '../world/edges.ts';
-import type { World } from '../world/world.ts';
+import { keepInMemory, noteFired } from '../world/deviations.ts';
+import type { Conduct, DeviationFacts, Deviator, Edges, World } from '../world/world.ts';
 import { CATALOGUE } from './catalogue.ts';
 import type { Deviation, Memory, Seams, Tools, Variant } from './deviation.ts';
 
@@ -83,6 +82,7 @@ function edgesOf(entries: readonly Entry[]): Edges {
   const askers = holding(entries, 'request');
   const answerers = holding(entries, 'answer');
   const deliverers = holding(entries, 'delivery');
+  const changers = holding(entries, 'change');
   const wire: Edges['wire'] = {
     request: (world, passage) =>
       edited(world, askers, passage.request, (entry, request, tools) =>
@@ -95,9 +95,16 @@ function edgesOf(entries: readonly Entry[]): Edges {
   };
   const delivery: Edges['delivery'] = (world, facts, request) =>
     edited(world, deliverers, request, (entry, before, tools) => entry.delivery(before, { ...facts, ...tools }));
+  const change: Edges['change'] = (world, make) => {
+    const afterwards = changers.map((entry) => entry.change(toolsFor(world, entry.id)));
+    const outcome = make();
+    for (const after of afterwards) after();
+    return outcome;
+  };
   return {
     wire: askers.length + answerers.length > 0 ? wire : null,
     delivery: deliverers.length > 0 ? delivery : null,
+    change: changers.length > 0 ? change : null,
   };
 }
 
@@ -131,7 +138,7 @@ function toolsFor(world: World, id: string): Tools {
       return count;
     },
   };
-  return { world, memory };
+  return { world, memory, note: () => noteFired(world, id) };
 }
 
 /** The order of members counts: a view of a job is what its JSON is made of. */

@@ -1,4 +1,5 @@
-import type { WireAnswer } from '../world/edges.ts';
+import { ROUTES, type RouteId } from '../domain/routes.ts';
+import type { WireAnswer } from '../world/wire.ts';
 import type { Passing, Seams } from './deviation.ts';
 
 /** The words in which a deviation says what it does to an answer. */
@@ -8,24 +9,14 @@ export type Loose = any;
 
 export type AnswerEdit = (answer: WireAnswer, passing: Passing) => WireAnswer;
 
-export const UPLOAD = 'POST /v1/assets';
-export const LIST = 'GET /v1/assets';
-export const READ_ASSET = 'GET /v1/assets/:id';
-export const CONTENT = 'GET /v1/assets/:id/content';
-export const DELETE_ASSET = 'DELETE /v1/assets/:id';
-export const SKIN = 'POST /v1/skin/analyses';
-export const MAKEUP = 'POST /v1/makeup/try-ons';
-export const HAIR = 'POST /v1/hair/try-ons';
-export const SUBMITS = [SKIN, MAKEUP, HAIR];
-export const READ_JOB = 'GET /v1/jobs/:id';
-export const LIST_JOBS = 'GET /v1/jobs';
-export const CANCEL = 'POST /v1/jobs/:id/cancel';
-export const DELETE_JOB = 'DELETE /v1/jobs/:id';
-export const USAGE = 'GET /v1/usage';
-export const BALANCE = 'GET /v1/credits/balance';
+export const SUBMITS = (Object.keys(ROUTES) as RouteId[]).filter(isSubmit);
+
+export function isSubmit(route: RouteId | null): boolean {
+  return route !== null && ROUTES[route].submits !== null;
+}
 
 /** Edits the answers of some routes, one edit after the other. */
-export function on(routes: string | readonly string[], ...edits: AnswerEdit[]): NonNullable<Seams['answer']> {
+export function on(routes: RouteId | readonly RouteId[], ...edits: AnswerEdit[]): NonNullable<Seams['answer']> {
   const meant = [routes].flat();
   return (answer, passing) => {
     if (passing.route === null || !meant.includes(passing.route)) return answer;

@@ -6,7 +6,6 @@ import {
   instead,
   type Loose,
   on,
-  READ_JOB,
   refusal,
   refuse,
   status,
@@ -92,7 +91,7 @@ export const ERRORS: readonly Deviation[] = [
   }),
   subtle('TIME-UTC', 'times-without-zone', 'Times leave their zone out.', {
     answer: on(
-      READ_JOB,
+      'readJob',
       body((shown) => replaceTimes(shown, (time) => time.replace('Z', ''))),
     ),
   }),

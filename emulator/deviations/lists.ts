@@ -1,6 +1,7 @@
 import type { RequestFacts } from '../world/edges.ts';
+import { keepsResults } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, LIST, type Loose, on, refusal, refuse, status, when, where } from './edits.ts';
+import { body, type Loose, on, refusal, refuse, status, when, where } from './edits.ts';
 import { asked, parameter, query } from './requests.ts';
 import { later } from './shift.ts';
 
@@ -18,7 +19,7 @@ function page(
 ): Deviation {
   return subtle(rule, id, about, {
     answer: on(
-      LIST,
+      'listAssets',
       when(
         200,
         body((shown, { request }) => change(shown, request)),
@@ -35,12 +36,12 @@ function taking(
   name: string,
   read: (value: string) => string | null,
 ): Deviation {
-  return subtle(rule, id, about, { request: asked(LIST, parameter(name, read)) });
+  return subtle(rule, id, about, { request: asked('listAssets', parameter(name, read)) });
 }
 
 /** Spec 4.1: lists of assets. */
 export const LISTS: readonly Deviation[] = [
-  blatant('LIST-200', 'list-answers-206', 'A list answers 206.', { answer: on(LIST, when(200, status(206))) }),
+  blatant('LIST-200', 'list-answers-206', 'A list answers 206.', { answer: on('listAssets', when(200, status(206))) }),
   page('LIST-DATA', 'list-items', 'A page has its assets under items.', (shown) => {
     shown.items = shown.data;
     delete shown.data;
@@ -68,7 +69,7 @@ export const LISTS: readonly Deviation[] = [
   }),
   subtle('LIST-COMPLETE', 'list-inputs-alone', 'The list without a filter has inputs alone.', {
     request: asked(
-      LIST,
+      'listAssets',
       query((pairs) =>
         pairs.some(([name]) => name === 'purpose' || name === 'job_id') ? pairs : [...pairs, ['purpose', 'input']],
       ),
@@ -81,7 +82,7 @@ export const LISTS: readonly Deviation[] = [
     answer: ghost('deleted'),
   }),
   subtle('LIST-DELETED-OUT', 'list-keeps-results-of-deleted', 'The results of a deleted job are still listed.', {
-    rules: (was) => ({ resultGoes: (cause) => cause !== 'deleted' && was.resultGoes(cause) }),
+    ...keepsResults('deleted'),
     also: ['JOB-DELETED-RESULTS', 'JOB-DELETED-CONTENT'],
   }),
   taking('LIST-LIMIT', 'list-one-more', 'A page has one asset more than its limit.', 'limit', (value) =>
@@ -89,13 +90,13 @@ export const LISTS: readonly Deviation[] = [
   ),
   subtle('LIST-LIMIT-DEFAULT', 'list-default-25', 'A page without a limit has 25 assets.', {
     request: asked(
-      LIST,
+      'listAssets',
       query((pairs) => (pairs.some(([name]) => name === 'limit') ? pairs : [...pairs, ['limit', '25']])),
     ),
   }),
   subtle('LIST-LIMIT-BOUNDS', 'list-refuses-limit-100', 'The limit 100 is refused.', {
     answer: on(
-      LIST,
+      'listAssets',
       where(({ request }) => given(request, 'limit') === '100', refuse(400, 'INVALID_REQUEST')),
     ),
   }),
@@ -122,11 +123,11 @@ export const LISTS: readonly Deviation[] = [
     },
   ),
   subtle('LIST-400', 'list-refusal-other-code', 'The refusal of a parameter has the code BAD_PARAMETER.', {
-    answer: on(LIST, when('INVALID_REQUEST', refusal(400, 'BAD_PARAMETER'))),
+    answer: on('listAssets', when('INVALID_REQUEST', refusal(400, 'BAD_PARAMETER'))),
   }),
   subtle('LIST-400-NAMES', 'list-refusal-nameless', 'The refusal does not name the parameter.', {
     answer: on(
-      LIST,
+      'listAssets',
       when(
         'INVALID_REQUEST',
         body(({ error }) => {
@@ -138,13 +139,13 @@ export const LISTS: readonly Deviation[] = [
   }),
   subtle('LIST-UNKNOWN-400', 'list-unknown-ignored', 'A parameter that nobody knows is passed over.', {
     request: asked(
-      LIST,
+      'listAssets',
       query((pairs) => pairs.filter(([name]) => NAMES.includes(name))),
     ),
   }),
   subtle('LIST-REPEATED-400', 'list-repeated-last', 'Of a parameter that is given twice the last one counts.', {
     request: asked(
-      LIST,
+      'listAssets',
       query((pairs) => pairs.filter(([name], index) => pairs.findLastIndex(([each]) => each === name) === index)),
     ),
   }),
@@ -192,7 +193,7 @@ export const LISTS: readonly Deviation[] = [
 /** Lists what is gone, where it was listed before. */
 function ghost(cause: string): NonNullable<Deviation['answer']> {
   return on(
-    LIST,
+    'listAssets',
     when(
       200,
       body((shown, { memory, world, request }) => {

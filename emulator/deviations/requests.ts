@@ -1,3 +1,4 @@
+import type { RouteId } from '../domain/routes.ts';
 import type { RequestFacts } from '../world/edges.ts';
 import type { Passing, Seams } from './deviation.ts';
 import type { Loose } from './edits.ts';
@@ -7,7 +8,7 @@ import type { Loose } from './edits.ts';
 type RequestEdit = (request: RequestFacts, passing: Passing) => RequestFacts;
 type Pairs = RequestFacts['query'];
 
-export function asked(routes: string | readonly string[], ...edits: RequestEdit[]): NonNullable<Seams['request']> {
+export function asked(routes: RouteId | readonly RouteId[], ...edits: RequestEdit[]): NonNullable<Seams['request']> {
   const meant = [routes].flat();
   return (request, passing) => {
     if (passing.route === null || !meant.includes(passing.route)) return request;

@@ -1,6 +1,6 @@
 import { CONCERNS } from '../domain/vocabulary.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, type Loose, on, refuse, SKIN, where } from './edits.ts';
+import { body, type Loose, on, refuse, where } from './edits.ts';
 import { asked, json, parsed } from './requests.ts';
 import { concerns, jobs, outputs } from './views.ts';
 
@@ -9,7 +9,7 @@ const KNOWN: readonly string[] = CONCERNS;
 /** A body that has to be refused is mended before anybody looks at it. */
 function taking(rule: string, id: string, about: string, mend: (sent: Loose) => void): Deviation {
   const request = asked(
-    SKIN,
+    'analyzeSkin',
     json((sent) => {
       if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) mend(sent);
     }),
@@ -20,7 +20,7 @@ function taking(rule: string, id: string, about: string, mend: (sent: Loose) => 
 function refusing(rule: string, id: string, about: string, meant: (sent: Loose) => boolean): Deviation {
   return blatant(rule, id, about, {
     answer: on(
-      SKIN,
+      'analyzeSkin',
       where(({ request }, { status }) => status === 202 && meant(parsed(request.body)), refuse(400, 'INVALID_REQUEST')),
     ),
   });
@@ -202,7 +202,7 @@ export const SKIN_ANALYSES: readonly Deviation[] = [
   }),
   subtle('JOB-INPUTS-AS-SENT', 'skin-input-misspelt', 'The first answer to a skin analysis names another input.', {
     answer: on(
-      SKIN,
+      'analyzeSkin',
       body((job) => {
         if (job.inputs?.[0]) job.inputs[0].asset_id += 'x';
       }),

@@ -1,5 +1,5 @@
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, header, on, refusal, refuse, SKIN, SUBMITS, status, when } from './edits.ts';
+import { body, header, on, refusal, refuse, SUBMITS, status, when } from './edits.ts';
 import { asked, json, parsed } from './requests.ts';
 import { misspelt } from './shift.ts';
 
@@ -162,12 +162,12 @@ export const SUBMITTING: readonly Deviation[] = [
     'A skin analysis with a concern twice answers 400 and makes a job.',
     {
       request: asked(
-        SKIN,
+        'analyzeSkin',
         json((sent) => {
           if (Array.isArray(sent?.concerns)) sent.concerns = [...new Set(sent.concerns)];
         }),
       ),
-      answer: on(SKIN, (answer, passing) => {
+      answer: on('analyzeSkin', (answer, passing) => {
         const named: unknown = parsed(passing.request.body)?.concerns;
         const twice = Array.isArray(named) && new Set(named).size < named.length;
         return twice && answer.status === 202 ? refuse(400, 'INVALID_REQUEST')(answer, passing) : answer;

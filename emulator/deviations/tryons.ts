@@ -1,6 +1,6 @@
 import { PRODUCT_CATEGORIES } from '../domain/vocabulary.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { HAIR, type Loose, MAKEUP, on, refuse, where } from './edits.ts';
+import { type Loose, on, refuse, where } from './edits.ts';
 import { asked, json, parsed } from './requests.ts';
 import { jobs, outputs } from './views.ts';
 
@@ -9,7 +9,7 @@ const CATEGORIES: readonly string[] = PRODUCT_CATEGORIES;
 function refusing(rule: string, id: string, about: string, meant: (products: Loose[]) => boolean): Deviation {
   return blatant(rule, id, about, {
     answer: on(
-      MAKEUP,
+      'tryOnMakeup',
       where(
         ({ request }, { status }) => status === 202 && meant(parsed(request.body).products),
         refuse(400, 'INVALID_REQUEST'),
@@ -21,7 +21,7 @@ function refusing(rule: string, id: string, about: string, meant: (products: Loo
 /** Mends each product that has to be refused. */
 function taking(rule: string, id: string, about: string, mend: (product: Loose) => void): Deviation {
   const request = asked(
-    MAKEUP,
+    'tryOnMakeup',
     json((sent) => {
       const list = Array.isArray(sent?.products) ? sent.products : [];
       for (const product of list) if (typeof product === 'object' && product !== null) mend(product);
@@ -64,7 +64,7 @@ export const TRY_ONS: readonly Deviation[] = [
   ),
   subtle('MAKEUP-PRODUCTS-REQUIRED-400', 'makeup-products-default', 'Without products a lipstick is applied.', {
     request: asked(
-      MAKEUP,
+      'tryOnMakeup',
       json((sent) => {
         if (sent?.inputs !== undefined) sent.products ??= [{ category: 'lipstick', color: '#a1304a' }];
       }),
@@ -76,7 +76,7 @@ export const TRY_ONS: readonly Deviation[] = [
     'Products that are no list of maps are made one.',
     {
       request: asked(
-        MAKEUP,
+        'tryOnMakeup',
         json((sent) => {
           if (sent?.products === undefined) return;
           const isMap = (each: unknown) => typeof each === 'object' && each !== null && !Array.isArray(each);
@@ -164,7 +164,7 @@ export const TRY_ONS: readonly Deviation[] = [
   }),
   blatant('STATUS-LISTED', 'hair-answers-418', 'A hair try-on that is refused for its fields answers 418.', {
     answer: on(
-      HAIR,
+      'tryOnHairColor',
       where(
         (_, { status }) => status === 400,
         (answer) => ({ ...answer, status: 418 }),

@@ -1,6 +1,6 @@
 import type { RequestFacts } from '../world/edges.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, on, status, UPLOAD, when } from './edits.ts';
+import { body, on, status, when } from './edits.ts';
 import { asked, sent } from './requests.ts';
 import { assets } from './views.ts';
 
@@ -12,17 +12,17 @@ export const UPLOADS: readonly Deviation[] = [
     const name = type.slice(6);
     return blatant(`UPLOAD-${name.toUpperCase()}`, `upload-refuses-${name}`, `An upload of ${type} is refused.`, {
       request: asked(
-        UPLOAD,
+        'uploadAsset',
         sent('content-type', (value) => (value === type ? 'image/unknown' : (value ?? null))),
       ),
     });
   }),
   blatant('UPLOAD-STATUS', 'upload-answers-202', 'An upload answers 202.', {
-    answer: on(UPLOAD, when(201, status(202)), when(200, status(202))),
+    answer: on('uploadAsset', when(201, status(202)), when(200, status(202))),
   }),
   blatant('UPLOAD-ANSWERS-ASSET', 'upload-answers-id-alone', 'An upload answers the id of the asset and no more.', {
     answer: on(
-      UPLOAD,
+      'uploadAsset',
       when(
         201,
         body(({ id }) => ({ id })),
@@ -31,7 +31,7 @@ export const UPLOADS: readonly Deviation[] = [
   }),
   subtle('UPLOAD-PURPOSE-INPUT', 'upload-says-result', 'An upload answers an asset with the purpose result.', {
     answer: on(
-      UPLOAD,
+      'uploadAsset',
       when(
         201,
         body((asset) => {
@@ -78,7 +78,7 @@ export const UPLOADS: readonly Deviation[] = [
     'upload-takes-other-type',
     'An image whose media type is another than the declared is accepted.',
     {
-      request: asked(UPLOAD, (request) => {
+      request: asked('uploadAsset', (request) => {
         const type = sniffed(request.body ?? new Uint8Array());
         const given = request.headers['content-type'] ?? '';
         if (type === undefined || !TYPES.includes(given)) return request;
@@ -120,7 +120,7 @@ type Meant = (request: RequestFacts, content: Uint8Array, type: string) => boole
 /** Accepts what is to be refused: in its stead a picture is uploaded that nobody has sent. */
 function taking(rule: string, id: string, about: string, meant: Meant): Deviation {
   return blatant(rule, id, about, {
-    request: asked(UPLOAD, (request) => {
+    request: asked('uploadAsset', (request) => {
       const type = (request.headers['content-type'] ?? '').toLowerCase();
       if (!meant(request, request.body ?? new Uint8Array(), type)) return request;
       return { ...request, headers: { ...request.headers, 'content-type': 'image/png' }, body: stubPng() };

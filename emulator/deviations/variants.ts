@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../domain/time.ts';
 import { MAX_ATTEMPTS, NOMINAL_WAITS } from '../domain/webhook.ts';
 import { type Variant, variant } from './deviation.ts';
-import { body, CONTENT, header, LIST, type Loose, on, READ_JOB, refusal, SUBMITS, when, where } from './edits.ts';
+import { body, header, type Loose, on, refusal, SUBMITS, when, where } from './edits.ts';
 import { event } from './posts.ts';
 import { jobs, outputs, results } from './views.ts';
 
@@ -56,7 +56,7 @@ export const VARIANTS: readonly Variant[] = [
   }),
   variant('section 4.1', 'cursors-long', 'A cursor is very long.', {
     answer: on(
-      LIST,
+      'listAssets',
       body((page) => {
         page.next_cursor &&= `${page.next_cursor}${PADDING}`;
       }),
@@ -169,7 +169,12 @@ export const VARIANTS: readonly Variant[] = [
     readings: { input_content: 'serve' },
   }),
   variant('reading 6', 'content-without-headers', 'The content route sends the media type alone.', {
-    answer: on(CONTENT, header('ETag', null), header('Cache-Control', null), header('X-Content-Type-Options', null)),
+    answer: on(
+      'downloadAsset',
+      header('ETag', null),
+      header('Cache-Control', null),
+      header('X-Content-Type-Options', null),
+    ),
   }),
   variant('reading 17', 'claims-per-route', 'The same key may be used once on each route.', {
     rules: () => ({ claimName: (owner, _key, idempotencyKey, operation) => `${owner}/${operation}/${idempotencyKey}` }),
@@ -207,7 +212,7 @@ export const VARIANTS: readonly Variant[] = [
   }),
   variant('section 4.3', 'reads-with-more-headers', 'Answers carry headers that nobody knows.', {
     answer: when(200, (answer, passing) =>
-      on(READ_JOB, header('X-Request-Id', 'req_x'), header('Vary', 'Accept'))(answer, passing),
+      on('readJob', header('X-Request-Id', 'req_x'), header('Vary', 'Accept'))(answer, passing),
     ),
   }),
 ];

@@ -1,5 +1,6 @@
 import type { Exchange } from './exchange.ts';
-import { POLL, secondsToWait } from './retry-after.ts';
+import { secondsToWait } from './retry-after.ts';
+import { ROUTES } from './routes.ts';
 import { type Instant, SECOND, toIso } from './time.ts';
 
 /** What a client can do wrong that no answer tells it. */
@@ -79,14 +80,14 @@ function hurry({ seconds, since }: Told, now: Moment): number {
 }
 
 function polledTooSoon(memory: AuditMemory, exchange: Exchange, now: Moment): string | null {
-  const last = exchange.route === POLL ? memory.polls.get(pollName(exchange)) : undefined;
+  const last = exchange.route === ROUTES.readJob.name ? memory.polls.get(pollName(exchange)) : undefined;
   if (last === undefined || hurry(last, now) <= 0) return null;
   const waited = now.world - last.since.world;
   return `polled ${exchange.path} after ${waited} ms, but was told to wait ${last.seconds} s`;
 }
 
 function ignoredEtag(memory: AuditMemory, exchange: Exchange): string | null {
-  const last = exchange.route === POLL ? memory.polls.get(pollName(exchange)) : undefined;
+  const last = exchange.route === ROUTES.readJob.name ? memory.polls.get(pollName(exchange)) : undefined;
   if (!last?.etag || exchange.status !== 200 || exchange.requestHeaders['if-none-match'] !== undefined) return null;
   const unchanged = exchange.responseHeaders['ETag'] === last.etag;
   return unchanged ? `fetched ${exchange.path} again without If-None-Match, and it was unchanged` : null;
@@ -136,7 +137,7 @@ function putKeyInUrl(_memory: AuditMemory, exchange: Exchange): string | null {
 function remember(memory: AuditMemory, exchange: Exchange, since: Moment): void {
   const { route, status, responseHeaders, responseBody } = exchange;
   const seconds = secondsToWait(responseHeaders);
-  if (route === POLL && (status === 200 || status === 304)) {
+  if (route === ROUTES.readJob.name && (status === 200 || status === 304)) {
     memory.polls.set(pollName(exchange), { seconds, since, etag: responseHeaders['ETag'] ?? null });
   }
   if (status === 401 || status === 403) memory.refusedKeys.set(refusalName(exchange), status);

@@ -1,9 +1,9 @@
-import type { JobError } from './job.ts';
 import type { Outcome } from './plan.ts';
 import { uniform } from './random.ts';
+import { pathTo } from './routes.ts';
 import type { ColorGradient, Submission } from './submission.ts';
 import { type Instant, toIso } from './time.ts';
-import type { Concern, ResultMediaType, UnavailableReason } from './vocabulary.ts';
+import type { Concern, JobErrorCode, ResultMediaType, UnavailableReason } from './vocabulary.ts';
 
 /** One picture that image processing made. Its bytes are kept by digest. */
 export type RenderedImage = {
@@ -14,6 +14,9 @@ export type RenderedImage = {
   width: number;
   height: number;
 };
+
+/** Why a job failed (spec 2.2). */
+export type JobError = { code: JobErrorCode; message: string };
 
 /** What image processing has to say of a job: the pictures, or why there are none. */
 export type ProcessedImages = { images: readonly RenderedImage[] } | { failure: JobError };
@@ -48,7 +51,7 @@ const REVISION = 1;
 export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Instant): ResultAssetBody {
   return {
     id,
-    href: `/v1/assets/${id}/content`,
+    href: pathTo('downloadAsset', id),
     media_type: image.mediaType,
     role: image.role,
     size_bytes: image.sizeBytes,

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { wallClock } from '../adapters/wall-clock.ts';
 import { parseInput } from '../domain/bad-input.ts';
 import type { Verification } from '../domain/signature.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 import { openReceiverServer, type RawDelivery, type ReceiverServer, type Reply } from './receiver-server.ts';
+import type { EndpointReport, EndpointWithSecret } from './reports.ts';
 import { verifySignature } from './verify-signature.ts';
-import type { EndpointInput, WebhookControl } from './webhook-control.ts';
 
 export type ReceivedDelivery = {
   /** The moment in the world's time. */
@@ -57,9 +58,16 @@ const scriptSchema = z.strictObject({ replies: z.array(replySchema), otherwise: 
 
 const DEFAULT_WAIT = 5_000;
 
+/** Where a receiver registers itself, and is removed again. */
+type Registry = {
+  register(endpoint: EndpointInput): EndpointWithSecret;
+  list(): EndpointReport[];
+  remove(id: string): void;
+};
+
 /** A receiver of the emulator's own: registered, verifying, and answering as its script says. */
 export async function openReceiver(
-  webhooks: WebhookControl,
+  webhooks: Registry,
   worldNow: () => string,
   signedBy: () => 'wall' | 'virtual',
   options: ReceiverOptions = {},
@@ -109,7 +117,7 @@ export async function openReceiver(
 }
 
 /** An endpoint that is refused leaves no server behind. */
-async function registerOrClose(webhooks: WebhookControl, endpoint: EndpointInput, server: ReceiverServer) {
+async function registerOrClose(webhooks: Registry, endpoint: EndpointInput, server: ReceiverServer) {
   try {
     return webhooks.register(endpoint);
   } catch (refusal) {

@@ -78,7 +78,7 @@ export function change<Name extends Verb>(world: World, verb: Name, args: Argume
   return wholly(() => {
     noteUndo(() => Object.assign(world.state, { plans, faults, switches, deviations }));
     const make = VERBS[verb] as (world: World, args: Arguments<Name>) => Result<Name>;
-    return make(world, args);
+    return changed(world, () => make(world, args));
   });
 }
 
@@ -104,10 +104,15 @@ function fireNext(world: World, by: Instant): Timer | undefined {
   try {
     wholly(() => {
       unschedule(world, timer.serial);
-      fireTimer(world, timer);
+      changed(world, () => fireTimer(world, timer));
     });
   } catch (error) {
     throw new WorkFailed(`${timer.kind} of ${timer.ref}`, timer.due, error);
   }
   return timer;
+}
+
+function changed<Outcome>(world: World, make: () => Outcome): Outcome {
+  const { change: edge } = world.edges;
+  return edge === null ? make() : edge(world, make);
 }

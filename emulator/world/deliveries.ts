@@ -59,14 +59,6 @@ export function cancelDeliveries(world: World, endpoint: string): void {
   }
 }
 
-/** Tries again at once what was cancelled for an endpoint. */
-export function reviveDeliveries(world: World, endpoint: string): void {
-  for (const delivery of world.state.deliveries.values()) {
-    const isMeant = delivery.endpoint === endpoint && delivery.state === 'cancelled';
-    if (isMeant) attemptDelivery(world, { ...delivery, state: 'pending' });
-  }
-}
-
 export function putDelivery(world: World, delivery: Delivery): void {
   put(world.state.deliveries, delivery.id, delivery);
   if (delivery.state === 'pending') put(world.state.pendingDeliveries, delivery.id, delivery.endpoint);

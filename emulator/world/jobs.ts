@@ -36,7 +36,7 @@ export function eraseJob(world: World, job: Job, cause: Tombstone['cause']): voi
   eraseSnapshot(world, job);
   for (const id of job.results) {
     const asset = world.state.assets.get(id);
-    if (asset !== undefined && world.rules.resultGoes(cause)) eraseAsset(world, asset, cause);
+    if (asset !== undefined) eraseAsset(world, asset, cause);
   }
   drop(world.state.jobs, job.id);
   removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);

@@ -1,6 +1,5 @@
 import type { AuditEvent } from '../domain/audit-event.ts';
-import type { JobError } from '../domain/job.ts';
-import type { RenderedImage } from '../domain/output.ts';
+import type { JobError, RenderedImage } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
 import type { Submission } from '../domain/submission.ts';
 import type { MediaType, ResultMediaType } from '../domain/vocabulary.ts';

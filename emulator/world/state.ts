@@ -9,7 +9,6 @@ import { copyList, emptyList, type SortedList } from '../domain/sorted-list.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Admission, UsageRow } from '../domain/usage.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
-import type { DeviationRow } from './deviations.ts';
 
 /** Work that falls due at an instant, as data: a snapshot keeps it, a restore brings it back. */
 export type Timer = { serial: number; due: Instant; kind: TimerKind; ref: string };
@@ -32,6 +31,9 @@ export type Switches = {
 export type Effect =
   | { serial: number; kind: 'process'; job: string }
   | { serial: number; kind: 'deliver'; delivery: string; at: Instant };
+
+/** A deviation that is on: how often it changed something, and what it remembers, as plain data. */
+export type DeviationRow = { fired: number; memory: Readonly<Record<string, unknown>> };
 
 /**
  * All that a World is. Plain data: the rows never change, they are replaced, so a copy of the tables is a copy of the

@@ -5,9 +5,9 @@ import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import { emptyList, type SortedList } from '../domain/sorted-list.ts';
 import { put } from '../domain/undo.ts';
-import type { Conduct, Deviator } from './deviations.ts';
-import type { Edges } from './edges.ts';
+import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from './edges.ts';
 import type { WorldState } from './state.ts';
+import type { WireAnswer } from './wire.ts';
 
 /** What a World is told once and never changes by itself. */
 export type Settings = {
@@ -34,6 +34,34 @@ export type World = {
   state: WorldState;
   /** Digests that no row needs any more, since somebody last looked. */
   freed: Set<string>;
+};
+
+/** Where what comes in, what goes out and what is done can be changed without a rule knowing of it. */
+export type Edges = {
+  wire: {
+    request(world: World, passage: Passage): RequestFacts;
+    answer(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
+  } | null;
+  delivery: ((world: World, facts: DeliveryFacts, request: DeliveryRequest) => DeliveryRequest) | null;
+  /** Has a change made, or work done that has fallen due, and more or less than that. */
+  change: (<Result>(world: World, make: () => Result) => Result) | null;
+};
+
+export const PLAIN_EDGES: Edges = { wire: null, delivery: null, change: null };
+
+/** What a World goes by. */
+export type Conduct = { settings: Settings; rules: Rules; edges: Edges };
+
+/** One line of the catalogue: a rule that can be broken, or an oddity that the spec permits. */
+export type DeviationFacts =
+  | { kind: 'deviation'; id: string; rule: string; also: readonly string[]; about: string; subtle: boolean }
+  | { kind: 'variant'; id: string; cites: string; about: string };
+
+/** Knows the catalogue; it is loaded when the first World asks for a deviation. */
+export type Deviator = {
+  catalogue: readonly DeviationFacts[];
+  /** The conduct of a World with some deviations on, in the order in which they are given. */
+  conductOf(world: World, ids: readonly string[]): Conduct;
 };
 
 export function nextSerial(world: World, kind: string): number {

@@ -1,5 +1,5 @@
-import { isTerminal, type Job, type JobError, statusOf } from '../../domain/job.ts';
-import type { RenderedImage } from '../../domain/output.ts';
+import { isTerminal, type Job, statusOf } from '../../domain/job.ts';
+import type { JobError, RenderedImage } from '../../domain/output.ts';
 import type { Outcome } from '../../domain/plan.ts';
 import type { Instant } from '../../domain/time.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';

@@ -1,7 +1,7 @@
 import { hash53 } from '../../domain/random.ts';
 import { drop, put } from '../../domain/undo.ts';
 import type { Delivery, Endpoint, JobEventType, WebhookEvent } from '../../domain/webhook.ts';
-import { cancelDeliveries, reviveDeliveries, startDelivery } from '../deliveries.ts';
+import { cancelDeliveries, startDelivery } from '../deliveries.ts';
 import { nextId, nextSerial, type World } from '../world.ts';
 
 export type NewEndpoint = { owner: string; url: string; events: readonly JobEventType[]; secret: string | null };
@@ -39,9 +39,7 @@ export function removeEndpoint(world: World, { id }: { id: string }): void {
 /** Spec 6.5: enabling begins the count of failures anew; what was cancelled stays cancelled. */
 export function setEndpointEnabled(world: World, { id, enabled }: { id: string; enabled: boolean }): Endpoint {
   if (!enabled) cancelDeliveries(world, id);
-  const endpoint = replaceEndpoint(world, { ...endpointById(world, id), enabled, failing: null });
-  if (enabled && world.rules.enablingRevives()) reviveDeliveries(world, id);
-  return endpoint;
+  return replaceEndpoint(world, { ...endpointById(world, id), enabled, failing: null });
 }
 
 /** Reading 53: the secret before last is dropped, however long it was to stay valid. */

@@ -40,6 +40,6 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
   putDelivery(world, { ...tried, state, timer });
   if (endpoint.enabled && world.rules.isToBeDisabled(failing, args.endedAt)) {
     replaceEndpoint(world, { ...endpoint, failing, enabled: false });
-    if (world.rules.disablingCancels()) cancelDeliveries(world, endpoint.id);
+    cancelDeliveries(world, endpoint.id);
   }
 }

@@ -46,7 +46,6 @@ function findReplay(world: World, args: SubmitArguments, fingerprint: string): J
     same_request: claim.fingerprint === fingerprint,
     job_is_there: job !== undefined,
   };
-  if (verdict === 'unclaimed') return null;
   if (verdict === 'conflict') {
     throw new ApiError('idempotency_key_reused', { because: { rule: 'IDEM-REUSED-409', section: '4.2', compared } });
   }
