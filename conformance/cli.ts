@@ -7,7 +7,7 @@ import { NothingChosen } from './plan/choose.ts';
 import { CannotMerge } from './report/merge.ts';
 import { didYouMean } from './suite/yaml/nearest.ts';
 import { BadSource } from './suite/yaml/problem.ts';
-import { BadFlag } from './target/target-from-flags.ts';
+import { BadFlag } from './target/target.ts';
 import { toolVersion } from './version.ts';
 
 /** Mistakes in what a user has given. Their messages name the place and the remedy. */

@@ -1,7 +1,8 @@
 import { REPORT_SCHEMA } from '../../report/report-schema.ts';
 import { rulesSchema } from '../../suite/rules/rules-schema.ts';
 import { scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
-import { targetSchema } from '../../target/target-schema.ts';
+import { editorSchema } from '../../suite/yaml/editor-schema.ts';
+import { targetFile } from '../../target/target-file.ts';
 import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../command.ts';
 import { print } from '../print.ts';
 
@@ -10,7 +11,7 @@ export const SCHEMAS = {
   scenario: scenarioSchema,
   'set-up': setUpSchema,
   rules: rulesSchema,
-  target: targetSchema,
+  target: () => editorSchema('A server for the conformance kit to grade', targetFile),
   report: () => REPORT_SCHEMA,
 } as const;
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { SCHEMAS } from '../../../conformance/cli/commands/schema.ts';
 import { REASONS } from '../../../conformance/suite/reasons.ts';
 import { loadRules } from '../../../conformance/suite/rules/load-rules.ts';
 import { GROUPS, LEVELS as LEVEL_NAMES, type Registry } from '../../../conformance/suite/rules/rule.ts';
@@ -7,14 +8,13 @@ import { suiteFiles } from '../../../conformance/suite/suite-files.ts';
 import { ROLES } from '../../../conformance/suite/vocabulary.ts';
 import { type Node, plain } from '../../../conformance/suite/yaml/node.ts';
 import { documentsOf } from '../../../conformance/suite/yaml/source-file.ts';
-import { targetSchema } from '../../../conformance/target/target-schema.ts';
 import { oneLine } from './compact-json.ts';
 import { LEVELS, VERDICTS } from './language-words.ts';
 import { code, codes, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { fieldsTable, type Schema } from './schema-fields.ts';
 
-const TARGET = targetSchema() as Schema;
+const TARGET = SCHEMAS.target() as Schema;
 const PARTS_OF_TARGET = ['target', 'features', 'drivers', 'budget', 'timeouts', 'hair'];
 
 export const SUITE_PARTS: Parts = {
