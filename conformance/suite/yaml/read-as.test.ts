@@ -59,9 +59,9 @@ describe('What a schema makes of a file', () => {
 });
 
 describe('What a schema makes of a value that has no places', () => {
-  it('is told by the way to it', () => {
+  it('is told with a pointer to it', () => {
     expect(readValue(PET, { name: 'a', friends: [{ name: 'b' }, {}] })).toEqual({
-      mistakes: ['friends[1] needs name'],
+      mistakes: ['/friends/1 needs name'],
     });
     expect(readValue(PET, { name: 'a' })).toEqual({ value: { name: 'a' } });
   });

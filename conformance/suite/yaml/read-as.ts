@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { didYouMean } from './nearest.ts';
 import { type Node, type Place, plain } from './node.ts';
 import type { Problem } from './problem.ts';
+import { aboutOf } from './schema-parts.ts';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
@@ -21,14 +22,14 @@ export function readAs<Schema extends z.ZodMiniType>(
   return null;
 }
 
-/** The same of what has no places, such as JSON: each mistake with the way to it. */
+/** The same of what has no places, such as JSON: each mistake with a pointer to it. */
 export function readValue<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,
 ): { value: z.output<Schema> } | { mistakes: string[] } {
   const read = parse(schema, value);
   if ('value' in read) return read;
-  return { mistakes: read.mistakes.map(({ of, message }) => `${pathText(of) || 'it'} ${message}`) };
+  return { mistakes: read.mistakes.map(({ of, message }) => `/${of.join('/')} ${message}`) };
 }
 
 /** A sentence without its subject, which stands at `of`; with `field` it is about one that nobody knows there. */
@@ -67,8 +68,7 @@ function isOtherKind(code: Issue['code']): boolean {
 /** What is wrong, without the name of what it is wrong with. Of what is not there: what it would be. */
 function sentence(issue: RawIssue): string {
   const { inst, input } = issue;
-  if (input === undefined)
-    return inst instanceof z.core.$ZodType ? (z.globalRegistry.get(inst)?.description ?? '') : '';
+  if (input === undefined) return inst instanceof z.core.$ZodType ? aboutOf(inst) : '';
   const names = inst instanceof z.ZodMiniObject ? Object.keys(inst.shape) : [];
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => `has no field ${key}${didYouMean(key, names)}`).join('\n');
@@ -95,9 +95,10 @@ function otherWord(values: readonly unknown[], input: unknown): string {
   return `is ${words.join(' or ')}${isWord ? `, not ${input}${didYouMean(input, words)}` : ''}`;
 }
 
-/** `keys.primary`, `arms[0].name`. */
+/** `keys.primary`, `arms[0].name`. An item of a list goes by the name of the list: its place says which it is. */
 function pathText(path: Path): string {
-  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  const named = path.slice(0, path.findLastIndex((part) => typeof part !== 'number') + 1);
+  const text = named.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return text.replace(/^\./, '');
 }
 

@@ -5,6 +5,11 @@ export function must(be: string): { error: (issue: z.core.$ZodRawIssue) => strin
   return { error: ({ input }) => (input === undefined ? undefined : `must ${be}`) };
 }
 
+/** What a schema says of itself. */
+export function aboutOf(schema: z.core.$ZodType): string {
+  return z.globalRegistry.get(schema)?.description ?? '';
+}
+
 /** What is wrong with a text that means nothing. */
 export class Wrong {
   readonly message: string;

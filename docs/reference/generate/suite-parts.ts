@@ -3,7 +3,7 @@ import { SCHEMAS } from '../../../conformance/cli/commands/schema.ts';
 import { REASONS } from '../../../conformance/suite/reasons.ts';
 import { loadRules } from '../../../conformance/suite/rules/load-rules.ts';
 import { GROUPS, LEVELS as LEVEL_NAMES, type Registry } from '../../../conformance/suite/rules/rule.ts';
-import { RULE_FIELDS } from '../../../conformance/suite/rules/rule-fields.ts';
+import { AT_LEVELS, aboutField, FIELD_NAMES } from '../../../conformance/suite/rules/rule-fields.ts';
 import { suiteFiles } from '../../../conformance/suite/suite-files.ts';
 import { ROLES } from '../../../conformance/suite/vocabulary.ts';
 import { type Node, plain } from '../../../conformance/suite/yaml/node.ts';
@@ -53,12 +53,15 @@ function partOf(name: string): Schema {
 }
 
 function ruleFields(): string {
-  const rows = Object.entries(RULE_FIELDS).map(([name, { about, required, onlyAt }]) => [
-    code(name),
-    required.length === LEVEL_NAMES.length ? 'all' : codes(required) === '' ? '' : codes(required),
-    onlyAt === undefined ? 'any' : codes(onlyAt),
-    plainText(about),
-  ]);
+  const rows = FIELD_NAMES.map((name) => {
+    const { required, onlyAt } = AT_LEVELS[name];
+    return [
+      code(name),
+      required.length === LEVEL_NAMES.length ? 'all' : codes(required),
+      onlyAt === undefined ? 'any' : codes(onlyAt),
+      plainText(aboutField(name)),
+    ];
+  });
   return table(['field', 'required at', 'may stand at', 'meaning'], rows);
 }
 
