@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES } from '../report/report.ts';
+import { EXIT_CODES } from '../judge/verdicts.ts';
 import { EXIT } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { ENVIRONMENT, EXIT_SAYS, overview } from './overview.ts';

@@ -1,4 +1,4 @@
-import { EXIT_CODES } from '../report/report.ts';
+import { EXIT_CODES } from '../judge/verdicts.ts';
 import { EXIT } from './command.ts';
 import { COMMANDS } from './commands.ts';
 

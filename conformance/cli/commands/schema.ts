@@ -1,4 +1,5 @@
-import { REPORT_SCHEMA } from '../../report/report-schema.ts';
+import { reportSchema } from '../../report/report.ts';
+import { REPORT_VERSION } from '../../report/report-version.ts';
 import { rulesSchema } from '../../suite/rules/rules-schema.ts';
 import { scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
 import { editorSchema } from '../../suite/yaml/editor-schema.ts';
@@ -12,7 +13,7 @@ export const SCHEMAS = {
   'set-up': setUpSchema,
   rules: rulesSchema,
   target: () => editorSchema('A server for the conformance kit to grade', targetFile),
-  report: () => REPORT_SCHEMA,
+  report: () => editorSchema(`Report of a conformance run, version ${REPORT_VERSION}`, reportSchema),
 } as const;
 
 const KINDS = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];

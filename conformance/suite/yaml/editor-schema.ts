@@ -13,12 +13,11 @@ export function editorSchema(title: string, schema: z.ZodMiniType): JsonSchema {
   return { $schema, title, ...JSON.parse(JSON.stringify(said), (_key, value) => shortened(value)) };
 }
 
-/** That whole numbers can be told apart, that names are texts, and that anything is anything. */
+/** That whole numbers can be told apart, and that names are texts. */
 function withoutTheObvious({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
-  if (JSON.stringify(jsonSchema.additionalProperties) === '{}') delete jsonSchema.additionalProperties;
 }
 
 /** Forms that only differ in their type are one form with several types. */
@@ -27,7 +26,7 @@ function shortened(value: unknown): unknown {
   const { anyOf, ...around } = value;
   const [first, ...others]: unknown[] = anyOf;
   const isPlain = (form: unknown) => isSchema(form) && Object.keys(form).length === 1 && 'type' in form;
-  if (!isSchema(first) || !('type' in first) || !others.every(isPlain)) return value;
+  if (!isSchema(first) || !('type' in first) || 'enum' in first || !others.every(isPlain)) return value;
   const types = [first, ...others].flatMap((form) => (isSchema(form) ? form['type'] : []));
   return { ...first, ...around, type: types };
 }

@@ -22,14 +22,10 @@ export function readAs<Schema extends z.ZodMiniType>(
   return null;
 }
 
-/** The same of what has no places, such as JSON: each mistake with a pointer to it. */
-export function readValue<Schema extends z.ZodMiniType>(
-  schema: Schema,
-  value: unknown,
-): { value: z.output<Schema> } | { mistakes: string[] } {
+/** What is wrong with a value that has no places, such as JSON: each mistake with a pointer to it. */
+export function mistakesIn(schema: z.ZodMiniType, value: unknown): string[] {
   const read = parse(schema, value);
-  if ('value' in read) return read;
-  return { mistakes: read.mistakes.map(({ of, message }) => `/${of.join('/')} ${message}`) };
+  return 'value' in read ? [] : read.mistakes.map(({ of, message }) => `/${of.join('/')} ${message}`);
 }
 
 /** A sentence without its subject, which stands at `of`; with `field` it is about one that nobody knows there. */
@@ -73,6 +69,7 @@ function sentence(issue: RawIssue): string {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => `has no field ${key}${didYouMean(key, names)}`).join('\n');
   if (issue.code === 'invalid_value') return otherWord(issue.values, input);
+  if (issue.code === 'invalid_union' && Array.isArray(issue.options)) return otherWord(issue.options, input);
   if (issue.code === 'invalid_type')
     return `must be ${KINDS[issue.expected] ?? issue.expected}${names.length > 0 ? ` of ${names.join(', ')}` : ''}`;
   return 'is not as it should be';

@@ -35,6 +35,9 @@ export function textThat<Value>(
   );
 }
 
+/** JSON leaves out what is undefined. */
+export const anything = z.pipe(z.optional(z.unknown()), z.unknown());
+
 /** A field that is left empty is one that is not there. */
 export function unlessEmpty<Schema extends z.core.$ZodType>(schema: Schema) {
   return z.pipe(

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { SCHEMAS } from '../../../conformance/cli/commands/schema.ts';
+import { VERDICTS } from '../../../conformance/judge/verdicts.ts';
 import { REASONS } from '../../../conformance/suite/reasons.ts';
 import { loadRules } from '../../../conformance/suite/rules/load-rules.ts';
 import { GROUPS, LEVELS as LEVEL_NAMES, type Registry } from '../../../conformance/suite/rules/rule.ts';
@@ -9,7 +10,7 @@ import { ROLES } from '../../../conformance/suite/vocabulary.ts';
 import { type Node, plain } from '../../../conformance/suite/yaml/node.ts';
 import { documentsOf } from '../../../conformance/suite/yaml/source-file.ts';
 import { oneLine } from './compact-json.ts';
-import { LEVELS, VERDICTS } from './language-words.ts';
+import { LEVELS } from './language-words.ts';
 import { code, codes, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { fieldsTable, type Schema } from './schema-fields.ts';
