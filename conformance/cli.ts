@@ -2,12 +2,12 @@ import { type Program, runProgram } from '../emulator/cli/program.ts';
 import { EXIT, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { beginPrinting, print, printError } from './cli/print.ts';
+import { EXIT_CODES } from './judge/verdicts.ts';
 import { NothingChosen } from './plan/choose.ts';
 import { CannotMerge } from './report/merge.ts';
-import { EXIT_CODES } from './report/report.ts';
 import { didYouMean } from './suite/yaml/nearest.ts';
 import { BadSource } from './suite/yaml/problem.ts';
-import { BadFlag } from './target/target-from-flags.ts';
+import { BadFlag } from './target/target.ts';
 import { toolVersion } from './version.ts';
 
 export const PROGRAM: Program = {

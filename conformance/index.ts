@@ -16,5 +16,5 @@ export type { Reason } from './suite/reasons.ts';
 export type { Role } from './suite/vocabulary.ts';
 export { BadSource, type Problem } from './suite/yaml/problem.ts';
 export { readTarget } from './target/read-target.ts';
-export type { Target } from './target/target.ts';
-export { BadFlag, type TargetFlags, targetFromFlags } from './target/target-from-flags.ts';
+export { BadFlag, type Target } from './target/target.ts';
+export { type TargetFlags, targetFromFlags } from './target/target-from-flags.ts';

@@ -1,6 +1,6 @@
 import { createMask } from '../effects/secrets/mask.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
-import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
+import { concludeFrom, EXIT_CODES, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
 import { isProvenOff } from '../plan/feature-facts.ts';
 import { shardText } from '../plan/shard.ts';
 import type { RunOptions, SuiteRun } from '../run/session.ts';
@@ -9,14 +9,8 @@ import type { Suite } from '../suite/scenario/suite.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
-import {
-  EXIT_CODES,
-  type FailureCard,
-  type InstanceReport,
-  REPORT_VERSION,
-  type Report,
-  type RuleReport,
-} from './report.ts';
+import type { FailureCard, InstanceReport, Report, RuleReport } from './report.ts';
+import { REPORT_VERSION } from './report-version.ts';
 import { unfinishedIn } from './unfinished.ts';
 
 export type BuildInput = {

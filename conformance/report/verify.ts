@@ -1,10 +1,11 @@
+import { EXIT_CODES } from '../judge/verdicts.ts';
 import { isEqual } from '../suite/expression/equal.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import type { Baseline } from './baseline.ts';
 import { concludeReport, errorsOf } from './build-report.ts';
 import { isAllProvenOff } from './facts-of-run.ts';
 import { replay } from './replay.ts';
-import { EXIT_CODES, type Report } from './report.ts';
+import type { Report } from './report.ts';
 import { scenariosOf, strayInstances } from './stray-instances.ts';
 
 export type Verification = {

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** Why something could not be tested here. Each has a hint that says what would help. */
 export const REASONS = {
   'needs-clock': 'offer drivers.clock, so that time can be moved',
@@ -20,3 +22,5 @@ export const REASONS = {
 } as const;
 
 export type Reason = keyof typeof REASONS;
+
+export const reasonSchema = z.literal(Object.keys(REASONS) as Reason[]);

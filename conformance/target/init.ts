@@ -1,7 +1,7 @@
 import { DRIVERS, FEATURES, type Feature, HAIR_FIELDS, ROLES, type Role } from '../suite/vocabulary.ts';
 import type { Probe } from './probe.ts';
-import { SETTINGS } from './read-settings.ts';
 import { DEFAULT_DATA, environmentOfKey, type KeyEnvironment } from './target.ts';
+import { SETTINGS } from './target-file.ts';
 
 /** A target.yaml for a server, with what asking it has shown, and a word on everything that can be said. */
 export function initTarget(base_url: string, key: string | null, probe: Probe): string {

@@ -22,6 +22,8 @@ export type DriversConfig = {
   receiver: ReceiverConfig | null;
 };
 
+export const NO_DRIVERS: DriversConfig = { url: null, token: null, named: {}, receiver: null };
+
 /** Limits of a run; null is none. `wall` is in milliseconds. */
 export type Budget = { wall: number | null; jobs: number | null; credit_units: number | null };
 
@@ -46,9 +48,24 @@ export type Target = {
   warnings: readonly string[];
 };
 
+/** A flag of the command line is not what it should be. */
+export class BadFlag extends Error {
+  override readonly name = 'BadFlag';
+}
+
 export function environmentOfKey(secret: string): KeyEnvironment {
   if (secret.startsWith('pk_live_')) return 'live';
   return secret.startsWith('pk_test_') ? 'test' : 'other';
+}
+
+/** `live` and `test` need not be said again where another role has such a key. */
+export function withEnvironments(keys: Target['keys']): Target['keys'] {
+  const usable = [keys.primary, keys.second, keys.other_env].filter((key) => key !== undefined);
+  const found = (['live', 'test'] as const).flatMap((environment) => {
+    const key = keys[environment] ?? usable.find((other) => other.environment === environment);
+    return key === undefined ? [] : [[environment, key]];
+  });
+  return { ...keys, ...Object.fromEntries(found) };
 }
 
 /** What there is in `target.data` unless the target says otherwise. */

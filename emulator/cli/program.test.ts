@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { EXIT as KIT_EXIT } from '../../conformance/cli/command.ts';
 import { PROGRAM as KIT } from '../../conformance/cli.ts';
-import { EXIT_CODES } from '../../conformance/report/report.ts';
+import { EXIT_CODES } from '../../conformance/judge/verdicts.ts';
 import { PROGRAM as EMULATOR } from '../cli.ts';
 import { EXIT } from './command.ts';
 import { runProgram } from './program.ts';

@@ -1,6 +1,6 @@
 import { didYouMean } from '../yaml/nearest.ts';
 import { GROUPS, type Group, LEVELS, type Level, type Registry } from './rule.ts';
-import { RULE_FIELDS, RULE_ID } from './rule-fields.ts';
+import { AT_LEVELS, RULE_ID } from './rule-fields.ts';
 import { anchorOf, type SpecSentence, specSentences } from './spec-sentences.ts';
 import { wordWeights } from './word-weights.ts';
 
@@ -35,7 +35,7 @@ export function newRule({ registry, id, level = LEVELS[0], group = GROUPS[0], ..
 /** What the level asks for, each to be filled in. */
 function openFields(level: Level): string[] {
   const names = (['says', 'ask', 'from', 'why', 'because'] as const).filter((name) => {
-    const { required, onlyAt = [] } = RULE_FIELDS[name];
+    const { required, onlyAt = [] } = AT_LEVELS[name];
     return required.includes(level) || onlyAt.includes(level);
   });
   return names.map((name) => (name === 'from' ? 'from: []' : `${name}: "…"`));

@@ -1,20 +1,21 @@
 import { basename } from 'node:path';
+import { SCHEMAS } from '../../../conformance/cli/commands/schema.ts';
+import { VERDICTS } from '../../../conformance/judge/verdicts.ts';
 import { REASONS } from '../../../conformance/suite/reasons.ts';
 import { loadRules } from '../../../conformance/suite/rules/load-rules.ts';
 import { GROUPS, LEVELS as LEVEL_NAMES, type Registry } from '../../../conformance/suite/rules/rule.ts';
-import { RULE_FIELDS } from '../../../conformance/suite/rules/rule-fields.ts';
+import { AT_LEVELS, aboutField, FIELD_NAMES } from '../../../conformance/suite/rules/rule-fields.ts';
 import { suiteFiles } from '../../../conformance/suite/suite-files.ts';
 import { ROLES } from '../../../conformance/suite/vocabulary.ts';
 import { type Node, plain } from '../../../conformance/suite/yaml/node.ts';
 import { documentsOf } from '../../../conformance/suite/yaml/source-file.ts';
-import { targetSchema } from '../../../conformance/target/target-schema.ts';
 import { oneLine } from './compact-json.ts';
-import { LEVELS, VERDICTS } from './language-words.ts';
+import { LEVELS } from './language-words.ts';
 import { code, codes, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { fieldsTable, type Schema } from './schema-fields.ts';
 
-const TARGET = targetSchema() as Schema;
+const TARGET = SCHEMAS.target() as Schema;
 const PARTS_OF_TARGET = ['target', 'features', 'drivers', 'budget', 'timeouts', 'hair'];
 
 export const SUITE_PARTS: Parts = {
@@ -53,12 +54,15 @@ function partOf(name: string): Schema {
 }
 
 function ruleFields(): string {
-  const rows = Object.entries(RULE_FIELDS).map(([name, { about, required, onlyAt }]) => [
-    code(name),
-    required.length === LEVEL_NAMES.length ? 'all' : codes(required) === '' ? '' : codes(required),
-    onlyAt === undefined ? 'any' : codes(onlyAt),
-    plainText(about),
-  ]);
+  const rows = FIELD_NAMES.map((name) => {
+    const { required, onlyAt } = AT_LEVELS[name];
+    return [
+      code(name),
+      required.length === LEVEL_NAMES.length ? 'all' : codes(required),
+      onlyAt === undefined ? 'any' : codes(onlyAt),
+      plainText(aboutField(name)),
+    ];
+  });
   return table(['field', 'required at', 'may stand at', 'meaning'], rows);
 }
 

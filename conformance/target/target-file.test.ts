@@ -1,12 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { SCHEMAS } from '../cli/commands/schema.ts';
 import { FEATURES, type Feature } from '../suite/vocabulary.ts';
 import { initTarget } from './init.ts';
 import { readTarget } from './read-target.ts';
-import { targetSchema } from './target-schema.ts';
 
-const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(targetSchema());
+const validate = new Ajv2020({ allErrors: true, strictTypes: false }).compile(SCHEMAS.target());
 
 function mistakes(text: string): string[] {
   return validate(parse(text)) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
@@ -49,7 +49,7 @@ describe('the JSON Schema of targets', () => {
   });
 
   it('has a description of every field, for the editor and the reference', () => {
-    expect(undescribed(targetSchema() as Shape, '')).toEqual([]);
+    expect(undescribed(SCHEMAS.target() as Shape, '')).toEqual([]);
   });
 });
 
