@@ -2,7 +2,7 @@ import type { Silence } from '../effects/http/exchange.ts';
 import { StopInstance } from '../effects/untestable.ts';
 import type { Frame } from '../play/frame.ts';
 import { observed } from '../play/observe.ts';
-import { type Judgement, judge } from '../suite/expectation/judge.ts';
+import { type Evaluation, evaluateExpectation } from '../suite/expectation/evaluate-expectation.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Check, Classify, Judged, Observe } from '../suite/scenario/scenario.ts';
 import type { Place } from '../suite/yaml/node.ts';
@@ -22,7 +22,8 @@ export function judgeStep(step: Judged & { id: string; classify?: Classify | nul
 
 export function judgeChecks(checks: readonly Check[], step: string, seen: Seen, frame: Frame): void {
   for (const check of checks) {
-    const judgement = silent(seen) ?? judge(check.expectation, seen.subject, scopeOf(frame, seen), frame.run.facts.kit);
+    const judgement =
+      silent(seen) ?? evaluateExpectation(check.expectation, seen.subject, scopeOf(frame, seen), frame.run.facts.kit);
     if (check.rule === null) {
       demand(judgement, step, frame);
       continue;
@@ -34,10 +35,10 @@ export function judgeChecks(checks: readonly Check[], step: string, seen: Seen, 
 }
 
 /** What has no rule must hold for the rest to make sense. */
-function demand(judgement: Judgement, step: string, { prefix }: Frame): void {
+function demand(judgement: Evaluation, step: string, { prefix }: Frame): void {
   if (judgement.outcome === 'held') return;
-  if (judgement.outcome === 'untested' && judgement.why === 'condition') return;
-  const why = judgement.outcome === 'violated' ? judgement.mismatches.map(mismatchText).join('; ') : judgement.why;
+  if (judgement.outcome === 'untested' && judgement.reason === 'condition') return;
+  const why = judgement.outcome === 'violated' ? judgement.mismatches.map(mismatchText).join('; ') : judgement.detail;
   throw new StopInstance('setup', `${prefix}${step} is not as the scenario needs it: ${why}`);
 }
 
@@ -54,13 +55,14 @@ export function mismatchText({
 }
 
 /** Where no answer came, nothing can be compared. A connection that was closed on this request alone is a breach. */
-function silent({ silence }: Seen): Judgement | null {
+function silent({ silence }: Seen): Evaluation | null {
   if (silence === null) return null;
   if (silence === 'closed' || silence === 'malformed') {
     const seen = silence === 'closed' ? 'the connection was closed without one' : 'what came is no HTTP';
     return { outcome: 'violated', mismatches: [{ pointer: '', expected: 'an answer', seen }] };
   }
-  return { outcome: 'untested', why: silence === 'timeout' ? 'deadline' : 'unreachable' };
+  const reason = silence === 'timeout' ? 'deadline' : 'unreachable';
+  return { outcome: 'untested', reason, detail: reason };
 }
 
 type Where = { step: string; rule: string; place: Place };
@@ -68,7 +70,7 @@ type Where = { step: string; rule: string; place: Place };
 export function addEvidence(
   { run, prefix }: Frame,
   { step, rule, place }: Where,
-  judgement: Judgement,
+  judgement: Evaluation,
   exchanges: readonly number[],
 ): void {
   const { id: instance, arm } = run.instance;
@@ -80,31 +82,11 @@ function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 
-function outcomeOf(judgement: Judgement): Pick<Evidence, 'outcome' | 'reason' | 'detail' | 'mismatches'> {
+function outcomeOf(judgement: Evaluation): Pick<Evidence, 'outcome' | 'reason' | 'detail' | 'mismatches'> {
   if (judgement.outcome === 'held') return { outcome: 'held', reason: null, detail: null, mismatches: [] };
   if (judgement.outcome === 'violated')
     return { outcome: 'violated', reason: null, detail: null, mismatches: judgement.mismatches };
-  return { outcome: 'untested', reason: reasonFor(judgement.why), detail: judgement.why, mismatches: [] };
-}
-
-const PLAIN_REASONS: readonly string[] = ['condition', 'deadline', 'unreachable', 'unseen', 'feature-off', 'setup'];
-
-/** A condition, or a value that is missing because something before went wrong. */
-function reasonFor(why: string): Reason {
-  if (PLAIN_REASONS.includes(why)) return why as Reason;
-  return why.startsWith('needs-') ? (why as Reason) : 'setup';
-}
-
-/** The reason that lies in a condition which is not met: what it asks for is what is missing. */
-export function reasonOfCondition(text: string): Reason {
-  if (/\bdriver\.webhooks\b/.test(text)) return 'needs-receiver';
-  if (/\bdriver\.clock\b/.test(text)) return 'needs-clock';
-  if (/\bdriver\.tenants\b|\btenant\b/.test(text)) return 'needs-tenant';
-  if (/\bdriver\./.test(text)) return 'needs-driver';
-  if (/\bkey\./.test(text)) return 'needs-key';
-  if (/\bfeature\./.test(text)) return 'feature-off';
-  if (/\bbudget\./.test(text)) return 'budget';
-  return /\barm\./.test(text) ? 'needs-clock' : 'condition';
+  return { ...judgement, mismatches: [] };
 }
 
 /** Every check of a step that is not done is one that could not be tested. */
@@ -135,7 +117,7 @@ function classify({ classes, otherwise }: Classify, step: string, seen: Seen, fr
   const { run } = frame;
   const judged = classes.map((one) => ({
     one,
-    judgement: silent(seen) ?? judge(one.when, seen.subject, scopeOf(frame, seen), run.facts.kit),
+    judgement: silent(seen) ?? evaluateExpectation(one.when, seen.subject, scopeOf(frame, seen), run.facts.kit),
   }));
   const match = judged.find(({ judgement }) => judgement.outcome === 'held');
   frame.klass = match?.one.name ?? null;
@@ -143,7 +125,7 @@ function classify({ classes, otherwise }: Classify, step: string, seen: Seen, fr
     const nearest = judged
       .flatMap(({ one, judgement }) => (judgement.outcome === 'violated' ? [{ one, judgement }] : []))
       .sort((a, b) => a.judgement.mismatches.length - b.judgement.mismatches.length)[0];
-    const blame = nearest?.judgement ?? { outcome: 'untested', why: 'condition' };
+    const blame: Evaluation = nearest?.judgement ?? { outcome: 'untested', reason: 'condition', detail: 'condition' };
     if (otherwise !== null) addEvidence(frame, { step, ...otherwise }, blame, seen.exchanges);
     return;
   }
@@ -154,7 +136,7 @@ function classify({ classes, otherwise }: Classify, step: string, seen: Seen, fr
 }
 
 /** Where the row of the matrix decides the class, any other is a breach of the table. */
-function pinned(found: string, pin: string | null): Judgement {
+function pinned(found: string, pin: string | null): Evaluation {
   if (pin === null || pin === found) return { outcome: 'held' };
   return { outcome: 'violated', mismatches: [{ pointer: '', expected: `an answer of the class ${pin}`, seen: found }] };
 }

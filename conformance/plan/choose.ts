@@ -1,4 +1,5 @@
 import { PASSIVE_RULES } from '../judge/every-answer/passive-checks.ts';
+import type { Condition } from '../suite/expression/condition.ts';
 import type { Registry } from '../suite/rules/rule.ts';
 import type { Scenario, ScenarioArm } from '../suite/scenario/suite.ts';
 import { didYouMean } from '../suite/yaml/nearest.ts';
@@ -51,7 +52,7 @@ function refuseUnknown(word: string, scenarios: readonly Scenario[], registry: R
   );
 }
 
-export type ChosenArm = { arm: ScenarioArm | null } | { unmet: string };
+export type ChosenArm = { arm: ScenarioArm | null } | { unmet: readonly Condition[]; text: string };
 
 /** The first arm whose needs are met; a scenario without arms has one that always is. */
 export function chooseArm({ arms }: Scenario, names: Readonly<Record<string, unknown>>): ChosenArm {
@@ -59,5 +60,6 @@ export function chooseArm({ arms }: Scenario, names: Readonly<Record<string, unk
   const scope = { names, functions: {} };
   const arm = arms.find(({ needs }) => needs.every((need) => Boolean(need.evaluate(scope))));
   if (arm !== undefined) return { arm };
-  return { unmet: arms.map(({ needs }) => needs.map(({ text }) => text).join(' and ')).join(', or ') };
+  const text = arms.map(({ needs }) => needs.map((need) => need.text).join(' and ')).join(', or ');
+  return { unmet: arms.flatMap(({ needs }) => needs), text };
 }

@@ -1,7 +1,6 @@
 import type { Evidence } from '../judge/evidence.ts';
-import { reasonOfCondition } from '../judge/record-evidence.ts';
 import type { Collected, Session } from '../run/session.ts';
-import type { Reason } from '../suite/reasons.ts';
+import { type Reason, reasonOfLack } from '../suite/reasons.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
@@ -23,11 +22,16 @@ export function planScenario(scenario: Scenario, session: Outlook, collected: Co
   if (unmet !== null) return tellUntested(scenario, unmet.reason, unmet.detail, collected);
   const chosen = chooseArm(scenario, namesFor(session));
   if ('unmet' in chosen)
-    return tellUntested(scenario, reasonOfCondition(chosen.unmet), `it needs ${chosen.unmet}`, collected);
+    return tellUntested(
+      scenario,
+      reasonOfLack(chosen.unmet.flatMap(({ asks }) => asks)),
+      `it needs ${chosen.text}`,
+      collected,
+    );
   const { arm } = chosen;
   if (arm?.verdict) {
     const detail = arm.verdict.hint ?? arm.verdict.reason;
-    return tellUntested(scenario, arm.verdict.reason as Reason, detail, collected);
+    return tellUntested(scenario, arm.verdict.reason, detail, collected);
   }
   return instancesOf(scenario, arm, session.context);
 }
@@ -47,7 +51,7 @@ function unmetBy({ requires }: Scenario, { offered, features, target, drivers }:
   if (feature !== undefined) return { reason: 'feature-off', detail: `${feature} is off` };
   const driver = requires.drivers.find((name) => !offered.includes(name as DriverName));
   if (driver !== undefined)
-    return { reason: reasonOfCondition(`driver.${driver}`), detail: `there is no driver ${driver}` };
+    return { reason: reasonOfLack([`driver.${driver}`]), detail: `there is no driver ${driver}` };
   if (drivers.offered.has('tenants')) return null;
   const key = requires.keys.find((role) => role !== 'primary' && !hasKey(target, role));
   return key === undefined ? null : { reason: 'needs-key', detail: `the target gives no key of the role ${key}` };

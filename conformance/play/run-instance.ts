@@ -2,12 +2,12 @@ import type { Effects } from '../effects/effects.ts';
 import { CannotDo, StopInstance } from '../effects/untestable.ts';
 import { createPassiveChecks } from '../judge/every-answer/passive-checks.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
-import { addUntested, judgeStep, passOver, reasonOfCondition, rulesOf } from '../judge/record-evidence.ts';
+import { addUntested, judgeStep, passOver, rulesOf } from '../judge/record-evidence.ts';
 import type { Facts } from '../plan/facts.ts';
 import { seededDraws } from '../plan/seeded-draws.ts';
 import { MissingValue } from '../suite/expression/scope.ts';
 import { render } from '../suite/expression/template.ts';
-import type { Reason } from '../suite/reasons.ts';
+import { type Reason, reasonOfLack } from '../suite/reasons.ts';
 import type { Instance, Step } from '../suite/scenario/scenario.ts';
 import type { Frame, Run } from './frame.ts';
 import { outerFrame } from './globals.ts';
@@ -123,8 +123,7 @@ export async function runSteps(steps: readonly Step[], frame: Frame): Promise<vo
 
 async function runStep(step: Step, frame: Frame): Promise<void> {
   if (step.if !== null && !isMet(step.if, frame)) {
-    const why = reasonOfCondition(step.if.text);
-    return passOver(step, why, `${step.if.text} is not met`, frame);
+    return passOver(step, reasonOfLack(step.if.asks), `${step.if.text} is not met`, frame);
   }
   try {
     await perform(step, frame);

@@ -31,6 +31,9 @@ export type Feature = keyof typeof FEATURES;
 export const DRIVERS = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
+/** The statuses of a job that has ended. */
+export const ENDED: readonly string[] = ['succeeded', 'failed', 'cancelled'];
+
 /** Names in the body of a hair try-on, which the specification does not give. */
 export const HAIR_FIELDS = [
   'inputs',

@@ -3,8 +3,8 @@ import { hookViewOf } from '../../effects/http/view.ts';
 import type { Reply } from '../../effects/receiver/reply.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import { judgeStep } from '../../judge/record-evidence.ts';
+import { evaluateExpectation } from '../../suite/expectation/evaluate-expectation.ts';
 import type { Expectation } from '../../suite/expectation/expectation.ts';
-import { judge } from '../../suite/expectation/judge.ts';
 import { parseDuration } from '../../suite/expression/quantities.ts';
 import { render, type Template } from '../../suite/expression/template.ts';
 import type { CollectStep, HookStep, ReceiveStep } from '../../suite/scenario/scenario.ts';
@@ -82,7 +82,9 @@ function refuseUntimed(received: readonly ReceivedHook[]): void {
 
 function matching(received: readonly ReceivedHook[], where: Expectation | null, { scope, run }: Frame) {
   const views = received.map(hookViewOf);
-  return where === null ? views : views.filter((view) => judge(where, view, scope, run.facts.kit).outcome === 'held');
+  return where === null
+    ? views
+    : views.filter((view) => evaluateExpectation(where, view, scope, run.facts.kit).outcome === 'held');
 }
 
 function durationOf(template: Template | null, { scope }: Frame, fallback: number): number {

@@ -2,7 +2,7 @@ import type { Sent } from '../../effects/effects.ts';
 import type { ExchangeView } from '../../effects/http/view.ts';
 import { CannotDo } from '../../effects/untestable.ts';
 import { judgeChecks, judgeStep } from '../../judge/record-evidence.ts';
-import { judge } from '../../suite/expectation/judge.ts';
+import { evaluateExpectation } from '../../suite/expectation/evaluate-expectation.ts';
 import { parseDuration } from '../../suite/expression/quantities.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { PollStep } from '../../suite/scenario/scenario.ts';
@@ -38,7 +38,7 @@ export async function runPoll(step: PollStep, frame: Frame): Promise<void> {
       previous: previous?.body ?? view.body,
     };
     judgeChecks(step.always, step.id, seen, frame);
-    const isDone = judge(step.until, view, scope, run.facts.kit).outcome === 'held';
+    const isDone = evaluateExpectation(step.until, view, scope, run.facts.kit).outcome === 'held';
     if (isDone || view.status !== 200) return judgeStep(step, { ...seen, exchanges: [sent.index] }, frame);
     previous = view;
     waited += await pauseBefore(polls, sent, step, frame);
