@@ -2,7 +2,7 @@ import { played } from '../effects/played.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import type { Facts } from '../plan/facts.ts';
 import { isOn } from '../plan/feature-facts.ts';
-import { runInstance } from '../play/run-instance.ts';
+import { runInstance } from '../run/run-instance.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';

@@ -4,11 +4,11 @@ import { createMask } from '../effects/secrets/mask.ts';
 import type { TapeEntry } from '../effects/tape.ts';
 import { jobTimesOn, medianOf } from '../plan/job-times.ts';
 import { untested } from '../plan/plan-scenarios.ts';
-import { type InstanceResult, runInstance } from '../play/run-instance.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import { secretsOf } from '../target/target.ts';
 import { prepareTarget } from './prepare-target.ts';
+import { type InstanceResult, runInstance } from './run-instance.ts';
 import type { Collected, RecordedFacts, Session } from './session.ts';
 
 /** Runs one instance in an account of its own, where there can be one, and keeps what came of it. */

@@ -8,11 +8,11 @@ import type { Evidence, Observation } from '../judge/evidence.ts';
 import type { Choice } from '../plan/choose.ts';
 import type { Facts } from '../plan/facts.ts';
 import type { FeatureFacts } from '../plan/feature-facts.ts';
-import type { InstanceResult } from '../play/run-instance.ts';
 import type { Scenario, Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import type { DriverName } from '../suite/vocabulary.ts';
 import type { Probe } from '../target/probe.ts';
 import type { Target } from '../target/target.ts';
+import type { InstanceResult } from './run-instance.ts';
 
 export type RunOptions = Choice & {
   seed: string;

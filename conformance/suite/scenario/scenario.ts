@@ -131,6 +131,9 @@ export type Step =
   | WaitStep
   | EraseStep;
 
+/** A step that expects something of what it sees. */
+export type CheckedStep = Extract<Step, Judged>;
+
 /** A set-up of the library, compiled once. */
 export type SetUp = {
   name: string;
