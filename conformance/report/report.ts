@@ -2,7 +2,7 @@ import type { TapeEntry } from '../effects/tape.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import type { Conclusion, Verdict } from '../judge/verdicts.ts';
 import type { Facts } from '../plan/facts.ts';
-import type { FoundFeature } from '../plan/feature-facts.ts';
+import type { FoundFeature } from '../plan/features.ts';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Group, Level } from '../suite/rules/rule.ts';

@@ -31,8 +31,8 @@ export type Feature = keyof typeof FEATURES;
 export const DRIVERS = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
-/** The statuses of a job that has ended. */
-export const ENDED: readonly string[] = ['succeeded', 'failed', 'cancelled'];
+/** What a job stays in once it has come to it. */
+export const TERMINAL: readonly unknown[] = ['succeeded', 'failed', 'cancelled'];
 
 /** Names in the body of a hair try-on, which the specification does not give. */
 export const HAIR_FIELDS = [

@@ -3,7 +3,6 @@ import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import { isMap } from '../../suite/expectation/operators/same-as.ts';
 import { WORDS } from '../../suite/expectation/operators/words.ts';
-import { ENDED } from '../../suite/vocabulary.ts';
 import { type Route, type RouteName, routeOf } from '../../target/routes.ts';
 
 /** A part of an answer, and where in it. */
@@ -76,7 +75,6 @@ export function isDatetime(value: unknown): boolean {
   return WORDS['datetime']?.holds({ value, pointer: '' }) ?? false;
 }
 
-export const TERMINAL: readonly unknown[] = ENDED;
 export const UNDER_WAY: readonly unknown[] = ['queued', 'running'];
 
 function showsJob(route: RouteName, status: number): boolean {

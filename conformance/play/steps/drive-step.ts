@@ -4,7 +4,7 @@ import { render } from '../../suite/expression/template.ts';
 import type { Reason } from '../../suite/reasons.ts';
 import { DRIVES } from '../../suite/scenario/fields.ts';
 import type { DriveStep } from '../../suite/scenario/scenario.ts';
-import { ENDED } from '../../suite/vocabulary.ts';
+import { TERMINAL } from '../../suite/vocabulary.ts';
 import { type Frame, type Play, setName } from '../frame.ts';
 import { withHook } from '../state.ts';
 import { pause } from './send.ts';
@@ -69,7 +69,7 @@ async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown
     const outcome = await effects.drive('jobs.read', { job: given['job'] });
     if ('refused' in outcome) return pause(60_000, frame);
     const { stage } = outcome.output as { stage: string };
-    if (stage === goal || (goal === 'done' && ENDED.includes(stage))) return stage;
+    if (stage === goal || (goal === 'done' && TERMINAL.includes(stage))) return stage;
     await pause(500, frame);
   }
   throw new CannotDo('setup', `the job did not come to ${goal ?? 'its hold'}`);
