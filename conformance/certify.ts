@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { PASSIVE_RULES } from './judge/every-answer/passive-checks.ts';
 import { chooseScenarios } from './plan/choose.ts';
 import type { Shard } from './plan/shard.ts';
 import { addReferences } from './report/add-references.ts';
 import type { Baseline } from './report/baseline.ts';
 import { buildReport } from './report/build-report.ts';
 import type { Report } from './report/report.ts';
+import type { Progress } from './run/progress.ts';
 import { runSuite } from './run/run-suite.ts';
-import type { Progress } from './run/session.ts';
+
 import { checkScenarios } from './suite/scenario/check-scenarios.ts';
 import { type Loaded, loadSuite } from './suite/scenario/load-suite.ts';
 import { suiteFiles } from './suite/suite-files.ts';
@@ -71,7 +73,10 @@ export async function certifyWith(
     erase: !keep,
     ...(options.onProgress && { onProgress: options.onProgress }),
   };
-  const scenarios = checkScenarios(loaded, chooseScenarios(suite.scenarios, suite.registry, chosen));
+  const scenarios = checkScenarios(
+    loaded,
+    chooseScenarios({ ...suite, everyAnswer: { rules: PASSIVE_RULES } }, chosen),
+  );
   const run = await runSuite(scenarios, resolved, chosen);
   const baseline = options.baseline ?? [];
   const report = buildReport({ suite, target: resolved, run, options: chosen, baseline, version: toolVersion() });

@@ -10,7 +10,7 @@ export { htmlReport } from './report/html/html.ts';
 export type { FailureCard, GroupReport, InstanceReport, Report, RuleReport } from './report/report.ts';
 export { formatReport, type TerminalOptions } from './report/terminal/terminal.ts';
 export type { Verification } from './report/verify.ts';
-export type { Progress } from './run/session.ts';
+export type { Progress } from './run/progress.ts';
 export type { Mismatch } from './suite/expectation/mismatch.ts';
 export type { Reason } from './suite/reasons.ts';
 export type { Role } from './suite/vocabulary.ts';

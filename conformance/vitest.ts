@@ -1,5 +1,6 @@
 import { beforeAll, describe, it } from 'vitest';
 import { type CertifyOptions, certifyWith, openSuite } from './certify.ts';
+import { PASSIVE_RULES } from './judge/every-answer/passive-checks.ts';
 import { chooseScenarios } from './plan/choose.ts';
 import { type FailedRule, failedRules } from './report/failures.ts';
 import { visible } from './report/formats/visible.ts';
@@ -67,7 +68,7 @@ export function describeConformance({
 function rulesOf({ suite }: Loaded, { only = [], shard = null }: CertifyOptions): Rule[] {
   const graded = [...suite.registry.values()].filter(isGraded);
   if (only.length === 0 && shard === null) return graded;
-  const chosen = chooseScenarios(suite.scenarios, suite.registry, { only, shard });
+  const chosen = chooseScenarios({ ...suite, everyAnswer: { rules: PASSIVE_RULES } }, { only, shard });
   const covered = new Set(chosen.flatMap(({ covers }) => covers.map(({ rule }) => rule)));
   return graded.filter(({ id }) => covered.has(id));
 }

@@ -2,6 +2,7 @@ import { PASSIVE_RULES } from '../judge/every-answer/passive-checks.ts';
 import type { TracedScenario } from '../suite/rules/trace.ts';
 import { compileScenarios } from '../suite/scenario/check-scenarios.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
+import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
 import type { Instance, Step } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 import type { Place } from '../suite/yaml/node.ts';
@@ -48,15 +49,10 @@ function isWithin({ file, line }: Place, { place }: Scenario, all: readonly Scen
 }
 
 function rulesIn(instances: readonly Instance[]): string[] {
-  return instances.flatMap(({ given, steps, finally: last }) => [...given, ...steps, ...last].flatMap(rulesOfStep));
+  return instances.flatMap(({ given, steps, finally: last }) => [...given, ...steps, ...last].flatMap(rulesOf));
 }
 
 /** The rules of a step, and of what it uses. */
-function rulesOfStep(step: Step): string[] {
-  if (step.kind === 'use') return step.setUp.steps.flatMap(rulesOfStep);
-  if (!('expect' in step)) return [];
-  const always = step.kind === 'poll' ? step.always : [];
-  const classes = 'classify' in step ? (step.classify?.classes ?? []).flatMap(({ expect }) => expect) : [];
-  const byClass = [...step.byClass.values()].flatMap(({ expect }) => expect);
-  return [...step.expect, ...always, ...classes, ...byClass].flatMap(({ rule }) => rule ?? []);
+function rulesOf(step: Step): string[] {
+  return step.kind === 'use' ? step.setUp.steps.flatMap(rulesOf) : rulesOfStep(step);
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import type { Evaluation } from '../suite/expectation/evaluate-expectation.ts';
 import { mismatchSchema } from '../suite/expectation/mismatch.ts';
-import { reasonSchema } from '../suite/reasons.ts';
+import { type Reason, reasonSchema } from '../suite/reasons.ts';
 
 const fields = z.strictObject({
   rule: z.string(),
@@ -31,3 +32,28 @@ export const observationSchema = z.strictObject({
   seen: z.record(z.string(), z.unknown()),
 });
 export type Observation = z.output<typeof observationSchema>;
+
+/** Where evidence comes from: an instance, and a step of it. */
+export type Source = Pick<Evidence, 'instance' | 'step' | 'partial'>;
+
+/** Where the check stands, and where on the tape what it is about. */
+type Shown = Pick<Evidence, 'place' | 'exchanges'>;
+
+export function evidenceOf(
+  rule: string,
+  { instance, step, partial }: Source,
+  evaluation: Evaluation,
+  { place, exchanges }: Shown,
+): Evidence {
+  const { outcome } = evaluation;
+  const isUntested = outcome === 'untested';
+  const reason = isUntested ? evaluation.reason : null;
+  const detail = isUntested ? evaluation.detail : null;
+  const mismatches = outcome === 'violated' ? evaluation.mismatches : [];
+  return { rule, outcome, partial, instance, step, place, reason, detail, mismatches, exchanges };
+}
+
+/** Nothing was seen of a rule. */
+export function untestedRule(rule: string, source: Source, reason: Reason, detail: string): Evidence {
+  return evidenceOf(rule, source, { outcome: 'untested', reason, detail }, { place: null, exchanges: [] });
+}

@@ -10,7 +10,7 @@ export type Facts = {
   target: Pick<Target, 'name' | 'version' | 'base_url' | 'spec' | 'data' | 'budget' | 'timeouts' | 'hair'>;
   features: Readonly<Record<Feature, boolean | null>>;
   offered: readonly DriverName[];
-  keys: Readonly<Partial<Record<Role, { secret: string; environment: string }>>>;
+  keys: Readonly<Keys>;
   /** The account was made for this instance alone. */
   tenant: { id: string } | null;
   seed: string;
@@ -20,7 +20,10 @@ export type Facts = {
   kit: JudgeKit;
 };
 
-export function factNames(facts: Omit<Facts, 'kit' | 'nonce'>): Record<string, unknown> {
+/** What an instance went by, so that it can be run again from its tape: secrets are their masks. */
+export type RecordedFacts = Omit<Facts, 'kit'>;
+
+export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, unknown> {
   return {
     target: facts.target,
     tenant: facts.tenant,

@@ -1,9 +1,10 @@
 import { createMask } from '../effects/secrets/mask.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import { concludeFrom, EXIT_CODES, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
-import { isProvenOff } from '../plan/feature-facts.ts';
+import { isProvenOff } from '../plan/features.ts';
 import { shardText } from '../plan/shard.ts';
-import type { RunOptions, SuiteRun } from '../run/session.ts';
+import type { SuiteRun } from '../run/run-suite.ts';
+import type { RunOptions } from '../run/session.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
 import type { Suite } from '../suite/scenario/suite.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
@@ -33,14 +34,14 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
   return concludeReport({
     registry: suite.registry,
     covered: run.scenarios.flatMap(({ covers }) => covers.map(({ rule }) => rule)),
-    provenOff: isProvenOff(run.features.known),
+    provenOff: isProvenOff(run.features),
     baseline,
     base: {
       report: REPORT_VERSION,
       tool: { name: 'tryon-kit', version },
       suite: { digest: suite.digest, scenarios: suite.scenarios.length, rules: gradedOf(suite.registry) },
       target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
-      features: run.features.known,
+      features: run.features,
       drivers: [...run.offered],
       keys: Object.fromEntries(
         Object.entries(target.keys).map(([role, { secret }]) => [role, environmentOfKey(secret)]),
@@ -50,9 +51,9 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
       took: run.took,
       requests: run.requests,
       evidence: run.evidence,
-      observations: run.observations,
+      observations: run.ran.flatMap(({ observations }) => observations),
       instances: run.ran.map(instanceReport),
-      leftovers: run.leftovers,
+      leftovers: run.ran.flatMap(({ id, leftovers }) => leftovers.map((one) => `${one} (${id})`)),
       errors: errorsOf(run.ran),
       shards: [],
     },

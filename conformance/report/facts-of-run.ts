@@ -1,4 +1,4 @@
-import { isProvenOff } from '../plan/feature-facts.ts';
+import { isProvenOff } from '../plan/features.ts';
 import { isInShard, readShard } from '../plan/shard.ts';
 import type { Report, ShardReport } from './report.ts';
 

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { TapeEntry } from '../effects/tape.ts';
-import type { Ran } from '../run/session.ts';
+import type { InstanceRun } from '../run/instance-run.ts';
 import type { InstanceReport } from './report.ts';
 
 /** What a report tells of one instance. */
-export function instanceReport({ facts, ...ran }: Ran): InstanceReport {
+export function instanceReport(ran: InstanceRun): InstanceReport {
+  const { id, scenario, arm, row, outcome, reason, detail, took, tape, facts } = ran;
   const keys = Object.entries(facts?.keys ?? {}).map(([role, { environment }]) => [role, environment]);
   return {
-    ...ran,
+    id,
+    scenario,
+    arm,
+    row,
+    outcome,
+    reason,
+    detail,
+    took,
     keys: Object.fromEntries(keys),
     tenant: facts?.tenant?.id ?? null,
     median_job_time: facts?.medianJobTime ?? 0,
-    digest: digestOfTape(ran.tape),
+    tape,
+    digest: digestOfTape(tape),
   };
 }
 

@@ -1,3 +1,4 @@
+import { PASSIVE_RULES } from '../judge/every-answer/passive-checks.ts';
 import { chooseScenarios } from '../plan/choose.ts';
 import { readShard } from '../plan/shard.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
@@ -7,8 +8,11 @@ import { baseOf } from './instance-report.ts';
 import type { InstanceReport, Report } from './report.ts';
 
 /** The scenarios that a report is about, as its options choose them. */
-export function scenariosOf({ options: { only, shard } }: Report, { scenarios, registry }: Suite): Scenario[] {
-  return chooseScenarios(scenarios, registry, { only, shard: shard === null ? null : readShard(shard) });
+export function scenariosOf({ options: { only, shard } }: Report, suite: Suite): Scenario[] {
+  return chooseScenarios(
+    { ...suite, everyAnswer: { rules: PASSIVE_RULES } },
+    { only, shard: shard === null ? null : readShard(shard) },
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
-import { NOT_BEGUN } from '../plan/plan-scenarios.ts';
 import { readShard, type Shard, shardWords } from '../plan/shard.ts';
+import { NOT_BEGUN } from '../run/run-scenarios.ts';
 import type { Report } from './report.ts';
 import { counted } from './terminal/lines.ts';
 

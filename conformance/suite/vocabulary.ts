@@ -31,6 +31,9 @@ export type Feature = keyof typeof FEATURES;
 export const DRIVERS = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
+/** What a job stays in once it has come to it. */
+export const TERMINAL: readonly unknown[] = ['succeeded', 'failed', 'cancelled'];
+
 /** Names in the body of a hair try-on, which the specification does not give. */
 export const HAIR_FIELDS = [
   'inputs',

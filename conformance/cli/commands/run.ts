@@ -1,4 +1,5 @@
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
+import { PASSIVE_RULES } from '../../judge/every-answer/passive-checks.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import { visibleLine } from '../../report/formats/visible.ts';
 import type { Report } from '../../report/report.ts';
@@ -60,7 +61,7 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
 async function graded(flags: Flags, words: string[], { signal }: Interrupt): Promise<Report> {
   const loaded = openChecked(textsFlag(flags, 'scenarios'));
   const options = runOptions(flags, loaded.suite.registry);
-  chooseScenarios(loaded.suite.scenarios, loaded.suite.registry, { only: [], shard: null, ...options });
+  chooseScenarios({ ...loaded.suite, everyAnswer: { rules: PASSIVE_RULES } }, { only: [], shard: null, ...options });
   assertOutputs(flags);
   const { target, close } = await openServer(flags, words);
   try {

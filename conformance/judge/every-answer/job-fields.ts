@@ -1,6 +1,7 @@
 import { isMap } from '../../suite/expectation/operators/same-as.ts';
+import { TERMINAL } from '../../suite/vocabulary.ts';
 import { type FieldRule, fieldCheck, isText, oneOf } from './fields.ts';
-import { isDatetime, itemsOf, type Seen, seen, TERMINAL, UNDER_WAY } from './sighting.ts';
+import { isDatetime, itemsOf, type Seen, seen, UNDER_WAY } from './sighting.ts';
 
 const A_DATETIME = 'an ISO 8601 time in UTC';
 const OPERATIONS = ['makeup.apply', 'skin.analyze', 'hair.try_on'];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
-import { finding, type PassiveCheck, type PassiveFinding, type Seen, type Sighting, TERMINAL } from './sighting.ts';
+import { TERMINAL } from '../../suite/vocabulary.ts';
+import { finding, type PassiveCheck, type PassiveFinding, type Seen, type Sighting } from './sighting.ts';
 
 /**
  * One state in which a job was shown. An item of a list is in part, since its other fields are not shown; a replay of the

@@ -75,7 +75,6 @@ export function isDatetime(value: unknown): boolean {
   return WORDS['datetime']?.holds({ value, pointer: '' }) ?? false;
 }
 
-export const TERMINAL: readonly unknown[] = ['succeeded', 'failed', 'cancelled'];
 export const UNDER_WAY: readonly unknown[] = ['queued', 'running'];
 
 function showsJob(route: RouteName, status: number): boolean {

@@ -1,4 +1,5 @@
 import { MissingValue, type Scope } from '../expression/scope.ts';
+import type { Reason } from '../reasons.ts';
 import type { Mismatch } from './mismatch.ts';
 
 /** What is judged, and where it stands in the subject of the whole expectation. */
@@ -8,22 +9,26 @@ export type JudgeKit = { shape(name: string, value: unknown): Mismatch[] };
 export type Run = { scope: Scope; kit: JudgeKit };
 
 /** What one part of an expectation came to. A mismatch weighs more than anything that could not be tested. */
-export type Finding = { mismatches: readonly Mismatch[]; untested: readonly string[] };
+export type Finding = { mismatches: readonly Mismatch[]; untested: readonly Untested[] };
+
+/** Why a part could not be tested, as a report groups it and as a person reads it. */
+export type Untested = { reason: Reason; detail: string };
 
 /** A compiled expectation, or a part of one. It throws nothing but MissingValue. */
 export type Check = (target: Target, run: Run) => Finding;
 
 export const HELD: Finding = { mismatches: [], untested: [] };
 
-/** The reason that a condition gives when it is not met. */
-export const CONDITION = 'condition';
+/** What stands behind a condition that is not met was not asked for. */
+export const NOT_ASKED_FOR: Finding = untested('condition', 'condition');
 
 export function isHeld({ mismatches, untested }: Finding): boolean {
   return mismatches.length === 0 && untested.length === 0;
 }
 
-export function untested(why: string): Finding {
-  return { mismatches: [], untested: [why] };
+/** Unless told otherwise, something before it did not come about. */
+export function untested(detail: string, reason: Reason = 'setup'): Finding {
+  return { mismatches: [], untested: [{ reason, detail }] };
 }
 
 export function violated(target: Target, expected: string): Finding {

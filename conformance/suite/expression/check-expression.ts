@@ -1,5 +1,5 @@
 import { didYouMean } from '../yaml/nearest.ts';
-import type { Expression, Tree } from './parse-expression.ts';
+import { type Expression, partsOf, type Tree } from './parse-expression.ts';
 import type { Known, KnownNames } from './scope.ts';
 
 export type ExpressionProblem = { offset: number; message: string };
@@ -20,25 +20,6 @@ function checkTree(tree: Tree, check: Check): void {
   }
   if (tree.kind === 'call') checkCall(tree, check);
   for (const part of partsOf(tree)) checkTree(part, check);
-}
-
-function partsOf(tree: Tree): readonly Tree[] {
-  switch (tree.kind) {
-    case 'call':
-      return tree.args;
-    case 'list':
-      return tree.items;
-    case 'map':
-      return tree.entries.map(([, value]) => value);
-    case 'unary':
-      return [tree.of];
-    case 'binary':
-      return [tree.left, tree.right];
-    case 'choice':
-      return [tree.when, tree.yes, tree.no];
-    default:
-      return [];
-  }
 }
 
 /** The names below this one; true where it may have any, as it has where a problem has been told already. */

@@ -34,6 +34,29 @@ export function parseExpression(text: string): Expression {
   return { text: text.trim(), tree };
 }
 
+/** What it is made of, in the order in which it was written. */
+export function partsOf(tree: Tree): readonly Tree[] {
+  switch (tree.kind) {
+    case 'member':
+    case 'unary':
+      return [tree.of];
+    case 'index':
+      return [tree.of, tree.by];
+    case 'call':
+      return tree.args;
+    case 'list':
+      return tree.items;
+    case 'map':
+      return tree.entries.map(([, value]) => value);
+    case 'binary':
+      return [tree.left, tree.right];
+    case 'choice':
+      return [tree.when, tree.yes, tree.no];
+    default:
+      return [];
+  }
+}
+
 type Named = Exclude<Token, { kind: 'value' }>;
 type Reader = { tokens: readonly Token[]; position: number; depth: number };
 

@@ -20,9 +20,6 @@ export type Template =
       readonly entries: readonly { key: Template; value: Template }[];
     };
 
-/** What is to be true: the bare text of `if`, `needs` and `when`. */
-export type Condition = { readonly text: string; evaluate(scope: Scope): unknown };
-
 /** Understands a value once, so that it is cheap to render often. Null checks no names. */
 export function compileTemplate(node: Node, problems: Problem[], known: Known | null): Template {
   if (node.kind === 'list') return listTemplate(node.items.map((item) => compileTemplate(item, problems, known)));
@@ -74,22 +71,6 @@ export function expressionsIn(template: Template): Expression[] {
       return template.entries.flatMap(({ key, value }) => [...expressionsIn(key), ...expressionsIn(value)]);
   }
 }
-
-/** Bare or between `${` and `}`. What is undefined does not hold. */
-export function compileCondition(node: Node, problems: Problem[], known: Known | null): Condition {
-  if (node.kind !== 'scalar' || node.value === null) {
-    problems.push({ place: node.place, message: 'a condition must be an expression, such as feature.lists' });
-    return NEVER;
-  }
-  const written = String(node.value);
-  const parts = splitTemplate(written);
-  const [part] = Array.isArray(parts) && parts.length === 1 ? parts : [];
-  const { text, at } = part?.kind === 'expression' ? part : { text: written, at: 0 };
-  const expression = compileExpression(text, at, sourceOf(node, problems, known));
-  return expression === null ? NEVER : { text: expression.text, evaluate: (scope) => evaluate(expression, scope) };
-}
-
-const NEVER: Condition = { text: 'false', evaluate: () => undefined };
 
 function needed(expression: Expression, scope: Scope): unknown {
   const value = evaluate(expression, scope);

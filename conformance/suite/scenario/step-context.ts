@@ -1,5 +1,6 @@
+import { type Condition, compileCondition } from '../expression/condition.ts';
 import type { Known } from '../expression/scope.ts';
-import { type Condition, compileCondition, compileTemplate, type Template } from '../expression/template.ts';
+import { compileTemplate, type Template } from '../expression/template.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
 import type { ClassContext } from './compile-checks.ts';
 import { type KnownHere, knownWith } from './known.ts';

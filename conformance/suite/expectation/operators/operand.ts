@@ -1,5 +1,6 @@
+import { compileCondition } from '../../expression/condition.ts';
 import { MissingValue } from '../../expression/scope.ts';
-import { compileCondition, compileTemplate, render } from '../../expression/template.ts';
+import { compileTemplate, render } from '../../expression/template.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';
 import { type Run, shown } from '../finding.ts';

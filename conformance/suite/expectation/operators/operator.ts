@@ -1,7 +1,7 @@
 import type { Known } from '../../expression/scope.ts';
 import type { Node, Place } from '../../yaml/node.ts';
 import type { Problem } from '../../yaml/problem.ts';
-import type { Check } from '../finding.ts';
+import { type Check, untested } from '../finding.ts';
 import type { ShapeNames } from '../shapes.ts';
 
 /**
@@ -48,7 +48,7 @@ export function isCompanion(entry: Operator | Companion): entry is Companion {
 }
 
 /** The check of what was not understood: the problem is told already, and nothing will be run. */
-export const NEVER_RUN: Check = () => ({ mismatches: [], untested: ['not understood'] });
+export const NEVER_RUN: Check = () => untested('not understood');
 
 export function refuse({ problems }: Context, place: Place, message: string): Check {
   problems.push({ place, message });

@@ -1,17 +1,6 @@
 import type { Known } from '../../expression/scope.ts';
 import { plain } from '../../yaml/node.ts';
-import {
-  type Check,
-  CONDITION,
-  type Finding,
-  found,
-  HELD,
-  isHeld,
-  joined,
-  type Run,
-  type Target,
-  violated,
-} from '../finding.ts';
+import { type Check, type Finding, found, HELD, isHeld, joined, type Run, type Target, violated } from '../finding.ts';
 import type { Table, Use } from '../operators/operator.ts';
 import { elementsOf, everyElement } from '../paths.ts';
 
@@ -75,7 +64,7 @@ function every(list: Target, judged: readonly Judged[]): Finding {
 }
 
 function isLeftOut({ mismatches, untested }: Finding): boolean {
-  return mismatches.length === 0 && untested.length > 0 && untested.every((why) => why === CONDITION);
+  return mismatches.length === 0 && untested.length > 0 && untested.every(({ reason }) => reason === 'condition');
 }
 
 function some(list: Target, judged: readonly Judged[], about: string): Finding {

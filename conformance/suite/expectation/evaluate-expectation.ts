@@ -1,19 +1,20 @@
 import type { Scope } from '../expression/scope.ts';
 import type { Expectation } from './expectation.ts';
-import { found, type JudgeKit } from './finding.ts';
+import { found, type JudgeKit, type Untested } from './finding.ts';
 import type { Mismatch } from './mismatch.ts';
 
-export type Judgement =
+/** What an expectation comes to for one subject. */
+export type Evaluation =
   | { outcome: 'held' }
   | { outcome: 'violated'; mismatches: Mismatch[] }
-  | { outcome: 'untested'; why: string };
+  | ({ outcome: 'untested' } & Untested);
 
 /** More than these tell a reader nothing new. */
 const MOST_MISMATCHES = 30;
 
-export function judge({ check }: Expectation, subject: unknown, scope: Scope, kit: JudgeKit): Judgement {
+export function evaluateExpectation({ check }: Expectation, subject: unknown, scope: Scope, kit: JudgeKit): Evaluation {
   const { mismatches, untested } = found(check, { value: subject, pointer: '' }, { scope, kit });
   if (mismatches.length > 0) return { outcome: 'violated', mismatches: mismatches.slice(0, MOST_MISMATCHES) };
-  const [why] = untested;
-  return why === undefined ? { outcome: 'held' } : { outcome: 'untested', why };
+  const [first] = untested;
+  return first === undefined ? { outcome: 'held' } : { outcome: 'untested', ...first };
 }

@@ -4,9 +4,9 @@ import { headerOf } from '../../effects/http/headers.ts';
 import { whereTo } from '../../effects/http/location.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
-import type { Frame, Run } from '../frame.ts';
+import type { Frame, Play } from '../frame.ts';
 import { outgoing, type RenderedRequest } from '../render-request.ts';
-import { trackThings } from '../track-things.ts';
+import { afterAnswer } from '../state.ts';
 
 /** How often a request that is told to come back later does so, and for how long at most. */
 const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
@@ -14,9 +14,9 @@ const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
 const breakAfter = (tries: number) => Math.min(200, 25 * 2 ** tries);
 const LONGEST_WAIT_SECONDS = 120;
 
-/** Sends a request as its step wants it, looks at the answer in passing, and comes back where it is told to. */
+/** Sends a request as its step wants it, notes the answer, and comes back where it is told to. */
 export async function sendRequest(request: RenderedRequest, frame: Frame): Promise<Sent> {
-  const ready = outgoing(request, frame);
+  const ready = outgoing(request, frame.play.facts);
   let sent = await exchange(ready, request, frame);
   const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
   for (let tries = 1; request.retry && tries < most; tries += 1) {
@@ -25,14 +25,14 @@ export async function sendRequest(request: RenderedRequest, frame: Frame): Promi
     await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
   }
-  if (request.retry) refuseEmptyAccount(sent, request, frame);
+  if (request.retry) refuseEmptyAccount(sent, request, frame.play);
   return sent;
 }
 
 /** An account that somebody else filled has run out: a scenario that does not ask for it cannot go on. */
-function refuseEmptyAccount({ exchange: { answer } }: Sent, { key }: RenderedRequest, { run }: Frame): void {
-  const environment = run.facts.keys[key as keyof typeof run.facts.keys]?.environment;
-  if (answer?.status === 402 && run.facts.tenant === null && environment === 'live')
+function refuseEmptyAccount({ exchange: { answer } }: Sent, { key }: RenderedRequest, { facts }: Play): void {
+  const environment = facts.keys[key as keyof typeof facts.keys]?.environment;
+  if (answer?.status === 402 && facts.tenant === null && environment === 'live')
     throw new StopInstance('budget', 'the account of the key has no units left: grant it some, or use a test key');
 }
 
@@ -42,46 +42,39 @@ function refuseEmptyAccount({ exchange: { answer } }: Sent, { key }: RenderedReq
  * not be sent.
  */
 export async function sendAtOnce(request: RenderedRequest, times: number, frame: Frame): Promise<Sent[]> {
-  const { run } = frame;
-  const ready = outgoing(request, frame);
-  const sending = Array.from({ length: times }, () => run.effects.send(ready, run.isStopped()));
+  const { play, isStopped } = frame;
+  const ready = outgoing(request, play.facts);
+  const sending = Array.from({ length: times }, () => play.effects.send(ready, isStopped()));
   const settled = await Promise.allSettled(sending);
-  for (const one of settled) if (one.status === 'fulfilled') trackThings(one.value.exchange, request.key, run);
+  for (const one of settled)
+    if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, request.key);
   const all = await Promise.all(sending);
-  for (const sent of all) await lookAt(sent, request, frame);
+  for (const sent of all) await noteAnswer(sent, request.key, frame);
   return all;
 }
 
-async function exchange(ready: OutgoingRequest, request: RenderedRequest, frame: Frame): Promise<Sent> {
-  const { run } = frame;
-  const sent = await run.effects.send(ready, run.isStopped());
-  trackThings(sent.exchange, request.key, run);
-  await lookAt(sent, request, frame);
+async function exchange(ready: OutgoingRequest, { key }: RenderedRequest, frame: Frame): Promise<Sent> {
+  const { play, isStopped } = frame;
+  const sent = await play.effects.send(ready, isStopped());
+  play.state = afterAnswer(play.state, sent.exchange, key);
+  await noteAnswer(sent, key, frame);
   return sent;
 }
 
-async function lookAt({ exchange: made, index }: Sent, request: RenderedRequest, frame: Frame): Promise<void> {
+async function noteAnswer({ exchange: made, index }: Sent, key: string, { play, prefix }: Frame): Promise<void> {
   if (made.silence === 'refused' || made.silence === 'tls')
     throw new StopInstance('unreachable', made.detail ?? 'no answer');
-  if (made.silence === 'closed' || made.silence === 'malformed') await makeSureItLives(frame.run);
-  lookInPassing(made, index, request.key, frame);
+  if (made.silence === 'closed' || made.silence === 'malformed') await makeSureItLives(play);
+  play.moments.push({ kind: 'answer', prefix, exchange: made, position: index, key });
 }
 
 /** A connection that breaks on one request is the answer to it only where the server answers others. */
-async function makeSureItLives(run: Run): Promise<void> {
-  const { timeouts } = run.facts.target;
+async function makeSureItLives({ effects, facts }: Play): Promise<void> {
+  const { timeouts } = facts.target;
   const probe = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: timeouts.answer };
-  const { exchange: alive } = await run.effects.send(probe);
+  const { exchange: alive } = await effects.send(probe);
   if (alive.answer === null)
     throw new StopInstance('unreachable', alive.detail ?? 'the target does not answer any more');
-}
-
-function lookInPassing(made: Exchange, index: number, key: string, { run, prefix }: Frame): void {
-  const partial = run.instance.arm?.partial ?? false;
-  for (const { rule, outcome, mismatches } of run.passive.look(made, { key })) {
-    const where = { rule, partial, instance: run.instance.id, step: `${prefix}every-answer`, exchanges: [index] };
-    run.evidence.push({ ...where, place: null, outcome, reason: null, detail: null, mismatches });
-  }
 }
 
 /** Seconds that an answer asks for, or null where it does not, or asks for more than anybody waits. */
@@ -92,20 +85,20 @@ function retryAfterOf({ answer }: Exchange): number | null {
 }
 
 /** Lets time pass on the target; what comes too late could not be tested. */
-export async function pause(milliseconds: number, { run }: Frame): Promise<void> {
-  if ((await run.effects.wait(milliseconds, 'target')) === 'too_long')
+export async function pause(milliseconds: number, { play }: Frame): Promise<void> {
+  if ((await play.effects.wait(milliseconds, 'target')) === 'too_long')
     throw new CannotDo('deadline', `a wait of ${Math.ceil(milliseconds / 1000)} s goes beyond the time of this run`);
 }
 
 /** What a step sees of an answer; where a Location leads hangs on the base address too. */
-export function subjectOf({ exchange: made }: Sent, { run }: Frame): ExchangeView {
+export function subjectOf({ exchange: made }: Sent, { play }: Frame): ExchangeView {
   const view = viewOf(made);
-  const told = view.header['location'];
-  if (told === undefined) return view;
+  const written = view.header['location'];
+  if (written === undefined) return view;
   const { id } = Object(view.body) as { id?: unknown };
-  const { base_url } = run.facts.target;
+  const { base_url } = play.facts.target;
   const submission = { base_url, asked: made.request.url, id: typeof id === 'string' ? id : null };
-  return { ...view, location: whereTo(told, submission) };
+  return { ...view, location: whereTo(written, submission) };
 }
 
 /** How long to wait before the next poll: what the target says, a second where it says nothing. */

@@ -18,7 +18,7 @@ const COSTLY: readonly string[] = ['other_account', 'disabled'];
 type Wish = Omit<TenantSpec, 'keys' | 'own_clock'> & { primary?: 'live' | 'test' };
 
 /** A tenant of its own where the target can make one, else the keys of the target. */
-export async function prepareTarget(
+export async function leaseAccount(
   instance: Instance,
   target: Target,
   drivers: Drivers,
