@@ -2,7 +2,7 @@ import { trace } from '../suite/rules/trace.ts';
 import { type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
 import { suiteFiles } from '../suite/suite-files.ts';
 import { childOf, type Node } from '../suite/yaml/node.ts';
-import { BadSource, type Problem, problemText } from '../suite/yaml/problem.ts';
+import { BadSource, isWarning, type Problem, problemText } from '../suite/yaml/problem.ts';
 import { documentsOf, type SourceFile } from '../suite/yaml/source-file.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 import { tracedScenarios } from './traced-scenarios.ts';
@@ -17,10 +17,11 @@ export function lintSuite(paths: readonly string[]): Findings {
     const setUps = files.library.flatMap(readable);
     compileSetUps(setUps, loaded);
     const claims = claimProblems(loaded);
+    const found = loaded.context.problems;
     return {
       scenarios: loaded.suite.scenarios.length,
-      problems: inOrder([...loaded.context.problems, ...claims]),
-      warnings: inOrder(warningsOf(loaded, setUps)),
+      problems: inOrder([...found.filter((problem) => !isWarning(problem)), ...claims]),
+      warnings: inOrder([...found.filter(isWarning), ...warningsOf(loaded, setUps)]),
     };
   } catch (error) {
     if (!(error instanceof BadSource)) throw error;

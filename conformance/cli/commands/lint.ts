@@ -8,7 +8,8 @@ export const lintCommand: CliCommand = {
   help: `tryon-conformance lint [PATH ...]: check scenarios, and what they share, on every arm and in every row.
 
 Without a PATH, those of the package. Each problem is told with its file, line and column. A warning is about what makes
-a scenario less worth: a refusal without a twin that is accepted, a scenario that does not say what it is about.
+a scenario less worth: a refusal without a twin that is accepted, a scenario that does not say what it is about, a word
+that is deprecated.
 
   --json   print the problems as JSON
 

@@ -1,5 +1,6 @@
 import { didYouMean } from '../yaml/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
+import { deprecation } from '../yaml/problem.ts';
 import { allOf, type Check } from './finding.ts';
 import { type Context, isCompanion, NEVER_RUN, refuse, type Subject, type Table } from './operators/operator.ts';
 import { OPERATORS } from './operators/operators.ts';
@@ -27,6 +28,7 @@ export function compileTable(
   const checks = node.entries.flatMap(({ key, keyPlace, value }) => {
     const entry = table[key];
     if (entry === undefined) return [];
+    if (entry.instead !== undefined) context.problems.push({ place: keyPlace, ...deprecation(key, entry.instead) });
     if (!isCompanion(entry)) return [entry.compile({ node: value, place: keyPlace, beside, context, subject })];
     if (entry.of.some((name) => beside(name) !== undefined)) return [];
     return [refuse(context, keyPlace, `${key} stands only beside ${entry.of.join(' or ')}`)];

@@ -1,6 +1,6 @@
 import type { Place, ScalarNode } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { checkExpression } from './check-expression.ts';
+import { checkExpression, type ExpressionProblem } from './check-expression.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Expression, parseExpression } from './parse-expression.ts';
 import type { Known } from './scope.ts';
@@ -17,7 +17,12 @@ export function compileExpression(text: string, offset: number, source: Source):
   try {
     const expression = parseExpression(text);
     const found = source.known === null ? [] : checkExpression(expression, source.known);
-    for (const problem of found) refuse(source, offset + problem.offset, `${shortened(text)}: ${problem.message}`);
+    for (const problem of found)
+      report(source, {
+        ...problem,
+        offset: offset + problem.offset,
+        message: `${shortened(text)}: ${problem.message}`,
+      });
     return expression;
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
@@ -26,8 +31,12 @@ export function compileExpression(text: string, offset: number, source: Source):
   }
 }
 
-export function refuse({ place, textColumn, problems }: Source, offset: number, message: string): void {
-  problems.push({ place: textColumn === null ? place : { ...place, column: textColumn + offset }, message });
+export function refuse(source: Source, offset: number, message: string): void {
+  report(source, { offset, message });
+}
+
+function report({ place, textColumn, problems }: Source, { offset, ...problem }: ExpressionProblem): void {
+  problems.push({ place: textColumn === null ? place : { ...place, column: textColumn + offset }, ...problem });
 }
 
 const SHOWN = 60;

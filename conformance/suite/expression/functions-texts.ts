@@ -35,7 +35,7 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   base64: ['text', 'in Base64', "base64('ab')", (text: string) => Buffer.from(text).toString('base64')],
   json: ['any', 'as JSON', 'json({a: [1]})', (value: unknown) => JSON.stringify(value)],
   parse_json: ['text', 'what JSON says', "parse_json('[1]')", parseJson],
-  text: ['any', 'as a text', "text(1) + text('a')", asText],
+  text: ['any', 'as a text', "text(1) + text('a')", asText, '`join([value])`'],
 };
 
 /** No request is longer than this. */

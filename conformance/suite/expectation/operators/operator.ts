@@ -35,11 +35,14 @@ export type Use = {
 /** How it is written and, where that can be told in a word, of what it holds and of what it does not. */
 export type Example = readonly [written: string, holds?: unknown, fails?: unknown];
 
+/** What readers and editors are told. `instead` deprecates it: what an author writes in its place. */
+type Described = { about: string; argument: string; example: Example; instead?: string };
+
 /** What readers, editors and the one who compiles it need to know. */
-export type Operator = { about: string; argument: string; example: Example; compile(use: Use): Check };
+export type Operator = Described & { compile(use: Use): Check };
 
 /** A name that only says more about another one beside it. */
-export type Companion = { about: string; argument: string; example: Example; of: readonly string[] };
+export type Companion = Described & { of: readonly string[] };
 
 export type Table = Readonly<Record<string, Operator | Companion>>;
 

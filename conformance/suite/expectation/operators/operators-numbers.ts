@@ -55,12 +55,14 @@ export const NUMBERS: Table = {
     about: 'not further away than `within`',
     argument: MEASURE,
     example: ['{near: 1m, within: 5s}', 55_000, 54_999],
+    instead: '`between: [55s, 65s]`',
     compile: near,
   },
   within: {
     about: 'how far away is still near',
     argument: 'a duration, a number or a percentage',
     example: ['{near: 100, within: 20%}', 120, 121],
+    instead: '`between: [80, 120]`',
     of: ['near'],
   },
   fell_by: {
