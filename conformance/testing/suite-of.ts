@@ -13,7 +13,7 @@ GAP-OPEN: {clause: "4.2", level: gap, group: core, ask: "what does it answer?"}
 HIDDEN-RULE: {clause: "5.2", level: excluded, group: core, says: "the key is kept secret", because: "nothing on the wire shows it"}
 `;
 
-/** With the rule that what is off looks as if it had never been there. */
+/** With the rule that a feature which is off answers as an unknown path does. */
 export const FEATURE_RULES = `${SMALL_RULES}
 FEATURE-OFF-404: {clause: "1", level: must, group: core, says: "what is off answers as an unknown path does"}
 `;

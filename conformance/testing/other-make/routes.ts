@@ -1,4 +1,4 @@
-import { type Answer, type Call, nothingThere, refuse } from './answer.ts';
+import { type Answer, type Call, refuse, unknownPath } from './answer.ts';
 import { deleteAsset, readAsset, readContent, upload } from './assets.ts';
 import { readBalance, readUsage } from './credits.ts';
 import { cancelJob, deleteJob, readJob, readJobs } from './jobs.ts';
@@ -25,13 +25,14 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v1\/credits\/balance$/, act: readBalance, of: 'credits' },
 ];
 
-/** Spec 5: a key first, unless this server rather looks for the path first. */
+/** Spec 5: the key is checked first; a variant checks the path first (reading 21). */
 export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answer {
   const onPath = ROUTES.filter(({ path }) => path.test(call.path));
   const route = onPath.find(({ method }) => method === call.method);
   const isSwitchedOff = route?.of !== undefined && world.isOff(route.of);
   const isThere = route !== undefined && !isSwitchedOff;
-  if (!isThere && world.odd('unknown path before the key')) return notServed(world, call.path, onPath, isSwitchedOff);
+  if (!isThere && world.varies('unknown path before the key'))
+    return notServed(world, call.path, onPath, isSwitchedOff);
   const key = checkedKey(world, call);
   if (!isThere) return notServed(world, call.path, onPath, isSwitchedOff);
   if (isUnavailable(world, call)) refuse(503, 'SERVICE_UNAVAILABLE', 'The store does not answer.');
@@ -41,15 +42,15 @@ export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>)
 
 function notServed(world: World, path: string, onPath: readonly Route[], isSwitchedOff: boolean): Answer {
   const others = onPath.filter(({ of }) => of === undefined || !world.isOff(of));
-  if (others.length === 0 || isSwitchedOff || !world.odd('wrong method answers 405'))
-    return nothingThere(world, path, isSwitchedOff);
+  if (others.length === 0 || isSwitchedOff || !world.varies('wrong method answers 405'))
+    return unknownPath(world, path, isSwitchedOff);
   return refuse(405, 'WRONG_METHOD', 'This path has other methods.');
 }
 
-/** Now and then for one thing, and never again for the same. */
-function isUnavailable({ odd, failed }: World, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
+/** Variant: every fifth new path with an id answers 503, and only once, so that a retry succeeds. */
+function isUnavailable({ varies, failed }: World, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
   const name = `${method} ${path}`;
-  if (!odd('sometimes unavailable') || !path.includes('_') || failed.paths.has(name)) return false;
+  if (!varies('sometimes unavailable') || !path.includes('_') || failed.paths.has(name)) return false;
   failed.asked += 1;
   if (failed.asked % 5 !== 0) return false;
   failed.paths.add(name);
