@@ -3,14 +3,14 @@ import { visible } from '../domain/visible.ts';
 import type { NearMissReport, VerifyInput, VerifyReport } from './journal-control.ts';
 import type { PlanReport } from './plan-control.ts';
 
-// What a test asserts of a world reads the same, whether it asks in code or over HTTP.
+// Assertions of a test, with the same messages in code and over HTTP.
 
 /** Plans that have decided no job at all. */
 export function unusedPlans(plans: readonly PlanReport[]): PlanReport[] {
   return plans.filter(({ used }) => used === 0);
 }
 
-/** Throws where a plan has decided no job: the test did not do what it prepared for. */
+/** Throws where a plan has decided no job, since the test did not do what it prepared. */
 export function assertAllUsed(plans: readonly PlanReport[]): void {
   const left = unusedPlans(plans);
   if (left.length === 0) return;
@@ -18,7 +18,7 @@ export function assertAllUsed(plans: readonly PlanReport[]): void {
   throw new Error(visible(`${left.length} of the plans decided no job:\n${lines.join('\n')}`));
 }
 
-/** Throws where other than the wanted number of exchanges match, and shows what came near. */
+/** Throws where another number of exchanges matches than wanted, with the nearest ones. */
 export function assertVerified({ request }: VerifyInput, { ok, found, wanted, near_misses }: VerifyReport): void {
   if (ok) return;
   throw new Error(`wanted ${wanted} of ${JSON.stringify(request)}, found ${found}${nearText(near_misses)}`);

@@ -27,8 +27,8 @@ export const filterSchema = z
 export type FilterInput = z.input<typeof filterSchema>;
 
 /**
- * The filter as the journal takes it, with keys by their ids. A name that nothing can have is refused: none is what a
- * mistyped one finds, and that passes for an answer.
+ * The filter as the journal takes it, with keys by their ids. A name that does not exist is refused: a mistyped one would
+ * match nothing, and look like a valid answer.
  */
 export function knownFilter(host: WorldHost, routes: readonly string[], what: string, filter: ExchangeFilter, at = '') {
   const problems = Object.entries(PROBLEMS).flatMap(([name, problemOf]): FieldProblem[] => {
@@ -49,7 +49,7 @@ const PROBLEMS: Record<'route' | 'method' | 'code' | 'key', (wanted: string, aro
   key: (wanted, { host }) => keyProblem(wanted, host),
 };
 
-/** What is wrong with the name of a route, or null where there is such a one. */
+/** The problem with the name of a route; null where the route exists. */
 export function routeProblem(route: string, routes: readonly string[]): string | null {
   if (routes.includes(route)) return null;
   return `is no route${didYouMean(route, routes) || '.'} The routes are: ${routes.join(', ')}`;
@@ -60,7 +60,7 @@ function didYouMean(word: string, known: readonly string[]): string {
   return near === null ? '' : `; did you mean ${near}?`;
 }
 
-/** With a deviation on, a server may answer any code; and what was answered before it was switched off is there. */
+/** The problem with an error code. A deviation may answer any code, so one that is on, or an exchange with the code, allows it. */
 function codeProblem(code: string, { world, journal }: WorldHost): string | null {
   const known = codesUnder(world.settings.readings);
   if (known.includes(code) || world.state.deviations.size > 0 || journal.find({ code }).length > 0) return null;
@@ -79,7 +79,7 @@ function keyProblem(key: string, { world, journal }: WorldHost): string | null {
   return journal.find({ key }).length > 0 ? null : 'is the id of no key of this world';
 }
 
-/** The journal knows no secrets: of a key that nobody has, it has a fingerprint. */
+/** The name of a key in the journal, which holds no secrets: its id, or the fingerprint of an unknown key. */
 function keyName({ world }: WorldHost, key: string): string {
   const isName = KEY_ID.test(key) || key.includes('…') || key.startsWith('unknown_');
   return world.state.keys.get(key)?.id ?? (isName ? key : fingerprintOfKey(key));

@@ -40,7 +40,7 @@ describe('The audit of a run', () => {
 
   it('takes from another process what it understands, and leaves out the rest', () => {
     const audit = createRunAudit();
-    for (const told of [null, 'text', {}, { kind: 'more' }, { kind: 'finding', world: 'a' }]) audit.takeTold(told);
+    for (const event of [null, 'text', {}, { kind: 'more' }, { kind: 'finding', world: 'a' }]) audit.takeTold(event);
     audit.takeTold({ kind: 'unused_plan', world: 'a', plan: { id: 'plan_1' } });
     expect(audit.report(all)).toEqual(NOTHING);
     audit.takeTold({ kind: 'request' });

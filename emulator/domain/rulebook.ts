@@ -91,7 +91,7 @@ export const RULEBOOK = {
 
 type Entries = typeof RULEBOOK;
 
-/** The decisions alone, as the World uses them. */
+/** The functions alone, as the World uses them. */
 export type Rules = { [Name in keyof Entries]: Entries[Name]['decide'] };
 
 export const STANDARD_RULES = Object.fromEntries(
@@ -110,9 +110,9 @@ function featureIsOn(account: Account, environment: Environment, feature: Featur
   return account.features[environment][feature];
 }
 
-/** Spec 5.6: another account's and another environment's things are not there at all. */
-function isOwn(thing: { owner: Owner }, caller: Owner): boolean {
-  return thing.owner === caller;
+/** Spec 5.6: what another account or environment owns does not exist for the caller. */
+function isOwn(resource: { owner: Owner }, caller: Owner): boolean {
+  return resource.owner === caller;
 }
 
 export type InputState = 'usable' | 'expired' | 'missing' | 'not_an_input';
@@ -137,7 +137,7 @@ function claimName(owner: Owner, _key: string, idempotencyKey: string, _operatio
   return `${owner}/${idempotencyKey}`;
 }
 
-/** What a claim makes of another submission under it; `unclaimed` is for a server that forgets its claims. */
+/** The answer to another submission under a claimed key; `unclaimed` is for a server that forgets its claims. */
 export type Replay = 'same_job' | 'conflict' | 'deleted' | 'unclaimed';
 
 /** Reading 59: a deleted job's key answers 410 whatever the request says. */

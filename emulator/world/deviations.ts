@@ -5,18 +5,18 @@ import type { Settings, World } from './world.ts';
 /** A deviation that is on: how often it changed something, and what it remembers, as plain data. */
 export type DeviationRow = { fired: number; memory: Readonly<Record<string, unknown>> };
 
-/** What a World goes by. */
+/** The settings, rules and edges that a World uses; deviations replace some of them. */
 export type Conduct = { settings: Settings; rules: Rules; edges: Edges };
 
-/** One line of the catalogue: a rule that can be broken, or an oddity that the spec permits. */
+/** One entry of the catalogue: a deviation, which breaks a rule, or a variant, which the spec permits. */
 export type DeviationFacts =
   | { kind: 'deviation'; id: string; rule: string; also: readonly string[]; about: string; subtle: boolean }
   | { kind: 'variant'; id: string; cites: string; about: string };
 
-/** Knows the catalogue; it is loaded when the first World asks for a deviation. */
+/** The catalogue; it is loaded when the first World asks for a deviation. */
 export type Deviator = {
   catalogue: readonly DeviationFacts[];
-  /** The conduct of a World with some deviations on, in the order in which they are given. */
+  /** The conduct with these deviations on, applied in this order. */
   conductOf(world: World, ids: readonly string[]): Conduct;
 };
 
@@ -27,7 +27,7 @@ export function setDeviations(world: World, { ids }: { ids: readonly string[] })
   resumeConduct(world);
 }
 
-/** Has the World go by what its state says is on: after a switch, and after its state was put back. */
+/** Applies the deviations that the state says are on: after a switch, and after a restore. */
 export function resumeConduct(world: World): void {
   const ids = [...world.state.deviations.keys()];
   if (ids.length > 0 && world.deviator === null) throw new Error('deviations are on, but nobody knows them');

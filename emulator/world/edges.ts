@@ -2,10 +2,10 @@ import type { Key } from '../domain/key.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
 import type { World } from './world.ts';
 
-/** What goes back to the caller, before it is known how. */
+/** An answer as data, before it is written to a connection. */
 export type WireAnswer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
 
-/** What goes over the wire to a receiver of events (spec 6.3). */
+/** The request of a delivery (spec 6.3). */
 export type DeliveryRequest = {
   url: string;
   headers: Record<string, string>;
@@ -14,7 +14,7 @@ export type DeliveryRequest = {
   followsRedirect?: boolean;
 };
 
-/** A request to `/v1` as data: all that its handler goes by. Names of headers are in lower case. */
+/** A request to `/v1` as data: everything that its handler reads. Names of headers are in lower case. */
 export type RequestFacts = {
   method: string;
   path: string;
@@ -25,7 +25,7 @@ export type RequestFacts = {
   body: Uint8Array | null;
 };
 
-/** What is known of a request besides its facts. */
+/** A request with its route and its key. */
 export type Passage = { route: string | null; request: RequestFacts; key: Key | null };
 
 /** One attempt of a delivery that is about to go out. */
@@ -37,7 +37,7 @@ export type DeliveryFacts = {
   unixSeconds: number;
 };
 
-/** The edges of a World, where what comes in and what goes out can be changed without a rule knowing of it. */
+/** The edges of a World: deviations change requests, answers and deliveries here, and no rule notices. */
 export type Edges = {
   wire: {
     request(world: World, passage: Passage): RequestFacts;

@@ -5,7 +5,7 @@ import { findJobOrTombstone } from '../find.ts';
 import { eraseJob } from '../jobs.ts';
 import type { World } from '../world.ts';
 
-/** Section 3, the rows of delete. A repeated delete is as good as the first. */
+/** Section 3, the rows of delete. A repeated delete is answered like the first. */
 export function deleteJob(world: World, { caller, job: id }: { caller: Caller; job: string }): void {
   const found = findJobOrTombstone(world, caller.owner, id);
   if ('cause' in found) return;

@@ -67,7 +67,7 @@ function requireInputs(world: World, { caller, submission }: SubmitArguments): A
   return assets;
 }
 
-/** The one input that every submission has. */
+/** The source image, which every submission has. */
 function sourceOf(submission: Submission, inputs: readonly Asset[]): Asset {
   const source = inputs[submission.inputs.findIndex(({ role }) => role === 'source')];
   if (source === undefined) throw new Error('a submission without a source came through its schema');
