@@ -18,7 +18,7 @@ export function isMatcher(node: MapNode): boolean {
   return node.entries.every(({ key }) => Object.hasOwn(OPERATORS, key));
 }
 
-/** The entries of a map that are all in a table, as one check; those of companions only say more about another. */
+/** Compiles the entries of a map that are in a table into one check. Companions are compiled with the entry beside them. */
 export function compileTable(
   node: MapNode,
   table: Table,
@@ -37,10 +37,10 @@ export function compileTable(
 }
 
 function refuseMap(node: MapNode, context: Context): Check {
-  const stranger = node.entries.find(({ key }) => !Object.hasOwn(OPERATORS, key));
-  if (stranger === undefined)
+  const unknown = node.entries.find(({ key }) => !Object.hasOwn(OPERATORS, key));
+  if (unknown === undefined)
     return refuse(context, node.place, 'an empty map says nothing; write {equals: {}} for a map without members');
-  const { key, keyPlace } = stranger;
+  const { key, keyPlace } = unknown;
   const remedies = 'write {content: {…}} to look inside the value, or {equals: {…}} for a literal map';
   return refuse(context, keyPlace, `${key} is no operator${didYouMean(key, Object.keys(OPERATORS))}; ${remedies}`);
 }

@@ -5,7 +5,7 @@ import type { Known, KnownFunctions, KnownNames } from './scope.ts';
 
 export type ExpressionProblem = { offset: number; message: string; isWarning?: true };
 
-/** What an expression names that is not there, or not for long: names, members of names whose members are known, functions. */
+/** The problems with the names of an expression: unknown names, members and functions; and deprecated functions. */
 export function checkExpression({ tree }: Expression, known: Known): ExpressionProblem[] {
   const problems: ExpressionProblem[] = [];
   checkTree(tree, {
@@ -50,7 +50,7 @@ function partsOf(tree: Tree): readonly Tree[] {
   }
 }
 
-/** The names below this one; true where it may have any, as it has where a problem has been told already. */
+/** The names below this one; true where any is allowed, as after a problem that is already reported. */
 function namesBelow(tree: Tree, check: Check): true | KnownNames {
   if (tree.kind === 'name') return lookUp(tree.name, check.known.names, tree.at, check, '');
   if (tree.kind !== 'member' && tree.kind !== 'index') {
@@ -67,14 +67,14 @@ function literalName(tree: Tree, check: Check): string | null {
   return tree.kind === 'literal' && typeof tree.value === 'string' ? tree.value : null;
 }
 
-function lookUp(name: string, names: KnownNames, offset: number, check: Check, whose: string): true | KnownNames {
+function lookUp(name: string, names: KnownNames, offset: number, check: Check, prefix: string): true | KnownNames {
   if (Object.hasOwn(names, name)) return names[name] ?? true;
   const near = didYouMean(name, Object.keys(names));
-  check.refuse(offset, `${whose === '' ? 'there is no ' : whose}${name}${near === '' ? choice(names) : near}`);
+  check.refuse(offset, `${prefix === '' ? 'there is no ' : prefix}${name}${near === '' ? choice(names) : near}`);
   return true;
 }
 
-/** More than these are no help. */
+/** A longer list is not shown. */
 const FEW = 10;
 
 function choice(names: KnownNames): string {

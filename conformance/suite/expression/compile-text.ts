@@ -5,19 +5,19 @@ import { ExpressionError } from './expression-error.ts';
 import { type Expression, parseExpression } from './parse-expression.ts';
 import type { Known } from './scope.ts';
 
-/** Where a text stands, what is wrong with what stands there, and what is known. Null checks no names. */
+/** The place of a text, the problems, and the known names. Names are not checked where `known` is null. */
 export type Source = { place: Place; textColumn: number | null; problems: Problem[]; known: Known | null };
 
 export function sourceOf({ place, textColumn }: ScalarNode, problems: Problem[], known: Known | null): Source {
   return { place, textColumn: textColumn ?? null, problems, known };
 }
 
-/** The expression that begins at an offset of the text; null where it cannot be understood, which is a problem then. */
+/** Compiles the expression that begins at an offset of the text; null, and a problem, where it cannot be parsed. */
 export function compileExpression(text: string, offset: number, source: Source): Expression | null {
   try {
     const expression = parseExpression(text);
-    const found = source.known === null ? [] : checkExpression(expression, source.known);
-    for (const problem of found)
+    const problems = source.known === null ? [] : checkExpression(expression, source.known);
+    for (const problem of problems)
       report(source, {
         ...problem,
         offset: offset + problem.offset,

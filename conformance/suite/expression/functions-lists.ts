@@ -5,7 +5,7 @@ import { compare, isMap, memberOf } from './values.ts';
 type List = readonly unknown[];
 type Map = Readonly<Record<string, unknown>>;
 
-/** What is done with lists and maps. */
+/** The functions of lists and maps. */
 export const LIST_FUNCTIONS: FunctionTable = {
   reverse: [
     'list|text',
@@ -102,7 +102,7 @@ function concat(...parts: (List | string)[]): unknown {
   return parts.every((part) => typeof part !== 'string') ? parts.flat() : undefined;
 }
 
-/** Only what can be compared, each with each, has an order. */
+/** Undefined where two elements cannot be compared. */
 function sorted(list: List): unknown {
   const [first] = list;
   if (!list.every((item) => compare(first, item) !== null)) return list.length < 2 ? list : undefined;

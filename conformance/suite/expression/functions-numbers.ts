@@ -4,7 +4,7 @@ import { compare, numberIn } from './values.ts';
 
 type List = readonly unknown[];
 
-/** What is done with numbers and instants. */
+/** The functions of numbers and instants. */
 export const NUMBER_FUNCTIONS: FunctionTable = {
   abs: ['number', 'without its sign', 'abs(-1)', Math.abs],
   round: ['number', 'the nearest whole number', 'round(1.5)', Math.round],
@@ -66,7 +66,7 @@ function numbersIn(list: List): readonly number[] | undefined {
   return list.every((item) => typeof item === 'number') ? list : undefined;
 }
 
-/** Of two in the middle what is halfway between them. */
+/** The median; of an even count the mean of the two in the middle. */
 function median(numbers: readonly number[]): number | undefined {
   const sorted = numbers.toSorted((one, other) => one - other);
   const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

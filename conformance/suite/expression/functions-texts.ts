@@ -1,7 +1,7 @@
 import type { FunctionTable } from './function-table.ts';
 import { asText } from './values.ts';
 
-/** What is done with texts. */
+/** The functions of texts. */
 export const TEXT_FUNCTIONS: FunctionTable = {
   join: [
     'list, text?',
@@ -38,7 +38,7 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   text: ['any', 'as a text', "text(1) + text('a')", asText, '`join([value])`'],
 };
 
-/** No request is longer than this. */
+/** The longest text that `repeat` makes; no request needs a longer one. */
 const LONGEST = 64 * 1024 ** 2;
 
 function repeat(text: string, times: number): string | undefined {

@@ -12,7 +12,7 @@ export type KnownFunctions = Readonly<Record<string, readonly [least: number, mo
 
 export type Known = { names: KnownNames; functions: KnownFunctions };
 
-/** A value that an expression needs was never answered: whatever depends on it could not be tested. */
+/** A value that an expression needs is missing, so what depends on it is untested. */
 export class MissingValue extends Error {
   readonly expression: string;
 

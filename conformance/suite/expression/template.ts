@@ -8,7 +8,7 @@ import { type Known, MissingValue, type Scope } from './scope.ts';
 import { type Part, START, splitTemplate } from './split-template.ts';
 import { asText } from './values.ts';
 
-/** A value that was written with `${…}` in it, anywhere. One without any is constant, and frozen: it is not copied. */
+/** A compiled value with `${…}` anywhere in it. One without any is a constant: frozen, and not copied. */
 export type Template =
   | { readonly kind: 'constant'; readonly isConstant: true; readonly value: unknown }
   | { readonly kind: 'value'; readonly isConstant: false; readonly expression: Expression }
@@ -20,10 +20,10 @@ export type Template =
       readonly entries: readonly { key: Template; value: Template }[];
     };
 
-/** What is to be true: the bare text of `if`, `needs` and `when`. */
+/** A condition: the bare text of `if`, `needs` and `when`. */
 export type Condition = { readonly text: string; evaluate(scope: Scope): unknown };
 
-/** Understands a value once, so that it is cheap to render often. Null checks no names. */
+/** Compiles a value, so that rendering it is cheap. Names are not checked where `known` is null. */
 export function compileTemplate(node: Node, problems: Problem[], known: Known | null): Template {
   if (node.kind === 'list') return listTemplate(node.items.map((item) => compileTemplate(item, problems, known)));
   if (node.kind === 'map') return mapTemplate(node.entries.map((entry) => compileEntry(entry, problems, known)));
@@ -97,7 +97,7 @@ function needed(expression: Expression, scope: Scope): unknown {
   return value;
 }
 
-/** Where an id stands in a path: whatever is put there is one segment of it. */
+/** What precedes an id in a path: the value after it is encoded as one segment. */
 const BEFORE_ID = /\/(?:assets|jobs)\/$/;
 
 function written(part: string | Expression, before: string, scope: Scope): string {

@@ -8,17 +8,17 @@ type Values = Partial<Record<FieldName, readonly string[]>>;
 
 /** One row of the registry; null, and what is wrong with it, where it is no rule. */
 export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, problems: Problem[]): Rule | null {
-  const found: Problem[] = [];
-  const refuse = (message: string) => found.push({ place, message });
+  const own: Problem[] = [];
+  const refuse = (message: string) => own.push({ place, message });
   if (!RULE_ID.test(id))
     refuse(`${id} is no id of a rule; write 2 to 32 capitals and digits with a - between, as JOB-404`);
   if (node.kind !== 'map') refuse(`${id} must be a map; write ${id}: {clause: …, level: …}`);
-  const values = readValues(id, node, found);
+  const values = readValues(id, node, own);
   const level = LEVELS.find((one) => one === values.level?.[0]);
   const group = GROUPS.find((one) => one === values.group?.[0]);
   checkLevel(id, level, node, refuse);
-  for (const problem of found) problems.push(problem);
-  if (found.length > 0 || level === undefined || group === undefined) return null;
+  for (const problem of own) problems.push(problem);
+  if (own.length > 0 || level === undefined || group === undefined) return null;
   const one = (name: FieldName) => values[name]?.[0] ?? null;
   return {
     id,

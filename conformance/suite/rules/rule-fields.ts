@@ -73,5 +73,5 @@ export type FieldShape =
 
 export const FIELD_NAMES = Object.keys(RULE_FIELDS) as readonly FieldName[];
 
-/** In capitals, telling, and short enough for a column of a table. */
+/** Capitals and digits with dashes, short enough for a column of a table. */
 export const RULE_ID = /^(?=.{3,32}$)[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/;

@@ -81,7 +81,7 @@ function unknownIds({ registry, scenarios, deviations }: Users): Trace['unknown'
     .map((use) => ({ ...use, hint: didYouMean(use.rule, [...registry.keys()]) }));
 }
 
-/** How what each scenario claims fits what it does. */
+/** Compares what each scenario covers with what its steps check. */
 function covering(
   registry: Registry,
   scenarios: readonly TracedScenario[],

@@ -32,7 +32,7 @@ export type Use = {
   subject: Subject;
 };
 
-/** How it is written and, where that can be told in a word, of what it holds and of what it does not. */
+/** How it is written and, where a short value shows it, a value of which it holds and one of which it does not. */
 export type Example = readonly [written: string, holds?: unknown, fails?: unknown];
 
 /** What readers and editors are told. `instead` deprecates it: what an author writes in its place. */
@@ -50,7 +50,7 @@ export function isCompanion(entry: Operator | Companion): entry is Companion {
   return 'of' in entry;
 }
 
-/** The check of what was not understood: the problem is told already, and nothing will be run. */
+/** The check in place of one with a problem: the suite is refused, so it is never run. */
 export const NEVER_RUN: Check = () => ({ mismatches: [], untested: ['not understood'] });
 
 export function refuse({ problems }: Context, place: Place, message: string): Check {

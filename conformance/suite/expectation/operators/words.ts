@@ -53,13 +53,13 @@ export function sizeOf(value: unknown): number | null {
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|\+00:?00)$/;
 
-/** ISO 8601 with its offset told as zero, on a day that the calendar has. */
+/** ISO 8601 with the offset zero, on a day that exists. */
 function isUtcInstant(value: unknown): boolean {
   const [, year, month, day] = (typeof value === 'string' && INSTANT.exec(value)) || [];
   if (year === undefined) return false;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have is one of another month.
+  // A day that the month does not have becomes one of the next month.
   return date.getUTCMonth() + 1 === Number(month);
 }
 

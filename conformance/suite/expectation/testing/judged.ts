@@ -10,7 +10,7 @@ import type { Subject } from '../operators/operator.ts';
 
 type Options = { names?: Record<string, unknown>; subject?: Subject; shape?: JudgeKit['shape'] };
 
-/** What a written expectation makes of a subject. A mistake in it fails the test. */
+/** The judgement of an expectation on a subject. A mistake in it fails the test. */
 export function judged(text: string, subject: unknown, options: Options = {}): Judgement {
   const { expectation, problems } = compiled(text, options);
   const wrong = problems.filter((problem) => !isWarning(problem));
@@ -34,7 +34,7 @@ export function mistakes(text: string, options: Options = {}): string[] {
   return compiled(text, options).problems.flatMap((problem) => (isWarning(problem) ? [] : lineOf(problem)));
 }
 
-/** What is found that stops nothing. */
+/** The warnings, in the same form. */
 export function warnings(text: string, options: Options = {}): string[] {
   return compiled(text, options).problems.flatMap((problem) => (isWarning(problem) ? lineOf(problem) : []));
 }
