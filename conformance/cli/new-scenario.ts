@@ -1,4 +1,4 @@
-/** The beginning of a scenario: what is to be filled in stands out, and lint asks for it. */
+/** The template of a scenario. Lint reports what is left to be filled in. */
 export function newScenario(name: string, rule: string | null): string {
   const id = rule ?? 'RULE-ID';
   return `# yaml-language-server: $schema=./node_modules/tryon-kit/scenarios/schema/scenario.schema.json

@@ -12,7 +12,7 @@ export const EXIT_SAYS: Readonly<Record<number, string>> = {
   [EXIT.interrupted]: 'interrupted',
 };
 
-/** The variables that are looked at, beside those that a target names with env:NAME. */
+/** The environment variables, beside those that a target names with env:NAME. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   NO_COLOR: 'plain text, also on a terminal',
   FORCE_COLOR: 'colors, also where it is no terminal; 0 is none',

@@ -5,20 +5,20 @@ import { BadSource, type Problem } from '../suite/yaml/problem.ts';
 import { readYaml } from '../suite/yaml/read-yaml.ts';
 import type { RuleReport } from './report.ts';
 
-/** Failures that a team knows of and lives with for now. */
+/** Failures that a team accepts for now. */
 export type Baseline = readonly KnownFailure[];
 
 type KnownFailure = {
   rule: string;
   because: string;
-  /** The last day on which it is let pass, such as 2026-01-31; null for ever. */
+  /** The last day on which it is accepted, such as 2026-01-31; null without an end. */
   until: string | null;
-  /** Why no rule of the suite can fail as this one, if so. */
+  /** Why no rule of the suite can fail by this id; null where one can. */
   idle: string | null;
   place: Place;
 };
 
-/** Reads `{known_failures: [{rule, because, until}]}`. A rule that is no more is no mistake in the file: it is stale. */
+/** Reads `{known_failures: [{rule, because, until}]}`. An unknown rule is no mistake: its entry is stale. */
 export function readBaseline(file: string, text: string, registry: Registry): Baseline {
   const problems: Problem[] = [];
   const [node] = readYaml(file, text);
@@ -33,7 +33,7 @@ export function readBaseline(file: string, text: string, registry: Registry): Ba
   return entries;
 }
 
-/** Which of the rules that fail are known to, and which entries of the baseline are of no more use. */
+/** The failed rules that the baseline accepts, and the entries of it that are stale. */
 export function applyBaseline(
   baseline: Baseline,
   rules: readonly Pick<RuleReport, 'id' | 'verdict'>[],
@@ -50,7 +50,7 @@ export function applyBaseline(
   return { known, stale };
 }
 
-/** What was not tested this time may well fail the next: only a rule that passes needs its entry no more. */
+/** Why an entry is stale; only a rule that passes makes it so, since an untested one may fail the next time. */
 function staleness(
   { idle, until }: KnownFailure,
   verdict: RuleReport['verdict'] | undefined,
@@ -74,10 +74,10 @@ function readEntry(node: Node, registry: Registry, problems: Problem[]): KnownFa
 }
 
 function idleness(rule: string, registry: Registry): string | null {
-  const found = registry.get(rule);
-  if (found === undefined) return `is no rule of this suite${didYouMean(rule, [...registry.keys()])}`;
-  if (!isGraded(found)) return `is of level ${found.level} and is never graded; take it out of the baseline`;
-  return found.level === 'must' ? null : `is of level ${found.level} and can only warn; take it out of the baseline`;
+  const entry = registry.get(rule);
+  if (entry === undefined) return `is no rule of this suite${didYouMean(rule, [...registry.keys()])}`;
+  if (!isGraded(entry)) return `is of level ${entry.level} and is never graded; take it out of the baseline`;
+  return entry.level === 'must' ? null : `is of level ${entry.level} and can only warn; take it out of the baseline`;
 }
 
 function textOf(node: Node, name: string, about: string, problems: Problem[]): string {
@@ -105,9 +105,9 @@ function refuseStrangers(node: Node, known: readonly string[], problems: Problem
 }
 
 function refuseTwice(entries: Baseline, problems: Problem[]): void {
-  const seen = new Set<string>();
+  const earlier = new Set<string>();
   for (const { rule, place } of entries) {
-    if (rule !== '' && seen.has(rule)) problems.push({ place, message: `${rule} is in the baseline already` });
-    seen.add(rule);
+    if (rule !== '' && earlier.has(rule)) problems.push({ place, message: `${rule} is in the baseline already` });
+    earlier.add(rule);
   }
 }

@@ -3,7 +3,7 @@ import type { TapeEntry } from '../effects/tape.ts';
 import type { Ran } from '../run/session.ts';
 import type { InstanceReport } from './report.ts';
 
-/** What a report tells of one instance. */
+/** The part of a report about one instance. */
 export function instanceReport({ facts, ...ran }: Ran): InstanceReport {
   const keys = Object.entries(facts?.keys ?? {}).map(([role, { environment }]) => [role, environment]);
   return {
@@ -15,7 +15,7 @@ export function instanceReport({ facts, ...ran }: Ran): InstanceReport {
   };
 }
 
-/** Of all that was recorded, so that a change which no verdict hangs on is seen as well. */
+/** A digest of the whole tape, so that a change which alters no verdict is noticed as well. */
 export function digestOfTape(tape: readonly TapeEntry[]): string {
   return createHash('sha256').update(JSON.stringify(tape)).digest('hex').slice(0, 16);
 }

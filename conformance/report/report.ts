@@ -20,13 +20,13 @@ export type RuleReport = {
   verdict: Verdict;
   reason: Reason | null;
   hint: string | null;
-  /** How often it was seen to hold, to be violated, and could not be tested. */
+  /** How often it held, was violated, and could not be tested. */
   counts: { held: number; violated: number; untested: number };
-  /** A known failure of the baseline: it fails, and does not turn the run red. */
+  /** A known failure of the baseline: it fails, and does not make the run non-conformant. */
   known: boolean;
 };
 
-/** Everything that a person needs to see, and to repeat, one violation. */
+/** One violation, with everything to understand and repeat it. */
 export type FailureCard = {
   rule: string;
   scenario: string;
@@ -35,9 +35,9 @@ export type FailureCard = {
   /** file:line:column of the step. */
   place: string;
   mismatches: Mismatch[];
-  /** Positions in the tape of the instance that lead to it, in order; the last is the one that shows it. */
+  /** The positions in the instance's tape that lead to it, in order; the last shows the violation. */
   exchanges: number[];
-  /** What an emulator of the spec answers to the same requests, where one was at hand. */
+  /** The emulator's answer to the same request, where it was asked. */
   reference: { status: number; body: string } | null;
 };
 
@@ -53,14 +53,14 @@ export type InstanceReport = {
   /** The environment of the key of each role, and the account that was made for it. */
   keys: Record<string, string>;
   tenant: string | null;
-  /** What a job was taken to need when it began, in milliseconds. */
+  /** The expected duration of a job when the instance began, in milliseconds. */
   median_job_time: number;
   tape: TapeEntry[];
-  /** Of the tape, as it was when the run ended; reports of older versions have none. */
+  /** A digest of the tape at the end of the run; reports of older versions have none. */
   digest?: string;
 };
 
-/** What the instances of a shard went by, as far as it may differ from one shard to the next. */
+/** The facts of a shard that may differ from one shard to another. */
 export type ShardReport = Pick<Report, 'target' | 'features' | 'drivers'> & {
   /** Such as 1/4. */
   shard: string;
@@ -74,7 +74,7 @@ export type GroupReport = {
   not_applicable: number;
 };
 
-/** The report: all that was found, and all that is needed to find it again from what was recorded. */
+/** The report of a run: its verdicts, and the records from which they can be recomputed. */
 export type Report = {
   report: typeof REPORT_VERSION;
   tool: { name: 'tryon-kit'; version: string };
@@ -98,9 +98,9 @@ export type Report = {
   instances: InstanceReport[];
   /** Jobs and assets that could not be erased. */
   leftovers: string[];
-  /** Rules of the baseline that no longer fail, or that there are none of. */
+  /** Entries of the baseline whose rule no longer fails, or does not exist. */
   stale: string[];
   errors: { instance: string | null; message: string }[];
-  /** Of a merged report: what it was made of. Reports of older versions do not have it. */
+  /** The shards of a merged report. Reports of older versions do not have them. */
   shards?: ShardReport[];
 };

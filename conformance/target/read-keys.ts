@@ -23,14 +23,14 @@ export function readKeys(node: Node | undefined, reading: Reading): Target['keys
   return withEnvironments(keys);
 }
 
-/** `live` and `test` need not be said again where another role has such a key. */
+/** The roles `live` and `test`, taken from another role's key of that environment where they are not given. */
 export function withEnvironments(keys: Target['keys']): Target['keys'] {
   const usable = [keys.primary, keys.second, keys.other_env].filter((key) => key !== undefined);
-  const found = (['live', 'test'] as const).flatMap((environment) => {
+  const keysOfEnvironments = (['live', 'test'] as const).flatMap((environment) => {
     const key = keys[environment] ?? usable.find((other) => other.environment === environment);
     return key === undefined ? [] : [[environment, key]];
   });
-  return { ...keys, ...Object.fromEntries(found) };
+  return { ...keys, ...Object.fromEntries(keysOfEnvironments) };
 }
 
 function readKey(node: Node, role: Role, reading: Reading): TargetKey | null {

@@ -55,7 +55,7 @@ export function addressOf(node: Node | undefined, what: string, reading: Reading
 export const ADDRESS_REMEDY =
   'write an address such as https://api.example.test or http://127.0.0.1:4010, without a query';
 
-/** A password may stand before the host, and a token in the query: whoever reads the message sees that there is one. */
+/** An address for a message. A password before the host and a token in the query are replaced by an ellipsis. */
 export function shownAddress(text: string): string {
   return text.replace(/^([^/?#]*\/\/)?[^/?#]*@/, '$1…@').replace(/([?#]).+$/s, '$1…');
 }
@@ -65,7 +65,7 @@ export function plainAddress(text: string): string | null {
   const url = new URL(text);
   const { protocol, search, hash, username, password } = url;
   if (!/^https?:$/.test(protocol) || `${search}${hash}${username}${password}` !== '') return null;
-  // A bare ? or # at its end is not to be seen in its parts.
+  // A bare ? or # at its end shows in the href alone.
   url.search = url.hash = '';
   return url.href.replace(/\/+$/, '');
 }

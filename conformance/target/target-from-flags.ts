@@ -10,12 +10,12 @@ export type TargetFlags = {
   base_url: string;
   /** Keys by role. */
   keys?: Partial<Record<Role, string>>;
-  /** Where a whole driver contract is served. */
+  /** The base address of a driver contract. */
   drivers?: { url: string; token?: string | null };
   live_keys?: Target['live_keys'];
 };
 
-/** A flag of the command line is not what it should be. */
+/** A flag of the command line is invalid. */
 export class BadFlag extends Error {
   override readonly name = 'BadFlag';
 }

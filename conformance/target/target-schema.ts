@@ -101,7 +101,7 @@ function hairName(field: HairField): Schema {
   return { description: `what ${field} is called`, default: field, ...TEXT };
 }
 
-/** A length of time in the largest unit that it is whole in. */
+/** A duration in the largest unit that gives a whole number. */
 function lengthText(milliseconds: number): string {
   return milliseconds % 60_000 === 0 ? `${milliseconds / 60_000}m` : `${milliseconds / 1000}s`;
 }
@@ -130,7 +130,7 @@ function named(names: Readonly<Record<string, string>>, value: Schema): Schema {
   return closed(Object.fromEntries(properties));
 }
 
-/** A part that is left empty is one that is not there. */
+/** An empty section counts as missing. */
 function closed(properties: Schema, required: readonly string[] = []): Schema {
   return {
     type: required.length > 0 ? 'object' : ['object', 'null'],

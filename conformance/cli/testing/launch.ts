@@ -48,7 +48,7 @@ export function launch(args: readonly string[], { cwd = '.', env = {} }: Place =
 
 const main = new URL('../../../.test-dist/conformance-main.js', import.meta.url).href;
 
-/** The same command line without a process of its own. Each report that a run writes is verified, whatever the test is about. */
+/** The same command line within this process. Each report that a run writes is verified. */
 export async function runCli(args: readonly string[], place?: Place): Promise<EndedHere> {
   const { main: perform } = await import(main);
   const ended = await runInProcess(perform, args, place);
@@ -64,7 +64,7 @@ export async function runCli(args: readonly string[], place?: Place): Promise<En
 const USAGE = 2;
 const VERIFIABLE = { json: { type: 'string' }, scenarios: { type: 'string', multiple: true } } as const;
 
-/** A folder for the files of one test file, gone at its end. */
+/** A folder for the files of one test file, which is removed at its end. */
 export function scratchFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-conformance-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
