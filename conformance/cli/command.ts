@@ -12,7 +12,7 @@ export type CliCommand = {
 };
 
 /** Exit codes. Those of a run come from its report: 0, 1, 3 and 4. */
-export const EXIT = { fine: 0, found: 1, badInput: 2, ownFault: 4, interrupted: 130 } as const;
+export const EXIT = { fine: 0, problems: 1, badInput: 2, ownFault: 4, interrupted: 130 } as const;
 
 /** The command line itself is wrong: the message names the flag and the remedy. */
 export class UsageError extends Error {

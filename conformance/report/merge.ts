@@ -17,10 +17,10 @@ export type MergedParts = {
   took: number;
   requests: number;
   started: string;
-  /** The merged shards, and the missing ones. */
   shards: ShardReport[];
+  /** The shards of the run whose reports were not given. */
   missing: Shard[];
-  /** The first report: what it says of suite, target and options holds for all of them. */
+  /** The first report, whose suite, target and options are those of all. */
   first: Report;
 };
 
@@ -69,7 +69,7 @@ function joined(reports: readonly Report[], first: Report): MergedParts {
   };
 }
 
-/** One that is merged already, or whole, stays what it is. */
+/** The shard of a report; of a merged report its shards, of a whole one none. */
 function shardReport({ options: { shard, nonce }, target, features, drivers, shards = [] }: Report): ShardReport[] {
   return shard === null ? shards : [{ shard, nonce, target, features, drivers }];
 }

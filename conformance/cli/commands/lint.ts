@@ -18,7 +18,7 @@ Ends with 0 where there are no problems, be there warnings or not, and with 1 wh
   run: async (flags, paths) => {
     const findings = lintSuite(ownPaths(paths, 'lint'));
     say(flags, listed(findings), () => textOf(findings));
-    return findings.problems.length === 0 ? EXIT.fine : EXIT.found;
+    return findings.problems.length === 0 ? EXIT.fine : EXIT.problems;
   },
 };
 

@@ -43,7 +43,7 @@ Ends with 0 where nothing is missing, and with 1 where something is.`,
     const result = { ...whole, scenarios: own.length };
     if (flags['json'] === true) say(flags, result, () => '');
     else printPainted(`${formatTrace(result, { color: hasColor(flags) }).trimEnd()}\n`);
-    return isComplete(result) ? EXIT.fine : EXIT.found;
+    return isComplete(result) ? EXIT.fine : EXIT.problems;
   },
 };
 

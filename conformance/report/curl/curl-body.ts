@@ -4,7 +4,7 @@ import { hereText, quoted, type Stand, withinQuotes } from './shell-text.ts';
 /** The lines of a script that make a body, and the arguments of curl that send it. */
 export type BodyPart = { before: readonly string[]; arguments: readonly string[]; needsFaces: boolean };
 
-/** A longer text is made by a command instead of being written out. */
+/** A longer text is sent as spaces of the same length: only its size can matter. */
 const LONGEST_TEXT = 64 * 1024;
 const END = 'END_OF_BODY';
 

@@ -115,9 +115,9 @@ const OPERATOR_GROUPS: Readonly<Record<string, Table>> = {
 };
 
 function operatorTables(): string {
-  const told = Object.values(OPERATOR_GROUPS).flatMap((group) => Object.keys(group));
-  const untold = Object.keys(OPERATORS).filter((name) => !told.includes(name));
-  if (untold.length > 0) throw new Error(`the page has no group for the operators ${untold.join(', ')}`);
+  const grouped = Object.values(OPERATOR_GROUPS).flatMap((group) => Object.keys(group));
+  const ungrouped = Object.keys(OPERATORS).filter((name) => !grouped.includes(name));
+  if (ungrouped.length > 0) throw new Error(`the page has no group for the operators ${ungrouped.join(', ')}`);
   return Object.entries(OPERATOR_GROUPS)
     .map(([title, group]) => `### ${title}\n\n${tableOf(group)}`)
     .join('\n\n');
@@ -143,7 +143,7 @@ function valueText(value: unknown): string {
   return value === undefined ? '(nothing)' : code(oneLine(value));
 }
 
-/** What an example gives is worked out here. */
+/** The table of functions; the results of the examples are computed. */
 function functionTable(): string {
   const current = Object.entries(FUNCTION_TABLE).filter(([, [, , , , instead]]) => instead === undefined);
   const rows = current.map(([name, [takes, gives, example]]) => {

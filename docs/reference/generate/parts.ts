@@ -7,7 +7,7 @@ import { READING_PARTS } from './reading-parts.ts';
 import type { Parts } from './regions.ts';
 import { SUITE_PARTS } from './suite-parts.ts';
 
-/** Everything that a page of the reference may have written between its marks. */
+/** Every generated part of the reference, by the name of its marks. */
 export const PARTS: Parts = {
   ...CLI_PARTS,
   ...CONFIG_PARTS,
