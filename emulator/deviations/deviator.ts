@@ -4,14 +4,14 @@ import { type Conduct, type DeviationFacts, type Deviator, keepInMemory, noteFir
 import type { Edges } from '../world/edges.ts';
 import type { World } from '../world/world.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { Deviation, Memory, Overrides, Tools, Variant } from './deviation.ts';
+import type { Deviation, Memory, Seams, Tools, Variant } from './deviation.ts';
 
 type Entry = Deviation | Variant;
-type Holding<Override extends keyof Overrides> = Entry & Required<Pick<Overrides, Override>>;
+type Holding<Seam extends keyof Seams> = Entry & Required<Pick<Seams, Seam>>;
 
 export const deviator: Deviator = deviatorOf(CATALOGUE);
 
-/** Applies entries of the catalogue to the settings, rules and edges of a World. */
+/** The catalogue at work: puts entries into the places where a World can be made to go astray. */
 export function deviatorOf(catalogue: readonly Entry[]): Deviator {
   const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
   return {
@@ -32,7 +32,7 @@ function factsOf(entry: Entry): DeviationFacts {
 
 function conductOf(world: World, entries: readonly Entry[]): Conduct {
   let { settings, rules } = world.plain;
-  /** The same rules without counting, to compare their results with. */
+  /** The same rules, but nothing is counted when one is asked for comparison. */
   let uncounted = rules;
   for (const { id, readings = {}, stages = {}, rules: replace } of entries) {
     const note = () => noteFired(world, id);
@@ -49,7 +49,7 @@ function conductOf(world: World, entries: readonly Entry[]): Conduct {
   return { settings, rules, edges: edgesOf(entries) };
 }
 
-/** Replaces rules, and notes that the deviation fired where the result differs from that of the rule before. */
+/** A decision that comes out as it would have anyway has changed nothing. */
 function replaced(was: Rules, by: Partial<Rules>, uncounted: Rules, note: () => void): Rules {
   const wrapped = Object.entries(by).map(([name, decide]) => {
     const before = uncounted[name as keyof Rules] as (...args: unknown[]) => unknown;
@@ -64,10 +64,10 @@ function replaced(was: Rules, by: Partial<Rules>, uncounted: Rules, note: () => 
   return { ...was, ...Object.fromEntries(wrapped) };
 }
 
-/** Replaces settings. The deviation has fired when a setting is read, since its effect cannot be compared. */
+/** Of a setting it cannot be seen what would have come of another: whoever reads it goes by it. */
 function counted<Values extends object>(values: Values, changed: Partial<Values>, note: () => void): Values {
   if (Object.keys(changed).length === 0) return values;
-  // Getters are copied as getters: reading one for its value would count it.
+  // With the counting getters of others as they are: to read one for a copy of its value would count it.
   const copy = Object.defineProperties({} as Values, Object.getOwnPropertyDescriptors(values));
   for (const [name, value] of Object.entries(changed)) {
     const get = () => {
@@ -101,23 +101,23 @@ function edgesOf(entries: readonly Entry[]): Edges {
   };
 }
 
-function holding<Override extends keyof Overrides>(entries: readonly Entry[], override: Override): Holding<Override>[] {
-  return entries.filter((entry) => entry[override] !== undefined) as Holding<Override>[];
+function holding<Seam extends keyof Seams>(entries: readonly Entry[], seam: Seam): Holding<Seam>[] {
+  return entries.filter((entry) => entry[seam] !== undefined) as Holding<Seam>[];
 }
 
-/** Passes a value through the edits of each entry; those that changed it have fired. */
-function edited<Taker extends Entry, Value>(
+/** What comes of a thing after each entry had it in hand; those that changed it have fired. */
+function edited<Taker extends Entry, Thing>(
   world: World,
   entries: readonly Taker[],
-  resource: Value,
-  edit: (entry: Taker, resource: Value, tools: Tools) => Value,
-): Value {
+  thing: Thing,
+  edit: (entry: Taker, thing: Thing, tools: Tools) => Thing,
+): Thing {
   return entries.reduce((before, entry) => {
     const after = edit(entry, before, toolsFor(world, entry.id));
     if (isDeepStrictEqual(after, before)) return before;
     noteFired(world, entry.id);
     return after;
-  }, resource);
+  }, thing);
 }
 
 function toolsFor(world: World, id: string): Tools {
@@ -134,7 +134,7 @@ function toolsFor(world: World, id: string): Tools {
   return { world, memory };
 }
 
-/** The order of members counts, since the JSON of a job is made from it. */
+/** The order of members counts: a view of a job is what its JSON is made of. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || (isDeepStrictEqual(one, other) && JSON.stringify(one) === JSON.stringify(other));
 }

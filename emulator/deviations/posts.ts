@@ -1,14 +1,14 @@
 import { signatureHeader } from '../domain/signature.ts';
 import type { DeliveryFacts, DeliveryRequest } from '../world/edges.ts';
-import type { Overrides, Tools } from './deviation.ts';
-import type { AnyJson } from './edits.ts';
+import type { Seams, Tools } from './deviation.ts';
+import type { Loose } from './edits.ts';
 
-/** Edits of a delivery, from which deviations are composed. */
+/** The words in which a deviation changes a webhook before it goes out. */
 
-type DeliveryContext = DeliveryFacts & Tools;
+type Posting = DeliveryFacts & Tools;
 
-/** Changes the event, and signs the changed body. */
-export function event(change: (event: AnyJson, facts: DeliveryContext) => unknown): Pick<Overrides, 'delivery'> {
+/** Changes the event; it is signed as it goes out. */
+export function event(change: (event: Loose, facts: Posting) => unknown): Pick<Seams, 'delivery'> {
   return {
     delivery: (request, facts) => {
       const was = JSON.parse(request.body);
@@ -19,9 +19,7 @@ export function event(change: (event: AnyJson, facts: DeliveryContext) => unknow
   };
 }
 
-export function headers(
-  change: (headers: Record<string, string>, facts: DeliveryContext) => void,
-): Pick<Overrides, 'delivery'> {
+export function headers(change: (headers: Record<string, string>, facts: Posting) => void): Pick<Seams, 'delivery'> {
   return {
     delivery: (request, facts) => {
       const copy = { ...request.headers };
@@ -32,9 +30,7 @@ export function headers(
 }
 
 /** Changes the signature alone. */
-export function signature(
-  change: (value: string, facts: DeliveryContext, body: string) => string,
-): Pick<Overrides, 'delivery'> {
+export function signature(change: (value: string, facts: Posting, body: string) => string): Pick<Seams, 'delivery'> {
   return {
     delivery: (request, facts) => {
       const value = change(request.headers['Service-Signature'] ?? '', facts, request.body);
@@ -43,7 +39,7 @@ export function signature(
   };
 }
 
-function signed(request: DeliveryRequest, { secrets, unixSeconds }: DeliveryContext): DeliveryRequest {
+function signed(request: DeliveryRequest, { secrets, unixSeconds }: Posting): DeliveryRequest {
   const value = signatureHeader(secrets, unixSeconds, request.body);
   return { ...request, headers: { ...request.headers, 'Service-Signature': value } };
 }
