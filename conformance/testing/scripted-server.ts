@@ -71,7 +71,7 @@ async function read(request: IncomingMessage, counts: Map<string, number>): Prom
 
 function answer(scripted: Scripted, response: ServerResponse): void {
   if (typeof scripted === 'string') {
-    ODDITIES[scripted]?.(response);
+    RAW_ANSWERS[scripted]?.(response);
     return;
   }
   const { status = 200, headers = {}, json, text = json === undefined ? '' : JSON.stringify(json) } = scripted;
@@ -79,7 +79,7 @@ function answer(scripted: Scripted, response: ServerResponse): void {
   response.end(text);
 }
 
-const ODDITIES: Record<string, (response: ServerResponse) => void> = {
+const RAW_ANSWERS: Record<string, (response: ServerResponse) => void> = {
   close: (response) => response.destroy(),
   stall: (response) => response.writeHead(200, { 'Content-Length': '100' }).write('{'),
   garbage: (response) => response.socket?.end('what is this?\r\n\r\n'),
