@@ -134,12 +134,12 @@ function cardOf(
   { rule, instance, step, place, mismatches, exchanges }: Evidence,
   instances: readonly InstanceReport[],
 ): FailureCard {
-  const found = instances.find(({ id }) => id === instance);
+  const played = instances.find(({ id }) => id === instance);
   const last = exchanges.reduce((a, b) => Math.max(a, b), -1);
-  const chain = (found?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
+  const chain = (played?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
   return {
     rule,
-    scenario: found?.scenario ?? instance,
+    scenario: played?.scenario ?? instance,
     instance,
     step,
     place: place ?? '',

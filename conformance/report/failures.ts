@@ -12,16 +12,16 @@ export type FailedRule = { rule: RuleReport; failures: Failure[] };
 export function failedRules(report: Report): { failed: FailedRule[]; warned: FailedRule[]; known: FailedRule[] } {
   const rules = new Map(report.rules.map((rule) => [rule.id, rule]));
   const tapes = new Map(report.instances.map(({ id, tape }) => [id, tape]));
-  const found = new Map<string, FailedRule>();
+  const byRule = new Map<string, FailedRule>();
   for (const card of report.failures) {
     const rule = rules.get(card.rule);
     if (rule === undefined) continue;
     const chain = chainOf(card, tapes.get(card.instance) ?? []);
-    const already = found.get(rule.id);
-    if (already === undefined) found.set(rule.id, { rule, failures: [{ card, rule, chain }] });
+    const already = byRule.get(rule.id);
+    if (already === undefined) byRule.set(rule.id, { rule, failures: [{ card, rule, chain }] });
     else already.failures.push({ card, rule, chain });
   }
-  const all = [...withCards(report, found)];
+  const all = [...withCards(report, byRule)];
   return {
     failed: all.filter(({ rule }) => rule.verdict === 'fail' && !rule.known),
     warned: all.filter(({ rule }) => rule.verdict === 'warn'),
@@ -30,11 +30,11 @@ export function failedRules(report: Report): { failed: FailedRule[]; warned: Fai
 }
 
 /** The failed rules, those without a card included. */
-function withCards(report: Report, found: ReadonlyMap<string, FailedRule>): FailedRule[] {
+function withCards(report: Report, byRule: ReadonlyMap<string, FailedRule>): FailedRule[] {
   const without = gradedRules(report)
-    .filter(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !found.has(id))
+    .filter(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !byRule.has(id))
     .map((rule) => ({ rule, failures: [] }));
-  return [...found.values(), ...without];
+  return [...byRule.values(), ...without];
 }
 
 function chainOf({ exchanges }: FailureCard, tape: readonly TapeEntry[]): TapeEntry[] {

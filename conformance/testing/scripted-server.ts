@@ -52,8 +52,8 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
 /** An answer for each `METHOD /path`; what is not there is an unknown path. */
 export function routes(table: Record<string, Scripted | Script>): Script {
   return (asked) => {
-    const found = table[`${asked.method} ${asked.path}`] ?? table[asked.path] ?? UNKNOWN;
-    return typeof found === 'function' ? found(asked) : found;
+    const scripted = table[`${asked.method} ${asked.path}`] ?? table[asked.path] ?? UNKNOWN;
+    return typeof scripted === 'function' ? scripted(asked) : scripted;
   };
 }
 

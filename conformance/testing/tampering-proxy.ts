@@ -38,10 +38,10 @@ async function pass(incoming: IncomingMessage, outgoing: ServerResponse, base_ur
   const answer = await fetch(new URL(url, base_url), { method, headers: forwarded, body, redirect: 'manual' });
   const bytes = Buffer.from(await answer.arrayBuffer());
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
-  const kept = [...answer.headers].filter(([name]) => !NOT_PASSED_ON.includes(name));
+  const passedOn = [...answer.headers].filter(([name]) => !NOT_PASSED_ON.includes(name));
   outgoing.writeHead(
     answer.status,
-    kept.flatMap(([name, value]) => [name, sendable(tamper(name, value))]),
+    passedOn.flatMap(([name, value]) => [name, sendable(tamper(name, value))]),
   );
   outgoing.end(isJson ? JSON.stringify(tampered(JSON.parse(bytes.toString()), '', tamper)) : bytes);
 }

@@ -22,8 +22,8 @@ export function eraseAsset(world: World, asset: Asset, cause: Tombstone['cause']
 /** The asset or tombstone under an id, for its owner alone (spec 5.6). */
 export function lookUpAsset(world: World, owner: string, id: string): Asset | Tombstone | undefined {
   const tombstone = world.state.tombstones.get(id);
-  const found = world.state.assets.get(id) ?? (tombstone?.operation === null ? tombstone : undefined);
-  return found !== undefined && world.rules.isOwn(found, owner) ? found : undefined;
+  const asset = world.state.assets.get(id) ?? (tombstone?.operation === null ? tombstone : undefined);
+  return asset !== undefined && world.rules.isOwn(asset, owner) ? asset : undefined;
 }
 
 function orderName(asset: Asset): string {

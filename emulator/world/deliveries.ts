@@ -62,8 +62,8 @@ export function cancelDeliveries(world: World, endpoint: string): void {
 /** Makes the cancelled deliveries of an endpoint due at once. */
 export function reviveDeliveries(world: World, endpoint: string): void {
   for (const delivery of world.state.deliveries.values()) {
-    const isMeant = delivery.endpoint === endpoint && delivery.state === 'cancelled';
-    if (isMeant) attemptDelivery(world, { ...delivery, state: 'pending' });
+    const isRevived = delivery.endpoint === endpoint && delivery.state === 'cancelled';
+    if (isRevived) attemptDelivery(world, { ...delivery, state: 'pending' });
   }
 }
 

@@ -21,11 +21,11 @@ export function findJobOrTombstone(world: World, owner: Owner, id: string): Job 
 
 /** A readable asset of the caller's own. */
 export function findAsset(world: World, owner: Owner, id: string): Asset {
-  const found = lookUpAsset(world, owner, id);
-  if (found === undefined || 'cause' in found || !world.rules.assetIsReadable(found, world.state.now)) {
+  const asset = lookUpAsset(world, owner, id);
+  if (asset === undefined || 'cause' in asset || !world.rules.assetIsReadable(asset, world.state.now)) {
     throw assetNotFound(id);
   }
-  return found;
+  return asset;
 }
 
 export function jobNotFound(id: string): ApiError {

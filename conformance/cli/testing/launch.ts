@@ -25,22 +25,22 @@ export function launch(args: readonly string[], { cwd = '.', env = {} }: Place =
   const waiting = new Set<() => void>();
   child.stdout?.on('data', (data) => {
     out += data;
-    for (const look of waiting) look();
+    for (const tryResolve of waiting) tryResolve();
   });
   child.stderr?.on('data', (data) => {
     err += data;
-    for (const look of waiting) look();
+    for (const tryResolve of waiting) tryResolve();
   });
   const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, out, err })));
   const said = (what: RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => {
+      const tryResolve = () => {
         if (!what.test(out + err)) return;
-        waiting.delete(look);
+        waiting.delete(tryResolve);
         resolve(out + err);
       };
-      waiting.add(look);
-      look();
+      waiting.add(tryResolve);
+      tryResolve();
       child.once('close', () => reject(new Error(`it ended without ${what}: ${out}${err}`)));
     });
   return { child, ended, said };

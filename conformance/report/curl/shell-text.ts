@@ -25,13 +25,13 @@ export function hereText(text: string, stands: readonly Stand[]): string {
 }
 
 function replaced(text: string, stands: readonly Stand[], spot: Spot, special: RegExp): string {
-  const found = new Map(stands.filter((stand) => fits(stand, spot)).map((stand) => spelledAt(stand, spot)));
-  if (found.size === 0) return text.replace(special, '\\$&');
-  const longestFirst = [...found.keys()].sort((a, b) => b.length - a.length);
+  const replacements = new Map(stands.filter((stand) => fits(stand, spot)).map((stand) => spelledAt(stand, spot)));
+  if (replacements.size === 0) return text.replace(special, '\\$&');
+  const longestFirst = [...replacements.keys()].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(`(${longestFirst.map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})`);
   return text
     .split(pattern)
-    .map((part, index) => (index % 2 === 1 ? (found.get(part) ?? '') : part.replace(special, '\\$&')))
+    .map((part, index) => (index % 2 === 1 ? (replacements.get(part) ?? '') : part.replace(special, '\\$&')))
     .join('');
 }
 

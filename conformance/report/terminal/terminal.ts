@@ -124,13 +124,13 @@ function shortLines(
     ['plain', ' '],
     ['strong', rule.id],
   ];
-  const said = wrap(ruleSentence({ rule }), width - 6).map((text) => line('plain', text));
-  if (first === undefined) return [head, ...indent(said, 6)];
+  const sentence = wrap(ruleSentence({ rule }), width - 6).map((text) => line('plain', text));
+  if (first === undefined) return [head, ...indent(sentence, 6)];
   const summary = `${failureSummary(first)}; ${first.card.scenario}, step ${first.card.step}${times}`;
   const summaryLines = wrap(verbose ? summary : cut(summary, (width - 6) * 2), width - 6).map((text) =>
     line('dim', text),
   );
-  return [head, ...indent([...said, ...summaryLines], 6)];
+  return [head, ...indent([...sentence, ...summaryLines], 6)];
 }
 
 function leftoverLines({ leftovers }: Report, { width, verbose }: TerminalOptions): Line[] {

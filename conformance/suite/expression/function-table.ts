@@ -2,7 +2,7 @@ import { isMap } from './values.ts';
 
 /**
  * What a function takes, as a reader sees it: `list|text, number, number?`. A `?` may be left out, of what has `...` there
- * is one or more. The value for any other arguments is undefined. What it gives is told in words and by an example.
+ * is one or more. The value for any other arguments is undefined. Its documentation has a sentence and an example.
  * `instead` deprecates it: what an author writes in its place.
  */
 export type FunctionTable = Readonly<

@@ -84,8 +84,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '
 
 function unquoted(quoted: string, at: number): string {
   return quoted.slice(1, -1).replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (written, code, letter, index) => {
-    const meant = code === undefined ? ESCAPES[letter] : String.fromCharCode(Number.parseInt(code, 16));
-    if (meant !== undefined) return meant;
+    const escaped = code === undefined ? ESCAPES[letter] : String.fromCharCode(Number.parseInt(code, 16));
+    if (escaped !== undefined) return escaped;
     throw new ExpressionError(`there is no ${written}; write \\\\ for a \\ itself`, at + 1 + index);
   });
 }

@@ -89,10 +89,10 @@ function pairUp(
   lost: readonly Old[],
   added: readonly SpecSentence[],
   all: readonly SpecSentence[],
-  kept: ReadonlySet<string>,
+  present: ReadonlySet<string>,
 ): Map<SpecSentence, Old> {
   const likeness = wordWeights(all.map(({ text }) => text));
-  const before = neighbours(all, kept);
+  const before = neighbours(all, present);
   const candidates = lost.flatMap((old) => {
     const words = old.rules.map(({ id, says, ask }) => `${id} ${says} ${ask ?? ''}`).join(' ');
     return added
@@ -113,12 +113,12 @@ function pairUp(
   return pairs;
 }
 
-function neighbours(all: readonly SpecSentence[], kept: ReadonlySet<string>): Map<string, string> {
+function neighbours(all: readonly SpecSentence[], present: ReadonlySet<string>): Map<string, string> {
   let before = '';
   return new Map(
     all.map(({ anchor }) => {
       const entry: [string, string] = [anchor, before];
-      if (kept.has(anchor)) before = anchor;
+      if (present.has(anchor)) before = anchor;
       return entry;
     }),
   );

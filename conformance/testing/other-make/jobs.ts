@@ -11,10 +11,10 @@ export function readJob(call: Call): Answer {
   const { world, headers } = call;
   const answer = jobAnswer(world, liveJob(call), 200);
   const isPaced = UNDER_WAY.includes(liveJob(call).status) && !world.breaks('polls are not paced');
-  const isTold = isPaced || world.varies('retry after on every answer');
-  const told = { ...answer.headers, ...(isTold && retryAfter(world)) };
+  const hasRetryAfter = isPaced || world.varies('retry after on every answer');
+  const allHeaders = { ...answer.headers, ...(hasRetryAfter && retryAfter(world)) };
   const isKnown = headers['if-none-match'] === answer.headers['etag'] && !world.breaks('304 is never answered');
-  return isKnown ? { status: 304, headers: told } : { ...answer, headers: told };
+  return isKnown ? { status: 304, headers: allHeaders } : { ...answer, headers: allHeaders };
 }
 
 export function readJobs(call: Call): Answer {

@@ -18,8 +18,8 @@ function skinOutput(world: World, job: Job): Record<string, unknown> {
   const { varies, breaks } = world;
   const asked = job.body['concerns'] as string[];
   const extra = breaks('a concern that nobody asked for') && !asked.includes('pore') ? ['pore'] : [];
-  const told = breaks('the last concern is forgotten') && asked.length > 1 ? asked.slice(0, -1) : asked;
-  const concerns = [...told.toReversed(), ...extra].map((concern) => concernResult(world, job, concern));
+  const analysed = breaks('the last concern is forgotten') && asked.length > 1 ? asked.slice(0, -1) : asked;
+  const concerns = [...analysed.toReversed(), ...extra].map((concern) => concernResult(world, job, concern));
   const wanted = job.body['visualizations'] as { concern: string; kind: string }[];
   const shown = wanted.filter(({ concern }) => UNAVAILABLE[concern] === undefined);
   const visualizations = shown.map(({ concern, kind }) =>

@@ -60,14 +60,14 @@ function isUnavailable({ varies, failed }: World, { method, path }: Pick<Call, '
 function checkedKey(world: World, { headers, query, method, path }: Omit<Call, 'world' | 'key' | 'id'>): Key {
   const { breaks } = world;
   const inQuery = breaks('a key in the query is taken') ? query.get('api_key') : null;
-  const told = headers['x-api-key'] ?? inQuery ?? '';
-  const key = world.keys.get(String(told));
+  const secret = headers['x-api-key'] ?? inQuery ?? '';
+  const key = world.keys.get(String(secret));
   const isOnContent = path.endsWith('/content') && breaks('content needs no key');
   if (isOnContent) return [...world.keys.values()][0] ?? refuse(401, 'INVALID_API_KEY', 'There are no keys.');
   const isRead = method === 'GET' && breaks('revoked keys can read');
   const isUsable = key !== undefined && !key.account.isDisabled && key.state !== 'expired';
   if (!isUsable || (key.state === 'revoked' && !isRead)) {
-    if (told === '' && breaks('no key answers 403')) refuse(403, 'INSUFFICIENT_SCOPE', 'There is no key.');
+    if (secret === '' && breaks('no key answers 403')) refuse(403, 'INSUFFICIENT_SCOPE', 'There is no key.');
     return refuse(401, 'INVALID_API_KEY', 'This key cannot be used.');
   }
   if (key.state === 'elsewhere') refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');

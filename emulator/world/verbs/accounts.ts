@@ -45,8 +45,8 @@ function abandonJob(world: World, job: Job): void {
   eraseJob(world, job, 'deleted');
 }
 
-function removeRows<Name, Row>(rows: Map<Name, Row>, isMeant: (name: Name, row: Row) => boolean): void {
-  for (const [name, row] of rows) if (isMeant(name, row)) drop(rows, name);
+function removeRows<Name, Row>(rows: Map<Name, Row>, matches: (name: Name, row: Row) => boolean): void {
+  for (const [name, row] of rows) if (matches(name, row)) drop(rows, name);
 }
 
 export type CreditChange = Partial<Pick<Ledger, 'enforced' | 'testFunded' | 'lowBalanceAt'>> & {

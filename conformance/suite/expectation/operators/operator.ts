@@ -35,7 +35,7 @@ export type Use = {
 /** How it is written and, where a short value shows it, a value of which it holds and one of which it does not. */
 export type Example = readonly [written: string, holds?: unknown, fails?: unknown];
 
-/** What readers and editors are told. `instead` deprecates it: what an author writes in its place. */
+/** The documentation of an entry. `instead` deprecates it: what an author writes in its place. */
 type Described = { about: string; argument: string; example: Example; instead?: string };
 
 /** What readers, editors and the one who compiles it need to know. */
