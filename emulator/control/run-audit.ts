@@ -20,7 +20,7 @@ export type RunReport = {
 export type RunAudit = {
   take(event: AuditEvent): void;
   /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
-  takeTold(event: unknown): void;
+  takeUnchecked(event: unknown): void;
   report(options: { ignore: readonly AuditRule[] }): RunReport;
 };
 
@@ -44,7 +44,7 @@ export function createRunAudit(): RunAudit {
   };
   return {
     take,
-    takeTold: (event) => {
+    takeUnchecked: (event) => {
       const parsed = eventSchema.safeParse(event, { jitless: true });
       if (parsed.success) take(parsed.data as AuditEvent);
     },
