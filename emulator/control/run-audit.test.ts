@@ -40,7 +40,8 @@ describe('The audit of a run', () => {
 
   it('takes from another process what it understands, and leaves out the rest', () => {
     const audit = createRunAudit();
-    for (const event of [null, 'text', {}, { kind: 'more' }, { kind: 'finding', world: 'a' }]) audit.takeUnchecked(event);
+    for (const event of [null, 'text', {}, { kind: 'more' }, { kind: 'finding', world: 'a' }])
+      audit.takeUnchecked(event);
     audit.takeUnchecked({ kind: 'unused_plan', world: 'a', plan: { id: 'plan_1' } });
     expect(audit.report(all)).toEqual(NOTHING);
     audit.takeUnchecked({ kind: 'request' });

@@ -1,10 +1,10 @@
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import {
   type AnswerEdit,
+  answerAsBefore,
   CONTENT,
   DELETE_ASSET,
   DELETE_JOB,
-  haunt,
   instead,
   on,
   READ_ASSET,
@@ -18,12 +18,12 @@ import {
 import { asked, noteRoute } from './requests.ts';
 import { decide } from './views.ts';
 
-/** Refuses the deletion of a job that ended in a certain way. */
-function keeps(ended: string): NonNullable<Deviation['rules']> {
+/** Refuses the deletion of a job that ended in this state. */
+function refusesDeletion(ended: string): NonNullable<Deviation['rules']> {
   return (was) => ({ jobDeletion: (job) => (job.stage === ended ? 'in_progress' : was.jobDeletion(job)) });
 }
 
-/** A 204 that comes a second time is another answer. */
+/** Edits the second 204 for the same path, and later ones. */
 function again(edit: AnswerEdit): AnswerEdit {
   return when(
     204,
@@ -36,9 +36,11 @@ export const DELETIONS: readonly Deviation[] = [
   blatant('JOB-DELETE-204', 'job-delete-answers-200', 'Deleting a job answers 200 with an empty map.', {
     answer: on(DELETE_JOB, when(204, instead(200, {}))),
   }),
-  subtle('JOB-DELETE-204', 'job-delete-failed-409', 'A job that failed cannot be deleted.', { rules: keeps('failed') }),
+  subtle('JOB-DELETE-204', 'job-delete-failed-409', 'A job that failed cannot be deleted.', {
+    rules: refusesDeletion('failed'),
+  }),
   subtle('JOB-DELETE-204', 'job-delete-cancelled-409', 'A cancelled job cannot be deleted.', {
-    rules: keeps('cancelled'),
+    rules: refusesDeletion('cancelled'),
   }),
   subtle('JOB-DELETE-REPEAT-204', 'job-delete-repeat-404', 'Deleting a deleted job answers 404.', {
     answer: on(DELETE_JOB, again(refuse(404, 'JOB_NOT_FOUND'))),
@@ -50,7 +52,7 @@ export const DELETIONS: readonly Deviation[] = [
     ),
   }),
   subtle('JOB-DELETED-404', 'job-deleted-haunts', 'A deleted job that was read before can still be read.', {
-    answer: on(READ_JOB, (answer, passing) => haunt('JOB_NOT_FOUND')(answer, passing)),
+    answer: on(READ_JOB, (answer, context) => answerAsBefore('JOB_NOT_FOUND')(answer, context)),
   }),
   subtle(
     'JOB-DELETED-CONTENT',
@@ -58,8 +60,8 @@ export const DELETIONS: readonly Deviation[] = [
     'The content of a deleted job’s results is still served.',
     {
       rules: (was) => ({ resultGoes: (cause) => cause !== 'deleted' && was.resultGoes(cause) }),
-      answer: on(READ_ASSET, (answer, passing) =>
-        isOrphan(passing) ? refuse(404, 'ASSET_NOT_FOUND')(answer, passing) : answer,
+      answer: on(READ_ASSET, (answer, context) =>
+        isOrphan(context) ? refuse(404, 'ASSET_NOT_FOUND')(answer, context) : answer,
       ),
     },
   ),
@@ -69,19 +71,19 @@ export const DELETIONS: readonly Deviation[] = [
     'The results of a deleted job can still be read as assets.',
     {
       rules: (was) => ({ resultGoes: (cause) => cause !== 'deleted' && was.resultGoes(cause) }),
-      answer: on(CONTENT, (answer, passing) =>
-        isOrphan(passing) ? refuse(404, 'ASSET_NOT_FOUND')(answer, passing) : answer,
+      answer: on(CONTENT, (answer, context) =>
+        isOrphan(context) ? refuse(404, 'ASSET_NOT_FOUND')(answer, context) : answer,
       ),
       also: ['LIST-DELETED-OUT'],
     },
   ),
   subtle('JOB-DELETED-INPUT-STAYS', 'job-delete-takes-input', 'Deleting a job takes its input asset with it.', {
-    answer: (answer, passing) => {
-      const { memory, route, request, world } = passing;
+    answer: (answer, context) => {
+      const { memory, route, request, world } = context;
       for (const { assetId } of world.state.jobs.get(request.id)?.inputs ?? []) memory.set(request.id, assetId);
       if (route === DELETE_JOB && answer.status === 204) memory.set(`${memory.get<string>(request.id)}`, true);
       const gone = memory.get(request.id) === true;
-      return gone ? on([READ_ASSET], refuse(404, 'ASSET_NOT_FOUND'))(answer, passing) : answer;
+      return gone ? on([READ_ASSET], refuse(404, 'ASSET_NOT_FOUND'))(answer, context) : answer;
     },
   }),
   blatant(
@@ -186,7 +188,7 @@ export const DELETIONS: readonly Deviation[] = [
   }),
 ];
 
-/** A result whose job is not there any more. */
+/** Whether the asset is a result whose job is deleted. */
 function isOrphan({ world, request }: Parameters<AnswerEdit>[1]): boolean {
   const asset = world.state.assets.get(request.id);
   return asset?.job != null && !world.state.jobs.has(asset.job);

@@ -6,8 +6,8 @@ import { BALANCE, body, header, on, refusal, SUBMITS, status, when } from './edi
 /** Spec 4.2: the Idempotency-Key. */
 export const IDEMPOTENCY: readonly Deviation[] = [
   subtle('IDEM-REPLAY-200', 'replay-answers-202', 'A replay answers 202, mark and all.', {
-    answer: on(SUBMITS, (answer, passing) =>
-      answer.headers['Idempotency-Replayed'] === undefined ? answer : status(202)(answer, passing),
+    answer: on(SUBMITS, (answer, context) =>
+      answer.headers['Idempotency-Replayed'] === undefined ? answer : status(202)(answer, context),
     ),
     also: ['SUBMIT-NO-REPLAY-MARK'],
   }),
@@ -34,7 +34,7 @@ export const IDEMPOTENCY: readonly Deviation[] = [
         return isOld ? 'unclaimed' : was.replay(claim, ...rest);
       },
     }),
-    // An input that expires on the same day would hide it.
+    // Within the default retention the input would expire first and hide the breach.
     readings: { input_retention: 3 * DAY },
   }),
   subtle('IDEM-SPELLING', 'replay-by-bytes', 'A request that is spelt in another way is another request.', {
@@ -71,8 +71,8 @@ export const IDEMPOTENCY: readonly Deviation[] = [
     }),
   }),
   subtle('IDEM-CHARGE-ONCE', 'replay-charges-again', 'A replay answers the first job, and costs a unit.', {
-    answer: (answer, passing) => {
-      const { memory } = passing;
+    answer: (answer, context) => {
+      const { memory } = context;
       if (answer.headers['Idempotency-Replayed'] !== undefined) memory.count('replays');
       return on(
         BALANCE,
@@ -80,7 +80,7 @@ export const IDEMPOTENCY: readonly Deviation[] = [
           for (const name of ['settled_units', 'available_units', 'spendable_units'])
             balance[name] -= memory.get<number>('replays') ?? 0;
         }),
-      )(answer, passing);
+      )(answer, context);
     },
   }),
   blatant('IDEM-REUSED-409', 'reuse-answers-first-job', 'Another request under the same key answers the first job.', {

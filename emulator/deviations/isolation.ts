@@ -1,7 +1,8 @@
 import { accountOf, environmentOf } from '../domain/account.ts';
 import type { WireAnswer } from '../world/edges.ts';
-import { blatant, type Deviation, type Passing, subtle } from './deviation.ts';
+import { blatant, type Deviation, type RequestContext, subtle } from './deviation.ts';
 import {
+  type AnyJson,
   body,
   CANCEL,
   CONTENT,
@@ -9,7 +10,6 @@ import {
   DELETE_JOB,
   LIST,
   LIST_JOBS,
-  type Loose,
   on,
   READ_ASSET,
   READ_JOB,
@@ -22,22 +22,22 @@ import {
 import { noteRoute } from './requests.ts';
 import { decide } from './views.ts';
 
-/** On some routes, what belongs to another tenant is as good as one's own. */
+/** Lets some routes reach what another tenant owns. */
 function leaks(rule: string, id: string, about: string, routes: readonly string[]): Deviation {
   return subtle(rule, id, about, {
     request: noteRoute,
     rules: (was, { memory }) => ({
-      isOwn: (thing, caller) => was.isOwn(thing, caller) || routes.includes(memory.get<string>('route') ?? ''),
+      isOwn: (resource, caller) => was.isOwn(resource, caller) || routes.includes(memory.get<string>('route') ?? ''),
     }),
   });
 }
 
-function isForeign({ world, request, key }: Passing): boolean {
-  const thing = world.state.jobs.get(request.id) ?? world.state.assets.get(request.id);
-  return thing !== undefined && key !== null && thing.owner !== `${key.account}/${key.environment}`;
+function isForeign({ world, request, key }: RequestContext): boolean {
+  const resource = world.state.jobs.get(request.id) ?? world.state.assets.get(request.id);
+  return resource !== undefined && key !== null && resource.owner !== `${key.account}/${key.environment}`;
 }
 
-const NOT_FOUND = (_: Passing, { status }: WireAnswer) => status === 404;
+const NOT_FOUND = (_: RequestContext, { status }: WireAnswer) => status === 404;
 
 /** Spec 5.6. */
 export const ISOLATION: readonly Deviation[] = [
@@ -48,7 +48,7 @@ export const ISOLATION: readonly Deviation[] = [
     also: ['ISOLATION-SAME-ANSWER'],
   }),
   subtle('ISOLATION-ENVIRONMENT', 'environments-share', 'A test key reads the live jobs and assets of its account.', {
-    ...decide({ isOwn: (thing, caller) => accountOf(thing.owner) === accountOf(caller) }),
+    ...decide({ isOwn: (resource, caller) => accountOf(resource.owner) === accountOf(caller) }),
     also: ['ISOLATION-ENVIRONMENT'],
   }),
   subtle(
@@ -57,8 +57,8 @@ export const ISOLATION: readonly Deviation[] = [
     'An asset can be read in both environments of its account.',
     {
       rules: (was) => ({
-        isOwn: (thing, caller) =>
-          was.isOwn(thing, caller) || ('mediaType' in thing && accountOf(thing.owner) === accountOf(caller)),
+        isOwn: (resource, caller) =>
+          was.isOwn(resource, caller) || ('mediaType' in resource && accountOf(resource.owner) === accountOf(caller)),
       }),
       also: ['ISOLATION-ENVIRONMENT'],
     },
@@ -67,7 +67,7 @@ export const ISOLATION: readonly Deviation[] = [
     answer: on(
       [READ_JOB, READ_ASSET],
       where(
-        (passing, answer) => NOT_FOUND(passing, answer) && isForeign(passing),
+        (context, answer) => NOT_FOUND(context, answer) && isForeign(context),
         body((detail) => {
           detail.error.message = detail.error.message.replace('such', 'accessible');
         }),
@@ -141,15 +141,17 @@ export const ISOLATION: readonly Deviation[] = [
     answer: on(
       LIST_JOBS,
       body((page) => {
-        page.data?.sort((a: Loose, b: Loose) => (a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : 0));
+        page.data?.sort((a: AnyJson, b: AnyJson) =>
+          a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : 0,
+        );
       }),
     ),
   }),
   subtle('ISOLATION-ENVIRONMENT', 'live-job-in-test', 'A live job can be read with a test key of any account.', {
     request: noteRoute,
     rules: (was, { memory }) => ({
-      isOwn: (thing, caller) =>
-        was.isOwn(thing, caller) || (environmentOf(caller) === 'test' && memory.get('route') === READ_JOB),
+      isOwn: (resource, caller) =>
+        was.isOwn(resource, caller) || (environmentOf(caller) === 'test' && memory.get('route') === READ_JOB),
     }),
   }),
 ];

@@ -1,6 +1,6 @@
 import { HOUR, SECOND } from '../domain/time.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, haunt, on, READ_JOB, refusal, status, when } from './edits.ts';
+import { answerAsBefore, body, on, READ_JOB, refusal, status, when } from './edits.ts';
 import { later } from './shift.ts';
 import { jobs } from './views.ts';
 
@@ -177,6 +177,6 @@ export const JOBS: readonly Deviation[] = [
     'JOB-EXPIRES',
     'job-expired-haunts',
     'A job that was read before is still shown when its retention has passed.',
-    { answer: on(READ_JOB, haunt('JOB_NOT_FOUND')), also: ['JOB-DELETED-404'] },
+    { answer: on(READ_JOB, answerAsBefore('JOB_NOT_FOUND')), also: ['JOB-DELETED-404'] },
   ),
 ];

@@ -1,5 +1,5 @@
 import { type Variant, variant } from './deviation.ts';
-import { body, LIST_JOBS, type Loose, on, READ_JOB, refuse, USAGE, when, where } from './edits.ts';
+import { type AnyJson, body, LIST_JOBS, on, READ_JOB, refuse, USAGE, when, where } from './edits.ts';
 import { event } from './posts.ts';
 import { replaceTimes } from './shift.ts';
 import { jobs, outputs } from './views.ts';
@@ -7,7 +7,7 @@ import { jobs, outputs } from './views.ts';
 const KNOWN_PATH =
   /^\/v1\/(?:assets(?:\/[^/]+(?:\/content)?)?|jobs(?:\/[^/]+(?:\/cancel)?)?|usage|credits\/balance|skin\/analyses|(?:makeup|hair)\/try-ons)$/;
 
-/** Lawful variants of what the spec shows no shape of, and of moments that it leaves open. */
+/** Lawful variants of shapes that the spec does not show, and of times that it leaves open. */
 export const SHAPES: readonly Variant[] = [
   variant('reading 13', 'usage-by-day', 'The usage is a map by day and operation.', {
     answer: on(
@@ -43,7 +43,7 @@ export const SHAPES: readonly Variant[] = [
   variant('reading 22', 'methods-unknown-405', 'A method that a known path does not have answers 405.', {
     answer: where(
       ({ route, request }) => route === null && KNOWN_PATH.test(request.path),
-      (answer, passing) => when(404, (refused) => ({ ...refused, status: 405 }))(answer, passing),
+      (answer, context) => when(404, (refused) => ({ ...refused, status: 405 }))(answer, context),
     ),
   }),
   variant('reading 2', 'upload-limits-small', 'An upload has at most 1 MiB, and 2048 pixels a side.', {
@@ -62,7 +62,7 @@ export const SHAPES: readonly Variant[] = [
   variant('section 2.3', 'versions-other', 'Outputs carry other versions and revisions.', {
     rules: (was) => ({
       output: (...args) => {
-        const shown: Loose = { ...was.output(...args) };
+        const shown: AnyJson = { ...was.output(...args) };
         if (shown.type === 'skin.analysis') shown.analysis_version = 'skin-2027-01.4';
         else shown.revision = 7;
         return shown;
