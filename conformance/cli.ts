@@ -16,7 +16,7 @@ export const PROGRAM: Program = {
   commands: COMMANDS,
   exits: {
     [EXIT.fine]: 'done; run: conformant; lint, trace and verify: nothing is wrong',
-    [EXIT.found]: 'run: non-conformant; lint, trace and verify: something is wrong',
+    [EXIT.problems]: 'run: non-conformant; lint, trace and verify: something is wrong',
     [EXIT.badInput]: 'a mistake on the command line, in a target or in a scenario',
     [EXIT_CODES.incomplete]: 'run: incomplete, something that must be tested could not be',
     [EXIT.ownFault]: 'a fault of the harness',

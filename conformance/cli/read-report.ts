@@ -4,7 +4,7 @@ import { mistakesIn } from '../suite/yaml/read-as.ts';
 import { UsageError } from './command.ts';
 import { readNamed } from './files.ts';
 
-/** Reads the report that a run has written with --json. Anything else is told, with the place that gives it away. */
+/** Reads a report that a run wrote with --json. Anything else is refused, with the place of the mistake. */
 export async function readReport(file: string): Promise<Report> {
   const value = parsed(file, readNamed(file, ''));
   const version = versionOf(value);

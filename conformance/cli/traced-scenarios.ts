@@ -10,8 +10,8 @@ import type { Place } from '../suite/yaml/node.ts';
 type Check = { rule: string; place: Place };
 
 /**
- * Of each scenario, what it covers and what it checks: in its own steps, in the set-ups that it uses, and in passing. What
- * is checked elsewhere than in its own steps counts where the scenario claims it, and asks for no claim.
+ * What each scenario covers and what it checks. A rule that is checked in a set-up or on every answer counts where the
+ * scenario covers it, and need not be covered.
  */
 export function tracedScenarios(loaded: Loaded): TracedScenario[] {
   const instances = compileScenarios(loaded, loaded.suite.scenarios);
@@ -25,7 +25,7 @@ export function tracedScenarios(loaded: Loaded): TracedScenario[] {
   });
 }
 
-/** What every run looks at, whichever scenarios it has: rules that need no scenario of their own. */
+/** The rules that every run checks: on every answer, and in set-ups. */
 export function tracedElsewhere({ context, suite }: Loaded): TracedScenario[] {
   const files = new Set(suite.scenarios.map(({ place }) => place.file));
   const inSetUps = context.mentioned.filter(({ place }) => !files.has(place.file));

@@ -9,15 +9,15 @@ import { readYaml } from '../suite/yaml/read-yaml.ts';
 import { must, textThat, Wrong } from '../suite/yaml/schema-parts.ts';
 import type { RuleReport } from './report.ts';
 
-/** Failures that a team knows of and lives with for now. */
+/** Failures that a team accepts for now. */
 export type Baseline = readonly KnownFailure[];
 
 type KnownFailure = {
   rule: string;
   because: string;
-  /** The last day on which it is let pass, such as 2026-01-31; null for ever. */
+  /** The last day on which it is accepted, such as 2026-01-31; null without an end. */
   until: string | null;
-  /** Why no rule of the suite can fail as this one, if so. */
+  /** Why no rule of the suite can fail by this id; null where one can. */
   idle: string | null;
   place: Place;
 };
@@ -57,7 +57,7 @@ export function readBaseline(file: string, text: string, registry: Registry): Ba
   return entries;
 }
 
-/** Which of the rules that fail are known to, and which entries of the baseline are of no more use. */
+/** The failed rules that the baseline accepts, and the entries of it that are stale. */
 export function applyBaseline(
   baseline: Baseline,
   rules: readonly Pick<RuleReport, 'id' | 'verdict'>[],
@@ -74,7 +74,7 @@ export function applyBaseline(
   return { known, stale };
 }
 
-/** What was not tested this time may well fail the next: only a rule that passes needs its entry no more. */
+/** Why an entry is stale; only a rule that passes makes it so, since an untested one may fail the next time. */
 function staleness(
   { idle, until }: KnownFailure,
   verdict: RuleReport['verdict'] | undefined,
@@ -88,10 +88,10 @@ function staleness(
 }
 
 function idleness(rule: string, registry: Registry): string | null {
-  const found = registry.get(rule);
-  if (found === undefined) return `is no rule of this suite${didYouMean(rule, [...registry.keys()])}`;
-  if (!isGraded(found)) return `is of level ${found.level} and is never graded; take it out of the baseline`;
-  return found.level === 'must' ? null : `is of level ${found.level} and can only warn; take it out of the baseline`;
+  const entry = registry.get(rule);
+  if (entry === undefined) return `is no rule of this suite${didYouMean(rule, [...registry.keys()])}`;
+  if (!isGraded(entry)) return `is of level ${entry.level} and is never graded; take it out of the baseline`;
+  return entry.level === 'must' ? null : `is of level ${entry.level} and can only warn; take it out of the baseline`;
 }
 
 function refuseTwice(entries: Baseline, problems: Problem[]): void {

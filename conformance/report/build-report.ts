@@ -23,7 +23,7 @@ export type BuildInput = {
   version: string;
 };
 
-/** The report of a run: every verdict follows from the evidence alone. No secret that came up in it is in it. */
+/** The report of a run: every verdict follows from the evidence alone, and every secret is masked. */
 export function buildReport(input: BuildInput): Report {
   return createMask(input.run.secrets).value(wholeReport(input));
 }
@@ -60,7 +60,7 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
   });
 }
 
-/** What went wrong with the harness itself. */
+/** The faults of the harness itself. */
 export function errorsOf(ran: readonly Pick<InstanceReport, 'id' | 'outcome' | 'detail'>[]): Report['errors'] {
   return ran.flatMap(({ id, outcome, detail }) =>
     outcome === 'crashed' ? [{ instance: id, message: detail ?? 'it crashed' }] : [],
@@ -79,7 +79,7 @@ export type ConcludeInput = {
   base: Base;
 };
 
-/** Draws every verdict from what was found: of one run, of several shards, or of a report that is read again. */
+/** Draws every verdict from the evidence: of one run, of several shards, or of a report that is verified. */
 export function concludeReport({ registry, covered, provenOff, baseline, base }: ConcludeInput): Report {
   const evidence = base.options.repeat > 1 ? withoutFlaky(base.evidence, baseOf) : base.evidence;
   const crashed = new Set(
@@ -121,20 +121,20 @@ function gradedOf(registry: Registry): number {
   return [...registry.values()].filter(isGraded).length;
 }
 
-/** A chain longer than this helps nobody; what matters is at its end. */
+/** A longer chain of exchanges is cut at its beginning. */
 const LONGEST_CHAIN = 40;
 
-/** Everything that was asked on the way, so that the violation can be seen and repeated. */
+/** The card of a violation, with every exchange that leads to it, so that it can be repeated. */
 function cardOf(
   { rule, instance, step, place, mismatches, exchanges }: Evidence,
   instances: readonly InstanceReport[],
 ): FailureCard {
-  const found = instances.find(({ id }) => id === instance);
+  const played = instances.find(({ id }) => id === instance);
   const last = exchanges.reduce((a, b) => Math.max(a, b), -1);
-  const chain = (found?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
+  const chain = (played?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
   return {
     rule,
-    scenario: found?.scenario ?? instance,
+    scenario: played?.scenario ?? instance,
     instance,
     step,
     place: place ?? '',

@@ -24,7 +24,7 @@ export function instanceReport(ran: InstanceRun): InstanceReport {
   };
 }
 
-/** Of all that was recorded, so that a change which no verdict hangs on is seen as well. */
+/** A digest of the whole tape, so that a change which alters no verdict is noticed as well. */
 export function digestOfTape(tape: readonly TapeEntry[]): string {
   return createHash('sha256').update(JSON.stringify(tape)).digest('hex').slice(0, 16);
 }

@@ -4,7 +4,7 @@ import { type Packed, pack } from './yaml/packed.ts';
 import { slashedPath } from './yaml/slashed-path.ts';
 import { digestOfSource, documentsOf, type SourceFile } from './yaml/source-file.ts';
 
-/** The suite of the package, read once when the package is built: most of the time of a short run would go into YAML. */
+/** The suite of the package, parsed when the package is built, since parsing YAML would take most of a short run. */
 export type PackedSuite = Record<'rules' | 'scenarios' | 'library' | 'shapes', PackedFile[]>;
 export type PackedFile = { file: string; digest: string; nodes: Packed[] };
 

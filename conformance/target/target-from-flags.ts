@@ -16,7 +16,7 @@ export type TargetFlags = {
   base_url: string;
   /** Keys by role. */
   keys?: Partial<Record<Role, string>>;
-  /** Where a whole driver contract is served. */
+  /** The base address of a driver contract. */
   drivers?: { url: string; token?: string | null };
   live_keys?: Target['live_keys'];
 };

@@ -22,7 +22,7 @@ export function openAuditedRun(parent?: string): AuditedRun {
   try {
     const { folder, remove } = makeAuditFolder(parent);
     const report: AuditedRun['report'] = (options) => {
-      for (const told of readAuditFolder(folder)) audit.takeTold(told);
+      for (const event of readAuditFolder(folder)) audit.takeUnchecked(event);
       return audit.report(options);
     };
     return { ...own, env: { [AUDIT_FOLDER]: folder }, report, warning: null, end: remove };

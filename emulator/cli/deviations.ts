@@ -3,7 +3,7 @@ import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './comm
 import { print } from './print.ts';
 
 export const deviationsCommand: CliCommand = {
-  help: `tryon-emulator deviations: list the rules that the emulator can break on request, and the lawful oddities.
+  help: `tryon-emulator deviations: list the rules that the emulator can break on request, and the lawful variants.
 
   --rule ID   only those that break this rule
   --json      print them as JSON

@@ -14,7 +14,7 @@ import type { PlanReport } from './reports.ts';
 import type { SnapshotReport } from './snapshot-control.ts';
 import type { SwitchesReport } from './switch-control.ts';
 
-/** What control calls answer, for the OpenAPI document: made when it is asked for, since few runs ask. */
+/** The schemas of control answers, for the OpenAPI document: made on request, since few runs need them. */
 
 const text = () => z.string();
 export const instant = () => z.iso.datetime().meta({ title: 'instant' });
@@ -109,7 +109,7 @@ export function deviationShape() {
       about: text().describe('what the emulator does then'),
       ...state,
     })
-    .describe('it is odd, and lawful');
+    .describe('a lawful difference');
   return z.union([deviation, variant]).meta({ title: 'DeviationReport' }) satisfies z.ZodType<DeviationReport>;
 }
 

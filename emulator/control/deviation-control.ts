@@ -4,7 +4,7 @@ import { didYouMean } from '../domain/nearest.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { DeviationFacts, Deviator } from '../world/world.ts';
 
-/** More than there are, and fewer than a call can take as its arguments. */
+/** The limit of ids in one call: more than the catalogue has, fewer than a function call takes as arguments. */
 const MOST_NAMED = 1_000;
 
 export const deviationsSchema = z.strictObject({
@@ -21,11 +21,11 @@ export type DeviationReport = DeviationFacts & {
   fired: number;
 };
 
-/** Named ways to break one rule of the spec, and lawful oddities; all are off until asked for. */
+/** Deviations, each of which breaks one rule of the spec, and lawful variants; all are off by default. */
 export type DeviationControl = {
   /** The whole catalogue. */
   list(): Promise<DeviationReport[]>;
-  /** Switches some on, beside those that are. */
+  /** Switches some on, beside those that are on. */
   on(...ids: string[]): Promise<DeviationReport[]>;
   /** Switches some off; without an id, all. */
   off(...ids: string[]): Promise<void>;
@@ -55,7 +55,7 @@ export function parseDeviations(body: unknown): string[] {
   return parseInput('The deviations', deviationsSchema, body).on;
 }
 
-/** Switches deviations on beside those that are; a world that wants none loads nothing. */
+/** Switches deviations on, beside those that are on; the catalogue is loaded where there are any. */
 export async function switchOn(
   host: WorldHost,
   load: () => Promise<Deviator>,

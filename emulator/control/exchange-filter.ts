@@ -12,8 +12,8 @@ import type { WorldHost } from '../runtime/world-host.ts';
 export type FilterInput = z.input<typeof filterSchema>;
 
 /**
- * The filter as the journal takes it, with keys by their ids. A name that nothing can have is refused: none is what a
- * mistyped one finds, and that passes for an answer.
+ * The filter as the journal takes it, with keys by their ids. A name that does not exist is refused: a mistyped one would
+ * match nothing, and look like a valid answer.
  */
 export function knownFilter(host: WorldHost, what: string, filter: ExchangeFilter, at = '') {
   const problems = Object.entries(PROBLEMS).flatMap(([name, problemOf]): FieldProblem[] => {
@@ -40,7 +40,7 @@ export function routeProblem(route: string): string | null {
   return `is no route${didYouMean(route, ROUTE_NAMES) || '.'} The routes are: ${ROUTE_NAMES.join(', ')}`;
 }
 
-/** With a deviation on, a server may answer any code; and what was answered before it was switched off is there. */
+/** The problem with an error code. A deviation may answer any code, so one that is on, or an exchange with the code, allows it. */
 function codeProblem(code: string, { world, journal }: WorldHost): string | null {
   const known = codesUnder(world.settings.readings);
   if (known.includes(code) || world.state.deviations.size > 0 || journal.find({ code }).length > 0) return null;
@@ -59,7 +59,7 @@ function keyProblem(key: string, { world, journal }: WorldHost): string | null {
   return journal.find({ key }).length > 0 ? null : 'is the id of no key of this world';
 }
 
-/** The journal knows no secrets: of a key that nobody has, it has a fingerprint. */
+/** The name of a key in the journal, which holds no secrets: its id, or the fingerprint of an unknown key. */
 function keyName({ world }: WorldHost, key: string): string {
   const isName = KEY_ID.test(key) || key.includes('…') || key.startsWith('unknown_');
   return world.state.keys.get(key)?.id ?? (isName ? key : fingerprintOfKey(key));

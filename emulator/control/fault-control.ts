@@ -43,7 +43,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     .describe('the body drips'),
 ]);
 
-/** Something that goes wrong with the requests that it matches. */
+/** A fault in the requests that it matches. */
 export const faultSchema = z.strictObject({
   match: z
     .strictObject({
@@ -70,7 +70,7 @@ export type FaultReport = Pick<Fault, 'id' | 'effect'> & {
 };
 
 export type FaultControl = {
-  /** Harms the requests to come that match: the next one, unless told otherwise. */
+  /** Adds a fault for future requests that match: by default for the next one. */
   add(fault: FaultInput): string;
   /** All faults, in the order in which they are tried. */
   list(): FaultReport[];

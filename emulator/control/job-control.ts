@@ -8,7 +8,7 @@ import { WorkFailed } from '../world/work-failed.ts';
 export type JobReport = {
   id: string;
   status: JobStatus;
-  /** The inner stage, which the API does not show. */
+  /** The stage, which `/v1` does not show. */
   stage: Stage;
   /** Whether only a release or a step ends this stage. */
   held: boolean;
@@ -18,9 +18,9 @@ export type JobReport = {
 export type JobControl = {
   read(id: string): JobReport;
   list(): JobReport[];
-  /** Takes a job over its next boundary now. */
+  /** Ends the stage of a job now. */
   step(id: string): Promise<JobReport>;
-  /** Lets a held job go on; what its stage still lacks of its time it stays. */
+  /** Releases a held job; its stage lasts as long as its duration says. */
   release(id: string): Promise<JobReport>;
 };
 

@@ -44,7 +44,7 @@ const outcomeSchema = z.discriminatedUnion('status', [
     .describe('the job succeeds, with these parts of its output in place of its own'),
 ]);
 
-/** A script for the jobs that it matches. */
+/** A plan: how the jobs that it matches run and end. */
 export const planSchema = z.strictObject({
   match: z
     .strictObject({
@@ -81,13 +81,13 @@ export const addedPlanSchema = planSchema.extend(prependField);
 export type PlanInput = z.input<typeof addedPlanSchema>;
 
 export type PlanControl = {
-  /** Decides the jobs to come that match: the next one, unless told otherwise. */
+  /** Adds a plan for future jobs that match: by default for the next one. */
   add(plan: PlanInput): string;
   /** All plans, in the order in which they are tried. */
   list(): PlanReport[];
   /** Plans that have decided no job at all. */
   unused(): PlanReport[];
-  /** Throws where a plan has decided no job: the test did not do what it prepared for. */
+  /** Throws where a plan has decided no job, since the test did not do what it prepared. */
   assertAllUsed(): void;
   remove(id: string): void;
   clear(): void;
@@ -141,7 +141,7 @@ export function keyIdOf(host: WorldHost, name: string, what: string): string {
   throw new BadInput(what, [{ path: 'match.key', problem: 'is no key of this world' }]);
 }
 
-/** Digests are kept in base64url; tools on the command line print hex. */
+/** A digest in base64url, from that or from the hex that command-line tools print. */
 function plainDigest(text: string): string {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex').toString('base64url') : text;
 }

@@ -8,15 +8,15 @@ import { nameSchema } from './account-input.ts';
 export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
 
 export type SnapshotControl = {
-  /** Keeps all that the world is under a name; a second save under it replaces the first. */
+  /** Saves the state of the world under a name; a second save under it replaces the first. */
   save(name: string): SnapshotReport;
-  /** Puts the world back, its clock, its timers and its half-done jobs included. */
+  /** Restores the world with its clock, its timers and its unfinished jobs. */
   load(name: string): SnapshotReport;
   list(): SnapshotReport[];
   remove(name: string): void;
 };
 
-/** The snapshots of a world; `saved` belongs to the world, so that their bytes are kept. */
+/** The snapshots of a world. `saved` belongs to the world, so that the bytes they refer to are kept. */
 export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>): SnapshotControl {
   const find = (name: string): Snapshot => {
     const snapshot = saved.get(name);

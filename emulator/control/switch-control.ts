@@ -26,7 +26,7 @@ export type SwitchesReport = {
 
 export type SwitchControl = {
   read(): SwitchesReport;
-  /** Sets what is named and leaves the rest. */
+  /** Sets the given switches; the others stay. */
   set(switches: SwitchesInput): SwitchesReport;
 };
 

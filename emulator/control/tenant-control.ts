@@ -85,19 +85,19 @@ export type CreditChangeInput = z.input<typeof creditChangeSchema>;
 export type TenantReport = { id: string; account: string; keys: Record<string, { id: string; secret: string }> };
 
 export type TenantControl = {
-  /** A fresh account, with its secrets by the names that were given to them. */
+  /** Makes an account, and returns its secrets by the given names. */
   create(tenant?: TenantInput): TenantReport;
   list(): string[];
-  /** Takes an account away with all that it owns; where it has a world of its own, that ends. */
+  /** Removes an account with all that it owns, and its world where it has one of its own. */
   remove(id: string): void;
-  /** Changes an account's credits; without an account, those of the first. Gives the balance. */
+  /** Changes the credits of an account, by default of the first. Returns the balance. */
   credits(id: string | null, change: CreditChangeInput): ReturnType<typeof balanceBody>;
 };
 
-/** Worlds in which one tenant lives alone; each has the name of its tenant. */
+/** Worlds of one tenant each, named like it. */
 export type OwnWorlds = {
   names(): string[];
-  /** Makes a world without accounts and has it filled. */
+  /** Makes a world without accounts, and lets `fill` add one. */
   open(name: string, clock: WorldConfig['clock'], fill: (tenants: TenantControl) => TenantReport): TenantReport;
   end(name: string): void;
 };

@@ -15,7 +15,7 @@ import { controlSnapshots, type SnapshotControl } from './snapshot-control.ts';
 import { controlSwitches, type SwitchControl } from './switch-control.ts';
 import { controlTenants, type OwnWorlds, type TenantControl } from './tenant-control.ts';
 
-/** All that a test can say to one world. */
+/** The controls of one world. */
 export type WorldControl = {
   readonly name: string;
   /** The first live and the first test key of the world; null where it has none. */
@@ -32,12 +32,12 @@ export type WorldControl = {
   readonly audit: AuditControl;
   readonly webhooks: WebhookControl;
   readonly snapshots: SnapshotControl;
-  /** Exactly the state after the world was made; what is under way is without effect. */
+  /** Restores the state in which the world was made; work under way has no effect any more. */
   reset(): void;
 };
 
 export type CreditControl = {
-  /** A grant, or a correction where it is negative; without an account, to the first. */
+  /** A grant; negative for a correction. By default to the first account. */
   adjust(adjustment: { units: number; account?: string }): void;
 };
 

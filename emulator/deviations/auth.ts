@@ -102,12 +102,12 @@ export const AUTH: readonly Deviation[] = [
     }),
   }),
   subtle('AUTH-TWO-KEYS-SHARE', 'asset-of-one-key', 'An asset can be read with the key alone that uploaded it.', {
-    answer: (answer, passing) => {
-      const { memory, key, route, request } = passing;
+    answer: (answer, context) => {
+      const { memory, key, route, request } = context;
       if (route === 'uploadAsset' && answer.status === 201) memory.set(JSON.parse(String(answer.body)).id, key?.id);
       const maker = memory.get<string>(request.id);
       const isOther = maker !== undefined && maker !== key?.id;
-      return isOther ? on(['readAsset'], when(200, refuse(404, 'ASSET_NOT_FOUND')))(answer, passing) : answer;
+      return isOther ? on(['readAsset'], when(200, refuse(404, 'ASSET_NOT_FOUND')))(answer, context) : answer;
     },
   }),
   subtle('LIST-200', 'scopeless-key-cannot-list', 'A list of assets answers 403 to every key.', {

@@ -92,15 +92,15 @@ export const CANCELS: readonly Deviation[] = [
     'cancel-done-touches-job',
     'A cancel that is refused moves the updated_at of the job.',
     {
-      answer: (answer, passing) => {
-        if (passing.route === 'cancelJob' && answer.status === 409) passing.memory.set(passing.request.id, true);
-        if (passing.memory.get(passing.request.id) !== true) return answer;
+      answer: (answer, context) => {
+        if (context.route === 'cancelJob' && answer.status === 409) context.memory.set(context.request.id, true);
+        if (context.memory.get(context.request.id) !== true) return answer;
         return on(
           'readJob',
           body((job) => {
             job.updated_at = later(job.updated_at, 1_000);
           }),
-        )(answer, passing);
+        )(answer, context);
       },
     },
   ),

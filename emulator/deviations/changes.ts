@@ -8,14 +8,14 @@ import { retainBlob } from '../world/blobs.ts';
 import { attemptDelivery } from '../world/deliveries.ts';
 import { replaceEndpoint } from '../world/verbs/endpoints.ts';
 import type { World } from '../world/world.ts';
-import type { Seams } from './deviation.ts';
+import type { Overrides } from './deviation.ts';
 
 /** The words in which a deviation does something else with the World than a change asks. */
 
 type Claimed = { job: Job | undefined; isSameRequest: boolean; now: Instant };
 
 /** Forgets the claim on an Idempotency-Key where this says so: the submission makes another job. */
-export function forgetsClaims(isForgotten: (claimed: Claimed) => boolean): Pick<Seams, 'rules'> {
+export function forgetsClaims(isForgotten: (claimed: Claimed) => boolean): Pick<Overrides, 'rules'> {
   return {
     rules: (was, { world, memory, note }) => ({
       fingerprint: (submission) => {
@@ -40,7 +40,7 @@ export function forgetsClaims(isForgotten: (claimed: Claimed) => boolean): Pick<
 }
 
 /** The results of a job stay where it goes for one cause. */
-export function keepsResults(cause: Tombstone['cause']): Pick<Seams, 'change'> {
+export function keepsResults(cause: Tombstone['cause']): Pick<Overrides, 'change'> {
   return {
     change: ({ world, note }) => {
       const results = [...world.state.assets.values()].filter(({ purpose }) => purpose === 'result');
@@ -63,7 +63,7 @@ function bringBack(world: World, asset: Asset): void {
 }
 
 /** An endpoint that has failed too long is disabled, and its deliveries go on. */
-export const disablesAfterwards: Pick<Seams, 'rules' | 'change'> = {
+export const disablesAfterwards: Pick<Overrides, 'rules' | 'change'> = {
   rules: (was, { memory }) => ({
     isToBeDisabled: (failing, now) => {
       if (was.isToBeDisabled(failing, now)) memory.set('failing', failing);
@@ -82,7 +82,7 @@ export const disablesAfterwards: Pick<Seams, 'rules' | 'change'> = {
 };
 
 /** What was cancelled for an endpoint is tried again at once when it is enabled. */
-export const revivesDeliveries: Pick<Seams, 'change'> = {
+export const revivesDeliveries: Pick<Overrides, 'change'> = {
   change: ({ world, note }) => {
     const { endpoints, deliveries } = world.state;
     const disabled = [...endpoints.values()].filter(({ enabled }) => !enabled);

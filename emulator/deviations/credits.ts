@@ -1,10 +1,10 @@
 import type { WireAnswer } from '../world/wire.ts';
-import { blatant, type Deviation, type Passing, subtle } from './deviation.ts';
-import { body, isSubmit, type Loose, on, refusal, refuse, SUBMITS, status, when, where } from './edits.ts';
+import { blatant, type Deviation, type RequestContext, subtle } from './deviation.ts';
+import { type AnyJson, body, isSubmit, on, refusal, refuse, SUBMITS, status, when, where } from './edits.ts';
 import { later } from './shift.ts';
 import { decide } from './views.ts';
 
-function balance(rule: string, id: string, about: string, change: (shown: Loose) => void): Deviation {
+function balance(rule: string, id: string, about: string, change: (shown: AnyJson) => void): Deviation {
   return subtle(rule, id, about, {
     answer: on(
       'readCreditBalance',
@@ -211,23 +211,23 @@ const NOTHING = {
   unit_costs: {},
 };
 
-/** Each answer to a submission with a status costs a unit of its account. */
+/** Charges a unit for each answer to a submission with this status. */
 function charged(rule: string, id: string, about: string, code: number): Deviation {
   const costs = offset(({ route }, answer) => (isSubmit(route) && answer.status === code ? -1 : 0));
   return subtle(rule, id, about, { answer: costs });
 }
 
-/** Moves the balance of an account by what its requests so far amount to. */
-function offset(worth: (passing: Passing, answer: WireAnswer) => number): NonNullable<Deviation['answer']> {
-  return (answer, passing) => {
-    const account = passing.key?.account ?? '';
-    const moved = (passing.memory.get<number>(account) ?? 0) + worth(passing, answer);
-    if (worth(passing, answer) !== 0) passing.memory.set(account, moved);
+/** Changes the balance of an account by the sum of its requests so far. */
+function offset(worth: (context: RequestContext, answer: WireAnswer) => number): NonNullable<Deviation['answer']> {
+  return (answer, context) => {
+    const account = context.key?.account ?? '';
+    const moved = (context.memory.get<number>(account) ?? 0) + worth(context, answer);
+    if (worth(context, answer) !== 0) context.memory.set(account, moved);
     return on(
       'readCreditBalance',
       body((shown) => {
         for (const name of ['settled_units', 'available_units', 'spendable_units']) shown[name] += moved;
       }),
-    )(answer, passing);
+    )(answer, context);
   };
 }

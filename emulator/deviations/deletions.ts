@@ -1,15 +1,15 @@
 import { keepsResults } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { type AnswerEdit, haunt, instead, on, refusal, refuse, status, when, where } from './edits.ts';
+import { type AnswerEdit, answerAsBefore, instead, on, refusal, refuse, status, when, where } from './edits.ts';
 import { asked, noteRoute } from './requests.ts';
 import { decide } from './views.ts';
 
-/** Refuses the deletion of a job that ended in a certain way. */
-function keeps(ended: string): NonNullable<Deviation['rules']> {
+/** Refuses the deletion of a job that ended in this state. */
+function refusesDeletion(ended: string): NonNullable<Deviation['rules']> {
   return (was) => ({ jobDeletion: (job) => (job.stage === ended ? 'in_progress' : was.jobDeletion(job)) });
 }
 
-/** A 204 that comes a second time is another answer. */
+/** Edits the second 204 for the same path, and later ones. */
 function again(edit: AnswerEdit): AnswerEdit {
   return when(
     204,
@@ -22,9 +22,11 @@ export const DELETIONS: readonly Deviation[] = [
   blatant('JOB-DELETE-204', 'job-delete-answers-200', 'Deleting a job answers 200 with an empty map.', {
     answer: on('deleteJob', when(204, instead(200, {}))),
   }),
-  subtle('JOB-DELETE-204', 'job-delete-failed-409', 'A job that failed cannot be deleted.', { rules: keeps('failed') }),
+  subtle('JOB-DELETE-204', 'job-delete-failed-409', 'A job that failed cannot be deleted.', {
+    rules: refusesDeletion('failed'),
+  }),
   subtle('JOB-DELETE-204', 'job-delete-cancelled-409', 'A cancelled job cannot be deleted.', {
-    rules: keeps('cancelled'),
+    rules: refusesDeletion('cancelled'),
   }),
   subtle('JOB-DELETE-REPEAT-204', 'job-delete-repeat-404', 'Deleting a deleted job answers 404.', {
     answer: on('deleteJob', again(refuse(404, 'JOB_NOT_FOUND'))),
@@ -36,7 +38,7 @@ export const DELETIONS: readonly Deviation[] = [
     ),
   }),
   subtle('JOB-DELETED-404', 'job-deleted-haunts', 'A deleted job that was read before can still be read.', {
-    answer: on('readJob', (answer, passing) => haunt('JOB_NOT_FOUND')(answer, passing)),
+    answer: on('readJob', (answer, context) => answerAsBefore('JOB_NOT_FOUND')(answer, context)),
   }),
   subtle(
     'JOB-DELETED-CONTENT',
@@ -44,8 +46,8 @@ export const DELETIONS: readonly Deviation[] = [
     'The content of a deleted job’s results is still served.',
     {
       ...keepsResults('deleted'),
-      answer: on('readAsset', (answer, passing) =>
-        isOrphan(passing) ? refuse(404, 'ASSET_NOT_FOUND')(answer, passing) : answer,
+      answer: on('readAsset', (answer, context) =>
+        isOrphan(context) ? refuse(404, 'ASSET_NOT_FOUND')(answer, context) : answer,
       ),
     },
   ),
@@ -55,19 +57,19 @@ export const DELETIONS: readonly Deviation[] = [
     'The results of a deleted job can still be read as assets.',
     {
       ...keepsResults('deleted'),
-      answer: on('downloadAsset', (answer, passing) =>
-        isOrphan(passing) ? refuse(404, 'ASSET_NOT_FOUND')(answer, passing) : answer,
+      answer: on('downloadAsset', (answer, context) =>
+        isOrphan(context) ? refuse(404, 'ASSET_NOT_FOUND')(answer, context) : answer,
       ),
       also: ['LIST-DELETED-OUT'],
     },
   ),
   subtle('JOB-DELETED-INPUT-STAYS', 'job-delete-takes-input', 'Deleting a job takes its input asset with it.', {
-    answer: (answer, passing) => {
-      const { memory, route, request, world } = passing;
+    answer: (answer, context) => {
+      const { memory, route, request, world } = context;
       for (const { assetId } of world.state.jobs.get(request.id)?.inputs ?? []) memory.set(request.id, assetId);
       if (route === 'deleteJob' && answer.status === 204) memory.set(`${memory.get<string>(request.id)}`, true);
       const gone = memory.get(request.id) === true;
-      return gone ? on(['readAsset'], refuse(404, 'ASSET_NOT_FOUND'))(answer, passing) : answer;
+      return gone ? on(['readAsset'], refuse(404, 'ASSET_NOT_FOUND'))(answer, context) : answer;
     },
   }),
   blatant(
@@ -172,7 +174,7 @@ export const DELETIONS: readonly Deviation[] = [
   }),
 ];
 
-/** A result whose job is not there any more. */
+/** Whether the asset is a result whose job is deleted. */
 function isOrphan({ world, request }: Parameters<AnswerEdit>[1]): boolean {
   const asset = world.state.assets.get(request.id);
   return asset?.job != null && !world.state.jobs.has(asset.job);

@@ -4,10 +4,16 @@ import { type Attempt, JITTER, MAX_ATTEMPTS, NOMINAL_WAITS } from '../domain/web
 import { disablesAfterwards, revivesDeliveries } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 
-/** Takes some failed attempts for delivered ones, or the reverse. */
-function judges(rule: string, id: string, about: string, meant: (attempt: Attempt) => boolean, is: boolean): Deviation {
+/** Counts some failed attempts as delivered, or the reverse. */
+function judges(
+  rule: string,
+  id: string,
+  about: string,
+  matches: (attempt: Attempt) => boolean,
+  is: boolean,
+): Deviation {
   return subtle(rule, id, about, {
-    rules: (was) => ({ isDelivered: (attempt) => (meant(attempt as Attempt) ? is : was.isDelivered(attempt)) }),
+    rules: (was) => ({ isDelivered: (attempt) => (matches(attempt as Attempt) ? is : was.isDelivered(attempt)) }),
   });
 }
 
@@ -32,7 +38,7 @@ function waits(rule: string, id: string, about: string, wait: Wait): Deviation {
   });
 }
 
-/** The lawful jitter, for waits that break another rule. */
+/** The jitter of the spec, for waits that break another rule. */
 function jittered(nominal: number, made: number, delivery: string, seed: string): number {
   return nominal * (1 + JITTER * (2 * uniform(seed, 'jitter', delivery, made) - 1));
 }

@@ -7,8 +7,8 @@ import { body, header, isSubmit, on, refusal, SUBMITS, status, when } from './ed
 /** Spec 4.2: the Idempotency-Key. */
 export const IDEMPOTENCY: readonly Deviation[] = [
   subtle('IDEM-REPLAY-200', 'replay-answers-202', 'A replay answers 202, mark and all.', {
-    answer: on(SUBMITS, (answer, passing) =>
-      answer.headers['Idempotency-Replayed'] === undefined ? answer : status(202)(answer, passing),
+    answer: on(SUBMITS, (answer, context) =>
+      answer.headers['Idempotency-Replayed'] === undefined ? answer : status(202)(answer, context),
     ),
     also: ['SUBMIT-NO-REPLAY-MARK'],
   }),
@@ -51,8 +51,8 @@ export const IDEMPOTENCY: readonly Deviation[] = [
     ...forgetsClaims(({ job, now }) => job?.stage === 'queued' && now - job.createdAt < 1_000),
   }),
   subtle('IDEM-CHARGE-ONCE', 'replay-charges-again', 'A replay answers the first job, and costs a unit.', {
-    answer: (answer, passing) => {
-      const { memory } = passing;
+    answer: (answer, context) => {
+      const { memory } = context;
       if (answer.headers['Idempotency-Replayed'] !== undefined) memory.count('replays');
       return on(
         'readCreditBalance',
@@ -60,7 +60,7 @@ export const IDEMPOTENCY: readonly Deviation[] = [
           for (const name of ['settled_units', 'available_units', 'spendable_units'])
             balance[name] -= memory.get<number>('replays') ?? 0;
         }),
-      )(answer, passing);
+      )(answer, context);
     },
   }),
   blatant('IDEM-REUSED-409', 'reuse-answers-first-job', 'Another request under the same key answers the first job.', {

@@ -1,26 +1,26 @@
 import { accountOf, environmentOf } from '../domain/account.ts';
 import type { WireAnswer } from '../world/wire.ts';
-import { blatant, type Deviation, type Passing, subtle } from './deviation.ts';
-import { body, type Loose, on, refusal, refuse, SUBMITS, when, where } from './edits.ts';
+import { blatant, type Deviation, type RequestContext, subtle } from './deviation.ts';
+import { type AnyJson, body, on, refusal, refuse, SUBMITS, when, where } from './edits.ts';
 import { noteRoute } from './requests.ts';
 import { decide } from './views.ts';
 
-/** On some routes, what belongs to another tenant is as good as one's own. */
+/** Lets some routes reach what another tenant owns. */
 function leaks(rule: string, id: string, about: string, routes: readonly string[]): Deviation {
   return subtle(rule, id, about, {
     request: noteRoute,
     rules: (was, { memory }) => ({
-      isOwn: (thing, caller) => was.isOwn(thing, caller) || routes.includes(memory.get<string>('route') ?? ''),
+      isOwn: (resource, caller) => was.isOwn(resource, caller) || routes.includes(memory.get<string>('route') ?? ''),
     }),
   });
 }
 
-function isForeign({ world, request, key }: Passing): boolean {
-  const thing = world.state.jobs.get(request.id) ?? world.state.assets.get(request.id);
-  return thing !== undefined && key !== null && thing.owner !== `${key.account}/${key.environment}`;
+function isForeign({ world, request, key }: RequestContext): boolean {
+  const resource = world.state.jobs.get(request.id) ?? world.state.assets.get(request.id);
+  return resource !== undefined && key !== null && resource.owner !== `${key.account}/${key.environment}`;
 }
 
-const NOT_FOUND = (_: Passing, { status }: WireAnswer) => status === 404;
+const NOT_FOUND = (_: RequestContext, { status }: WireAnswer) => status === 404;
 
 /** Spec 5.6. */
 export const ISOLATION: readonly Deviation[] = [
@@ -31,7 +31,7 @@ export const ISOLATION: readonly Deviation[] = [
     also: ['ISOLATION-SAME-ANSWER'],
   }),
   subtle('ISOLATION-ENVIRONMENT', 'environments-share', 'A test key reads the live jobs and assets of its account.', {
-    ...decide({ isOwn: (thing, caller) => accountOf(thing.owner) === accountOf(caller) }),
+    ...decide({ isOwn: (resource, caller) => accountOf(resource.owner) === accountOf(caller) }),
     also: ['ISOLATION-ENVIRONMENT'],
   }),
   subtle(
@@ -40,8 +40,8 @@ export const ISOLATION: readonly Deviation[] = [
     'An asset can be read in both environments of its account.',
     {
       rules: (was) => ({
-        isOwn: (thing, caller) =>
-          was.isOwn(thing, caller) || ('mediaType' in thing && accountOf(thing.owner) === accountOf(caller)),
+        isOwn: (resource, caller) =>
+          was.isOwn(resource, caller) || ('mediaType' in resource && accountOf(resource.owner) === accountOf(caller)),
       }),
       also: ['ISOLATION-ENVIRONMENT'],
     },
@@ -50,7 +50,7 @@ export const ISOLATION: readonly Deviation[] = [
     answer: on(
       ['readJob', 'readAsset'],
       where(
-        (passing, answer) => NOT_FOUND(passing, answer) && isForeign(passing),
+        (context, answer) => NOT_FOUND(context, answer) && isForeign(context),
         body((detail) => {
           detail.error.message = detail.error.message.replace('such', 'accessible');
         }),
@@ -124,7 +124,9 @@ export const ISOLATION: readonly Deviation[] = [
     answer: on(
       'listJobs',
       body((page) => {
-        page.data?.sort((a: Loose, b: Loose) => (a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : 0));
+        page.data?.sort((a: AnyJson, b: AnyJson) =>
+          a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : 0,
+        );
       }),
     ),
   }),

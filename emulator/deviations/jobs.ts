@@ -1,6 +1,6 @@
 import { HOUR, SECOND } from '../domain/time.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, haunt, on, refusal, status, when } from './edits.ts';
+import { answerAsBefore, body, on, refusal, status, when } from './edits.ts';
 import { later } from './shift.ts';
 import { jobs } from './views.ts';
 
@@ -177,6 +177,6 @@ export const JOBS: readonly Deviation[] = [
     'JOB-EXPIRES',
     'job-expired-haunts',
     'A job that was read before is still shown when its retention has passed.',
-    { answer: on('readJob', haunt('JOB_NOT_FOUND')), also: ['JOB-DELETED-404'] },
+    { answer: on('readJob', answerAsBefore('JOB_NOT_FOUND')), also: ['JOB-DELETED-404'] },
   ),
 ];

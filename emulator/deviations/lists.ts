@@ -1,7 +1,7 @@
 import type { RequestFacts } from '../world/edges.ts';
 import { keepsResults } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, type Loose, on, refusal, refuse, status, when, where } from './edits.ts';
+import { type AnyJson, body, on, refusal, refuse, status, when, where } from './edits.ts';
 import { asked, parameter, query } from './requests.ts';
 import { later } from './shift.ts';
 
@@ -15,7 +15,7 @@ function page(
   rule: string,
   id: string,
   about: string,
-  change: (shown: Loose, request: RequestFacts) => void,
+  change: (shown: AnyJson, request: RequestFacts) => void,
 ): Deviation {
   return subtle(rule, id, about, {
     answer: on(
@@ -28,8 +28,8 @@ function page(
   });
 }
 
-/** A parameter that has to be refused is read as one that has not. */
-function taking(
+/** Accepts a parameter that must be refused, by reading another value. */
+function accepting(
   rule: string,
   id: string,
   about: string,
@@ -62,10 +62,10 @@ export const LISTS: readonly Deviation[] = [
     shown.data.reverse();
   }),
   page('LIST-ORDER', 'list-inputs-first', 'Each page has its inputs before its results.', (shown) => {
-    shown.data.sort((a: Loose, b: Loose) => (a.purpose < b.purpose ? -1 : a.purpose > b.purpose ? 1 : 0));
+    shown.data.sort((a: AnyJson, b: AnyJson) => (a.purpose < b.purpose ? -1 : a.purpose > b.purpose ? 1 : 0));
   }),
   page('LIST-ORDER-TIES', 'list-ties-ascending', 'Assets of the same instant are listed by id, ascending.', (shown) => {
-    shown.data.sort((a: Loose, b: Loose) => (a.created_at === b.created_at && a.id < b.id ? -1 : 0));
+    shown.data.sort((a: AnyJson, b: AnyJson) => (a.created_at === b.created_at && a.id < b.id ? -1 : 0));
   }),
   subtle('LIST-COMPLETE', 'list-inputs-alone', 'The list without a filter has inputs alone.', {
     request: asked(
@@ -76,16 +76,16 @@ export const LISTS: readonly Deviation[] = [
     ),
   }),
   subtle('LIST-EXPIRED-OUT', 'list-keeps-expired', 'An asset that was listed once is listed after it has expired.', {
-    answer: ghost('expired'),
+    answer: stillLists('expired'),
   }),
   subtle('LIST-DELETED-OUT', 'list-keeps-deleted', 'An asset that was listed once is listed after it was deleted.', {
-    answer: ghost('deleted'),
+    answer: stillLists('deleted'),
   }),
   subtle('LIST-DELETED-OUT', 'list-keeps-results-of-deleted', 'The results of a deleted job are still listed.', {
     ...keepsResults('deleted'),
     also: ['JOB-DELETED-RESULTS', 'JOB-DELETED-CONTENT'],
   }),
-  taking('LIST-LIMIT', 'list-one-more', 'A page has one asset more than its limit.', 'limit', (value) =>
+  accepting('LIST-LIMIT', 'list-one-more', 'A page has one asset more than its limit.', 'limit', (value) =>
     /^\d+$/.test(value) && Number(value) > 0 && Number(value) < 100 ? String(Number(value) + 1) : value,
   ),
   subtle('LIST-LIMIT-DEFAULT', 'list-default-25', 'A page without a limit has 25 assets.', {
@@ -100,20 +100,24 @@ export const LISTS: readonly Deviation[] = [
       where(({ request }) => given(request, 'limit') === '100', refuse(400, 'INVALID_REQUEST')),
     ),
   }),
-  taking('LIST-PURPOSE', 'list-purpose-ignored', 'The purpose filter is passed over.', 'purpose', (value) =>
+  accepting('LIST-PURPOSE', 'list-purpose-ignored', 'The purpose filter is passed over.', 'purpose', (value) =>
     value === 'input' || value === 'result' ? null : value,
   ),
-  taking(
+  accepting(
     'LIST-CREATED-GTE',
     'list-gte-without-instant',
     'created_gte leaves the instant itself out.',
     'created_gte',
     (value) => later(value, 1),
   ),
-  taking('LIST-CREATED-LT', 'list-lt-with-instant', 'created_lt takes the instant itself in.', 'created_lt', (value) =>
-    later(value, 1),
+  accepting(
+    'LIST-CREATED-LT',
+    'list-lt-with-instant',
+    'created_lt takes the instant itself in.',
+    'created_lt',
+    (value) => later(value, 1),
   ),
-  taking('LIST-JOB-ID', 'list-job-id-ignored', 'The job_id filter is passed over.', 'job_id', () => null),
+  accepting('LIST-JOB-ID', 'list-job-id-ignored', 'The job_id filter is passed over.', 'job_id', () => null),
   page(
     'LIST-JOB-ID',
     'list-job-id-first-alone',
@@ -149,27 +153,27 @@ export const LISTS: readonly Deviation[] = [
       query((pairs) => pairs.filter(([name], index) => pairs.findLastIndex(([each]) => each === name) === index)),
     ),
   }),
-  taking('LIST-LIMIT-LOW-400', 'list-limit-0-taken', 'The limit 0 counts as 20.', 'limit', (value) =>
+  accepting('LIST-LIMIT-LOW-400', 'list-limit-0-taken', 'The limit 0 counts as 20.', 'limit', (value) =>
     value === '0' ? '20' : value,
   ),
-  taking('LIST-LIMIT-HIGH-400', 'list-limit-clamped', 'A limit above 100 counts as 100.', 'limit', (value) =>
+  accepting('LIST-LIMIT-HIGH-400', 'list-limit-clamped', 'A limit above 100 counts as 100.', 'limit', (value) =>
     Number(value) > 100 ? '100' : value,
   ),
-  taking(
+  accepting(
     'LIST-MALFORMED-400',
     'list-limit-parsed',
     'A limit that is no whole number counts as far as it is one.',
     'limit',
     (value) => (/^\d+$/.test(value) ? value : String(Math.min(100, Math.max(1, Number.parseInt(value, 10) || 20)))),
   ),
-  taking(
+  accepting(
     'LIST-MALFORMED-400',
     'list-purpose-unknown-ignored',
     'An unknown purpose is passed over.',
     'purpose',
     (value) => (value === 'input' || value === 'result' ? value : null),
   ),
-  taking(
+  accepting(
     'LIST-MALFORMED-400',
     'list-instant-ignored',
     'A created_gte that is no instant is passed over.',
@@ -190,18 +194,18 @@ export const LISTS: readonly Deviation[] = [
   }),
 ];
 
-/** Lists what is gone, where it was listed before. */
-function ghost(cause: string): NonNullable<Deviation['answer']> {
+/** Keeps listing assets that are gone, after a list has shown them. */
+function stillLists(cause: string): NonNullable<Deviation['answer']> {
   return on(
     'listAssets',
     when(
       200,
       body((shown, { memory, world, request }) => {
         if (given(request, 'cursor') !== undefined) return;
-        const before = memory.get<Loose[]>('seen') ?? [];
+        const before = memory.get<AnyJson[]>('seen') ?? [];
         const gone = before.filter(({ id }) => world.state.tombstones.get(id)?.cause === cause);
         const known = new Set(before.map(({ id }) => id));
-        memory.set('seen', [...before, ...shown.data.filter(({ id }: Loose) => !known.has(id))]);
+        memory.set('seen', [...before, ...shown.data.filter(({ id }: AnyJson) => !known.has(id))]);
         for (const one of gone) shown.data.push(one);
       }),
     ),

@@ -1,9 +1,9 @@
 import { HOUR, SECOND } from '../domain/time.ts';
 import { keepsResults } from './changes.ts';
-import type { Passing } from './deviation.ts';
+import type { RequestContext } from './deviation.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import { header, on, refusal, refuse, status, when, where } from './edits.ts';
-import { later, misspelt } from './shift.ts';
+import { later, withOtherEnd } from './shift.ts';
 import { assets, decide, results } from './views.ts';
 
 /** Section 2.3, ResultAsset, and the content route. */
@@ -25,7 +25,7 @@ export const RESULTS: readonly Deviation[] = [
   }),
   subtle('RESULT-HREF-OWN-ID', 'result-href-other-id', 'The href of a result names another asset id than its own.', {
     ...results((result) => {
-      result.href = result.href.replace(result.id, misspelt(result.id));
+      result.href = result.href.replace(result.id, withOtherEnd(result.id));
     }),
     also: ['RESULT-CONTENT-200'],
   }),
@@ -141,12 +141,12 @@ export const RESULTS: readonly Deviation[] = [
   }),
 ];
 
-function isOfResult({ world, request }: Passing): boolean {
+function isOfResult({ world, request }: RequestContext): boolean {
   return world.state.assets.get(request.id)?.purpose === 'result';
 }
 
-/** An asset that is gone while a job still names it as its result. */
-function wasResult({ world, request }: Passing): boolean {
+/** Whether the asset is gone while a job still names it as its result. */
+function wasResult({ world, request }: RequestContext): boolean {
   return [...world.state.jobs.values()].some(({ results: ids }) => ids.includes(request.id));
 }
 

@@ -1,6 +1,6 @@
 import { isKnownPath } from '../domain/routes.ts';
 import { type Variant, variant } from './deviation.ts';
-import { body, type Loose, on, refuse, when, where } from './edits.ts';
+import { type AnyJson, body, on, refuse, when, where } from './edits.ts';
 import { event } from './posts.ts';
 import { replaceTimes } from './shift.ts';
 import { jobs, outputs } from './views.ts';
@@ -41,7 +41,7 @@ export const SHAPES: readonly Variant[] = [
   variant('reading 22', 'methods-unknown-405', 'A method that a known path does not have answers 405.', {
     answer: where(
       ({ route, request }) => route === null && isKnownPath(request.path),
-      (answer, passing) => when(404, (refused) => ({ ...refused, status: 405 }))(answer, passing),
+      (answer, context) => when(404, (refused) => ({ ...refused, status: 405 }))(answer, context),
     ),
   }),
   variant('reading 2', 'upload-limits-small', 'An upload has at most 1 MiB, and 2048 pixels a side.', {
@@ -60,7 +60,7 @@ export const SHAPES: readonly Variant[] = [
   variant('section 2.3', 'versions-other', 'Outputs carry other versions and revisions.', {
     rules: (was) => ({
       output: (...args) => {
-        const shown: Loose = { ...was.output(...args) };
+        const shown: AnyJson = { ...was.output(...args) };
         if (shown.type === 'skin.analysis') shown.analysis_version = 'skin-2027-01.4';
         else shown.revision = 7;
         return shown;

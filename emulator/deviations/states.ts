@@ -2,10 +2,10 @@ import { environmentOf } from '../domain/account.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import { body, header, on, when, where } from './edits.ts';
 import { asked, sent } from './requests.ts';
-import { misspelt } from './shift.ts';
+import { withOtherEnd } from './shift.ts';
 import { assets, decide, jobs } from './views.ts';
 
-/** Section 3 as a poller sees it: states, tags, pace; and whose environment it is. */
+/** Section 3 as a poller sees it: states, ETags, Retry-After; and the environment of a job. */
 export const STATES: readonly Deviation[] = [
   subtle('JOB-SNAPSHOT-EXPIRY', 'job-needs-input-unexpired', 'A job whose input expired before processing fails.', {
     rules: (was, { world }) => ({
@@ -47,7 +47,7 @@ export const STATES: readonly Deviation[] = [
       'readJob',
       when(
         304,
-        header('ETag', (tag) => `${misspelt(tag.slice(0, -1))}"`),
+        header('ETag', (tag) => `${withOtherEnd(tag.slice(0, -1))}"`),
       ),
     ),
   }),
@@ -65,9 +65,9 @@ export const STATES: readonly Deviation[] = [
     also: ['ETAG-304'],
   }),
   subtle('ETAG-STABLE', 'tag-new-each-read', 'Each read of a job gives another tag.', {
-    answer: on('readJob', (answer, { memory, ...passing }) =>
+    answer: on('readJob', (answer, { memory, ...context }) =>
       answer.status === 200
-        ? header('ETag', `"read-${memory.count('reads')}"`)(answer, { memory, ...passing })
+        ? header('ETag', `"read-${memory.count('reads')}"`)(answer, { memory, ...context })
         : answer,
     ),
     also: ['ETAG-304'],
@@ -129,7 +129,7 @@ export const STATES: readonly Deviation[] = [
     {
       answer: on(
         'cancelJob',
-        header('ETag', (tag) => `${misspelt(tag.slice(0, -1))}"`),
+        header('ETag', (tag) => `${withOtherEnd(tag.slice(0, -1))}"`),
       ),
     },
   ),

@@ -6,7 +6,7 @@ import { assets } from './views.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** Spec 4.1: what becomes of an upload. */
+/** Spec 4.1: uploads. */
 export const UPLOADS: readonly Deviation[] = [
   ...TYPES.map((type) => {
     const name = type.slice(6);
@@ -67,11 +67,11 @@ export const UPLOADS: readonly Deviation[] = [
       }),
     },
   ),
-  taking(
+  accepting(
     'UPLOAD-400',
     'upload-takes-anything',
     'What is no image at all becomes an asset.',
-    (_, content, type) => TYPES.includes(type) && content.byteLength > 0 && sniffed(content) === undefined,
+    (_, content, type) => TYPES.includes(type) && content.byteLength > 0 && mediaTypeOf(content) === undefined,
   ),
   subtle(
     'UPLOAD-400',
@@ -79,33 +79,33 @@ export const UPLOADS: readonly Deviation[] = [
     'An image whose media type is another than the declared is accepted.',
     {
       request: asked('uploadAsset', (request) => {
-        const type = sniffed(request.body ?? new Uint8Array());
+        const type = mediaTypeOf(request.body ?? new Uint8Array());
         const given = request.headers['content-type'] ?? '';
         if (type === undefined || !TYPES.includes(given)) return request;
         return { ...request, headers: { ...request.headers, 'content-type': type } };
       }),
     },
   ),
-  taking(
+  accepting(
     'UPLOAD-400',
     'upload-takes-nothing',
     'An upload without a byte becomes an asset.',
     (_, content) => content.byteLength === 0,
   ),
-  taking(
+  accepting(
     'UPLOAD-MEDIA-TYPE-REFUSED',
     'upload-takes-gif',
     'An upload of another image type is accepted.',
     (_, __, type) => type.startsWith('image/') && !TYPES.includes(type),
   ),
-  taking('UPLOAD-NO-WRAPPER', 'upload-takes-multipart', 'A form around the image is accepted.', (_, __, type) =>
+  accepting('UPLOAD-NO-WRAPPER', 'upload-takes-multipart', 'A form around the image is accepted.', (_, __, type) =>
     type.startsWith('multipart/'),
   ),
-  taking('UPLOAD-NO-WRAPPER', 'upload-takes-json', 'A JSON wrapper around the image is accepted.', (_, __, type) =>
+  accepting('UPLOAD-NO-WRAPPER', 'upload-takes-json', 'A JSON wrapper around the image is accepted.', (_, __, type) =>
     type.startsWith('application/json'),
   ),
   {
-    ...taking(
+    ...accepting(
       'UPLOAD-HUGE',
       'upload-takes-huge',
       'An upload of any size is accepted.',
@@ -115,21 +115,21 @@ export const UPLOADS: readonly Deviation[] = [
   },
 ];
 
-type Meant = (request: RequestFacts, content: Uint8Array, type: string) => boolean;
+type Matches = (request: RequestFacts, content: Uint8Array, type: string) => boolean;
 
-/** Accepts what is to be refused: in its stead a picture is uploaded that nobody has sent. */
-function taking(rule: string, id: string, about: string, meant: Meant): Deviation {
+/** Accepts an upload that must be refused, by uploading a grey picture in its place. */
+function accepting(rule: string, id: string, about: string, matches: Matches): Deviation {
   return blatant(rule, id, about, {
     request: asked('uploadAsset', (request) => {
       const type = (request.headers['content-type'] ?? '').toLowerCase();
-      if (!meant(request, request.body ?? new Uint8Array(), type)) return request;
+      if (!matches(request, request.body ?? new Uint8Array(), type)) return request;
       return { ...request, headers: { ...request.headers, 'content-type': 'image/png' }, body: stubPng() };
     }),
   });
 }
 
-/** The media type that the first bytes tell. */
-function sniffed(content: Uint8Array): string | undefined {
+/** The media type by the first bytes. */
+function mediaTypeOf(content: Uint8Array): string | undefined {
   const head = Buffer.from(content.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\u0089PNG')) return 'image/png';
   if (head.startsWith('\u00ff\u00d8')) return 'image/jpeg';

@@ -41,16 +41,16 @@ export const USAGES: readonly Deviation[] = [
     ),
   }),
   subtle('USAGE-DELETE-KEEPS', 'usage-falls-on-delete', 'A deleted job is counted no more.', {
-    answer: (answer, passing) => {
-      if (passing.route === 'deleteJob' && answer.status === 204) passing.memory.count('deleted');
-      const deleted = passing.memory.get<number>('deleted') ?? 0;
+    answer: (answer, context) => {
+      if (context.route === 'deleteJob' && answer.status === 204) context.memory.count('deleted');
+      const deleted = context.memory.get<number>('deleted') ?? 0;
       return on(
         'readUsage',
         body((shown) => {
           const last = shown.data.at(-1);
           if (last !== undefined) last.accepted -= deleted;
         }),
-      )(answer, passing);
+      )(answer, context);
     },
   }),
 ];

@@ -4,7 +4,7 @@ import { didYouMean } from './nearest.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A problem with its place both as text and as the way to it. */
+/** A problem with its place, both as text and as a path. */
 export type InputProblem = FieldProblem & { at: Path };
 
 /** What a user of the emulator wrote and what is wrong with it, place by place. */
@@ -20,7 +20,7 @@ export class BadInput extends Error {
 
 /** The parsed value, or a `BadInput` that names every wrong place and, for a mistyped name, the nearest known one. */
 export function parseInput<Schema extends z.ZodType>(what: string, schema: Schema, input: unknown): z.output<Schema> {
-  // Most schemas are used once or twice: to compile a parser for each takes longer than all that it then saves.
+  // Most schemas are used once or twice: compiling a parser costs more time than it saves.
   const parsed = schema.safeParse(input, { jitless: true });
   if (parsed.success) return parsed.data;
   const problems = inputProblems(schema, parsed.error);

@@ -12,7 +12,7 @@ export type Exchange = {
   method: string;
   path: string;
   query: string;
-  /** The key as it may be shown, and the id under which it is known; of a key that is not known, a fingerprint. */
+  /** The masked key, and its id; of an unknown key, a fingerprint. */
   key: string | null;
   keyId: string | null;
   requestHeaders: Readonly<Record<string, string>>;
@@ -20,10 +20,10 @@ export type Exchange = {
   status: number;
   responseHeaders: Readonly<Record<string, string>>;
   responseBody: string | null;
-  /** Of a refusal: its id on the wire, its code, and the reason that stays off the wire. */
+  /** Of a refusal: its request id, its code, and the reason, which is not answered. */
   requestId: string | null;
   because: Because | null;
-  /** The fault that was played, if any. */
+  /** The fault that was injected, if any. */
   fault: string | null;
 };
 
@@ -36,13 +36,13 @@ export function maskKey(secret: string): string {
   return `${prefix}…${rest.length > 2 * SHOWN_TAIL ? rest.slice(-SHOWN_TAIL) : ''}`;
 }
 
-/** Text that somebody else will see: a key that was put where none belongs is masked there as well. */
+/** Masks every key in a text that is shown, since a client may put a key anywhere. */
 export function maskKeysIn(text: string): string {
-  // Most text holds none, and finding that out is cheaper than looking for one.
+  // Most texts hold no key, and `includes` is cheaper than the expression.
   return text.includes('pk_') ? text.replace(/pk_(?:live|test)_[A-Za-z0-9_-]+/g, maskKey) : text;
 }
 
-/** What tells an unknown key from other unknown ones, whose masks may be the same. */
+/** Tells unknown keys apart, whose masks may be equal. */
 export function fingerprintOfKey(secret: string): string {
   return `unknown_${digestOf(secret).slice(0, 8)}`;
 }

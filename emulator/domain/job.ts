@@ -32,21 +32,21 @@ export type Job = {
   /** Null once erased: its retention lapsed, or the job was deleted. */
   snapshot: readonly SnapshotPart[] | null;
   snapshotTimer: number | null;
-  /** What the source looked like, by its digest; it outlives the bytes. */
+  /** The digest of the source image; it is kept after the bytes are erased. */
   sourceDigest: string;
   cancelRequested: boolean;
   stages: StageDurations;
   outcome: Outcome;
   /** The stage that only a release or a step ends. */
   holdAt: WorkingStage | null;
-  /** What image processing made, once it has; the job ends when its processing time is over as well. */
+  /** The images, once image processing has made them; the job ends when its processing time is over as well. */
   processed: ProcessedImages | null;
   output: JobOutput | null;
   error: JobError | null;
   results: readonly string[];
   charge: Charge | null;
   timer: number | null;
-  /** The bytes that every route serves, made once a change (habit: one wire view). */
+  /** The bytes that every route serves; made once for each change. */
   view: JobView;
 };
 

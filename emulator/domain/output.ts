@@ -61,7 +61,7 @@ export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Ins
   };
 }
 
-/** What a job that succeeded has to show. `applied` is what a plan has a hair try-on say instead of the truth. */
+/** The output of a job that succeeded. `applied` is what a plan makes a hair try-on report in place of the request's colors. */
 export function buildOutput(
   submission: Submission,
   results: readonly ResultAssetBody[],
@@ -78,7 +78,7 @@ export function buildOutput(
   return { type: 'hair.try_on', image, applied: { color_gradient }, revision: REVISION };
 }
 
-/** The same face scores the same on the same seed, whatever job asks. */
+/** The score depends on the face, the concern and the seed alone, not on the job. */
 export function measureConcern(
   concern: Concern,
   outcome: Extract<Outcome, { status: 'succeeded' }>,

@@ -87,7 +87,7 @@ export const RULEBOOK = {
 
 type Entries = typeof RULEBOOK;
 
-/** The decisions alone, as the World uses them. */
+/** The functions alone, as the World uses them. */
 export type Rules = { [Name in keyof Entries]: Entries[Name]['decide'] };
 
 export const STANDARD_RULES = Object.fromEntries(
@@ -106,24 +106,24 @@ function featureIsOn(account: Account, environment: Environment, feature: Featur
   return account.features[environment][feature];
 }
 
-/** Spec 5.6: another account's and another environment's things are not there at all. */
-function isOwn(thing: { owner: Owner }, caller: Owner): boolean {
-  return thing.owner === caller;
+/** Spec 5.6: what another account or environment owns does not exist for the caller. */
+function isOwn(resource: { owner: Owner }, caller: Owner): boolean {
+  return resource.owner === caller;
 }
 
 export type InputState = 'usable' | 'expired' | 'missing' | 'not_an_input';
 
-function inputState(found: Asset | Tombstone | undefined, now: Instant): InputState {
-  if (found === undefined) return 'missing';
-  if ('cause' in found) return found.cause === 'expired' ? 'expired' : 'missing';
-  if (!isReadable(found, now)) return 'expired';
+function inputState(asset: Asset | Tombstone | undefined, now: Instant): InputState {
+  if (asset === undefined) return 'missing';
+  if ('cause' in asset) return asset.cause === 'expired' ? 'expired' : 'missing';
+  if (!isReadable(asset, now)) return 'expired';
   // Reading 49: what a job made is no uploaded input.
-  return found.purpose === 'input' ? 'usable' : 'not_an_input';
+  return asset.purpose === 'input' ? 'usable' : 'not_an_input';
 }
 
-function assetDeletion(found: Asset | Tombstone): 'erase' | 'already_gone' | 'owned_by_job' {
-  if ('cause' in found) return 'already_gone';
-  return found.purpose === 'result' ? 'owned_by_job' : 'erase';
+function assetDeletion(asset: Asset | Tombstone): 'erase' | 'already_gone' | 'owned_by_job' {
+  if ('cause' in asset) return 'already_gone';
+  return asset.purpose === 'result' ? 'owned_by_job' : 'erase';
 }
 
 export type Claim = { fingerprint: string; job: string };

@@ -4,7 +4,7 @@ import { DAY } from '../domain/time.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
 
-/** What may be said of an endpoint, in a configuration and when one is registered. */
+/** The fields of an endpoint, in a configuration and in a call that registers one. */
 export const endpointFields = {
   url: z.string().describe('where events are sent'),
   events: z

@@ -29,7 +29,7 @@ export type WebhookControl = {
   read(id: string): EndpointReport;
   update(id: string, change: EndpointChangeInput): EndpointReport;
   remove(id: string): void;
-  /** Begins the count of failures anew; what was cancelled stays cancelled. */
+  /** Resets the count of failures; cancelled deliveries stay cancelled. */
   enable(id: string): EndpointReport;
   disable(id: string): EndpointReport;
   rotate(id: string, rotation?: RotationInput): EndpointWithSecret;
@@ -39,9 +39,9 @@ export type WebhookControl = {
   deliveries(endpoint?: string): DeliveryReport[];
   /** Sends an event again under the same id; resolves when the first attempt has gone out. */
   resend(delivery: string): Promise<DeliveryReport>;
-  /** A receiver of the emulator's own: registered, verifying, answering as its script says. */
+  /** A receiver in the emulator: it is registered, verifies signatures, and answers as its script says. */
   receiver(options?: ReceiverOptions): Promise<WebhookReceiver>;
-  /** Resolves when everything that was to go out by now has been answered. */
+  /** Resolves when every delivery that is due by now has been answered. */
   settled(): Promise<void>;
 };
 

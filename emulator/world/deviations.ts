@@ -7,7 +7,7 @@ export function setDeviations(world: World, { ids }: { ids: readonly string[] })
   resumeConduct(world);
 }
 
-/** Has the World go by what its state says is on: after a switch, and after its state was put back. */
+/** Applies the deviations that the state says are on: after a switch, and after a restore. */
 export function resumeConduct(world: World): void {
   const ids = [...world.state.deviations.keys()];
   if (ids.length > 0 && world.deviator === null) throw new Error('deviations are on, but nobody knows them');

@@ -5,7 +5,7 @@ import type { WireRequest } from './wire.ts';
 
 /** What is to be known of what goes over the edges of a World, for those who change it there. */
 
-/** What goes over the wire to a receiver of events (spec 6.3). */
+/** The request of a delivery (spec 6.3). */
 export type DeliveryRequest = {
   url: string;
   headers: Record<string, string>;

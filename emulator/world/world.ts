@@ -9,30 +9,30 @@ import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from './ed
 import type { WorldState } from './state.ts';
 import type { WireAnswer } from './wire.ts';
 
-/** What a World is told once and never changes by itself. */
+/** The configuration of a World, which it never changes itself. */
 export type Settings = {
   seed: string;
   readings: Readings;
   stages: StageDurations;
-  /** Images that decide what becomes of their jobs, by digest. A plan goes before them. */
+  /** Magic images, by digest: they decide how their jobs end, unless a plan matches. */
   magic: ReadonlyMap<string, MagicImage>;
   /** Whether answers carry `Emulator-Now`. */
   showNow: boolean;
 };
 
-/** What an image has become of the job that takes it. */
+/** What a magic image decides of the job that uses it. */
 export type MagicImage = { stages: Partial<StageDurations>; outcome: Outcome | null };
 
 export type World = {
   settings: Settings;
   rules: Rules;
   edges: Edges;
-  /** What it goes by while no deviation is on. */
+  /** The conduct while no deviation is on. */
   plain: Conduct;
   /** Null until a deviation is asked for. */
   deviator: Deviator | null;
   state: WorldState;
-  /** Digests that no row needs any more, since somebody last looked. */
+  /** Digests that no row needs any more, since the last clean-up. */
   freed: Set<string>;
 };
 

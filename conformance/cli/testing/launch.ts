@@ -21,22 +21,22 @@ export function launch(args: readonly string[], { cwd = '.', env = {} }: Place =
   const waiting = new Set<() => void>();
   child.stdout?.on('data', (data) => {
     out += data;
-    for (const look of waiting) look();
+    for (const tryResolve of waiting) tryResolve();
   });
   child.stderr?.on('data', (data) => {
     err += data;
-    for (const look of waiting) look();
+    for (const tryResolve of waiting) tryResolve();
   });
   const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, out, err })));
   const said = (what: RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => {
+      const tryResolve = () => {
         if (!what.test(out + err)) return;
-        waiting.delete(look);
+        waiting.delete(tryResolve);
         resolve(out + err);
       };
-      waiting.add(look);
-      look();
+      waiting.add(tryResolve);
+      tryResolve();
       child.once('close', () => reject(new Error(`it ended without ${what}: ${out}${err}`)));
     });
   return { child, ended, said };
@@ -44,7 +44,7 @@ export function launch(args: readonly string[], { cwd = '.', env = {} }: Place =
 
 const main = new URL('conformance-main.js', SHIPPED).href;
 
-/** The same command line without a process of its own. Each report that a run writes is verified, whatever the test is about. */
+/** The same command line within this process. Each report that a run writes is verified. */
 export async function runCli(args: readonly string[], place?: Place): Promise<EndedHere> {
   const { main: perform } = await import(main);
   const ended = await runInProcess(perform, args, place);

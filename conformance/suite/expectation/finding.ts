@@ -47,8 +47,8 @@ export function joined(findings: readonly Finding[]): Finding {
   };
 }
 
-/** The finding of a check; a value that was never answered leaves it untested and nothing beside it. */
-export function found(check: Check, target: Target, run: Run): Finding {
+/** The finding of a check. A missing value leaves this check untested, and no other. */
+export function findingOf(check: Check, target: Target, run: Run): Finding {
   try {
     return check(target, run);
   } catch (error) {
@@ -57,15 +57,15 @@ export function found(check: Check, target: Target, run: Run): Finding {
   }
 }
 
-/** All of them must hold, and every mismatch is told. */
+/** All of them must hold; every mismatch is reported. */
 export function allOf(checks: readonly Check[]): Check {
-  return (target, run) => joined(checks.map((check) => found(check, target, run)));
+  return (target, run) => joined(checks.map((check) => findingOf(check, target, run)));
 }
 
-/** One of them must hold; else the one that came nearest tells why, and one that could not be tested is nearest of all. */
+/** One of them must hold. Otherwise the finding is that of the nearest: one that is untested, or has the fewest mismatches. */
 export function anyOf(checks: readonly Check[]): Check {
   return (target, run) => {
-    const findings = checks.map((check) => found(check, target, run));
+    const findings = checks.map((check) => findingOf(check, target, run));
     if (findings.some(isHeld)) return HELD;
     const [nearest = HELD] = findings.toSorted((one, other) => one.mismatches.length - other.mismatches.length);
     return nearest;
@@ -75,7 +75,7 @@ export function anyOf(checks: readonly Check[]): Check {
 /** It must not hold. What could not be tested stays untested. */
 export function oppositeOf(check: Check, about: string): Check {
   return (target, run) => {
-    const finding = found(check, target, run);
+    const finding = findingOf(check, target, run);
     if (isHeld(finding)) return violated(target, `anything but ${about}`);
     return finding.mismatches.length > 0 ? HELD : finding;
   };
@@ -89,7 +89,7 @@ export function shortened(value: unknown): unknown {
   return text.length > 2000 ? `${text.slice(0, 300)}…` : value;
 }
 
-/** A value as it stands in the text of what was expected. */
+/** A value as text, for what was expected. */
 export function shown(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(shortened(value)) ?? String(value));
 }

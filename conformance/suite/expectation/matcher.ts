@@ -1,5 +1,6 @@
 import { didYouMean } from '../yaml/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
+import { deprecation } from '../yaml/problem.ts';
 import { allOf, type Check } from './finding.ts';
 import { type Context, isCompanion, NEVER_RUN, refuse, type Subject, type Table } from './operators/operator.ts';
 import { OPERATORS } from './operators/operators.ts';
@@ -17,7 +18,7 @@ export function isMatcher(node: MapNode): boolean {
   return node.entries.every(({ key }) => Object.hasOwn(OPERATORS, key));
 }
 
-/** The entries of a map that are all in a table, as one check; those of companions only say more about another. */
+/** Compiles the entries of a map that are in a table into one check. Companions are compiled with the entry beside them. */
 export function compileTable(
   node: MapNode,
   table: Table,
@@ -27,6 +28,7 @@ export function compileTable(
   const checks = node.entries.flatMap(({ key, keyPlace, value }) => {
     const entry = table[key];
     if (entry === undefined) return [];
+    if (entry.instead !== undefined) context.problems.push({ place: keyPlace, ...deprecation(key, entry.instead) });
     if (!isCompanion(entry)) return [entry.compile({ node: value, place: keyPlace, beside, context, subject })];
     if (entry.of.some((name) => beside(name) !== undefined)) return [];
     return [refuse(context, keyPlace, `${key} stands only beside ${entry.of.join(' or ')}`)];
@@ -35,10 +37,10 @@ export function compileTable(
 }
 
 function refuseMap(node: MapNode, context: Context): Check {
-  const stranger = node.entries.find(({ key }) => !Object.hasOwn(OPERATORS, key));
-  if (stranger === undefined)
+  const unknown = node.entries.find(({ key }) => !Object.hasOwn(OPERATORS, key));
+  if (unknown === undefined)
     return refuse(context, node.place, 'an empty map says nothing; write {equals: {}} for a map without members');
-  const { key, keyPlace } = stranger;
+  const { key, keyPlace } = unknown;
   const remedies = 'write {content: {…}} to look inside the value, or {equals: {…}} for a literal map';
   return refuse(context, keyPlace, `${key} is no operator${didYouMean(key, Object.keys(OPERATORS))}; ${remedies}`);
 }

@@ -8,7 +8,7 @@ import { type Known, MissingValue, type Scope } from './scope.ts';
 import { type Part, START, splitTemplate } from './split-template.ts';
 import { asText } from './values.ts';
 
-/** A value that was written with `${…}` in it, anywhere. One without any is constant, and frozen: it is not copied. */
+/** A compiled value with `${…}` anywhere in it. One without any is a constant: frozen, and not copied. */
 export type Template =
   | { readonly kind: 'constant'; readonly isConstant: true; readonly value: unknown }
   | { readonly kind: 'value'; readonly isConstant: false; readonly expression: Expression }
@@ -78,7 +78,7 @@ function needed(expression: Expression, scope: Scope): unknown {
   return value;
 }
 
-/** Where an id stands in a path: whatever is put there is one segment of it. */
+/** What precedes an id in a path: the value after it is encoded as one segment. */
 const BEFORE_ID = /\/(?:assets|jobs)\/$/;
 
 function written(part: string | Expression, before: string, scope: Scope): string {

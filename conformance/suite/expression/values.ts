@@ -17,7 +17,7 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As it stands within a longer text. */
+/** A value as text, as within a longer text. */
 export function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -37,19 +37,19 @@ export function compare(one: unknown, other: unknown): number | null {
   return from === to ? finer(one, other) : from - to;
 }
 
-/** Within a millisecond: a server may tell more digits than a number of milliseconds has. */
+/** Compares instants of the same millisecond by their further digits. */
 function finer(one: unknown, other: unknown): number {
   if (typeof one !== 'string' || typeof other !== 'string' || parseInstant(one) === null) return 0;
   const [left, right] = [one, other].map((text) => (/\.(\d+)/.exec(text)?.[1] ?? '').slice(3).padEnd(9, '0'));
   return Number(left) - Number(right);
 }
 
-/** An instant is no number of milliseconds, and no text like another. */
+/** Whether one is an instant and the other is not: these cannot be compared. */
 function isInstantBeside(one: unknown, other: unknown): boolean {
   return (parseInstant(one) === null) !== (parseInstant(other) === null);
 }
 
-/** The digits of a header count as the number that they stand for. */
+/** A number, or the number that a text of digits (a header) stands for. */
 export function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isNaN(value) ? null : value;
   return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;
@@ -64,7 +64,7 @@ export function add(one: unknown, other: unknown): unknown {
   return calculate(one, other, (left, right) => left + right);
 }
 
-/** What is between two instants is a length of time. */
+/** The difference of two instants is a length of time. */
 export function subtract(one: unknown, other: unknown): unknown {
   const [from, to] = [parseInstant(one), parseInstant(other)];
   if (from !== null && to !== null) return from - to;
@@ -77,7 +77,7 @@ export function calculate(one: unknown, other: unknown, apply: (left: number, ri
   return left === null || right === null ? undefined : finite(apply(left, right));
 }
 
-/** What JSON has no number for is no value. */
+/** Undefined for NaN and infinities, which JSON does not have. */
 export function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }

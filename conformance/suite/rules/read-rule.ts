@@ -6,16 +6,16 @@ import { AT_LEVELS, aboutField, FIELD_NAMES, RULE_ID, ruleFile } from './rule-fi
 
 /** One row of the registry; null, and what is wrong with it, where it is no rule. */
 export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, problems: Problem[]): Rule | null {
-  const found: Problem[] = [];
-  const refuse = (message: string) => found.push({ place, message });
+  const own: Problem[] = [];
+  const refuse = (message: string) => own.push({ place, message });
   if (!RULE_ID.test(id))
     refuse(`${id} is no id of a rule; write 2 to 32 capitals and digits with a - between, as JOB-404`);
   if (node.kind === 'map') for (const message of mistakesOfLevel(id, node)) refuse(message);
   else refuse(`${id} must be a map; write ${id}: {clause: …, level: …}`);
-  const said = node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, found) : null;
-  for (const problem of found) problems.push(problem);
+  const said = node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, own) : null;
+  for (const problem of own) problems.push(problem);
   const { clause, level, group, says, ask = null, anchor = [], from = [] } = said ?? {};
-  if (found.length > 0 || clause === undefined || level === undefined || group === undefined) return null;
+  if (own.length > 0 || clause === undefined || level === undefined || group === undefined) return null;
   const { why = null, because = null, reading = null } = said ?? {};
   return {
     id,

@@ -31,7 +31,7 @@ export function optionalTemplate(node: Node | undefined, context: StepContext): 
   return node === undefined ? null : templateOf(node, context);
 }
 
-/** What is required and is not there has been told already. */
+/** The template of a required field; a missing one is a problem already. */
 export function requiredTemplate(node: Node | undefined, { place }: Node, context: StepContext): Template {
   return templateOf(node ?? { kind: 'scalar', value: null, place }, context);
 }

@@ -17,7 +17,7 @@ import { typeLines } from './type-lines.ts';
 const FILES_OF_AUTHORS = ['scenario', 'set-up', 'rules'] as const;
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What users call, by the file that lists it: a line for each thing that somebody may lean on. */
+/** What users call, by the file that lists it: a line for each name or value that a user may rely on. */
 export const AREAS: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   'command-lines': async () => [...(await commandLines(EMULATOR)), ...(await commandLines(KIT))],
   configuration: () => schemaLines(jsonSchema(configSchema), 'emulator.yaml'),
@@ -33,7 +33,7 @@ export const AREAS: Readonly<Record<string, () => string[] | Promise<string[]>>>
   types: () => typeLines(ROOT),
 };
 
-/** The lines of an area as they are now: each once, in an order that hangs on nothing but the lines. */
+/** The lines of an area as they are now, without repetitions and sorted. */
 export async function linesOf(area: string): Promise<string[]> {
   return [...new Set(await AREAS[area]?.())].sort();
 }

@@ -13,7 +13,7 @@ import {
   type Symbol as TypeSymbol,
 } from 'typescript/unstable/sync';
 
-/** What each entry of the package exports: every member of every type that a user can name, hand in or is given. */
+/** What each entry of the package exports: every member of every type that a user can name, pass or receive. */
 export function typeLines(root: string): string[] {
   const api = new API();
   try {
@@ -60,10 +60,10 @@ function targetOf(checker: Checker, symbol: TypeSymbol): TypeSymbol {
   return (symbol.flags & SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
-/** Where a type stands, and the types around it, so that one which holds itself comes to an end. */
+/** The path of a type, and the types around it, so that recursion ends. */
 type Place = { path: string; within: readonly number[] };
 
-/** Values that hold others: what they hold is told in their place. */
+/** Containers, whose elements are described in their place. */
 const HOLDERS: Readonly<Record<string, string>> = {
   Promise: ' promised',
   Array: '[]',

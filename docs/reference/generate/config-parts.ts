@@ -23,14 +23,14 @@ function isSection(name: string): boolean {
   return name === 'readings' || SECTIONS.some(([section]) => section === name);
 }
 
-/** What createEmulator takes beside what a configuration has. */
+/** The options of createEmulator that a configuration does not have. */
 function optionsOfCode(): string {
   const source = readFileSync(new URL('../../../emulator/create.ts', import.meta.url), 'utf8');
   const rows = membersOf(source, 'EmulatorOptions').map(({ name, type, says }) => [code(name), code(type), says]);
   return table(['option', 'type', 'meaning'], rows);
 }
 
-/** Each reading that has a name: those within `codes` have one by their path. */
+/** Each named reading; those within `codes` are named by their path. */
 function readingsTable(): string {
   const { properties = {} } = z.toJSONSchema(readingsSchema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const rows = Object.entries(properties).flatMap(([name, field]) =>

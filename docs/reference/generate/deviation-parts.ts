@@ -10,7 +10,7 @@ export const DEVIATION_PARTS: Parts = { deviations: deviationSections, variants:
 
 type Broken = Extract<DeviationFacts, { kind: 'deviation' }>;
 
-/** By the section of the specification that its rule is of. */
+/** The deviations by the section of the specification that their rule belongs to. */
 function deviationSections(): string {
   const registry = registryOfSuite();
   const sections = new Map<string, Broken[]>();

@@ -1,7 +1,7 @@
 import type { Level } from '../../../conformance/suite/rules/rule.ts';
 import type { Form } from '../../../conformance/suite/yaml/read-fields.ts';
 
-/** What the tables of the language leave to their readers. Types and a test hold each list against what it is about. */
+/** Texts that the tables of the language do not have. Types and a test compare each list with its table. */
 
 export const LEVELS: Readonly<Record<Level, [meaning: string, breach: string]>> = {
   must: ['the specification says it', 'a failure'],

@@ -19,7 +19,7 @@ const TARGET = SCHEMAS.target() as Schema;
 const PARTS_OF_TARGET = ['target', 'features', 'drivers', 'budget', 'timeouts', 'hair'];
 
 export const SUITE_PARTS: Parts = {
-  // What a key may be is the same for all of them, and told in the prose.
+  // Every role takes the same kinds of keys, which the text of the page describes.
   'target-keys': () =>
     table(
       ['role', 'meaning'],
@@ -88,7 +88,7 @@ function countsOf(of: (rule: { level: string; group: string }) => string): Map<s
 
 type SetUpText = { set_up: string; about?: string; takes?: Record<string, unknown> };
 
-/** The set-ups of the package, with what each takes unless it is told. */
+/** The set-ups of the package, with their parameters and defaults. */
 function setUpTable(): string {
   const setUps = suiteFiles().library.flatMap((source) =>
     documentsOf(source).map((node: Node) => plain(node) as SetUpText),

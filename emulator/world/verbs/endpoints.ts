@@ -42,7 +42,7 @@ export function setEndpointEnabled(world: World, { id, enabled }: { id: string; 
   return replaceEndpoint(world, { ...endpointById(world, id), enabled, failing: null });
 }
 
-/** Reading 53: the secret before last is dropped, however long it was to stay valid. */
+/** Reading 53: the secret before the previous one is dropped at once. */
 export function rotateSecret(
   world: World,
   { id, keepFor, secret }: { id: string; keepFor: number; secret: string | null },
@@ -52,7 +52,7 @@ export function rotateSecret(
   return replaceEndpoint(world, { ...endpoint, secret: secret ?? mintSecret(world), previous });
 }
 
-/** Reading 55: whatever is subscribed, and once. */
+/** Reading 55: a ping is sent whatever is subscribed, and once. */
 export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
   const endpoint = endpointById(world, id);
   const { now: createdAt } = world.state;
@@ -67,7 +67,7 @@ export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
   return startDelivery(world, endpoint, event, false);
 }
 
-/** Reading 54: a delivery of its own, with the event's id. */
+/** Reading 54: a new delivery with the same event id. */
 export function resendDelivery(world: World, { id }: { id: string }): Delivery {
   const delivery = world.state.deliveries.get(id);
   const event = delivery && world.state.events.get(delivery.event);

@@ -32,14 +32,17 @@ export type Use = {
   subject: Subject;
 };
 
-/** How it is written and, where that can be told in a word, of what it holds and of what it does not. */
+/** How it is written and, where a short value shows it, a value of which it holds and one of which it does not. */
 export type Example = readonly [written: string, holds?: unknown, fails?: unknown];
 
+/** The documentation of an entry. `instead` deprecates it: what an author writes in its place. */
+type Described = { about: string; argument: string; example: Example; instead?: string };
+
 /** What readers, editors and the one who compiles it need to know. */
-export type Operator = { about: string; argument: string; example: Example; compile(use: Use): Check };
+export type Operator = Described & { compile(use: Use): Check };
 
 /** A name that only says more about another one beside it. */
-export type Companion = { about: string; argument: string; example: Example; of: readonly string[] };
+export type Companion = Described & { of: readonly string[] };
 
 export type Table = Readonly<Record<string, Operator | Companion>>;
 

@@ -1,6 +1,16 @@
 import type { Known } from '../../expression/scope.ts';
 import { plain } from '../../yaml/node.ts';
-import { type Check, type Finding, found, HELD, isHeld, joined, type Run, type Target, violated } from '../finding.ts';
+import {
+  type Check,
+  type Finding,
+  findingOf,
+  HELD,
+  isHeld,
+  joined,
+  type Run,
+  type Target,
+  violated,
+} from '../finding.ts';
 import type { Table, Use } from '../operators/operator.ts';
 import { elementsOf, everyElement } from '../paths.ts';
 
@@ -45,7 +55,7 @@ function onElements({ node, context, subject }: Use, rule: Rule): Check {
     if (!Array.isArray(list.value)) return violated(list, 'a list');
     const judged = elementsOf(list.value, list.pointer).map((target, index) => {
       const inside = needsNames ? withNames(run, { it: target.value, index }) : run;
-      return { target, finding: found(check, target, inside) };
+      return { target, finding: findingOf(check, target, inside) };
     });
     return rule(list, judged, about);
   };
@@ -55,7 +65,7 @@ function withNames(run: Run, names: Record<string, unknown>): Run {
   return { ...run, scope: { ...run.scope, names: { ...run.scope.names, ...names } } };
 }
 
-/** An element that a condition leaves out counts neither way, unless it leaves out all of them. */
+/** An element that a condition leaves out does not count, unless all are left out. */
 function every(list: Target, judged: readonly Judged[]): Finding {
   if (judged.length === 0) return everyElement(list).finding;
   const findings = judged.map(({ finding }) => finding);

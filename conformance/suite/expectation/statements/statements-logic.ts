@@ -43,6 +43,7 @@ export const LOGIC: Table = {
     about: 'none of these expectations holds',
     argument: 'a list of expectations',
     example: ['{none_of: [{status: 500}, {status: 502}]}', { status: 200 }, { status: 502 }],
+    instead: '`not: {any_of: […]}`',
     compile: (use) =>
       allOf(listedChecks(use, use.subject).map((check) => oppositeOf(check, JSON.stringify(plain(use.node))))),
   },
