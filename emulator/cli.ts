@@ -3,8 +3,8 @@ import { EXIT, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { print, printError } from './cli/print.ts';
 import { type Program, runProgram } from './cli/program.ts';
-import { BadInput } from './domain/bad-input.ts';
 import { didYouMean } from './domain/nearest.ts';
+import { BadInput } from './domain/values/bad-input.ts';
 
 export const PROGRAM: Program = {
   name: 'tryon-emulator',

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
 import type { Emulator } from '../create.ts';
-import { AUDIT_RULES, type AuditRule } from '../domain/audit.ts';
+import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
 import { type AuditedRun, openAuditedRun, reportTexts } from './audited-run.ts';
 import { type CliCommand, EXIT, type Flags, oneOfWords, textFlag, UsageError } from './command.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';

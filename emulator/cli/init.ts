@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { formatDuration } from '../domain/duration.ts';
-import { readingsSchema } from '../domain/readings.ts';
+import { readingsSchema } from '../domain/test-control/readings.ts';
+import { formatDuration } from '../domain/values/duration.ts';
 import { atMostWords, type CliCommand, UsageError } from './command.ts';
 import { say } from './remote.ts';
 

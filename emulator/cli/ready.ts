@@ -1,5 +1,5 @@
 import { wallClock } from '../adapters/wall-clock.ts';
-import { parseDuration } from '../domain/duration.ts';
+import { parseDuration } from '../domain/values/duration.ts';
 import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
 import { printError } from './print.ts';
 import { remoteUrl, say } from './remote.ts';

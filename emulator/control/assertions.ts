@@ -1,4 +1,4 @@
-import type { Finding } from '../domain/audit.ts';
+import type { Finding } from '../domain/test-control/audit.ts';
 import { visible } from '../domain/visible.ts';
 import type { NearMissReport, PlanReport, VerifyReport } from './reports.ts';
 
