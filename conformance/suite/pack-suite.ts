@@ -1,13 +1,10 @@
 import { relative } from 'node:path';
 import { shippedFolder, writtenFiles } from './suite-files.ts';
-import { type Packed, pack } from './yaml/packed.ts';
+import { type PackedFile, type PackedSuite, pack } from './yaml/packed.ts';
 import { slashedPath } from './yaml/slashed-path.ts';
 import { digestOfSource, documentsOf, type SourceFile } from './yaml/source-file.ts';
 
 /** The suite of the package, parsed when the package is built, since parsing YAML would take most of a short run. */
-export type PackedSuite = Record<'rules' | 'scenarios' | 'library' | 'shapes', PackedFile[]>;
-export type PackedFile = { file: string; digest: string; nodes: Packed[] };
-
 export function packedSuite(): PackedSuite {
   const folder = shippedFolder();
   const { rules, scenarios, library, shapes } = writtenFiles(folder);

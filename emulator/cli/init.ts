@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
+import { atMostWords, type CliCommand, UsageError } from '../../shared/command.ts';
 import { readingsSchema } from '../domain/test-control/readings.ts';
 import { formatDuration } from '../domain/values/duration.ts';
-import { atMostWords, type CliCommand, UsageError } from './command.ts';
 import { say } from './remote.ts';
 
 const DEFAULT_FILE = 'emulator.yaml';

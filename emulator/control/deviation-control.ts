@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { didYouMean } from '../domain/nearest.ts';
+import { didYouMean } from '../../shared/nearest.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { DeviationFacts, Deviator } from '../world/world.ts';

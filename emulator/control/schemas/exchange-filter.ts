@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import type * as z from 'zod';
+import { didYouMean } from '../../../shared/nearest.ts';
 import { ERROR_TABLE, type FieldProblem } from '../../domain/errors.ts';
-import { didYouMean } from '../../domain/nearest.ts';
 import { ROUTES } from '../../domain/routes.ts';
 import { type ExchangeFilter, type filterSchema, fingerprintOfKey } from '../../domain/test-control/exchange.ts';
 import type { Readings } from '../../domain/test-control/readings.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { FieldProblem } from '../errors.ts';
-import { didYouMean } from '../nearest.ts';
 
 type Path = readonly PropertyKey[];
 

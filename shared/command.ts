@@ -1,6 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import { didYouMean } from '../suite/yaml/nearest.ts';
-import { print } from './print.ts';
+import { didYouMean } from './nearest.ts';
 
 export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
@@ -11,7 +10,7 @@ export type CliCommand = {
   run(flags: Flags, words: string[]): Promise<number>;
 };
 
-/** Exit codes. Those of a run come from its report: 0, 1, 3 and 4. */
+/** Exit codes. Those of a graded run come from its report: 0, 1, 3 and 4. */
 export const EXIT = { fine: 0, problems: 1, badInput: 2, ownFault: 4, interrupted: 130 } as const;
 
 /** The command line itself is wrong: the message names the flag and the remedy. */
@@ -56,14 +55,16 @@ export function wordFlag<Word extends string>(flags: Flags, name: string, words:
   return value === undefined ? undefined : oneOfWords(value, words, `--${name}`);
 }
 
+export function portFlag(flags: Flags, name: string, fallback: number): number {
+  const value = textFlag(flags, name);
+  if (value === undefined) return fallback;
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(`--${name} must be a port, 0 to 65535 (0 takes a free one), not ${value}`);
+}
+
 /** Refuses more words than a command takes. */
 export function atMostWords(words: readonly string[], most: number): void {
   const extra = words[most];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
-}
-
-/** Prints a value as JSON with --json, else as text. */
-export function say<T>(flags: Flags, value: T, textOf: (value: T) => string): void {
-  const text = flags['json'] === true ? JSON.stringify(value, null, 2) : textOf(value).trimEnd();
-  if (text !== '') print(text);
 }

@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { EXIT as KIT_EXIT } from '../../conformance/cli/command.ts';
-import { PROGRAM as KIT } from '../../conformance/cli.ts';
-import { EXIT_CODES } from '../../conformance/judge/verdicts.ts';
-import { PROGRAM as EMULATOR } from '../cli.ts';
-import { EXIT } from './command.ts';
-import { runProgram } from './program.ts';
+import { PROGRAM as KIT } from '../conformance/cli.ts';
+import { EXIT_CODES } from '../conformance/judge/verdicts.ts';
+import { PROGRAM as EMULATOR } from '../emulator/cli.ts';
+import { EXIT } from '../shared/command.ts';
+import { runProgram } from '../shared/program.ts';
 
 const PROGRAMS = [
-  { program: EMULATOR, folder: './', codes: Object.values(EXIT) },
-  { program: KIT, folder: '../../conformance/cli/', codes: [...Object.values(KIT_EXIT), ...Object.values(EXIT_CODES)] },
+  { program: EMULATOR, folder: '../emulator/cli/', codes: [EXIT.fine, EXIT.problems, EXIT.badInput, EXIT.ownFault] },
+  { program: KIT, folder: '../conformance/cli/', codes: [...Object.values(EXIT), ...Object.values(EXIT_CODES)] },
 ];
 
 /** What the commands of a folder take from the environment: `process.env['NAME']`, or `{ NAME = '' } = process.env`. */

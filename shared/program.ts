@@ -1,12 +1,10 @@
 import { parseArgs } from 'node:util';
-import { type CliCommand, EXIT } from './command.ts';
+import { type CliCommand, EXIT, UsageError } from './command.ts';
+import { didYouMean } from './nearest.ts';
 
 type Kind = abstract new (...args: never[]) => Error;
 
-/**
- * A command line: what it can do, and how it tells. That of the kit is one too, so nothing here knows of the emulator, and
- * this file is all that the kit takes from it.
- */
+/** A command line: what it can do, and how it tells. */
 export type Program = {
   name: string;
   about: string;
@@ -18,11 +16,6 @@ export type Program = {
   version(): string;
   print(text: string): void;
   printError(text: string): void;
-  didYouMean(word: string, known: readonly string[]): string;
-  /** The command line itself is wrong. */
-  UsageError: new (
-    message: string,
-  ) => Error;
   /** Something else that the user has given is wrong. Of all of these the message names the place and the remedy. */
   mistakes: readonly Kind[];
   /** Those of them whose message begins with the place. */
@@ -39,7 +32,7 @@ export async function runProgram(program: Program, words: readonly string[]): Pr
 }
 
 async function perform(program: Program, [name = '', ...rest]: readonly string[]): Promise<number> {
-  const { commands, print, UsageError, didYouMean } = program;
+  const { commands, print } = program;
   const done = (text: string) => {
     print(text);
     return EXIT.fine;
@@ -52,11 +45,11 @@ async function perform(program: Program, [name = '', ...rest]: readonly string[]
   const command = await entry.load();
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
   if (own.includes('--help') || own.includes('-h')) return done(command.help);
-  const { values, positionals } = parsed(program, name, command, rest);
+  const { values, positionals } = parsed(name, command, rest);
   return command.run(values, positionals);
 }
 
-function parsed({ UsageError, didYouMean }: Program, name: string, { options }: CliCommand, args: string[]) {
+function parsed(name: string, { options }: CliCommand, args: string[]) {
   try {
     return parseArgs({ args, options, strict: true, allowPositionals: true });
   } catch (error) {
@@ -68,11 +61,11 @@ function parsed({ UsageError, didYouMean }: Program, name: string, { options }: 
 }
 
 /** The one place where the command line says what went wrong. A user never sees a stack trace for bad input. */
-function report({ name, printError, UsageError, mistakes, placed }: Program, error: unknown): number {
+function report({ name, printError, mistakes, placed }: Program, error: unknown): number {
   const isOneOf = (kinds: readonly Kind[]) => kinds.some((kind) => error instanceof kind);
   const message = error instanceof Error ? error.message : String(error);
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  const isUsage = isOneOf([UsageError]) || code.startsWith('ERR_PARSE_ARGS');
+  const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
   printError(isOneOf(placed) ? message : `${name}: ${message}`);
   if (isUsage) printError(`Try: ${name} --help`);
   return isUsage || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;
