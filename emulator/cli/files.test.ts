@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseConfig } from '../config.ts';
-import { readingsSchema } from '../domain/test-control/readings.ts';
+import { readingsSchema } from '../domain/readings.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { launch } from '../testing/launch.ts';
 import { runCli } from '../testing/run-cli.ts';

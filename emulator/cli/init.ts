@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { atMostWords, type CliCommand, UsageError } from '../../shared/command.ts';
-import { readingsSchema } from '../domain/test-control/readings.ts';
+import { readingsSchema } from '../domain/readings.ts';
 import { formatDuration } from '../domain/values/duration.ts';
 import { say } from './remote.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { durationSchema } from '../domain/readings.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { FAULT_ERRORS, type Fault, type FaultEffect } from '../domain/test-control/fault.ts';
-import { durationSchema } from '../domain/test-control/readings.ts';
 import { isSpent } from '../domain/test-control/trigger.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { type Place, placeOf } from '../domain/values/place.ts';

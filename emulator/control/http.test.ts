@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readingsSchema } from '../domain/test-control/readings.ts';
+import { readingsSchema } from '../domain/readings.ts';
 import { createEmulator, type Emulator } from '../index.ts';
 import { clientOf } from '../testing/client.ts';
 import { answerOf } from './answers.ts';

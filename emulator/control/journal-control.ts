@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { statusOf } from '../domain/job.ts';
+import { durationSchema } from '../domain/readings.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { type Exchange, type ExchangeFilter, filterSchema } from '../domain/test-control/exchange.ts';
-import { durationSchema } from '../domain/test-control/readings.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
 import { JOB_STATUSES } from '../domain/vocabulary.ts';

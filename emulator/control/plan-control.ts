@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { WORKING_STAGES } from '../domain/job.ts';
+import { durationSchema } from '../domain/readings.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import type { Plan } from '../domain/test-control/plan.ts';
-import { durationSchema } from '../domain/test-control/readings.ts';
 import { isSpent } from '../domain/test-control/trigger.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { placeOf } from '../domain/values/place.ts';

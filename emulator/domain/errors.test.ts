@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, ERROR_TABLE, type ErrorKind, errorDetail, invalidFields } from './errors.ts';
-import { readingsSchema } from './test-control/readings.ts';
+import { readingsSchema } from './readings.ts';
 
 const READINGS = readingsSchema.parse({});
 const KINDS = Object.keys(ERROR_TABLE) as ErrorKind[];

@@ -1,4 +1,4 @@
-import type { Readings } from './test-control/readings.ts';
+import type { Readings } from './readings.ts';
 
 type ErrorRow = {
   status: number;

@@ -6,8 +6,8 @@ import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from '.
 import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
 import { buildOutput, measureConcern, resultAssetBody } from './output.ts';
+import type { Readings } from './readings.ts';
 import { fingerprintOf } from './submission.ts';
-import type { Readings } from './test-control/readings.ts';
 import type { Admission } from './usage.ts';
 import type { CursorBinding } from './values/cursor.ts';
 import type { SortKey } from './values/sorted-list.ts';

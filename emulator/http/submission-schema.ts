@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { Readings } from '../domain/readings.ts';
 import type { InputRole, Submission } from '../domain/submission.ts';
-import type { Readings } from '../domain/test-control/readings.ts';
 import { CONCERNS, type Operation, PRODUCT_CATEGORIES, VISUALIZATION_KINDS } from '../domain/vocabulary.ts';
 
 /** Marks the one problem that has a code of its own (reading 14). */

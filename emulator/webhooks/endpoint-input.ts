@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { durationSchema } from '../domain/test-control/readings.ts';
+import { durationSchema } from '../domain/readings.ts';
 import { DAY } from '../domain/values/time.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';

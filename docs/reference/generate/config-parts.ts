@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { configSchema } from '../../../emulator/config.ts';
-import { readingsSchema } from '../../../emulator/domain/test-control/readings.ts';
+import { readingsSchema } from '../../../emulator/domain/readings.ts';
 import { anchorOf, code, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { fieldsTable, formsOf, rowsBelow, type Schema, topFields, typeOf } from './schema-fields.ts';

@@ -1,6 +1,6 @@
 import { deviator } from '../../../emulator/deviations/deviator.ts';
 import { ERROR_TABLE } from '../../../emulator/domain/errors.ts';
-import { readingsSchema } from '../../../emulator/domain/test-control/readings.ts';
+import { readingsSchema } from '../../../emulator/domain/readings.ts';
 import type { DeviationFacts } from '../../../emulator/world/world.ts';
 import { code, codes, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';

@@ -1,5 +1,5 @@
 import type { Rule } from '../../../conformance/suite/rules/rule.ts';
-import { readingsSchema } from '../../../emulator/domain/test-control/readings.ts';
+import { readingsSchema } from '../../../emulator/domain/readings.ts';
 import { EMULATOR_ANSWERS } from './emulator-answers.ts';
 import { codes, table } from './markdown.ts';
 import type { Parts } from './regions.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { durationSchema, readingsSchema } from '../../domain/test-control/readings.ts';
+import { durationSchema, readingsSchema } from '../../domain/readings.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
 import { faultSchema } from '../fault-control.ts';
 import { planSchema } from '../plan-control.ts';

@@ -1,5 +1,5 @@
+import type { Readings } from '../../domain/readings.ts';
 import { pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
-import type { Readings } from '../../domain/test-control/readings.ts';
 import { MEDIA_TYPES, type MediaType, SCOPE_OF } from '../../domain/vocabulary.ts';
 import { IDEMPOTENCY_KEY_FORM } from '../submissions.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';

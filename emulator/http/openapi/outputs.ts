@@ -1,5 +1,5 @@
+import type { Readings } from '../../domain/readings.ts';
 import { pathTo } from '../../domain/routes.ts';
-import type { Readings } from '../../domain/test-control/readings.ts';
 import { CONCERNS, RESULT_MEDIA_TYPES, UNAVAILABLE_REASONS } from '../../domain/vocabulary.ts';
 import {
   idField,
