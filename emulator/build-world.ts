@@ -1,15 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { type Outcome as FixtureOutcome, fixtures } from '../fixtures/index.ts';
+import { parseDuration } from '../shared/duration.ts';
 import { switchOn } from './control/deviation-control.ts';
 import { faultOf } from './control/fault-control.ts';
 import { planOf } from './control/plan-control.ts';
 import { type AccountConfig, accountRows, accountSchema } from './control/schemas/account-input.ts';
 import type { WorldConfig } from './control/schemas/world-input.ts';
 import { ownerOf } from './domain/account.ts';
+import { unusualChoices } from './domain/choices.ts';
 import { STANDARD_RULES } from './domain/rulebook.ts';
 import { BadInput } from './domain/values/bad-input.ts';
 import { digestOf } from './domain/values/digest.ts';
-import { parseDuration } from './domain/values/duration.ts';
 import type { Instant } from './domain/values/time.ts';
 import { urlProblem } from './domain/webhook.ts';
 import { loadDeviator } from './load-deviator.ts';
@@ -17,6 +18,7 @@ import { createClock } from './runtime/clock.ts';
 import { openHost } from './runtime/open-host.ts';
 import { markReady } from './runtime/snapshots.ts';
 import { execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
+import { resumeConduct } from './world/deviations.ts';
 import { emptyState } from './world/state.ts';
 import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
 
@@ -29,6 +31,10 @@ export const DEFAULT_WORLD = 'default';
 /** The world of a configuration, ready, with nothing that a client did. */
 export async function buildWorld(name: string, config: WorldConfig, ports: HostPorts): Promise<WorldHost> {
   const host = openWorld(name, config, ports);
+  if (unusualChoices(config).length > 0) {
+    host.world.deviator = await loadDeviator();
+    resumeConduct(host.world);
+  }
   for (const account of config.accounts ?? [demoAccount(name)]) execute(host, 'add_account', accountRows(account));
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, ports);
@@ -58,6 +64,8 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
     admissionPerMinute: readings.admission_per_minute,
     dailyQuota: null,
   });
+  for (const { question, choice } of unusualChoices(config))
+    state.choices.set(question.name, { choice, fired: 0, memory: {} });
   const settings = { seed, readings, stages, magic: magicImages(), showNow };
   const plain = { settings, rules: STANDARD_RULES, edges: PLAIN_EDGES };
   return { ...plain, plain, deviator: null, state, freed: new Set() };

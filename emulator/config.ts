@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { nameSchema } from './control/schemas/account-input.ts';
-import { refuseDuplicates, worldFields, worldSchema } from './control/schemas/world-input.ts';
+import { refuseNonsense, worldFields, worldSchema } from './control/schemas/world-input.ts';
 import { durationSchema } from './domain/readings.ts';
 import { parseInput } from './domain/values/bad-input.ts';
 
@@ -24,7 +24,7 @@ export const configSchema = z
       .prefault({})
       .describe('limits of the HTTP server itself'),
   })
-  .superRefine(refuseDuplicates);
+  .superRefine(refuseNonsense);
 
 export type ConfigInput = z.input<typeof configSchema>;
 export type Config = z.output<typeof configSchema>;

@@ -4,6 +4,7 @@ export type { FaultControl, FaultInput, FaultReport } from './control/fault-cont
 export type { JobControl, JobReport } from './control/job-control.ts';
 export type { JournalControl, VerifyInput, WaitInput } from './control/journal-control.ts';
 export type { PlanControl, PlanInput } from './control/plan-control.ts';
+export type { ChoicesInput, ReadingControl, ReadingReport } from './control/reading-control.ts';
 export type { ExchangeReport, Explanation, PlanReport, VerifyReport } from './control/reports.ts';
 export type { FilterInput } from './control/schemas/exchange-filter.ts';
 export type { NamedWorldInput } from './control/schemas/world-input.ts';

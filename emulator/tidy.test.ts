@@ -36,11 +36,12 @@ const CONFORMANCE_LAYERS: Layers = Object.fromEntries(
 const MAY_IMPORT: Layers = { ...layersIn('emulator', EMULATOR_LAYERS), ...layersIn('conformance', CONFORMANCE_LAYERS) };
 /** All that one half takes of the other: a server to try the kit on. */
 const CROSSINGS = ['conformance/run/self-test.ts imports emulator/index.ts'];
-/** Pure layers use these of Node and nothing else of it: hashing, and the matching of addresses. */
+/** Pure layers use these of Node and nothing else of it: hashing, the matching of addresses, and comparing values. */
 const PURE_LAYERS = ['emulator/domain', 'emulator/world'];
 const PURE_NODE_IMPORTS: Record<string, readonly string[]> = {
   'node:crypto': ['createHmac', 'hash', 'timingSafeEqual'],
   'node:net': ['BlockList', 'isIP'],
+  'node:util': ['isDeepStrictEqual'],
 };
 const AMBIENT =
   /Date\.now\(|new Date\(\)|Math\.random\(|randomUUID|randomBytes|performance\.now\(|setTimeout\(|setInterval\(|setImmediate\(/;

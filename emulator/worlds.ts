@@ -167,17 +167,19 @@ async function endWorld({ entries, goneKeys, ports }: Worlds, entry: Entry): Pro
   for (const digest of digests) if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
 }
 
-/** What goes astray in a world goes astray in those that are made within it. */
+/** What was chosen in a world, and what goes astray there, is so in those that are made within it. */
 function followDeviations(parent: WorldHost, host: WorldHost): void {
   const ids = [...parent.world.state.deviations.keys()];
-  if (ids.length === 0) return;
+  const choices = Object.fromEntries([...parent.world.state.choices].map(([name, { choice }]) => [name, choice]));
   host.world.deviator = parent.world.deviator;
+  if (Object.keys(choices).length > 0) execute(host, 'set_choices', { choices });
+  if (ids.length === 0) return;
   execute(host, 'set_deviations', { ids });
 }
 
 /** How often a deviation changed something is known where it was switched on, also when the account has gone. */
 function reportFired({ world }: WorldHost, parent: WorldHost): void {
-  for (const [id, { fired }] of world.state.deviations) {
+  for (const [id, { fired }] of [...world.state.deviations, ...world.state.choices]) {
     for (let times = 0; times < fired; times += 1) noteFired(parent.world, id);
   }
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { atMostWords, type CliCommand, UsageError } from '../../shared/command.ts';
-import { readingsSchema } from '../domain/readings.ts';
-import { formatDuration } from '../domain/values/duration.ts';
+import { formatDuration } from '../../shared/duration.ts';
+import { isDuration } from '../../shared/questions/question.ts';
+import { aboutQuestion, READING_QUESTIONS, readingsSchema } from '../domain/readings.ts';
 import { say } from './remote.ts';
 
 const DEFAULT_FILE = 'emulator.yaml';
@@ -65,9 +66,9 @@ ${readingLines().join('\n')}
 
 function readingLines(): string[] {
   const defaults = readingsSchema.parse({});
-  return Object.entries(readingsSchema.shape).map(([name, schema]) => {
-    const value = defaults[name as keyof typeof defaults];
-    const text = name.endsWith('_retention') ? formatDuration(Number(value)) : JSON.stringify(value);
-    return `#   ${name}: ${text} # ${schema.description ?? ''}`;
+  return Object.entries(defaults).map(([name, value]) => {
+    const question = READING_QUESTIONS.find((one) => one.name === name);
+    const text = question !== undefined && isDuration(question) ? formatDuration(Number(value)) : JSON.stringify(value);
+    return `#   ${name}: ${text}${question === undefined ? '' : ` # ${aboutQuestion(question)}`}`;
   });
 }

@@ -1,4 +1,14 @@
-import { type CliCommand, type Flags, portFlag, textFlag, UsageError, wordFlag } from '../../shared/command.ts';
+import {
+  type CliCommand,
+  type Flags,
+  portFlag,
+  textFlag,
+  textsFlag,
+  UsageError,
+  wordFlag,
+} from '../../shared/command.ts';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { isSettable, readChoice } from '../../shared/questions/question.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
 import { createAudited, type Emulator } from '../create.ts';
@@ -13,6 +23,7 @@ export const EMULATOR_OPTIONS = {
   seed: { type: 'string' },
   clock: { type: 'string' },
   deviate: { type: 'string' },
+  reading: { type: 'string', multiple: true },
   token: { type: 'string' },
   'no-control': { type: 'boolean' },
 } as const satisfies CliCommand['options'];
@@ -24,6 +35,8 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
                   frozen: stands still
                   auto: polling an unfinished job moves it, so nothing has to wait
   --deviate IDS   deviations and lawful variants to switch on, with commas between (tryon-emulator deviations)
+  --reading NAME=CHOICE
+                  what to do where the specification is silent (docs/reference/readings.md); several times for several
   --token TEXT    what control calls must carry; made and printed where --host is not loopback
   --no-control    serve /v1 alone, without /_emulator`;
 
@@ -64,5 +77,31 @@ async function configOf(flags: Flags, usualClock: ClockMode): Promise<ConfigInpu
   const clock = wordFlag(flags, 'clock', CLOCK_MODES) ?? config.clock ?? usualClock;
   const seed = textFlag(flags, 'seed');
   const deviate = [...(config.deviate ?? []), ...(textFlag(flags, 'deviate')?.split(',') ?? [])];
-  return { ...config, clock, deviate, ...(seed !== undefined && { seed }) };
+  const chosen = withReadings(config, textsFlag(flags, 'reading'));
+  return { ...config, ...chosen, clock, deviate, ...(seed !== undefined && { seed }) };
+}
+
+/** The readings and stages of a configuration, with those of the command line in their place. */
+function withReadings(config: ConfigInput, texts: readonly string[]): Pick<ConfigInput, 'readings' | 'stages'> {
+  let { readings = {}, stages = {} }: Pick<ConfigInput, 'readings' | 'stages'> = config;
+  for (const text of texts) {
+    const { name, choice } = choiceOf(text);
+    const [first = '', second] = name.split('.');
+    if (first === 'stages') stages = { ...stages, [second ?? '']: choice };
+    else if (second === undefined) readings = { ...readings, [first]: choice };
+    else readings = { ...readings, [first]: { ...asMap({ ...readings }[first as 'codes']), [second]: choice } };
+  }
+  return { readings, stages };
+}
+
+function choiceOf(text: string): { name: string; choice: unknown } {
+  try {
+    return readChoice(text, QUESTIONS.filter(isSettable));
+  } catch (error) {
+    throw new UsageError(`--reading ${(error as Error).message}`);
+  }
+}
+
+function asMap(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
 }

@@ -1,6 +1,6 @@
 import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from '../../shared/command.ts';
+import { parseDuration } from '../../shared/duration.ts';
 import { wallClock } from '../adapters/wall-clock.ts';
-import { parseDuration } from '../domain/values/duration.ts';
 import { printError } from './print.ts';
 import { remoteUrl, say } from './remote.ts';
 

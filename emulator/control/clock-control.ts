@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { parseDuration } from '../../shared/duration.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
-import { parseDuration } from '../domain/values/duration.ts';
 import { type Instant, parseInstant, toIso } from '../domain/values/time.ts';
 import { advanceTo } from '../runtime/advance.ts';
 import { type AdvanceReport, reportOf } from '../runtime/advance-report.ts';

@@ -1,8 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { didYouMean } from '../../shared/nearest.ts';
+import { choicesIn } from '../domain/choices.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
+import { chosenSettings } from '../world/deviations.ts';
 import type { DeviationFacts, Deviator } from '../world/world.ts';
+import { chooseReadings } from './reading-control.ts';
 
 /** The limit of ids in one call: more than the catalogue has, fewer than a function call takes as arguments. */
 const MOST_NAMED = 1_000;
@@ -32,8 +36,9 @@ export type DeviationControl = {
 };
 
 export function controlDeviations(host: WorldHost, load: () => Promise<Deviator>): DeviationControl {
-  const reports = ({ catalogue }: Deviator) =>
+  const reports = ({ catalogue, choicesOf }: Deviator) =>
     catalogue.map((facts): DeviationReport => {
+      if (facts.kind === 'variant') return { ...facts, ...variantState(host, choicesOf(facts.id)) };
       const row = host.world.state.deviations.get(facts.id);
       return { ...facts, on: row !== undefined, fired: row?.fired ?? 0 };
     });
@@ -44,8 +49,13 @@ export function controlDeviations(host: WorldHost, load: () => Promise<Deviator>
       return reports(await load()).filter(({ on }) => on);
     },
     off: async (...ids) => {
-      if (ids.length > 0) requireKnown(await load(), ids, 'The deviations', 'off');
-      const stay = [...host.world.state.deviations.keys()].filter((id) => ids.length > 0 && !ids.includes(id));
+      const isMeant = (id: string) => ids.length === 0 || ids.includes(id);
+      const deviator = await load();
+      requireKnown(deviator, ids, 'The deviations', 'off');
+      const variants = reports(deviator).filter(({ kind, on, id }) => kind === 'variant' && on && isMeant(id));
+      const choices = choicesOfAll(deviator, variants);
+      await chooseReadings(host, load, asBefore(host, Object.keys(choices)), 'The deviations');
+      const stay = [...host.world.state.deviations.keys()].filter((id) => !isMeant(id));
       execute(host, 'set_deviations', { ids: stay });
     },
   };
@@ -66,7 +76,33 @@ export async function switchOn(
   const deviator = await load();
   requireKnown(deviator, ids, what, what === 'The deviations' ? 'on' : 'deviate');
   host.world.deviator = deviator;
-  execute(host, 'set_deviations', { ids: [...new Set([...host.world.state.deviations.keys(), ...ids])] });
+  const choices = choicesOfAll(
+    deviator,
+    ids.map((id) => ({ id })),
+  );
+  await chooseReadings(host, load, choices, what);
+  const broken = ids.filter((id) => deviator.choicesOf(id) === null);
+  execute(host, 'set_deviations', { ids: [...new Set([...host.world.state.deviations.keys(), ...broken])] });
+}
+
+function choicesOfAll({ choicesOf }: Deviator, variants: readonly { id: string }[]): Record<string, unknown> {
+  return Object.fromEntries(variants.flatMap(({ id }) => Object.entries(choicesOf(id) ?? {})));
+}
+
+/** A lawful variant is on while all that its old name stands for is chosen. */
+function variantState({ world }: WorldHost, choices: Readonly<Record<string, unknown>> | null) {
+  const chosen = new Map(choicesIn(chosenSettings(world)).map(({ question, choice }) => [question.name, choice]));
+  const names = Object.keys(choices ?? {});
+  return {
+    on: names.every((name) => isDeepStrictEqual(chosen.get(name), choices?.[name])),
+    fired: names.reduce((sum, name) => sum + (world.state.choices.get(name)?.fired ?? 0), 0),
+  };
+}
+
+/** What the world began with, for these questions. */
+function asBefore({ world }: WorldHost, names: readonly string[]): Record<string, unknown> {
+  const began = choicesIn(world.plain.settings).map(({ question, choice }) => [question.name, choice] as const);
+  return Object.fromEntries(began.filter(([name]) => names.includes(name)));
 }
 
 function requireKnown({ catalogue }: Deviator, ids: readonly string[], what: string, place: string): void {

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { choicesSchema } from '../domain/readings.ts';
 import { filterSchema } from '../domain/test-control/exchange.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/endpoint-input.ts';
@@ -103,6 +104,13 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   remove('/deviations', 'Switches all deviations off', ({ world }) => world.deviations.off()),
   remove('/deviations/:id', 'Switches a deviation off', ({ world, params }) =>
     world.deviations.off(params['id'] ?? ''),
+  ),
+
+  get('/readings', 'What the specification leaves open, and what this world does there', ({ world }) =>
+    world.readings.read(),
+  ),
+  route('PATCH', '/readings', 'Chooses what is named and leaves the rest', { body: choicesSchema }, ({ world, body }) =>
+    world.readings.set(body),
   ),
 
   get('/switches', 'Which stores cannot be read, and the admission limit', ({ world }) => world.switches.read()),

@@ -11,6 +11,7 @@ import { controlFaults, type FaultControl } from './fault-control.ts';
 import { controlJobs, type JobControl } from './job-control.ts';
 import { controlJournal, type JournalControl } from './journal-control.ts';
 import { controlPlans, type PlanControl } from './plan-control.ts';
+import { controlReadings, type ReadingControl } from './reading-control.ts';
 import { controlSnapshots, type SnapshotControl } from './snapshot-control.ts';
 import { controlSwitches, type SwitchControl } from './switch-control.ts';
 import { controlTenants, type OwnWorlds, type TenantControl } from './tenant-control.ts';
@@ -24,6 +25,7 @@ export type WorldControl = {
   readonly plans: PlanControl;
   readonly faults: FaultControl;
   readonly deviations: DeviationControl;
+  readonly readings: ReadingControl;
   readonly switches: SwitchControl;
   readonly jobs: JobControl;
   readonly tenants: TenantControl;
@@ -63,6 +65,7 @@ export function controlWorld(parts: WorldParts): WorldControl {
     plans: controlPlans(host),
     faults: controlFaults(host),
     deviations: controlDeviations(host, loadDeviator),
+    readings: controlReadings(host, loadDeviator),
     switches: controlSwitches(host),
     jobs: controlJobs(host),
     tenants,

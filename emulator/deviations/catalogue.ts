@@ -12,7 +12,6 @@ import { ISOLATION } from './by-topic/isolation.ts';
 import { JOBS } from './by-topic/jobs.ts';
 import { LISTS } from './by-topic/lists.ts';
 import { RESULTS } from './by-topic/results.ts';
-import { SHAPES } from './by-topic/shapes.ts';
 import { SIGNATURES } from './by-topic/signatures.ts';
 import { SKIN_ANALYSES } from './by-topic/skin.ts';
 import { STATES } from './by-topic/states.ts';
@@ -20,11 +19,10 @@ import { SUBMITTING } from './by-topic/submits.ts';
 import { TRY_ONS } from './by-topic/tryons.ts';
 import { UPLOADS } from './by-topic/uploads.ts';
 import { USAGES } from './by-topic/usage.ts';
-import { VARIANTS } from './by-topic/variants.ts';
-import type { Deviation, Variant } from './deviation.ts';
+import type { Deviation } from './deviation.ts';
 
-/** Every deviation and lawful variant, in the order of the spec. */
-export const CATALOGUE: readonly (Deviation | Variant)[] = [
+/** Every deviation, in the order of the spec. */
+export const CATALOGUE: readonly Deviation[] = [
   ...ASSETS,
   ...UPLOADS,
   ...RESULTS,
@@ -46,6 +44,4 @@ export const CATALOGUE: readonly (Deviation | Variant)[] = [
   ...EVENTS,
   ...DELIVERIES,
   ...SIGNATURES,
-  ...VARIANTS,
-  ...SHAPES,
 ];

@@ -1,4 +1,4 @@
-import type { Readings } from '../domain/readings.ts';
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import type { StageDurations } from '../domain/test-control/plan.ts';
 import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from '../world/edges.ts';
@@ -61,6 +61,9 @@ export function subtle(rule: string, id: string, about: string, { also = [], ...
 export function blatant(rule: string, id: string, about: string, { also = [], ...overrides }: Extras): Deviation {
   return { kind: 'deviation', id, rule, also, about, subtle: false, ...overrides };
 }
+
+/** How the emulator keeps to a choice for which it does not ask where it decides: by what it overrides. */
+export type Means = (choice: unknown) => Overrides;
 
 export function variant(cites: string, id: string, about: string, overrides: Overrides): Variant {
   return { kind: 'variant', id, cites, about, ...overrides };

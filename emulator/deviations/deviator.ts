@@ -1,36 +1,56 @@
 import { isDeepStrictEqual } from 'node:util';
+import { unusualChoices } from '../domain/choices.ts';
 import type { Rules } from '../domain/rulebook.ts';
-import { keepInMemory, noteFired } from '../world/deviations.ts';
-import type { Conduct, DeviationFacts, Deviator, Edges, World } from '../world/world.ts';
+import { keepInMemory, memoryOf, noteFired } from '../world/deviations.ts';
+import type { Conduct, DeviationFacts, Deviator, Edges, Settings, World } from '../world/world.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { Deviation, Memory, Overrides, Tools, Variant } from './deviation.ts';
+import { overridesFor } from './choices/choices.ts';
+import { choicesOfVariant, VARIANTS } from './choices/old-names.ts';
+import type { Deviation, Memory, Overrides, Tools } from './deviation.ts';
 
-type Entry = Deviation | Variant;
+/** What overrides something, under the id by which its effects are counted. */
+type Entry = Overrides & { id: string };
 type Holding<Override extends keyof Overrides> = Entry & Required<Pick<Overrides, Override>>;
 
 export const deviator: Deviator = deviatorOf(CATALOGUE);
 
 /** Applies entries of the catalogue to the settings, rules and edges of a World. */
-export function deviatorOf(catalogue: readonly Entry[]): Deviator {
+export function deviatorOf(catalogue: readonly Deviation[]): Deviator {
   const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
   return {
-    catalogue: catalogue.map(factsOf),
-    conductOf: (world, ids) =>
-      conductOf(
-        world,
-        ids.flatMap((id) => byId.get(id) ?? []),
-      ),
+    catalogue: [...catalogue.map(factsOf), ...VARIANTS],
+    choicesOf: choicesOfVariant,
+    conductOf: (world, settings, ids) =>
+      conductOf(world, settings, [...choiceEntries(settings), ...ids.flatMap((id) => byId.get(id) ?? [])]),
   };
 }
 
-function factsOf(entry: Entry): DeviationFacts {
-  const { id, about } = entry;
-  if (entry.kind === 'variant') return { kind: entry.kind, id, cites: entry.cites, about };
-  return { kind: entry.kind, id, rule: entry.rule, also: entry.also, about, subtle: entry.subtle };
+/** The means of every choice that is not the default. */
+function choiceEntries(settings: Settings): Entry[] {
+  return unusualChoices(settings).map(({ question: { name }, choice }) => ({
+    id: name,
+    ...(overridesFor(name, choice) ?? askedFor(settings, name)),
+  }));
 }
 
-function conductOf(world: World, entries: readonly Entry[]): Conduct {
-  let { settings, rules } = world.plain;
+/** The choice where the emulator asks for it: each time it does counts. */
+function askedFor({ readings, stages }: Settings, name: string): Overrides {
+  const [first = '', second] = name.split('.');
+  if (first === 'stages' && second !== undefined) return { stages: pick(stages, second) };
+  return { readings: pick(readings, first) };
+}
+
+function pick<Values extends object>(values: Values, name: string): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => key === name)) as Partial<Values>;
+}
+
+function factsOf({ kind, id, rule, also, about, subtle }: Deviation): DeviationFacts {
+  return { kind, id, rule, also, about, subtle };
+}
+
+function conductOf(world: World, chosen: Settings, entries: readonly Entry[]): Conduct {
+  let settings = chosen;
+  let { rules } = world.plain;
   /** The same rules without counting, to compare their results with. */
   let uncounted = rules;
   for (const { id, readings = {}, stages = {}, rules: replace } of entries) {
@@ -128,7 +148,7 @@ function edited<Taker extends Entry, Value>(
 }
 
 function toolsFor(world: World, id: string): Tools {
-  const get = <Value>(name: string) => world.state.deviations.get(id)?.memory[name] as Value | undefined;
+  const get = <Value>(name: string) => memoryOf(world, id)[name] as Value | undefined;
   const memory: Memory = {
     get,
     set: (name, value) => keepInMemory(world, id, name, value),

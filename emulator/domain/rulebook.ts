@@ -1,3 +1,4 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Account, Owner } from './account.ts';
 import { type Asset, assetBody, isReadable, type Tombstone } from './asset.ts';
 import { canAfford, isLow, settlementOf, spendable, unitsFor, withHold, withSettlement } from './credits.ts';
@@ -6,7 +7,6 @@ import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from '.
 import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
 import { buildOutput, measureConcern, resultAssetBody } from './output.ts';
-import type { Readings } from './readings.ts';
 import { fingerprintOf } from './submission.ts';
 import type { Admission } from './usage.ts';
 import type { CursorBinding } from './values/cursor.ts';

@@ -1,4 +1,4 @@
-import type { Readings } from './readings.ts';
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Environment, Operation } from './vocabulary.ts';
 
 /** Accepted jobs of one operation on one UTC day. `accepted` never falls; `quotaUsed` does when a job is refunded. */

@@ -1,5 +1,5 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { invalidFields } from '../domain/errors.ts';
-import type { Readings } from '../domain/readings.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { execute } from '../runtime/world-host.ts';
 import { assetNotFound, findAsset } from '../world/find.ts';

@@ -1,6 +1,6 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { ApiError, errorDetail } from '../domain/errors.ts';
 import { mintId } from '../domain/ids.ts';
-import type { Readings } from '../domain/readings.ts';
 import { nextRequest, type WorldHost } from '../runtime/world-host.ts';
 import { CallerGone, type WireAnswer } from '../world/wire.ts';
 import { json } from './answer.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Readings } from '../domain/readings.ts';
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { InputRole, Submission } from '../domain/submission.ts';
 import { CONCERNS, type Operation, PRODUCT_CATEGORIES, VISUALIZATION_KINDS } from '../domain/vocabulary.ts';
 

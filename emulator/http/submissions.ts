@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { invalidFields } from '../domain/errors.ts';
-import type { Readings } from '../domain/readings.ts';
 import { pathTo } from '../domain/routes.ts';
 import type { Submission } from '../domain/submission.ts';
 import { inputProblems } from '../domain/values/bad-input.ts';

@@ -6,6 +6,7 @@ import type { FaultControl } from '../control/fault-control.ts';
 import type { JobControl } from '../control/job-control.ts';
 import type { JournalControl, VerifyInput } from '../control/journal-control.ts';
 import type { PlanControl } from '../control/plan-control.ts';
+import type { ReadingControl } from '../control/reading-control.ts';
 import type { SnapshotControl } from '../control/snapshot-control.ts';
 import type { SwitchControl } from '../control/switch-control.ts';
 import type { CreditChangeInput, TenantControl } from '../control/tenant-control.ts';
@@ -28,6 +29,7 @@ export type RemoteControls = {
   readonly plans: Remote<PlanControl>;
   readonly faults: Remote<FaultControl>;
   readonly deviations: Remote<DeviationControl>;
+  readonly readings: Remote<ReadingControl>;
   readonly switches: Remote<SwitchControl>;
   readonly jobs: Remote<JobControl>;
   readonly tenants: Remote<Omit<TenantControl, 'credits'>> & {
@@ -48,6 +50,7 @@ export function remoteControls(call: ControlCall): RemoteControls {
     plans: remotePlans(call),
     faults: remoteFaults(call),
     deviations: remoteDeviations(call),
+    readings: { read: () => call('GET', '/readings'), set: (choices) => call('PATCH', '/readings', choices) },
     switches: { read: () => call('GET', '/switches'), set: (switches) => call('PATCH', '/switches', switches) },
     jobs: remoteJobs(call),
     tenants: remoteTenants(call),

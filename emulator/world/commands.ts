@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/values/time.ts';
 import { noteUndo, wholly } from '../domain/values/undo.ts';
-import { setDeviations } from './deviations.ts';
+import { setChoices, setDeviations } from './deviations.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
@@ -46,6 +46,7 @@ export const VERBS = {
   meet_fault: meetFault,
   set_switches: setSwitches,
   set_deviations: setDeviations,
+  set_choices: setChoices,
   register_endpoint: registerEndpoint,
   update_endpoint: updateEndpoint,
   remove_endpoint: removeEndpoint,
@@ -74,9 +75,9 @@ export function execute<Name extends Verb>(world: World, at: Instant, verb: Name
 
 /** Makes a change at the present instant, whole or not at all. The counts of deviations that fired are kept either way. */
 export function change<Name extends Verb>(world: World, verb: Name, args: Arguments<Name>): Result<Name> {
-  const { plans, faults, switches, deviations } = world.state;
+  const { plans, faults, switches, deviations, choices } = world.state;
   return wholly(() => {
-    noteUndo(() => Object.assign(world.state, { plans, faults, switches, deviations }));
+    noteUndo(() => Object.assign(world.state, { plans, faults, switches, deviations, choices }));
     const make = VERBS[verb] as (world: World, args: Arguments<Name>) => Result<Name>;
     return changed(world, () => make(world, args));
   });

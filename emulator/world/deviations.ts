@@ -1,4 +1,5 @@
-import type { World } from './world.ts';
+import { unusualChoices, withChoice } from '../domain/choices.ts';
+import type { Settings, World } from './world.ts';
 
 /** Switches on these deviations and no others. Those that stay on keep their count and their memory. */
 export function setDeviations(world: World, { ids }: { ids: readonly string[] }): void {
@@ -7,20 +8,53 @@ export function setDeviations(world: World, { ids }: { ids: readonly string[] })
   resumeConduct(world);
 }
 
-/** Applies the deviations that the state says are on: after a switch, and after a restore. */
-export function resumeConduct(world: World): void {
-  const ids = [...world.state.deviations.keys()];
-  if (ids.length > 0 && world.deviator === null) throw new Error('deviations are on, but nobody knows them');
-  const conduct = ids.length > 0 ? world.deviator?.conductOf(world, ids) : undefined;
-  Object.assign(world, conduct ?? world.plain);
+/** Answers some open questions otherwise, from now on; the others stay as they are. */
+export function setChoices(world: World, { choices }: { choices: Readonly<Record<string, unknown>> }): void {
+  const rows = Object.entries(choices).map(([name, choice]) => [name, { choice, fired: 0, memory: {} }] as const);
+  world.state.choices = new Map([...world.state.choices, ...rows]);
+  const { admission_per_minute: admissionPerMinute } = choices;
+  if (typeof admissionPerMinute === 'number' || admissionPerMinute === null)
+    world.state.switches = { ...world.state.switches, admissionPerMinute };
+  resumeConduct(world);
 }
 
+/** Applies the choices and the deviations that the state names: after a switch, and after a restore. */
+export function resumeConduct(world: World): void {
+  const settings = chosenSettings(world);
+  const ids = [...world.state.deviations.keys()];
+  if (ids.length > 0 && world.deviator === null) throw new Error('deviations are on, but nobody knows them');
+  const isPlain = ids.length === 0 && unusualChoices(settings).length === 0;
+  const conduct = isPlain ? undefined : world.deviator?.conductOf(world, settings, ids);
+  Object.assign(world, conduct ?? { ...world.plain, settings });
+}
+
+/** The settings of the world as it began, with what was chosen since. */
+export function chosenSettings({ plain, state }: World): Settings {
+  const rows = [...state.choices];
+  const { readings, stages } = rows.reduce((answers, [name, { choice }]) => withChoice(answers, name, choice), {
+    readings: plain.settings.readings,
+    stages: plain.settings.stages,
+  });
+  return { ...plain.settings, readings, stages };
+}
+
+/** Counts an effect of a deviation, by its id, or of a choice, by its question. */
 export function noteFired(world: World, id: string): void {
-  const row = world.state.deviations.get(id);
-  if (row !== undefined) world.state.deviations.set(id, { ...row, fired: row.fired + 1 });
+  const { deviations, choices } = world.state;
+  const row = deviations.get(id);
+  if (row !== undefined) deviations.set(id, { ...row, fired: row.fired + 1 });
+  const chosen = choices.get(id);
+  if (chosen !== undefined) choices.set(id, { ...chosen, fired: chosen.fired + 1 });
 }
 
 export function keepInMemory(world: World, id: string, name: string, value: unknown): void {
-  const row = world.state.deviations.get(id);
-  if (row !== undefined) world.state.deviations.set(id, { ...row, memory: { ...row.memory, [name]: value } });
+  const { deviations, choices } = world.state;
+  const row = deviations.get(id);
+  if (row !== undefined) deviations.set(id, { ...row, memory: { ...row.memory, [name]: value } });
+  const chosen = choices.get(id);
+  if (chosen !== undefined) choices.set(id, { ...chosen, memory: { ...chosen.memory, [name]: value } });
+}
+
+export function memoryOf({ state }: World, id: string): Readonly<Record<string, unknown>> {
+  return state.deviations.get(id)?.memory ?? state.choices.get(id)?.memory ?? {};
 }

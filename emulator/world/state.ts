@@ -35,6 +35,9 @@ export type Effect =
 /** A deviation that is on: how often it changed something, and what it remembers, as plain data. */
 export type DeviationRow = { fired: number; memory: Readonly<Record<string, unknown>> };
 
+/** What was chosen for an open question, and what the means by which the World keeps to it remember. */
+export type ChoiceRow = DeviationRow & { choice: unknown };
+
 /**
  * The whole state of a World. Plain data: rows are replaced and never changed, so a copy of the tables is a copy of the
  * World, and two Worlds are equal when their tables are.
@@ -61,6 +64,8 @@ export type WorldState = {
   switches: Switches;
   /** The deviations that are on, by id. */
   deviations: Map<string, DeviationRow>;
+  /** Choices that differ from what the World began with, and those that are not the default, by question. */
+  choices: Map<string, ChoiceRow>;
   timers: Map<number, Timer>;
   timerOrder: SortedList;
   effects: Map<number, Effect>;
@@ -91,6 +96,7 @@ export function emptyState(now: Instant, switches: Switches): WorldState {
     faults: [],
     switches,
     deviations: new Map(),
+    choices: new Map(),
     timers: new Map(),
     timerOrder: emptyList(),
     effects: new Map(),
@@ -120,6 +126,7 @@ export function copyState(state: WorldState): WorldState {
     usage: new Map(state.usage),
     admissions: new Map(state.admissions),
     deviations: new Map(state.deviations),
+    choices: new Map(state.choices),
     timers: new Map(state.timers),
     timerOrder: copyList(state.timerOrder),
     effects: new Map(state.effects),

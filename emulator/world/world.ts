@@ -1,6 +1,6 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { type Account, accountOf, type Owner } from '../domain/account.ts';
 import { type IdKind, mintId } from '../domain/ids.ts';
-import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import type { Outcome, StageDurations } from '../domain/test-control/plan.ts';
 import { emptyList, type SortedList } from '../domain/values/sorted-list.ts';
@@ -52,16 +52,18 @@ export const PLAIN_EDGES: Edges = { wire: null, delivery: null, change: null };
 /** What a World goes by. */
 export type Conduct = { settings: Settings; rules: Rules; edges: Edges };
 
-/** One line of the catalogue: a rule that can be broken, or an oddity that the spec permits. */
+/** One line of the catalogue: a rule that can be broken, or the old name of choices that the spec permits. */
 export type DeviationFacts =
   | { kind: 'deviation'; id: string; rule: string; also: readonly string[]; about: string; subtle: boolean }
-  | { kind: 'variant'; id: string; cites: string; about: string };
+  | { kind: 'variant'; id: string; cites: string; about: string; choices: readonly string[] };
 
-/** Knows the catalogue; it is loaded when the first World asks for a deviation. */
+/** Knows the catalogue and the means of each choice; it is loaded when the first World asks for a deviation or another choice. */
 export type Deviator = {
   catalogue: readonly DeviationFacts[];
-  /** The conduct of a World with some deviations on, in the order in which they are given. */
-  conductOf(world: World, ids: readonly string[]): Conduct;
+  /** The conduct of a World with these settings and their choices, and with some deviations on, in the order in which they are given. */
+  conductOf(world: World, settings: Settings, ids: readonly string[]): Conduct;
+  /** The choices that an old name of a lawful variant stands for; null for what is no such name. */
+  choicesOf(id: string): Readonly<Record<string, unknown>> | null;
 };
 
 export function nextSerial(world: World, kind: string): number {

@@ -1,5 +1,6 @@
 import type { Rule } from '../../../conformance/suite/rules/rule.ts';
-import { readingsSchema } from '../../../emulator/domain/readings.ts';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { isSettable } from '../../../shared/questions/question.ts';
 import { EMULATOR_ANSWERS } from './emulator-answers.ts';
 import { codes, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
@@ -27,8 +28,7 @@ function gapsOf(rules: readonly Rule[]): string[] {
 
 /** The names under `readings` by which it is set. */
 function namesOf(number: string): string[] {
-  return Object.entries(readingsSchema.shape).flatMap(([name, { description = '' }]) => {
-    const cited = /^Reading ([\d and]+):/.exec(description)?.[1]?.split(' and ') ?? [];
-    return cited.includes(number) ? [name] : [];
-  });
+  return QUESTIONS.filter((question) => isSettable(question) && question.reading === Number(number)).map(
+    ({ name }) => name,
+  );
 }

@@ -10,6 +10,7 @@ import type { ClockReport } from '../clock-control.ts';
 import type { DeviationReport } from '../deviation-control.ts';
 import type { FaultReport } from '../fault-control.ts';
 import type { JobReport } from '../job-control.ts';
+import type { ReadingReport } from '../reading-control.ts';
 import type { PlanReport } from '../reports.ts';
 import type { SnapshotReport } from '../snapshot-control.ts';
 import type { SwitchesReport } from '../switch-control.ts';
@@ -107,10 +108,26 @@ export function deviationShape() {
       id: text().describe('its id'),
       cites: text().describe('why it is lawful'),
       about: text().describe('what the emulator does then'),
+      choices: z.array(text()).describe('the choices of open questions that it stands for'),
       ...state,
     })
     .describe('a lawful difference');
   return z.union([deviation, variant]).meta({ title: 'DeviationReport' }) satisfies z.ZodType<DeviationReport>;
+}
+
+export function readingShape() {
+  return z
+    .strictObject({
+      name: text().describe('its name under readings of a configuration'),
+      section: text().describe('the section of the specification in which it comes up'),
+      reading: count().nullable().describe('the number of the reading; null where it has none'),
+      ask: text().describe('what is left open'),
+      choices: text().describe('the lawful choices'),
+      choice: z.unknown().describe('what this world does'),
+      default: z.unknown().describe('what it does unless told otherwise'),
+      fired: count().describe('how often the choice made a difference'),
+    })
+    .meta({ title: 'ReadingReport' }) satisfies z.ZodType<ReadingReport>;
 }
 
 export function switchesShape() {

@@ -1,8 +1,8 @@
 import { METHODS } from 'node:http';
 import type * as z from 'zod';
 import { didYouMean } from '../../../shared/nearest.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { ERROR_TABLE, type FieldProblem } from '../../domain/errors.ts';
-import type { Readings } from '../../domain/readings.ts';
 import { ROUTES } from '../../domain/routes.ts';
 import { type ExchangeFilter, type filterSchema, fingerprintOfKey } from '../../domain/test-control/exchange.ts';
 import { BadInput } from '../../domain/values/bad-input.ts';

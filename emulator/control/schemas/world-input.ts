@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type Answers, conflictsIn } from '../../domain/choices.ts';
 import { durationSchema, readingsSchema } from '../../domain/readings.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
 import { faultSchema } from '../fault-control.ts';
@@ -51,16 +52,28 @@ export const worldFields = {
   journal_limit: z.int().min(0).max(1_000_000).default(10_000).describe('exchanges that the journal keeps'),
 };
 
-export const worldSchema = z.strictObject(worldFields).superRefine(refuseDuplicates);
+export const worldSchema = z.strictObject(worldFields).superRefine(refuseNonsense);
 export const namedWorldSchema = z
   .strictObject({ name: nameSchema.optional().describe('its name; one is made where none is given'), ...worldFields })
-  .superRefine(refuseDuplicates);
+  .superRefine(refuseNonsense);
 
 export type NamedWorldInput = z.input<typeof namedWorldSchema>;
 export type WorldConfig = z.output<typeof worldSchema>;
 
+/** Refuses what each field allows and the whole does not. */
+export function refuseNonsense(
+  config: Parameters<typeof refuseDuplicates>[0] & Answers,
+  context: z.RefinementCtx,
+): void {
+  refuseDuplicates(config, context);
+  for (const { name, problem } of conflictsIn(config)) {
+    const path = name.startsWith('stages.') ? name.split('.') : ['readings', ...name.split('.')];
+    context.addIssue({ code: 'custom', path, message: problem });
+  }
+}
+
 /** Refuses names of accounts and secrets of keys that occur twice. */
-export function refuseDuplicates(
+function refuseDuplicates(
   config: { accounts?: { name: string; keys: { secret: string }[] }[] | undefined },
   context: z.RefinementCtx,
 ): void {

@@ -1,4 +1,4 @@
-import type { Readings } from '../../domain/readings.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
 import { MEDIA_TYPES, type MediaType, SCOPE_OF } from '../../domain/vocabulary.ts';
 import { IDEMPOTENCY_KEY_FORM } from '../submissions.ts';

@@ -1,5 +1,5 @@
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { ApiError, ERROR_TABLE, type ErrorKind, errorDetail } from '../../domain/errors.ts';
-import type { Readings } from '../../domain/readings.ts';
 import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, textField } from './schema.ts';
 
 type Told = { when: string; source: Source };

@@ -1,4 +1,4 @@
-import type { Readings } from '../../domain/readings.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { pathTo } from '../../domain/routes.ts';
 import { CONCERNS, RESULT_MEDIA_TYPES, UNAVAILABLE_REASONS } from '../../domain/vocabulary.ts';
 import {

@@ -1,5 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from './time.ts';
-
+const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 const UNITS: Record<string, number> = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 const SHORT = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/;
 const SHORT_PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;

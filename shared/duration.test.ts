@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE, SECOND } from '../emulator/domain/values/time.ts';
 import { formatDuration, parseDuration } from './duration.ts';
-import { DAY, HOUR, MINUTE, SECOND } from './time.ts';
 
 describe('parseDuration', () => {
   it.each([

@@ -1,0 +1,84 @@
+import type { ReadingsInput } from '../../shared/questions/generated/readings.ts';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { choicesText, isSettable, type Question } from '../../shared/questions/question.ts';
+import { type Answers, choicesIn, conflictsIn, withChoice } from '../domain/choices.ts';
+import { choicesSchema } from '../domain/readings.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
+import { chosenSettings } from '../world/deviations.ts';
+import type { Deviator } from '../world/world.ts';
+
+/** What the specification leaves open, and how this world answers it. */
+export type ReadingReport = {
+  name: string;
+  /** The section in which it comes up, and the number of the reading where it has one. */
+  section: string;
+  reading: number | null;
+  ask: string;
+  /** The lawful choices, in words. */
+  choices: string;
+  choice: unknown;
+  default: unknown;
+  /** How often the choice has made a difference, where it is not the default. */
+  fired: number;
+};
+
+/** Some choices, named as a configuration names them; stages as it has them under `stages`. */
+export type ChoicesInput = ReadingsInput & {
+  stages?: { [Stage in 'queued' | 'picked_up' | 'preparing' | 'processing']?: number | string | undefined } | undefined;
+};
+
+export type ReadingControl = {
+  /** Every question that the emulator can be set to answer otherwise. */
+  read(): ReadingReport[];
+  /** Chooses what is named, from now on; the rest stays as it is. */
+  set(choices: ChoicesInput): Promise<ReadingReport[]>;
+};
+
+export function controlReadings(host: WorldHost, load: () => Promise<Deviator>): ReadingControl {
+  const read = () =>
+    choicesIn(chosenSettings(host.world)).map(({ question, choice }) => report(host, question, choice));
+  return {
+    read,
+    set: async (input) => {
+      const choices = flat(parseInput('The readings', choicesSchema, input));
+      await chooseReadings(host, load, choices, 'The readings');
+      return read();
+    },
+  };
+}
+
+/** Answers questions otherwise; the means for it are loaded. Throws a BadInput where the choices make no sense together. */
+export async function chooseReadings(
+  host: WorldHost,
+  load: () => Promise<Deviator>,
+  choices: Readonly<Record<string, unknown>>,
+  what: string,
+): Promise<void> {
+  if (Object.keys(choices).length === 0) return;
+  const before: Answers = chosenSettings(host.world);
+  const after = Object.entries(choices).reduce((answers, [name, choice]) => withChoice(answers, name, choice), before);
+  const conflicts = conflictsIn(after).map(({ name, problem }) => ({ path: name, problem }));
+  if (conflicts.length > 0) throw new BadInput(what, conflicts);
+  host.world.deviator = await load();
+  execute(host, 'set_choices', { choices });
+}
+
+/** The choices of a call by the names of their questions: `codes.rate_limited`. */
+function flat(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const names = new Set(QUESTIONS.filter(isSettable).map(({ name }) => name));
+  return Object.fromEntries(
+    Object.entries(given)
+      .flatMap(([name, value]): [string, unknown][] => {
+        if (names.has(name)) return [[name, value]];
+        return Object.entries(value ?? {}).map(([inner, choice]) => [`${name}.${inner}`, choice]);
+      })
+      .filter(([, choice]) => choice !== undefined),
+  );
+}
+
+function report({ world }: WorldHost, question: Question, choice: unknown): ReadingReport {
+  const { name, section, reading = null, ask, default: usual } = question;
+  const fired = world.state.choices.get(name)?.fired ?? 0;
+  return { name, section, reading, ask, choices: choicesText(question), choice, default: usual, fired };
+}

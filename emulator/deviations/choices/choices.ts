@@ -1,0 +1,12 @@
+import type { Means, Overrides } from '../deviation.ts';
+import { REQUEST_CHOICES } from './requests.ts';
+
+const MEANS: Readonly<Record<string, Means>> = { ...REQUEST_CHOICES };
+
+/** What a choice that is not the default overrides; null where the emulator itself asks for it. */
+export function overridesFor(question: string, choice: unknown): Overrides | null {
+  return MEANS[question]?.(choice) ?? null;
+}
+
+/** The questions whose choices are overrides. */
+export const QUESTIONS_WITH_MEANS = Object.keys(MEANS);

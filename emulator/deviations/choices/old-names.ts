@@ -1,0 +1,44 @@
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { choiceName, otherChoices, type Question } from '../../../shared/questions/question.ts';
+import type { DeviationFacts } from '../../world/world.ts';
+
+type Variant = Extract<DeviationFacts, { kind: 'variant' }>;
+type Named = { question: Question; choice: unknown };
+
+/** The choices for which lawful variants had names of their own, by that name. */
+const NAMED = new Map<string, Named[]>();
+for (const question of QUESTIONS) {
+  for (const [text, id] of Object.entries(question.was ?? {})) {
+    const choice = otherChoices(question).find((one) => keyOf(one) === text);
+    if (choice !== undefined) NAMED.set(id, [...(NAMED.get(id) ?? []), { question, choice }]);
+  }
+}
+
+/** A choice as it stands as a key in the table. */
+function keyOf(choice: unknown): string {
+  return typeof choice === 'string' ? choice : JSON.stringify(choice);
+}
+
+/** The choices that an old name stands for, by question; null for what is no such name. */
+export function choicesOfVariant(id: string): Readonly<Record<string, unknown>> | null {
+  const named = NAMED.get(id);
+  if (named === undefined) return null;
+  return Object.fromEntries(named.map(({ question, choice }) => [question.name, choice]));
+}
+
+/** Lawful variants by their old names, which are taken for one version more. */
+export const VARIANTS: readonly Variant[] = [...NAMED].map(([id, named]) => {
+  const choices = named.map(({ question, choice }) => choiceName(question.name, choice));
+  return {
+    kind: 'variant',
+    id,
+    cites: citesOf(named),
+    about: `the same as --reading ${choices.join(' --reading ')}`,
+    choices,
+  };
+});
+
+function citesOf([first]: readonly Named[]): string {
+  const { reading, section = '' } = first?.question ?? {};
+  return reading === undefined ? `section ${section}` : `reading ${reading}`;
+}

@@ -1,0 +1,146 @@
+import { formatDuration } from '../duration.ts';
+import { didYouMean } from '../nearest.ts';
+
+/** What the specification leaves open, the ways in which a lawful server may fill it, and how the emulator fills it. */
+export type Question = {
+  /** Its name among the readings; a dot leads deeper. */
+  name: string;
+  section: string;
+  anchor?: readonly string[];
+  reading?: number;
+  ask: string;
+  choices: Choices;
+  or_null?: boolean;
+  default: unknown;
+  because: string;
+  moves: string;
+  /** The gap that observes it, or what it would have to ask, or why no run can see it. */
+  observed?: string;
+  observe?: string;
+  unobserved?: string;
+  /** Of a range: the values besides the default that the proof tries. */
+  tries?: readonly unknown[];
+  /** Names that lawful variants had, by choice. */
+  was?: Readonly<Record<string, string>>;
+  /** Choices for which the suite blames a server today, with the rules. */
+  blamed?: Readonly<Record<string, readonly string[]>>;
+  /** Its value is at most that of this other question. */
+  below?: string;
+  not_with?: readonly Conflict[];
+  /** False where the emulator cannot be set to another choice, with the reason. */
+  set?: boolean;
+  why_not?: string;
+};
+
+export type Word = string | number | boolean;
+/** The lawful choices, one by one, or a range of them. Lengths of time are in milliseconds; null is without an end. */
+export type Choices = readonly Word[] | Range;
+export type Range = {
+  kind: 'integer' | 'number' | 'duration' | 'pair' | 'code' | 'quota';
+  from: number | null;
+  to: number | null;
+};
+export type Conflict = { choice: Word; other: string; is: readonly Word[]; because: string };
+
+export function isEnumeration(choices: Choices): choices is readonly Word[] {
+  return Array.isArray(choices);
+}
+
+export function isSettable({ set }: Question): boolean {
+  return set !== false;
+}
+
+export function isDuration({ choices }: Pick<Question, 'choices'>): boolean {
+  return !isEnumeration(choices) && choices.kind === 'duration';
+}
+
+/** Whether a value is one of the lawful choices. */
+export function isLawful({ choices, or_null }: Pick<Question, 'choices' | 'or_null'>, value: unknown): boolean {
+  if (value === null) return or_null === true;
+  if (isEnumeration(choices)) return choices.some((choice) => choice === value);
+  const { kind } = choices;
+  if (kind === 'code') return typeof value === 'string' && CODE.test(value);
+  if (kind === 'pair') return isPair(value) && value.every((end) => isWithin(end, choices)) && value[0] < value[1];
+  if (kind === 'quota')
+    return isMap(value) && Object.values(value).every((count) => Number.isInteger(count) && Number(count) >= 0);
+  return isWithin(value, choices) && (kind === 'number' || Number.isInteger(value));
+}
+
+/** How a code of an error is spelt. */
+export const CODE = /^[A-Z][A-Z0-9_]*$/;
+
+function isWithin(value: unknown, { from, to }: Range): boolean {
+  return typeof value === 'number' && value >= (from ?? -Infinity) && value <= (to ?? Infinity);
+}
+
+function isPair(value: unknown): value is [number, number] {
+  return Array.isArray(value) && value.length === 2;
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The choices besides the default that are tried alone: all of an enumeration, or those that the table names. */
+export function otherChoices({ choices, tries = [], default: usual }: Question): unknown[] {
+  const all = isEnumeration(choices) ? choices : tries;
+  return all.filter((choice) => choice !== usual);
+}
+
+/** `upload_status=202`, as a flag and a list of variants name it. */
+export function choiceName(name: string, choice: unknown): string {
+  return `${name}=${typeof choice === 'string' ? choice : JSON.stringify(choice)}`;
+}
+
+/** Reads `name=choice`, as it stands on a command line. Throws an Error that names the nearest question. */
+export function readChoice(text: string, questions: readonly Question[]): { name: string; choice: unknown } {
+  const at = text.indexOf('=');
+  const name = at < 0 ? text : text.slice(0, at);
+  const question = questions.find((one) => one.name === name);
+  if (question === undefined)
+    throw new Error(
+      `there is no open question ${name}${didYouMean(
+        name,
+        questions.map((one) => one.name),
+      )}`,
+    );
+  if (at < 0) throw new Error(`${name} needs a choice: write ${name}=${exampleOf(question)}`);
+  return { name, choice: valueOf(text.slice(at + 1), question.choices) };
+}
+
+function exampleOf(question: Question): string {
+  const [choice] = otherChoices(question);
+  return choiceName('', choice ?? question.default).slice(1);
+}
+
+/** The word of an enumeration that is spelt so, else what it is as JSON, else the text. */
+function valueOf(text: string, choices: Choices): unknown {
+  const word = isEnumeration(choices) ? choices.find((choice) => String(choice) === text) : undefined;
+  if (word !== undefined) return word;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The lawful choices, for a person. */
+export function choicesText({ choices, or_null }: Pick<Question, 'choices' | 'or_null'>): string {
+  const text = isEnumeration(choices) ? choices.map(String).join(', ') : rangeText(choices);
+  return or_null ? `${text} or null` : text;
+}
+
+const KINDS: Readonly<Record<Range['kind'], string>> = {
+  integer: 'a whole number',
+  number: 'a number',
+  duration: 'a duration',
+  pair: 'two numbers, the lower one first,',
+  code: 'a code in capitals',
+  quota: 'a whole number for each operation',
+};
+
+function rangeText({ kind, from, to }: Range): string {
+  const shown = (end: number) => (kind === 'duration' ? formatDuration(end) : String(end));
+  const begin = from === null ? '' : ` from ${shown(from)}`;
+  return `${KINDS[kind]}${begin}${to === null ? '' : ` to ${shown(to)}`}`;
+}
