@@ -56,6 +56,12 @@ const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
     [{ effect: { kind: 'reset' }, match: { route: 'GET /v1/job' } }, 'match.route'],
     [{ effect: { kind: 'reset' }, tmies: 1 }, 'tmies'],
   ],
+  'PATCH /readings': [
+    [{ upload_status: 404 }, 'upload_status'],
+    [{ upload_stauts: 200 }, 'upload_stauts'],
+    [{ codes: { not_found: 'lower case' } }, 'codes.not_found'],
+    [{ stages: { queued: 'soon' } }, 'stages.queued'],
+  ],
   'PATCH /switches': [
     [{ key_store_unreadable: 'yes' }, 'key_store_unreadable'],
     [{ admission_per_minute: -1 }, 'admission_per_minute'],

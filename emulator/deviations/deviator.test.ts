@@ -92,14 +92,6 @@ describe('the counts of several', () => {
     expect(await fired('pace-seven')).toBeGreaterThan(pace);
   });
 
-  it('are of the one that is gone by, where two set the same', async () => {
-    const { client, fired } = await deviating(['pace-seven', 'pace-zero']);
-    const { headers } = await client.submitOn('makeup.apply');
-    expect(headers.get('retry-after')).toBe('0');
-    expect(await fired('pace-seven')).toBe(0);
-    expect(await fired('pace-zero')).toBeGreaterThan(0);
-  });
-
   it('are of the one that decides, where two replace one rule', async () => {
     const { client, fired } = await deviating(['replay-counts-concern-order', 'replay-by-bytes']);
     const { body: asset } = await client.upload();

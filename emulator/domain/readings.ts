@@ -31,6 +31,12 @@ const errorCode = z
   .meta({ title: 'error code' });
 const quotaSchema = z.partialRecord(z.enum(OPERATIONS).meta({ title: 'operation' }), z.int().min(0));
 
+const GROUPS: Readonly<Record<string, string>> = {
+  codes: 'Reading 14 and 15: codes that the spec does not show',
+  daily_quota: 'Reading 27: jobs a UTC day, by environment and operation; absent is unlimited',
+  stages: 'Reading 34: how long a job stays in each stage',
+};
+
 /** How long a job stays in each stage is set beside the readings, under `stages`. */
 const STAGES = 'stages.';
 
@@ -49,12 +55,6 @@ export const readingsSchema = readingFields as z.ZodType<Readings, ReadingsInput
 export const choicesSchema = grouped(QUESTIONS.filter(isSettable), (question) =>
   valueSchema(question).optional().describe(aboutQuestion(question)),
 );
-
-const GROUPS: Readonly<Record<string, string>> = {
-  codes: 'Reading 14 and 15: codes that the spec does not show',
-  daily_quota: 'Reading 27: jobs a UTC day, by environment and operation; absent is unlimited',
-  stages: 'Reading 34: how long a job stays in each stage',
-};
 
 function grouped(questions: readonly Question[], field: (question: Question) => z.ZodType): z.ZodObject {
   const fields: Record<string, z.ZodType> = {};

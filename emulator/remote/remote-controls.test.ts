@@ -72,6 +72,16 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ plans }) => plans.clear());
   });
 
+  it('chooses what to do where the specification is silent', async () => {
+    await bothSay(({ readings }) => readings.read());
+    const now = await bothSay(({ readings }) =>
+      readings.set({ unknown_method: 405, codes: { not_found: 'NO_ROUTE' } }),
+    );
+    const chosen = now.filter(({ choice, default: usual }) => choice !== usual && typeof choice !== 'object');
+    expect(chosen.map(({ name }) => name)).toEqual(expect.arrayContaining(['unknown_method', 'codes.not_found']));
+    await bothSay(({ readings }) => readings.set({ unknown_method: 404, codes: { not_found: 'NOT_FOUND' } }));
+  });
+
   it('takes faults and switches', async () => {
     const route = 'GET /v1/usage';
     const id = await bothSay(({ faults }) => faults.add({ match: { route }, effect: { kind: 'error' } }));

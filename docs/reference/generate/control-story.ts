@@ -54,6 +54,12 @@ export const STORY: readonly (Example | Preparation)[] = [
   { route: 'DELETE /deviations/:id', path: '/deviations/replay-answers-202' },
   { route: 'DELETE /deviations' },
 
+  {
+    route: 'PATCH /readings',
+    body: { upload_status: 200, codes: { not_found: 'NO_ROUTE' }, stages: { queued: '5s' } },
+  },
+  { route: 'GET /readings' },
+
   { route: 'PATCH /switches', body: { admission_per_minute: 60 } },
   { route: 'GET /switches' },
 
