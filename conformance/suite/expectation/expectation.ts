@@ -58,7 +58,7 @@ function isStated(node: MapNode): boolean {
   return node.entries.every(({ key }) => {
     const entry = STATEMENTS[key];
     if (entry === undefined) return VIEW_MEMBERS.includes(key);
-    return isCompanion(entry) ? entry.of.some(has) : true;
+    return isCompanion(entry) ? [entry.of].flat().some(has) : true;
   });
 }
 

@@ -39,7 +39,10 @@ export type Example = readonly [written: string, holds?: unknown, fails?: unknow
 export type Operator = { about: string; argument: string; example: Example; compile(use: Use): Check };
 
 /** A name that only says more about another one beside it. */
-export type Companion = { about: string; argument: string; example: Example; of: readonly string[] };
+export type Companion = { about: string; argument: string; example: Example; of: readonly string[] | typeof ANY };
+
+/** Of a companion that may stand beside all of them. */
+export const ANY = 'another operator';
 
 export type Table = Readonly<Record<string, Operator | Companion>>;
 

@@ -5,7 +5,7 @@ import { allOf, anyOf, type Check, HELD, heldIf, oppositeOf, shown, violated } f
 import { type Path, parsePath, withoutPath } from '../paths.ts';
 import { shapeCheck } from '../shape-check.ts';
 import { type Operand, parsedOperand, referenceOperand, textOf, valueOperand } from './operand.ts';
-import { type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
+import { ANY, type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
 import { progressOf } from './progress.ts';
 import { isSame, sameAs } from './same-as.ts';
 import { WORDS } from './words.ts';
@@ -104,6 +104,12 @@ export const PLAIN: Table = {
     argument: 'a list of literals and operators',
     example: ['{any: [null, {is: datetime}]}', null, 'soon'],
     compile: (use) => anyOf(listedChecks(use, 'value')),
+  },
+  in_words: {
+    about: 'what a failure says was expected, instead of the words of the operators beside it',
+    argument: 'a text',
+    example: ['{matches: "^job_", in_words: the id of a job}', 'job_1', 'a job_1'],
+    of: ANY,
   },
 };
 
