@@ -71,7 +71,7 @@ export async function certifyWith(
     erase: !keep,
     ...(options.onProgress && { onProgress: options.onProgress }),
   };
-  const scenarios = checkScenarios(loaded, chooseScenarios(suite.scenarios, suite.registry, chosen));
+  const scenarios = checkScenarios(loaded, chooseScenarios(suite, chosen));
   const run = await runSuite(scenarios, resolved, chosen);
   const baseline = options.baseline ?? [];
   const report = buildReport({ suite, target: resolved, run, options: chosen, baseline, version: toolVersion() });

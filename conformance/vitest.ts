@@ -67,7 +67,7 @@ export function describeConformance({
 function rulesOf({ suite }: Loaded, { only = [], shard = null }: CertifyOptions): Rule[] {
   const graded = [...suite.registry.values()].filter(isGraded);
   if (only.length === 0 && shard === null) return graded;
-  const chosen = chooseScenarios(suite.scenarios, suite.registry, { only, shard });
+  const chosen = chooseScenarios(suite, { only, shard });
   const covered = new Set(chosen.flatMap(({ covers }) => covers.map(({ rule }) => rule)));
   return graded.filter(({ id }) => covered.has(id));
 }

@@ -76,7 +76,7 @@ export function addEvidence(
   run.evidence.push({ ...where, exchanges: [...exchanges], ...outcomeOf(judgement) });
 }
 
-function placeText({ file, line, column }: Place): string {
+export function placeText({ file, line, column }: Place): string {
   return `${file}:${line}:${column}`;
 }
 

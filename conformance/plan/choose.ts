@@ -1,6 +1,5 @@
-import { PASSIVE_RULES } from '../judge/every-answer/passive-checks.ts';
 import type { Registry } from '../suite/rules/rule.ts';
-import type { Scenario, ScenarioArm } from '../suite/scenario/suite.ts';
+import type { Scenario, ScenarioArm, Suite } from '../suite/scenario/suite.ts';
 import { didYouMean } from '../suite/yaml/nearest.ts';
 import { isInShard, isShard, type Shard, shardText } from './shard.ts';
 
@@ -11,23 +10,22 @@ export class NothingChosen extends Error {}
 
 /** Scenarios by id or part of a path, rule, section or group; then those of one shard. */
 export function chooseScenarios(
-  scenarios: readonly Scenario[],
-  registry: Registry,
+  { scenarios, registry, everyAnswer }: Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'>,
   { only, shard }: Choice,
 ): Scenario[] {
+  const known: Known = { scenarios, registry, isOnEveryAnswer: (word) => everyAnswer.rules.includes(word) };
   if (shard !== null && !isShard(shard))
     throw new NothingChosen(`there is no shard ${shardText(shard)}; the first of four is 1/4, and the last 4/4`);
-  for (const word of only) refuseUnknown(word, scenarios, registry);
+  for (const word of only) refuseUnknown(word, known);
   // What is looked for in every answer is seen in every scenario.
   const isWhole =
-    only.length === 0 || only.some((word) => isPassive(word) && !scenarios.some((one) => isMeant(one, word, registry)));
+    only.length === 0 ||
+    only.some((word) => known.isOnEveryAnswer(word) && !scenarios.some((one) => isMeant(one, word, registry)));
   const chosen = isWhole ? scenarios : scenarios.filter((one) => only.some((word) => isMeant(one, word, registry)));
   return chosen.filter(({ id }) => shard === null || isInShard(id, shard));
 }
 
-function isPassive(word: string): boolean {
-  return PASSIVE_RULES.includes(word);
-}
+type Known = Pick<Suite, 'scenarios' | 'registry'> & { isOnEveryAnswer(word: string): boolean };
 
 function isMeant({ id, covers }: Scenario, word: string, registry: Registry): boolean {
   if (id === word || id.startsWith(`${word}/`)) return true;
@@ -37,9 +35,9 @@ function isMeant({ id, covers }: Scenario, word: string, registry: Registry): bo
   });
 }
 
-function refuseUnknown(word: string, scenarios: readonly Scenario[], registry: Registry): void {
+function refuseUnknown(word: string, { scenarios, registry, isOnEveryAnswer }: Known): void {
   if (scenarios.some((one) => isMeant(one, word, registry))) return;
-  if (isPassive(word)) return;
+  if (isOnEveryAnswer(word)) return;
   if (registry.has(word)) throw new NothingChosen(`no scenario covers ${word}`);
   const known = [
     ...scenarios.map(({ id }) => id),

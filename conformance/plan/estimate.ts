@@ -34,7 +34,7 @@ export function estimateRun(
   target: Target,
   choice: Choice & { without?: DriverName },
 ): Estimate {
-  const scenarios = chooseScenarios(suite.scenarios, suite.registry, choice);
+  const scenarios = chooseScenarios(suite, choice);
   const untested: Collected = { evidence: [], observations: [], ran: [], leftovers: [] };
   const session = { suite, context, target, ...assumed(target, choice.without) };
   const instances = scenarios.flatMap((scenario) => planScenario(scenario, session, untested));

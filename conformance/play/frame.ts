@@ -1,5 +1,5 @@
 import type { Effects } from '../effects/effects.ts';
-import type { PassiveChecks } from '../judge/every-answer/passive-checks.ts';
+import type { AnswerChecks } from '../judge/every-answer/answer-checks.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import type { Facts } from '../plan/facts.ts';
 import type { Scope } from '../suite/expression/scope.ts';
@@ -12,7 +12,7 @@ export type Run = {
   instance: Instance;
   facts: Facts;
   effects: Effects;
-  passive: PassiveChecks;
+  answerChecks: AnswerChecks;
   evidence: Evidence[];
   observations: Observation[];
   jobs: Map<string, { role: string; path: string }>;

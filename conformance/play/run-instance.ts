@@ -1,6 +1,6 @@
 import type { Effects } from '../effects/effects.ts';
 import { CannotDo, StopInstance } from '../effects/untestable.ts';
-import { createPassiveChecks } from '../judge/every-answer/passive-checks.ts';
+import { createAnswerChecks } from '../judge/every-answer/answer-checks.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import { addUntested, judgeStep, passOver, reasonOfCondition, rulesOf } from '../judge/record-evidence.ts';
 import type { Facts } from '../plan/facts.ts';
@@ -52,7 +52,7 @@ function newRun(instance: Instance, facts: Facts, effects: Effects, isStopped: R
     instance,
     facts,
     effects,
-    passive: createPassiveChecks(),
+    answerChecks: createAnswerChecks(facts.everyAnswer, facts.kit),
     evidence: [],
     observations: [],
     jobs: new Map(),

@@ -2,6 +2,7 @@ import { liveEffects } from '../effects/live-effects.ts';
 import { recorded } from '../effects/recording.ts';
 import { createMask } from '../effects/secrets/mask.ts';
 import type { TapeEntry } from '../effects/tape.ts';
+import type { RecordedFacts } from '../plan/facts.ts';
 import { jobTimesOn, medianOf } from '../plan/job-times.ts';
 import { untested } from '../plan/plan-scenarios.ts';
 import { type InstanceResult, runInstance } from '../play/run-instance.ts';
@@ -9,7 +10,7 @@ import type { Reason } from '../suite/reasons.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import { secretsOf } from '../target/target.ts';
 import { prepareTarget } from './prepare-target.ts';
-import type { Collected, RecordedFacts, Session } from './session.ts';
+import type { Collected, Session } from './session.ts';
 
 /** Runs one instance in an account of its own, where there can be one, and keeps what came of it. */
 export async function runOne(
@@ -58,7 +59,10 @@ async function leaseAndRun(
       const kit = { shape: suite.shapes.check };
       const effects = recorded(liveEffects(parts), tape);
       const erase = options.erase && lease.tenant === null;
-      const result = await runInstance(instance, { ...facts, kit }, effects, { isStopped, erase });
+      const result = await runInstance(instance, { ...facts, kit, everyAnswer: suite.everyAnswer }, effects, {
+        isStopped,
+        erase,
+      });
       for (const time of jobTimesOn(tape)) jobTimes.push(time);
       return { ...result, facts: maskedFacts(facts) };
     } finally {

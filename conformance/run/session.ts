@@ -6,7 +6,7 @@ import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { TapeEntry } from '../effects/tape.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import type { Choice } from '../plan/choose.ts';
-import type { Facts } from '../plan/facts.ts';
+import type { RecordedFacts } from '../plan/facts.ts';
 import type { FeatureFacts } from '../plan/feature-facts.ts';
 import type { InstanceResult } from '../play/run-instance.ts';
 import type { Scenario, Suite, SuiteContext } from '../suite/scenario/suite.ts';
@@ -37,9 +37,6 @@ export type Ran = Omit<InstanceResult, 'evidence' | 'observations' | 'leftovers'
   tape: TapeEntry[];
   facts: RecordedFacts | null;
 };
-
-/** What an instance went by, so that it can be run again from its tape: secrets are their masks. */
-export type RecordedFacts = Omit<Facts, 'kit'>;
 
 export type SuiteRun = {
   scenarios: readonly Scenario[];

@@ -9,7 +9,7 @@ import { slashedPath } from './yaml/slashed-path.ts';
 import type { SourceFile } from './yaml/source-file.ts';
 
 /** The folder of a suite has these in it; scenarios are all that is left. */
-const PARTS = ['rules', 'lib', 'schemas'] as const;
+const PARTS = ['rules', 'lib', 'schemas', 'every-answer'] as const;
 
 /** The suite that comes with the package, beside the sources or in dist. */
 export function shippedFolder(): string {
@@ -20,8 +20,8 @@ export function shippedFolder(): string {
 }
 
 /**
- * The files of a suite. A folder or a file of one's own brings scenarios; rules, set-ups and shapes that it does not have
- * are those of the package.
+ * The files of a suite. A folder or a file of one's own brings scenarios; rules, set-ups, shapes and what is expected of every
+ * answer are those of the package, and its own beside them.
  */
 export function suiteFiles(own: readonly string[] = []): SuiteFiles {
   const base = packedFiles() ?? writtenFiles(shippedFolder());
@@ -30,12 +30,18 @@ export function suiteFiles(own: readonly string[] = []): SuiteFiles {
   const files = others.map((path) =>
     isFolder(path) ? writtenFiles(path) : { ...NOTHING, scenarios: [readSource(path)] },
   );
-  const of = (part: 'rules' | 'library' | 'shapes') => [...base[part], ...files.flatMap((one) => one[part])];
+  const of = (part: Exclude<keyof SuiteFiles, 'scenarios'>) => [...base[part], ...files.flatMap((one) => one[part])];
   const scenarios = files.flatMap((one) => one.scenarios);
-  return { rules: of('rules'), library: of('library'), shapes: of('shapes'), scenarios };
+  return {
+    rules: of('rules'),
+    library: of('library'),
+    shapes: of('shapes'),
+    everyAnswer: of('everyAnswer'),
+    scenarios,
+  };
 }
 
-const NOTHING: SuiteFiles = { rules: [], scenarios: [], library: [], shapes: [] };
+const NOTHING: SuiteFiles = { rules: [], scenarios: [], library: [], shapes: [], everyAnswer: [] };
 
 /** What the build has read already, beside this file in dist; null in the sources. */
 function packedFiles(): SuiteFiles | null {
@@ -51,6 +57,7 @@ function packedFiles(): SuiteFiles | null {
     scenarios: opened(suite.scenarios),
     library: opened(suite.library),
     shapes: opened(suite.shapes),
+    everyAnswer: opened(suite.everyAnswer),
   };
 }
 
@@ -67,13 +74,13 @@ function openPacked({ file, digest, nodes }: PackedFile, folder: string): Source
 
 /** The files of a folder as they were written. */
 export function writtenFiles(folder: string): SuiteFiles {
-  const [rules = [], library = [], shapes = []] = PARTS.map((part) => yamlBelow(join(folder, part)));
+  const [rules = [], library = [], shapes = [], everyAnswer = []] = PARTS.map((part) => yamlBelow(join(folder, part)));
   const others = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !NO_SCENARIOS.includes(name));
   const scenarios = others.flatMap((entry) => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? yamlBelow(path) : isYaml(entry.name) ? [readSource(path)] : [];
   });
-  return { rules, library, shapes, scenarios };
+  return { rules, library, shapes, everyAnswer, scenarios };
 }
 
 const NO_SCENARIOS: readonly string[] = [...PARTS, 'schema'];

@@ -60,7 +60,7 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
 async function graded(flags: Flags, words: string[], { signal }: Interrupt): Promise<Report> {
   const loaded = openChecked(textsFlag(flags, 'scenarios'));
   const options = runOptions(flags, loaded.suite.registry);
-  chooseScenarios(loaded.suite.scenarios, loaded.suite.registry, { only: [], shard: null, ...options });
+  chooseScenarios(loaded.suite, { only: [], shard: null, ...options });
   assertOutputs(flags);
   const { target, close } = await openServer(flags, words);
   try {

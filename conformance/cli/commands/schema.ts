@@ -1,6 +1,6 @@
 import { REPORT_SCHEMA } from '../../report/report-schema.ts';
 import { rulesSchema } from '../../suite/rules/rules-schema.ts';
-import { scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
+import { everyAnswerSchema, scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
 import { targetSchema } from '../../target/target-schema.ts';
 import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../command.ts';
 import { print } from '../print.ts';
@@ -9,6 +9,7 @@ import { print } from '../print.ts';
 export const SCHEMAS = {
   scenario: scenarioSchema,
   'set-up': setUpSchema,
+  'every-answer': everyAnswerSchema,
   rules: rulesSchema,
   target: targetSchema,
   report: () => REPORT_SCHEMA,

@@ -1,10 +1,10 @@
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
-import { TERMINAL } from '../../judge/every-answer/sighting.ts';
 import { parseDuration } from '../../suite/expression/quantities.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { Reason } from '../../suite/reasons.ts';
 import { DRIVES } from '../../suite/scenario/fields.ts';
 import type { DriveStep } from '../../suite/scenario/scenario.ts';
+import { TERMINAL } from '../../suite/vocabulary.ts';
 import type { Frame, Run } from '../frame.ts';
 import { pause } from './send-step.ts';
 

@@ -4,6 +4,7 @@ import { headerOf } from '../../effects/http/headers.ts';
 import { whereTo } from '../../effects/http/location.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
+import { placeText } from '../../judge/record-evidence.ts';
 import type { Frame, Run } from '../frame.ts';
 import { outgoing, type RenderedRequest } from '../render-request.ts';
 import { trackThings } from '../track-things.ts';
@@ -78,9 +79,9 @@ async function makeSureItLives(run: Run): Promise<void> {
 
 function lookInPassing(made: Exchange, index: number, key: string, { run, prefix }: Frame): void {
   const partial = run.instance.arm?.partial ?? false;
-  for (const { rule, outcome, mismatches } of run.passive.look(made, { key })) {
+  for (const { rule, place, outcome, mismatches } of run.answerChecks.look(made, { key })) {
     const where = { rule, partial, instance: run.instance.id, step: `${prefix}every-answer`, exchanges: [index] };
-    run.evidence.push({ ...where, place: null, outcome, reason: null, detail: null, mismatches });
+    run.evidence.push({ ...where, place: placeText(place), outcome, reason: null, detail: null, mismatches });
   }
 }
 

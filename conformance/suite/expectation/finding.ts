@@ -60,8 +60,12 @@ export function allOf(checks: readonly Check[]): Check {
 /** One of them must hold; else the one that came nearest tells why, and one that could not be tested is nearest of all. */
 export function anyOf(checks: readonly Check[]): Check {
   return (target, run) => {
-    const findings = checks.map((check) => found(check, target, run));
-    if (findings.some(isHeld)) return HELD;
+    const findings: Finding[] = [];
+    for (const check of checks) {
+      const finding = found(check, target, run);
+      if (isHeld(finding)) return HELD;
+      findings.push(finding);
+    }
     const [nearest = HELD] = findings.toSorted((one, other) => one.mismatches.length - other.mismatches.length);
     return nearest;
   };

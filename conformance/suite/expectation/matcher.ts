@@ -2,7 +2,16 @@ import { didYouMean } from '../yaml/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
 import { allOf, type Check, violated } from './finding.ts';
 import { parsedOperand, textOf } from './operators/operand.ts';
-import { ANY, type Companion, type Context, isCompanion, NEVER_RUN, refuse, type Subject, type Table } from './operators/operator.ts';
+import {
+  ANY,
+  type Companion,
+  type Context,
+  isCompanion,
+  NEVER_RUN,
+  refuse,
+  type Subject,
+  type Table,
+} from './operators/operator.ts';
 import { OPERATORS } from './operators/operators.ts';
 import { equals } from './operators/operators-plain.ts';
 

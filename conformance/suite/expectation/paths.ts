@@ -30,18 +30,25 @@ function isHeaderName(path: Path): boolean {
 export type Found = { targets: readonly Target[]; finding: Finding };
 
 export function follow(path: Path, target: Target): Found {
-  let found: Found = { targets: [target], finding: HELD };
+  let found: Found = one(target);
   for (const segment of path) {
-    const steps = found.targets.map((each) => step(segment, each));
-    found = {
-      targets: steps.flatMap(({ targets }) => targets),
-      finding: {
-        mismatches: [...found.finding.mismatches, ...steps.flatMap(({ finding }) => finding.mismatches)],
-        untested: [...found.finding.untested, ...steps.flatMap(({ finding }) => finding.untested)],
-      },
-    };
+    const [only] = found.targets;
+    // Most paths lead from one place to the next, and very many are followed.
+    const isPlain = only !== undefined && found.targets.length === 1 && found.finding === HELD;
+    found = isPlain ? step(segment, only) : stepEach(segment, found);
   }
   return found;
+}
+
+function stepEach(segment: Segment, { targets, finding: before }: Found): Found {
+  const steps = targets.map((each) => step(segment, each));
+  return {
+    targets: steps.flatMap((each) => each.targets),
+    finding: {
+      mismatches: [...before.mismatches, ...steps.flatMap(({ finding }) => finding.mismatches)],
+      untested: [...before.untested, ...steps.flatMap(({ finding }) => finding.untested)],
+    },
+  };
 }
 
 /** What stands at a path, for a table of observations: a list where the path goes over every element. */

@@ -76,6 +76,22 @@ describe('The page about the language', () => {
     },
   );
 
+  it('shows what is expected of every answer, and it holds of the emulator', async () => {
+    const [text = ''] = snippets(page('scenario-language.md')).filter((snippet) => /^look_at: /m.test(snippet));
+    const files = suiteFiles();
+    const everyAnswer = [{ file: 'page.yaml', text }];
+    const loaded = loadSuite({ ...files, everyAnswer });
+    const { base_url, driver_url: url } = server;
+    const only = ['lists/boundaries', 'jobs/etag'];
+    const report = await verifiedReport(loaded, targetFromFlags({ base_url, drivers: { url } }), { only });
+    expect(loaded.context.problems).toEqual([]);
+    expect(report.failures).toEqual([]);
+    const judged = report.evidence.filter(({ place }) => place?.startsWith('page.yaml:'));
+    expect(new Set(judged.map(({ rule, outcome }) => `${rule} ${outcome}`))).toEqual(
+      new Set(['LIST-CURSOR-END held', 'JOB-TERMINAL-FROZEN held']),
+    );
+  });
+
   it('has an example of every kind of step, every member of a view and every name', () => {
     expect(Object.keys(STEP_EXAMPLES).toSorted()).toEqual(Object.keys(STEPS).toSorted());
     expect(Object.keys(VIEW).toSorted()).toEqual(VIEW_MEMBERS.toSorted());

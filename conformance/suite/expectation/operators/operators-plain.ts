@@ -1,7 +1,7 @@
 import { didYouMean } from '../../yaml/nearest.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';
-import { allOf, anyOf, type Check, HELD, heldIf, oppositeOf, shown, violated } from '../finding.ts';
+import { allOf, anyOf, type Check, heldIf, oppositeOf, shown } from '../finding.ts';
 import { type Path, parsePath, withoutPath } from '../paths.ts';
 import { shapeCheck } from '../shape-check.ts';
 import { type Operand, parsedOperand, referenceOperand, textOf, valueOperand } from './operand.ts';
@@ -28,13 +28,13 @@ export const PLAIN: Table = {
     about: 'one of a list',
     argument: 'a list',
     example: ['{in: [200, 202]}', 202, 500],
-    compile: (use) => member(use, (isIn, list) => (isIn ? null : `one of ${list}`)),
+    compile: (use) => member(use, true, 'one of'),
   },
   not_in: {
     about: 'none of a list',
     argument: 'a list',
     example: ['{not_in: [failed, cancelled]}', 'queued', 'failed'],
-    compile: (use) => member(use, (isIn, list) => (isIn ? `none of ${list}` : null)),
+    compile: (use) => member(use, false, 'none of'),
   },
   is: {
     about: `of a kind: ${Object.keys(WORDS).join(', ')}`,
@@ -118,13 +118,12 @@ export function equals(node: Node, context: Context): Check {
   return (target, run) => sameAs(expected(run), target);
 }
 
-function member({ node, context }: Use, complaint: (isIn: boolean, list: string) => string | null): Check {
+function member({ node, context }: Use, wanted: boolean, words: string): Check {
   const list = parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
   return (target, run) => {
     const values = list(run);
     const isIn = values.some((value) => isSame(value, target));
-    const wrong = complaint(isIn, values.map(shown).join(', '));
-    return wrong === null ? HELD : violated(target, wrong);
+    return heldIf(isIn === wanted, target, () => `${words} ${values.map(shown).join(', ')}`);
   };
 }
 
