@@ -9,7 +9,6 @@ import { npm, npmCommand } from './npm.mjs';
 import { problemsOf } from './package-rules.mjs';
 import { installedSize, kib, partSizes } from './package-sizes.mjs';
 import { compileUses } from './package-types.mjs';
-import { table } from './table.mjs';
 
 /** What is imported only by those who have the peer; without it, Node must name what is missing. */
 const PEERS = { './conformance/vitest': 'vitest', './vitest': 'vitest', './testcontainers': 'testcontainers' };
@@ -17,8 +16,10 @@ const PEERS = { './conformance/vitest': 'vitest', './vitest': 'vitest', './testc
 const folder = mkdtempSync(join(tmpdir(), 'tryon-kit-'));
 const modules = join(folder, 'node_modules');
 try {
-  const { problems, lines } = await check();
-  console.log(lines.join('\n'));
+  const { problems, tried, parts, installed } = await check();
+  console.table(tried);
+  console.table(parts);
+  console.log(`installed: ${installed.packages} packages, ${kib(installed.bytes)}`);
   for (const problem of problems) console.error(`\npackage check: ${problem}`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 } finally {
@@ -37,17 +38,12 @@ async function check() {
   ];
   const parts = partSizes(join(modules, 'tryon-kit'), paths);
   const total = { part: 'all', files: paths.length, packed: kib(size), unpacked: kib(unpackedSize) };
-  const { packages, bytes } = installedSize(modules);
-  const problems = results.filter(({ problem }) => problem !== null);
+  const failed = results.filter(({ problem }) => problem !== null);
   return {
-    problems: [...wrong, ...problems.map(({ where, what, problem }) => `${what} (${where}): ${problem}`)],
-    lines: [
-      ...table(rowsByWhat(results)),
-      '',
-      ...table([...parts, total]),
-      '',
-      `installed: ${packages} packages, ${kib(bytes)}`,
-    ],
+    problems: [...wrong, ...failed.map(({ where, what, problem }) => `${what} (${where}): ${problem}`)],
+    tried: rowsByWhat(results),
+    parts: [...parts, total],
+    installed: installedSize(modules),
   };
 }
 

@@ -1,14 +1,17 @@
 // Makes the emitted declarations fit for users: types that come from a schema are written out, so that they need no zod, and
-// what cannot be reached from what users import is left out.
+// what cannot be reached from what users import is left out. The bundlers of declarations that there are (rolldown-plugin-dts,
+// rollup-plugin-dts, API Extractor, dts-bundle-generator) leave `z.input<typeof schema>` as it is, with zod behind it, and
+// those that know TypeScript 7 want a newer Node than 20, or TypeScript 6 beside it.
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
-import { API } from 'typescript/unstable/sync';
+import { API, SymbolFlags } from 'typescript/unstable/sync';
 
 /** NodeBuilderFlags of the compiler. */
 const [NO_TRUNCATION, MULTILINE_OBJECTS, IN_TYPE_ALIAS, SINGLE_QUOTES] = [1, 1024, 8388608, 268435456];
 const WRITTEN_OUT = NO_TRUNCATION | MULTILINE_OBJECTS | IN_TYPE_ALIAS | SINGLE_QUOTES;
-const FROM_SCHEMA = /^export type (\w+) = z\.(?:input|output)<typeof \w+>;$/;
+const TYPE_FROM_SCHEMA = /^export type (\w+) = z\.(?:input|output)<typeof \w+>;$/gm;
+const INTERFACE_FROM_SCHEMA = /^export interface (\w+) extends z\.(?:input|output)<typeof \w+> \{\n\}$/gm;
 
 /** What is installed with the package, and what those have installed who import the entry for it. */
 const { dependencies, peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -37,20 +40,43 @@ function writeOut(folder) {
     const project = api.updateSnapshot({ openProject: config }).getProject(config);
     for (const file of declarationsBelow(folder)) {
       const source = resolve(file.slice(folder.length + 1).replace(/\.d\.ts$/, '.ts'));
-      const lines = readFileSync(file, 'utf8').split('\n');
-      const plain = lines.map((line) => line.replace(FROM_SCHEMA, (_, name) => writtenOut(project, source, name)));
-      if (plain.some((line, index) => line !== lines[index])) writeFileSync(file, plain.join('\n'));
+      const text = readFileSync(file, 'utf8');
+      const plain = text
+        .replace(TYPE_FROM_SCHEMA, (_, name) => `export type ${name} = ${typeText(project, source, name)};`)
+        .replace(
+          INTERFACE_FROM_SCHEMA,
+          (_, name) => `export interface ${name} {\n${membersText(project, source, name)}\n}`,
+        );
+      if (plain !== text) writeFileSync(file, plain);
     }
   } finally {
     api.close();
   }
 }
 
-function writtenOut({ checker }, source, name) {
-  const position = readFileSync(source, 'utf8').indexOf(`type ${name} =`) + 'type '.length;
-  const type = checker.getTypeAtPosition(source, position);
-  if (type === undefined) throw new Error(`${source}: the type ${name} is not to be found`);
-  return `export type ${name} = ${checker.typeToString(type, undefined, WRITTEN_OUT)};`;
+function typeText({ checker, program }, source, name) {
+  return checker.typeToString(typeNamed(checker, source, `type ${name}`), program.getSourceFile(source), WRITTEN_OUT);
+}
+
+/** An interface goes by its name wherever it is used, and its members bring their comments with them. */
+function membersText({ checker, program }, source, name) {
+  const place = program.getSourceFile(source);
+  const members = checker.getPropertiesOfType(typeNamed(checker, source, `interface ${name}`)).map((member) => {
+    const type = checker.typeToString(checker.getTypeOfSymbol(member), place, WRITTEN_OUT).replaceAll('\n', '\n    ');
+    const about = member.getDocumentationComment(checker);
+    const comment = about === '' ? '' : `    /** ${about} */\n`;
+    const isOptional = (member.flags & SymbolFlags.Optional) !== 0;
+    const said = isOptional ? `?: ${type.replace(/ \| undefined$/, '')}` : `: ${type}`;
+    return `${comment}    ${member.name}${said};`;
+  });
+  return members.join('\n');
+}
+
+function typeNamed(checker, source, declaration) {
+  const position = readFileSync(source, 'utf8').search(new RegExp(`\\b${declaration}\\b`));
+  const type = checker.getTypeAtPosition(source, position + declaration.indexOf(' ') + 1);
+  if (type === undefined) throw new Error(`${source}: ${declaration} is not to be found`);
+  return type;
 }
 
 /** The statements of each file that something which users import speaks of. */

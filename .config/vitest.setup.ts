@@ -1,16 +1,35 @@
+import { once } from 'node:events';
 import { readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { bundleInto } from './bundle.mjs';
+import type { TestProject } from 'vitest/node';
 
-/** The same without a process around it, for tests of words and messages: `emulator/testing/in-process.ts`. */
-const MAINS = { 'emulator-main': 'emulator/cli.ts', 'conformance-main': 'conformance/cli.ts' };
+/** The kit's command line without a process around it: from its sources it would read all YAML with each command. */
+const MAIN = { 'conformance-main': 'conformance/cli.ts' };
 
 /**
- * The command lines are tested as they are shipped: bundled, and started by Node alone. Two runs of the tests at once share
- * the folder, so neither empties it; what is a day old is of no more use to either.
+ * What is shipped is tested as it is shipped: bundled, and started by Node alone. That takes seconds, so it is made when the
+ * first test asks for it (`emulator/testing/shipped-package.ts`), once for all, while others go on.
  */
-export default async function setup(): Promise<void> {
-  await bundleInto('.test-dist', { keep: true, more: MAINS });
+export default async function setup(project: TestProject): Promise<() => void> {
+  let bundled: Promise<void> | null = null;
+  const server = createServer((_request, response) => {
+    bundled ??= bundle();
+    bundled.then(
+      () => response.end(),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  project.provide('bundlerUrl', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return () => server.close();
+}
+
+/** Two runs of the tests at once share the folder, so neither empties it; what is a day old is of no more use to either. */
+async function bundle(): Promise<void> {
+  const { bundleInto } = await import('./bundle.mjs');
+  await bundleInto('.test-dist', { keep: true, more: MAIN });
   removeOld('.test-dist/chunks');
 }
 

@@ -5,8 +5,9 @@ import { addReferences } from './report/add-references.ts';
 import type { Baseline } from './report/baseline.ts';
 import { buildReport } from './report/build-report.ts';
 import type { Report } from './report/report.ts';
+import type { Progress } from './run/progress.ts';
 import { runSuite } from './run/run-suite.ts';
-import type { Progress } from './run/session.ts';
+
 import { checkScenarios } from './suite/scenario/check-scenarios.ts';
 import { type Loaded, loadSuite } from './suite/scenario/load-suite.ts';
 import { suiteFiles } from './suite/suite-files.ts';

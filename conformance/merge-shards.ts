@@ -1,4 +1,3 @@
-import { nothingFrom } from './plan/plan-scenarios.ts';
 import { isInShard, shardWords } from './plan/shard.ts';
 import type { Baseline } from './report/baseline.ts';
 import { concludeReport } from './report/build-report.ts';
@@ -7,7 +6,7 @@ import { instanceReport } from './report/instance-report.ts';
 import { CannotMerge, type MergedParts, mergeReports, type NamedReport } from './report/merge.ts';
 import type { Report } from './report/report.ts';
 import { scenariosOf, strayInstances } from './report/stray-instances.ts';
-import type { Collected } from './run/session.ts';
+import { type InstanceRun, scenarioNotPlayed } from './run/instance-run.ts';
 import type { Loaded } from './suite/scenario/load-suite.ts';
 
 /**
@@ -27,8 +26,8 @@ export function mergeShards(reports: readonly NamedReport[], loaded: Loaded, bas
       base: {
         ...first,
         ...found,
-        evidence: [...found.evidence, ...lost.evidence],
-        instances: [...found.instances, ...lost.ran.map(instanceReport)],
+        evidence: [...found.evidence, ...lost.flatMap(({ evidence }) => evidence)],
+        instances: [...found.instances, ...lost.map(instanceReport)],
       },
     });
   });
@@ -45,13 +44,9 @@ function refusePartial({ name, report }: NamedReport, { suite, context }: Loaded
   if (stray !== undefined) throw new CannotMerge(`${name}: it is not as the run wrote it: ${stray}`);
 }
 
-function lostWith({ first, missing }: MergedParts, { suite }: Loaded): Collected {
-  const lost: Collected = { evidence: [], observations: [], ran: [], leftovers: [] };
-  for (const shard of missing) {
+function lostWith({ first, missing }: MergedParts, { suite }: Loaded): InstanceRun[] {
+  return missing.flatMap((shard) => {
     const scenarios = scenariosOf(first, suite).filter(({ id }) => isInShard(id, shard));
-    const { evidence, ran } = nothingFrom(scenarios, 'missing-shard', `${shardWords(shard)} is missing`);
-    lost.evidence = lost.evidence.concat(evidence);
-    lost.ran = lost.ran.concat(ran);
-  }
-  return lost;
+    return scenarios.map((one) => scenarioNotPlayed(one, 'missing-shard', `${shardWords(shard)} is missing`));
+  });
 }

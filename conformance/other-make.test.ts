@@ -3,7 +3,7 @@ import type { Report } from './report/report.ts';
 import { targetFromFlags } from './target/target-from-flags.ts';
 import { verdictsIn } from './testing/graded.ts';
 import { BREACHES, type Breach } from './testing/other-make/breaches.ts';
-import { ODDITIES, type Oddity, type OtherServerOptions } from './testing/other-make/options.ts';
+import { type OtherServerOptions, VARIANTS, type Variant } from './testing/other-make/options.ts';
 import { type OtherKeys, startOtherServer } from './testing/other-make/start.ts';
 import { shippedSuite } from './testing/shipped-suite.ts';
 import { verifiedReport } from './testing/verified.ts';
@@ -120,7 +120,7 @@ describe.concurrent('a server of another make that keeps the spec', () => {
 
 describe.concurrent('what a server of another make names on another origin', () => {
   test('is noted of a Location and held against nobody; what hangs on following it is untested', async ({ expect }) => {
-    const report = await graded({ odd: ['location of the public host'] }, 'all', ['submits/accepted']);
+    const report = await graded({ variants: ['location of the public host'] }, 'all', ['submits/accepted']);
     expect(blames(report)).toEqual([]);
     expect(verdicts(report, 'SUBMIT-LOCATION', 'SUBMIT-POLLABLE')).toEqual(['pass', 'inconclusive']);
     const [noted] = report.gaps.filter(({ id }) => id === 'GAP-LOCATION-ORIGIN');
@@ -144,14 +144,14 @@ describe.concurrent('what a server of another make names on another origin', () 
 });
 
 /** Many at once: what is lawful each by itself is lawful together. A second between polls would only make the test slow. */
-const ODD = ODDITIES.filter((name) => name !== 'retry after 1');
-const GROUPS: readonly Oddity[][] = [0, 1].map((rest) => ODD.filter((_, index) => index % 2 === rest));
+const GRADED_VARIANTS = VARIANTS.filter((name) => name !== 'retry after 1');
+const GROUPS: readonly Variant[][] = [0, 1].map((rest) => GRADED_VARIANTS.filter((_, index) => index % 2 === rest));
 
-test.concurrent.for(GROUPS.map((odd) => ({ odd, first: odd[0] })))(
+test.concurrent.for(GROUPS.map((variants) => ({ variants, first: variants[0] })))(
   'what the spec leaves open is not held against it ($first and others)',
-  async ({ odd }, { expect }) => {
-    const report = await graded({ odd });
-    record.set(`odd: ${odd[0]} and others`, coveredVerdicts(report));
+  async ({ variants }, { expect }) => {
+    const report = await graded({ variants });
+    record.set(`odd: ${variants[0]} and others`, coveredVerdicts(report));
     expect(blames(report)).toEqual([]);
   },
 );

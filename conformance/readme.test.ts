@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SHIPPED } from '../emulator/testing/shipped-package.ts';
 import { startEmulator, type TestServer } from './run/self-test.ts';
 
 const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const CLI = fileURLToPath(new URL('../.test-dist/conformance-cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('conformance-cli.js', SHIPPED));
 /** Each line of the page for this command line, without its remark. */
 const LINES = [...README.matchAll(/^\$ tryon-conformance (.*?)(?:\s+#.*)?$/gm)].map(([, words = '']) => words);
 const [, SCENARIO = ''] =

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SHIPPED } from '../emulator/testing/shipped-package.ts';
 import { startEmulator, type TestServer } from './run/self-test.ts';
 import { describeConformance } from './vitest.ts';
 
@@ -21,7 +22,7 @@ describeConformance({
 });
 
 /** Beside the bundle, so that its packages are found. */
-const FOLDER = fileURLToPath(new URL('../.test-dist/', import.meta.url));
+const FOLDER = fileURLToPath(SHIPPED);
 
 const ON_ITS_OWN = `
       import { createServer } from 'node:http';

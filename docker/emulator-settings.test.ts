@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../emulator/adapters/version.ts';
-import { scratchFolder } from '../emulator/testing/launch.ts';
+import { scratchFolder } from '../emulator/testing/scratch-folder.ts';
 import { configText, defaultImage, type EmulatorSettings, startFlags } from './emulator-settings.ts';
 
 const { path, write } = scratchFolder();

@@ -8,7 +8,7 @@ const BROWSERS = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromi
 const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
 if (executablePath === undefined) throw new Error('there is no Chromium: install it, or name it in CHROMIUM');
 
-/** Says what became of a try-on; it takes the key that a request brings, as the recipe has it. */
+/** An application that shows how a try-on ended. It uses the key of the request, as in the recipe. */
 const APPLICATION = `
 import { createServer } from 'node:http';
 import { fixtures } from 'tryon-kit/fixtures';
@@ -36,7 +36,7 @@ createServer(async (request, response) => {
 }).listen(new URL(process.env.APP_URL).port, '127.0.0.1');
 `;
 
-const project = openUserProject('dist');
+const project = openUserProject(new URL('../dist/', import.meta.url));
 try {
   const [emulator, application] = [await freePort(), await freePort()];
   const recipes = readRecipes();

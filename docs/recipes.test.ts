@@ -8,6 +8,7 @@ import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClai
 import { describe, expect, it, type TestContext } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createEmulator } from '../emulator/index.ts';
+import { SHIPPED } from '../emulator/testing/shipped-package.ts';
 import { type Ended, openUserProject, type Recipe, readRecipes, type UserProject } from './user-project.ts';
 
 const PAGE = readFileSync(new URL('recipes.md', import.meta.url), 'utf8');
@@ -33,7 +34,7 @@ async function follow(project: UserProject, ...names: string[]): Promise<string>
 }
 
 function projectOf({ onTestFinished }: TestContext): UserProject {
-  const project = openUserProject();
+  const project = openUserProject(SHIPPED);
   onTestFinished(() => project.remove());
   return project;
 }

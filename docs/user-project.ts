@@ -10,11 +10,11 @@ export type Recipe = { files: Record<string, string>; commands: string[] };
 
 export type Ended = { code: number; text: string };
 
-/** The folder of somebody who has installed the package and the tools of the recipes. */
+/** The folder of a user who has installed the package and the tools of the recipes. */
 export type UserProject = {
   folder: string;
   write(files: Record<string, string>): void;
-  /** A line in a shell; `npx` finds what is installed, and so does the line without it. */
+  /** Runs a line in a shell, where installed commands are found with and without `npx`. */
   run(line: string, env?: NodeJS.ProcessEnv): Promise<Ended>;
   remove(): void;
 };
@@ -33,13 +33,13 @@ function recipeIn(text: string): Recipe {
   return { files: Object.fromEntries(blocks), commands: [...text.matchAll(CONSOLE_LINE)].map(([, line = '']) => line) };
 }
 
-/** Below the checkout, where the tools are found; with the package as it is bundled for the tests, or as it was built. */
-export function openUserProject(bundle: '.test-dist' | 'dist' = '.test-dist'): UserProject {
-  const folder = mkdtempSync(join(ROOT, bundle, 'user-'));
+/** Below the checkout, where the tools are found; with the package as it lies bundled in `dist`. */
+export function openUserProject(dist: URL): UserProject {
+  const folder = mkdtempSync(fileURLToPath(new URL('user-', dist)));
   const installed = join(folder, 'node_modules/tryon-kit');
   mkdirSync(installed, { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
-  symlinkSync(join(ROOT, bundle), join(installed, 'dist'));
+  symlinkSync(fileURLToPath(dist), join(installed, 'dist'));
   const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   const bins = join(folder, 'node_modules/.bin');
   mkdirSync(bins);
@@ -65,7 +65,7 @@ function writeBin(file: string, target: string): void {
   chmodSync(file, 0o755);
 }
 
-/** Without what the run of tests around it has set, for vitest above all. */
+/** The environment without the variables of the test run around it, such as those of vitest. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(?:VITEST|TRYON_|NODE_ENV|TEST$|JEST_)/;
   const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));

@@ -14,10 +14,11 @@ import type { Instant } from './domain/time.ts';
 import { urlProblem } from './domain/webhook.ts';
 import { loadDeviator } from './load-deviator.ts';
 import { createClock } from './runtime/clock.ts';
-import { type HostPorts, hostWorld, type WorldHost } from './runtime/world-host.ts';
-import { PLAIN_EDGES } from './world/edges.ts';
+import { openHost } from './runtime/open-host.ts';
+import { markReady } from './runtime/snapshots.ts';
+import { execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
 import { emptyState } from './world/state.ts';
-import type { MagicImage, World } from './world/world.ts';
+import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
 
 /** Where virtual time begins unless told otherwise: the same on every run. */
 const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
@@ -26,21 +27,16 @@ const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
 export const DEFAULT_WORLD = 'default';
 
 /** The world of a configuration, ready, with nothing that a client did. */
-export async function buildWorld(
-  name: string,
-  config: WorldConfig,
-  ports: HostPorts,
-  routes: readonly string[],
-): Promise<WorldHost> {
+export async function buildWorld(name: string, config: WorldConfig, ports: HostPorts): Promise<WorldHost> {
   const host = openWorld(name, config, ports);
-  for (const account of config.accounts ?? [demoAccount(name)]) host.execute('add_account', accountRows(account));
+  for (const account of config.accounts ?? [demoAccount(name)]) execute(host, 'add_account', accountRows(account));
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, ports);
   const place = 'configured';
-  for (const plan of config.plans) host.execute('add_plan', { plan: { ...planOf(plan, host), place } });
-  for (const fault of config.faults) host.execute('add_fault', { fault: { ...faultOf(fault, host, routes), place } });
+  for (const plan of config.plans) execute(host, 'add_plan', { plan: { ...planOf(plan, host), place } });
+  for (const fault of config.faults) execute(host, 'add_fault', { fault: { ...faultOf(fault, host), place } });
   await switchOn(host, loadDeviator, config.deviate, 'The configuration');
-  host.markReady();
+  markReady(host);
   return host;
 }
 
@@ -50,7 +46,7 @@ export function openWorld(name: string, config: WorldConfig, ports: HostPorts): 
   const { mode = 'auto', rate = 1, start = mode === 'running' ? 'now' : VIRTUAL_START } = given;
   const begin = start === 'now' ? ports.wall.now() : start;
   const clock = createClock({ mode, rate }, begin, ports.wall);
-  return hostWorld({ name, world: emptyWorld(config, begin), clock, journalLimit: config.journal_limit }, ports);
+  return openHost({ name, world: emptyWorld(config, begin), clock, journalLimit: config.journal_limit }, ports);
 }
 
 /** A world without an account, in which nothing has happened: what its commands are replayed upon. */
@@ -87,7 +83,7 @@ function seedEndpoints(host: WorldHost, { name, endpoints }: AccountConfig, inde
     const problem = urlProblem(url, host.world.settings.readings.webhook_urls);
     if (problem !== null)
       throw new BadInput('The configuration', [{ path: `accounts[${index}].endpoints[${position}].url`, problem }]);
-    host.execute('register_endpoint', { owner: ownerOf(name, environment), url, events, secret });
+    execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret });
   }
 }
 
@@ -108,5 +104,5 @@ async function seedAsset(
   const digest = digestOf(bytes);
   blobs.put(digest, bytes);
   const caller = { owner: ownerOf(key.account, key.environment), key: key.id };
-  host.execute('upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
+  execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
 }

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { launch, runCli, scratchFolder } from './testing/launch.ts';
+import { launch } from './testing/launch.ts';
+import { runCli } from './testing/run-cli.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
 
 describe('tryon-emulator', () => {
   const { write: configFile } = scratchFolder();

@@ -1,28 +1,38 @@
 import { inspect } from 'node:util';
+import { answerFetch } from './adapters/answer-fetch.ts';
+import type { Answerers, App } from './adapters/answerers.ts';
 import { auditOfRun } from './adapters/audit-folder.ts';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
 import { mintToken } from './adapters/token.ts';
-import { version } from './adapters/version.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { createWebhookSender } from './adapters/webhook-sender.ts';
 import { type Config, type ConfigInput, parseConfig } from './config.ts';
-import { controlApp } from './control/app.ts';
 import type { Safety } from './control/safety.ts';
 import type { WorldControl } from './control/world-control.ts';
 import type { NamedWorldInput } from './control/world-input.ts';
 import { ApiError } from './domain/errors.ts';
 import { mintId } from './domain/ids.ts';
 import { visible } from './domain/visible.ts';
-import { type ApiApp, createApp } from './http/app.ts';
-import type { KeyRing } from './http/authenticate.ts';
-import { ROUTE_TABLE } from './http/route-table.ts';
-import { DROPPED } from './http/send.ts';
-import { errorAnswer } from './http/serve.ts';
+import { handlersOf } from './http/handlers.ts';
+import type { KeyRing } from './http/key-ring.ts';
+import { errorAnswer } from './http/refusal.ts';
+import { createRouter } from './http/router.ts';
+import { type ServiceParts, serve } from './http/serve.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import type { AuditPort, Images } from './world/ports.ts';
-import { createWorlds, type Worlds } from './worlds.ts';
+import {
+  closeWorlds,
+  createWorld,
+  defaultWorld,
+  findWorld,
+  hostFor,
+  listWorlds,
+  openWorlds,
+  removeWorld,
+  type Worlds,
+} from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
   /** Where to listen; loopback, v4 and v6, unless told otherwise. */
@@ -58,6 +68,8 @@ export type Emulator = WorldControl & {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
+/** What lies below is said to the emulator, and not to the service. */
+const CONTROL = '/_emulator';
 const NO_SOCKET_URL = 'http://emulator.localhost';
 const LOOPBACK = ['127.0.0.1', '::1'];
 
@@ -96,50 +108,68 @@ export async function assembleEmulator(
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
   const ports = { sender: createWebhookSender(config.webhook_timeout), ...given, onUnexpected };
-  const routes = ROUTE_TABLE.map(({ name }) => name);
-  const worlds = await createWorlds(config, ports, routes);
-  const app = createApp({ ring: worlds.ring, images: ports.images, blobs: ports.blobs, onUnexpected });
+  const worlds = await openWorlds(config, ports);
+  const ring: KeyRing = {
+    hostFor: (key, world) => hostFor(worlds, key, world),
+    defaultHost: () => defaultWorld(worlds).host,
+  };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
-  if (control)
-    app.route('/_emulator', controlAppOf(worlds, config, { token: secret, host: host ?? null }, onUnexpected));
-  const servers = shouldListen ? await startServers(config, app, { host, port, onUnexpected }) : [];
+  const service: ServiceParts = { ring, find: createRouter(handlersOf(ports)), onUnexpected };
+  const safety = control ? { token: secret, host: host ?? null } : null;
+  const answerers: Answerers = {
+    service: (request) => serve(service, request),
+    beside: safety && besideService(safety, worlds, config, onUnexpected),
+    wall: ports.wall,
+  };
+  const servers = shouldListen ? await startServers(config, answerers, { host, port, onUnexpected }) : [];
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
-    await worlds.close();
+    await closeWorlds(worlds);
     await ports.sender.close();
   };
   const url = urlOf(host ?? LOOPBACK[0] ?? '', servers[0]);
-  const { create, get, list, remove } = worlds;
   const emulator = Object.defineProperties({} as Emulator, {
-    ...Object.getOwnPropertyDescriptors(worlds.default),
+    ...Object.getOwnPropertyDescriptors(defaultWorld(worlds).control),
     ...Object.getOwnPropertyDescriptors({
       url,
       token: secret,
-      worlds: { create, get, list, remove },
-      fetch: (target: string | URL | Request, init?: RequestInit) => fetchFrom(app, url, target, init),
+      worlds: worldsOf(worlds),
+      fetch: (target: string | URL | Request, init?: RequestInit) =>
+        answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init)),
       close,
       [Symbol.asyncDispose]: close,
     }),
   });
-  return { emulator, ring: worlds.ring };
+  return { emulator, ring };
 }
 
-function controlAppOf(worlds: Worlds, config: Config, safety: Safety, onUnexpected: (error: unknown) => void) {
-  return controlApp({
-    ...safety,
-    version: version(),
-    worlds: { ...worlds, create: (input) => worlds.create(input as NamedWorldInput) },
-    worldFor: worlds.meantBy,
-    profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
-    serviceDocument: () => describeService(config),
-    onUnexpected,
-  });
+function worldsOf(worlds: Worlds): Emulator['worlds'] {
+  return {
+    create: (input) => createWorld(worlds, input),
+    get: (name) => findWorld(worlds, name),
+    list: () => listWorlds(worlds),
+    remove: (name) => removeWorld(worlds, name),
+  };
 }
 
-/** Loaded when somebody asks: a start needs none of it. The address is the one at which it is read. */
-async function describeService({ readings }: Config): Promise<object> {
-  const { serviceOpenApi } = await import('./http/openapi/document.ts');
-  return serviceOpenApi({ readings, server: '/' });
+function besideService(
+  safety: Safety,
+  worlds: Worlds,
+  config: Config,
+  onUnexpected: (error: unknown) => void,
+): NonNullable<Answerers['beside']> {
+  let apps: Promise<App> | null = null;
+  const load = async () => {
+    const { createApps } = await import('./apps.ts');
+    return createApps({ ...safety, below: CONTROL, worlds, config, onUnexpected });
+  };
+  return {
+    below: CONTROL,
+    load: () => {
+      apps ??= load();
+      return apps;
+    },
+  };
 }
 
 function isLoopback(host: string): boolean {
@@ -153,10 +183,10 @@ function urlOf(host: string, server: ListeningServer | undefined): string {
 /** On loopback both families get a socket, so that `localhost` leads here whichever it stands for. */
 async function startServers(
   config: Config,
-  app: ApiApp,
+  answerers: Answerers,
   { host, port, onUnexpected }: Required<Pick<EmulatorOptions, 'port' | 'onUnexpected'>> & { host: string | undefined },
 ): Promise<ListeningServer[]> {
-  const options = serverOptions(config, app, onUnexpected);
+  const options = serverOptions(config, answerers, onUnexpected);
   if (host !== undefined) return [await listen(options, host, port)];
   const [v4 = '', v6 = ''] = LOOPBACK;
   const first = await listen(options, v4, port);
@@ -173,7 +203,7 @@ const BAD_REQUESTS = {
 
 function serverOptions(
   config: Config,
-  app: ApiApp,
+  answerers: Answerers,
   onUnexpected: NodeServerOptions['onUnexpected'],
 ): NodeServerOptions {
   let refused = 0;
@@ -184,19 +214,7 @@ function serverOptions(
     return { status, body: String(body) };
   };
   const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
-  return { app: app.fetch, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
-}
-
-async function fetchFrom(
-  app: ApiApp,
-  url: string,
-  target: string | URL | Request,
-  init?: RequestInit,
-): Promise<Response> {
-  const response = await app.fetch(target instanceof Request ? target : new Request(new URL(target, url), init));
-  if (response.headers.has(DROPPED))
-    throw new TypeError('fetch failed', { cause: new Error('the connection was dropped') });
-  return response;
+  return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
 }
 
 function reportUnexpected(error: unknown): void {

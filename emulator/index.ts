@@ -3,15 +3,9 @@ export type { DeviationControl, DeviationReport } from './control/deviation-cont
 export type { FilterInput } from './control/exchange-filter.ts';
 export type { FaultControl, FaultInput, FaultReport } from './control/fault-control.ts';
 export type { JobControl, JobReport } from './control/job-control.ts';
-export type {
-  ExchangeReport,
-  Explanation,
-  JournalControl,
-  VerifyInput,
-  VerifyReport,
-  WaitInput,
-} from './control/journal-control.ts';
-export type { PlanControl, PlanInput, PlanReport } from './control/plan-control.ts';
+export type { JournalControl, VerifyInput, WaitInput } from './control/journal-control.ts';
+export type { PlanControl, PlanInput } from './control/plan-control.ts';
+export type { ExchangeReport, Explanation, PlanReport, VerifyReport } from './control/reports.ts';
 export type { SnapshotControl, SnapshotReport } from './control/snapshot-control.ts';
 export type { SwitchControl, SwitchesInput, SwitchesReport } from './control/switch-control.ts';
 export type { CreditChangeInput, TenantControl, TenantInput, TenantReport } from './control/tenant-control.ts';
@@ -23,15 +17,13 @@ export { BadInput } from './domain/bad-input.ts';
 export { ControlRefusal } from './domain/control-refusal.ts';
 export type { SignedDelivery, Verification } from './domain/signature.ts';
 export { AdvanceFailed, type AdvanceReport } from './runtime/advance-report.ts';
-export type { ReceivedDelivery, ReceiverOptions, WebhookReceiver } from './webhooks/receiver.ts';
-export type { Reply } from './webhooks/receiver-server.ts';
-export { verifySignature } from './webhooks/verify-signature.ts';
 export type {
-  DeliveryReport,
   EndpointChangeInput,
   EndpointInput,
-  EndpointReport,
-  EndpointWithSecret,
   RotationInput,
-  WebhookControl,
-} from './webhooks/webhook-control.ts';
+} from './webhooks/endpoint-input.ts';
+export type { ReceivedDelivery, ReceiverOptions, WebhookReceiver } from './webhooks/receiver.ts';
+export type { Reply } from './webhooks/receiver-server.ts';
+export type { DeliveryReport, EndpointReport, EndpointWithSecret } from './webhooks/reports.ts';
+export { verifySignature } from './webhooks/verify-signature.ts';
+export type { WebhookControl } from './webhooks/webhook-control.ts';

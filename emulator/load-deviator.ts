@@ -1,4 +1,4 @@
-import type { Deviator } from './world/deviations.ts';
+import type { Deviator } from './world/world.ts';
 
 let loaded: Promise<Deviator> | null = null;
 

@@ -9,11 +9,11 @@ import { readYamlFile } from './adapters/config-file.ts';
 import { configSchema } from './config.ts';
 import { createEmulator } from './index.ts';
 import { facePng } from './testing/client.ts';
+import { SHIPPED } from './testing/shipped-package.ts';
 
 const run = promisify(execFile);
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-/** The package as it is shipped, which .config/vitest.setup.ts makes anew for each run of the tests. */
-const DIST = fileURLToPath(new URL('../.test-dist/', import.meta.url));
+const DIST = fileURLToPath(SHIPPED);
 const ENTRIES = { 'tryon-kit': 'index', 'tryon-kit/fixtures': 'fixtures', 'tryon-kit/conformance': 'conformance' };
 
 /** What the page starts, and where it is; the kit's lines have a test of their own. */

@@ -6,24 +6,22 @@ import { BadInput, parseInput } from './domain/bad-input.ts';
 import { ControlRefusal } from './domain/control-refusal.ts';
 import { maskKey } from './domain/exchange.ts';
 import { createGoneKeys, type GoneKeys } from './gone-keys.ts';
-import type { KeyRing } from './http/authenticate.ts';
 import { loadDeviator } from './load-deviator.ts';
-import type { HostPorts, Snapshot, WorldHost } from './runtime/world-host.ts';
+import { closeHost } from './runtime/open-host.ts';
+import { markReady, statesOf } from './runtime/snapshots.ts';
+import { execute, type HostPorts, type Snapshot, type WorldHost } from './runtime/world-host.ts';
 import { noteFired } from './world/deviations.ts';
 import type { WorldState } from './world/state.ts';
 
-/** The worlds of one emulator. A key names its world, so clients meet no one else on the same port. */
+/** The worlds of one emulator, as plain state. A key names its world, so clients meet no one else on the same port. */
 export type Worlds = {
-  readonly ring: KeyRing;
-  readonly default: WorldControl;
-  /** The world that a control call is for: the one it names, else that of its key, else the default one. */
-  meantBy(secret: string | undefined, world: string | undefined): WorldControl;
-  create(input?: NamedWorldInput): Promise<WorldControl>;
-  get(name: string): WorldControl | undefined;
-  list(): WorldControl[];
-  /** Ends a world; its keys are unknown from then on. The default world stays. */
-  remove(name: string): Promise<void>;
-  close(): Promise<void>;
+  readonly entries: Map<string, Entry>;
+  readonly ports: HostPorts;
+  /** Names that were made up, also for worlds that are not there yet, or not any more. */
+  readonly namesGiven: Set<string>;
+  /** What is left to do of worlds that have ended. */
+  readonly ending: Set<Promise<void>>;
+  readonly goneKeys: GoneKeys;
 };
 
 type Entry = {
@@ -34,122 +32,139 @@ type Entry = {
   parent: WorldHost | null;
 };
 
-export async function createWorlds(
+export async function openWorlds(
   config: WorldConfig & { worlds: Record<string, WorldConfig> },
   ports: Omit<HostPorts, 'isBlobUsed'>,
-  routes: readonly string[],
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
-  const namesGiven = new Set<string>();
-  const ending = new Set<Promise<void>>();
-  const goneKeys = createGoneKeys();
-  // Snapshots count: a world that is put back has its old keys again.
-  const isSecretTaken = (secret: string) =>
-    [...entries.values()].some((entry) => statesOf(entry).some((state) => state.keys.has(secret)));
-  const isBlobUsed = (digest: string) => [...entries.values()].some((entry) => needsBlob(entry, digest));
+  const isBlobUsed = (digest: string) => everyState(entries).some(({ blobUses }) => blobUses.has(digest));
+  const worlds: Worlds = {
+    entries,
+    ports: { ...ports, isBlobUsed },
+    namesGiven: new Set(),
+    ending: new Set(),
+    goneKeys: createGoneKeys(),
+  };
+  await addWorld(worlds, DEFAULT_WORLD, config);
+  for (const [name, worldConfig] of Object.entries(config.worlds)) await addWorld(worlds, name, worldConfig);
+  return worlds;
+}
 
-  /** Keys come and go with tenants, resets and snapshots: the worlds themselves know best which they have. */
-  function hostOfKey(secret: string): WorldHost | undefined {
-    for (const { host } of entries.values()) if (host.world.state.keys.has(secret)) return host;
-    return undefined;
+export async function createWorld(worlds: Worlds, input: NamedWorldInput = {}): Promise<WorldControl> {
+  const { name = freeName(worlds), ...config } = parseInput('The world', namedWorldSchema, input);
+  if (worlds.entries.has(name)) throw refuseTaken(name, undefined);
+  return (await addWorld(worlds, name, config)).control;
+}
+
+export function defaultWorld({ entries }: Worlds): Entry {
+  const entry = entries.get(DEFAULT_WORLD);
+  if (entry === undefined) throw new Error('the default world is not there');
+  return entry;
+}
+
+export function findWorld({ entries }: Worlds, name: string): WorldControl | undefined {
+  return entries.get(name)?.control;
+}
+
+export function listWorlds({ entries }: Worlds): WorldControl[] {
+  return [...entries.values()].map(({ control }) => control);
+}
+
+/** Ends a world; its keys are unknown from then on. The default world stays. */
+export async function removeWorld(worlds: Worlds, name: string): Promise<void> {
+  const entry = worlds.entries.get(name);
+  if (entry === undefined) throw new ControlRefusal(404, `there is no world ${name}`);
+  if (name === DEFAULT_WORLD) throw new ControlRefusal(409, 'the default world stays; reset it instead');
+  await endWorld(worlds, entry);
+}
+
+export async function closeWorlds({ entries, ending }: Worlds): Promise<void> {
+  await Promise.all([...ending, ...[...entries.values()].map(({ host }) => closeHost(host))]);
+}
+
+/** The world that a request is for: the one it names, else that of its key, else the default. Null: no such world. */
+export function hostFor(worlds: Worlds, secret: string | undefined, world: string | undefined): WorldHost | null {
+  const { entries } = worlds;
+  if (world !== undefined) return entries.get(world)?.host ?? null;
+  const named = entries.size === 1 || secret === undefined ? undefined : hostOfKey(worlds, secret);
+  return named ?? defaultWorld(worlds).host;
+}
+
+/** The world that a control call is for: the one it names, else that of its key, else the default one. */
+export function worldMeantBy(worlds: Worlds, secret: string | undefined, world: string | undefined): WorldControl {
+  const name = world ?? (secret === undefined ? DEFAULT_WORLD : hostOfKey(worlds, secret)?.name);
+  const control = name === undefined ? undefined : findWorld(worlds, name);
+  if (control !== undefined) return control;
+  const problem = world === undefined ? noWorldWith(secret, worlds.goneKeys) : `there is no world ${world}`;
+  throw new ControlRefusal(404, problem);
+}
+
+/** Keys come and go with tenants, resets and snapshots: the worlds themselves know best which they have. */
+function hostOfKey({ entries }: Worlds, secret: string): WorldHost | undefined {
+  for (const { host } of entries.values()) if (host.world.state.keys.has(secret)) return host;
+  return undefined;
+}
+
+async function addWorld(worlds: Worlds, name: string, config: WorldConfig): Promise<Entry> {
+  const host = await buildWorld(name, config, worlds.ports);
+  const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
+  if (taken !== undefined || worlds.entries.has(name)) {
+    await closeHost(host);
+    throw refuseTaken(name, taken);
   }
+  return enter(worlds, entryOf(worlds, host, config, null));
+}
 
-  async function add(name: string, worldConfig: WorldConfig): Promise<Entry> {
-    const host = await buildWorld(name, worldConfig, { ...ports, isBlobUsed }, routes);
-    const taken = [...host.world.state.keys.keys()].find(isSecretTaken);
-    if (taken !== undefined || entries.has(name)) {
-      await host.close();
-      throw refuseTaken(name, taken);
-    }
-    return enter(entryOf(host, worldConfig, null));
-  }
+function enter({ entries }: Worlds, entry: Entry): Entry {
+  entries.set(entry.host.name, entry);
+  return entry;
+}
 
-  function enter(entry: Entry): Entry {
-    entries.set(entry.host.name, entry);
-    return entry;
-  }
+function entryOf(worlds: Worlds, host: WorldHost, config: WorldConfig, parent: WorldHost | null): Entry {
+  const snapshots = new Map<string, Snapshot>();
+  const control = controlWorld({
+    host,
+    snapshots,
+    isSecretTaken: (secret) => isSecretTaken(worlds, secret),
+    ownWorlds: ownWorldsLike(worlds, host, config),
+    loadDeviator,
+  });
+  return { host, snapshots, parent, control };
+}
 
-  function entryOf(host: WorldHost, worldConfig: WorldConfig, parent: WorldHost | null): Entry {
-    const snapshots = new Map<string, Snapshot>();
-    const ownWorlds = ownWorldsLike(host, worldConfig);
-    return {
-      host,
-      snapshots,
-      parent,
-      control: controlWorld({ host, snapshots, routes, isSecretTaken, ownWorlds, loadDeviator }),
-    };
-  }
-
-  /** A tenant's own world has the seed, stages, readings and deviations of the one in which it was asked for. */
-  function ownWorldsLike(parent: WorldHost, worldConfig: WorldConfig): OwnWorlds {
-    return {
-      names: () => [...entries.values()].filter((entry) => entry.parent !== null).map(({ host }) => host.name),
-      open: (name, clock, fill) => {
-        if (entries.has(name)) throw refuseTaken(name, undefined);
-        const config = { ...worldConfig, clock, accounts: [], assets: [], plans: [], faults: [] };
-        const host = openWorld(name, config, { ...ports, isBlobUsed });
-        followDeviations(parent, host);
-        const entry = entryOf(host, config, parent);
-        const report = fill(entry.control.tenants);
-        host.markReady();
-        enter(entry);
-        return report;
-      },
-      end: (name) => {
-        const entry = entries.get(name);
-        if (entry === undefined) return;
-        const end = endWorld(entry).finally(() => ending.delete(end));
-        ending.add(end);
-      },
-    };
-  }
-
-  /** Its keys are unknown at once; the rest follows when what was under way in it has ended. */
-  async function endWorld(entry: Entry): Promise<void> {
-    entries.delete(entry.host.name);
-    goneKeys.add(entry.host);
-    if (entry.parent !== null) reportFired(entry.host, entry.parent);
-    await entry.host.close();
-    for (const digest of new Set(statesOf(entry).flatMap(({ blobUses }) => [...blobUses.keys()])))
-      if (!isBlobUsed(digest)) ports.blobs.delete(digest);
-  }
-
-  const { host: defaultHost, control: defaultControl } = await add(DEFAULT_WORLD, config);
-  for (const [name, worldConfig] of Object.entries(config.worlds)) await add(name, worldConfig);
-
+/** A tenant's own world has the seed, stages, readings and deviations of the one in which it was asked for. */
+function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConfig): OwnWorlds {
+  const { entries, ending } = worlds;
   return {
-    ring: {
-      defaultHost: () => defaultHost,
-      hostFor: (secret, world) => {
-        if (world !== undefined) return entries.get(world)?.host ?? null;
-        if (entries.size === 1 || secret === undefined) return defaultHost;
-        return hostOfKey(secret) ?? defaultHost;
-      },
-    },
-    default: defaultControl,
-    meantBy: (secret, world) => {
-      const name = world ?? (secret === undefined ? DEFAULT_WORLD : hostOfKey(secret)?.name);
-      const entry = name === undefined ? undefined : entries.get(name);
-      if (entry !== undefined) return entry.control;
-      throw new ControlRefusal(404, world === undefined ? noWorldWith(secret, goneKeys) : `there is no world ${world}`);
-    },
-    create: async (input = {}) => {
-      const { name = freeName(entries, namesGiven), ...worldConfig } = parseInput('The world', namedWorldSchema, input);
+    names: () => [...entries.values()].filter((entry) => entry.parent !== null).map(({ host }) => host.name),
+    open: (name, clock, fill) => {
       if (entries.has(name)) throw refuseTaken(name, undefined);
-      return (await add(name, worldConfig)).control;
+      const config = { ...worldConfig, clock, accounts: [], assets: [], plans: [], faults: [] };
+      const host = openWorld(name, config, worlds.ports);
+      followDeviations(parent, host);
+      const entry = entryOf(worlds, host, config, parent);
+      const report = fill(entry.control.tenants);
+      markReady(host);
+      enter(worlds, entry);
+      return report;
     },
-    get: (name) => entries.get(name)?.control,
-    list: () => [...entries.values()].map(({ control }) => control),
-    remove: async (name) => {
+    end: (name) => {
       const entry = entries.get(name);
-      if (entry === undefined) throw new ControlRefusal(404, `there is no world ${name}`);
-      if (name === DEFAULT_WORLD) throw new ControlRefusal(409, 'the default world stays; reset it instead');
-      await endWorld(entry);
-    },
-    close: async () => {
-      await Promise.all([...ending, ...[...entries.values()].map(({ host }) => host.close())]);
+      if (entry === undefined) return;
+      const end = endWorld(worlds, entry).finally(() => ending.delete(end));
+      ending.add(end);
     },
   };
+}
+
+/** Its keys are unknown at once; the rest follows when what was under way in it has ended. */
+async function endWorld({ entries, goneKeys, ports }: Worlds, entry: Entry): Promise<void> {
+  entries.delete(entry.host.name);
+  goneKeys.add(entry.host);
+  if (entry.parent !== null) reportFired(entry.host, entry.parent);
+  await closeHost(entry.host);
+  const digests = new Set(allStates(entry).flatMap(({ blobUses }) => [...blobUses.keys()]));
+  for (const digest of digests) if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
 }
 
 /** What goes astray in a world goes astray in those that are made within it. */
@@ -157,7 +172,7 @@ function followDeviations(parent: WorldHost, host: WorldHost): void {
   const ids = [...parent.world.state.deviations.keys()];
   if (ids.length === 0) return;
   host.world.deviator = parent.world.deviator;
-  host.execute('set_deviations', { ids });
+  execute(host, 'set_deviations', { ids });
 }
 
 /** How often a deviation changed something is known where it was switched on, also when the account has gone. */
@@ -167,13 +182,18 @@ function reportFired({ world }: WorldHost, parent: WorldHost): void {
   }
 }
 
-/** Every state that a world is in or can be put back to. */
-function statesOf({ host, snapshots }: Entry): WorldState[] {
-  return [...host.states(), ...[...snapshots.values()].map(({ state }) => state)];
+/** Snapshots count: a world that is put back has its old keys again. */
+function isSecretTaken({ entries }: Worlds, secret: string): boolean {
+  return everyState(entries).some(({ keys }) => keys.has(secret));
 }
 
-function needsBlob(entry: Entry, digest: string): boolean {
-  return statesOf(entry).some(({ blobUses }) => blobUses.has(digest));
+function everyState(entries: Map<string, Entry>): WorldState[] {
+  return [...entries.values()].flatMap(allStates);
+}
+
+/** Every state that a world is in or can be put back to. */
+function allStates({ host, snapshots }: Entry): WorldState[] {
+  return [...statesOf(host), ...[...snapshots.values()].map(({ state }) => state)];
 }
 
 /** A call that was meant for another world must not change the default one. */
@@ -189,9 +209,9 @@ function refuseTaken(name: string, secret: string | undefined): Error {
 }
 
 /** A name that no world has, nor one that is being made. */
-function freeName(entries: Map<string, Entry>, given: Set<string>): string {
+function freeName({ entries, namesGiven }: Worlds): string {
   let number = 1;
-  while (entries.has(`world-${number}`) || given.has(`world-${number}`)) number += 1;
-  given.add(`world-${number}`);
+  while (entries.has(`world-${number}`) || namesGiven.has(`world-${number}`)) number += 1;
+  namesGiven.add(`world-${number}`);
   return `world-${number}`;
 }

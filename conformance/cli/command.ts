@@ -4,15 +4,15 @@ import { print } from './print.ts';
 
 export type Flags = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
-/** One word of the command line. `run` resolves with the exit code; `words` are what is no flag. */
+/** A command. `run` resolves with the exit code; `words` are the arguments that are no flags. */
 export type CliCommand = {
   help: string;
   options: NonNullable<ParseArgsConfig['options']>;
   run(flags: Flags, words: string[]): Promise<number>;
 };
 
-/** Those of a run are told by its report: 0, 1, 3 and 4. */
-export const EXIT = { fine: 0, found: 1, badInput: 2, ownFault: 4, interrupted: 130 } as const;
+/** Exit codes. Those of a run come from its report: 0, 1, 3 and 4. */
+export const EXIT = { fine: 0, problems: 1, badInput: 2, ownFault: 4, interrupted: 130 } as const;
 
 /** The command line itself is wrong: the message names the flag and the remedy. */
 export class UsageError extends Error {
@@ -56,14 +56,14 @@ export function wordFlag<Word extends string>(flags: Flags, name: string, words:
   return value === undefined ? undefined : oneOfWords(value, words, `--${name}`);
 }
 
-/** Words beyond those that a command takes are a mistake, not to be passed over. */
+/** Refuses more words than a command takes. */
 export function atMostWords(words: readonly string[], most: number): void {
   const extra = words[most];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many`);
 }
 
-/** Prints a value as JSON where that is asked for, else as a person reads it. */
-export function say<T>(flags: Flags, value: T, text: (value: T) => string): void {
-  const told = flags['json'] === true ? JSON.stringify(value, null, 2) : text(value).trimEnd();
-  if (told !== '') print(told);
+/** Prints a value as JSON with --json, else as text. */
+export function say<T>(flags: Flags, value: T, textOf: (value: T) => string): void {
+  const text = flags['json'] === true ? JSON.stringify(value, null, 2) : textOf(value).trimEnd();
+  if (text !== '') print(text);
 }

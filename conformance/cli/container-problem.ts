@@ -1,4 +1,4 @@
-/** What keeps a container from starting, whatever is in it; null where it is something else. */
+/** Why no container can be started here, whatever the image; null for another problem. */
 export function containerProblem(message: string): string | null {
   if (/container runtime/i.test(message)) return 'no Docker engine answers; start one, or set DOCKER_HOST';
   if (/no such host|registry-1|dial tcp/i.test(message))

@@ -16,7 +16,7 @@ export const CONTAINER_HELP = `  --image NAME        a container of this image, 
 
 export type Container = { base_url: string; close(): Promise<void> };
 
-/** Starts a container of a candidate, and waits until it answers whatever it may answer. */
+/** Starts a container, and waits until it answers any HTTP request. */
 export async function startContainer(image: string, flags: Flags): Promise<Container> {
   const given = portOf(textFlag(flags, 'port'));
   const environment = environmentOf(textsFlag(flags, 'env'));
@@ -72,7 +72,7 @@ async function exposedPorts(
   return Object.keys((await image.inspect(wanted)).Config.ExposedPorts ?? {});
 }
 
-/** Where an image exposes one port, there is nothing to ask: `4010/tcp`. */
+/** The port of an image that exposes one alone: `4010/tcp`. */
 export function onlyPort(exposed: readonly string[]): number | null {
   const ports = exposed.flatMap((text) => /^(\d+)(?:\/tcp)?$/.exec(text)?.[1] ?? []);
   return ports.length === 1 ? Number(ports[0]) : null;

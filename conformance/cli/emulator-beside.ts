@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 export type Beside = { base_url: string; driver_url: string; close(): Promise<void> };
 
 /**
- * The emulator in a process of its own: grading and answering then share the work of two cores. Null where its command
- * line is not at hand, as in the sources.
+ * Starts the emulator in a process of its own, so that grading and answering use two cores. Null where its command line is
+ * not built, as in the sources.
  */
 export async function startBeside(): Promise<Beside | null> {
   const places = ['cli.js', '../cli.js'].map((name) => fileURLToPath(new URL(name, import.meta.url)));
   const cli = places.find((path) => existsSync(path));
   if (cli === undefined) return null;
-  // Of a group of its own: Ctrl-C is ours to handle, since cleaning up needs the server.
+  // In a process group of its own, so that Ctrl-C does not reach it: cleaning up needs the server.
   const child = spawn(process.execPath, [cli, 'start', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,

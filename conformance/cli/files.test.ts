@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { readNamed } from './files.ts';
-import { scratchFolder } from './testing/launch.ts';
 
 const { write } = scratchFolder();
 

@@ -13,17 +13,17 @@ const REASONS: Record<string, string> = {
   EEXIST: 'it is there already, and is left alone; name another file',
 };
 
-/** The text of a file that the user has named; `what` is how it was named, such as `--target`. */
+/** The text of a file that the user named; `what` is the flag, such as `--target`. */
 export function readNamed(file: string | number, what: string): string {
   return inWords(String(file), what, () => readFileSync(file, 'utf8'));
 }
 
-/** A report, which has no secret in it; what could not be seen in it is spelt out, in each of its forms. */
+/** Writes a report. Its secrets are masked already, and its invisible characters escaped. */
 export function writeNamed(file: string, text: string, what: string): void {
   inWords(file, what, () => writeFileSync(file, visible(text)));
 }
 
-/** Makes the folders above it too, and never touches a file that is there. */
+/** Creates a file and the folders above it; never overwrites one. */
 export function createNamed(file: string, text: string, what: string): void {
   inWords(file, what, () => {
     mkdirSync(dirname(file), { recursive: true });
@@ -38,7 +38,7 @@ export function appendNamed(file: string, text: string, what: string): void {
   });
 }
 
-/** Told before a long run: after it, it would be too late to find out that its report has no place. */
+/** Checks before a run that a file can be written, since after a long run it would be too late. */
 export function assertWritable(file: string, what: string): void {
   inWords(file, what, () => {
     mkdirSync(dirname(file), { recursive: true });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { mapTexts } from '../effects/secrets/map-texts.ts';
 import { sampleReport } from '../report/testing/sample-report.ts';
-import { runCli, scratchFolder } from './testing/launch.ts';
+import { runCli } from './testing/launch.ts';
 import { openServer } from './testing/servers.ts';
 
 const { folder, path, read, write } = scratchFolder();

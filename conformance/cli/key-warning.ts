@@ -4,7 +4,7 @@ import type { Target } from '../target/target.ts';
 
 const PATIENCE_MS = 2_000;
 
-/** A key that is refused makes every rule look broken: that is told before anything is graded, and decides nothing. */
+/** Warns before the run where the key is refused, since every rule would look broken. The run goes on. */
 export async function keyWarning({ base_url, keys }: Target): Promise<string[]> {
   const { primary } = keys;
   if (primary === undefined) return [];

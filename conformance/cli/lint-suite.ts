@@ -2,14 +2,14 @@ import { trace } from '../suite/rules/trace.ts';
 import { type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
 import { suiteFiles } from '../suite/suite-files.ts';
 import { childOf, type Node } from '../suite/yaml/node.ts';
-import { BadSource, type Problem, problemText } from '../suite/yaml/problem.ts';
+import { BadSource, isWarning, type Problem, problemText } from '../suite/yaml/problem.ts';
 import { documentsOf, type SourceFile } from '../suite/yaml/source-file.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 import { tracedScenarios } from './traced-scenarios.ts';
 
 export type Findings = { scenarios: number; problems: Problem[]; warnings: Problem[] };
 
-/** Everything that is wrong with a suite, and what could be better. */
+/** The problems of a suite, and its warnings. */
 export function lintSuite(paths: readonly string[]): Findings {
   const files = suiteFiles(paths);
   try {
@@ -17,10 +17,11 @@ export function lintSuite(paths: readonly string[]): Findings {
     const setUps = files.library.flatMap(readable);
     compileSetUps(setUps, loaded);
     const claims = claimProblems(loaded);
+    const compiled = loaded.context.problems;
     return {
       scenarios: loaded.suite.scenarios.length,
-      problems: inOrder([...loaded.context.problems, ...claims]),
-      warnings: inOrder(warningsOf(loaded, setUps)),
+      problems: inOrder([...compiled.filter((problem) => !isWarning(problem)), ...claims]),
+      warnings: inOrder([...compiled.filter(isWarning), ...warningsOf(loaded, setUps)]),
     };
   } catch (error) {
     if (!(error instanceof BadSource)) throw error;
@@ -28,7 +29,7 @@ export function lintSuite(paths: readonly string[]): Findings {
   }
 }
 
-/** Those that no scenario uses are read as well. */
+/** Compiles every set-up, those that no scenario uses included. */
 function compileSetUps(setUps: readonly Node[], { context }: Loaded): void {
   for (const node of setUps) {
     const name = childOf(node, 'set_up');
@@ -36,7 +37,7 @@ function compileSetUps(setUps: readonly Node[], { context }: Loaded): void {
   }
 }
 
-/** What is no YAML was told when the suite was loaded. */
+/** The documents of a file; none where it is no YAML, which is a problem already. */
 function readable(source: SourceFile): Node[] {
   try {
     return documentsOf(source);
@@ -46,7 +47,7 @@ function readable(source: SourceFile): Node[] {
   }
 }
 
-/** What a scenario says that it covers is what it checks: the one decides what is promised, the other what is seen. */
+/** A scenario must cover exactly the rules that its steps check. */
 function claimProblems(loaded: Loaded): Problem[] {
   const { registry } = loaded.suite;
   const { checkedNotCovered, coveredNotChecked, ungraded } = trace({ registry, scenarios: tracedScenarios(loaded) });
@@ -80,7 +81,7 @@ function warningsOf({ suite }: Loaded, setUps: readonly Node[]): Problem[] {
   ]);
 }
 
-/** Each once, as one reads a file. */
+/** Without repetitions, in the order of files and lines. */
 function inOrder(problems: readonly Problem[]): Problem[] {
   const different = new Map(problems.map((problem) => [problemText(problem), problem]));
   return [...different.values()].sort(({ place: a }, { place: b }) => {

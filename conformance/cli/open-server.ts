@@ -4,10 +4,10 @@ import { startContainer } from './container.ts';
 import { startBeside } from './emulator-beside.ts';
 import { targetOf } from './run-target.ts';
 
-/** A server to be graded, and how to be done with it. */
+/** A server to be graded, and how to stop it. */
 export type Server = { target: Target; close(): Promise<void> };
 
-/** The server that the command line names: one that is there, the emulator, or a container that is started for the run. */
+/** The server that the command line names: a running one, the emulator, or a container that is started for the run. */
 export async function openServer(flags: Flags, words: readonly string[]): Promise<Server> {
   atMostWords(words, 1);
   const [url] = words;
@@ -34,13 +34,13 @@ async function startWithin() {
 }
 
 async function openContainer(flags: Flags, image: string): Promise<Server> {
-  // What is wrong with the flags is told before anything is started.
+  // Mistakes in the flags are reported before anything is started.
   targetOf(flags, { base_url: 'http://127.0.0.1' });
   const { base_url, close } = await startContainer(image, flags);
   return withTarget(() => targetOf(flags, { base_url, name: image }), close);
 }
 
-/** Nothing stays behind where the target cannot be used. */
+/** Stops the server where the target cannot be used. */
 async function withTarget(make: () => Target, close: Server['close']): Promise<Server> {
   try {
     return { target: make(), close };

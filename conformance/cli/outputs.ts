@@ -23,17 +23,17 @@ export const OUTPUT_HELP = Object.entries(FORMS)
   .map(([form, { about }]) => `  --${`${form} FILE`.padEnd(17)} ${about}`)
   .join('\n');
 
-/** To be called before a run: a report that has no place is found out at once. */
+/** Checks before a run that every report can be written. */
 export function assertOutputs(flags: Flags): void {
   for (const { form, file } of outputsIn(flags)) assertWritable(file, `--${form}`);
 }
 
-/** What an earlier run has written must not pass for what a run that is killed did not come to write. */
+/** Removes reports of an earlier run, so that they are not taken for those of a run that is killed. */
 export function emptyOutputs(flags: Flags): void {
   for (const { form, file } of outputsIn(flags)) writeNamed(file, '', `--${form}`);
 }
 
-/** Writes what is asked for, and gives the names of the files. */
+/** Writes the requested reports, and returns the names of the files. */
 export function writeOutputs(report: Report, flags: Flags): string[] {
   return outputsIn(flags).map(({ form, file }) => {
     writeNamed(file, FORMS[form]?.write(report) ?? '', `--${form}`);

@@ -13,14 +13,14 @@ export const PRINT_HELP = `  -v, --verbose       every failure with whole exchan
 
 const WIDTH = 100;
 
-/** What a person reads, on standard output. */
+/** Prints the report as text on standard output. */
 export function printReport(report: Report, flags: Flags): void {
   const { columns = WIDTH } = process.stdout;
   const text = formatReport(report, { color: hasColor(flags), width: columns, verbose: flags['verbose'] === true });
   printPainted(text);
 }
 
-/** The customs of terminals: NO_COLOR and FORCE_COLOR are heard, and a pipe gets plain text. */
+/** Whether to print colors: NO_COLOR and FORCE_COLOR decide, otherwise whether it is a terminal. */
 export function hasColor(flags: Flags): boolean {
   const { NO_COLOR = '', FORCE_COLOR = '' } = process.env;
   if (flags['no-color'] === true || NO_COLOR !== '') return false;

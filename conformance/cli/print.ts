@@ -3,26 +3,26 @@ import type { Secret } from '../effects/secrets/secret-index.ts';
 import { visible } from '../report/formats/visible.ts';
 
 /**
- * The one way out of the command line: what it knows to be secret is masked, and what could not be seen is spelt out,
- * whoever wrote it. One command runs at a time.
+ * Everything that the command line prints passes here: known secrets are masked, and invisible characters escaped. One
+ * command runs at a time.
  */
 let known: readonly Secret[] = [];
 let mask: Mask = createMask(known);
 
-/** What was known of an earlier command is forgotten; what looks like a secret among the words of this one is known. */
+/** Forgets the secrets of an earlier command, and masks what looks like a secret among the words of this one. */
 export function beginPrinting(words: readonly string[]): void {
   const keys = words.flatMap((word) => word.match(/pk_(?:live|test)_[\w-]{8,}/g) ?? []);
   known = [];
   keepSecrets([...new Set(keys)].map((secret) => ({ name: 'key', secret })));
 }
 
-/** What is known better now is called so. */
+/** Masks these secrets by better names. */
 export function keepSecrets(secrets: readonly Secret[]): void {
   known = [...secrets, ...known];
   mask = createMask(known);
 }
 
-/** As it may be shown or written to a file. */
+/** A text as it may be printed or written to a file. */
 export function shownText(text: string): string {
   return visible(mask.text(text));
 }
@@ -38,7 +38,7 @@ export function printError(text: string): void {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: with it each code begins.
 const COLOURS = /(\x1b\[\d{1,2}m)/;
 
-/** What was coloured by us: the codes for that pass, and nothing else does. */
+/** Prints a text with this program's own color codes; all other control characters are escaped. */
 export function printPainted(text: string): void {
   const parts = text.split(COLOURS).map((part, index) => (index % 2 === 1 ? part : shownText(part)));
   process.stdout.write(parts.join(''));

@@ -1,18 +1,19 @@
-import type { Report } from '../report/report.ts';
-import { REPORT_VERSION } from '../report/report.ts';
-import { REPORT_SCHEMA } from '../report/report-schema.ts';
+import { type Report, reportSchema } from '../report/report.ts';
+import { REPORT_VERSION } from '../report/report-version.ts';
+import { mistakesIn } from '../suite/yaml/read-as.ts';
 import { UsageError } from './command.ts';
 import { readNamed } from './files.ts';
 
-/** Reads the report that a run has written with --json. Anything else is told, with the place that gives it away. */
+/** Reads a report that a run wrote with --json. Anything else is refused, with the place of the mistake. */
 export async function readReport(file: string): Promise<Report> {
   const value = parsed(file, readNamed(file, ''));
   const version = versionOf(value);
   if (version === undefined) throw new UsageError(`${file}: it is no report; write one with run --json FILE`);
   if (version !== REPORT_VERSION)
     throw new UsageError(`${file}: it is a report of version ${version}, and this reads version ${REPORT_VERSION}`);
-  const mistake = await mistakeIn(value);
-  if (mistake !== null) throw new UsageError(`${file}: it is no whole report: ${mistake}`);
+  const [mistake] = mistakesIn(reportSchema, value);
+  if (mistake !== undefined) throw new UsageError(`${file}: it is no whole report: ${mistake}`);
+  // As it stands, and not as it was read: the digest of a tape hangs on the order of its members.
   return value as Report;
 }
 
@@ -28,13 +29,4 @@ function parsed(file: string, text: string): unknown {
 
 function versionOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'report' in value ? value.report : undefined;
-}
-
-async function mistakeIn(value: unknown): Promise<string | null> {
-  const { Ajv2020 } = await import('ajv/dist/2020.js');
-  const ajv = new Ajv2020({ strictTypes: false, validateFormats: false });
-  const validate = ajv.compile(REPORT_SCHEMA);
-  if (validate(value)) return null;
-  const [first] = validate.errors ?? [];
-  return `${first?.instancePath || '/'} ${first?.message ?? 'is not as it should be'}`;
 }

@@ -4,15 +4,15 @@ import { childOf, type Node, type Place, plain } from '../suite/yaml/node.ts';
 import type { Problem } from '../suite/yaml/problem.ts';
 
 /**
- * Steps that expect a refusal where nothing like them is accepted: such a check holds too on a server that refuses
- * everything. A twin, or a call of the same kind that is not refused, shows what the refusal is about. `accepted` are the
- * calls of the set-ups, which are not refused.
+ * Steps that expect a refusal without an accepted twin: such a check holds on a server that refuses everything as well. A
+ * twin, or an accepted call of the same method and path, shows what the refusal is about. `accepted` are the calls of the
+ * set-ups, which are not refused.
  */
 export function refusalsAlone(scenario: Scenario, accepted: ReadonlySet<string>): Problem[] {
   const rows = rowsOf(childOf(scenario.node, 'matrix'), []);
-  const found = rows.flatMap((row) => aloneIn(substitute(scenario.node, { row, arm: new Map() }), accepted));
-  const places = new Map(found.map((place) => [`${place.line}:${place.column}`, place]));
-  return [...places.values()].map((place) => ({ place, message: ALONE }));
+  const unpaired = rows.flatMap((row) => unpairedIn(substitute(scenario.node, { row, arm: new Map() }), accepted));
+  const places = new Map(unpaired.map((place) => [`${place.line}:${place.column}`, place]));
+  return [...places.values()].map((place) => ({ place, message: UNPAIRED }));
 }
 
 /** The calls of a scenario or a set-up that are not refused: `GET /v1/jobs/*`. */
@@ -20,12 +20,12 @@ export function acceptedCalls(node: Node): string[] {
   return requestsOf(node).flatMap(({ line, isRefused }) => (line === null || isRefused ? [] : [line]));
 }
 
-const ALONE =
+const UNPAIRED =
   'this step expects a refusal, and no twin of it is accepted: add {twin_of: it, change: …} that differs in one value';
 
 type Request = { id: string | null; line: string | null; twinOf: string | null; isRefused: boolean; place: Place };
 
-function aloneIn(node: Node, accepted: ReadonlySet<string>): Place[] {
+function unpairedIn(node: Node, accepted: ReadonlySet<string>): Place[] {
   const requests = requestsOf(node);
   const known = new Set([...accepted, ...acceptedCalls(node)]);
   const isPaired = ({ id, line, twinOf }: Request) =>
@@ -56,21 +56,21 @@ function requestOf(step: Node, standard: string | null): Request | null {
   return { id: textOf(childOf(step, 'id')), twinOf, line, isRefused: isRefused(step), place: step.place };
 }
 
-/** `GET /v1/jobs/*`: which job it is makes no other call of it. */
+/** `GET /v1/jobs/*`: the call with its ids left out. */
 function shapeOf(line: string | null): string | null {
   return line?.replace(/\$\{[^}]*\}/g, '*') ?? null;
 }
 
-/** Where one answer may be either, depending on what came before, it is its own twin. */
+/** Whether every expected status is a refusal. A step that may be accepted as well is its own twin. */
 function isRefused(step: Node): boolean {
   const expect = childOf(step, 'expect');
   if (expect?.kind !== 'map') return false;
-  const found = [childOf(expect, 'status'), ...expect.entries.map(({ value }) => childOf(value, 'status'))];
-  const statuses = found.filter((status) => status !== undefined);
+  const values = [childOf(expect, 'status'), ...expect.entries.map(({ value }) => childOf(value, 'status'))];
+  const statuses = values.filter((status) => status !== undefined);
   return statuses.length > 0 && statuses.every((status) => meansRefusal(plain(status)));
 }
 
-/** 404, or one of several such; an operator that leaves it open says nothing. */
+/** Whether a status is 400 or above, or one of several such; any other operator is no refusal. */
 function meansRefusal(status: unknown): boolean {
   if (typeof status === 'number') return status >= 400;
   const list = typeof status === 'object' && status !== null && 'in' in status ? status.in : null;

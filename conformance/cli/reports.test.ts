@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import type { Report } from '../report/report.ts';
-import { runCli, scratchFolder } from './testing/launch.ts';
+import { runCli } from './testing/launch.ts';
 
 const { path, read, write } = scratchFolder();
 
 const whole = path('whole.json');
 const shards: [string, string] = [path('1.json'), path('2.json')];
-const OWN = [
-  '--only',
-  'idempotency/replay,cancel/races',
-  '--only',
-  'webhooks/retry-schedule,usage/any-key,makeup/outputs',
-];
+/** Small ones: what is said here of reports hangs on none of them. */
+const OWN = ['--only', 'cancel/races', '--only', 'webhooks/retry-schedule,usage/any-key'];
 
 const run = (...args: string[]) => runCli(['run', '--emulator', '--seed', 'one', ...OWN, ...args]);
 const reportIn = (name: string): Report => JSON.parse(read(name));

@@ -5,7 +5,7 @@ import type { Registry } from '../suite/rules/rule.ts';
 import { type CliCommand, countFlag, type Flags, listFlag, textFlag, UsageError } from './command.ts';
 import { readNamed } from './files.ts';
 
-/** The flags that say what of the suite is run, and how. */
+/** The flags that choose scenarios, and how they are run. */
 export const CHOICE_OPTIONS = {
   only: { type: 'string', multiple: true },
   shard: { type: 'string' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { targetOf } from './run-target.ts';
-import { scratchFolder } from './testing/launch.ts';
 
 const { write } = scratchFolder();
 

@@ -8,7 +8,7 @@ import { type CliCommand, type Flags, oneOfWords, textFlag, textsFlag, UsageErro
 import { readNamed } from './files.ts';
 import { keepSecrets } from './print.ts';
 
-/** The flags that say which server is graded, and what may be used on it. */
+/** The flags that describe the target. */
 export const TARGET_OPTIONS = {
   target: { type: 'string' },
   key: { type: 'string', multiple: true },
@@ -27,7 +27,7 @@ export const TARGET_HELP = `  URL                 where its API begins: what com
   --wall 8m           how long the run may take; none for as long as it needs
   --live allow        submit with pk_live_ keys too, which spend credits`;
 
-/** A server that was started for the run brings its address, and perhaps its drivers. */
+/** What a server that was started for the run adds to the target: its address, and drivers where it has them. */
 export type Given = { base_url?: string | undefined; driver_url?: string; name?: string };
 
 export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = process.env): Target {
@@ -50,7 +50,7 @@ export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = pr
   return { ...target, budget, ...(given.name !== undefined && written === null && { name: given.name }) };
 }
 
-/** What the command line says wins over what the file says. */
+/** The target of the file with the flags; a flag wins. */
 function onTopOf(written: Target, stated: Target, own: TargetFlags['keys'] & object): Target {
   const keys = Object.entries(stated.keys).map(([role, key]) => {
     const isOwn = Object.hasOwn(own, role);
@@ -88,7 +88,7 @@ function driversOf(flags: Flags, given: Given, base_url: string, env: NodeJS.Pro
   return { drivers: { url, token: token === undefined ? null : resolved(token, '--token', env) } };
 }
 
-/** A secret, or what the variable holds that `env:NAME` names. */
+/** A secret, or the value of the variable in `env:NAME`. */
 function resolved(text: string, what: string, env: NodeJS.ProcessEnv): string {
   const name = /^env:(\w+)$/.exec(text)?.[1];
   const value = name === undefined ? text : env[name];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import type { Report } from '../report/report.ts';
-import { runCli, scratchFolder } from './testing/launch.ts';
+import { runCli } from './testing/launch.ts';
 import { BROKEN, openServer } from './testing/servers.ts';
 
 const { path, read, write } = scratchFolder();

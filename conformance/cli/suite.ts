@@ -6,14 +6,13 @@ import { shippedFolder, writtenFiles } from '../suite/suite-files.ts';
 import { slashedPath } from '../suite/yaml/slashed-path.ts';
 import { UsageError } from './command.ts';
 
-/** The suite that a command works on, whole and without a mistake. */
+/** The suite that a command works on, with all mistakes refused. */
 export function openChecked(paths: readonly string[], what = '--scenarios'): Loaded {
   return openSuite(ownPaths(paths, what));
 }
 
 /**
- * Scenario files and folders that a user has named. The folder of the package, and what scenarios share in it, is read in
- * any case.
+ * Scenario files and folders that the user named, without the folder of the package, which is read in any case.
  */
 export function ownPaths(paths: readonly string[], what: string): string[] {
   for (const path of paths) {
@@ -27,7 +26,7 @@ export function ownPaths(paths: readonly string[], what: string): string[] {
   });
 }
 
-/** To find nothing wrong with nothing is no answer. */
+/** Refuses files without any scenario. */
 function isVoid(path: string): boolean {
   if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8').trim() === '';
   return Object.values(writtenFiles(path)).every((files) => files.length === 0);

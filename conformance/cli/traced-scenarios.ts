@@ -1,6 +1,7 @@
 import type { TracedScenario } from '../suite/rules/trace.ts';
 import { compileScenarios } from '../suite/scenario/check-scenarios.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
+import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
 import type { Instance, Step } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 import type { Place } from '../suite/yaml/node.ts';
@@ -8,8 +9,8 @@ import type { Place } from '../suite/yaml/node.ts';
 type Check = { rule: string; place: Place };
 
 /**
- * Of each scenario, what it covers and what it checks: in its own steps, in the set-ups that it uses, and in passing. What
- * is checked elsewhere than in its own steps counts where the scenario claims it, and asks for no claim.
+ * What each scenario covers and what it checks. A rule that is checked in a set-up or on every answer counts where the
+ * scenario covers it, and need not be covered.
  */
 export function tracedScenarios(loaded: Loaded): TracedScenario[] {
   const instances = compileScenarios(loaded, loaded.suite.scenarios);
@@ -23,7 +24,7 @@ export function tracedScenarios(loaded: Loaded): TracedScenario[] {
   });
 }
 
-/** What every run looks at, whichever scenarios it has: rules that need no scenario of their own. */
+/** The rules that every run checks: on every answer, and in set-ups. */
 export function tracedElsewhere({ context, suite }: Loaded): TracedScenario[] {
   const files = new Set(suite.scenarios.map(({ place }) => place.file));
   const inSetUps = context.mentioned.filter(({ place }) => !files.has(place.file));
@@ -47,15 +48,10 @@ function isWithin({ file, line }: Place, { place }: Scenario, all: readonly Scen
 }
 
 function rulesIn(instances: readonly Instance[]): string[] {
-  return instances.flatMap(({ given, steps, finally: last }) => [...given, ...steps, ...last].flatMap(rulesOfStep));
+  return instances.flatMap(({ given, steps, finally: last }) => [...given, ...steps, ...last].flatMap(rulesOf));
 }
 
 /** The rules of a step, and of what it uses. */
-function rulesOfStep(step: Step): string[] {
-  if (step.kind === 'use') return step.setUp.steps.flatMap(rulesOfStep);
-  if (!('expect' in step)) return [];
-  const always = step.kind === 'poll' ? step.always : [];
-  const classes = 'classify' in step ? (step.classify?.classes ?? []).flatMap(({ expect }) => expect) : [];
-  const byClass = [...step.byClass.values()].flatMap(({ expect }) => expect);
-  return [...step.expect, ...always, ...classes, ...byClass].flatMap(({ rule }) => rule ?? []);
+function rulesOf(step: Step): string[] {
+  return step.kind === 'use' ? step.setUp.steps.flatMap(rulesOf) : rulesOfStep(step);
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { launch, scratchFolder } from './testing/launch.ts';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
+import { launch } from './testing/launch.ts';
 
 const { write } = scratchFolder();
 

@@ -11,7 +11,7 @@ import { printReport } from './print-report.ts';
 import { runOptions } from './run-options.ts';
 import { openChecked } from './suite.ts';
 
-/** An editor saves a file in several steps: a change counts when it has been quiet for so long. */
+/** Milliseconds without a further change after which a file counts as saved, since editors save in several steps. */
 const QUIET = 60;
 
 /** Runs scenario files on a fresh emulator, now and each time that one of them is saved, until it is interrupted. */
@@ -31,7 +31,7 @@ export async function watchAndRun(flags: Flags, words: readonly string[]): Promi
   }
 }
 
-/** A mistake in a scenario is no reason to stop; a file that is not there is one. */
+/** Prints the mistakes of a scenario and goes on; throws where a file is missing. */
 function openExisting(paths: readonly string[]): void {
   for (const path of paths)
     if (statSync(path, { throwIfNoEntry: false }) === undefined)
@@ -60,7 +60,7 @@ async function runOnce(paths: readonly string[], flags: Flags, { signal }: Inter
 
 type Changes = { next(): Promise<boolean>; close(): void };
 
-/** `next` waits for a change since the last one; false when there will be none any more. */
+/** `next` waits for a change since the last one; false after the watcher is closed. */
 function changesOf(paths: readonly string[], signal: AbortSignal): Changes {
   let hasChanged = false;
   let timer: NodeJS.Timeout | undefined;
@@ -87,7 +87,7 @@ function changesOf(paths: readonly string[], signal: AbortSignal): Changes {
   };
 }
 
-/** Many editors put a new file in the place of the old one: what is watched is the folder. */
+/** Watches the folder of a file, since many editors replace the file. */
 function watchPath(path: string, onChange: () => void) {
   if (statSync(path).isDirectory()) return watch(path, { recursive: true }, onChange);
   return watch(dirname(path), (_event, name) => {

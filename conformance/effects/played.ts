@@ -1,4 +1,3 @@
-import type { Facts } from '../plan/facts.ts';
 import { isEqual } from '../suite/expression/equal.ts';
 import type { DriveOutcome, Effects, OpenedHook } from './effects.ts';
 import { requestMatcher } from './match-request.ts';
@@ -13,7 +12,7 @@ type Kind = TapeEntry['kind'];
 type Entry<Of extends Kind> = Extract<TapeEntry, { kind: Of }>;
 
 /** Effects that come from a tape alone. `keys` stand in for those that the tape holds the names of. */
-export function played(tape: readonly TapeEntry[], keys: Facts['keys'] = {}): Effects {
+export function played(tape: readonly TapeEntry[], keys: Readonly<Record<string, { secret: string }>> = {}): Effects {
   const mask = createMask(Object.entries(keys).map(([name, { secret }]) => ({ name, secret })));
   const differenceOf = requestMatcher(mask);
   let position = 0;

@@ -1,16 +1,31 @@
-import type { Reason } from '../suite/reasons.ts';
-import type { DriveOutcome } from './effects.ts';
-import type { Exchange, ReceivedHook } from './http/exchange.ts';
+import * as z from 'zod/mini';
+import { reasonSchema } from '../suite/reasons.ts';
+import { anything } from '../suite/yaml/schema-parts.ts';
+import { exchange, receivedHook } from './http/exchange.ts';
+
+const driveOutcome = z.union([
+  z.strictObject({ output: anything }),
+  z.strictObject({ refused: z.string(), absent: z.boolean() }),
+]);
 
 /**
  * One thing that came from outside while an instance ran, in the order in which it was asked for. The tape is all that
  * is needed to run the instance again without a server: a verdict can be recomputed by anybody.
  */
-export type TapeEntry =
-  | { kind: 'exchange'; exchange: Exchange }
-  | { kind: 'drive'; call: string; input: unknown; outcome: DriveOutcome }
-  | { kind: 'hooks'; hook: string; received: ReceivedHook[]; observed_until: number }
-  | { kind: 'now'; at: number }
-  | { kind: 'waited'; milliseconds: number; outcome: 'done' | 'too_long' }
-  /** It was not done: the run was stopped, or what was asked could not be. */
-  | { kind: 'stopped'; reason: Reason; detail: string };
+export const tapeEntry = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('exchange'), exchange }),
+    z.strictObject({ kind: z.literal('drive'), call: z.string(), input: anything, outcome: driveOutcome }),
+    z.strictObject({
+      kind: z.literal('hooks'),
+      hook: z.string(),
+      received: z.array(receivedHook),
+      observed_until: z.number(),
+    }),
+    z.strictObject({ kind: z.literal('now'), at: z.number() }),
+    z.strictObject({ kind: z.literal('waited'), milliseconds: z.number(), outcome: z.literal(['done', 'too_long']) }),
+    /** It was not done: the run was stopped, or what was asked could not be. */
+    z.strictObject({ kind: z.literal('stopped'), reason: z.pipe(z.string(), reasonSchema), detail: z.string() }),
+  ])
+  .check(z.meta({ id: 'tape_entry' }));
+export type TapeEntry = z.output<typeof tapeEntry>;

@@ -2,10 +2,25 @@ import { REASONS, type Reason } from '../suite/reasons.ts';
 import { GROUPS, type Group, isGraded, type Registry, type Rule } from '../suite/rules/rule.ts';
 import type { Evidence } from './evidence.ts';
 
-/** Of one rule. A rule of level should or derived that is violated is a warning. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not_applicable' | 'error';
-/** Of a run. */
+
+/** What each says of one rule. */
+export const VERDICTS: Readonly<Record<Verdict, string>> = {
+  pass: 'it was tested with full evidence, and held each time',
+  fail: 'it was violated; once is enough',
+  warn: 'a rule of level should or derived was violated',
+  inconclusive: 'it could not be tested here; the reason is told',
+  not_applicable: 'the feature is off, and answers exactly as an unknown path does',
+  error: 'a fault of the harness, and none of the server',
+};
+
 export type Conclusion = 'conformant' | 'non-conformant' | 'incomplete' | 'error';
+
+/** How a run ends by each. */
+export const EXIT_CODES = { conformant: 0, 'non-conformant': 1, incomplete: 3, error: 4 } as const satisfies Record<
+  Conclusion,
+  number
+>;
 
 export type RuleVerdict = {
   rule: Rule;

@@ -1,5 +1,5 @@
 import type { Registry } from '../suite/rules/rule.ts';
-import type { Scenario, ScenarioArm, Suite } from '../suite/scenario/suite.ts';
+import type { Scenario, Suite } from '../suite/scenario/suite.ts';
 import { didYouMean } from '../suite/yaml/nearest.ts';
 import { isInShard, isShard, type Shard, shardText } from './shard.ts';
 
@@ -47,15 +47,4 @@ function refuseUnknown(word: string, { scenarios, registry, isOnEveryAnswer }: K
   throw new NothingChosen(
     `--only ${word}: there is no scenario, rule, section or group of this name${didYouMean(word, known)}`,
   );
-}
-
-export type ChosenArm = { arm: ScenarioArm | null } | { unmet: string };
-
-/** The first arm whose needs are met; a scenario without arms has one that always is. */
-export function chooseArm({ arms }: Scenario, names: Readonly<Record<string, unknown>>): ChosenArm {
-  if (arms.length === 0) return { arm: null };
-  const scope = { names, functions: {} };
-  const arm = arms.find(({ needs }) => needs.every((need) => Boolean(need.evaluate(scope))));
-  if (arm !== undefined) return { arm };
-  return { unmet: arms.map(({ needs }) => needs.map(({ text }) => text).join(' and ')).join(', or ') };
 }

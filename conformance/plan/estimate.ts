@@ -1,14 +1,14 @@
-import type { Collected } from '../run/session.ts';
 import type { Template } from '../suite/expression/template.ts';
 import { REASONS, type Reason } from '../suite/reasons.ts';
 import { isGraded } from '../suite/rules/rule.ts';
 import type { Instance, Step } from '../suite/scenario/scenario.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
-import { DRIVERS, type DriverName, FEATURES, type Feature } from '../suite/vocabulary.ts';
+import { DRIVERS, type DriverName } from '../suite/vocabulary.ts';
 import { isSubmission } from '../target/routes.ts';
 import type { Target } from '../target/target.ts';
 import { type Choice, chooseScenarios } from './choose.ts';
-import { planScenario } from './plan-scenarios.ts';
+import { forEachFeature } from './features.ts';
+import { type Outlook, type Plan, planRun } from './plan.ts';
 
 /** What a run will cost at most, and what it cannot show, found out without asking the target anything. */
 export type Estimate = {
@@ -35,9 +35,7 @@ export function estimateRun(
   choice: Choice & { without?: DriverName },
 ): Estimate {
   const scenarios = chooseScenarios(suite, choice);
-  const untested: Collected = { evidence: [], observations: [], ran: [], leftovers: [] };
-  const session = { suite, context, target, ...assumed(target, choice.without) };
-  const instances = scenarios.flatMap((scenario) => planScenario(scenario, session, untested));
+  const { instances, passedOver } = planRun(scenarios, context, assumed(target, choice.without));
   const costs = instances.map(costOf);
   const total = (name: keyof Cost) => costs.reduce((sum, cost) => sum + cost[name], 0);
   const graded = new Set([...suite.registry.values()].filter(isGraded).map(({ id }) => id));
@@ -52,24 +50,18 @@ export function estimateRun(
     jobs: total('jobs'),
     credit_units: usesLiveKeys(target) ? total('jobs') * UNITS_PER_JOB : 0,
     rules: { testable: testable.size, graded: covered.size },
-    untestable: untestable(untested, testable, graded),
+    untestable: untestable(passedOver, testable, graded),
   };
 }
 
 /** Drivers are taken to be there where the target names them, and features to be on unless it says otherwise. */
-function assumed(target: Target, without?: DriverName) {
+function assumed(target: Target, without?: DriverName): Outlook {
   const { url, named, receiver } = target.drivers;
   const offered = DRIVERS.filter(
     (name) =>
       name !== without && (url !== null || named[name] !== undefined || (name === 'webhooks' && receiver?.secret)),
   );
-  const names = Object.keys(FEATURES) as Feature[];
-  const on = Object.fromEntries(names.map((name) => [name, target.features[name] !== 'off']));
-  return {
-    offered,
-    drivers: { offered: new Set<DriverName>(offered) },
-    features: { on: on as Record<Feature, boolean> },
-  };
+  return { target, offered, features: forEachFeature((name) => target.features[name] !== 'off') };
 }
 
 function usesLiveKeys({ keys, drivers }: Target): boolean {
@@ -122,11 +114,11 @@ function numberIn(template: Template): number {
   return template.kind === 'constant' && typeof template.value === 'number' ? template.value : SEVERAL;
 }
 
-function untestable({ evidence }: Collected, testable: ReadonlySet<string>, graded: ReadonlySet<string>) {
+function untestable(passedOver: Plan['passedOver'], testable: ReadonlySet<string>, graded: ReadonlySet<string>) {
   const byReason = new Map<Reason, Set<string>>();
-  for (const { rule, reason } of evidence) {
-    if (reason === null || testable.has(rule) || !graded.has(rule)) continue;
-    byReason.set(reason, (byReason.get(reason) ?? new Set()).add(rule));
+  for (const { scenario, reason } of passedOver) {
+    const rules = scenario.covers.map(({ rule }) => rule).filter((rule) => graded.has(rule) && !testable.has(rule));
+    if (rules.length > 0) byReason.set(reason, new Set([...(byReason.get(reason) ?? []), ...rules]));
   }
   return [...byReason].map(([reason, rules]) => ({ reason, hint: REASONS[reason], rules: [...rules] }));
 }

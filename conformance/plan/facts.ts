@@ -11,7 +11,7 @@ export type Facts = {
   target: Pick<Target, 'name' | 'version' | 'base_url' | 'spec' | 'data' | 'budget' | 'timeouts' | 'hair'>;
   features: Readonly<Record<Feature, boolean | null>>;
   offered: readonly DriverName[];
-  keys: Readonly<Partial<Record<Role, { secret: string; environment: string }>>>;
+  keys: Readonly<Keys>;
   /** The account was made for this instance alone. */
   tenant: { id: string } | null;
   seed: string;

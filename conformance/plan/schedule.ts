@@ -1,31 +1,18 @@
-/** A piece of work, and whether nobody else may work meanwhile. */
-export type Work = { alone: boolean; run(): Promise<void> };
+import type { Instance } from '../suite/scenario/scenario.ts';
+import { seededDraws } from './seeded-draws.ts';
 
-export type ScheduleOptions = { atOnce: number; isStopped(): boolean; onChange?(running: number): void };
+/** Every instance as often as it is to be played, in the order of the seed; what takes real time goes first. */
+export function scheduleOf(
+  instances: readonly Instance[],
+  { repeat, seed }: { repeat: number; seed: string },
+): Instance[] {
+  const rounds = Array.from({ length: repeat }, (_, round) => instances.map((instance) => inRound(instance, round)));
+  const order = shuffled(rounds.flat(), seededDraws(seed));
+  return [...order.filter(({ slow }) => slow), ...order.filter(({ slow }) => !slow)];
+}
 
-/** Runs everything: what can go side by side first, so many at once, then the rest one by one. */
-export async function runAll(work: readonly Work[], { atOnce, isStopped, onChange }: ScheduleOptions): Promise<void> {
-  const beside = work.filter(({ alone }) => !alone);
-  const alone = work.filter((one) => one.alone);
-  let running = 0;
-  let next = 0;
-  const worker = async () => {
-    for (let one = beside[next]; one !== undefined; one = beside[next]) {
-      next += 1;
-      if (isStopped()) return;
-      running += 1;
-      onChange?.(running);
-      await one.run();
-      running -= 1;
-      onChange?.(running);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(atOnce, beside.length) }, worker));
-  for (const one of alone) {
-    if (isStopped()) return;
-    onChange?.(1);
-    await one.run();
-  }
+function inRound(instance: Instance, round: number): Instance {
+  return round === 0 ? instance : { ...instance, id: `${instance.id}#${round + 1}` };
 }
 
 /** The order of a run: the same seed gives the same order, and another seed another one. */

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
-export function seededDraws(seed: string): () => number {
-  let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
+const STEP = 0x6d2b79f5;
+
+/** Numbers from 0 to 1 that are the same for the same seed (mulberry32), without so many of the first. */
+export function seededDraws(seed: string, skipped = 0): () => number {
+  const start = createHash('sha256').update(seed).digest().readUInt32LE(0);
+  let state = (start + Math.imul(skipped, STEP)) | 0;
   return () => {
-    state = (state + 0x6d2b79f5) | 0;
+    state = (state + STEP) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;

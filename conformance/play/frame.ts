@@ -1,43 +1,48 @@
 import type { Effects } from '../effects/effects.ts';
-import type { AnswerChecks } from '../judge/every-answer/answer-checks.ts';
-import type { Evidence, Observation } from '../judge/evidence.ts';
 import type { Facts } from '../plan/facts.ts';
-import type { Scope } from '../suite/expression/scope.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { RenderedRequest } from './render-request.ts';
+import { type FrameScope, outerScope, type ScopeAt, scopesOf } from './scope.ts';
+import { NOTHING_YET, type State } from './state.ts';
+import type { Moment } from './trace.ts';
 
-/** One run of an instance: everything that it has found so far. */
-export type Run = {
-  instance: Instance;
-  facts: Facts;
-  effects: Effects;
-  answerChecks: AnswerChecks;
-  evidence: Evidence[];
-  observations: Observation[];
-  jobs: Map<string, { role: string; path: string }>;
-  assets: Map<string, { role: string }>;
-  unitCosts: Record<string, number> | null;
-  /** Milliseconds by which the target's clock is ahead of ours, as far as its answers have shown. */
-  clockAhead: number;
-  /** Receivers that were opened, with every secret that their endpoint has had. */
-  hooks: Map<string, { endpoint: string | null; secrets: string[] }>;
-  /** Where the plan of the next job holds it. */
-  heldAt: string | null;
-  classesSeen: Set<string>;
-  freshKeys: number;
-  draw(): number;
-  isStopped(): Reason | null;
+/** One instance while it is played: what it goes by, which stays so, and what came of it so far. */
+export type Play = {
+  readonly instance: Instance;
+  readonly facts: Facts;
+  readonly effects: Effects;
+  readonly moments: Moment[];
+  readonly scopeAt: ScopeAt;
+  state: State;
 };
 
-/** Where a step runs: in the scenario itself, or in a set-up that it uses. */
+/** Where a step is played: in the scenario itself, or in a set-up that it uses. */
 export type Frame = {
-  run: Run;
-  scope: { names: Record<string, unknown>; functions: Scope['functions'] };
-  /** Before the ids of steps in the evidence: the set-ups that lead here. */
-  prefix: string;
-  /** A broken rule ends the run here: what follows would rest on sand. */
-  isSetUp: boolean;
-  requests: Map<string, RenderedRequest>;
-  klass: string | null;
+  readonly play: Play;
+  readonly scope: FrameScope;
+  /** Before the ids of steps: the set-ups that lead here. */
+  readonly prefix: string;
+  /** A broken rule ends the instance here: what follows needs what it did not bring about. */
+  readonly isSetUp: boolean;
+  /** Requests by the step that sent them, for their twins. */
+  readonly requests: Map<string, RenderedRequest>;
+  readonly isStopped: () => Reason | null;
+  /** The class of the last answer that was sorted. */
+  class: string | null;
 };
+
+export function newPlay(instance: Instance, facts: Facts, effects: Effects): Play {
+  return { instance, facts, effects, moments: [], scopeAt: scopesOf({ instance, facts }), state: NOTHING_YET };
+}
+
+/** The outermost frame: what is known of the target, the row, the arm, and nothing that has happened yet. */
+export function outerFrame(play: Play, isStopped: Frame['isStopped']): Frame {
+  const scope = outerScope(play);
+  return { play, scope, prefix: '', isSetUp: false, requests: new Map(), isStopped, class: null };
+}
+
+/** What is known by a name from here on. */
+export function setName({ scope }: Frame, name: string, value: unknown): void {
+  scope.names = { ...scope.names, [name]: value };
+}

@@ -1,6 +1,7 @@
 import { pathProblem } from '../effects/http/address.ts';
 import type { OutgoingRequest } from '../effects/http/exchange.ts';
 import { CannotDo } from '../effects/untestable.ts';
+import type { Facts } from '../plan/facts.ts';
 import { asParameter } from '../suite/expression/percent-encoding.ts';
 import { parseDuration, parseSize } from '../suite/expression/quantities.ts';
 import { render, type Template } from '../suite/expression/template.ts';
@@ -24,7 +25,7 @@ export type RenderedRequest = {
   retry: boolean;
 };
 
-export function renderRequest(request: RequestTemplate, { scope, run }: Frame): RenderedRequest {
+export function renderRequest(request: RequestTemplate, { scope, play }: Frame): RenderedRequest {
   const of = (template: Template | null, fallback: unknown) => (template === null ? fallback : render(template, scope));
   const line = String(render(request.line, scope));
   const space = line.indexOf(' ');
@@ -39,7 +40,7 @@ export function renderRequest(request: RequestTemplate, { scope, run }: Frame): 
     ...(json !== undefined && { json: isRespelled ? json['of'] : json }),
     respell: isRespelled ? (json['respell'] as Respelling[]) : [],
     ...(request.body !== null && { body: render(request.body, scope) }),
-    timeout: parseDuration(of(request.timeout, run.facts.target.timeouts.answer) as string | number) ?? 10_000,
+    timeout: parseDuration(of(request.timeout, play.facts.target.timeouts.answer) as string | number) ?? 10_000,
     retry: of(request.retry, true) !== false,
   };
 }
@@ -63,7 +64,7 @@ function setAt(target: Record<string, unknown>, [name = '', ...rest]: string[], 
 }
 
 /** The request as it goes out. Where its path is one that an answer gave, it may lead anywhere, and is not sent then. */
-export function outgoing(request: RenderedRequest, { run: { facts } }: Frame): OutgoingRequest {
+export function outgoing(request: RenderedRequest, facts: Facts): OutgoingRequest {
   const url = withQuery(request.path, request.query);
   const problem = pathProblem(url, facts.target.base_url);
   if (problem !== null) throw new CannotDo('elsewhere', problem);
@@ -82,7 +83,7 @@ function setHeader(headers: Record<string, string>, name: string, value: unknown
   if (value !== null && value !== undefined) headers[name] = String(value);
 }
 
-function keyOf(role: string, keys: Frame['run']['facts']['keys']): string | null {
+function keyOf(role: string, keys: Facts['keys']): string | null {
   if (role === 'none') return null;
   const key = keys[role as keyof typeof keys];
   if (key === undefined) throw new CannotDo('needs-key', `no key of the role ${role} is given`);

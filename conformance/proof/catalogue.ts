@@ -1,6 +1,6 @@
 import type { TestServer } from '../run/self-test.ts';
 
-/** What a server can be made to do wrong on request, or oddly within the law. */
+/** What a server can be made to do on request: break a rule (a deviation), or differ within the law (a variant). */
 export type Entry =
   | { kind: 'deviation'; id: string; rule: string; also: string[]; about: string; subtle: boolean; fired: number }
   | { kind: 'variant'; id: string; cites: string; about: string; fired: number };

@@ -69,7 +69,7 @@ describe('scenarios/PROOF.md', () => {
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(graded.map((rule) => [rule, expected.get(rule)])));
   });
 
-  it('comes from at least 250 deviations, half of them subtle, and 25 lawful oddities', async () => {
+  it('comes from at least 250 deviations, half of them subtle, and 25 lawful variants', async () => {
     const server = await startEmulator();
     const entries = await readCatalogue(server).finally(() => server.close());
     const broken = entries.filter((entry) => entry.kind === 'deviation');

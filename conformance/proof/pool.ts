@@ -4,11 +4,11 @@ import type { Done, Task } from './prove.ts';
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
-/** Spreads tasks over processes; `tell` hears of each that is done. Whatever way it ends, no process is left. */
+/** Spreads tasks over processes, and calls `onDone` for each that is done. No process is left, however it ends. */
 export async function inProcesses(
   tasks: readonly Task[],
   processes: number,
-  tell: (done: Done) => void,
+  onDone: (done: Done) => void,
 ): Promise<void> {
   const waiting = [...tasks];
   const children = Array.from({ length: Math.min(processes, tasks.length) }, () => fork(WORKER));
@@ -17,14 +17,14 @@ export async function inProcesses(
   };
   process.once('exit', end);
   try {
-    await Promise.all(children.map((child) => drain(child, waiting, tell)));
+    await Promise.all(children.map((child) => drain(child, waiting, onDone)));
   } finally {
     end();
     process.off('exit', end);
   }
 }
 
-function drain(child: ChildProcess, waiting: Task[], tell: (done: Done) => void): Promise<void> {
+function drain(child: ChildProcess, waiting: Task[], onDone: (done: Done) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let current: Task | null = null;
     const next = () => {
@@ -33,7 +33,7 @@ function drain(child: ChildProcess, waiting: Task[], tell: (done: Done) => void)
       else child.send(current);
     };
     child.on('message', (message) => {
-      if (message !== 'ready') tell(message as Done);
+      if (message !== 'ready') onDone(message as Done);
       next();
     });
     child.on('exit', (code) => {

@@ -12,15 +12,15 @@ const { variants } = createProver(suiteOf(READS));
 describe('Variants that are on together', () => {
   it('are told where they changed nothing, each of them', async () => {
     const ids = ['json-with-charset', 'pace-seven', 'pace-zero'];
-    const alarm = await variants({ ids, spares: ['pace-seven'] });
-    expect(alarm).toMatchObject({ ids, rules: [], unfired: ['pace-seven', 'pace-zero'], errors: [] });
+    const result = await variants({ ids, spares: ['pace-seven'] });
+    expect(result).toMatchObject({ ids, rules: [], unfired: ['pace-seven', 'pace-zero'], errors: [] });
   });
 
   it('are joined by spare ones in place of those that changed nothing', async () => {
-    const alarm = await variants({
+    const result = await variants({
       ids: ['json-with-charset', 'pace-seven'],
       spares: ['pace-zero', 'extra-fields-everywhere'],
     });
-    expect(alarm).toMatchObject({ ids: ['json-with-charset', 'extra-fields-everywhere'], unfired: [] });
+    expect(result).toMatchObject({ ids: ['json-with-charset', 'extra-fields-everywhere'], unfired: [] });
   });
 });

@@ -7,8 +7,8 @@ import { verdictsIn } from '../testing/graded.ts';
 import { type Entry, readCatalogue } from './catalogue.ts';
 
 /**
- * What became of one deviation: killed by the id of its rule; only by others; not at all; or it changed nothing, which
- * shows nothing either.
+ * The outcome of one deviation: killed by the id of its rule, only by other rules, or not at all. One that never fired
+ * changed nothing, so it proves nothing.
  */
 export type Kill = {
   id: string;
@@ -19,8 +19,8 @@ export type Kill = {
   named: string[];
 };
 
-/** What the suite says of a lawful oddity, or of several at once: nothing, if it is any good. */
-export type Alarm = {
+/** What the suite says of a lawful variant, or of several that are on at once. A rule or an error here is a false positive. */
+export type VariantResult = {
   ids: string[];
   rules: string[];
   /** Those that changed nothing. */
@@ -30,44 +30,47 @@ export type Alarm = {
 };
 
 export type Deviation = Extract<Entry, { kind: 'deviation' }>;
-/** Variants that are on together; where one shuts another out, so that it changes nothing, a spare one takes its place. */
-export type Company = { ids: readonly string[]; spares: readonly string[] };
-export type Task = { kind: 'deviation'; entry: Deviation } | ({ kind: 'variants' } & Company);
+/** Variants that are on together. One that changes nothing, because another leaves it no room, is replaced by a spare one. */
+export type Combination = { ids: readonly string[]; spares: readonly string[] };
+export type Task = { kind: 'deviation'; entry: Deviation } | ({ kind: 'variants' } & Combination);
 export type Done =
   | { kind: 'deviation'; kill: Kill }
-  | { kind: 'variants'; alarm: Alarm }
+  | { kind: 'variants'; result: VariantResult }
   | { kind: 'fault'; task: Task; message: string };
 
-export type Prover = { deviation(entry: Deviation): Promise<Kill>; variants(company: Company): Promise<Alarm> };
+export type Prover = {
+  deviation(entry: Deviation): Promise<Kill>;
+  variants(combination: Combination): Promise<VariantResult>;
+};
 
 const SEED = 'prove';
 
-/** Runs the suite on emulators that break it. Each has an emulator of its own, so that none knows of another. */
+/** Runs the suite against emulators with deviations on, each task on an emulator of its own: nothing is shared. */
 export function createProver(loaded: Loaded): Prover {
   const { scenarios } = loaded.suite;
   const isCovered = (rule: string) => scenarios.some(({ covers }) => covers.some((one) => one.rule === rule));
   return {
     deviation: async ({ id, rule, subtle }) => {
-      const near = isCovered(rule) ? await graded(loaded, [id], [rule]) : null;
-      if (near?.named.includes(rule) && near.unfired.length === 0) return killed(id, rule, subtle, near.named);
+      const quick = isCovered(rule) ? await graded(loaded, [id], [rule]) : null;
+      if (quick?.named.includes(rule) && quick.unfired.length === 0) return killed(id, rule, subtle, quick.named);
       const whole = await graded(loaded, [id], []);
       return { id, rule, subtle, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
     },
-    variants: (company) => spared(loaded, company),
+    variants: (combination) => gradedVariants(loaded, combination),
   };
 }
 
-async function spared(loaded: Loaded, { ids, spares }: Company): Promise<Alarm> {
+async function gradedVariants(loaded: Loaded, { ids, spares }: Combination): Promise<VariantResult> {
   const { named, unfired, errors, verdicts } = await graded(loaded, ids, []);
-  const isBlamed = named.length + errors.length > 0;
-  if (isBlamed || unfired.length === 0 || unfired.length > spares.length)
+  const isFalsePositive = named.length + errors.length > 0;
+  if (isFalsePositive || unfired.length === 0 || unfired.length > spares.length)
     return { ids: [...ids], rules: named, unfired, errors, verdicts };
   const others = ids.filter((id) => !unfired.includes(id));
   const next = spares.slice(0, unfired.length);
-  return spared(loaded, { ids: [...others, ...next], spares: spares.slice(unfired.length) });
+  return gradedVariants(loaded, { ids: [...others, ...next], spares: spares.slice(unfired.length) });
 }
 
-/** Signatures on the virtual clock: on the real one, which stands still for a day of deliveries, an old one looks new. */
+/** Signatures on the virtual clock: the real one hardly moves during a virtual day, so an old signature would look new. */
 const SERVER = { readings: { signature_clock: 'virtual' }, onUnexpected: () => {} } as const;
 
 type Graded = { named: string[]; unfired: string[]; errors: string[]; verdicts: string[] };

@@ -11,7 +11,7 @@ import { shippedFolder } from '../suite/suite-files.ts';
 import { type Entry, readCatalogue } from './catalogue.ts';
 import { matrixOf, matrixText, objections } from './matrix.ts';
 import { inProcesses } from './pool.ts';
-import type { Alarm, Company, Deviation, Kill, Task } from './prove.ts';
+import type { Combination, Deviation, Kill, Task, VariantResult } from './prove.ts';
 import { changesOf, recordText } from './verdict-record.ts';
 
 const VERDICTS = fileURLToPath(new URL('../../docs/public-api/verdicts/emulator.txt', import.meta.url));
@@ -36,11 +36,11 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-/** Variants are tried each alone, and so often several together. */
+/** Each variant is run alone, and this many random combinations are run as well. */
 const COMBINATIONS = 10;
 const COMBINED = 4;
-/** An emulator without any variant, whose verdicts those of the others are held against. */
-const AS_IT_IS: Company = { ids: [], spares: [] };
+/** An emulator without any variant: the verdicts of the others are compared with its own. */
+const NO_VARIANTS: Combination = { ids: [], spares: [] };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 process.exitCode = await main().catch((error: Error) => {
@@ -57,20 +57,20 @@ async function main(): Promise<number> {
   const { registry } = openSuite().suite;
   const seed = values.seed ?? new Date().toISOString().slice(0, 10);
   const tasks = tasksOf(await catalogue(), values, seed);
-  const { kills, alarms, faults } = await perform(tasks);
+  const { kills, results, faults } = await perform(tasks);
   const isAll = values.only === undefined && values.sample === undefined;
   const [allDeviations, allVariants] = [isAll && hasDeviations(values), isAll && hasVariants(values)];
   const rows = matrixOf(registry, kills);
   const against = allDeviations
     ? objections(rows)
     : objections(rows).filter((line) => !line.includes('has no deviation'));
-  if (values.write && allVariants) writeFileSync(VERDICTS, recordText(alarms));
-  const changes = changesOf(readFileSync(VERDICTS, 'utf8'), alarms);
-  const found = [...against, ...alarms.flatMap(alarmTexts), ...changes, ...faults];
-  console.log(summary(kills, alarms, seed));
-  for (const line of found) console.log(`  ${line}`);
+  if (values.write && allVariants) writeFileSync(VERDICTS, recordText(results));
+  const changes = changesOf(readFileSync(VERDICTS, 'utf8'), results);
+  const problems = [...against, ...results.flatMap(variantProblems), ...changes, ...faults];
+  console.log(summary(kills, results, seed));
+  for (const line of problems) console.log(`  ${line}`);
   if (values.write && allDeviations) writeFileSync(`${shippedFolder()}/PROOF.md`, matrixText(rows));
-  return found.length === 0 ? 0 : 1;
+  return problems.length === 0 ? 0 : 1;
 }
 
 async function catalogue(): Promise<Entry[]> {
@@ -87,20 +87,20 @@ type Values = { only?: string; sample?: string; deviations?: boolean; variants?:
 function tasksOf(entries: readonly Entry[], values: Values, seed: string): Task[] {
   const { only, sample } = values;
   const words = only?.split(',') ?? null;
-  const isMeant = (entry: Entry) =>
+  const isSelected = (entry: Entry) =>
     words === null || words.includes(entry.id) || (entry.kind === 'deviation' && words.includes(entry.rule));
-  const meant = entries.filter(isMeant);
-  if (meant.length === 0) throw new Error(`there is no deviation, variant or rule ${only}`);
+  const selected = entries.filter(isSelected);
+  if (selected.length === 0) throw new Error(`there is no deviation, variant or rule ${only}`);
   const draw = seededDraws(seed);
-  const drawn = sample === undefined ? meant : shuffled(meant, draw).slice(0, Number(sample));
+  const drawn = sample === undefined ? selected : shuffled(selected, draw).slice(0, Number(sample));
   const broken = drawn.filter((entry): entry is Deviation => entry.kind === 'deviation');
   const ids = drawn.filter(({ kind }) => kind === 'variant').map(({ id }) => id);
-  const alone = ids.map((id): Company => ({ ids: [id], spares: [] }));
+  const alone = ids.map((id): Combination => ({ ids: [id], spares: [] }));
   const together = ids.length < COMBINED ? [] : combinations(ids, draw);
   return [
     ...(hasDeviations(values) ? broken.map((entry): Task => ({ kind: 'deviation', entry })) : []),
     ...(hasVariants(values)
-      ? [AS_IT_IS, ...together, ...alone].map((some): Task => ({ kind: 'variants', ...some }))
+      ? [NO_VARIANTS, ...together, ...alone].map((some): Task => ({ kind: 'variants', ...some }))
       : []),
   ];
 }
@@ -113,16 +113,16 @@ function hasVariants({ deviations, variants }: Values): boolean {
   return variants === true || deviations !== true;
 }
 
-function combinations(ids: readonly string[], draw: () => number): Company[] {
+function combinations(ids: readonly string[], draw: () => number): Combination[] {
   return Array.from({ length: COMBINATIONS }, () => {
     const order = shuffled(ids, draw);
     return { ids: order.slice(0, COMBINED), spares: order.slice(COMBINED, 2 * COMBINED) };
   });
 }
 
-async function perform(tasks: readonly Task[]): Promise<{ kills: Kill[]; alarms: Alarm[]; faults: string[] }> {
+async function perform(tasks: readonly Task[]): Promise<{ kills: Kill[]; results: VariantResult[]; faults: string[] }> {
   const kills: Kill[] = [];
-  const alarms: Alarm[] = [];
+  const results: VariantResult[] = [];
   const faults: string[] = [];
   const progress = createProgress(process.stderr, {
     isTty: process.stderr.isTTY === true,
@@ -131,32 +131,32 @@ async function perform(tasks: readonly Task[]): Promise<{ kills: Kill[]; alarms:
   progress.begin(tasks.length);
   await inProcesses(tasks, availableParallelism(), (done) => {
     if (done.kind === 'deviation') kills.push(done.kill);
-    else if (done.kind === 'variants') alarms.push(done.alarm);
+    else if (done.kind === 'variants') results.push(done.result);
     else faults.push(`${JSON.stringify(done.task)}: ${done.message}`);
-    const wrong = kills.filter(({ outcome }) => outcome !== 'killed').length + alarms.filter(isFalse).length;
-    progress.update(kills.length + alarms.length + faults.length, [], wrong);
+    const wrong = kills.filter(({ outcome }) => outcome !== 'killed').length + results.filter(isFalsePositive).length;
+    progress.update(kills.length + results.length + faults.length, [], wrong);
   });
   progress.end();
-  return { kills, alarms, faults };
+  return { kills, results, faults };
 }
 
-function isFalse({ rules, errors }: Alarm): boolean {
+function isFalsePositive({ rules, errors }: VariantResult): boolean {
   return rules.length > 0 || errors.length > 0;
 }
 
-function alarmTexts({ ids, rules, unfired, errors }: Alarm): string[] {
+function variantProblems({ ids, rules, unfired, errors }: VariantResult): string[] {
   const what = ids.join(' with ');
   return [
-    ...(rules.length > 0 ? [`${what} is lawful, and is blamed for ${rules.join(', ')}`] : []),
+    ...(rules.length > 0 ? [`${what} is lawful, and fails ${rules.join(', ')}`] : []),
     ...errors.map((message) => `${what} makes the harness fail: ${message.split('\n')[0]}`),
     ...unfired.map((id) => {
-      const company = ids.length > 1 ? ` beside ${ids.filter((other) => other !== id).join(' and ')}` : '';
-      return `${id} changed nothing${company}: no scenario comes to where it would show`;
+      const beside = ids.length > 1 ? ` beside ${ids.filter((other) => other !== id).join(' and ')}` : '';
+      return `${id} changed nothing${beside}: no scenario comes to where it would show`;
     }),
   ];
 }
 
-function summary(kills: readonly Kill[], alarms: readonly Alarm[], seed: string): string {
+function summary(kills: readonly Kill[], results: readonly VariantResult[], seed: string): string {
   const of = (outcome: Kill['outcome']) => kills.filter((kill) => kill.outcome === outcome).length;
   return [
     `${kills.length} deviations, ${kills.filter(({ subtle }) => subtle).length} of them subtle; seed ${seed}`,
@@ -164,7 +164,7 @@ function summary(kills: readonly Kill[], alarms: readonly Alarm[], seed: string)
     `  ${of('killed_by_others')} caught under other ids alone`,
     `  ${of('survived')} survived`,
     `  ${of('never_fired')} never fired`,
-    `${alarms.length} servers that are odd within the law`,
-    `  ${alarms.filter(isFalse).length} blamed for it`,
+    `${results.length} lawful variants`,
+    `  ${results.filter(isFalsePositive).length} of them with a false positive`,
   ].join('\n');
 }

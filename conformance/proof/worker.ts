@@ -1,7 +1,7 @@
 import { openSuite } from '../certify.ts';
 import { createProver, type Done, type Task } from './prove.ts';
 
-/** One process of the proof: does a task at a time, and sends back what came of it. */
+/** One process of the proof: does a task at a time, and sends its result back. */
 const prover = createProver(openSuite());
 
 process.on('message', async (task: Task) => {
@@ -13,7 +13,7 @@ process.send?.('ready');
 async function perform(task: Task): Promise<Done> {
   try {
     if (task.kind === 'deviation') return { kind: 'deviation', kill: await prover.deviation(task.entry) };
-    return { kind: 'variants', alarm: await prover.variants(task) };
+    return { kind: 'variants', result: await prover.variants(task) };
   } catch (error) {
     return { kind: 'fault', task, message: error instanceof Error ? error.message : String(error) };
   }

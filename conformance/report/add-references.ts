@@ -1,10 +1,10 @@
 import type { Evidence } from '../judge/evidence.ts';
 import type { FailureCard, Report } from './report.ts';
 
-/** More of a body tells no more. */
+/** A reference is cut here, since its beginning shows enough. */
 const LONGEST_BODY = 2_000;
 
-/** Puts beside each failure what a server that keeps the spec answers at the same place of the same scenario. */
+/** Adds to each failure what the reference server answers in the same step of the same scenario. */
 export function addReferences(report: Report, reference: Report): Report {
   const failures = report.failures.map((card) => ({ ...card, reference: referenceOf(card, reference) }));
   return { ...report, failures };

@@ -52,10 +52,10 @@ describe('a baseline', () => {
 
   it.each([
     ['', 'baseline.yaml:1:1: write known_failures: [{rule: RULE-ID, because: "…"}]'],
-    ['known_failurs: []', 'there is no field known_failurs here; did you mean known_failures?'],
-    ['known_failures: [REPLAY-200]', 'baseline.yaml:1:18: a known failure needs rule'],
+    ['known_failurs: []', 'a baseline has no field known_failurs; did you mean known_failures?'],
+    ['known_failures: [REPLAY-200]', 'baseline.yaml:1:18: a known failure must be a map of rule, because, until'],
     ['known_failures: [{rule: REPLAY-200}]', 'a known failure needs because: why it is let pass'],
-    ['known_failures: [{rule: REPLAY-200, because: " "}]', 'a known failure needs because'],
+    ['known_failures: [{rule: REPLAY-200, because: " "}]', 'because must be why it is let pass'],
     ['known_failures: [{rule: REPLAY-200, because: x, untill: 2026-01-31}]', 'did you mean until?'],
     [
       'known_failures: [{rule: REPLAY-200, because: x, until: 31.1.2026}]',

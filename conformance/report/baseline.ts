@@ -1,39 +1,63 @@
+import * as z from 'zod/mini';
+import { parseDay } from '../suite/expression/quantities.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
 import { didYouMean } from '../suite/yaml/nearest.ts';
-import { childOf, type Node, type Place } from '../suite/yaml/node.ts';
+import { childOf, type Place } from '../suite/yaml/node.ts';
 import { BadSource, type Problem } from '../suite/yaml/problem.ts';
+import { readAs } from '../suite/yaml/read-as.ts';
 import { readYaml } from '../suite/yaml/read-yaml.ts';
+import { must, textThat, Wrong } from '../suite/yaml/schema-parts.ts';
 import type { RuleReport } from './report.ts';
 
-/** Failures that a team knows of and lives with for now. */
+/** Failures that a team accepts for now. */
 export type Baseline = readonly KnownFailure[];
 
 type KnownFailure = {
   rule: string;
   because: string;
-  /** The last day on which it is let pass, such as 2026-01-31; null for ever. */
+  /** The last day on which it is accepted, such as 2026-01-31; null without an end. */
   until: string | null;
-  /** Why no rule of the suite can fail as this one, if so. */
+  /** Why no rule of the suite can fail by this id; null where one can. */
   idle: string | null;
   place: Place;
 };
 
+const knownFailure = z.strictObject({
+  rule: textAbout('the id of the rule that fails'),
+  because: textAbout('why it is let pass'),
+  until: z.optional(textThat((day) => (parseDay(day) === null ? new Wrong(`${day} ${NO_DAY}`) : day))),
+});
+
+const NO_DAY = 'is no day; write it as 2026-01-31';
+
+function textAbout(about: string) {
+  return z.string(must(`be ${about}`)).check(z.regex(/\S/, `must be ${about}`), z.describe(about));
+}
+
+const baselineFile = z.strictObject({
+  known_failures: z.array(z.unknown()).check(z.describe('[{rule: RULE-ID, because: "…"}]')),
+});
+
 /** Reads `{known_failures: [{rule, because, until}]}`. A rule that is no more is no mistake in the file: it is stale. */
 export function readBaseline(file: string, text: string, registry: Registry): Baseline {
   const problems: Problem[] = [];
-  const [node] = readYaml(file, text);
-  const root = node ?? { kind: 'scalar', value: null, place: { file, line: 1, column: 1 } };
-  refuseStrangers(root, ['known_failures'], problems);
+  const [root] = readYaml(file, text);
+  const place: Place = { file, line: 1, column: 1 };
+  if (root === undefined)
+    throw new BadSource([{ place, message: 'write known_failures: [{rule: RULE-ID, because: "…"}]' }]);
+  readAs(baselineFile, root, 'a baseline', problems);
   const list = childOf(root, 'known_failures');
-  if (list?.kind !== 'list')
-    problems.push({ place: root.place, message: 'write known_failures: [{rule: RULE-ID, because: "…"}]' });
-  const entries = (list?.kind === 'list' ? list.items : []).map((item) => readEntry(item, registry, problems));
+  const entries = (list?.kind === 'list' ? list.items : []).flatMap((item) => {
+    const said = readAs(knownFailure, item, 'a known failure', problems);
+    if (said === null) return [];
+    return [{ ...said, until: said.until ?? null, idle: idleness(said.rule, registry), place: item.place }];
+  });
   refuseTwice(entries, problems);
   if (problems.length > 0) throw new BadSource(problems);
   return entries;
 }
 
-/** Which of the rules that fail are known to, and which entries of the baseline are of no more use. */
+/** The failed rules that the baseline accepts, and the entries of it that are stale. */
 export function applyBaseline(
   baseline: Baseline,
   rules: readonly Pick<RuleReport, 'id' | 'verdict'>[],
@@ -50,7 +74,7 @@ export function applyBaseline(
   return { known, stale };
 }
 
-/** What was not tested this time may well fail the next: only a rule that passes needs its entry no more. */
+/** Why an entry is stale; only a rule that passes makes it so, since an untested one may fail the next time. */
 function staleness(
   { idle, until }: KnownFailure,
   verdict: RuleReport['verdict'] | undefined,
@@ -63,51 +87,17 @@ function staleness(
   return null;
 }
 
-const FIELDS = ['rule', 'because', 'until'];
-
-function readEntry(node: Node, registry: Registry, problems: Problem[]): KnownFailure {
-  refuseStrangers(node, FIELDS, problems);
-  const rule = textOf(node, 'rule', 'the id of the rule that fails', problems);
-  const because = textOf(node, 'because', 'why it is let pass', problems);
-  const until = childOf(node, 'until') === undefined ? null : dayOf(node, problems);
-  return { rule, because, until, idle: idleness(rule, registry), place: node.place };
-}
-
 function idleness(rule: string, registry: Registry): string | null {
-  const found = registry.get(rule);
-  if (found === undefined) return `is no rule of this suite${didYouMean(rule, [...registry.keys()])}`;
-  if (!isGraded(found)) return `is of level ${found.level} and is never graded; take it out of the baseline`;
-  return found.level === 'must' ? null : `is of level ${found.level} and can only warn; take it out of the baseline`;
-}
-
-function textOf(node: Node, name: string, about: string, problems: Problem[]): string {
-  const value = childOf(node, name);
-  if (value?.kind === 'scalar' && typeof value.value === 'string' && value.value.trim() !== '') return value.value;
-  problems.push({ place: value?.place ?? node.place, message: `a known failure needs ${name}: ${about}` });
-  return '';
-}
-
-function dayOf(node: Node, problems: Problem[]): string {
-  const day = textOf(node, 'until', 'a day such as 2026-01-31', problems);
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) === true;
-  if (day !== '' && !isDay)
-    problems.push({
-      place: childOf(node, 'until')?.place ?? node.place,
-      message: `${day} is no day; write it as 2026-01-31`,
-    });
-  return day;
-}
-
-function refuseStrangers(node: Node, known: readonly string[], problems: Problem[]): void {
-  for (const { key, keyPlace } of node.kind === 'map' ? node.entries : [])
-    if (!known.includes(key))
-      problems.push({ place: keyPlace, message: `there is no field ${key} here${didYouMean(key, known)}` });
+  const entry = registry.get(rule);
+  if (entry === undefined) return `is no rule of this suite${didYouMean(rule, [...registry.keys()])}`;
+  if (!isGraded(entry)) return `is of level ${entry.level} and is never graded; take it out of the baseline`;
+  return entry.level === 'must' ? null : `is of level ${entry.level} and can only warn; take it out of the baseline`;
 }
 
 function refuseTwice(entries: Baseline, problems: Problem[]): void {
   const seen = new Set<string>();
   for (const { rule, place } of entries) {
-    if (rule !== '' && seen.has(rule)) problems.push({ place, message: `${rule} is in the baseline already` });
+    if (seen.has(rule)) problems.push({ place, message: `${rule} is in the baseline already` });
     seen.add(rule);
   }
 }

@@ -1,22 +1,17 @@
 import { createMask } from '../effects/secrets/mask.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
-import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
-import { isProvenOff } from '../plan/feature-facts.ts';
+import { concludeFrom, EXIT_CODES, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
+import { isProvenOff } from '../plan/features.ts';
 import { shardText } from '../plan/shard.ts';
-import type { RunOptions, SuiteRun } from '../run/session.ts';
+import type { SuiteRun } from '../run/run-suite.ts';
+import type { RunOptions } from '../run/session.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
 import type { Suite } from '../suite/scenario/suite.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
-import {
-  EXIT_CODES,
-  type FailureCard,
-  type InstanceReport,
-  REPORT_VERSION,
-  type Report,
-  type RuleReport,
-} from './report.ts';
+import type { FailureCard, InstanceReport, Report, RuleReport } from './report.ts';
+import { REPORT_VERSION } from './report-version.ts';
 import { unfinishedIn } from './unfinished.ts';
 
 export type BuildInput = {
@@ -28,7 +23,7 @@ export type BuildInput = {
   version: string;
 };
 
-/** The report of a run: every verdict follows from the evidence alone. No secret that came up in it is in it. */
+/** The report of a run: every verdict follows from the evidence alone, and every secret is masked. */
 export function buildReport(input: BuildInput): Report {
   return createMask(input.run.secrets).value(wholeReport(input));
 }
@@ -39,14 +34,14 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
   return concludeReport({
     registry: suite.registry,
     covered: run.scenarios.flatMap(({ covers }) => covers.map(({ rule }) => rule)),
-    provenOff: isProvenOff(run.features.known),
+    provenOff: isProvenOff(run.features),
     baseline,
     base: {
       report: REPORT_VERSION,
       tool: { name: 'tryon-kit', version },
       suite: { digest: suite.digest, scenarios: suite.scenarios.length, rules: gradedOf(suite.registry) },
       target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
-      features: run.features.known,
+      features: run.features,
       drivers: [...run.offered],
       keys: Object.fromEntries(
         Object.entries(target.keys).map(([role, { secret }]) => [role, environmentOfKey(secret)]),
@@ -56,16 +51,16 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
       took: run.took,
       requests: run.requests,
       evidence: run.evidence,
-      observations: run.observations,
+      observations: run.ran.flatMap(({ observations }) => observations),
       instances: run.ran.map(instanceReport),
-      leftovers: run.leftovers,
+      leftovers: run.ran.flatMap(({ id, leftovers }) => leftovers.map((one) => `${one} (${id})`)),
       errors: errorsOf(run.ran),
       shards: [],
     },
   });
 }
 
-/** What went wrong with the harness itself. */
+/** The faults of the harness itself. */
 export function errorsOf(ran: readonly Pick<InstanceReport, 'id' | 'outcome' | 'detail'>[]): Report['errors'] {
   return ran.flatMap(({ id, outcome, detail }) =>
     outcome === 'crashed' ? [{ instance: id, message: detail ?? 'it crashed' }] : [],
@@ -84,7 +79,7 @@ export type ConcludeInput = {
   base: Base;
 };
 
-/** Draws every verdict from what was found: of one run, of several shards, or of a report that is read again. */
+/** Draws every verdict from the evidence: of one run, of several shards, or of a report that is verified. */
 export function concludeReport({ registry, covered, provenOff, baseline, base }: ConcludeInput): Report {
   const evidence = base.options.repeat > 1 ? withoutFlaky(base.evidence, baseOf) : base.evidence;
   const crashed = new Set(
@@ -126,20 +121,20 @@ function gradedOf(registry: Registry): number {
   return [...registry.values()].filter(isGraded).length;
 }
 
-/** A chain longer than this helps nobody; what matters is at its end. */
+/** A longer chain of exchanges is cut at its beginning. */
 const LONGEST_CHAIN = 40;
 
-/** Everything that was asked on the way, so that the violation can be seen and repeated. */
+/** The card of a violation, with every exchange that leads to it, so that it can be repeated. */
 function cardOf(
   { rule, instance, step, place, mismatches, exchanges }: Evidence,
   instances: readonly InstanceReport[],
 ): FailureCard {
-  const found = instances.find(({ id }) => id === instance);
+  const played = instances.find(({ id }) => id === instance);
   const last = exchanges.reduce((a, b) => Math.max(a, b), -1);
-  const chain = (found?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
+  const chain = (played?.tape ?? []).flatMap((entry, index) => (index <= last && entry.kind !== 'now' ? [index] : []));
   return {
     rule,
-    scenario: found?.scenario ?? instance,
+    scenario: played?.scenario ?? instance,
     instance,
     step,
     place: place ?? '',

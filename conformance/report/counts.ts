@@ -25,9 +25,9 @@ const WORDS: readonly (readonly [verdict: keyof Counts, word: string])[] = [
 /** `2 rules failed, 1 warned, 61 passed, 6 not tested`, without those that there are none of. */
 export function countsText(report: Report): string {
   const counts = verdictCounts(report);
-  const told = WORDS.filter(([verdict]) => counts[verdict] > 0);
-  if (told.length === 0) return 'nothing was checked';
-  return told
+  const listed = WORDS.filter(([verdict]) => counts[verdict] > 0);
+  if (listed.length === 0) return 'nothing was checked';
+  return listed
     .map(([verdict, word], index) => `${index === 0 ? counted(counts[verdict], 'rule') : counts[verdict]} ${word}`)
     .join(', ');
 }

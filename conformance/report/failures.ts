@@ -2,26 +2,26 @@ import type { Exchange } from '../effects/http/exchange.ts';
 import type { TapeEntry } from '../effects/tape.ts';
 import type { FailureCard, Report, RuleReport } from './report.ts';
 
-/** One violation with what belongs to it: its rule, and the part of the tape that leads to it. */
+/** One violation with its rule, and the part of the tape that leads to it. */
 export type Failure = { card: FailureCard; rule: RuleReport; chain: TapeEntry[] };
 
 /** All violations of one rule. */
 export type FailedRule = { rule: RuleReport; failures: Failure[] };
 
-/** In the order of the cards, so that the first failure of a run comes first; what is known already comes last. */
+/** The failed rules in the order of their cards, so that the first failure of a run comes first; known ones come last. */
 export function failedRules(report: Report): { failed: FailedRule[]; warned: FailedRule[]; known: FailedRule[] } {
   const rules = new Map(report.rules.map((rule) => [rule.id, rule]));
   const tapes = new Map(report.instances.map(({ id, tape }) => [id, tape]));
-  const found = new Map<string, FailedRule>();
+  const byRule = new Map<string, FailedRule>();
   for (const card of report.failures) {
     const rule = rules.get(card.rule);
     if (rule === undefined) continue;
     const chain = chainOf(card, tapes.get(card.instance) ?? []);
-    const already = found.get(rule.id);
-    if (already === undefined) found.set(rule.id, { rule, failures: [{ card, rule, chain }] });
+    const already = byRule.get(rule.id);
+    if (already === undefined) byRule.set(rule.id, { rule, failures: [{ card, rule, chain }] });
     else already.failures.push({ card, rule, chain });
   }
-  const all = [...withCards(report, found)];
+  const all = [...withCards(report, byRule)];
   return {
     failed: all.filter(({ rule }) => rule.verdict === 'fail' && !rule.known),
     warned: all.filter(({ rule }) => rule.verdict === 'warn'),
@@ -29,12 +29,12 @@ export function failedRules(report: Report): { failed: FailedRule[]; warned: Fai
   };
 }
 
-/** A violated rule is told even where no card came with it. */
-function withCards(report: Report, found: ReadonlyMap<string, FailedRule>): FailedRule[] {
+/** The failed rules, those without a card included. */
+function withCards(report: Report, byRule: ReadonlyMap<string, FailedRule>): FailedRule[] {
   const without = gradedRules(report)
-    .filter(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !found.has(id))
+    .filter(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !byRule.has(id))
     .map((rule) => ({ rule, failures: [] }));
-  return [...found.values(), ...without];
+  return [...byRule.values(), ...without];
 }
 
 function chainOf({ exchanges }: FailureCard, tape: readonly TapeEntry[]): TapeEntry[] {
@@ -45,12 +45,12 @@ export function exchangesOf(chain: readonly TapeEntry[]): Exchange[] {
   return chain.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange] : []));
 }
 
-/** The rules that have a verdict: gaps are told apart, and what is excluded is no part of a report on a target. */
+/** The rules that have a verdict, without gaps and excluded rules. */
 export function gradedRules({ rules }: Report): RuleReport[] {
   return rules.filter(({ level }) => level !== 'gap' && level !== 'excluded');
 }
 
-/** The time that the answers took which showed something of a rule, in milliseconds. */
+/** The time in milliseconds that the answers with evidence for each rule took. */
 export function timeByRule(report: Report): Map<string, number> {
   const tapes = new Map(report.instances.map(({ id, tape }) => [id, tape]));
   const times = new Map<string, number>();

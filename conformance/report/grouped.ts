@@ -1,4 +1,4 @@
-/** Things by their key, keys in the order in which they first came. `Map.groupBy` is newer than the oldest Node served. */
+/** Items by their key, keys in the order of their first item. `Map.groupBy` needs Node 21. */
 export function grouped<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -1,21 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { TapeEntry } from '../effects/tape.ts';
-import type { Ran } from '../run/session.ts';
+import type { InstanceRun } from '../run/instance-run.ts';
 import type { InstanceReport } from './report.ts';
 
 /** What a report tells of one instance. */
-export function instanceReport({ facts, ...ran }: Ran): InstanceReport {
+export function instanceReport(ran: InstanceRun): InstanceReport {
+  const { id, scenario, arm, row, outcome, reason, detail, took, tape, facts } = ran;
   const keys = Object.entries(facts?.keys ?? {}).map(([role, { environment }]) => [role, environment]);
   return {
-    ...ran,
+    id,
+    scenario,
+    arm,
+    row,
+    outcome,
+    reason,
+    detail,
+    took,
     keys: Object.fromEntries(keys),
     tenant: facts?.tenant?.id ?? null,
     median_job_time: facts?.medianJobTime ?? 0,
-    digest: digestOfTape(ran.tape),
+    tape,
+    digest: digestOfTape(tape),
   };
 }
 
-/** Of all that was recorded, so that a change which no verdict hangs on is seen as well. */
+/** A digest of the whole tape, so that a change which alters no verdict is noticed as well. */
 export function digestOfTape(tape: readonly TapeEntry[]): string {
   return createHash('sha256').update(JSON.stringify(tape)).digest('hex').slice(0, 16);
 }

@@ -4,10 +4,10 @@ import type { InstanceReport, Report, ShardReport } from './report.ts';
 import { shown } from './terminal/wire-text.ts';
 import { missingShards } from './unfinished.ts';
 
-/** A report, and what whoever gave it calls it: most often the name of its file. */
+/** A report with its name for messages, such as that of its file. */
 export type NamedReport = { name: string; report: Report };
 
-/** What the shards found together: all that verdicts are drawn from. */
+/** What the shards recorded together, from which verdicts are drawn. */
 export type MergedParts = {
   evidence: Evidence[];
   observations: Observation[];
@@ -17,14 +17,14 @@ export type MergedParts = {
   took: number;
   requests: number;
   started: string;
-  /** What was given, and what was not. A report of a whole run is merged with nothing: it has no shards. */
   shards: ShardReport[];
+  /** The shards of the run whose reports were not given. */
   missing: Shard[];
-  /** The first report: what it says of suite, target and options holds for all of them. */
+  /** The first report, whose suite, target and options are those of all. */
   first: Report;
 };
 
-/** Reports that are no parts of one run. */
+/** The reports are not of one run. */
 export class CannotMerge extends Error {
   constructor(message: string) {
     super(message);
@@ -59,7 +59,7 @@ function joined(reports: readonly Report[], first: Report): MergedParts {
     instances: reports.flatMap(({ instances }) => instances),
     leftovers: [...new Set(reports.flatMap(({ leftovers }) => leftovers))],
     errors: reports.flatMap(({ errors }) => errors),
-    // Shards run beside each other: the whole took as long as the longest of them.
+    // Shards run in parallel: the run took as long as the longest of them.
     took: reports.reduce((longest, { took }) => Math.max(longest, took), 0),
     requests: reports.reduce((sum, { requests }) => sum + requests, 0),
     started: reports.map(({ started }) => started).reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a)),
@@ -69,7 +69,7 @@ function joined(reports: readonly Report[], first: Report): MergedParts {
   };
 }
 
-/** One that is merged already, or whole, stays what it is. */
+/** The shard of a report; of a merged report its shards, of a whole one none. */
 function shardReport({ options: { shard, nonce }, target, features, drivers, shards = [] }: Report): ShardReport[] {
   return shard === null ? shards : [{ shard, nonce, target, features, drivers }];
 }
@@ -105,7 +105,7 @@ function refuseOtherRun(first: NamedReport, other: NamedReport): void {
   }
 }
 
-/** What a whole run found is found already: with more of the same it would be counted twice. */
+/** Refuses the report of a whole run, whose evidence would be counted twice. */
 function refuseNoShards(reports: readonly NamedReport[]): void {
   const whole = reports.find(({ report }) => shardOf(report) === null);
   if (whole === undefined) return;
@@ -114,13 +114,13 @@ function refuseNoShards(reports: readonly NamedReport[]): void {
 }
 
 function refuseTwice(reports: readonly NamedReport[]): void {
-  const seen = new Map<number, string>();
+  const names = new Map<number, string>();
   for (const { name, report } of reports) {
     const shard = shardOf(report);
     if (shard === null) continue;
-    const earlier = seen.get(shard.index);
+    const earlier = names.get(shard.index);
     if (earlier !== undefined)
       throw new CannotMerge(`${earlier} and ${name} are both of ${shardWords(shard)}; merge each shard once`);
-    seen.set(shard.index, name);
+    names.set(shard.index, name);
   }
 }

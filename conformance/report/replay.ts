@@ -1,12 +1,12 @@
 import { played } from '../effects/played.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import type { Facts } from '../plan/facts.ts';
-import { isOn } from '../plan/feature-facts.ts';
-import { runInstance } from '../play/run-instance.ts';
+import { featuresOn } from '../plan/features.ts';
+import { runInstance } from '../run/run-instance.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
-import { type DriverName, FEATURES, type Feature } from '../suite/vocabulary.ts';
+import type { DriverName } from '../suite/vocabulary.ts';
 import { factsOfRun } from './facts-of-run.ts';
 import { grouped } from './grouped.ts';
 import { baseOf, digestOfTape } from './instance-report.ts';
@@ -92,11 +92,9 @@ function factsOf({ scenario, keys, tenant, median_job_time }: InstanceReport, cl
   const { target, features, drivers, nonce } = factsOfRun(claimed, scenario);
   // No recorded text has it in it, just as none has the key itself.
   const secrets = Object.entries(keys).map(([role, environment]) => [role, { secret: standInFor(role), environment }]);
-  const unknown = { declared: 'auto', found: null } as const;
-  const known = (Object.keys(FEATURES) as Feature[]).map((name) => [name, isOn(features[name] ?? unknown)]);
   return {
     target,
-    features: Object.fromEntries(known),
+    features: featuresOn(features),
     offered: drivers as DriverName[],
     keys: Object.fromEntries(secrets),
     tenant: tenant === null ? null : { id: tenant },

@@ -1,106 +1,142 @@
-import type { TapeEntry } from '../effects/tape.ts';
-import type { Evidence, Observation } from '../judge/evidence.ts';
-import type { Conclusion, Verdict } from '../judge/verdicts.ts';
-import type { Facts } from '../plan/facts.ts';
-import type { FoundFeature } from '../plan/feature-facts.ts';
-import type { Mismatch } from '../suite/expectation/mismatch.ts';
-import type { Reason } from '../suite/reasons.ts';
-import type { Group, Level } from '../suite/rules/rule.ts';
+import * as z from 'zod/mini';
+import { tapeEntry } from '../effects/tape.ts';
+import { evidenceSchema, observationSchema } from '../judge/evidence.ts';
+import { type Conclusion, EXIT_CODES, VERDICTS, type Verdict } from '../judge/verdicts.ts';
+import { mismatchSchema } from '../suite/expectation/mismatch.ts';
+import { reasonSchema } from '../suite/reasons.ts';
+import { GROUPS, LEVELS } from '../suite/rules/rule.ts';
+import type { HairField } from '../suite/vocabulary.ts';
+import { REPORT_VERSION } from './report-version.ts';
 
-export const REPORT_VERSION = 1;
+const text = z.string();
+const texts = z.array(text);
+const orNull = z.nullable;
+const verdict: z.ZodMiniType<Verdict> = z.literal(Object.keys(VERDICTS) as Verdict[]);
+const conclusion: z.ZodMiniType<Conclusion> = z.literal(Object.keys(EXIT_CODES) as Conclusion[]);
 
-export const EXIT_CODES: Record<Conclusion, number> = { conformant: 0, 'non-conformant': 1, incomplete: 3, error: 4 };
-
-export type RuleReport = {
-  id: string;
-  clause: string;
-  level: Level;
-  group: Group;
-  says: string;
-  verdict: Verdict;
-  reason: Reason | null;
-  hint: string | null;
+const ruleFields = z.strictObject({
+  id: text,
+  clause: text,
+  level: z.literal(LEVELS),
+  group: z.literal(GROUPS),
+  says: text,
+  verdict,
+  reason: orNull(reasonSchema),
+  hint: orNull(text),
   /** How often it was seen to hold, to be violated, and could not be tested. */
-  counts: { held: number; violated: number; untested: number };
+  counts: z.strictObject({ held: z.int(), violated: z.int(), untested: z.int() }),
   /** A known failure of the baseline: it fails, and does not turn the run red. */
-  known: boolean;
-};
+  known: z.boolean(),
+});
+export interface RuleReport extends z.output<typeof ruleFields> {}
+const ruleReport: z.ZodMiniType<RuleReport> = ruleFields;
 
-/** Everything that a person needs to see, and to repeat, one violation. */
-export type FailureCard = {
-  rule: string;
-  scenario: string;
-  instance: string;
-  step: string;
+const cardFields = z.strictObject({
+  rule: text,
+  scenario: text,
+  instance: text,
+  step: text,
   /** file:line:column of the step. */
-  place: string;
-  mismatches: Mismatch[];
+  place: text,
+  mismatches: z.array(mismatchSchema),
   /** Positions in the tape of the instance that lead to it, in order; the last is the one that shows it. */
-  exchanges: number[];
+  exchanges: z.array(z.int()),
   /** What an emulator of the spec answers to the same requests, where one was at hand. */
-  reference: { status: number; body: string } | null;
-};
+  reference: orNull(z.strictObject({ status: z.int(), body: text })),
+});
+/** Everything that a person needs to see, and to repeat, one violation. */
+export interface FailureCard extends z.output<typeof cardFields> {}
+const failureCard: z.ZodMiniType<FailureCard> = cardFields;
 
-export type InstanceReport = {
-  id: string;
-  scenario: string;
-  arm: string | null;
-  row: string | null;
-  outcome: 'done' | 'setup_failed' | 'untested' | 'crashed';
-  reason: Reason | null;
-  detail: string | null;
-  took: number;
+const instanceFields = z.strictObject({
+  id: text,
+  scenario: text,
+  arm: orNull(text),
+  row: orNull(text),
+  outcome: z.literal(['done', 'setup_failed', 'untested', 'crashed']),
+  reason: orNull(reasonSchema),
+  detail: orNull(text),
+  took: z.number(),
   /** The environment of the key of each role, and the account that was made for it. */
-  keys: Record<string, string>;
-  tenant: string | null;
+  keys: z.record(text, text),
+  tenant: orNull(text),
   /** What a job was taken to need when it began, in milliseconds. */
-  median_job_time: number;
-  tape: TapeEntry[];
+  median_job_time: z.number(),
+  tape: z.array(tapeEntry),
   /** Of the tape, as it was when the run ended; reports of older versions have none. */
-  digest?: string;
-};
+  digest: z.exactOptional(text),
+});
+export interface InstanceReport extends z.output<typeof instanceFields> {}
+const instanceReport: z.ZodMiniType<InstanceReport> = instanceFields;
 
-/** What the instances of a shard went by, as far as it may differ from one shard to the next. */
-export type ShardReport = Pick<Report, 'target' | 'features' | 'drivers'> & {
-  /** Such as 1/4. */
-  shard: string;
-  nonce: string;
-};
+const groupFields = z.strictObject({
+  group: z.literal(GROUPS),
+  must: z.strictObject({ passed: z.int(), total: z.int(), failed: z.int(), untested: z.int() }),
+  warnings: z.int(),
+  not_applicable: z.int(),
+});
+export interface GroupReport extends z.output<typeof groupFields> {}
+const groupReport: z.ZodMiniType<GroupReport> = groupFields;
 
-export type GroupReport = {
-  group: Group;
-  must: { passed: number; total: number; failed: number; untested: number };
-  warnings: number;
-  not_applicable: number;
-};
+const target = z.strictObject({
+  name: text,
+  version: orNull(text),
+  base_url: text,
+  spec: orNull(text),
+  data: z.record(text, z.unknown()),
+  budget: z.strictObject({ wall: orNull(z.number()), jobs: orNull(z.int()), credit_units: orNull(z.int()) }),
+  timeouts: z.strictObject({ answer: z.number() }),
+  hair: z.strictObject({
+    mapped: z.boolean(),
+    fields: z.pipe(z.record(text, text), z.custom<Record<HairField, string>, Record<string, string>>()),
+  }),
+});
+const features = z.record(
+  text,
+  z.strictObject({ declared: z.literal(['on', 'off', 'auto']), found: orNull(z.boolean()) }),
+);
 
-/** The report: all that was found, and all that is needed to find it again from what was recorded. */
-export type Report = {
-  report: typeof REPORT_VERSION;
-  tool: { name: 'tryon-kit'; version: string };
-  suite: { digest: string; scenarios: number; rules: number };
-  target: Facts['target'];
-  features: Record<string, FoundFeature>;
-  drivers: string[];
-  keys: Record<string, 'live' | 'test' | 'other'>;
-  options: { seed: string; nonce: string; only: string[]; shard: string | null; repeat: number };
-  started: string;
-  took: number;
-  requests: number;
-  conclusion: Conclusion;
-  exit_code: number;
-  groups: GroupReport[];
-  rules: RuleReport[];
-  failures: FailureCard[];
-  gaps: { id: string; ask: string; answers: { seen: Record<string, unknown>; times: number }[] }[];
-  evidence: Evidence[];
-  observations: Observation[];
-  instances: InstanceReport[];
+/** What the instances of a shard went by, as far as it may differ from one shard to the next. `shard` is such as 1/4. */
+const shardReport = z.strictObject({ shard: text, nonce: text, target, features, drivers: texts });
+export type ShardReport = z.output<typeof shardReport>;
+
+const gap = z.strictObject({
+  id: text,
+  ask: text,
+  answers: z.array(z.strictObject({ seen: z.record(text, z.unknown()), times: z.int() })),
+});
+
+const reportFields = z.strictObject({
+  report: z.literal(REPORT_VERSION),
+  tool: z.strictObject({ name: z.literal('tryon-kit'), version: text }),
+  suite: z.strictObject({ digest: text, scenarios: z.int(), rules: z.int() }),
+  target,
+  features,
+  drivers: texts,
+  keys: z.record(text, z.literal(['live', 'test', 'other'])),
+  options: z.strictObject({ seed: text, nonce: text, only: texts, shard: orNull(text), repeat: z.int() }),
+  started: text.check(z.meta({ format: 'date-time' })),
+  took: z.number(),
+  requests: z.int(),
+  conclusion,
+  exit_code: z.pipe(z.literal(Object.values(EXIT_CODES)), z.transform(Number)),
+  groups: z.array(groupReport),
+  rules: z.array(ruleReport),
+  failures: z.array(failureCard),
+  gaps: z.array(gap),
+  evidence: z.array(evidenceSchema),
+  observations: z.array(observationSchema),
+  instances: z.array(instanceReport),
   /** Jobs and assets that could not be erased. */
-  leftovers: string[];
+  leftovers: texts,
   /** Rules of the baseline that no longer fail, or that there are none of. */
-  stale: string[];
-  errors: { instance: string | null; message: string }[];
+  stale: texts,
+  errors: z.array(z.strictObject({ instance: orNull(text), message: text })),
   /** Of a merged report: what it was made of. Reports of older versions do not have it. */
-  shards?: ShardReport[];
-};
+  shards: z.exactOptional(z.array(shardReport)),
+});
+/** The report: all that was found, and all that is needed to find it again from what was recorded. */
+export interface Report extends z.output<typeof reportFields> {}
+
+/** For whoever reads a report by a program. What is not required is missing in reports of older versions. */
+export const reportSchema: z.ZodMiniType<Report> = reportFields;

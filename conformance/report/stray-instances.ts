@@ -12,8 +12,8 @@ export function scenariosOf({ options: { only, shard } }: Report, suite: Suite):
 }
 
 /**
- * What there is too little or too much of. A report tells of every run of each scenario that was chosen, done or not: who
- * leaves one out has left out what it found.
+ * The instances that are missing from a report, or too many. A report must list every instance of each chosen scenario, run
+ * or not, so that no evidence can be left out.
  */
 export function strayInstances(report: Report, suite: Suite, context: SuiteContext): string[] {
   const chosen = scenariosOf(report, suite);
@@ -42,7 +42,7 @@ function strayIn(scenario: Scenario, ran: readonly InstanceReport[], repeat: num
   ];
 }
 
-/** What the target has no way to show stands in the report under the name of the scenario alone. */
+/** Whether a scenario was not run at all: its entry has the id of the scenario alone. */
 function isPassedOver({ id }: Scenario, ran: readonly InstanceReport[]): boolean {
   const [only] = ran;
   return ran.length === 1 && only?.id === id && only.outcome === 'untested' && only.tape.length === 0;

@@ -1,9 +1,9 @@
-import { NOT_BEGUN } from '../plan/plan-scenarios.ts';
 import { readShard, type Shard, shardWords } from '../plan/shard.ts';
+import { NOT_BEGUN } from '../run/run-scenarios.ts';
 import type { Report } from './report.ts';
 import { counted } from './terminal/lines.ts';
 
-/** What was to be run and was not, where that lies in the run and not in the target; nothing where it ran to its end. */
+/** What was not run, for reasons of the run and not of the target; nothing for a whole run. */
 export function unfinishedIn({ instances, shards = [] }: Pick<Report, 'instances' | 'shards'>): string[] {
   const cut = instances.filter(({ reason }) => reason === 'interrupted').length;
   const left = instances.filter(({ reason, detail }) => reason !== 'interrupted' && detail === NOT_BEGUN).length;
@@ -16,7 +16,7 @@ export function unfinishedIn({ instances, shards = [] }: Pick<Report, 'instances
   ];
 }
 
-/** Those that make up the whole with the given ones, which are of one run. */
+/** The missing shards of a run. */
 export function missingShards(given: readonly Shard[]): Shard[] {
   const of = given[0]?.of ?? 0;
   const there = new Set(given.map(({ index }) => index));

@@ -1,20 +1,21 @@
+import { EXIT_CODES } from '../judge/verdicts.ts';
 import { isEqual } from '../suite/expression/equal.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import type { Baseline } from './baseline.ts';
 import { concludeReport, errorsOf } from './build-report.ts';
 import { isAllProvenOff } from './facts-of-run.ts';
 import { replay } from './replay.ts';
-import { EXIT_CODES, type Report } from './report.ts';
+import type { Report } from './report.ts';
 import { scenariosOf, strayInstances } from './stray-instances.ts';
 
 export type Verification = {
-  /** The report as it follows from what was recorded. */
+  /** The report that follows from the records. */
   report: Report;
-  /** What the report claims and what follows, where they differ. */
+  /** The differences between the report and what follows from its records. */
   differences: string[];
 };
 
-/** Works every verdict out again from the recorded exchanges, without a server. */
+/** Recomputes every verdict from the recorded exchanges, without a server. */
 export async function verifyReport(claimed: Report, suite: Suite, context: SuiteContext): Promise<Verification> {
   const isForeign = claimed.suite.digest !== suite.digest;
   const { evidence, observations, differences } = await replay(claimed, suite, context);
@@ -25,15 +26,15 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
     baseline: knownIn(claimed),
     base: { ...claimed, evidence, observations, errors: errorsOf(claimed.instances) },
   });
-  const told = [
+  const differing = [
     ...(isForeign ? [foreign(claimed, suite)] : strayInstances(claimed, suite, context)),
     ...differences,
     ...verdictsThatDiffer(claimed, report),
   ];
-  return { report, differences: told.length > 0 ? told : detailsThatDiffer(claimed, report) };
+  return { report, differences: differing.length > 0 ? differing : detailsThatDiffer(claimed, report) };
 }
 
-/** Whatever else differs comes of it. */
+/** The report is of another suite, which explains every other difference. */
 function foreign({ suite: { digest } }: Report, suite: Suite): string {
   return `the report is of the suite ${digest}, and this is ${suite.digest}: name its scenarios, or use the version of this tool that made it`;
 }
@@ -42,24 +43,26 @@ function coveredBy(claimed: Report, suite: Suite): string[] {
   return scenariosOf(claimed, suite).flatMap(({ covers }) => covers.map(({ rule }) => rule));
 }
 
-function verdictsThatDiffer(claimed: Report, found: Report): string[] {
-  const verdicts = new Map(found.rules.map(({ id, verdict }) => [id, verdict]));
+function verdictsThatDiffer(claimed: Report, recomputed: Report): string[] {
+  const verdicts = new Map(recomputed.rules.map(({ id, verdict }) => [id, verdict]));
   const rules = claimed.rules.flatMap(({ id, verdict }) =>
     verdicts.get(id) === verdict ? [] : [`${id} is said to be ${verdict}, and is ${verdicts.get(id) ?? 'not there'}`],
   );
-  const told = new Set(claimed.rules.map(({ id }) => id));
-  const left = found.rules.flatMap(({ id, verdict }) => (told.has(id) ? [] : [`${id} is left out, and is ${verdict}`]));
-  // What is stale lies in the baseline, which a report does not hold.
-  const isStale = claimed.stale.length > 0 && found.conclusion !== 'error';
-  const conclusion = isStale ? 'non-conformant' : found.conclusion;
+  const listed = new Set(claimed.rules.map(({ id }) => id));
+  const left = recomputed.rules.flatMap(({ id, verdict }) =>
+    listed.has(id) ? [] : [`${id} is left out, and is ${verdict}`],
+  );
+  // Stale entries depend on the baseline, which is no part of a report.
+  const isStale = claimed.stale.length > 0 && recomputed.conclusion !== 'error';
+  const conclusion = isStale ? 'non-conformant' : recomputed.conclusion;
   const whole =
     claimed.conclusion === conclusion ? [] : [`the run is said to be ${claimed.conclusion}, and is ${conclusion}`];
   return [...rules, ...left, ...whole];
 }
 
-/** What stands behind the verdicts and beside them: told where the verdicts follow all the same. */
-function detailsThatDiffer(claimed: Report, found: Report): string[] {
-  const [own, other] = [detailsOf(claimed), detailsOf(found)];
+/** The differences beside the verdicts, for a report whose verdicts follow. */
+function detailsThatDiffer(claimed: Report, recomputed: Report): string[] {
+  const [own, other] = [detailsOf(claimed), detailsOf(recomputed)];
   const names = Object.keys(own) as (keyof typeof own)[];
   const differing = names.filter((name) => !isEqual(own[name], other[name]));
   const exitCode = EXIT_CODES[claimed.conclusion];
@@ -69,7 +72,7 @@ function detailsThatDiffer(claimed: Report, found: Report): string[] {
   ];
 }
 
-/** Texts are left out: a later version of this tool may put the same in other words. */
+/** The parts to compare, without texts, which a later version may word differently. */
 function detailsOf({ evidence, observations, rules, failures, groups, errors }: Report) {
   return {
     evidence: evidence.map(({ detail: _, place: _place, mismatches, ...bare }) => [bare, mismatches.length]),
@@ -81,7 +84,7 @@ function detailsOf({ evidence, observations, rules, failures, groups, errors }: 
   };
 }
 
-/** The failures that the report calls known: that they are is for whoever keeps the baseline to say. */
+/** The failures that the report calls known, as a baseline: the original one is no part of the report. */
 function knownIn({ rules }: Report): Baseline {
   const place = { file: 'report', line: 1, column: 1 };
   return rules.flatMap(({ id, known }) => (known ? [{ rule: id, because: '', until: null, idle: null, place }] : []));

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** Why something could not be tested here. Each has a hint that says what would help. */
 export const REASONS = {
   'needs-clock': 'offer drivers.clock, so that time can be moved',
@@ -20,3 +22,25 @@ export const REASONS = {
 } as const;
 
 export type Reason = keyof typeof REASONS;
+
+export const reasonSchema = z.literal(Object.keys(REASONS) as Reason[]);
+/** What a condition may ask for that a target can lack: the first of them that it asks for is the reason. */
+const LACKS: readonly (readonly [asked: string, reason: Reason])[] = [
+  ['driver.webhooks', 'needs-receiver'],
+  ['driver.clock', 'needs-clock'],
+  ['driver.tenants', 'needs-tenant'],
+  ['tenant', 'needs-tenant'],
+  ['driver.*', 'needs-driver'],
+  ['key.*', 'needs-key'],
+  ['feature.*', 'feature-off'],
+  ['budget.*', 'budget'],
+  ['arm.*', 'needs-clock'],
+];
+
+/** Why what asks for these names, such as `driver.clock`, could not be had. */
+export function reasonOfLack(asked: readonly string[]): Reason {
+  const found = LACKS.find(([lack]) =>
+    asked.some((name) => (lack.endsWith('*') ? name.startsWith(lack.slice(0, -1)) : name === lack)),
+  );
+  return found?.[1] ?? 'condition';
+}

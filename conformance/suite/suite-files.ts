@@ -14,9 +14,9 @@ const PARTS = ['rules', 'lib', 'schemas', 'every-answer'] as const;
 /** The suite that comes with the package, beside the sources or in dist. */
 export function shippedFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
-  const found = ['../scenarios', 'scenarios', '../../scenarios'].map((path) => join(here, path)).find(isFolder);
-  if (found === undefined) throw new Error('the scenarios that come with the package are not there; install it again');
-  return found;
+  const folder = ['../scenarios', 'scenarios', '../../scenarios'].map((path) => join(here, path)).find(isFolder);
+  if (folder === undefined) throw new Error('the scenarios that come with the package are not there; install it again');
+  return folder;
 }
 
 /**
@@ -43,7 +43,7 @@ export function suiteFiles(own: readonly string[] = []): SuiteFiles {
 
 const NOTHING: SuiteFiles = { rules: [], scenarios: [], library: [], shapes: [], everyAnswer: [] };
 
-/** What the build has read already, beside this file in dist; null in the sources. */
+/** The suite that the build has packed, beside this file in dist; null in the sources. */
 function packedFiles(): SuiteFiles | null {
   const path = ['suite.json.br', '../suite.json.br']
     .map((name) => new URL(name, import.meta.url))

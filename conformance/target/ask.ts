@@ -3,7 +3,7 @@ export type Asked = {
   method: string;
   /** Path with query, below the base address. */
   url: string;
-  /** Where the path begins, where that is not the server under test but a driver. */
+  /** The base address, where it is that of a driver and not of the target. */
   base_url?: string;
   headers: Record<string, string>;
   body: string | null;
@@ -11,7 +11,7 @@ export type Asked = {
   timeout: number;
 };
 
-/** What came of it: that part of an exchange which probing and driving look at. */
+/** The answer: the part of an exchange that probing and drivers use. */
 export type Said = {
   answer: {
     status: number;
@@ -22,5 +22,5 @@ export type Said = {
   detail: string | null;
 };
 
-/** How requests are sent; it never throws for what the network does. */
+/** Sends a request. It never throws for a failure of the network. */
 export type Send = (request: Asked) => Promise<Said>;

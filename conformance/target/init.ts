@@ -1,9 +1,9 @@
 import { DRIVERS, FEATURES, type Feature, HAIR_FIELDS, ROLES, type Role } from '../suite/vocabulary.ts';
 import type { Probe } from './probe.ts';
-import { SETTINGS } from './read-settings.ts';
 import { DEFAULT_DATA, environmentOfKey, type KeyEnvironment } from './target.ts';
+import { SETTINGS } from './target-file.ts';
 
-/** A target.yaml for a server, with what asking it has shown, and a word on everything that can be said. */
+/** The text of a target.yaml: what probing has shown, and a comment for every field. */
 export function initTarget(base_url: string, key: string | null, probe: Probe): string {
   const parts = [
     ['# The server under test, and all that the tester may use on it.', `# ${foundOut(probe)}`],
@@ -17,7 +17,7 @@ export function initTarget(base_url: string, key: string | null, probe: Probe): 
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** The variable that holds the key of a role. */
+/** The environment variable for the key of a role. */
 export function variableOf(role: Role): string {
   return `TRYON_KEY_${role.toUpperCase()}`;
 }
@@ -68,9 +68,9 @@ function featureLines({ features }: Probe): string[] {
     'features:',
     ...commented(
       names.map((name) => {
-        const found = features[name];
-        const declared = found === null ? 'auto' : found ? 'on' : 'off';
-        const how = found === null ? 'not to be seen by asking' : found ? 'found' : 'answers as an unknown path does';
+        const isOn = features[name];
+        const declared = isOn === null ? 'auto' : isOn ? 'on' : 'off';
+        const how = isOn === null ? 'not to be seen by asking' : isOn ? 'found' : 'answers as an unknown path does';
         return [`  ${name}: ${declared}`, `${FEATURES[name]} (${how})`];
       }),
     ),
@@ -121,7 +121,7 @@ function hairLines(): string[] {
   ];
 }
 
-/** Lines with their comments below each other. */
+/** Lines with their comments aligned. */
 function commented(lines: readonly (readonly [line: string, comment: string])[]): string[] {
   const width = lines.reduce((widest, [line]) => Math.max(widest, line.length), 0);
   return lines.map(([line, comment]) => `${line.padEnd(width)}  # ${comment}`);

@@ -5,17 +5,17 @@ import type { Asked as Request, Said, Send } from './ask.ts';
 import { isSameAnswer } from './same-answer.ts';
 import type { Target } from './target.ts';
 
-/** What asking alone shows of a server; null is what it does not show. */
+/** What probing shows of a server; null where it shows nothing. */
 export type Probe = {
   reachable: boolean;
-  /** Why it is not, as the system says it. */
+  /** Why the server is not reachable, in the words of the system. */
   detail: string | null;
-  /** Whether the key that was tried is a usable one. */
+  /** Whether the server accepts the key. */
   key_works: boolean | null;
-  /** What a path answers that there is not. */
+  /** The answer to an unknown path. */
   unknown_path: { status: number; text: string } | null;
   features: Record<Feature, boolean | null>;
-  /** Off, and not as an unknown path is: with a good key a 404 there can mean nothing else. */
+  /** Features that are off, and do not answer as an unknown path does: a valid key gets 404 for them. */
   differs: readonly Feature[];
 };
 
@@ -23,12 +23,12 @@ type Question = { method: string; path: string; body: string | null };
 type Ask = (question: Question, key?: string | null) => Promise<Said>;
 type Unknown = (question: Question) => Promise<Said>;
 
-/** Roles whose key can be expected to be taken. */
+/** Roles whose key the server should accept. */
 const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'other_env', 'no_scope', 'other_account'];
 
-/** Asks what nobody can be harmed by: reads, and changes of a job that there cannot be. */
+/** Probes a server without changing anything: by reads, and by changes of a job that does not exist. */
 export async function probe(target: Pick<Target, 'keys' | 'timeouts'>, send: Send): Promise<Probe> {
-  const secret = USABLE.map((role) => target.keys[role]?.secret).find((found) => found !== undefined) ?? null;
+  const secret = USABLE.map((role) => target.keys[role]?.secret).find((key) => key !== undefined) ?? null;
   const ask: Ask = (question, key = secret) => send(requestOf(target, question, key));
   const unknown = askUnknown(ask);
   const first = await unknown({ method: 'GET', path: '', body: null });
@@ -41,12 +41,12 @@ export async function probe(target: Pick<Target, 'keys' | 'timeouts'>, send: Sen
   return {
     ...reached,
     key_works: keyWorks,
-    features: featuresOf({ ...asked.found, 'test-mode': await hasTestMode(target, ask) }),
+    features: featuresOf({ ...asked.features, 'test-mode': await hasTestMode(target, ask) }),
     differs: asked.differs,
   };
 }
 
-/** Each feature with a question that changes nothing. What webhooks do is not to be seen here. */
+/** A request for each feature that changes nothing. Webhooks cannot be probed. */
 function questions(): Partial<Record<Feature, Question>> {
   const job = `/v1/jobs/job_${mark()}`;
   return {
@@ -58,52 +58,53 @@ function questions(): Partial<Record<Feature, Question>> {
   };
 }
 
-type Asked = { found: Partial<Record<Feature, boolean | null>>; differs: Feature[] };
+type Asked = { features: Partial<Record<Feature, boolean | null>>; differs: Feature[] };
 
-/** Reads that name nothing which could be missing. */
+/** Reads without an id: a 404 cannot mean that something is missing. */
 const BARE_READS: readonly Feature[] = ['lists', 'credits.balance'];
 
 async function askFeatures(ask: Ask, unknown: Unknown, keyWorks: boolean): Promise<Asked> {
-  const asked: Asked = { found: {}, differs: [] };
+  const asked: Asked = { features: {}, differs: [] };
   for (const [name, question] of Object.entries(questions())) {
     const feature = name as Feature;
-    // What an answer says of the moment differs between the first and the last of three.
+    // Two unknown paths, before and after, show what in an answer depends on the time.
     const before = await unknown(question);
     await pause(MOMENT);
-    const said = await ask(question);
+    const response = await ask(question);
     await pause(MOMENT);
-    const there = isThere(said, [before, await unknown(question)], question.path);
-    const isOddlyOff = keyWorks && there === true && said.answer?.status === 404 && BARE_READS.includes(feature);
-    if (isOddlyOff) asked.differs.push(feature);
-    asked.found[feature] = isOddlyOff ? false : there;
+    const there = isThere(response, [before, await unknown(question)], question.path);
+    const answersOtherwise =
+      keyWorks && there === true && response.answer?.status === 404 && BARE_READS.includes(feature);
+    if (answersOtherwise) asked.differs.push(feature);
+    asked.features[feature] = answersOtherwise ? false : there;
   }
   return asked;
 }
 
 /** Spec 1: where an operation is not enabled, it answers exactly as an unknown path does. */
-function isThere(said: Said, unknown: [Said, Said], path: string): boolean | null {
-  if (isUndecided(said)) return null;
-  if (said.answer !== null && said.answer.status < 300) return true;
+function isThere(response: Said, unknown: [Said, Said], path: string): boolean | null {
+  if (isUndecided(response)) return null;
+  if (response.answer !== null && response.answer.status < 300) return true;
   if (isUndecided(unknown[0])) return null;
-  if (!isSameAnswer(said, path, unknown)) return true;
-  return said.answer?.status === 403 ? null : false;
+  if (!isSameAnswer(response, path, unknown)) return true;
+  return response.answer?.status === 403 ? null : false;
 }
 
-/** The key was refused, or the server had no time: nothing is said of the path. */
+/** Whether the answer is about the key or the load, and says nothing of the path. */
 function isUndecided({ answer }: Said): boolean {
   return answer === null || answer.status === 401 || answer.status === 429 || answer.status >= 500;
 }
 
-/** An answer for a path that there cannot be. */
+/** Asks a path that does not exist. */
 function askUnknown(ask: Ask): Unknown {
   return ({ method, body }) => ask({ method, path: `/v1/${UNKNOWN}${mark()}`, body });
 }
 
-/** Long enough for a clock in an answer to tell another time. */
+/** Milliseconds after which a time in an answer differs. */
 const MOMENT = 3;
 const UNKNOWN = 'unknown-';
 
-/** Whether keys of both environments are taken; a server with test keys that the tester has none of shows nothing. */
+/** Whether keys of both environments are accepted; null where the tester has keys of one alone. */
 async function hasTestMode({ keys }: Pick<Target, 'keys'>, ask: Ask): Promise<boolean | null> {
   const usable = USABLE.flatMap((role) => keys[role] ?? []);
   const pair = ['live', 'test'].map((environment) => usable.find((key) => key.environment === environment)?.secret);
@@ -128,9 +129,9 @@ function requestOf({ timeouts }: Pick<Target, 'timeouts'>, question: Question, k
   return { method, url: path, headers, body, timeout: timeouts.answer };
 }
 
-function featuresOf(found: Partial<Record<Feature, boolean | null>>): Record<Feature, boolean | null> {
+function featuresOf(probed: Partial<Record<Feature, boolean | null>>): Record<Feature, boolean | null> {
   const names = Object.keys(FEATURES) as Feature[];
-  return Object.fromEntries(names.map((name) => [name, found[name] ?? null])) as Record<Feature, boolean | null>;
+  return Object.fromEntries(names.map((name) => [name, probed[name] ?? null])) as Record<Feature, boolean | null>;
 }
 
 function textOf({ answer }: Said): string {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BadSource } from '../suite/yaml/problem.ts';
 import { readTarget } from './read-target.ts';
-import { liveKeyRefusal } from './target.ts';
-import { BadFlag, targetFromFlags } from './target-from-flags.ts';
+import { BadFlag, liveKeyRefusal } from './target.ts';
+import { targetFromFlags } from './target-from-flags.ts';
 
 const LEAST = 'target: {base_url: "http://t.test"}\n';
 const ENV = { K1: 'pk_live_one', K2: 'pk_live_two', T1: 'pk_test_one', EMPTY: '' };

@@ -1,74 +1,105 @@
-import { type Node, type Place, plain } from '../suite/yaml/node.ts';
-import { BadSource } from '../suite/yaml/problem.ts';
-import { readFields } from '../suite/yaml/read-fields.ts';
+import type { Role } from '../suite/vocabulary.ts';
+import { childOf, type Node, type Place, textOf } from '../suite/yaml/node.ts';
+import { BadSource, type Problem } from '../suite/yaml/problem.ts';
+import { readAs } from '../suite/yaml/read-as.ts';
 import { readYaml } from '../suite/yaml/read-yaml.ts';
-import { readDrivers } from './read-drivers.ts';
-import { readKeys } from './read-keys.ts';
-import { readSettings } from './read-settings.ts';
-import { addressOf, type Environment, fieldsOf, type Reading, refuse, textOf } from './reading.ts';
-import { DEFAULT_DATA, type Target } from './target.ts';
+import { roleProblem } from './role-problem.ts';
+import {
+  DEFAULT_DATA,
+  type DriversConfig,
+  environmentOfKey,
+  type Target,
+  type TargetKey,
+  withEnvironments,
+} from './target.ts';
+import { settingsOf, type TargetFile, targetFile } from './target-file.ts';
 
-const PARTS = {
-  target: { about: 'the server: its base_url, and how the report calls it', form: 'value', required: true },
-  ...fieldsOf({
-    keys: 'API keys by what they stand for',
-    features: 'what the server has: on, off or auto',
-    drivers: 'what the tester may do that the API cannot',
-    budget: 'limits of a run',
-    timeouts: 'how long to wait',
-    hair: 'names in the body of a hair try-on',
-  }),
-} as const;
-
-const TARGET_FIELDS = {
-  base_url: { about: 'where its API begins', form: 'value', required: true },
-  ...fieldsOf({
-    name: 'how the report calls it',
-    version: 'of the server, for the report',
-    spec: 'the version of the specification that it follows',
-    data: 'values for the scenarios',
-  }),
-} as const;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads a target.yaml. Every mistake is told at once, with its place and what to do about it. */
 export function readTarget(file: string, text: string, env: Environment): Target {
-  const reading: Reading = { env, problems: [], warnings: [] };
+  const problems: Problem[] = [];
   const [document, more] = readYaml(file, text);
   const start: Place = { file, line: 1, column: 1 };
   if (document === undefined) throw new BadSource([{ place: start, message: NOTHING }]);
-  if (more !== undefined) refuse(reading, more.place, 'a target is one document; give each server a file of its own');
-  const parts = readFields(document, PARTS, 'a target file', reading.problems);
-  const target: Target = {
-    ...readServer(parts['target'], reading),
-    keys: readKeys(parts['keys'], reading),
-    drivers: readDrivers(parts['drivers'], reading),
-    ...readSettings(parts, reading),
-    warnings: reading.warnings,
-  };
-  if (reading.problems.length > 0) throw new BadSource(reading.problems);
+  if (more !== undefined) problems.push({ place: more.place, message: MORE });
+  const read = readAs(targetFile, document, 'a target file', problems);
+  const target = read === null ? null : targetOf(read, document, env);
+  if (target !== null) refuseMisplacedKeys(target, document, problems);
+  if (target === null || problems.length > 0) throw new BadSource(problems);
   return target;
 }
 
 const NOTHING = 'there is no target in this file; tryon-conformance init URL writes one';
+const MORE = 'a target is one document; give each server a file of its own';
 
-type Server = Pick<Target, 'name' | 'version' | 'base_url' | 'spec' | 'data'>;
-
-function readServer(node: Node | undefined, reading: Reading): Server {
-  const read = node === undefined ? {} : readFields(node, TARGET_FIELDS, 'target', reading.problems);
-  const base_url = addressOf(read['base_url'], 'target.base_url', reading) ?? '';
-  if (read['base_url'] !== undefined && /\/v1$/.test(base_url))
-    refuse(reading, read['base_url'].place, `target.base_url must end before /v1: write ${base_url.slice(0, -3)}`);
-  const { data } = read;
-  if (data !== undefined && data.kind !== 'map') refuse(reading, data.place, 'target.data must be a map');
+function targetOf(file: TargetFile, document: Node, env: Environment): Target {
+  const { base_url, data } = file.target;
+  const secrets: Secrets = { env, warnings: [] };
+  const written = (name: string) => textOf(childOf(childOf(document, 'target'), name));
   return {
-    name: textOf(read['name'], 'target.name', reading) ?? hostOf(base_url),
-    version: textOf(read['version'], 'target.version', reading),
+    name: written('name') ?? new URL(base_url).host,
+    version: written('version'),
     base_url,
-    spec: textOf(read['spec'], 'target.spec', reading),
-    data: { ...DEFAULT_DATA, ...(data?.kind === 'map' && (plain(data) as object)) },
+    spec: written('spec'),
+    data: { ...DEFAULT_DATA, ...data },
+    keys: keysOf(file.keys, secrets),
+    drivers: driversOf(file.drivers, secrets),
+    ...settingsOf(file),
+    warnings: secrets.warnings,
   };
 }
 
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : 'target';
+type Secrets = { env: Environment; warnings: string[] };
+
+/** The value behind `env:NAME`. A variable that is not set is worth a warning: what needs it cannot be tested. */
+function secretOf(text: string | null | undefined, what: string, { env, warnings }: Secrets): string | null {
+  if (text === null || text === undefined) return null;
+  if (!text.startsWith('env:')) return text;
+  const name = text.slice('env:'.length);
+  const value = env[name];
+  if (value !== undefined && value !== '') return value;
+  warnings.push(`${what}: the variable ${name} is not set, so what needs it cannot be tested`);
+  return null;
+}
+
+/** The keys by role: those whose variables are set. */
+function keysOf(keys: TargetFile['keys'], secrets: Secrets): Target['keys'] {
+  const set = Object.entries(keys).flatMap(([role, said]): [string, TargetKey][] => {
+    const { secret: named, scopes = null } = typeof said === 'object' && said !== null ? said : { secret: said };
+    const secret = secretOf(named, `keys.${role}`, secrets);
+    return secret === null
+      ? []
+      : [
+          [
+            role,
+            { secret, environment: environmentOfKey(secret), scopes: typeof scopes === 'string' ? [scopes] : scopes },
+          ],
+        ];
+  });
+  return withEnvironments(Object.fromEntries(set));
+}
+
+function refuseMisplacedKeys({ keys }: Target, document: Node, problems: Problem[]): void {
+  const nodes = childOf(document, 'keys');
+  for (const { key: role, value } of nodes?.kind === 'map' ? nodes.entries : []) {
+    const problem = roleProblem(role as Role, keys);
+    if (problem !== null) problems.push({ place: value.place, message: `keys.${role} ${problem}` });
+  }
+}
+
+function driversOf({ url, token, ...each }: TargetFile['drivers'], secrets: Secrets): DriversConfig {
+  const { webhooks } = each;
+  const receiver = typeof webhooks === 'object' ? webhooks : null;
+  const named = Object.entries(each).filter(([, base]) => typeof base === 'string');
+  return {
+    url: url ?? null,
+    token: secretOf(token, 'drivers.token', secrets),
+    named: Object.fromEntries(named),
+    receiver: receiver && {
+      listen: receiver.listen,
+      public_url: receiver.public_url ?? null,
+      secret: secretOf(receiver.secret, 'drivers.webhooks.secret', secrets),
+    },
+  };
 }

@@ -1,12 +1,12 @@
 import type { Role } from '../suite/vocabulary.ts';
 import type { Target } from './target.ts';
 
-/** What these keys are for needs the environment of the primary key. */
+/** Roles whose key must be of the environment of the primary key. */
 export const OF_PRIMARYS_ENVIRONMENT: readonly Role[] = ['second', 'other_account', 'no_scope', 'no_skin', 'no_makeup'];
 
 /**
- * What is wrong with a key for its role, as far as the key itself shows it. A key in the wrong role would have the server
- * blamed for what the target got wrong.
+ * The problem with a key for its role, as far as its prefix shows one. With a key in the wrong role the server would fail
+ * rules for a mistake in the target file.
  */
 export function roleProblem(role: Role, { primary, ...others }: Target['keys']): string | null {
   const key = role === 'primary' ? primary : others[role];

@@ -10,12 +10,12 @@ const PATTERNS = NAMES.flatMap((name) =>
   }),
 );
 
-/** A request that makes a job where it is accepted. */
+/** Whether a request submits a job. */
 export function isSubmission(method: string, url: string): boolean {
   return routeOf(method, url)?.name.startsWith('submit') ?? false;
 }
 
-/** Null for whatever is not documented, such as an odd spelling of a path: nothing is said of its answers. */
+/** The operation of a request; null for a path that is not documented, to whose answers no rule applies. */
 export function routeOf(method: string, url: string): Route | null {
   const path = url.replace(/[?#].*$/s, '');
   for (const { name, method: own, pattern } of PATTERNS) {

@@ -1,11 +1,11 @@
 import type { Said } from './ask.ts';
 
-/** Where a value stands in a body, and the value. */
+/** The path of a value in a body, and the value. */
 type Leaves = Map<string, string>;
 
 /**
  * Whether an answer is that of an unknown path: in status, in type and in everything of the body but its request id, the
- * path where it is echoed, and what differs between two answers of unknown paths anyhow.
+ * path where it is echoed, and what differs between two answers to unknown paths.
  */
 export function isSameAnswer(said: Said, path: string, [one, two]: [Said, Said]): boolean {
   if (said.answer === null || one.answer === null || two.answer === null) return false;

@@ -1,24 +1,25 @@
 import type { Role } from '../suite/vocabulary.ts';
-import { NO_DRIVERS } from './read-drivers.ts';
-import { withEnvironments } from './read-keys.ts';
-import { SETTINGS } from './read-settings.ts';
-import { ADDRESS_REMEDY, plainAddress, shownAddress } from './reading.ts';
+import { ADDRESS_REMEDY, plainAddress, shownAddress } from './address.ts';
 import { roleProblem } from './role-problem.ts';
-import { DEFAULT_DATA, environmentOfKey, type Target, type TargetKey } from './target.ts';
+import {
+  BadFlag,
+  DEFAULT_DATA,
+  environmentOfKey,
+  NO_DRIVERS,
+  type Target,
+  type TargetKey,
+  withEnvironments,
+} from './target.ts';
+import { SETTINGS } from './target-file.ts';
 
 export type TargetFlags = {
   base_url: string;
   /** Keys by role. */
   keys?: Partial<Record<Role, string>>;
-  /** Where a whole driver contract is served. */
+  /** The base address of a driver contract. */
   drivers?: { url: string; token?: string | null };
   live_keys?: Target['live_keys'];
 };
-
-/** A flag of the command line is not what it should be. */
-export class BadFlag extends Error {
-  override readonly name = 'BadFlag';
-}
 
 /** The target that a command line describes without a file. */
 export function targetFromFlags({ base_url, keys = {}, drivers, live_keys = 'refuse' }: TargetFlags): Target {

@@ -3,10 +3,10 @@ import type { DriverName, Feature, HairField, Role } from '../suite/vocabulary.t
 export type Declared = 'on' | 'off' | 'auto';
 
 export type KeyEnvironment = 'live' | 'test' | 'other';
-/** `scopes` null: those that its role implies. */
+/** Where `scopes` is null, the role implies them. */
 export type TargetKey = { secret: string; environment: KeyEnvironment; scopes: readonly string[] | null };
 
-/** Where the tester gets events. With a secret, an endpoint that a person registered leads there. */
+/** How the tester receives events. With a secret, a person has registered an endpoint that leads to it. */
 export type ReceiverConfig = {
   listen: { host: string; port: number };
   public_url: string | null;
@@ -14,25 +14,27 @@ export type ReceiverConfig = {
 };
 
 export type DriversConfig = {
-  /** A whole driver contract, whose capabilities say what is there. */
+  /** The address of a driver contract, whose capabilities list what it has. */
   url: string | null;
   token: string | null;
-  /** Drivers that were named one by one, with the address that their calls begin with. */
+  /** Single drivers, each with the base address of its calls. */
   named: Partial<Record<DriverName, string>>;
   receiver: ReceiverConfig | null;
 };
 
+export const NO_DRIVERS: DriversConfig = { url: null, token: null, named: {}, receiver: null };
+
 /** Limits of a run; null is none. `wall` is in milliseconds. */
 export type Budget = { wall: number | null; jobs: number | null; credit_units: number | null };
 
-/** The server under test, and all that the tester may use on it. */
+/** The server under test, with the keys, drivers and limits of the tester. */
 export type Target = {
   name: string;
   version: string | null;
   /** Without a slash at its end. */
   base_url: string;
   spec: string | null;
-  /** For the scenarios: whatever the file says, and products to try on. */
+  /** The data for scenarios: that of the file, and default products. */
   data: Readonly<Record<string, unknown>>;
   keys: Partial<Record<Role, TargetKey>>;
   features: Record<Feature, Declared>;
@@ -40,15 +42,30 @@ export type Target = {
   budget: Budget;
   live_keys: 'refuse' | 'allow';
   timeouts: { answer: number };
-  /** `mapped`: the target says which names it uses, so that the draft is graded. */
+  /** `mapped`: the target file names the fields, so that the draft is graded. */
   hair: { mapped: boolean; fields: Record<HairField, string> };
-  /** What is worth knowing and stops nothing, such as a variable that is not set. */
+  /** Warnings, such as a variable that is not set. */
   warnings: readonly string[];
 };
+
+/** A flag of the command line is not what it should be. */
+export class BadFlag extends Error {
+  override readonly name = 'BadFlag';
+}
 
 export function environmentOfKey(secret: string): KeyEnvironment {
   if (secret.startsWith('pk_live_')) return 'live';
   return secret.startsWith('pk_test_') ? 'test' : 'other';
+}
+
+/** `live` and `test` need not be said again where another role has such a key. */
+export function withEnvironments(keys: Target['keys']): Target['keys'] {
+  const usable = [keys.primary, keys.second, keys.other_env].filter((key) => key !== undefined);
+  const found = (['live', 'test'] as const).flatMap((environment) => {
+    const key = keys[environment] ?? usable.find((other) => other.environment === environment);
+    return key === undefined ? [] : [[environment, key]];
+  });
+  return { ...keys, ...Object.fromEntries(found) };
 }
 
 /** What there is in `target.data` unless the target says otherwise. */
@@ -59,10 +76,10 @@ export const DEFAULT_DATA: Target['data'] = {
   ],
 };
 
-/** A token of a few letters, as in a trial, may be a part of any text: it is no secret. */
+/** Shorter tokens are not masked, since they may be a part of any text. */
 const SHORTEST_TOKEN = 6;
 
-/** All that the tester was given and nobody else is to see, by the names that reports have for it. */
+/** The secrets of the tester, by the names that reports have for them. */
 export function secretsOf({ keys, drivers }: Pick<Target, 'keys' | 'drivers'>): { name: string; secret: string }[] {
   const others = { 'driver token': drivers.token, 'webhook secret': drivers.receiver?.secret ?? null };
   return [
@@ -74,7 +91,7 @@ export function secretsOf({ keys, drivers }: Pick<Target, 'keys' | 'drivers'>): 
 }
 
 /**
- * Why nothing is submitted with a key, or null. A live key spends credits: it is used on this machine, with accounts that
+ * Why no job may be submitted with a key, or null. A live key spends credits: it is used on this machine, with accounts that
  * were made for the test, and where the target allows it.
  */
 export function liveKeyRefusal(target: Target, secret: string, makesTenants: boolean): string | null {

@@ -12,7 +12,7 @@ export type TargetChanges = { [Field in 'features' | 'budget' | 'timeouts' | 'dr
   data?: Target['data'];
 };
 
-/** A target with one test key, and whatever else a test changes of it. */
+/** A target with one test key, with the changes of a test. */
 export function targetAt(base_url: string, changes: TargetChanges = {}): Target {
   const target = targetFromFlags({ base_url, keys: { primary: 'pk_test_scripted' } });
   return {
@@ -28,7 +28,7 @@ export function targetAt(base_url: string, changes: TargetChanges = {}): Target 
 
 export type Graded = { report: Report; asked: ScriptedServer['asked'] };
 
-/** What comes of scenarios on a server that does as it is told. */
+/** The report of scenarios against a scripted server. */
 export async function graded(
   scenarios: string | Loaded,
   script: Script,

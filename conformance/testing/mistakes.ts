@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { mistakesIn } from './suite-of.ts';
 
-/** Set-ups for scenarios that are wrong in some way, some of them wrong themselves. */
+/** Set-ups for scenarios with mistakes; some of the set-ups have mistakes as well. */
 export const LIBRARY = `set_up: lib/upload
 takes: {face: null}
 steps: [{call: GET /v1/usage}]
@@ -16,7 +16,7 @@ set_up: lib/other
 steps: [{use: lib/one}]
 `;
 
-/** A scenario whose first step is on line 4, and whatever else it has on line 3. */
+/** A scenario whose first step is on line 4; `head` stands on line 3. */
 export function scenario(steps: string, head = 'about: this'): string {
   return `scenario: a/b\ncovers: [FIRST-RULE]\n${head}\nsteps:\n  ${steps}\n`;
 }
@@ -28,7 +28,7 @@ export const classified = (more: string) =>
 
 type Mistake = readonly [what: string, text: string, ...messages: string[]];
 
-/** Each text is told to be wrong in just these ways, with the place of each. */
+/** Each text has exactly these mistakes, at these places. */
 export function refuses(mistakes: readonly Mistake[]): void {
   it.each(mistakes)('%s', (_, text, ...messages) => {
     expect(mistakesIn(text, { library: LIBRARY })).toEqual(messages);

@@ -1,4 +1,4 @@
-/** How somebody who looks for a key would read a text: as it is, and decoded in every way that is known, several times over. */
+/** A text as it is, and decoded in every known encoding several times over: a key must appear in none of them. */
 export function readingsOf(text: string, depth = 3): string[] {
   if (depth === 0) return [text];
   const decoded = WAYS.flatMap((way) => way(text)).filter((one) => one !== text && one.length > 5);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Asked = {
   method: string;
-  /** With its query. */
+  /** The path with its query. */
   url: string;
   path: string;
   headers: IncomingMessage['headers'];
@@ -13,8 +13,8 @@ export type Asked = {
 };
 
 /**
- * An answer in a few words. `hang` never answers, `stall` never ends its answer, `garbage` is no HTTP, and `close` ends
- * the connection without any.
+ * What a scripted server answers. `hang` never answers, `stall` never ends its answer, `garbage` is no HTTP, and `close`
+ * ends the connection without an answer.
  */
 export type Scripted =
   | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string }
@@ -26,7 +26,7 @@ export type Script = (asked: Asked) => Scripted | Promise<Scripted>;
 
 export type ScriptedServer = { base_url: string; asked: Asked[]; close(): Promise<void> };
 
-/** A server that does what a test says, and remembers what it was asked. */
+/** A server that answers as a test says, and records its requests. */
 export async function scriptedServer(script: Script): Promise<ScriptedServer> {
   const asked: Asked[] = [];
   const counts = new Map<string, number>();
@@ -35,7 +35,7 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
     asked.push(one);
     answer(await script(one), response);
   };
-  // Whoever asked may have gone before all of the request was there.
+  // The client may close the connection before its request is complete.
   const server = createServer((request, response) => serve(request, response).catch(() => response.destroy()));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
@@ -52,8 +52,8 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
 /** An answer for each `METHOD /path`; what is not there is an unknown path. */
 export function routes(table: Record<string, Scripted | Script>): Script {
   return (asked) => {
-    const found = table[`${asked.method} ${asked.path}`] ?? table[asked.path] ?? UNKNOWN;
-    return typeof found === 'function' ? found(asked) : found;
+    const scripted = table[`${asked.method} ${asked.path}`] ?? table[asked.path] ?? UNKNOWN;
+    return typeof scripted === 'function' ? scripted(asked) : scripted;
   };
 }
 
@@ -71,7 +71,7 @@ async function read(request: IncomingMessage, counts: Map<string, number>): Prom
 
 function answer(scripted: Scripted, response: ServerResponse): void {
   if (typeof scripted === 'string') {
-    ODDITIES[scripted]?.(response);
+    RAW_ANSWERS[scripted]?.(response);
     return;
   }
   const { status = 200, headers = {}, json, text = json === undefined ? '' : JSON.stringify(json) } = scripted;
@@ -79,7 +79,7 @@ function answer(scripted: Scripted, response: ServerResponse): void {
   response.end(text);
 }
 
-const ODDITIES: Record<string, (response: ServerResponse) => void> = {
+const RAW_ANSWERS: Record<string, (response: ServerResponse) => void> = {
   close: (response) => response.destroy(),
   stall: (response) => response.writeHead(200, { 'Content-Length': '100' }).write('{'),
   garbage: (response) => response.socket?.end('what is this?\r\n\r\n'),

@@ -1,6 +1,6 @@
 import { compileScenarios } from '../suite/scenario/check-scenarios.ts';
 import { type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
-import { problemText } from '../suite/yaml/problem.ts';
+import { isWarning, problemText } from '../suite/yaml/problem.ts';
 
 /** Rules of every level, for suites that are written in a test. */
 export const SMALL_RULES = `
@@ -13,7 +13,7 @@ GAP-OPEN: {clause: "4.2", level: gap, group: core, ask: "what does it answer?"}
 HIDDEN-RULE: {clause: "5.2", level: excluded, group: core, says: "the key is kept secret", because: "nothing on the wire shows it"}
 `;
 
-/** With the rule that what is off looks as if it had never been there. */
+/** With the rule that a feature which is off answers as an unknown path does. */
 export const FEATURE_RULES = `${SMALL_RULES}
 FEATURE-OFF-404: {clause: "1", level: must, group: core, says: "what is off answers as an unknown path does"}
 `;
@@ -38,5 +38,5 @@ export function suiteOf(
 export function mistakesIn(scenarios: string, parts: SmallSuite = {}): string[] {
   const loaded = suiteOf(scenarios, parts);
   compileScenarios(loaded, loaded.suite.scenarios);
-  return [...new Set(loaded.context.problems.map(problemText))];
+  return [...new Set(loaded.context.problems.filter((problem) => !isWarning(problem)).map(problemText))];
 }

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What is put in the place of a text of an answer: a member of its JSON, or a header. The same text leaves it alone. */
+/** Replaces a text of an answer: a member of its JSON, or a header. Returning the same text changes nothing. */
 export type Tamper = (name: string, text: string) => string;
 
 export type TamperingProxy = { base_url: string; tamper: Tamper; close(): Promise<void> };
 
-/** Stands before a server that keeps the spec, and changes what it answers, driver calls included. */
+/** A proxy before a conformant server that changes its answers, those of driver calls included. */
 export async function tamperingProxy(server: { base_url: string }): Promise<TamperingProxy> {
   const proxy: TamperingProxy = {
     base_url: '',
@@ -24,24 +24,24 @@ export async function tamperingProxy(server: { base_url: string }): Promise<Tamp
   return proxy;
 }
 
-/** Of the server behind it: what ends with the connection, and what told the length of the body as it was. */
+/** Headers of the server that hold for its own connection, or for the length of the unchanged body. */
 const NOT_PASSED_ON = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'content-encoding'];
 
 async function pass(incoming: IncomingMessage, outgoing: ServerResponse, base_url: string, { tamper }: TamperingProxy) {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const { method = 'GET', url = '/', headers } = incoming;
-  const told = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+  const forwarded = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     ['host', 'connection', 'content-length'].includes(name) ? [] : [[name, String(value)]],
   );
   const body = ['GET', 'HEAD'].includes(method) ? null : Buffer.concat(chunks);
-  const answer = await fetch(new URL(url, base_url), { method, headers: told, body, redirect: 'manual' });
+  const answer = await fetch(new URL(url, base_url), { method, headers: forwarded, body, redirect: 'manual' });
   const bytes = Buffer.from(await answer.arrayBuffer());
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false;
-  const kept = [...answer.headers].filter(([name]) => !NOT_PASSED_ON.includes(name));
+  const passedOn = [...answer.headers].filter(([name]) => !NOT_PASSED_ON.includes(name));
   outgoing.writeHead(
     answer.status,
-    kept.flatMap(([name, value]) => [name, sendable(tamper(name, value))]),
+    passedOn.flatMap(([name, value]) => [name, sendable(tamper(name, value))]),
   );
   outgoing.end(isJson ? JSON.stringify(tampered(JSON.parse(bytes.toString()), '', tamper)) : bytes);
 }
@@ -53,7 +53,7 @@ function tampered(value: unknown, name: string, tamper: Tamper): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tampered(item, key, tamper)]));
 }
 
-/** A header cannot hold every text. */
+/** A text that a header can hold. */
 function sendable(text: string): string {
   return Buffer.from(text)
     .toString('latin1')

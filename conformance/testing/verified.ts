@@ -5,7 +5,7 @@ import type { Loaded } from '../suite/scenario/load-suite.ts';
 import type { Target } from '../target/target.ts';
 import type { TargetFlags } from '../target/target-from-flags.ts';
 
-/** Grades a target as `certify` does. Whatever a test is about: its report follows from what was recorded. */
+/** Grades a target as `certify` does, and checks that the verdicts follow from what the report recorded. */
 export async function verifiedReport(
   loaded: Loaded,
   target: Target | TargetFlags,
@@ -17,7 +17,7 @@ export async function verifiedReport(
   return report;
 }
 
-/** What does not follow from what a report recorded, as it comes out of its file. */
+/** What does not follow from what a report recorded, after it was written and read again. */
 export async function differencesIn(report: Report, { suite, context }: Loaded): Promise<string[]> {
   const written = JSON.parse(JSON.stringify(report)) as Report;
   return (await verifyReport(written, suite, context)).differences;

@@ -11,9 +11,9 @@ export const AUDIT_FOLDER = 'TRYON_AUDIT_FOLDER';
 /** What one process writes of each kind at the most; where there is as much, the run has failed anyway. */
 const MOST_BYTES = 512 * 1024;
 
-/** A folder for nobody else, and its removal. */
-export function makeAuditFolder(): { folder: string; remove(): void } {
-  const folder = mkdtempSync(join(tmpdir(), 'tryon-audit-'));
+/** A folder for nobody else, and its removal. Throws where nothing can be written, as in a read-only container. */
+export function makeAuditFolder(parent = tmpdir()): { folder: string; remove(): void } {
+  const folder = mkdtempSync(join(parent, 'tryon-audit-'));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -1,22 +1,24 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireReply, WireRequest } from '../world/wire.ts';
 import { type ListeningServer, listen } from './node-server.ts';
+import { wallClock } from './wall-clock.ts';
 
 const asked: string[] = [];
 let server: ListeningServer;
 
 /** Answers with the path, some paths later than others, and bodies unread but for one path. */
-async function app({ url, body }: Request): Promise<Response> {
-  const { pathname } = new URL(url);
-  asked.push(pathname);
-  if (pathname === '/reads') for await (const _ of body ?? []);
-  if (pathname === '/slow') await new Promise((resolve) => setTimeout(resolve, 30));
-  return new Response(`<${pathname}>`);
+async function service({ path, body }: WireRequest): Promise<WireReply> {
+  asked.push(path);
+  if (path === '/reads') await body.read(1_000);
+  if (path === '/slow') await new Promise((resolve) => setTimeout(resolve, 30));
+  const text = `<${path}>`;
+  return { answer: { status: 200, headers: { 'Content-Length': String(text.length) }, body: text }, harm: null };
 }
 
 beforeAll(async () => {
   const options = {
-    app,
+    answerers: { service, beside: null, wall: wallClock },
     requestTimeout: 60_000,
     maxHeaderBytes: 16_384,
     onBadRequest: (problem: string) => ({ status: 400, body: `<${problem}>` }),

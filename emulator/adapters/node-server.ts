@@ -1,12 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Answerers } from './answerers.ts';
 import { type Lingering, type LingerLimits, lingerOn } from './lingering.ts';
 import { formProblemOf } from './request-form.ts';
-import { type App, requestListener } from './request-listener.ts';
+import { requestListener } from './request-listener.ts';
 import { answerUnreadable, type BadRequest, type OnBadRequest } from './unreadable.ts';
 
 export type NodeServerOptions = {
-  app: App;
+  answerers: Answerers;
   requestTimeout: number;
   maxHeaderBytes: number;
   onBadRequest: OnBadRequest;
@@ -50,11 +51,11 @@ function lingerLimits(requestTimeout: number): LingerLimits {
 
 function answerRequests(
   server: Server,
-  { app, onBadRequest, onUnexpected }: NodeServerOptions,
+  { answerers, onBadRequest, onUnexpected }: NodeServerOptions,
   lingering: Lingering,
 ): void {
   const newest = new WeakMap<Socket, ServerResponse>();
-  const listener = requestListener(app, {
+  const listener = requestListener(answerers, {
     refuse: (_, outgoing) => refuse(outgoing, onBadRequest('malformed')),
     onUnexpected,
   });

@@ -9,23 +9,31 @@ export type AuditedRun = {
   /** What tells the emulators of the program that they belong to the run. */
   env: NodeJS.ProcessEnv;
   report(options: { ignore: readonly AuditRule[] }): RunReport;
+  /** What it cannot hear of, and how it could; null where it hears everything. */
+  warning: string | null;
   /** Leaves nothing behind. */
   end(): void;
 };
 
-export function openAuditedRun(): AuditedRun {
-  const { folder, remove } = makeAuditFolder();
+/** `parent` is where the folder for what other processes tell is made. */
+export function openAuditedRun(parent?: string): AuditedRun {
   const audit = createRunAudit();
-  return {
-    port: { tell: audit.take, atExit: () => () => {} },
-    env: { [AUDIT_FOLDER]: folder },
-    report: (options) => {
-      for (const told of readAuditFolder(folder)) audit.takeTold(told);
+  const own = { port: { tell: audit.take, atExit: () => () => {} }, report: audit.report };
+  try {
+    const { folder, remove } = makeAuditFolder(parent);
+    const report: AuditedRun['report'] = (options) => {
+      for (const event of readAuditFolder(folder)) audit.takeUnchecked(event);
       return audit.report(options);
-    },
-    end: remove,
-  };
+    };
+    return { ...own, env: { [AUDIT_FOLDER]: folder }, report, warning: null, end: remove };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...own, env: {}, warning: `${DEAF}: ${why}`, end: () => {} };
+  }
 }
+
+const DEAF =
+  'emulators that the command makes itself are not audited, since no folder can be made for what they tell (TMPDIR says where)';
 
 /** What a run did wrong, in words; nothing where it did all right. */
 export function reportTexts({ any_request, groups, unused_plans }: RunReport): string[] {

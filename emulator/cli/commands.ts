@@ -23,7 +23,7 @@ export const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./snapshot.ts')).snapshotCommand,
   },
   deviations: {
-    summary: 'list the rules that the emulator can break, and the lawful oddities',
+    summary: 'list the rules that the emulator can break, and the lawful variants',
     load: async () => (await import('./deviations.ts')).deviationsCommand,
   },
   fixtures: {

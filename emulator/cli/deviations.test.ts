@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../testing/launch.ts';
+import { runCli } from '../testing/run-cli.ts';
 
 describe('tryon-emulator deviations', () => {
   it('lists those that break a rule, in words and as JSON', async () => {

@@ -1,9 +1,9 @@
-import type { DeviationFacts } from '../world/deviations.ts';
+import type { DeviationFacts } from '../world/world.ts';
 import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
 import { print } from './print.ts';
 
 export const deviationsCommand: CliCommand = {
-  help: `tryon-emulator deviations: list the rules that the emulator can break on request, and the lawful oddities.
+  help: `tryon-emulator deviations: list the rules that the emulator can break on request, and the lawful variants.
 
   --rule ID   only those that break this rule
   --json      print them as JSON

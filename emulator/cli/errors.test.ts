@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../index.ts';
-import { runCli, scratchFolder } from '../testing/launch.ts';
+import { runCli } from '../testing/run-cli.ts';
+import { scratchFolder } from '../testing/scratch-folder.ts';
 
 const { write } = scratchFolder();
 

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AUDIT_RULES } from '../domain/audit.ts';
-import { launch, runCli, scratchFolder } from '../testing/launch.ts';
+import { launch } from '../testing/launch.ts';
+import { runCli } from '../testing/run-cli.ts';
+import { scratchFolder } from '../testing/scratch-folder.ts';
+import { SHIPPED } from '../testing/shipped-package.ts';
 
 const { write } = scratchFolder();
 
@@ -23,7 +26,7 @@ const CONTROL = `
   const sin = (key) => fetch(url + '/v1/usage?key=' + key, { headers: { 'X-API-Key': key } });`;
 
 const EMBEDDED = `
-  const { createEmulator } = await import(${JSON.stringify(new URL('../../.test-dist/index.js', import.meta.url).href)});
+  const { createEmulator } = await import(${JSON.stringify(new URL('index.js', SHIPPED).href)});
   const emulator = await createEmulator({ listen: false });
   const call = (path) => emulator.fetch(path, { headers: { 'X-API-Key': emulator.keys.live } });`;
 

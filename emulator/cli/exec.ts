@@ -92,6 +92,7 @@ function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Pr
 function isFine(audit: AuditedRun, ignore: AuditRule[], asJson: boolean): boolean {
   const report = audit.report({ ignore });
   const texts = reportTexts(report);
+  if (audit.warning !== null) printError(`tryon-emulator: warning: ${audit.warning}`);
   if (asJson) print(JSON.stringify(report));
   else for (const text of texts) printError(`tryon-emulator: ${text}`);
   return texts.length === 0;

@@ -5,7 +5,9 @@ import { parse } from 'yaml';
 import { parseConfig } from '../config.ts';
 import { readingsSchema } from '../domain/readings.ts';
 import { emulatorFor } from '../testing/client.ts';
-import { launch, runCli, scratchFolder } from '../testing/launch.ts';
+import { launch } from '../testing/launch.ts';
+import { runCli } from '../testing/run-cli.ts';
+import { scratchFolder } from '../testing/scratch-folder.ts';
 
 const { path, write } = scratchFolder();
 

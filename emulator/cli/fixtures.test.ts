@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../fixtures/index.ts';
 import { digestOf } from '../domain/digest.ts';
-import { runCli, scratchFolder } from '../testing/launch.ts';
+import { runCli } from '../testing/run-cli.ts';
+import { scratchFolder } from '../testing/scratch-folder.ts';
 
 describe('tryon-emulator fixtures', () => {
   const scratch = scratchFolder();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator, verifySignature } from '../index.ts';
-import { launch, runCli } from '../testing/launch.ts';
+import { launch } from '../testing/launch.ts';
 import {
   closedPort,
   endJob,
@@ -9,6 +9,7 @@ import {
   onlyDelivery,
   openReceivingServer,
 } from '../testing/receiving-server.ts';
+import { runCli } from '../testing/run-cli.ts';
 
 describe('tryon-emulator listen', () => {
   let emulator: Emulator;

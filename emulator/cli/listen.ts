@@ -1,8 +1,8 @@
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
 import { openReceiverServer, type RawDelivery, type Reply } from '../webhooks/receiver-server.ts';
+import type { EndpointWithSecret } from '../webhooks/reports.ts';
 import { verifySignature } from '../webhooks/verify-signature.ts';
-import type { EndpointWithSecret } from '../webhooks/webhook-control.ts';
 import {
   atMostWords,
   type CliCommand,

@@ -1,5 +1,6 @@
 import { readYamlFile } from '../adapters/config-file.ts';
-import { addedPlanSchema, type PlanReport } from '../control/plan-control.ts';
+import { addedPlanSchema } from '../control/plan-control.ts';
+import type { PlanReport } from '../control/reports.ts';
 import { BadInput } from '../domain/bad-input.ts';
 import { atMostWords, type CliCommand, oneOfWords, UsageError } from './command.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';

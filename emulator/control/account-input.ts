@@ -12,7 +12,7 @@ import {
 } from '../domain/vocabulary.ts';
 import { endpointFields, environmentField } from '../webhooks/endpoint-input.ts';
 
-/** What may be said of an account and its keys, in a configuration and when one is made on the fly. */
+/** The fields of an account and its keys, in a configuration and in a call that makes one. */
 
 export const instantSchema = z
   .string()

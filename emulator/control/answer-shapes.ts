@@ -5,16 +5,16 @@ import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../domain/vocabulary.ts'
 import { DELIVERY_STATES, EVENT_TYPES } from '../domain/webhook.ts';
 import type { AdvanceReport } from '../runtime/advance-report.ts';
 import { CLOCK_MODES } from '../runtime/clock.ts';
-import type { DeliveryReport, EndpointReport } from '../webhooks/webhook-control.ts';
+import type { DeliveryReport, EndpointReport } from '../webhooks/reports.ts';
 import type { ClockReport } from './clock-control.ts';
 import type { DeviationReport } from './deviation-control.ts';
 import type { FaultReport } from './fault-control.ts';
 import type { JobReport } from './job-control.ts';
-import type { PlanReport } from './plan-control.ts';
+import type { PlanReport } from './reports.ts';
 import type { SnapshotReport } from './snapshot-control.ts';
 import type { SwitchesReport } from './switch-control.ts';
 
-/** What control calls answer, for the OpenAPI document: made when it is asked for, since few runs ask. */
+/** The schemas of control answers, for the OpenAPI document: made on request, since few runs need them. */
 
 const text = () => z.string();
 export const instant = () => z.iso.datetime().meta({ title: 'instant' });
@@ -109,7 +109,7 @@ export function deviationShape() {
       about: text().describe('what the emulator does then'),
       ...state,
     })
-    .describe('it is odd, and lawful');
+    .describe('a lawful difference');
   return z.union([deviation, variant]).meta({ title: 'DeviationReport' }) satisfies z.ZodType<DeviationReport>;
 }
 

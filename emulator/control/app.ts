@@ -13,9 +13,9 @@ import type { WorldControl } from './world-control.ts';
 export type ControlParts = Safety & {
   version: string;
   worlds: WorldDirectory;
-  /** The world that a call is for; one that is not there is refused. */
+  /** The world that a call is for; an unknown one is refused. */
   worldFor(key: string | undefined, name: string | undefined): WorldControl;
-  /** The readings in force, and whatever else tells how this emulator behaves. */
+  /** The readings in force, and the other settings of this emulator. */
   profile(): unknown;
   /** The OpenAPI document of the service that is emulated. */
   serviceDocument(): Promise<object>;
@@ -24,7 +24,7 @@ export type ControlParts = Safety & {
 
 const LARGEST_BODY = 64 * 1024 * 1024;
 
-/** `/_emulator`: what a test says to the emulator, over HTTP. */
+/** `/_emulator`: the control API over HTTP. */
 export function controlApp(parts: ControlParts): Hono {
   const app = new Hono();
   app.get('/v1/health', (context) => context.json({ status: 'ok', version: parts.version }));
@@ -45,13 +45,13 @@ export function controlApp(parts: ControlParts): Hono {
 
 async function answer(parts: ControlParts, route: ControlRoute, context: Context): Promise<Response> {
   const name = context.req.header('emulator-world');
-  const meant = () => parts.worldFor(context.req.header('x-api-key'), name);
-  if (name !== undefined) meant();
+  const worldOfCall = () => parts.worldFor(context.req.header('x-api-key'), name);
+  if (name !== undefined) worldOfCall();
   const body = route.method === 'GET' ? undefined : await bodyOf(context, route);
   const result = await route.handle({
-    // A call that is about no world does not mind a key of none.
+    // A getter: a call that is about no world may carry a key of none.
     get world() {
-      return meant();
+      return worldOfCall();
     },
     worlds: parts.worlds,
     params: context.req.param() as Record<string, string>,
@@ -61,7 +61,7 @@ async function answer(parts: ControlParts, route: ControlRoute, context: Context
   return route.status === 204 ? context.body(null, 204) : context.json(result as object, route.status);
 }
 
-/** What a call does not take is refused: it would do something else than was asked, and nobody would notice. */
+/** The schema of a call without parameters: an unknown one is refused, since ignoring it would hide a mistake. */
 const NOTHING = z.strictObject({});
 
 function queryOf(context: Context, { method, path, query }: ControlRoute): Record<string, string> {
@@ -114,7 +114,7 @@ function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context
   return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);
 }
 
-/** An advance that failed has done something: that is told as well. */
+/** The body for an advance that failed, with what was done before. */
 function stoppedBody({ message, report }: AdvanceFailed) {
   return { error: { ...errorBody(message).error, advance: report } };
 }

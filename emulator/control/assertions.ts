@@ -1,16 +1,15 @@
 import type { Finding } from '../domain/audit.ts';
 import { visible } from '../domain/visible.ts';
-import type { NearMissReport, VerifyInput, VerifyReport } from './journal-control.ts';
-import type { PlanReport } from './plan-control.ts';
+import type { NearMissReport, PlanReport, VerifyReport } from './reports.ts';
 
-// What a test asserts of a world reads the same, whether it asks in code or over HTTP.
+// Assertions of a test, with the same messages in code and over HTTP.
 
 /** Plans that have decided no job at all. */
 export function unusedPlans(plans: readonly PlanReport[]): PlanReport[] {
   return plans.filter(({ used }) => used === 0);
 }
 
-/** Throws where a plan has decided no job: the test did not do what it prepared for. */
+/** Throws where a plan has decided no job, since the test did not do what it prepared. */
 export function assertAllUsed(plans: readonly PlanReport[]): void {
   const left = unusedPlans(plans);
   if (left.length === 0) return;
@@ -19,7 +18,10 @@ export function assertAllUsed(plans: readonly PlanReport[]): void {
 }
 
 /** Throws where other than the wanted number of exchanges match, and shows what came near. */
-export function assertVerified({ request }: VerifyInput, { ok, found, wanted, near_misses }: VerifyReport): void {
+export function assertVerified(
+  { request }: { request: unknown },
+  { ok, found, wanted, near_misses }: VerifyReport,
+): void {
   if (ok) return;
   throw new Error(`wanted ${wanted} of ${JSON.stringify(request)}, found ${found}${nearText(near_misses)}`);
 }

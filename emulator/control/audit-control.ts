@@ -15,7 +15,7 @@ export const auditSchema = z
 export type AuditInput = z.input<typeof auditSchema>;
 
 export type AuditControl = {
-  /** What the client did wrong so far, in order. */
+  /** The mistakes of the client so far, in order. */
   findings(options?: AuditInput): Finding[];
   /** Throws with every finding where there is one. */
   assertClean(options?: AuditInput): void;

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { type Instant, parseInstant, toIso } from '../domain/time.ts';
+import { advanceTo } from '../runtime/advance.ts';
 import { type AdvanceReport, reportOf } from '../runtime/advance-report.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { changeClock, nowIn, type WorldHost } from '../runtime/world-host.ts';
 
 export const clockChangeSchema = z
   .strictObject({
@@ -21,7 +22,7 @@ export const advanceSchema = z.union([
   z.strictObject({ until: z.literal('idle').describe('until no job and no delivery is under way') }),
 ]);
 
-/** How far to go. A text or a number alone is a length of time. */
+/** How far to advance. A text or a number alone is a length of time. */
 export type AdvanceTarget = { by: string | number } | { to: string | Date } | { until: 'idle' } | string | number;
 
 export type ClockReport = { now: string; mode: ClockMode; rate: number };
@@ -30,26 +31,26 @@ export type ClockControl = {
   /** The world's present instant, as ISO 8601. */
   now(): string;
   read(): ClockReport;
-  /** Changes how time passes from here on; nothing jumps. */
+  /** Changes how time passes from now on; the present instant stays. */
   change(change: { mode?: ClockMode; rate?: number }): ClockReport;
   /**
-   * Lets time pass and resolves when all that fell due, and all that came of it, is done. Throws `AdvanceFailed` where
-   * something stops it on the way.
+   * Lets time pass. Resolves when all work that was due, and all that followed from it, is done. Throws `AdvanceFailed` where
+   * some of it fails.
    */
   advance(target: AdvanceTarget): Promise<AdvanceReport>;
 };
 
 export function controlClock(host: WorldHost): ClockControl {
-  const read = () => ({ now: toIso(host.now()), ...host.clock.settings() });
+  const read = () => ({ now: toIso(nowIn(host)), ...host.clock.settings() });
   return {
-    now: () => toIso(host.now()),
+    now: () => toIso(nowIn(host)),
     read,
     change: (input) => {
       const { mode, rate } = parseInput('The clock', clockChangeSchema, input);
-      host.changeClock({ ...(mode !== undefined && { mode }), ...(rate !== undefined && { rate }) });
+      changeClock(host, { ...(mode !== undefined && { mode }), ...(rate !== undefined && { rate }) });
       return read();
     },
-    advance: async (target) => reportOf(await host.advance((from) => goalOf(target, from))),
+    advance: async (target) => reportOf(await advanceTo(host, (from) => goalOf(target, from))),
   };
 }
 
@@ -68,7 +69,7 @@ function goalOf(target: AdvanceTarget, now: Instant): Instant | 'idle' {
   );
 }
 
-/** A century: far beyond any schedule, and still a date that can be written. */
+/** A century in milliseconds: longer than any schedule, and still a date that ISO 8601 can write. */
 const FURTHEST = 36_525 * 24 * 3_600_000;
 
 function millisecondsOf(duration: string | number): number {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How many are wanted of something; at least one where nothing is said. */
+/** How many matches are wanted; at least one by default. */
 export const countFields = {
   exactly: z.int().min(0).optional().describe('how many there must be'),
   at_least: z.int().min(0).optional().describe('how many there must be or more; 1 where nothing is said'),

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
-import { nearestWord } from '../domain/nearest.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
-import type { DeviationFacts, Deviator } from '../world/deviations.ts';
+import { didYouMean } from '../domain/nearest.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
+import type { DeviationFacts, Deviator } from '../world/world.ts';
 
-/** More than there are, and fewer than a call can take as its arguments. */
+/** The limit of ids in one call: more than the catalogue has, fewer than a function call takes as arguments. */
 const MOST_NAMED = 1_000;
 
 export const deviationsSchema = z.strictObject({
@@ -21,11 +21,11 @@ export type DeviationReport = DeviationFacts & {
   fired: number;
 };
 
-/** Named ways to break one rule of the spec, and lawful oddities; all are off until asked for. */
+/** Deviations, each of which breaks one rule of the spec, and lawful variants; all are off by default. */
 export type DeviationControl = {
   /** The whole catalogue. */
   list(): Promise<DeviationReport[]>;
-  /** Switches some on, beside those that are. */
+  /** Switches some on, beside those that are on. */
   on(...ids: string[]): Promise<DeviationReport[]>;
   /** Switches some off; without an id, all. */
   off(...ids: string[]): Promise<void>;
@@ -46,7 +46,7 @@ export function controlDeviations(host: WorldHost, load: () => Promise<Deviator>
     off: async (...ids) => {
       if (ids.length > 0) requireKnown(await load(), ids, 'The deviations', 'off');
       const stay = [...host.world.state.deviations.keys()].filter((id) => ids.length > 0 && !ids.includes(id));
-      host.execute('set_deviations', { ids: stay });
+      execute(host, 'set_deviations', { ids: stay });
     },
   };
 }
@@ -55,7 +55,7 @@ export function parseDeviations(body: unknown): string[] {
   return parseInput('The deviations', deviationsSchema, body).on;
 }
 
-/** Switches deviations on beside those that are; a world that wants none loads nothing. */
+/** Switches deviations on, beside those that are on; the catalogue is loaded where there are any. */
 export async function switchOn(
   host: WorldHost,
   load: () => Promise<Deviator>,
@@ -66,16 +66,15 @@ export async function switchOn(
   const deviator = await load();
   requireKnown(deviator, ids, what, what === 'The deviations' ? 'on' : 'deviate');
   host.world.deviator = deviator;
-  host.execute('set_deviations', { ids: [...new Set([...host.world.state.deviations.keys(), ...ids])] });
+  execute(host, 'set_deviations', { ids: [...new Set([...host.world.state.deviations.keys(), ...ids])] });
 }
 
 function requireKnown({ catalogue }: Deviator, ids: readonly string[], what: string, place: string): void {
   const known = catalogue.map(({ id }) => id);
   const problems = ids.flatMap((id, index) => {
     if (known.includes(id)) return [];
-    const near = nearestWord(id, known);
-    const hint = near === null ? 'tryon-emulator deviations lists them' : `did you mean ${near}?`;
-    return [{ path: `${place}[${index}]`, problem: `there is no deviation ${id}; ${hint}` }];
+    const hint = didYouMean(id, known) || '; tryon-emulator deviations lists them';
+    return [{ path: `${place}[${index}]`, problem: `there is no deviation ${id}${hint}` }];
   });
   if (problems.length > 0) throw new BadInput(what, problems);
 }

@@ -6,7 +6,7 @@ import { type Place, placeOf } from '../domain/place.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { routeProblem } from './exchange-filter.ts';
 import { keyIdOf } from './plan-control.ts';
 import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
@@ -43,7 +43,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     .describe('the body drips'),
 ]);
 
-/** Something that goes wrong with the requests that it matches. */
+/** A fault in the requests that it matches. */
 export const faultSchema = z.strictObject({
   match: z
     .strictObject({
@@ -70,7 +70,7 @@ export type FaultReport = Pick<Fault, 'id' | 'effect'> & {
 };
 
 export type FaultControl = {
-  /** Harms the requests to come that match: the next one, unless told otherwise. */
+  /** Adds a fault for future requests that match: by default for the next one. */
   add(fault: FaultInput): string;
   /** All faults, in the order in which they are tried. */
   list(): FaultReport[];
@@ -78,12 +78,12 @@ export type FaultControl = {
   clear(): void;
 };
 
-export function controlFaults(host: WorldHost, routes: readonly string[]): FaultControl {
+export function controlFaults(host: WorldHost): FaultControl {
   return {
     add: (input) => {
       const { prepend, ...given } = parseInput('The fault', addedFaultSchema, input);
-      const fault = faultOf(given, host, routes);
-      return host.execute('add_fault', { fault: { ...fault, place: placeOf(fault.trigger, prepend) } }).id;
+      const fault = faultOf(given, host);
+      return execute(host, 'add_fault', { fault: { ...fault, place: placeOf(fault.trigger, prepend) } }).id;
     },
     list: () =>
       host.world.state.faults.map(({ id, effect, place, count, trigger, match }) => ({
@@ -98,21 +98,17 @@ export function controlFaults(host: WorldHost, routes: readonly string[]): Fault
     remove: (id) => {
       if (!host.world.state.faults.some((fault) => fault.id === id))
         throw new ControlRefusal(404, `there is no fault ${id}`);
-      host.execute('remove_faults', { id });
+      execute(host, 'remove_faults', { id });
     },
     clear: () => {
-      host.execute('remove_faults', { id: null });
+      execute(host, 'remove_faults', { id: null });
     },
   };
 }
 
-export function faultOf(
-  input: z.output<typeof faultSchema>,
-  host: WorldHost,
-  routes: readonly string[],
-): Omit<Fault, 'id' | 'place' | 'count'> {
+export function faultOf(input: z.output<typeof faultSchema>, host: WorldHost): Omit<Fault, 'id' | 'place' | 'count'> {
   const { match } = input;
-  const problem = match.route === null ? null : routeProblem(match.route, routes);
+  const problem = match.route === null ? null : routeProblem(match.route);
   if (problem !== null) throw new BadInput('The fault', [{ path: 'match.route', problem }]);
   return {
     match: { ...match, key: match.key === null ? null : keyIdOf(host, match.key, 'The fault') },

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { fixtures, type ImageFile } from '../../fixtures/index.ts';
 
-/** `/_emulator/fixtures`: the drawn faces and the magic images, for whoever has no package at hand. */
+/** `/_emulator/fixtures`: the drawn faces and the magic images, for clients in other languages. */
 export function serveFixtures(app: Hono): void {
   app.get('/fixtures', (context) =>
     context.json({ faces: fixtures.faces().map(faceReport), magic: fixtures.magic().map(magicReport) }),

@@ -1,13 +1,14 @@
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { type Job, type Stage, statusOf } from '../domain/job.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { settle } from '../runtime/advance.ts';
+import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { WorkFailed } from '../world/work-failed.ts';
 
 export type JobReport = {
   id: string;
   status: JobStatus;
-  /** The inner stage, which the API does not show. */
+  /** The stage, which `/v1` does not show. */
   stage: Stage;
   /** Whether only a release or a step ends this stage. */
   held: boolean;
@@ -17,15 +18,15 @@ export type JobReport = {
 export type JobControl = {
   read(id: string): JobReport;
   list(): JobReport[];
-  /** Takes a job over its next boundary now. */
+  /** Ends the stage of a job now. */
   step(id: string): Promise<JobReport>;
-  /** Lets a held job go on; what its stage still lacks of its time it stays. */
+  /** Releases a held job; its stage lasts as long as its duration says. */
   release(id: string): Promise<JobReport>;
 };
 
 export function controlJobs(host: WorldHost): JobControl {
   const find = (id: string): Job => {
-    host.now();
+    nowIn(host);
     const job = host.world.state.jobs.get(id);
     if (job === undefined) throw new ControlRefusal(404, `there is no job ${id} in the world ${host.name}`);
     return job;
@@ -33,11 +34,11 @@ export function controlJobs(host: WorldHost): JobControl {
   const steer = async (verb: 'step_job' | 'release_job', id: string) => {
     find(id);
     try {
-      host.execute(verb, { job: id });
+      execute(host, verb, { job: id });
     } catch (error) {
-      throw new WorkFailed(`${verb} of ${id}`, host.now(), error);
+      throw new WorkFailed(`${verb} of ${id}`, nowIn(host), error);
     }
-    await host.settled();
+    await settle(host);
     return reportOf(find(id));
   };
   return {

@@ -1,18 +1,19 @@
 import * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
-import type { Exchange, ExchangeFilter } from '../domain/exchange.ts';
+import { type Exchange, type ExchangeFilter, filterSchema } from '../domain/exchange.ts';
 import { statusOf } from '../domain/job.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { toIso } from '../domain/time.ts';
 import { JOB_STATUSES } from '../domain/vocabulary.ts';
 import { DELIVERY_STATES, type Delivery } from '../domain/webhook.ts';
 import type { NearMiss } from '../runtime/journal.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
-import { deliveryReport } from '../webhooks/webhook-control.ts';
+import { nowIn, onChange, type WorldHost } from '../runtime/world-host.ts';
+import { deliveryReport } from '../webhooks/reports.ts';
 import { assertVerified, nearText } from './assertions.ts';
 import { countFields, judgeCount } from './count.ts';
-import { type FilterInput, filterSchema, knownFilter } from './exchange-filter.ts';
+import { type FilterInput, knownFilter } from './exchange-filter.ts';
+import type { ExchangeReport, Explanation, NearMissReport, VerifyReport } from './reports.ts';
 
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),
@@ -51,26 +52,21 @@ type Wait = z.output<typeof waitSchema>;
 export type VerifyInput = z.input<typeof verifySchema>;
 export type WaitInput = z.input<typeof waitSchema>;
 
-export type ExchangeReport = Omit<Exchange, 'at'> & { at: string };
-export type VerifyReport = { ok: boolean; found: number; wanted: string; near_misses: NearMissReport[] };
-export type NearMissReport = { unmet: string[]; exchange: ExchangeReport };
-export type Explanation = { request_id: string; status: number; rule: string; section: string; compared: unknown };
-
 export type JournalControl = {
   find(filter?: FilterInput): ExchangeReport[];
-  /** Counts the exchanges that match; `ok` tells whether that is what was wanted. */
+  /** Counts the exchanges that match; `ok` is whether the count is as wanted. */
   check(verification: VerifyInput): VerifyReport;
-  /** The same, but throws where it is not, and shows what came near. */
+  /** The same, but throws where it is not, with the nearest exchanges. */
   verify(verification: VerifyInput): void;
-  /** Resolves when a request has come or a job has got to a status, at once where it has already. */
+  /** Resolves when a request has come, a job has a status or a delivery a state; at once where that is so already. */
   wait(wanted: WaitInput): Promise<unknown>;
   /** Why a request was refused: the rule, the section, and what was compared. */
   explain(requestId: string): Explanation;
 };
 
-export function controlJournal(host: WorldHost, routes: readonly string[]): JournalControl {
+export function controlJournal(host: WorldHost): JournalControl {
   const { journal } = host;
-  const known = (what: string, filter: ExchangeFilter, at?: string) => knownFilter(host, routes, what, filter, at);
+  const known = (what: string, filter: ExchangeFilter, at?: string) => knownFilter(host, what, filter, at);
   const check = (input: VerifyInput): VerifyReport => {
     const { request, ...count } = parseInput('The verification', verifySchema, input);
     const filter = known('The verification', request, 'request.');
@@ -101,13 +97,13 @@ export function controlJournal(host: WorldHost, routes: readonly string[]): Jour
 
 async function waitForRequest(host: WorldHost, wanted: Extract<Wait, { request: unknown }>, filter: ExchangeFilter) {
   const { journal } = host;
-  const found = await until(
+  const exchange = await until(
     host,
     wanted.timeout,
     (call) => journal.onRecord(call),
     () => journal.find(filter, wanted.after)[0],
   );
-  if (found !== undefined) return exchangeReport(found);
+  if (exchange !== undefined) return exchangeReport(exchange);
   const near = nearText(journal.nearMisses(filter).map(nearMissReport));
   throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} came in time${near}`);
 }
@@ -118,17 +114,17 @@ async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }
   const reached = await until(
     host,
     wanted.timeout,
-    (call) => host.onChange(call),
+    (call) => onChange(host, call),
     () => {
-      host.now();
+      nowIn(host);
       const found = job();
       return found !== undefined && statusOf(found) === wanted.status ? found : undefined;
     },
   );
   if (reached !== undefined) return JSON.parse(reached.view.json);
-  const found = job();
+  const last = job();
   const now =
-    found === undefined ? 'gone' : `${statusOf(found)} (${found.stage}${found.holdAt === found.stage ? ', held' : ''})`;
+    last === undefined ? 'gone' : `${statusOf(last)} (${last.stage}${last.holdAt === last.stage ? ', held' : ''})`;
   throw new ControlRefusal(
     408,
     `${wanted.job} did not become ${wanted.status} in time: it is ${now}, the clock ${host.clock.settings().mode}`,
@@ -136,45 +132,45 @@ async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }
 }
 
 async function waitForDelivery(host: WorldHost, { delivery, timeout }: Extract<Wait, { delivery: unknown }>) {
-  const isMeant = (row: Delivery) =>
+  const matches = (row: Delivery) =>
     (delivery.endpoint === undefined || row.endpoint === delivery.endpoint) &&
     (delivery.job === undefined || host.world.state.events.get(row.event)?.job === delivery.job);
-  const isThere = (row: Delivery) => isMeant(row) && (delivery.state === undefined || row.state === delivery.state);
+  const isReached = (row: Delivery) => matches(row) && (delivery.state === undefined || row.state === delivery.state);
   const all = () => [...host.world.state.deliveries.values()];
-  const found = await until(
+  const reached = await until(
     host,
     timeout,
-    (call) => host.onChange(call),
-    () => all().find(isThere),
+    (call) => onChange(host, call),
+    () => all().find(isReached),
   );
-  if (found !== undefined) return deliveryReport(host, found);
+  if (reached !== undefined) return deliveryReport(host, reached);
   const near = all()
-    .filter(isMeant)
+    .filter(matches)
     .map(({ id, state, attempts }) => `${id} is ${state} after ${attempts.length} attempts`);
   const others = near.length === 0 ? 'there is none of this job and endpoint' : near.join('; ');
   throw new ControlRefusal(408, `no delivery ${JSON.stringify(delivery)} in time: ${others}`);
 }
 
-/** Looks again after each change until there is something, or the time is over. */
-function until<Thing>(
+/** Resolves with what `find` returns, tried again after each change; undefined when the timeout is over. */
+function until<Value>(
   host: WorldHost,
   timeout: number,
   subscribe: (call: () => void) => () => void,
-  look: () => Thing | undefined,
-): Promise<Thing | undefined> {
-  const at_once = look();
-  if (at_once !== undefined || timeout === 0) return Promise.resolve(at_once);
+  find: () => Value | undefined,
+): Promise<Value | undefined> {
+  const present = find();
+  if (present !== undefined || timeout === 0) return Promise.resolve(present);
   return new Promise((resolve) => {
-    const finish = (thing: Thing | undefined) => {
+    const finish = (value: Value | undefined) => {
       unsubscribe();
-      alarm.cancel();
-      resolve(thing);
+      timer.cancel();
+      resolve(value);
     };
     const unsubscribe = subscribe(() => {
-      const thing = look();
-      if (thing !== undefined) finish(thing);
+      const value = find();
+      if (value !== undefined) finish(value);
     });
-    const alarm = host.wall.callAt(host.wall.now() + timeout, () => finish(undefined));
+    const timer = host.ports.wall.callAt(host.ports.wall.now() + timeout, () => finish(undefined));
   });
 }
 

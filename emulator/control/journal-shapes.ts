@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AUDIT_RULES, type Finding } from '../domain/audit.ts';
 import { instant } from './answer-shapes.ts';
-import type { ExchangeReport, Explanation, VerifyReport } from './journal-control.ts';
+import type { ExchangeReport, Explanation, VerifyReport } from './reports.ts';
 
 /** What the journal and the audit answer, for the OpenAPI document. */
 

@@ -30,7 +30,7 @@ const ERROR_SCHEMA = {
 
 const { error } = ERROR_SCHEMA.properties;
 
-/** An advance that failed has done something all the same. */
+/** The answer to an advance that failed, with what was done before. */
 const FAILURE_SCHEMA = {
   ...ERROR_SCHEMA,
   properties: {
@@ -44,7 +44,7 @@ const FAILURE_SCHEMA = {
   },
 };
 
-/** The control API described by itself: made from the table that serves it. */
+/** The OpenAPI document of the control API, made from its table of routes. */
 export function controlOpenApi(version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of CONTROL_ROUTES) {
@@ -95,7 +95,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input') {
     unrepresentable: 'any',
     reused: 'inline',
     override: ({ jsonSchema: made }) => {
-      // The format says it all; the pattern beside it is a screen long.
+      // The format says the same as the pattern, which is very long.
       if (made.format === 'date-time') delete made.pattern;
     },
   });

@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { WORKING_STAGES } from '../domain/job.ts';
-import { type Place, placeOf } from '../domain/place.ts';
-import type { Outcome, Plan } from '../domain/plan.ts';
+import { placeOf } from '../domain/place.ts';
+import type { Plan } from '../domain/plan.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { isSpent } from '../domain/trigger.ts';
 import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASONS } from '../domain/vocabulary.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { assertAllUsed, unusedPlans } from './assertions.ts';
+import type { PlanReport } from './reports.ts';
 import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
 
 const concern = z.enum(CONCERNS).meta({ title: 'concern' });
@@ -43,7 +44,7 @@ const outcomeSchema = z.discriminatedUnion('status', [
     .describe('the job succeeds, with these parts of its output in place of its own'),
 ]);
 
-/** A script for the jobs that it matches. */
+/** A plan: how the jobs that it matches run and end. */
 export const planSchema = z.strictObject({
   match: z
     .strictObject({
@@ -79,22 +80,14 @@ export const addedPlanSchema = planSchema.extend(prependField);
 
 export type PlanInput = z.input<typeof addedPlanSchema>;
 
-export type PlanReport = Pick<Plan, 'id'> & {
-  place: Place;
-  matched: number;
-  used: number;
-  spent: boolean;
-  plan: unknown;
-};
-
 export type PlanControl = {
-  /** Decides the jobs to come that match: the next one, unless told otherwise. */
+  /** Adds a plan for future jobs that match: by default for the next one. */
   add(plan: PlanInput): string;
   /** All plans, in the order in which they are tried. */
   list(): PlanReport[];
   /** Plans that have decided no job at all. */
   unused(): PlanReport[];
-  /** Throws where a plan has decided no job: the test did not do what it prepared for. */
+  /** Throws where a plan has decided no job, since the test did not do what it prepared. */
   assertAllUsed(): void;
   remove(id: string): void;
   clear(): void;
@@ -106,7 +99,7 @@ export function controlPlans(host: WorldHost): PlanControl {
     add: (input) => {
       const { prepend, ...given } = parseInput('The plan', addedPlanSchema, input);
       const plan = planOf(given, host);
-      return host.execute('add_plan', { plan: { ...plan, place: placeOf(plan.trigger, prepend) } }).id;
+      return execute(host, 'add_plan', { plan: { ...plan, place: placeOf(plan.trigger, prepend) } }).id;
     },
     list,
     unused: () => unusedPlans(list()),
@@ -114,10 +107,10 @@ export function controlPlans(host: WorldHost): PlanControl {
     remove: (id) => {
       if (!host.world.state.plans.some((plan) => plan.id === id))
         throw new ControlRefusal(404, `there is no plan ${id}`);
-      host.execute('remove_plans', { id });
+      execute(host, 'remove_plans', { id });
     },
     clear: () => {
-      host.execute('remove_plans', { id: null });
+      execute(host, 'remove_plans', { id: null });
     },
   };
 }
@@ -136,7 +129,7 @@ export function planOf(input: z.output<typeof planSchema>, host: WorldHost): Omi
     trigger: triggerOf(input, 1),
     stages: Object.fromEntries(given),
     holdAt: hold_at,
-    outcome: outcome as Outcome | null,
+    outcome,
   };
 }
 
@@ -148,7 +141,7 @@ export function keyIdOf(host: WorldHost, name: string, what: string): string {
   throw new BadInput(what, [{ path: 'match.key', problem: 'is no key of this world' }]);
 }
 
-/** Digests are kept in base64url; tools on the command line print hex. */
+/** A digest in base64url, from that or from the hex that command-line tools print. */
 function plainDigest(text: string): string {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex').toString('base64url') : text;
 }

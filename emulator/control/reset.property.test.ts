@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../domain/vocabulary.ts';
+import { takeSnapshot } from '../runtime/snapshots.ts';
 import { facePng, REQUESTS } from '../testing/client.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
 import { openWorld } from '../testing/open-world.ts';
@@ -135,7 +136,7 @@ async function dayOf({ emulator, client }: Opened): Promise<unknown[]> {
 
 /** All that a reset must give back. */
 function wholeOf({ host, emulator, kept }: Opened) {
-  const { state, clock, requests } = host.snapshot();
+  const { state, clock, requests } = takeSnapshot(host);
   return {
     state,
     clock,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { POLL } from '../domain/retry-after.ts';
+import { ROUTES } from '../domain/routes.ts';
 import { SECOND } from '../domain/time.ts';
 import type { EmulatorOptions, FaultInput } from '../index.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
@@ -72,8 +72,14 @@ const KINDS: Kind[] = [
   ['a poll of a slow server', 200, '120', 'but on auto', poll, { readings: { retry_after: 120 } }],
   ['a poll that is not to wait', 200, '0', 'never', poll, { readings: { retry_after: 0 } }],
   ['a poll that has not changed', 304, '1', 'but on auto', unchanged, { stages: { queued: '1h' } }],
-  ['a poll that met a fault', 503, '5', 'but on auto', meeting(error, poll, POLL)],
-  ['a poll whose answer was lost', 503, '1', 'but on auto', meeting({ kind: 'commit_then_error' }, poll, POLL)],
+  ['a poll that met a fault', 503, '5', 'but on auto', meeting(error, poll, ROUTES.readJob.name)],
+  [
+    'a poll whose answer was lost',
+    503,
+    '1',
+    'but on auto',
+    meeting({ kind: 'commit_then_error' }, poll, ROUTES.readJob.name),
+  ],
   ['a busy read of a finished job', 503, '1', 'but on auto', tenthRead, { deviate: ['reads-busy-now-and-then'] }],
   ['a poll with a date', 200, DATE, 'never', poll, { deviate: ['pace-as-date'] }],
   ['a poll with a fraction', 200, '1.5', 'never', poll, { deviate: ['pace-with-fraction'] }],

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
-import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/webhook-control.ts';
+import { filterSchema } from '../domain/exchange.ts';
+import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/endpoint-input.ts';
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
 import { deviationsSchema, parseDeviations } from './deviation-control.ts';
-import { filterSchema } from './exchange-filter.ts';
 import { addedFaultSchema } from './fault-control.ts';
 import { verifySchema, waitSchema } from './journal-control.ts';
 import { addedPlanSchema } from './plan-control.ts';
@@ -13,14 +13,14 @@ import { creditChangeSchema, tenantSchema } from './tenant-control.ts';
 import type { WorldControl } from './world-control.ts';
 import { namedWorldSchema } from './world-input.ts';
 
-/** The worlds as the control API sees them. */
+/** The worlds, as the control API uses them. */
 export type WorldDirectory = {
   create(input?: unknown): Promise<WorldControl>;
   list(): WorldControl[];
   remove(name: string): Promise<void>;
 };
 
-/** One control call. The body is as it came: what it is given to says what is wrong with it. */
+/** One control call. The body is not parsed yet: the control that takes it does that. */
 export type ControlCall = {
   world: WorldControl;
   worlds: WorldDirectory;
@@ -94,7 +94,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   remove('/faults', 'Removes all faults', ({ world }) => world.faults.clear()),
   remove('/faults/:id', 'Removes a fault', ({ world, params }) => world.faults.remove(params['id'] ?? '')),
 
-  get('/deviations', 'The rules that can be broken and the lawful oddities, and which are on', ({ world }) =>
+  get('/deviations', 'The rules that can be broken and the lawful variants, and which are on', ({ world }) =>
     world.deviations.list(),
   ),
   post('/deviations', 'Switches deviations on, beside those that are', { body: deviationsSchema }, ({ world, body }) =>

@@ -40,11 +40,12 @@ describe('The audit of a run', () => {
 
   it('takes from another process what it understands, and leaves out the rest', () => {
     const audit = createRunAudit();
-    for (const told of [null, 'text', {}, { kind: 'more' }, { kind: 'finding', world: 'a' }]) audit.takeTold(told);
-    audit.takeTold({ kind: 'unused_plan', world: 'a', plan: { id: 'plan_1' } });
+    for (const event of [null, 'text', {}, { kind: 'more' }, { kind: 'finding', world: 'a' }])
+      audit.takeUnchecked(event);
+    audit.takeUnchecked({ kind: 'unused_plan', world: 'a', plan: { id: 'plan_1' } });
     expect(audit.report(all)).toEqual(NOTHING);
-    audit.takeTold({ kind: 'request' });
-    audit.takeTold({ ...found('a', 'one'), more: 1 });
+    audit.takeUnchecked({ kind: 'request' });
+    audit.takeUnchecked({ ...found('a', 'one'), more: 1 });
     expect(audit.report(all)).toMatchObject({ any_request: true, groups: [{ count: 1 }] });
   });
 });

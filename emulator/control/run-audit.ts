@@ -2,12 +2,13 @@ import * as z from 'zod';
 import type { AuditRule, Finding } from '../domain/audit.ts';
 import type { AuditEvent } from '../domain/audit-event.ts';
 import type { Plan } from '../domain/plan.ts';
-import { type PlanReport, planReport } from './plan-control.ts';
+import { planReport } from './plan-control.ts';
+import type { PlanReport } from './reports.ts';
 
 export type RunFinding = Finding & { world: string };
 export type FindingGroup = { rule: AuditRule; count: number; first: RunFinding };
 
-/** What came of a run, in all worlds of all of its emulators. */
+/** The report of a run, over all worlds of all of its emulators. */
 export type RunReport = {
   /** Whether any request reached any of them. */
   any_request: boolean;
@@ -16,15 +17,15 @@ export type RunReport = {
   unused_plans: (PlanReport & { world: string })[];
 };
 
-/** Gathers what the emulators of a run tell, of worlds that are gone as well. */
+/** Collects the events of a run's emulators, those of removed worlds included. */
 export type RunAudit = {
   take(event: AuditEvent): void;
-  /** The same from another process, whose package may be of another version: what is not known is left out. */
-  takeTold(told: unknown): void;
+  /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
+  takeUnchecked(event: unknown): void;
   report(options: { ignore: readonly AuditRule[] }): RunReport;
 };
 
-/** Findings beyond so many are counted, and not shown. */
+/** Further findings are counted, and not listed. */
 const MOST_FINDINGS = 1_000;
 
 export function createRunAudit(): RunAudit {
@@ -40,12 +41,12 @@ export function createRunAudit(): RunAudit {
   const take = (event: AuditEvent) => {
     if (event.kind === 'request') anyRequest = true;
     else if (event.kind === 'finding') add({ ...event.finding, world: event.world });
-    else if (isMissed(event)) plans.set(`${event.world} ${event.plan.id}`, event);
+    else if (isReported(event)) plans.set(`${event.world} ${event.plan.id}`, event);
   };
   return {
     take,
-    takeTold: (told) => {
-      const parsed = eventSchema.safeParse(told, { jitless: true });
+    takeUnchecked: (event) => {
+      const parsed = eventSchema.safeParse(event, { jitless: true });
       if (parsed.success) take(parsed.data as AuditEvent);
     },
     report: ({ ignore }) => ({
@@ -57,8 +58,8 @@ export function createRunAudit(): RunAudit {
   };
 }
 
-/** What a world was made with is there for every test that makes one: only of the emulator's own nothing is wasted. */
-function isMissed({ world, plan }: Extract<AuditEvent, { kind: 'unused_plan' }>): boolean {
+/** Whether an unused plan is reported. Plans of a world's configuration are shared by tests, except in the default world. */
+function isReported({ world, plan }: Extract<AuditEvent, { kind: 'unused_plan' }>): boolean {
   return plan.place !== 'configured' || world === 'default';
 }
 
@@ -70,7 +71,7 @@ const finding = z.looseObject({
   exchange: z.number(),
   at: z.string(),
 });
-/** What is configured in a program's own emulators is there for all of its tests: not each of them uses all of it. */
+/** Configured plans are left out: all tests of a program share them, and few tests use each. */
 const plan = z.looseObject({
   id: z.string(),
   place: z.enum(['prepended', 'ending', 'standing']),

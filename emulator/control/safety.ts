@@ -1,17 +1,17 @@
 import type { MiddlewareHandler } from 'hono';
 
 export type Safety = {
-  /** What calls must carry where the emulator can be reached from elsewhere; null on loopback. */
+  /** The token that calls must carry where other machines reach the emulator; null on loopback. */
   token: string | null;
-  /** The address that the emulator was told to listen on; null is loopback. */
+  /** The configured address to listen on; null is loopback. */
   host: string | null;
 };
 
 const LOCAL_NAME = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 /**
- * Who may control the emulator. A page in a browser may not, neither across sites nor by a name that it has pointed at
- * loopback; from off the machine only the holder of the token may.
+ * Guards the control API. A page in a browser is refused, across sites and by a host name that was pointed at loopback (DNS
+ * rebinding); a client on another machine needs the token.
  */
 export function guard({ token, host }: Safety): MiddlewareHandler {
   return async (context, next) => {
@@ -36,7 +36,7 @@ function problemOf(
   if (origin !== undefined && originHost(origin) !== host) return `control calls from the origin ${origin} are refused`;
   if (['cross-site', 'same-site'].includes(header('sec-fetch-site') ?? ''))
     return 'control calls across sites are refused';
-  // Programs with the token may use any name for the emulator; a page may have pointed its own name at it.
+  // A program with the token may use any host name; a page may have pointed its own name at the emulator.
   const isOfPage = origin !== undefined || header('sec-fetch-site') === 'same-origin';
   if (isOfPage && !isOwnName(host)) return `control calls of pages at the host ${host} are refused`;
   if (token === null) return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused`;

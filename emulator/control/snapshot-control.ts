@@ -1,21 +1,22 @@
 import { parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
 import { toIso } from '../domain/time.ts';
+import { forgetSnapshot, restore, takeSnapshot } from '../runtime/snapshots.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { nameSchema } from './account-input.ts';
 
 export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
 
 export type SnapshotControl = {
-  /** Keeps all that the world is under a name; a second save under it replaces the first. */
+  /** Saves the state of the world under a name; a second save under it replaces the first. */
   save(name: string): SnapshotReport;
-  /** Puts the world back, its clock, its timers and its half-done jobs included. */
+  /** Restores the world with its clock, its timers and its unfinished jobs. */
   load(name: string): SnapshotReport;
   list(): SnapshotReport[];
   remove(name: string): void;
 };
 
-/** The snapshots of a world; `saved` belongs to the world, so that their bytes are kept. */
+/** The snapshots of a world. `saved` belongs to the world, so that the bytes they refer to are kept. */
 export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>): SnapshotControl {
   const find = (name: string): Snapshot => {
     const snapshot = saved.get(name);
@@ -26,22 +27,22 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
   return {
     save: (input) => {
       const name = parseInput('The name of the snapshot', nameSchema, input);
-      const snapshot = host.snapshot();
+      const snapshot = takeSnapshot(host);
       const replaced = saved.get(name);
       saved.set(name, snapshot);
-      if (replaced !== undefined) host.forget(replaced);
+      if (replaced !== undefined) forgetSnapshot(host, replaced);
       return reportOf(name, snapshot);
     },
     load: (name) => {
       const snapshot = find(name);
-      host.restore(snapshot);
+      restore(host, snapshot);
       return reportOf(name, snapshot);
     },
     list: () => [...saved].map(([name, snapshot]) => reportOf(name, snapshot)),
     remove: (name) => {
       const snapshot = find(name);
       saved.delete(name);
-      host.forget(snapshot);
+      forgetSnapshot(host, snapshot);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { takeSnapshot } from '../runtime/snapshots.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
 import { aMoment, imagesBehindGate, openWorld } from '../testing/open-world.ts';
@@ -151,10 +152,10 @@ describe.each(['load', 'reset'] as const)('A %s', (verb) => {
     void emulator.clock.advance('1h');
     expect(emulator.jobs.list()).toMatchObject([{ stage: 'processing' }]);
     putBack(emulator);
-    const state = host.snapshot();
+    const state = takeSnapshot(host);
     open();
     await aMoment();
-    expect(host.snapshot()).toEqual(state);
+    expect(takeSnapshot(host)).toEqual(state);
     expect(emulator.clock.now()).toBe(START);
     expect([...kept]).toEqual([]);
     expect(unexpected).toEqual([]);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Switches } from '../world/state.ts';
 
 export const switchesSchema = z
@@ -26,7 +26,7 @@ export type SwitchesReport = {
 
 export type SwitchControl = {
   read(): SwitchesReport;
-  /** Sets what is named and leaves the rest. */
+  /** Sets the given switches; the others stay. */
   set(switches: SwitchesInput): SwitchesReport;
 };
 
@@ -51,7 +51,7 @@ export function controlSwitches(host: WorldHost): SwitchControl {
         ...(admission_per_minute !== undefined && { admissionPerMinute: admission_per_minute }),
         ...(daily_quota !== undefined && { dailyQuota: daily_quota }),
       };
-      host.execute('set_switches', { switches });
+      execute(host, 'set_switches', { switches });
       return read();
     },
   };

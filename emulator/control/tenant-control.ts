@@ -4,7 +4,7 @@ import { ControlRefusal } from '../domain/control-refusal.ts';
 import { KEY_PREFIX, type Key } from '../domain/key.ts';
 import { hash53 } from '../domain/random.ts';
 import { ENVIRONMENTS, FEATURES, SCOPES } from '../domain/vocabulary.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
+import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { balanceBody } from '../world/reports.ts';
 import {
   accountRow,
@@ -85,19 +85,19 @@ export type CreditChangeInput = z.input<typeof creditChangeSchema>;
 export type TenantReport = { id: string; account: string; keys: Record<string, { id: string; secret: string }> };
 
 export type TenantControl = {
-  /** A fresh account, with its secrets by the names that were given to them. */
+  /** Makes an account, and returns its secrets by the given names. */
   create(tenant?: TenantInput): TenantReport;
   list(): string[];
-  /** Takes an account away with all that it owns; where it has a world of its own, that ends. */
+  /** Removes an account with all that it owns, and its world where it has one of its own. */
   remove(id: string): void;
-  /** Changes an account's credits; without an account, those of the first. Gives the balance. */
+  /** Changes the credits of an account, by default of the first. Returns the balance. */
   credits(id: string | null, change: CreditChangeInput): ReturnType<typeof balanceBody>;
 };
 
-/** Worlds in which one tenant lives alone; each has the name of its tenant. */
+/** Worlds of one tenant each, named like it. */
 export type OwnWorlds = {
   names(): string[];
-  /** Makes a world without accounts and has it filled. */
+  /** Makes a world without accounts, and lets `fill` add one. */
   open(name: string, clock: WorldConfig['clock'], fill: (tenants: TenantControl) => TenantReport): TenantReport;
   end(name: string): void;
 };
@@ -130,7 +130,7 @@ export function controlTenants(
         const path = `keys.${Object.keys(tenant.keys)[index]}.secret`;
         if (again || isSecretTaken(secret)) throw new BadInput('The tenant', [{ path, problem: 'is a key already' }]);
       });
-      host.execute('add_account', { account: accountOf(id, tenant, keys), keys });
+      execute(host, 'add_account', { account: accountOf(id, tenant, keys), keys });
       const names = Object.keys(tenant.keys);
       const made = keys.map(({ secret }, index) => [names[index], { id: world.state.keys.get(secret)?.id, secret }]);
       return { id, account: id, keys: Object.fromEntries(made) };
@@ -139,7 +139,7 @@ export function controlTenants(
     remove: (id) => {
       const livesElsewhere = host.name === id || !world.state.accounts.has(id);
       if (livesElsewhere && ownWorlds.names().includes(id)) ownWorlds.end(id);
-      else host.execute('remove_account', { account: requireAccount(id) });
+      else execute(host, 'remove_account', { account: requireAccount(id) });
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
@@ -150,7 +150,7 @@ export function controlTenants(
         ...(threshold !== undefined && { lowBalanceAt: threshold }),
         ...(test_funded !== undefined && { testFunded: test_funded }),
       };
-      host.execute('change_credits', { account, change });
+      execute(host, 'change_credits', { account, change });
       return balanceBody(world, `${account}/live`);
     },
   };
@@ -176,7 +176,7 @@ function accountOf(name: string, tenant: z.output<typeof tenantSchema>, keys: re
 
 function keyOf(host: WorldHost, account: string, name: string, key: z.output<typeof tenantKeySchema>): Omit<Key, 'id'> {
   const { seed } = host.world.settings;
-  const now = host.now();
+  const now = nowIn(host);
   const made = hash53(`${seed}\u0000${host.name}\u0000${account}\u0000${name}`).toString(36);
   const secret = key.secret ?? `${KEY_PREFIX[key.environment ?? 'live']}${account}_${name}_${made}`;
   const limits = { revokedAt: key.revoked ? now : null, expiresAt: key.expired ? now : null, networks: key.allowlist };

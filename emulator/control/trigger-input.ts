@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Trigger } from '../domain/trigger.ts';
 import { instantSchema } from './account-input.ts';
 
-/** When a plan or a fault takes effect, as its author writes it. */
+/** The fields that say when a plan or a fault takes effect. */
 export const triggerFields = {
   nth: z.int().min(1).optional().describe('only the nth match, counted from 1'),
   every: z.int().min(1).optional().describe('every nth match'),
@@ -13,19 +13,14 @@ export const triggerFields = {
     .describe('only from the first instant on, before the second'),
 };
 
-/** A row that is added to an emulator that runs may ask to be the first. */
+/** The field of a plan or fault that is to be tried first. */
 export const prependField = {
   prepend: z.boolean().default(false).describe('whether it stands before all others, those that are added later too'),
 };
 
-type Given = {
-  nth?: number | undefined;
-  every?: number | undefined;
-  times?: number | null | undefined;
-  between?: [number, number] | undefined;
-};
+type Given = z.output<z.ZodObject<typeof triggerFields>>;
 
-/** Without a word about it, a plan or fault takes effect `times` often, or as often as `nth` and `every` say. */
+/** The trigger of a plan or a fault. By default it takes effect `timesByDefault` times, or as `nth` and `every` say. */
 export function triggerOf({ nth, every, times, between }: Given, timesByDefault: number | null): Trigger {
   const unsaid = nth === undefined && every === undefined ? timesByDefault : null;
   return {

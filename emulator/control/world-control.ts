@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { parseInput } from '../domain/bad-input.ts';
+import { reset } from '../runtime/snapshots.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { controlWebhooks, type WebhookControl } from '../webhooks/webhook-control.ts';
-import type { Deviator } from '../world/deviations.ts';
+import type { Deviator } from '../world/world.ts';
 import { type AuditControl, controlAudit } from './audit-control.ts';
 import { type ClockControl, controlClock } from './clock-control.ts';
 import { controlDeviations, type DeviationControl } from './deviation-control.ts';
@@ -14,7 +15,7 @@ import { controlSnapshots, type SnapshotControl } from './snapshot-control.ts';
 import { controlSwitches, type SwitchControl } from './switch-control.ts';
 import { controlTenants, type OwnWorlds, type TenantControl } from './tenant-control.ts';
 
-/** All that a test can say to one world. */
+/** The controls of one world. */
 export type WorldControl = {
   readonly name: string;
   /** The first live and the first test key of the world; null where it has none. */
@@ -31,12 +32,12 @@ export type WorldControl = {
   readonly audit: AuditControl;
   readonly webhooks: WebhookControl;
   readonly snapshots: SnapshotControl;
-  /** Exactly the state after the world was made; what is under way is without effect. */
+  /** Restores the state in which the world was made; work under way has no effect any more. */
   reset(): void;
 };
 
 export type CreditControl = {
-  /** A grant, or a correction where it is negative; without an account, to the first. */
+  /** A grant; negative for a correction. By default to the first account. */
   adjust(adjustment: { units: number; account?: string }): void;
 };
 
@@ -45,14 +46,13 @@ const adjustmentSchema = z.strictObject({ units: z.int(), account: z.string().op
 export type WorldParts = {
   host: WorldHost;
   snapshots: Map<string, Snapshot>;
-  routes: readonly string[];
   isSecretTaken(secret: string): boolean;
   ownWorlds: OwnWorlds;
   loadDeviator(): Promise<Deviator>;
 };
 
 export function controlWorld(parts: WorldParts): WorldControl {
-  const { host, snapshots, routes, isSecretTaken, ownWorlds, loadDeviator } = parts;
+  const { host, snapshots, isSecretTaken, ownWorlds, loadDeviator } = parts;
   const tenants = controlTenants(host, isSecretTaken, ownWorlds);
   return {
     name: host.name,
@@ -61,7 +61,7 @@ export function controlWorld(parts: WorldParts): WorldControl {
     },
     clock: controlClock(host),
     plans: controlPlans(host),
-    faults: controlFaults(host, routes),
+    faults: controlFaults(host),
     deviations: controlDeviations(host, loadDeviator),
     switches: controlSwitches(host),
     jobs: controlJobs(host),
@@ -72,11 +72,11 @@ export function controlWorld(parts: WorldParts): WorldControl {
         tenants.credits(account, { adjust: units });
       },
     },
-    journal: controlJournal(host, routes),
+    journal: controlJournal(host),
     audit: controlAudit(host),
     webhooks: controlWebhooks(host),
     snapshots: controlSnapshots(host, snapshots),
-    reset: () => host.reset(),
+    reset: () => reset(host),
   };
 }
 

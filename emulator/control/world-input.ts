@@ -26,7 +26,7 @@ const assetSchema = z
   })
   .refine(({ file, base64 }) => (file === undefined) !== (base64 === undefined), 'must have either file or base64');
 
-/** All that can be said of one world before anything has happened in it. */
+/** The configuration of one world. */
 export const worldFields = {
   seed: z.string().min(1).default('tryon-kit').describe('decides every id, score and picture'),
   clock: z
@@ -59,7 +59,7 @@ export const namedWorldSchema = z
 export type NamedWorldInput = z.input<typeof namedWorldSchema>;
 export type WorldConfig = z.output<typeof worldSchema>;
 
-/** Names of accounts and secrets of keys are there once. */
+/** Refuses names of accounts and secrets of keys that occur twice. */
 export function refuseDuplicates(
   config: { accounts?: { name: string; keys: { secret: string }[] }[] | undefined },
   context: z.RefinementCtx,

@@ -1,6 +1,6 @@
 import { HOUR, SECOND } from '../domain/time.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, on, READ_ASSET, refusal, status, when } from './edits.ts';
+import { body, on, refusal, status, when } from './edits.ts';
 import { later } from './shift.ts';
 import { assets } from './views.ts';
 
@@ -8,7 +8,7 @@ import { assets } from './views.ts';
 export const ASSETS: readonly Deviation[] = [
   blatant('ID-ASSET', 'asset-id-without-prefix', 'A read shows an asset id without its prefix.', {
     answer: on(
-      READ_ASSET,
+      'readAsset',
       body((asset) => {
         asset.id = asset.id?.replace('asset_', '');
       }),
@@ -53,11 +53,11 @@ export const ASSETS: readonly Deviation[] = [
     }),
   }),
   blatant('ASSET-READ-200', 'asset-read-203', 'A read of an asset answers 203.', {
-    answer: on(READ_ASSET, when(200, status(203))),
+    answer: on('readAsset', when(200, status(203))),
   }),
   subtle('ASSET-READ-SAME', 'asset-read-other-expiry', 'A read shows an expiry one second after that of the upload.', {
     answer: on(
-      READ_ASSET,
+      'readAsset',
       when(
         200,
         body((asset) => {
@@ -67,10 +67,10 @@ export const ASSETS: readonly Deviation[] = [
     ),
   }),
   blatant('ASSET-404', 'asset-unknown-410', 'An asset that never was answers 410.', {
-    answer: on(READ_ASSET, when('ASSET_NOT_FOUND', status(410))),
+    answer: on('readAsset', when('ASSET_NOT_FOUND', status(410))),
   }),
   subtle('ASSET-404', 'asset-unknown-other-code', 'The 404 of an asset has the code NOT_FOUND.', {
-    answer: on(READ_ASSET, when('ASSET_NOT_FOUND', refusal(404, 'NOT_FOUND'))),
+    answer: on('readAsset', when('ASSET_NOT_FOUND', refusal(404, 'NOT_FOUND'))),
   }),
   subtle('ASSET-EXPIRES', 'asset-outlives-expiry', 'An asset can be read for an hour after its expires_at.', {
     rules: (was) => ({

@@ -1,5 +1,5 @@
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { LIST, on, READ_ASSET, READ_JOB, refusal, refuse, UPLOAD, USAGE, when, where } from './edits.ts';
+import { on, refusal, refuse, when, where } from './edits.ts';
 import { asked, sent } from './requests.ts';
 import { decide } from './views.ts';
 
@@ -24,13 +24,13 @@ export const AUTH: readonly Deviation[] = [
   }),
   subtle('AUTH-EVERY-ROUTE', 'key-not-needed-for-usage', 'The usage can be read without a key.', {
     request: asked(
-      USAGE,
+      'readUsage',
       sent('x-api-key', (key, { world }) => key ?? [...world.state.keys.keys()][0] ?? null),
     ),
   }),
   subtle('AUTH-EVERY-ROUTE', 'key-not-needed-for-reads', 'A job can be read without a key.', {
     request: asked(
-      READ_JOB,
+      'readJob',
       sent('x-api-key', (key, { world }) => key ?? [...world.state.keys.keys()][0] ?? null),
     ),
   }),
@@ -72,13 +72,13 @@ export const AUTH: readonly Deviation[] = [
   }),
   subtle('AUTH-ANY-KEY', 'scopeless-key-cannot-read', 'A key without a scope cannot read jobs.', {
     answer: on(
-      READ_JOB,
+      'readJob',
       where(({ key }) => key?.scopes.length === 0, refuse(403, 'INSUFFICIENT_SCOPE')),
     ),
   }),
   subtle('AUTH-ANY-KEY', 'scopeless-key-cannot-upload', 'A key without a scope cannot upload.', {
     answer: on(
-      UPLOAD,
+      'uploadAsset',
       where(({ key }) => key?.scopes.length === 0, refuse(403, 'INSUFFICIENT_SCOPE')),
     ),
   }),
@@ -102,15 +102,15 @@ export const AUTH: readonly Deviation[] = [
     }),
   }),
   subtle('AUTH-TWO-KEYS-SHARE', 'asset-of-one-key', 'An asset can be read with the key alone that uploaded it.', {
-    answer: (answer, passing) => {
-      const { memory, key, route, request } = passing;
-      if (route === UPLOAD && answer.status === 201) memory.set(JSON.parse(String(answer.body)).id, key?.id);
+    answer: (answer, context) => {
+      const { memory, key, route, request } = context;
+      if (route === 'uploadAsset' && answer.status === 201) memory.set(JSON.parse(String(answer.body)).id, key?.id);
       const maker = memory.get<string>(request.id);
       const isOther = maker !== undefined && maker !== key?.id;
-      return isOther ? on([READ_ASSET], when(200, refuse(404, 'ASSET_NOT_FOUND')))(answer, passing) : answer;
+      return isOther ? on(['readAsset'], when(200, refuse(404, 'ASSET_NOT_FOUND')))(answer, context) : answer;
     },
   }),
   subtle('LIST-200', 'scopeless-key-cannot-list', 'A list of assets answers 403 to every key.', {
-    answer: on(LIST, when(200, refuse(403, 'INSUFFICIENT_SCOPE'))),
+    answer: on('listAssets', when(200, refuse(403, 'INSUFFICIENT_SCOPE'))),
   }),
 ];

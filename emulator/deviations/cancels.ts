@@ -1,6 +1,7 @@
 import { statusOf } from '../domain/job.ts';
+import { forgetsClaims } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, CANCEL, header, on, READ_JOB, refusal, refuse, SUBMITS, status, when, where } from './edits.ts';
+import { body, header, on, refusal, refuse, SUBMITS, status, when, where } from './edits.ts';
 import { noteRoute } from './requests.ts';
 import { later } from './shift.ts';
 import { decide } from './views.ts';
@@ -8,7 +9,7 @@ import { decide } from './views.ts';
 /** Section 3, the rows of cancel. */
 export const CANCELS: readonly Deviation[] = [
   blatant('CANCEL-TABLE', 'cancel-answers-204', 'A cancel answers 204 with no body.', {
-    answer: on(CANCEL, (answer) =>
+    answer: on('cancelJob', (answer) =>
       answer.status === 200 || answer.status === 202 ? { status: 204, headers: {}, body: null } : answer,
     ),
     also: ['CANCEL-QUEUED-200'],
@@ -25,7 +26,7 @@ export const CANCELS: readonly Deviation[] = [
     'The 200 of a cancel shows a job that is still queued.',
     {
       answer: on(
-        CANCEL,
+        'cancelJob',
         when(
           200,
           body((job) => void Object.assign(job, { status: 'queued', completed_at: null })),
@@ -43,10 +44,10 @@ export const CANCELS: readonly Deviation[] = [
     'CANCEL-PICKED-202',
     'cancel-picked-200',
     'Cancelling a job that was picked up answers 200 with a job that runs.',
-    { answer: on(CANCEL, when(202, status(200))) },
+    { answer: on('cancelJob', when(202, status(200))) },
   ),
   subtle('CANCEL-RETRY-AFTER', 'cancel-pace-missing', 'The 202 of a cancel has no Retry-After.', {
-    answer: on(CANCEL, when(202, header('Retry-After', null))),
+    answer: on('cancelJob', when(202, header('Retry-After', null))),
   }),
   subtle(
     'CANCEL-BOUNDARY',
@@ -69,7 +70,7 @@ export const CANCELS: readonly Deviation[] = [
   }),
   subtle('CANCEL-REPEAT-200', 'cancel-repeat-202', 'Cancelling a cancelled job answers 202.', {
     answer: on(
-      CANCEL,
+      'cancelJob',
       when(
         200,
         where(({ memory, request }) => memory.count(request.path) > 1, status(202)),
@@ -81,7 +82,7 @@ export const CANCELS: readonly Deviation[] = [
     ...decide({ cancellation: (job) => (job.stage === 'queued' ? 'at_once' : DEFERRED[statusOf(job)]) }),
   }),
   subtle('CANCEL-DONE-409', 'cancel-done-other-code', 'The 409 of a finished job has the code JOB_FINISHED.', {
-    answer: on(CANCEL, when('JOB_NOT_CANCELLABLE', refusal(409, 'JOB_FINISHED'))),
+    answer: on('cancelJob', when('JOB_NOT_CANCELLABLE', refusal(409, 'JOB_FINISHED'))),
   }),
   subtle('CANCEL-DONE-409', 'cancel-failed-200', 'Cancelling a job that failed answers 200 with that job.', {
     rules: (was) => ({ cancellation: (job) => (job.stage === 'failed' ? 'already' : was.cancellation(job)) }),
@@ -91,36 +92,36 @@ export const CANCELS: readonly Deviation[] = [
     'cancel-done-touches-job',
     'A cancel that is refused moves the updated_at of the job.',
     {
-      answer: (answer, passing) => {
-        if (passing.route === CANCEL && answer.status === 409) passing.memory.set(passing.request.id, true);
-        if (passing.memory.get(passing.request.id) !== true) return answer;
+      answer: (answer, context) => {
+        if (context.route === 'cancelJob' && answer.status === 409) context.memory.set(context.request.id, true);
+        if (context.memory.get(context.request.id) !== true) return answer;
         return on(
-          READ_JOB,
+          'readJob',
           body((job) => {
             job.updated_at = later(job.updated_at, 1_000);
           }),
-        )(answer, passing);
+        )(answer, context);
       },
     },
   ),
   subtle('CANCEL-404', 'cancel-unknown-409', 'Cancelling a job that never was answers 409.', {
-    answer: on(CANCEL, when('JOB_NOT_FOUND', refusal(409, 'JOB_NOT_CANCELLABLE'))),
+    answer: on('cancelJob', when('JOB_NOT_FOUND', refusal(409, 'JOB_NOT_CANCELLABLE'))),
   }),
   subtle('CANCEL-BARE', 'cancel-needs-key', 'A cancel without an Idempotency-Key is refused.', {
     answer: on(
-      CANCEL,
+      'cancelJob',
       where(({ request }) => request.headers['idempotency-key'] === undefined, refuse(400, 'INVALID_REQUEST')),
     ),
   }),
   subtle('CANCEL-SCOPE-403', 'cancel-any-scope', 'A key without the scope of the product can cancel its jobs.', {
     rules: (was, { memory }) => ({
-      scopeIsGranted: (key, scope) => was.scopeIsGranted(key, scope) || memory.get('route') === CANCEL,
+      scopeIsGranted: (key, scope) => was.scopeIsGranted(key, scope) || memory.get('route') === 'cancelJob',
     }),
     request: noteRoute,
   }),
   subtle('CANCEL-BODY', 'cancel-body-of-before', 'The body of a cancel has the updated_at of before.', {
     answer: on(
-      CANCEL,
+      'cancelJob',
       when(
         200,
         body((job) => {
@@ -159,10 +160,7 @@ export const CANCELS: readonly Deviation[] = [
     },
   ),
   subtle('IDEM-AFTER-END', 'cancel-frees-key', 'A replay of the submission of a cancelled job makes a new job.', {
-    rules: (was, { world }) => ({
-      replay: (claim, ...rest) =>
-        world.state.jobs.get(claim.job)?.stage === 'cancelled' ? 'unclaimed' : was.replay(claim, ...rest),
-    }),
+    ...forgetsClaims(({ job }) => job?.stage === 'cancelled'),
   }),
   subtle('QUOTA-REFUND', 'cancel-keeps-quota-unit', 'A cancelled job gives its credits back, and its quota unit not.', {
     ...decide({ refundsQuota: () => false }),

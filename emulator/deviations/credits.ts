@@ -1,13 +1,13 @@
-import type { WireAnswer } from '../world/edges.ts';
-import { blatant, type Deviation, type Passing, subtle } from './deviation.ts';
-import { BALANCE, body, DELETE_JOB, type Loose, on, refusal, refuse, SUBMITS, status, when, where } from './edits.ts';
+import type { WireAnswer } from '../world/wire.ts';
+import { blatant, type Deviation, type RequestContext, subtle } from './deviation.ts';
+import { type AnyJson, body, isSubmit, on, refusal, refuse, SUBMITS, status, when, where } from './edits.ts';
 import { later } from './shift.ts';
 import { decide } from './views.ts';
 
-function balance(rule: string, id: string, about: string, change: (shown: Loose) => void): Deviation {
+function balance(rule: string, id: string, about: string, change: (shown: AnyJson) => void): Deviation {
   return subtle(rule, id, about, {
     answer: on(
-      BALANCE,
+      'readCreditBalance',
       when(
         200,
         body((shown) => change(shown)),
@@ -19,7 +19,7 @@ function balance(rule: string, id: string, about: string, change: (shown: Loose)
 /** Section 2.5, and what jobs cost. */
 export const CREDITS: readonly Deviation[] = [
   blatant('CREDIT-BALANCE-200', 'balance-answers-203', 'Reading the balance answers 203.', {
-    answer: on(BALANCE, when(200, status(203))),
+    answer: on('readCreditBalance', when(200, status(203))),
   }),
   balance('CREDIT-OBJECT', 'balance-object-balance', 'The balance calls itself balance.', (shown) => {
     shown.object = 'balance';
@@ -29,7 +29,7 @@ export const CREDITS: readonly Deviation[] = [
   }),
   subtle('CREDIT-AS-OF-READ', 'balance-as-of-goes-back', 'Each read of the balance is a second older than the last.', {
     answer: on(
-      BALANCE,
+      'readCreditBalance',
       body((shown, { memory }) => {
         shown.as_of = later(shown.as_of, -1_000 * memory.count('reads'));
       }),
@@ -57,7 +57,7 @@ export const CREDITS: readonly Deviation[] = [
   ),
   subtle('CREDIT-SPENDABLE', 'balance-spends-test-funds', 'Units of test payments count as spendable while enforced.', {
     answer: on(
-      BALANCE,
+      'readCreditBalance',
       body((shown) => {
         shown.spendable_units = shown.available_units;
       }),
@@ -97,7 +97,7 @@ export const CREDITS: readonly Deviation[] = [
   ),
   subtle('CREDIT-NO-ACCOUNT', 'balance-names-account', 'The balance names the account.', {
     answer: on(
-      BALANCE,
+      'readCreditBalance',
       when(
         200,
         body((shown, { key }) => {
@@ -108,13 +108,13 @@ export const CREDITS: readonly Deviation[] = [
   }),
   blatant('CREDIT-ANY-KEY', 'balance-needs-scope', 'A key without a scope cannot read the balance.', {
     answer: on(
-      BALANCE,
+      'readCreditBalance',
       where(({ key }) => key?.scopes.length === 0, refuse(403, 'INSUFFICIENT_SCOPE')),
     ),
   }),
   subtle('CREDIT-UNREADABLE-503', 'balance-unreadable-zero', 'A ledger that cannot be read is a balance of zero.', {
     answer: on(
-      BALANCE,
+      'readCreditBalance',
       when(503, () => ({
         status: 200,
         headers: { 'Content-Type': 'application/json' },
@@ -139,7 +139,7 @@ export const CREDITS: readonly Deviation[] = [
     'The units of a job are settled at its acceptance, and never held.',
     {
       answer: on(
-        BALANCE,
+        'readCreditBalance',
         body((shown) => {
           shown.settled_units -= shown.held_units;
           shown.held_units = 0;
@@ -173,7 +173,7 @@ export const CREDITS: readonly Deviation[] = [
     402,
   ),
   subtle('CREDIT-DELETE-KEEPS', 'delete-gives-units-back', 'Deleting a finished job gives a unit back.', {
-    answer: offset(({ route }, answer) => (route === DELETE_JOB && answer.status === 204 ? 1 : 0)),
+    answer: offset(({ route }, answer) => (route === 'deleteJob' && answer.status === 204 ? 1 : 0)),
   }),
   subtle('CREDIT-TEST-FREE', 'test-jobs-cost', 'Jobs of a test key hold and cost units.', {
     rules: (was) => ({ unitsToHold: (ledger, operation) => was.unitsToHold(ledger, operation, 'live') }),
@@ -211,23 +211,23 @@ const NOTHING = {
   unit_costs: {},
 };
 
-/** Each answer to a submission with a status costs a unit of its account. */
+/** Charges a unit for each answer to a submission with this status. */
 function charged(rule: string, id: string, about: string, code: number): Deviation {
-  const costs = offset(({ route }, answer) => (SUBMITS.includes(route ?? '') && answer.status === code ? -1 : 0));
+  const costs = offset(({ route }, answer) => (isSubmit(route) && answer.status === code ? -1 : 0));
   return subtle(rule, id, about, { answer: costs });
 }
 
-/** Moves the balance of an account by what its requests so far amount to. */
-function offset(worth: (passing: Passing, answer: WireAnswer) => number): NonNullable<Deviation['answer']> {
-  return (answer, passing) => {
-    const account = passing.key?.account ?? '';
-    const moved = (passing.memory.get<number>(account) ?? 0) + worth(passing, answer);
-    if (worth(passing, answer) !== 0) passing.memory.set(account, moved);
+/** Changes the balance of an account by the sum of its requests so far. */
+function offset(worth: (context: RequestContext, answer: WireAnswer) => number): NonNullable<Deviation['answer']> {
+  return (answer, context) => {
+    const account = context.key?.account ?? '';
+    const moved = (context.memory.get<number>(account) ?? 0) + worth(context, answer);
+    if (worth(context, answer) !== 0) context.memory.set(account, moved);
     return on(
-      BALANCE,
+      'readCreditBalance',
       body((shown) => {
         for (const name of ['settled_units', 'available_units', 'spendable_units']) shown[name] += moved;
       }),
-    )(answer, passing);
+    )(answer, context);
   };
 }

@@ -1,12 +1,19 @@
 import { uniform } from '../domain/random.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../domain/time.ts';
 import { type Attempt, JITTER, MAX_ATTEMPTS, NOMINAL_WAITS } from '../domain/webhook.ts';
+import { disablesAfterwards, revivesDeliveries } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 
-/** Takes some failed attempts for delivered ones, or the reverse. */
-function judges(rule: string, id: string, about: string, meant: (attempt: Attempt) => boolean, is: boolean): Deviation {
+/** Counts some failed attempts as delivered, or the reverse. */
+function judges(
+  rule: string,
+  id: string,
+  about: string,
+  matches: (attempt: Attempt) => boolean,
+  is: boolean,
+): Deviation {
   return subtle(rule, id, about, {
-    rules: (was) => ({ isDelivered: (attempt) => (meant(attempt as Attempt) ? is : was.isDelivered(attempt)) }),
+    rules: (was) => ({ isDelivered: (attempt) => (matches(attempt as Attempt) ? is : was.isDelivered(attempt)) }),
   });
 }
 
@@ -31,7 +38,7 @@ function waits(rule: string, id: string, about: string, wait: Wait): Deviation {
   });
 }
 
-/** The lawful jitter, for waits that break another rule. */
+/** The jitter of the spec, for waits that break another rule. */
 function jittered(nominal: number, made: number, delivery: string, seed: string): number {
   return nominal * (1 + JITTER * (2 * uniform(seed, 'jitter', delivery, made) - 1));
 }
@@ -164,11 +171,11 @@ export const DELIVERIES: readonly Deviation[] = [
     rules: (was) => ({ failingAfter: (endpoint, attempt) => was.failingAfter(endpoint, attempt) ?? endpoint.failing }),
   }),
   subtle('WH-DISABLE-PENDING', 'disabling-keeps-pending', 'The pending deliveries of a disabled endpoint go on.', {
-    rules: () => ({ disablingCancels: () => false }),
+    ...disablesAfterwards,
     also: ['WH-AUTO-DISABLE'],
   }),
   subtle('WH-REENABLE-NO-REVIVAL', 'enabling-revives', 'Enabling an endpoint revives its cancelled deliveries.', {
-    rules: () => ({ enablingRevives: () => true }),
+    ...revivesDeliveries,
   }),
   subtle(
     'WH-REENABLE-RESETS',

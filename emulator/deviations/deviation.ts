@@ -1,36 +1,44 @@
 import type { StageDurations } from '../domain/plan.ts';
 import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
-import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts, WireAnswer } from '../world/edges.ts';
+import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from '../world/edges.ts';
+import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
 
-/** What a deviation remembers: plain data in the state of its World, and put back with it. */
+/** The memory of a deviation: plain data in the state of its World, so that a restore restores it. */
 export type Memory = {
   get<Value>(name: string): Value | undefined;
   set(name: string, value: unknown): void;
-  /** One more of a name: how many there were, this one included. */
+  /** Counts one more under a name, and returns the count with it. */
   count(name: string): number;
 };
 
-export type Tools = { world: World; memory: Memory };
+export type Tools = {
+  world: World;
+  memory: Memory;
+  /** Says that it changed something, where that cannot be seen by comparing. */
+  note(): void;
+};
 
-/** A request on its way, with what a deviation may look into. */
-export type Passing = Passage & Tools;
+/** A request with its route and key, and what a deviation may read of its World. */
+export type RequestContext = Passage & Tools;
 
-/** Where a deviation can take hold. An edit that has nothing to change gives back what it got. */
-export type Seams = {
-  /** Other decisions in place of some of those that were taken so far. */
+/** What a deviation may override. An edit that changes nothing returns its argument. */
+export type Overrides = {
+  /** Replaces some of the rules; `was` are the rules so far. */
   rules?(was: Rules, tools: Tools): Partial<Rules>;
-  /** Has a request handled as another one. */
-  request?(request: RequestFacts, passing: Passing): RequestFacts;
-  answer?(answer: WireAnswer, passing: Passing): WireAnswer;
+  /** Replaces a request before it is handled. */
+  request?(request: RequestFacts, context: RequestContext): RequestFacts;
+  answer?(answer: WireAnswer, context: RequestContext): WireAnswer;
   delivery?(request: DeliveryRequest, facts: DeliveryFacts & Tools): DeliveryRequest;
+  /** Looks at the World before each change of it, and gives what is to be done to it afterwards. */
+  change?(tools: Tools): () => void;
   readings?: Partial<Readings>;
   stages?: Partial<StageDurations>;
 };
 
-/** Breaks one rule of the spec: `rule` is the one that a suite has to name; `also` are those that fall with it. */
-export type Deviation = Seams & {
+/** Breaks one rule of the spec. A suite must name `rule`; `also` are rules that break with it. */
+export type Deviation = Overrides & {
   kind: 'deviation';
   id: string;
   rule: string;
@@ -39,21 +47,21 @@ export type Deviation = Seams & {
   subtle: boolean;
 };
 
-/** Odd, and permitted: `cites` names the reading or the section that permits it. */
-export type Variant = Seams & { kind: 'variant'; id: string; cites: string; about: string };
+/** A lawful difference: `cites` names the reading or the section that permits it. */
+export type Variant = Overrides & { kind: 'variant'; id: string; cites: string; about: string };
 
-type Extras = Seams & { also?: readonly string[] };
+type Extras = Overrides & { also?: readonly string[] };
 
-/** A breach that hides: in a corner, on a boundary, the second time. */
-export function subtle(rule: string, id: string, about: string, { also = [], ...seams }: Extras): Deviation {
-  return { kind: 'deviation', id, rule, also, about, subtle: true, ...seams };
+/** A breach that shows in few cases: on a boundary, or the second time. */
+export function subtle(rule: string, id: string, about: string, { also = [], ...overrides }: Extras): Deviation {
+  return { kind: 'deviation', id, rule, also, about, subtle: true, ...overrides };
 }
 
-/** A breach that the first look finds. */
-export function blatant(rule: string, id: string, about: string, { also = [], ...seams }: Extras): Deviation {
-  return { kind: 'deviation', id, rule, also, about, subtle: false, ...seams };
+/** A breach that shows in the first answer. */
+export function blatant(rule: string, id: string, about: string, { also = [], ...overrides }: Extras): Deviation {
+  return { kind: 'deviation', id, rule, also, about, subtle: false, ...overrides };
 }
 
-export function variant(cites: string, id: string, about: string, seams: Seams): Variant {
-  return { kind: 'variant', id, cites, about, ...seams };
+export function variant(cites: string, id: string, about: string, overrides: Overrides): Variant {
+  return { kind: 'variant', id, cites, about, ...overrides };
 }

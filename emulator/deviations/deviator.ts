@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Rules } from '../domain/rulebook.ts';
-import { type Conduct, type DeviationFacts, type Deviator, keepInMemory, noteFired } from '../world/deviations.ts';
-import type { Edges } from '../world/edges.ts';
-import type { World } from '../world/world.ts';
+import { keepInMemory, noteFired } from '../world/deviations.ts';
+import type { Conduct, DeviationFacts, Deviator, Edges, World } from '../world/world.ts';
 import { CATALOGUE } from './catalogue.ts';
-import type { Deviation, Memory, Seams, Tools, Variant } from './deviation.ts';
+import type { Deviation, Memory, Overrides, Tools, Variant } from './deviation.ts';
 
 type Entry = Deviation | Variant;
-type Holding<Seam extends keyof Seams> = Entry & Required<Pick<Seams, Seam>>;
+type Holding<Override extends keyof Overrides> = Entry & Required<Pick<Overrides, Override>>;
 
 export const deviator: Deviator = deviatorOf(CATALOGUE);
 
-/** The catalogue at work: puts entries into the places where a World can be made to go astray. */
+/** Applies entries of the catalogue to the settings, rules and edges of a World. */
 export function deviatorOf(catalogue: readonly Entry[]): Deviator {
   const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
   return {
@@ -32,7 +31,7 @@ function factsOf(entry: Entry): DeviationFacts {
 
 function conductOf(world: World, entries: readonly Entry[]): Conduct {
   let { settings, rules } = world.plain;
-  /** The same rules, but nothing is counted when one is asked for comparison. */
+  /** The same rules without counting, to compare their results with. */
   let uncounted = rules;
   for (const { id, readings = {}, stages = {}, rules: replace } of entries) {
     const note = () => noteFired(world, id);
@@ -49,7 +48,7 @@ function conductOf(world: World, entries: readonly Entry[]): Conduct {
   return { settings, rules, edges: edgesOf(entries) };
 }
 
-/** A decision that comes out as it would have anyway has changed nothing. */
+/** Replaces rules, and notes that the deviation fired where the result differs from that of the rule before. */
 function replaced(was: Rules, by: Partial<Rules>, uncounted: Rules, note: () => void): Rules {
   const wrapped = Object.entries(by).map(([name, decide]) => {
     const before = uncounted[name as keyof Rules] as (...args: unknown[]) => unknown;
@@ -64,10 +63,10 @@ function replaced(was: Rules, by: Partial<Rules>, uncounted: Rules, note: () => 
   return { ...was, ...Object.fromEntries(wrapped) };
 }
 
-/** Of a setting it cannot be seen what would have come of another: whoever reads it goes by it. */
+/** Replaces settings. The deviation has fired when a setting is read, since its effect cannot be compared. */
 function counted<Values extends object>(values: Values, changed: Partial<Values>, note: () => void): Values {
   if (Object.keys(changed).length === 0) return values;
-  // With the counting getters of others as they are: to read one for a copy of its value would count it.
+  // Getters are copied as getters: reading one for its value would count it.
   const copy = Object.defineProperties({} as Values, Object.getOwnPropertyDescriptors(values));
   for (const [name, value] of Object.entries(changed)) {
     const get = () => {
@@ -83,6 +82,7 @@ function edgesOf(entries: readonly Entry[]): Edges {
   const askers = holding(entries, 'request');
   const answerers = holding(entries, 'answer');
   const deliverers = holding(entries, 'delivery');
+  const changers = holding(entries, 'change');
   const wire: Edges['wire'] = {
     request: (world, passage) =>
       edited(world, askers, passage.request, (entry, request, tools) =>
@@ -95,29 +95,36 @@ function edgesOf(entries: readonly Entry[]): Edges {
   };
   const delivery: Edges['delivery'] = (world, facts, request) =>
     edited(world, deliverers, request, (entry, before, tools) => entry.delivery(before, { ...facts, ...tools }));
+  const change: Edges['change'] = (world, make) => {
+    const afterwards = changers.map((entry) => entry.change(toolsFor(world, entry.id)));
+    const outcome = make();
+    for (const after of afterwards) after();
+    return outcome;
+  };
   return {
     wire: askers.length + answerers.length > 0 ? wire : null,
     delivery: deliverers.length > 0 ? delivery : null,
+    change: changers.length > 0 ? change : null,
   };
 }
 
-function holding<Seam extends keyof Seams>(entries: readonly Entry[], seam: Seam): Holding<Seam>[] {
-  return entries.filter((entry) => entry[seam] !== undefined) as Holding<Seam>[];
+function holding<Override extends keyof Overrides>(entries: readonly Entry[], override: Override): Holding<Override>[] {
+  return entries.filter((entry) => entry[override] !== undefined) as Holding<Override>[];
 }
 
-/** What comes of a thing after each entry had it in hand; those that changed it have fired. */
-function edited<Taker extends Entry, Thing>(
+/** Passes a value through the edits of each entry; those that changed it have fired. */
+function edited<Taker extends Entry, Value>(
   world: World,
   entries: readonly Taker[],
-  thing: Thing,
-  edit: (entry: Taker, thing: Thing, tools: Tools) => Thing,
-): Thing {
+  resource: Value,
+  edit: (entry: Taker, resource: Value, tools: Tools) => Value,
+): Value {
   return entries.reduce((before, entry) => {
     const after = edit(entry, before, toolsFor(world, entry.id));
     if (isDeepStrictEqual(after, before)) return before;
     noteFired(world, entry.id);
     return after;
-  }, thing);
+  }, resource);
 }
 
 function toolsFor(world: World, id: string): Tools {
@@ -131,10 +138,10 @@ function toolsFor(world: World, id: string): Tools {
       return count;
     },
   };
-  return { world, memory };
+  return { world, memory, note: () => noteFired(world, id) };
 }
 
-/** The order of members counts: a view of a job is what its JSON is made of. */
+/** The order of members counts, since the JSON of a job is made from it. */
 function isSame(one: unknown, other: unknown): boolean {
   return one === other || (isDeepStrictEqual(one, other) && JSON.stringify(one) === JSON.stringify(other));
 }

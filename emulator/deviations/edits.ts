@@ -1,57 +1,51 @@
-import type { WireAnswer } from '../world/edges.ts';
-import type { Passing, Seams } from './deviation.ts';
+import { ROUTES, type RouteId } from '../domain/routes.ts';
+import type { WireAnswer } from '../world/wire.ts';
+import type { Overrides, RequestContext } from './deviation.ts';
 
-/** The words in which a deviation says what it does to an answer. */
+/** Edits of an answer, from which deviations are composed. */
 
-// biome-ignore lint/suspicious/noExplicitAny: JSON of every shape is taken apart here, and nobody trusts what comes of it
-export type Loose = any;
+// biome-ignore lint/suspicious/noExplicitAny: edits change JSON of any shape, and nothing relies on the result
+export type AnyJson = any;
 
-export type AnswerEdit = (answer: WireAnswer, passing: Passing) => WireAnswer;
+export type AnswerEdit = (answer: WireAnswer, context: RequestContext) => WireAnswer;
 
-export const UPLOAD = 'POST /v1/assets';
-export const LIST = 'GET /v1/assets';
-export const READ_ASSET = 'GET /v1/assets/:id';
-export const CONTENT = 'GET /v1/assets/:id/content';
-export const DELETE_ASSET = 'DELETE /v1/assets/:id';
-export const SKIN = 'POST /v1/skin/analyses';
-export const MAKEUP = 'POST /v1/makeup/try-ons';
-export const HAIR = 'POST /v1/hair/try-ons';
-export const SUBMITS = [SKIN, MAKEUP, HAIR];
-export const READ_JOB = 'GET /v1/jobs/:id';
-export const LIST_JOBS = 'GET /v1/jobs';
-export const CANCEL = 'POST /v1/jobs/:id/cancel';
-export const DELETE_JOB = 'DELETE /v1/jobs/:id';
-export const USAGE = 'GET /v1/usage';
-export const BALANCE = 'GET /v1/credits/balance';
+export const SUBMITS = (Object.keys(ROUTES) as RouteId[]).filter(isSubmit);
+
+export function isSubmit(route: RouteId | null): boolean {
+  return route !== null && ROUTES[route].submits !== null;
+}
 
 /** Edits the answers of some routes, one edit after the other. */
-export function on(routes: string | readonly string[], ...edits: AnswerEdit[]): NonNullable<Seams['answer']> {
+export function on(routes: RouteId | readonly RouteId[], ...edits: AnswerEdit[]): NonNullable<Overrides['answer']> {
   const meant = [routes].flat();
-  return (answer, passing) => {
-    if (passing.route === null || !meant.includes(passing.route)) return answer;
-    return edits.reduce((edited, edit) => edit(edited, passing), answer);
+  return (answer, context) => {
+    if (context.route === null || !meant.includes(context.route)) return answer;
+    return edits.reduce((edited, edit) => edit(edited, context), answer);
   };
 }
 
 /** Edits answers of one status, or of one error code. */
 export function when(which: number | string, ...edits: AnswerEdit[]): AnswerEdit {
-  return (answer, passing) => {
-    const meant = typeof which === 'number' ? answer.status === which : codeOf(answer) === which;
-    return meant ? edits.reduce((edited, edit) => edit(edited, passing), answer) : answer;
+  return (answer, context) => {
+    const applies = typeof which === 'number' ? answer.status === which : codeOf(answer) === which;
+    return applies ? edits.reduce((edited, edit) => edit(edited, context), answer) : answer;
   };
 }
 
-/** Edits answers only where something else is so. */
-export function where(holds: (passing: Passing, answer: WireAnswer) => boolean, ...edits: AnswerEdit[]): AnswerEdit {
-  return (answer, passing) =>
-    holds(passing, answer) ? edits.reduce((edited, edit) => edit(edited, passing), answer) : answer;
+/** Edits the answers for which a condition holds. */
+export function where(
+  holds: (context: RequestContext, answer: WireAnswer) => boolean,
+  ...edits: AnswerEdit[]
+): AnswerEdit {
+  return (answer, context) =>
+    holds(context, answer) ? edits.reduce((edited, edit) => edit(edited, context), answer) : answer;
 }
 
 export function status(code: number): AnswerEdit {
   return (answer) => ({ ...answer, status: code });
 }
 
-/** Sets a header, changes the one that is there, or (null) leaves it out. */
+/** Sets a header, changes it, or (null) removes it. */
 export function header(name: string, value: string | null | ((was: string) => string)): AnswerEdit {
   return (answer) => {
     const { [name]: was, ...others } = answer.headers;
@@ -61,48 +55,48 @@ export function header(name: string, value: string | null | ((was: string) => st
   };
 }
 
-/** Changes a JSON body in place, or puts another in its stead. */
-export function body(change: (body: Loose, passing: Passing, answer: WireAnswer) => unknown): AnswerEdit {
-  return (answer, passing) => {
+/** Changes a JSON body in place, or replaces it by what `change` returns. */
+export function body(change: (body: AnyJson, context: RequestContext, answer: WireAnswer) => unknown): AnswerEdit {
+  return (answer, context) => {
     const was = jsonOf(answer);
     if (was === undefined) return answer;
     const before = JSON.stringify(was);
-    const made = change(was, passing, answer);
+    const made = change(was, context, answer);
     const after = JSON.stringify(made === undefined ? was : made);
     return after === before ? answer : { ...answer, body: after };
   };
 }
 
-/** Answers with something else altogether. */
+/** Replaces the answer. */
 export function instead(code: number, json: unknown, headers: Record<string, string> = {}): AnswerEdit {
   const type: Record<string, string> = json === null ? {} : { 'Content-Type': 'application/json' };
   return () => ({ status: code, headers: { ...type, ...headers }, body: json === null ? null : JSON.stringify(json) });
 }
 
-/** Another status and code for a refusal whose shape stays as it is. */
+/** Changes the status and the code of a refusal; the rest of its body stays. */
 export function refusal(code: number, name: string): AnswerEdit {
-  return (answer, passing) =>
+  return (answer, context) =>
     body((detail) => {
       detail.error.code = name;
-    })({ ...answer, status: code }, passing);
+    })({ ...answer, status: code }, context);
 }
 
-/** A refusal of what was done in truth: as if the service had thought better of it. */
+/** Answers a refusal although the request was carried out. */
 export function refuse(code: number, name: string): AnswerEdit {
-  return (answer, passing) => {
-    const request_id = `req_deviant${passing.memory.count('refused')}`;
+  return (answer, context) => {
+    const request_id = `req_deviant${context.memory.count('refused')}`;
     const error = { code: name, message: 'The request is refused.', request_id, retryable: code >= 429 };
-    return instead(code, { error }, code === 503 ? { 'Retry-After': '1' } : {})(answer, passing);
+    return instead(code, { error }, code === 503 ? { 'Retry-After': '1' } : {})(answer, context);
   };
 }
 
-/** The answer that the same address gave before, once it has become a refusal: what was to be gone is still there. */
-export function haunt(which: number | string): AnswerEdit {
+/** Repeats the last 200 of the same path in place of a refusal, as if what was deleted were still there. */
+export function answerAsBefore(which: number | string): AnswerEdit {
   return (answer, { memory, request }) => {
     if (answer.status === 200) memory.set(request.path, { headers: answer.headers, body: textOf(answer) });
     const kept = memory.get<{ headers: Record<string, string>; body: string }>(request.path);
-    const meant = typeof which === 'number' ? answer.status === which : codeOf(answer) === which;
-    return meant && kept !== undefined ? { status: 200, ...kept } : answer;
+    const applies = typeof which === 'number' ? answer.status === which : codeOf(answer) === which;
+    return applies && kept !== undefined ? { status: 200, ...kept } : answer;
   };
 }
 
@@ -114,8 +108,8 @@ export function codeOf(answer: WireAnswer): string | undefined {
   return jsonOf(answer)?.error?.code;
 }
 
-/** The JSON of a body; nothing where it is none. */
-export function jsonOf({ body: content, headers }: WireAnswer): Loose {
+/** The JSON of a body; undefined where it is none. */
+export function jsonOf({ body: content, headers }: WireAnswer): AnyJson {
   const isJson = headers['Content-Type']?.startsWith('application/json') ?? false;
   return typeof content === 'string' && isJson ? JSON.parse(content) : undefined;
 }

@@ -1,12 +1,11 @@
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import {
   type AnswerEdit,
+  type AnyJson,
   body,
   header,
   instead,
-  type Loose,
   on,
-  READ_JOB,
   refusal,
   refuse,
   status,
@@ -16,7 +15,7 @@ import {
 import { replaceTimes } from './shift.ts';
 
 /** Changes the ErrorDetail of every refusal. */
-function detail(rule: string, id: string, about: string, change: (error: Loose) => void): Deviation {
+function detail(rule: string, id: string, about: string, change: (error: AnyJson) => void): Deviation {
   return subtle(rule, id, about, { answer: refused(body(({ error }) => change(error))) });
 }
 
@@ -24,7 +23,7 @@ function refused(edit: AnswerEdit): AnswerEdit {
   return where((_, answer) => answer.status >= 400, edit);
 }
 
-/** Where the path is there, and the account does not have what it needs. */
+/** Edits the 404 of a feature that the account does not have. */
 function whereOff(edit: AnswerEdit): AnswerEdit {
   return where(
     ({ route, world }, answer) =>
@@ -35,7 +34,7 @@ function whereOff(edit: AnswerEdit): AnswerEdit {
   );
 }
 
-/** Section 2.4 and 7; and what holds of every answer. */
+/** Sections 2.4 and 7, and what holds for every answer. */
 export const ERRORS: readonly Deviation[] = [
   blatant('ERROR-SHAPE', 'error-not-wrapped', 'The body of an error is the ErrorDetail itself.', {
     answer: refused(body(({ error }) => error)),
@@ -92,7 +91,7 @@ export const ERRORS: readonly Deviation[] = [
   }),
   subtle('TIME-UTC', 'times-without-zone', 'Times leave their zone out.', {
     answer: on(
-      READ_JOB,
+      'readJob',
       body((shown) => replaceTimes(shown, (time) => time.replace('Z', ''))),
     ),
   }),

@@ -1,10 +1,10 @@
 import { accountOf, environmentOf } from '../domain/account.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import { event, headers } from './posts.ts';
-import { later, misspelt } from './shift.ts';
+import { later, withOtherEnd } from './shift.ts';
 import { decide } from './views.ts';
 
-/** Sections 6.1 and 6.2: which events there are, and what is in them. */
+/** Sections 6.1 and 6.2: the types of events, and their envelope. */
 export const EVENTS: readonly Deviation[] = [
   blatant('EVENT-SUCCEEDED', 'event-completed', 'A job that succeeded emits job.completed.', {
     ...event((sent) => {
@@ -175,7 +175,7 @@ export const EVENTS: readonly Deviation[] = [
   subtle('WH-ID-STABLE', 'event-id-per-attempt', 'A retry has an event id of its own.', {
     delivery: (request, facts) => {
       if (facts.delivery.attempts.length === 0) return request;
-      const id = misspelt(facts.event.id);
+      const id = withOtherEnd(facts.event.id);
       const renamed =
         event((sent) => {
           sent.id = id;

@@ -1,13 +1,14 @@
 import { digestOf } from '../domain/digest.ts';
 import { DAY } from '../domain/time.ts';
+import { forgetsClaims } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { BALANCE, body, header, on, refusal, SUBMITS, status, when } from './edits.ts';
+import { body, header, isSubmit, on, refusal, SUBMITS, status, when } from './edits.ts';
 
 /** Spec 4.2: the Idempotency-Key. */
 export const IDEMPOTENCY: readonly Deviation[] = [
   subtle('IDEM-REPLAY-200', 'replay-answers-202', 'A replay answers 202, mark and all.', {
-    answer: on(SUBMITS, (answer, passing) =>
-      answer.headers['Idempotency-Replayed'] === undefined ? answer : status(202)(answer, passing),
+    answer: on(SUBMITS, (answer, context) =>
+      answer.headers['Idempotency-Replayed'] === undefined ? answer : status(202)(answer, context),
     ),
     also: ['SUBMIT-NO-REPLAY-MARK'],
   }),
@@ -18,29 +19,18 @@ export const IDEMPOTENCY: readonly Deviation[] = [
     answer: on(SUBMITS, when(200, header('Idempotency-Replayed', '1'))),
   }),
   blatant('IDEM-SAME-JOB', 'replay-makes-another-job', 'The same request under the same key makes another job.', {
-    rules: (was) => ({
-      replay: (...args) => {
-        const verdict = was.replay(...args);
-        return verdict === 'same_job' ? 'unclaimed' : verdict;
-      },
-    }),
+    ...forgetsClaims(({ job, isSameRequest }) => job !== undefined && isSameRequest),
     also: ['IDEM-REPLAY-200', 'IDEM-CHARGE-ONCE', 'IDEM-RACE-ONE-JOB'],
   }),
   subtle('IDEM-SAME-JOB', 'replay-forgotten-after-a-day', 'After 24 hours the same request makes another job.', {
-    rules: (was, { world }) => ({
-      replay: (claim, ...rest) => {
-        const job = world.state.jobs.get(claim.job);
-        const isOld = job !== undefined && world.state.now >= job.createdAt + DAY;
-        return isOld ? 'unclaimed' : was.replay(claim, ...rest);
-      },
-    }),
+    ...forgetsClaims(({ job, now }) => job !== undefined && now >= job.createdAt + DAY),
     // An input that expires on the same day would hide it.
     readings: { input_retention: 3 * DAY },
   }),
   subtle('IDEM-SPELLING', 'replay-by-bytes', 'A request that is spelt in another way is another request.', {
     rules: (_, { memory }) => ({ fingerprint: () => memory.get<string>('body') ?? '' }),
     request: (request, { memory, route }) => {
-      if (SUBMITS.includes(route ?? '')) memory.set('body', digestOf(`${route} ${request.body}`));
+      if (isSubmit(route)) memory.set('body', digestOf(`${route} ${request.body}`));
       return request;
     },
     also: ['IDEM-SET-ORDER'],
@@ -55,32 +45,22 @@ export const IDEMPOTENCY: readonly Deviation[] = [
     }),
   }),
   subtle('IDEM-AFTER-END', 'replay-only-until-end', 'A replay of a job that has ended makes another job.', {
-    rules: (was, { world }) => ({
-      replay: (claim, ...rest) =>
-        world.state.jobs.get(claim.job)?.view.terminal ? 'unclaimed' : was.replay(claim, ...rest),
-    }),
+    ...forgetsClaims(({ job }) => job?.view.terminal === true),
   }),
   subtle('IDEM-RACE-ONE-JOB', 'replay-not-within-an-instant', 'The same request within one second makes another job.', {
-    rules: (was, { world }) => ({
-      replay: (claim, ...rest) => {
-        const job = world.state.jobs.get(claim.job);
-        return job !== undefined && world.state.now - job.createdAt < 1_000 && job.stage === 'queued'
-          ? 'unclaimed'
-          : was.replay(claim, ...rest);
-      },
-    }),
+    ...forgetsClaims(({ job, now }) => job?.stage === 'queued' && now - job.createdAt < 1_000),
   }),
   subtle('IDEM-CHARGE-ONCE', 'replay-charges-again', 'A replay answers the first job, and costs a unit.', {
-    answer: (answer, passing) => {
-      const { memory } = passing;
+    answer: (answer, context) => {
+      const { memory } = context;
       if (answer.headers['Idempotency-Replayed'] !== undefined) memory.count('replays');
       return on(
-        BALANCE,
+        'readCreditBalance',
         body((balance) => {
           for (const name of ['settled_units', 'available_units', 'spendable_units'])
             balance[name] -= memory.get<number>('replays') ?? 0;
         }),
-      )(answer, passing);
+      )(answer, context);
     },
   }),
   blatant('IDEM-REUSED-409', 'reuse-answers-first-job', 'Another request under the same key answers the first job.', {
@@ -135,23 +115,13 @@ export const IDEMPOTENCY: readonly Deviation[] = [
     answer: on(SUBMITS, when('JOB_DELETED', refusal(404, 'JOB_NOT_FOUND'))),
   }),
   blatant('IDEM-DELETED-410', 'deleted-key-free-again', 'The key of a deleted job makes a new one.', {
-    rules: (was) => ({
-      replay: (...args) => {
-        const verdict = was.replay(...args);
-        return verdict === 'deleted' ? 'unclaimed' : verdict;
-      },
-    }),
+    ...forgetsClaims(({ job }) => job === undefined),
     also: ['IDEM-DELETED-CLAIMED'],
   }),
   subtle(
     'IDEM-DELETED-CLAIMED',
     'deleted-key-free-for-others',
     'The key of a deleted job is free for another request.',
-    {
-      rules: (was) => ({
-        replay: (claim, fingerprint, isThere) =>
-          isThere || claim.fingerprint === fingerprint ? was.replay(claim, fingerprint, isThere) : 'unclaimed',
-      }),
-    },
+    { ...forgetsClaims(({ job, isSameRequest }) => job === undefined && !isSameRequest) },
   ),
 ];

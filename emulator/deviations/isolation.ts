@@ -1,54 +1,37 @@
 import { accountOf, environmentOf } from '../domain/account.ts';
-import type { WireAnswer } from '../world/edges.ts';
-import { blatant, type Deviation, type Passing, subtle } from './deviation.ts';
-import {
-  body,
-  CANCEL,
-  CONTENT,
-  DELETE_ASSET,
-  DELETE_JOB,
-  LIST,
-  LIST_JOBS,
-  type Loose,
-  on,
-  READ_ASSET,
-  READ_JOB,
-  refusal,
-  refuse,
-  SUBMITS,
-  when,
-  where,
-} from './edits.ts';
+import type { WireAnswer } from '../world/wire.ts';
+import { blatant, type Deviation, type RequestContext, subtle } from './deviation.ts';
+import { type AnyJson, body, on, refusal, refuse, SUBMITS, when, where } from './edits.ts';
 import { noteRoute } from './requests.ts';
 import { decide } from './views.ts';
 
-/** On some routes, what belongs to another tenant is as good as one's own. */
+/** Lets some routes reach what another tenant owns. */
 function leaks(rule: string, id: string, about: string, routes: readonly string[]): Deviation {
   return subtle(rule, id, about, {
     request: noteRoute,
     rules: (was, { memory }) => ({
-      isOwn: (thing, caller) => was.isOwn(thing, caller) || routes.includes(memory.get<string>('route') ?? ''),
+      isOwn: (resource, caller) => was.isOwn(resource, caller) || routes.includes(memory.get<string>('route') ?? ''),
     }),
   });
 }
 
-function isForeign({ world, request, key }: Passing): boolean {
-  const thing = world.state.jobs.get(request.id) ?? world.state.assets.get(request.id);
-  return thing !== undefined && key !== null && thing.owner !== `${key.account}/${key.environment}`;
+function isForeign({ world, request, key }: RequestContext): boolean {
+  const resource = world.state.jobs.get(request.id) ?? world.state.assets.get(request.id);
+  return resource !== undefined && key !== null && resource.owner !== `${key.account}/${key.environment}`;
 }
 
-const NOT_FOUND = (_: Passing, { status }: WireAnswer) => status === 404;
+const NOT_FOUND = (_: RequestContext, { status }: WireAnswer) => status === 404;
 
 /** Spec 5.6. */
 export const ISOLATION: readonly Deviation[] = [
-  leaks('ISOLATION-ACCOUNT', 'foreign-job-readable', 'A job can be read by whoever knows its id.', [READ_JOB]),
-  leaks('ISOLATION-ACCOUNT', 'foreign-asset-readable', 'An asset can be read by whoever knows its id.', [READ_ASSET]),
+  leaks('ISOLATION-ACCOUNT', 'foreign-job-readable', 'A job can be read by whoever knows its id.', ['readJob']),
+  leaks('ISOLATION-ACCOUNT', 'foreign-asset-readable', 'An asset can be read by whoever knows its id.', ['readAsset']),
   subtle('ISOLATION-ACCOUNT', 'foreign-job-403', 'Reading another account’s job answers 403.', {
-    answer: on([READ_JOB], where(isForeign, when(404, refusal(403, 'FORBIDDEN')))),
+    answer: on(['readJob'], where(isForeign, when(404, refusal(403, 'FORBIDDEN')))),
     also: ['ISOLATION-SAME-ANSWER'],
   }),
   subtle('ISOLATION-ENVIRONMENT', 'environments-share', 'A test key reads the live jobs and assets of its account.', {
-    ...decide({ isOwn: (thing, caller) => accountOf(thing.owner) === accountOf(caller) }),
+    ...decide({ isOwn: (resource, caller) => accountOf(resource.owner) === accountOf(caller) }),
     also: ['ISOLATION-ENVIRONMENT'],
   }),
   subtle(
@@ -57,17 +40,17 @@ export const ISOLATION: readonly Deviation[] = [
     'An asset can be read in both environments of its account.',
     {
       rules: (was) => ({
-        isOwn: (thing, caller) =>
-          was.isOwn(thing, caller) || ('mediaType' in thing && accountOf(thing.owner) === accountOf(caller)),
+        isOwn: (resource, caller) =>
+          was.isOwn(resource, caller) || ('mediaType' in resource && accountOf(resource.owner) === accountOf(caller)),
       }),
       also: ['ISOLATION-ENVIRONMENT'],
     },
   ),
   subtle('ISOLATION-SAME-ANSWER', 'foreign-404-one-word', 'The 404 of a foreign job differs in one word.', {
     answer: on(
-      [READ_JOB, READ_ASSET],
+      ['readJob', 'readAsset'],
       where(
-        (passing, answer) => NOT_FOUND(passing, answer) && isForeign(passing),
+        (context, answer) => NOT_FOUND(context, answer) && isForeign(context),
         body((detail) => {
           detail.error.message = detail.error.message.replace('such', 'accessible');
         }),
@@ -75,13 +58,13 @@ export const ISOLATION: readonly Deviation[] = [
     ),
   }),
   leaks('ISOLATION-CONTENT', 'foreign-content', 'The content of a result is served to whoever knows its id.', [
-    CONTENT,
+    'downloadAsset',
   ]),
   leaks('ISOLATION-SUBMIT', 'foreign-input', 'A submission can name another tenant’s asset.', SUBMITS),
-  leaks('ISOLATION-CANCEL', 'foreign-cancel', 'A job can be cancelled by whoever knows its id.', [CANCEL]),
-  leaks('ISOLATION-JOB-DELETE', 'foreign-job-delete', 'A job can be deleted by whoever knows its id.', [DELETE_JOB]),
+  leaks('ISOLATION-CANCEL', 'foreign-cancel', 'A job can be cancelled by whoever knows its id.', ['cancelJob']),
+  leaks('ISOLATION-JOB-DELETE', 'foreign-job-delete', 'A job can be deleted by whoever knows its id.', ['deleteJob']),
   leaks('ISOLATION-ASSET-DELETE', 'foreign-asset-delete', 'An asset can be deleted by whoever knows its id.', [
-    DELETE_ASSET,
+    'deleteAsset',
   ]),
   subtle(
     'ISOLATION-LIST-ASSETS',
@@ -89,7 +72,7 @@ export const ISOLATION: readonly Deviation[] = [
     'The list of assets ends with the newest one of another tenant.',
     {
       answer: on(
-        LIST,
+        'listAssets',
         body((page, { world, key }) => {
           const own = `${key?.account}/${key?.environment}`;
           const other = [...world.state.assets.values()].findLast(({ owner }) => owner !== own);
@@ -100,7 +83,7 @@ export const ISOLATION: readonly Deviation[] = [
   ),
   subtle('ISOLATION-LIST-JOBS', 'foreign-job-listed', 'The list of jobs shows both environments of an account.', {
     answer: on(
-      LIST_JOBS,
+      'listJobs',
       body((page, { world, key }) => {
         const others = [...world.state.jobs.values()].filter(
           ({ owner }) => owner !== `${key?.account}/${key?.environment}`,
@@ -110,7 +93,7 @@ export const ISOLATION: readonly Deviation[] = [
     ),
   }),
   leaks('ISOLATION-LIST-JOB-ID', 'foreign-results-listed', 'The list by job shows the results of any tenant’s job.', [
-    LIST,
+    'listAssets',
   ]),
   blatant('ISOLATION-IDEM', 'claims-shared-by-all', 'A key that one account has claimed is claimed for all.', {
     rules: (was) => ({
@@ -124,24 +107,26 @@ export const ISOLATION: readonly Deviation[] = [
   }),
   subtle('JOBS-LIST-OWN', 'jobs-list-without-newest', 'The newest job is not in the list.', {
     answer: on(
-      LIST_JOBS,
+      'listJobs',
       body((page) => void page.data?.shift()),
     ),
   }),
   blatant('JOBS-LIST-200', 'jobs-list-204', 'A list of jobs answers 403.', {
-    answer: on(LIST_JOBS, when(200, refuse(403, 'INSUFFICIENT_SCOPE'))),
+    answer: on('listJobs', when(200, refuse(403, 'INSUFFICIENT_SCOPE'))),
   }),
   subtle('JOBS-LIST-ORDER', 'jobs-oldest-first', 'Jobs are listed oldest first.', {
     answer: on(
-      LIST_JOBS,
+      'listJobs',
       body((page) => void page.data?.reverse()),
     ),
   }),
   subtle('JOBS-LIST-ORDER', 'jobs-by-operation', 'Jobs are listed by operation, and newest first within each.', {
     answer: on(
-      LIST_JOBS,
+      'listJobs',
       body((page) => {
-        page.data?.sort((a: Loose, b: Loose) => (a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : 0));
+        page.data?.sort((a: AnyJson, b: AnyJson) =>
+          a.operation < b.operation ? -1 : a.operation > b.operation ? 1 : 0,
+        );
       }),
     ),
   }),
@@ -149,7 +134,7 @@ export const ISOLATION: readonly Deviation[] = [
     request: noteRoute,
     rules: (was, { memory }) => ({
       isOwn: (thing, caller) =>
-        was.isOwn(thing, caller) || (environmentOf(caller) === 'test' && memory.get('route') === READ_JOB),
+        was.isOwn(thing, caller) || (environmentOf(caller) === 'test' && memory.get('route') === 'readJob'),
     }),
   }),
 ];

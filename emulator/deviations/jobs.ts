@@ -1,6 +1,6 @@
 import { HOUR, SECOND } from '../domain/time.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, haunt, on, READ_JOB, refusal, status, when } from './edits.ts';
+import { answerAsBefore, body, on, refusal, status, when } from './edits.ts';
 import { later } from './shift.ts';
 import { jobs } from './views.ts';
 
@@ -8,7 +8,7 @@ import { jobs } from './views.ts';
 export const JOBS: readonly Deviation[] = [
   blatant('ID-JOB', 'job-id-without-prefix', 'A read shows a job id without its prefix.', {
     answer: on(
-      READ_JOB,
+      'readJob',
       when(
         200,
         body((job) => {
@@ -147,18 +147,18 @@ export const JOBS: readonly Deviation[] = [
     }),
   }),
   blatant('JOB-READ-200', 'job-read-206', 'A read of a job answers 206.', {
-    answer: on(READ_JOB, when(200, status(206))),
+    answer: on('readJob', when(200, status(206))),
   }),
   blatant('JOB-FAILED-200', 'job-failed-422', 'A read of a job that failed answers 422.', {
-    answer: on(READ_JOB, (answer) =>
+    answer: on('readJob', (answer) =>
       String(answer.body).includes('"status":"failed"') ? { ...answer, status: 422 } : answer,
     ),
   }),
   blatant('JOB-404', 'job-unknown-410', 'A job that never was answers 410.', {
-    answer: on(READ_JOB, when('JOB_NOT_FOUND', status(410))),
+    answer: on('readJob', when('JOB_NOT_FOUND', status(410))),
   }),
   subtle('JOB-404', 'job-unknown-other-code', 'The 404 of a job has the code NOT_FOUND.', {
-    answer: on(READ_JOB, when('JOB_NOT_FOUND', refusal(404, 'NOT_FOUND'))),
+    answer: on('readJob', when('JOB_NOT_FOUND', refusal(404, 'NOT_FOUND'))),
   }),
   subtle('JOB-EXPIRES', 'job-outlives-expiry', 'A job can be read for an hour after its expires_at.', {
     rules: (was) => ({
@@ -177,6 +177,6 @@ export const JOBS: readonly Deviation[] = [
     'JOB-EXPIRES',
     'job-expired-haunts',
     'A job that was read before is still shown when its retention has passed.',
-    { answer: on(READ_JOB, haunt('JOB_NOT_FOUND')), also: ['JOB-DELETED-404'] },
+    { answer: on('readJob', answerAsBefore('JOB_NOT_FOUND')), also: ['JOB-DELETED-404'] },
   ),
 ];

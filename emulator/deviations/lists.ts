@@ -1,6 +1,7 @@
 import type { RequestFacts } from '../world/edges.ts';
+import { keepsResults } from './changes.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, LIST, type Loose, on, refusal, refuse, status, when, where } from './edits.ts';
+import { type AnyJson, body, on, refusal, refuse, status, when, where } from './edits.ts';
 import { asked, parameter, query } from './requests.ts';
 import { later } from './shift.ts';
 
@@ -14,11 +15,11 @@ function page(
   rule: string,
   id: string,
   about: string,
-  change: (shown: Loose, request: RequestFacts) => void,
+  change: (shown: AnyJson, request: RequestFacts) => void,
 ): Deviation {
   return subtle(rule, id, about, {
     answer: on(
-      LIST,
+      'listAssets',
       when(
         200,
         body((shown, { request }) => change(shown, request)),
@@ -27,20 +28,20 @@ function page(
   });
 }
 
-/** A parameter that has to be refused is read as one that has not. */
-function taking(
+/** Accepts a parameter that must be refused, by reading another value. */
+function accepting(
   rule: string,
   id: string,
   about: string,
   name: string,
   read: (value: string) => string | null,
 ): Deviation {
-  return subtle(rule, id, about, { request: asked(LIST, parameter(name, read)) });
+  return subtle(rule, id, about, { request: asked('listAssets', parameter(name, read)) });
 }
 
 /** Spec 4.1: lists of assets. */
 export const LISTS: readonly Deviation[] = [
-  blatant('LIST-200', 'list-answers-206', 'A list answers 206.', { answer: on(LIST, when(200, status(206))) }),
+  blatant('LIST-200', 'list-answers-206', 'A list answers 206.', { answer: on('listAssets', when(200, status(206))) }),
   page('LIST-DATA', 'list-items', 'A page has its assets under items.', (shown) => {
     shown.items = shown.data;
     delete shown.data;
@@ -61,58 +62,62 @@ export const LISTS: readonly Deviation[] = [
     shown.data.reverse();
   }),
   page('LIST-ORDER', 'list-inputs-first', 'Each page has its inputs before its results.', (shown) => {
-    shown.data.sort((a: Loose, b: Loose) => (a.purpose < b.purpose ? -1 : a.purpose > b.purpose ? 1 : 0));
+    shown.data.sort((a: AnyJson, b: AnyJson) => (a.purpose < b.purpose ? -1 : a.purpose > b.purpose ? 1 : 0));
   }),
   page('LIST-ORDER-TIES', 'list-ties-ascending', 'Assets of the same instant are listed by id, ascending.', (shown) => {
-    shown.data.sort((a: Loose, b: Loose) => (a.created_at === b.created_at && a.id < b.id ? -1 : 0));
+    shown.data.sort((a: AnyJson, b: AnyJson) => (a.created_at === b.created_at && a.id < b.id ? -1 : 0));
   }),
   subtle('LIST-COMPLETE', 'list-inputs-alone', 'The list without a filter has inputs alone.', {
     request: asked(
-      LIST,
+      'listAssets',
       query((pairs) =>
         pairs.some(([name]) => name === 'purpose' || name === 'job_id') ? pairs : [...pairs, ['purpose', 'input']],
       ),
     ),
   }),
   subtle('LIST-EXPIRED-OUT', 'list-keeps-expired', 'An asset that was listed once is listed after it has expired.', {
-    answer: ghost('expired'),
+    answer: stillLists('expired'),
   }),
   subtle('LIST-DELETED-OUT', 'list-keeps-deleted', 'An asset that was listed once is listed after it was deleted.', {
-    answer: ghost('deleted'),
+    answer: stillLists('deleted'),
   }),
   subtle('LIST-DELETED-OUT', 'list-keeps-results-of-deleted', 'The results of a deleted job are still listed.', {
-    rules: (was) => ({ resultGoes: (cause) => cause !== 'deleted' && was.resultGoes(cause) }),
+    ...keepsResults('deleted'),
     also: ['JOB-DELETED-RESULTS', 'JOB-DELETED-CONTENT'],
   }),
-  taking('LIST-LIMIT', 'list-one-more', 'A page has one asset more than its limit.', 'limit', (value) =>
+  accepting('LIST-LIMIT', 'list-one-more', 'A page has one asset more than its limit.', 'limit', (value) =>
     /^\d+$/.test(value) && Number(value) > 0 && Number(value) < 100 ? String(Number(value) + 1) : value,
   ),
   subtle('LIST-LIMIT-DEFAULT', 'list-default-25', 'A page without a limit has 25 assets.', {
     request: asked(
-      LIST,
+      'listAssets',
       query((pairs) => (pairs.some(([name]) => name === 'limit') ? pairs : [...pairs, ['limit', '25']])),
     ),
   }),
   subtle('LIST-LIMIT-BOUNDS', 'list-refuses-limit-100', 'The limit 100 is refused.', {
     answer: on(
-      LIST,
+      'listAssets',
       where(({ request }) => given(request, 'limit') === '100', refuse(400, 'INVALID_REQUEST')),
     ),
   }),
-  taking('LIST-PURPOSE', 'list-purpose-ignored', 'The purpose filter is passed over.', 'purpose', (value) =>
+  accepting('LIST-PURPOSE', 'list-purpose-ignored', 'The purpose filter is passed over.', 'purpose', (value) =>
     value === 'input' || value === 'result' ? null : value,
   ),
-  taking(
+  accepting(
     'LIST-CREATED-GTE',
     'list-gte-without-instant',
     'created_gte leaves the instant itself out.',
     'created_gte',
     (value) => later(value, 1),
   ),
-  taking('LIST-CREATED-LT', 'list-lt-with-instant', 'created_lt takes the instant itself in.', 'created_lt', (value) =>
-    later(value, 1),
+  accepting(
+    'LIST-CREATED-LT',
+    'list-lt-with-instant',
+    'created_lt takes the instant itself in.',
+    'created_lt',
+    (value) => later(value, 1),
   ),
-  taking('LIST-JOB-ID', 'list-job-id-ignored', 'The job_id filter is passed over.', 'job_id', () => null),
+  accepting('LIST-JOB-ID', 'list-job-id-ignored', 'The job_id filter is passed over.', 'job_id', () => null),
   page(
     'LIST-JOB-ID',
     'list-job-id-first-alone',
@@ -122,11 +127,11 @@ export const LISTS: readonly Deviation[] = [
     },
   ),
   subtle('LIST-400', 'list-refusal-other-code', 'The refusal of a parameter has the code BAD_PARAMETER.', {
-    answer: on(LIST, when('INVALID_REQUEST', refusal(400, 'BAD_PARAMETER'))),
+    answer: on('listAssets', when('INVALID_REQUEST', refusal(400, 'BAD_PARAMETER'))),
   }),
   subtle('LIST-400-NAMES', 'list-refusal-nameless', 'The refusal does not name the parameter.', {
     answer: on(
-      LIST,
+      'listAssets',
       when(
         'INVALID_REQUEST',
         body(({ error }) => {
@@ -138,37 +143,37 @@ export const LISTS: readonly Deviation[] = [
   }),
   subtle('LIST-UNKNOWN-400', 'list-unknown-ignored', 'A parameter that nobody knows is passed over.', {
     request: asked(
-      LIST,
+      'listAssets',
       query((pairs) => pairs.filter(([name]) => NAMES.includes(name))),
     ),
   }),
   subtle('LIST-REPEATED-400', 'list-repeated-last', 'Of a parameter that is given twice the last one counts.', {
     request: asked(
-      LIST,
+      'listAssets',
       query((pairs) => pairs.filter(([name], index) => pairs.findLastIndex(([each]) => each === name) === index)),
     ),
   }),
-  taking('LIST-LIMIT-LOW-400', 'list-limit-0-taken', 'The limit 0 counts as 20.', 'limit', (value) =>
+  accepting('LIST-LIMIT-LOW-400', 'list-limit-0-taken', 'The limit 0 counts as 20.', 'limit', (value) =>
     value === '0' ? '20' : value,
   ),
-  taking('LIST-LIMIT-HIGH-400', 'list-limit-clamped', 'A limit above 100 counts as 100.', 'limit', (value) =>
+  accepting('LIST-LIMIT-HIGH-400', 'list-limit-clamped', 'A limit above 100 counts as 100.', 'limit', (value) =>
     Number(value) > 100 ? '100' : value,
   ),
-  taking(
+  accepting(
     'LIST-MALFORMED-400',
     'list-limit-parsed',
     'A limit that is no whole number counts as far as it is one.',
     'limit',
     (value) => (/^\d+$/.test(value) ? value : String(Math.min(100, Math.max(1, Number.parseInt(value, 10) || 20)))),
   ),
-  taking(
+  accepting(
     'LIST-MALFORMED-400',
     'list-purpose-unknown-ignored',
     'An unknown purpose is passed over.',
     'purpose',
     (value) => (value === 'input' || value === 'result' ? value : null),
   ),
-  taking(
+  accepting(
     'LIST-MALFORMED-400',
     'list-instant-ignored',
     'A created_gte that is no instant is passed over.',
@@ -189,18 +194,18 @@ export const LISTS: readonly Deviation[] = [
   }),
 ];
 
-/** Lists what is gone, where it was listed before. */
-function ghost(cause: string): NonNullable<Deviation['answer']> {
+/** Keeps listing assets that are gone, after a list has shown them. */
+function stillLists(cause: string): NonNullable<Deviation['answer']> {
   return on(
-    LIST,
+    'listAssets',
     when(
       200,
       body((shown, { memory, world, request }) => {
         if (given(request, 'cursor') !== undefined) return;
-        const before = memory.get<Loose[]>('seen') ?? [];
+        const before = memory.get<AnyJson[]>('seen') ?? [];
         const gone = before.filter(({ id }) => world.state.tombstones.get(id)?.cause === cause);
         const known = new Set(before.map(({ id }) => id));
-        memory.set('seen', [...before, ...shown.data.filter(({ id }: Loose) => !known.has(id))]);
+        memory.set('seen', [...before, ...shown.data.filter(({ id }: AnyJson) => !known.has(id))]);
         for (const one of gone) shown.data.push(one);
       }),
     ),

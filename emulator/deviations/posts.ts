@@ -1,14 +1,14 @@
 import { signatureHeader } from '../domain/signature.ts';
 import type { DeliveryFacts, DeliveryRequest } from '../world/edges.ts';
-import type { Seams, Tools } from './deviation.ts';
-import type { Loose } from './edits.ts';
+import type { Overrides, Tools } from './deviation.ts';
+import type { AnyJson } from './edits.ts';
 
-/** The words in which a deviation changes a webhook before it goes out. */
+/** Edits of a delivery, from which deviations are composed. */
 
-type Posting = DeliveryFacts & Tools;
+type DeliveryContext = DeliveryFacts & Tools;
 
-/** Changes the event; it is signed as it goes out. */
-export function event(change: (event: Loose, facts: Posting) => unknown): Pick<Seams, 'delivery'> {
+/** Changes the event, and signs the changed body. */
+export function event(change: (event: AnyJson, facts: DeliveryContext) => unknown): Pick<Overrides, 'delivery'> {
   return {
     delivery: (request, facts) => {
       const was = JSON.parse(request.body);
@@ -19,7 +19,9 @@ export function event(change: (event: Loose, facts: Posting) => unknown): Pick<S
   };
 }
 
-export function headers(change: (headers: Record<string, string>, facts: Posting) => void): Pick<Seams, 'delivery'> {
+export function headers(
+  change: (headers: Record<string, string>, facts: DeliveryContext) => void,
+): Pick<Overrides, 'delivery'> {
   return {
     delivery: (request, facts) => {
       const copy = { ...request.headers };
@@ -30,7 +32,9 @@ export function headers(change: (headers: Record<string, string>, facts: Posting
 }
 
 /** Changes the signature alone. */
-export function signature(change: (value: string, facts: Posting, body: string) => string): Pick<Seams, 'delivery'> {
+export function signature(
+  change: (value: string, facts: DeliveryContext, body: string) => string,
+): Pick<Overrides, 'delivery'> {
   return {
     delivery: (request, facts) => {
       const value = change(request.headers['Service-Signature'] ?? '', facts, request.body);
@@ -39,7 +43,7 @@ export function signature(change: (value: string, facts: Posting, body: string) 
   };
 }
 
-function signed(request: DeliveryRequest, { secrets, unixSeconds }: Posting): DeliveryRequest {
+function signed(request: DeliveryRequest, { secrets, unixSeconds }: DeliveryContext): DeliveryRequest {
   const value = signatureHeader(secrets, unixSeconds, request.body);
   return { ...request, headers: { ...request.headers, 'Service-Signature': value } };
 }

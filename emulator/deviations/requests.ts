@@ -1,31 +1,35 @@
+import type { RouteId } from '../domain/routes.ts';
 import type { RequestFacts } from '../world/edges.ts';
-import type { Passing, Seams } from './deviation.ts';
-import type { Loose } from './edits.ts';
+import type { Overrides, RequestContext } from './deviation.ts';
+import type { AnyJson } from './edits.ts';
 
-/** The words in which a deviation has a request handled as another one. */
+/** Edits of a request, from which deviations are composed. */
 
-type RequestEdit = (request: RequestFacts, passing: Passing) => RequestFacts;
+type RequestEdit = (request: RequestFacts, context: RequestContext) => RequestFacts;
 type Pairs = RequestFacts['query'];
 
-export function asked(routes: string | readonly string[], ...edits: RequestEdit[]): NonNullable<Seams['request']> {
+export function asked(
+  routes: RouteId | readonly RouteId[],
+  ...edits: RequestEdit[]
+): NonNullable<Overrides['request']> {
   const meant = [routes].flat();
-  return (request, passing) => {
-    if (passing.route === null || !meant.includes(passing.route)) return request;
-    return edits.reduce((edited, edit) => edit(edited, passing), request);
+  return (request, context) => {
+    if (context.route === null || !meant.includes(context.route)) return request;
+    return edits.reduce((edited, edit) => edit(edited, context), request);
   };
 }
 
-/** Has rules know for which route they decide: `memory.get('route')`. */
-export const noteRoute: NonNullable<Seams['request']> = (request, { memory, route }) => {
+/** Stores the route, so that rules can read it: `memory.get('route')`. */
+export const noteRoute: NonNullable<Overrides['request']> = (request, { memory, route }) => {
   if (memory.get('route') !== route) memory.set('route', route);
   return request;
 };
 
-export function query(change: (pairs: Pairs, passing: Passing) => Pairs): RequestEdit {
-  return (request, passing) => ({ ...request, query: change(request.query, passing) });
+export function query(change: (pairs: Pairs, context: RequestContext) => Pairs): RequestEdit {
+  return (request, context) => ({ ...request, query: change(request.query, context) });
 }
 
-/** Reads one parameter as another value, or (null) passes it over. */
+/** Replaces the value of a parameter, or (null) ignores it. */
 export function parameter(name: string, change: (value: string) => string | null): RequestEdit {
   return query((pairs) =>
     pairs.flatMap(([each, value]): [string, string][] => {
@@ -35,31 +39,31 @@ export function parameter(name: string, change: (value: string) => string | null
   );
 }
 
-/** Reads one header as another value, or (null) passes it over. */
+/** Replaces the value of a header, or (null) ignores it. */
 export function sent(
   name: string,
-  change: (value: string | undefined, passing: Passing) => string | null,
+  change: (value: string | undefined, context: RequestContext) => string | null,
 ): RequestEdit {
-  return (request, passing) => {
+  return (request, context) => {
     const { [name]: was, ...others } = request.headers;
-    const value = change(was, passing);
+    const value = change(was, context);
     return { ...request, headers: value === null ? others : { ...others, [name]: value } };
   };
 }
 
-/** Reads a JSON body as another one; what is no JSON stays as it is. */
-export function json(change: (body: Loose, passing: Passing) => unknown): RequestEdit {
-  return (request, passing) => {
+/** Changes a JSON body in place, or replaces it; a body that is no JSON stays. */
+export function json(change: (body: AnyJson, context: RequestContext) => unknown): RequestEdit {
+  return (request, context) => {
     const was = parsed(request.body);
     if (was === undefined) return request;
     const before = JSON.stringify(was);
-    const made = change(was, passing);
+    const made = change(was, context);
     const after = JSON.stringify(made === undefined ? was : made);
     return after === before ? request : { ...request, body: Buffer.from(after) };
   };
 }
 
-export function parsed(content: Uint8Array | null): Loose {
+export function parsed(content: Uint8Array | null): AnyJson {
   try {
     return content === null ? undefined : JSON.parse(Buffer.from(content).toString());
   } catch {

@@ -1,8 +1,9 @@
 import { HOUR, SECOND } from '../domain/time.ts';
-import type { Passing } from './deviation.ts';
+import { keepsResults } from './changes.ts';
+import type { RequestContext } from './deviation.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { CONTENT, DELETE_ASSET, header, on, READ_ASSET, refusal, refuse, status, when, where } from './edits.ts';
-import { later, misspelt } from './shift.ts';
+import { header, on, refusal, refuse, status, when, where } from './edits.ts';
+import { later, withOtherEnd } from './shift.ts';
 import { assets, decide, results } from './views.ts';
 
 /** Section 2.3, ResultAsset, and the content route. */
@@ -24,7 +25,7 @@ export const RESULTS: readonly Deviation[] = [
   }),
   subtle('RESULT-HREF-OWN-ID', 'result-href-other-id', 'The href of a result names another asset id than its own.', {
     ...results((result) => {
-      result.href = result.href.replace(result.id, misspelt(result.id));
+      result.href = result.href.replace(result.id, withOtherEnd(result.id));
     }),
     also: ['RESULT-CONTENT-200'],
   }),
@@ -77,14 +78,14 @@ export const RESULTS: readonly Deviation[] = [
     },
   ),
   blatant('RESULT-CONTENT-200', 'content-moved', 'The content of a result is moved elsewhere.', {
-    answer: on(CONTENT, when(200, status(302), header('Location', 'https://cdn.invalid/result'))),
+    answer: on('downloadAsset', when(200, status(302), header('Location', 'https://cdn.invalid/result'))),
   }),
   subtle('RESULT-CONTENT-TYPE', 'content-octet-stream', 'The content is served as application/octet-stream.', {
-    answer: on(CONTENT, when(200, header('Content-Type', 'application/octet-stream'))),
+    answer: on('downloadAsset', when(200, header('Content-Type', 'application/octet-stream'))),
   }),
   subtle('RESULT-CONTENT-SIZE', 'content-one-byte-more', 'The content has one byte more than the result says.', {
     answer: on(
-      CONTENT,
+      'downloadAsset',
       when(
         200,
         bytes((content) => Buffer.concat([content, Buffer.from('\n')])),
@@ -93,7 +94,7 @@ export const RESULTS: readonly Deviation[] = [
   }),
   subtle('RESULT-CONTENT-IMAGE', 'content-zeroed', 'The content is as many bytes as it should be, all of them zero.', {
     answer: on(
-      CONTENT,
+      'downloadAsset',
       when(
         200,
         bytes((content) => new Uint8Array(content.byteLength)),
@@ -101,16 +102,16 @@ export const RESULTS: readonly Deviation[] = [
     ),
   }),
   subtle('RESULT-EXPIRED-404', 'result-outlives-job', 'The content of a result is served after it has expired.', {
+    ...keepsResults('expired'),
     rules: (was) => ({
-      resultGoes: (cause) => cause === 'deleted',
       assetIsReadable: (asset, now) => asset.purpose === 'result' || was.assetIsReadable(asset, now),
     }),
   }),
   blatant('RESULT-EXPIRED-404', 'result-expired-403', 'The content of a result that expired answers 403.', {
-    answer: on(CONTENT, when(404, refusal(403, 'EXPIRED'))),
+    answer: on('downloadAsset', when(404, refusal(403, 'EXPIRED'))),
   }),
   subtle('RESULT-IS-ASSET', 'result-no-asset', 'A result cannot be read as an asset.', {
-    answer: on(READ_ASSET, where(isOfResult, refuse(404, 'ASSET_NOT_FOUND'))),
+    answer: on('readAsset', where(isOfResult, refuse(404, 'ASSET_NOT_FOUND'))),
   }),
   subtle('RESULT-PURPOSE', 'result-is-input', 'The asset of a result has the purpose input.', {
     ...assets((asset) => {
@@ -132,20 +133,20 @@ export const RESULTS: readonly Deviation[] = [
     also: ['ASSET-OWNED-KEPT'],
   }),
   subtle('ASSET-OWNED-409', 'result-delete-other-code', 'The refusal to delete a result has the code ASSET_IN_USE.', {
-    answer: on(DELETE_ASSET, when('ASSET_OWNED_BY_JOB', refusal(409, 'ASSET_IN_USE'))),
+    answer: on('deleteAsset', when('ASSET_OWNED_BY_JOB', refusal(409, 'ASSET_IN_USE'))),
   }),
   subtle('ASSET-OWNED-KEPT', 'result-erased-despite-409', 'The deletion of a result is refused, and done.', {
     ...decide({ assetDeletion: (found) => ('cause' in found ? 'already_gone' : 'erase') }),
-    answer: on(DELETE_ASSET, when(204, where(wasResult, refuse(409, 'ASSET_OWNED_BY_JOB')))),
+    answer: on('deleteAsset', when(204, where(wasResult, refuse(409, 'ASSET_OWNED_BY_JOB')))),
   }),
 ];
 
-function isOfResult({ world, request }: Passing): boolean {
+function isOfResult({ world, request }: RequestContext): boolean {
   return world.state.assets.get(request.id)?.purpose === 'result';
 }
 
-/** An asset that is gone while a job still names it as its result. */
-function wasResult({ world, request }: Passing): boolean {
+/** Whether the asset is gone while a job still names it as its result. */
+function wasResult({ world, request }: RequestContext): boolean {
   return [...world.state.jobs.values()].some(({ results: ids }) => ids.includes(request.id));
 }
 

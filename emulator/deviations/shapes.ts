@@ -1,17 +1,15 @@
+import { isKnownPath } from '../domain/routes.ts';
 import { type Variant, variant } from './deviation.ts';
-import { body, LIST_JOBS, type Loose, on, READ_JOB, refuse, USAGE, when, where } from './edits.ts';
+import { type AnyJson, body, on, refuse, when, where } from './edits.ts';
 import { event } from './posts.ts';
 import { replaceTimes } from './shift.ts';
 import { jobs, outputs } from './views.ts';
-
-const KNOWN_PATH =
-  /^\/v1\/(?:assets(?:\/[^/]+(?:\/content)?)?|jobs(?:\/[^/]+(?:\/cancel)?)?|usage|credits\/balance|skin\/analyses|(?:makeup|hair)\/try-ons)$/;
 
 /** Lawful variants of what the spec shows no shape of, and of moments that it leaves open. */
 export const SHAPES: readonly Variant[] = [
   variant('reading 13', 'usage-by-day', 'The usage is a map by day and operation.', {
     answer: on(
-      USAGE,
+      'readUsage',
       when(
         200,
         body(({ data }) => {
@@ -24,7 +22,7 @@ export const SHAPES: readonly Variant[] = [
   }),
   variant('reading 12', 'jobs-list-bare', 'The list of jobs is a list and no more.', {
     answer: on(
-      LIST_JOBS,
+      'listJobs',
       when(
         200,
         body(({ data }) => data),
@@ -33,7 +31,7 @@ export const SHAPES: readonly Variant[] = [
   }),
   variant('reading 12', 'jobs-list-under-jobs', 'The list of jobs has them under jobs.', {
     answer: on(
-      LIST_JOBS,
+      'listJobs',
       when(
         200,
         body(({ data, ...page }) => ({ jobs: data, ...page })),
@@ -42,8 +40,8 @@ export const SHAPES: readonly Variant[] = [
   }),
   variant('reading 22', 'methods-unknown-405', 'A method that a known path does not have answers 405.', {
     answer: where(
-      ({ route, request }) => route === null && KNOWN_PATH.test(request.path),
-      (answer, passing) => when(404, (refused) => ({ ...refused, status: 405 }))(answer, passing),
+      ({ route, request }) => route === null && isKnownPath(request.path),
+      (answer, context) => when(404, (refused) => ({ ...refused, status: 405 }))(answer, context),
     ),
   }),
   variant('reading 2', 'upload-limits-small', 'An upload has at most 1 MiB, and 2048 pixels a side.', {
@@ -62,7 +60,7 @@ export const SHAPES: readonly Variant[] = [
   variant('section 2.3', 'versions-other', 'Outputs carry other versions and revisions.', {
     rules: (was) => ({
       output: (...args) => {
-        const shown: Loose = { ...was.output(...args) };
+        const shown: AnyJson = { ...was.output(...args) };
         if (shown.type === 'skin.analysis') shown.analysis_version = 'skin-2027-01.4';
         else shown.revision = 7;
         return shown;
@@ -105,7 +103,7 @@ export const SHAPES: readonly Variant[] = [
   }),
   variant('section 4.3', 'reads-busy-now-and-then', 'Every tenth read of a job answers 503 with a Retry-After.', {
     answer: on(
-      READ_JOB,
+      'readJob',
       where(({ memory }) => memory.count('reads') % 10 === 0, refuse(503, 'SERVICE_UNAVAILABLE')),
     ),
   }),

@@ -1,20 +1,20 @@
-import type { Loose } from './edits.ts';
+import type { AnyJson } from './edits.ts';
 
-/** An ISO time moved by milliseconds; what is no time stays as it is. */
+/** An ISO time moved by milliseconds; any other value stays. */
 export function later<Value>(time: Value, milliseconds: number): Value | string {
   const instant = typeof time === 'string' ? Date.parse(time) : Number.NaN;
   return Number.isNaN(instant) ? time : new Date(instant + milliseconds).toISOString();
 }
 
-/** A text with another last letter. */
-export function misspelt(text: string): string {
+/** A text with its last character changed. */
+export function withOtherEnd(text: string): string {
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** Every time in a body, however deep. */
-export function replaceTimes(shown: Loose, change: (time: string) => string): Loose {
+export function replaceTimes(shown: AnyJson, change: (time: string) => string): AnyJson {
   if (typeof shown === 'string') return TIME.test(shown) ? change(shown) : shown;
   if (typeof shown !== 'object' || shown === null) return shown;
   if (Array.isArray(shown)) return shown.map((each) => replaceTimes(each, change));

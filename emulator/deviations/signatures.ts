@@ -2,7 +2,7 @@ import { signatureHeader } from '../domain/signature.ts';
 import { DAY, HOUR } from '../domain/time.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
 import { signature } from './posts.ts';
-import { misspelt } from './shift.ts';
+import { withOtherEnd } from './shift.ts';
 
 /** Section 6.4. */
 export const SIGNATURES: readonly Deviation[] = [
@@ -43,7 +43,7 @@ export const SIGNATURES: readonly Deviation[] = [
     'WH-SIGNATURE',
     'signature-wrong-on-retries',
     'From the second attempt on the signature is wrong in its last letter.',
-    { ...signature((value, { delivery }) => (delivery.attempts.length > 0 ? misspelt(value) : value)) },
+    { ...signature((value, { delivery }) => (delivery.attempts.length > 0 ? withOtherEnd(value) : value)) },
   ),
   subtle('WH-SIGNATURE-TIME', 'signature-time-late', 'The time of the signature is ten minutes old.', {
     ...signature((_, { secrets, unixSeconds }, body) => signatureHeader(secrets, unixSeconds - 600, body)),

@@ -1,36 +1,39 @@
 import { CONCERNS } from '../domain/vocabulary.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, type Loose, on, refuse, SKIN, where } from './edits.ts';
+import { type AnyJson, body, on, refuse, where } from './edits.ts';
 import { asked, json, parsed } from './requests.ts';
 import { concerns, jobs, outputs } from './views.ts';
 
 const KNOWN: readonly string[] = CONCERNS;
 
-/** A body that has to be refused is mended before anybody looks at it. */
-function taking(rule: string, id: string, about: string, mend: (sent: Loose) => void): Deviation {
+/** Accepts a body that must be refused, by repairing it first. */
+function accepting(rule: string, id: string, about: string, repair: (sent: AnyJson) => void): Deviation {
   const request = asked(
-    SKIN,
+    'analyzeSkin',
     json((sent) => {
-      if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) mend(sent);
+      if (typeof sent === 'object' && sent !== null && !Array.isArray(sent)) repair(sent);
     }),
   );
   return subtle(rule, id, about, { request });
 }
 
-function refusing(rule: string, id: string, about: string, meant: (sent: Loose) => boolean): Deviation {
+function refusing(rule: string, id: string, about: string, matches: (sent: AnyJson) => boolean): Deviation {
   return blatant(rule, id, about, {
     answer: on(
-      SKIN,
-      where(({ request }, { status }) => status === 202 && meant(parsed(request.body)), refuse(400, 'INVALID_REQUEST')),
+      'analyzeSkin',
+      where(
+        ({ request }, { status }) => status === 202 && matches(parsed(request.body)),
+        refuse(400, 'INVALID_REQUEST'),
+      ),
     ),
   });
 }
 
-function output(rule: string, id: string, about: string, change: (shown: Loose) => void): Deviation {
+function output(rule: string, id: string, about: string, change: (shown: AnyJson) => void): Deviation {
   return subtle(rule, id, about, outputs('skin.analysis', change));
 }
 
-function concern(rule: string, id: string, about: string, change: (shown: Loose) => void): Deviation {
+function concern(rule: string, id: string, about: string, change: (shown: AnyJson) => void): Deviation {
   return subtle(rule, id, about, concerns(change));
 }
 
@@ -50,15 +53,20 @@ export const SKIN_ANALYSES: readonly Deviation[] = [
   refusing('SKIN-CONCERN-NAMES', 'skin-refuses-last-concern', 'droopy_upper_eyelid is refused.', (sent) =>
     sent.concerns.includes('droopy_upper_eyelid'),
   ),
-  taking('SKIN-CONCERNS-REQUIRED-400', 'skin-concerns-default', 'Without concerns, all are analysed.', (sent) => {
+  accepting('SKIN-CONCERNS-REQUIRED-400', 'skin-concerns-default', 'Without concerns, all are analysed.', (sent) => {
     sent.concerns ??= [...KNOWN];
   }),
-  taking('SKIN-CONCERN-400', 'skin-unknown-concern-dropped', 'A concern that nobody knows is passed over.', (sent) => {
-    if (!Array.isArray(sent.concerns)) return;
-    const known = sent.concerns.filter((each: unknown) => typeof each !== 'string' || KNOWN.includes(each));
-    sent.concerns = known.length > 0 ? known : ['acne'];
-  }),
-  taking(
+  accepting(
+    'SKIN-CONCERN-400',
+    'skin-unknown-concern-dropped',
+    'A concern that nobody knows is passed over.',
+    (sent) => {
+      if (!Array.isArray(sent.concerns)) return;
+      const known = sent.concerns.filter((each: unknown) => typeof each !== 'string' || KNOWN.includes(each));
+      sent.concerns = known.length > 0 ? known : ['acne'];
+    },
+  ),
+  accepting(
     'SKIN-CONCERNS-REQUIRED-400',
     'skin-concerns-one-text',
     'Concerns that are no list of texts are made one.',
@@ -70,7 +78,7 @@ export const SKIN_ANALYSES: readonly Deviation[] = [
       sent.concerns = texts.length > 0 ? texts : ['acne'];
     },
   ),
-  taking(
+  accepting(
     'SKIN-CONCERNS-SET-400',
     'skin-duplicate-concern-dropped',
     'A concern that is named twice counts once.',
@@ -85,18 +93,18 @@ export const SKIN_ANALYSES: readonly Deviation[] = [
     (sent) => sent.visualizations === undefined,
   ),
   refusing('SKIN-VIS-KINDS', 'skin-refuses-visual', 'The kind visual is refused.', (sent) =>
-    (sent.visualizations ?? []).some(({ kind }: Loose) => kind === 'visual'),
+    (sent.visualizations ?? []).some(({ kind }: AnyJson) => kind === 'visual'),
   ),
-  taking(
+  accepting(
     'SKIN-VIS-CONCERN-400',
     'skin-vis-unknown-concern-dropped',
     'A visualization of an unknown concern is passed over.',
     (sent) => {
       if (Array.isArray(sent.visualizations))
-        sent.visualizations = sent.visualizations.filter(({ concern: name }: Loose) => KNOWN.includes(name));
+        sent.visualizations = sent.visualizations.filter(({ concern: name }: AnyJson) => KNOWN.includes(name));
     },
   ),
-  taking(
+  accepting(
     'SKIN-VIS-KIND-400',
     'skin-vis-unknown-kind-mask',
     'A visualization of an unknown kind becomes a mask.',
@@ -114,14 +122,14 @@ export const SKIN_ANALYSES: readonly Deviation[] = [
     },
   ),
   output('SKIN-CONCERNS', 'skin-concerns-map', 'The concerns of an output are a map by name.', (shown) => {
-    shown.concerns = Object.fromEntries(shown.concerns.map((each: Loose) => [each.concern, each]));
+    shown.concerns = Object.fromEntries(shown.concerns.map((each: AnyJson) => [each.concern, each]));
   }),
   output(
     'SKIN-ONLY-REQUESTED',
     'skin-one-concern-more',
     'The output has one concern that was not asked for.',
     (shown) => {
-      const named = shown.concerns.map((each: Loose) => each.concern);
+      const named = shown.concerns.map((each: AnyJson) => each.concern);
       const other = KNOWN.find((name) => !named.includes(name));
       if (other !== undefined) shown.concerns.push({ ...shown.concerns[0], concern: other });
     },
@@ -202,7 +210,7 @@ export const SKIN_ANALYSES: readonly Deviation[] = [
   }),
   subtle('JOB-INPUTS-AS-SENT', 'skin-input-misspelt', 'The first answer to a skin analysis names another input.', {
     answer: on(
-      SKIN,
+      'analyzeSkin',
       body((job) => {
         if (job.inputs?.[0]) job.inputs[0].asset_id += 'x';
       }),

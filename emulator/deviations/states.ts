@@ -1,11 +1,11 @@
 import { environmentOf } from '../domain/account.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, CANCEL, header, on, READ_JOB, when, where } from './edits.ts';
+import { body, header, on, when, where } from './edits.ts';
 import { asked, sent } from './requests.ts';
-import { misspelt } from './shift.ts';
+import { withOtherEnd } from './shift.ts';
 import { assets, decide, jobs } from './views.ts';
 
-/** Section 3 as a poller sees it: states, tags, pace; and whose environment it is. */
+/** Section 3 as a poller sees it: states, ETags, Retry-After; and the environment of a job. */
 export const STATES: readonly Deviation[] = [
   subtle('JOB-SNAPSHOT-EXPIRY', 'job-needs-input-unexpired', 'A job whose input expired before processing fails.', {
     rules: (was, { world }) => ({
@@ -23,7 +23,7 @@ export const STATES: readonly Deviation[] = [
   }),
   subtle('RETRY-AFTER-POLL', 'poll-pace-missing-on-running', 'A read of a job that runs has no Retry-After.', {
     answer: on(
-      READ_JOB,
+      'readJob',
       when(
         200,
         where((_, { body: text }) => String(text).includes('"status":"running"'), header('Retry-After', null)),
@@ -32,7 +32,7 @@ export const STATES: readonly Deviation[] = [
   }),
   subtle('ETAG-ON-READ', 'tag-missing-at-end', 'A read of a job that has ended has no ETag.', {
     answer: on(
-      READ_JOB,
+      'readJob',
       when(
         200,
         where((_, { headers }) => headers['Retry-After'] === undefined, header('ETag', null)),
@@ -44,10 +44,10 @@ export const STATES: readonly Deviation[] = [
   }),
   subtle('ETAG-304', 'tag-304-other-tag', 'A 304 carries another tag than the one that was sent.', {
     answer: on(
-      READ_JOB,
+      'readJob',
       when(
         304,
-        header('ETag', (tag) => `${misspelt(tag.slice(0, -1))}"`),
+        header('ETag', (tag) => `${withOtherEnd(tag.slice(0, -1))}"`),
       ),
     ),
   }),
@@ -65,23 +65,23 @@ export const STATES: readonly Deviation[] = [
     also: ['ETAG-304'],
   }),
   subtle('ETAG-STABLE', 'tag-new-each-read', 'Each read of a job gives another tag.', {
-    answer: on(READ_JOB, (answer, { memory, ...passing }) =>
+    answer: on('readJob', (answer, { memory, ...context }) =>
       answer.status === 200
-        ? header('ETag', `"read-${memory.count('reads')}"`)(answer, { memory, ...passing })
+        ? header('ETag', `"read-${memory.count('reads')}"`)(answer, { memory, ...context })
         : answer,
     ),
     also: ['ETAG-304'],
   }),
   subtle('ETAG-304', 'tag-any-304', 'Any tag at all answers 304.', {
     request: asked(
-      READ_JOB,
+      'readJob',
       sent('if-none-match', (tag) => (tag === undefined ? null : '*')),
     ),
     also: ['ETAG-304'],
   }),
   subtle('JOB-FORWARD-ONLY', 'status-back-to-queued', 'The second read of a job that runs says that it is queued.', {
     answer: on(
-      READ_JOB,
+      'readJob',
       body((job, { memory }) => {
         if (job.status === 'running' && memory.count(job.id) === 2) job.status = 'queued';
       }),
@@ -93,7 +93,7 @@ export const STATES: readonly Deviation[] = [
     'From its second read on, a job that has ended says something else.',
     {
       answer: on(
-        READ_JOB,
+        'readJob',
         body((job, { memory }) => {
           if (job.completed_at === null || memory.count(job.id) < 2) return;
           if (job.error !== null) job.error.message += ' Sorry.';
@@ -128,8 +128,8 @@ export const STATES: readonly Deviation[] = [
     'The tag on a cancel is another than the one that the next read has.',
     {
       answer: on(
-        CANCEL,
-        header('ETag', (tag) => `${misspelt(tag.slice(0, -1))}"`),
+        'cancelJob',
+        header('ETag', (tag) => `${withOtherEnd(tag.slice(0, -1))}"`),
       ),
     },
   ),

@@ -1,11 +1,11 @@
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, header, on, refusal, refuse, SKIN, SUBMITS, status, when } from './edits.ts';
+import { body, header, on, refusal, refuse, SUBMITS, status, when } from './edits.ts';
 import { asked, json, parsed } from './requests.ts';
-import { misspelt } from './shift.ts';
+import { withOtherEnd } from './shift.ts';
 
 const MADE = { concerns: ['acne'], products: [{ category: 'lipstick', color: '#a1304a' }] };
 
-/** Spec 4.2: what all submissions have in common. */
+/** Spec 4.2: the rules of all submissions. */
 export const SUBMITTING: readonly Deviation[] = [
   blatant('SUBMIT-202', 'submit-answers-201', 'An accepted submission answers 201.', {
     answer: on(SUBMITS, when(202, status(201))),
@@ -36,7 +36,7 @@ export const SUBMITTING: readonly Deviation[] = [
     ),
   }),
   subtle('SUBMIT-POLLABLE', 'submit-location-other-job', 'The Location of a submission names another job id.', {
-    answer: on(SUBMITS, when(202, header('Location', misspelt))),
+    answer: on(SUBMITS, when(202, header('Location', withOtherEnd))),
     also: ['SUBMIT-LOCATION'],
   }),
   blatant('SUBMIT-QUEUED', 'submit-says-succeeded', 'An accepted submission says that its job has succeeded.', {
@@ -63,23 +63,23 @@ export const SUBMITTING: readonly Deviation[] = [
     }),
   }),
   blatant('REQUEST-400', 'submit-no-json-422', 'A body that is no JSON answers 422.', {
-    answer: on(SUBMITS, (answer, passing) =>
-      answer.status === 400 && parsed(passing.request.body) === undefined ? status(422)(answer, passing) : answer,
+    answer: on(SUBMITS, (answer, context) =>
+      answer.status === 400 && parsed(context.request.body) === undefined ? status(422)(answer, context) : answer,
     ),
   }),
   blatant('REQUEST-400', 'submit-list-500', 'A JSON body that is no map answers 500.', {
-    answer: on(SUBMITS, (answer, passing) => {
-      const sent = parsed(passing.request.body);
+    answer: on(SUBMITS, (answer, context) => {
+      const sent = parsed(context.request.body);
       const isMap = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
       return answer.status !== 400 || sent === undefined || isMap
         ? answer
-        : refusal(500, 'INTERNAL_ERROR')(answer, passing);
+        : refusal(500, 'INTERNAL_ERROR')(answer, context);
     }),
   }),
   blatant('INPUTS-REQUIRED-400', 'submit-inputs-missing-404', 'A submission without inputs answers 404.', {
-    answer: on(SUBMITS, (answer, passing) =>
-      answer.status === 400 && parsed(passing.request.body)?.inputs === undefined
-        ? refusal(404, 'ASSET_NOT_FOUND')(answer, passing)
+    answer: on(SUBMITS, (answer, context) =>
+      answer.status === 400 && parsed(context.request.body)?.inputs === undefined
+        ? refusal(404, 'ASSET_NOT_FOUND')(answer, context)
         : answer,
     ),
   }),
@@ -162,15 +162,15 @@ export const SUBMITTING: readonly Deviation[] = [
     'A skin analysis with a concern twice answers 400 and makes a job.',
     {
       request: asked(
-        SKIN,
+        'analyzeSkin',
         json((sent) => {
           if (Array.isArray(sent?.concerns)) sent.concerns = [...new Set(sent.concerns)];
         }),
       ),
-      answer: on(SKIN, (answer, passing) => {
-        const named: unknown = parsed(passing.request.body)?.concerns;
+      answer: on('analyzeSkin', (answer, context) => {
+        const named: unknown = parsed(context.request.body)?.concerns;
         const twice = Array.isArray(named) && new Set(named).size < named.length;
-        return twice && answer.status === 202 ? refuse(400, 'INVALID_REQUEST')(answer, passing) : answer;
+        return twice && answer.status === 202 ? refuse(400, 'INVALID_REQUEST')(answer, context) : answer;
       }),
       also: ['CREDIT-REFUSED-FREE'],
     },

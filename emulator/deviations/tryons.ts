@@ -1,40 +1,40 @@
 import { PRODUCT_CATEGORIES } from '../domain/vocabulary.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { HAIR, type Loose, MAKEUP, on, refuse, where } from './edits.ts';
+import { type AnyJson, on, refuse, where } from './edits.ts';
 import { asked, json, parsed } from './requests.ts';
 import { jobs, outputs } from './views.ts';
 
 const CATEGORIES: readonly string[] = PRODUCT_CATEGORIES;
 
-function refusing(rule: string, id: string, about: string, meant: (products: Loose[]) => boolean): Deviation {
+function refusing(rule: string, id: string, about: string, matches: (products: AnyJson[]) => boolean): Deviation {
   return blatant(rule, id, about, {
     answer: on(
-      MAKEUP,
+      'tryOnMakeup',
       where(
-        ({ request }, { status }) => status === 202 && meant(parsed(request.body).products),
+        ({ request }, { status }) => status === 202 && matches(parsed(request.body).products),
         refuse(400, 'INVALID_REQUEST'),
       ),
     ),
   });
 }
 
-/** Mends each product that has to be refused. */
-function taking(rule: string, id: string, about: string, mend: (product: Loose) => void): Deviation {
+/** Accepts products that must be refused, by repairing each first. */
+function accepting(rule: string, id: string, about: string, repair: (product: AnyJson) => void): Deviation {
   const request = asked(
-    MAKEUP,
+    'tryOnMakeup',
     json((sent) => {
       const list = Array.isArray(sent?.products) ? sent.products : [];
-      for (const product of list) if (typeof product === 'object' && product !== null) mend(product);
+      for (const product of list) if (typeof product === 'object' && product !== null) repair(product);
     }),
   );
   return subtle(rule, id, about, { request });
 }
 
-function makeup(rule: string, id: string, about: string, change: (shown: Loose) => void): Deviation {
+function makeup(rule: string, id: string, about: string, change: (shown: AnyJson) => void): Deviation {
   return subtle(rule, id, about, outputs('makeup.try_on', change));
 }
 
-function hair(rule: string, id: string, about: string, change: (shown: Loose) => void): Deviation {
+function hair(rule: string, id: string, about: string, change: (shown: AnyJson) => void): Deviation {
   return subtle(rule, id, about, outputs('hair.try_on', change));
 }
 
@@ -64,7 +64,7 @@ export const TRY_ONS: readonly Deviation[] = [
   ),
   subtle('MAKEUP-PRODUCTS-REQUIRED-400', 'makeup-products-default', 'Without products a lipstick is applied.', {
     request: asked(
-      MAKEUP,
+      'tryOnMakeup',
       json((sent) => {
         if (sent?.inputs !== undefined) sent.products ??= [{ category: 'lipstick', color: '#a1304a' }];
       }),
@@ -76,7 +76,7 @@ export const TRY_ONS: readonly Deviation[] = [
     'Products that are no list of maps are made one.',
     {
       request: asked(
-        MAKEUP,
+        'tryOnMakeup',
         json((sent) => {
           if (sent?.products === undefined) return;
           const isMap = (each: unknown) => typeof each === 'object' && each !== null && !Array.isArray(each);
@@ -86,7 +86,7 @@ export const TRY_ONS: readonly Deviation[] = [
       ),
     },
   ),
-  taking(
+  accepting(
     'MAKEUP-CATEGORY-400',
     'makeup-unknown-category',
     'A product of an unknown category counts as lipstick.',
@@ -94,7 +94,7 @@ export const TRY_ONS: readonly Deviation[] = [
       if (product.category !== undefined && !CATEGORIES.includes(product.category)) product.category = 'lipstick';
     },
   ),
-  taking(
+  accepting(
     'MAKEUP-CATEGORY-400',
     'makeup-category-default',
     'A product without a category counts as lipstick.',
@@ -102,13 +102,13 @@ export const TRY_ONS: readonly Deviation[] = [
       product.category ??= 'lipstick';
     },
   ),
-  taking('MAKEUP-COLOR-400', 'makeup-color-default', 'A product without a color is red.', (product) => {
+  accepting('MAKEUP-COLOR-400', 'makeup-color-default', 'A product without a color is red.', (product) => {
     if (!('color' in product)) product.color = '#ff0000';
   }),
-  taking('MAKEUP-COLOR-400', 'makeup-color-number', 'A color that is no text is taken for red.', (product) => {
+  accepting('MAKEUP-COLOR-400', 'makeup-color-number', 'A color that is no text is taken for red.', (product) => {
     if ('color' in product && typeof product.color !== 'string') product.color = '#ff0000';
   }),
-  taking('MAKEUP-OPACITY-400', 'makeup-opacity-text', 'An opacity that is no number is taken for 1.', (product) => {
+  accepting('MAKEUP-OPACITY-400', 'makeup-opacity-text', 'An opacity that is no number is taken for 1.', (product) => {
     if ('opacity' in product && typeof product.opacity !== 'number') product.opacity = 1;
   }),
   subtle(
@@ -164,7 +164,7 @@ export const TRY_ONS: readonly Deviation[] = [
   }),
   blatant('STATUS-LISTED', 'hair-answers-418', 'A hair try-on that is refused for its fields answers 418.', {
     answer: on(
-      HAIR,
+      'tryOnHairColor',
       where(
         (_, { status }) => status === 400,
         (answer) => ({ ...answer, status: 418 }),

@@ -1,28 +1,28 @@
 import type { RequestFacts } from '../world/edges.ts';
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, on, status, UPLOAD, when } from './edits.ts';
+import { body, on, status, when } from './edits.ts';
 import { asked, sent } from './requests.ts';
 import { assets } from './views.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** Spec 4.1: what becomes of an upload. */
+/** Spec 4.1: uploads. */
 export const UPLOADS: readonly Deviation[] = [
   ...TYPES.map((type) => {
     const name = type.slice(6);
     return blatant(`UPLOAD-${name.toUpperCase()}`, `upload-refuses-${name}`, `An upload of ${type} is refused.`, {
       request: asked(
-        UPLOAD,
+        'uploadAsset',
         sent('content-type', (value) => (value === type ? 'image/unknown' : (value ?? null))),
       ),
     });
   }),
   blatant('UPLOAD-STATUS', 'upload-answers-202', 'An upload answers 202.', {
-    answer: on(UPLOAD, when(201, status(202)), when(200, status(202))),
+    answer: on('uploadAsset', when(201, status(202)), when(200, status(202))),
   }),
   blatant('UPLOAD-ANSWERS-ASSET', 'upload-answers-id-alone', 'An upload answers the id of the asset and no more.', {
     answer: on(
-      UPLOAD,
+      'uploadAsset',
       when(
         201,
         body(({ id }) => ({ id })),
@@ -31,7 +31,7 @@ export const UPLOADS: readonly Deviation[] = [
   }),
   subtle('UPLOAD-PURPOSE-INPUT', 'upload-says-result', 'An upload answers an asset with the purpose result.', {
     answer: on(
-      UPLOAD,
+      'uploadAsset',
       when(
         201,
         body((asset) => {
@@ -67,45 +67,45 @@ export const UPLOADS: readonly Deviation[] = [
       }),
     },
   ),
-  taking(
+  accepting(
     'UPLOAD-400',
     'upload-takes-anything',
     'What is no image at all becomes an asset.',
-    (_, content, type) => TYPES.includes(type) && content.byteLength > 0 && sniffed(content) === undefined,
+    (_, content, type) => TYPES.includes(type) && content.byteLength > 0 && mediaTypeOf(content) === undefined,
   ),
   subtle(
     'UPLOAD-400',
     'upload-takes-other-type',
     'An image whose media type is another than the declared is accepted.',
     {
-      request: asked(UPLOAD, (request) => {
-        const type = sniffed(request.body ?? new Uint8Array());
+      request: asked('uploadAsset', (request) => {
+        const type = mediaTypeOf(request.body ?? new Uint8Array());
         const given = request.headers['content-type'] ?? '';
         if (type === undefined || !TYPES.includes(given)) return request;
         return { ...request, headers: { ...request.headers, 'content-type': type } };
       }),
     },
   ),
-  taking(
+  accepting(
     'UPLOAD-400',
     'upload-takes-nothing',
     'An upload without a byte becomes an asset.',
     (_, content) => content.byteLength === 0,
   ),
-  taking(
+  accepting(
     'UPLOAD-MEDIA-TYPE-REFUSED',
     'upload-takes-gif',
     'An upload of another image type is accepted.',
     (_, __, type) => type.startsWith('image/') && !TYPES.includes(type),
   ),
-  taking('UPLOAD-NO-WRAPPER', 'upload-takes-multipart', 'A form around the image is accepted.', (_, __, type) =>
+  accepting('UPLOAD-NO-WRAPPER', 'upload-takes-multipart', 'A form around the image is accepted.', (_, __, type) =>
     type.startsWith('multipart/'),
   ),
-  taking('UPLOAD-NO-WRAPPER', 'upload-takes-json', 'A JSON wrapper around the image is accepted.', (_, __, type) =>
+  accepting('UPLOAD-NO-WRAPPER', 'upload-takes-json', 'A JSON wrapper around the image is accepted.', (_, __, type) =>
     type.startsWith('application/json'),
   ),
   {
-    ...taking(
+    ...accepting(
       'UPLOAD-HUGE',
       'upload-takes-huge',
       'An upload of any size is accepted.',
@@ -115,21 +115,21 @@ export const UPLOADS: readonly Deviation[] = [
   },
 ];
 
-type Meant = (request: RequestFacts, content: Uint8Array, type: string) => boolean;
+type Matches = (request: RequestFacts, content: Uint8Array, type: string) => boolean;
 
-/** Accepts what is to be refused: in its stead a picture is uploaded that nobody has sent. */
-function taking(rule: string, id: string, about: string, meant: Meant): Deviation {
+/** Accepts an upload that must be refused, by uploading a grey picture in its place. */
+function accepting(rule: string, id: string, about: string, matches: Matches): Deviation {
   return blatant(rule, id, about, {
-    request: asked(UPLOAD, (request) => {
+    request: asked('uploadAsset', (request) => {
       const type = (request.headers['content-type'] ?? '').toLowerCase();
-      if (!meant(request, request.body ?? new Uint8Array(), type)) return request;
+      if (!matches(request, request.body ?? new Uint8Array(), type)) return request;
       return { ...request, headers: { ...request.headers, 'content-type': 'image/png' }, body: stubPng() };
     }),
   });
 }
 
-/** The media type that the first bytes tell. */
-function sniffed(content: Uint8Array): string | undefined {
+/** The media type by the first bytes. */
+function mediaTypeOf(content: Uint8Array): string | undefined {
   const head = Buffer.from(content.subarray(0, 12)).toString('latin1');
   if (head.startsWith('\u0089PNG')) return 'image/png';
   if (head.startsWith('\u00ff\u00d8')) return 'image/jpeg';

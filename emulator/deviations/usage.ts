@@ -1,21 +1,21 @@
 import { blatant, type Deviation, subtle } from './deviation.ts';
-import { body, DELETE_JOB, on, refuse, status, USAGE, when, where } from './edits.ts';
+import { body, on, refuse, status, when, where } from './edits.ts';
 import { later } from './shift.ts';
 
 /** Spec 4.4: how many jobs were accepted. */
 export const USAGES: readonly Deviation[] = [
   blatant('USAGE-200', 'usage-answers-203', 'Reading the usage answers 203.', {
-    answer: on(USAGE, when(200, status(203))),
+    answer: on('readUsage', when(200, status(203))),
   }),
   blatant('USAGE-ANY-KEY', 'usage-needs-scope', 'A key without a scope cannot read the usage.', {
     answer: on(
-      USAGE,
+      'readUsage',
       where(({ key }) => key?.scopes.length === 0, refuse(403, 'INSUFFICIENT_SCOPE')),
     ),
   }),
   blatant('USAGE-COUNTS', 'usage-stays-empty', 'The usage counts nothing.', {
     answer: on(
-      USAGE,
+      'readUsage',
       when(
         200,
         body((shown) => {
@@ -26,7 +26,7 @@ export const USAGES: readonly Deviation[] = [
   }),
   subtle('USAGE-DAY', 'usage-a-day-late', 'A job is counted on the day before.', {
     answer: on(
-      USAGE,
+      'readUsage',
       body((shown) => {
         for (const row of shown.data) row.date = later(`${row.date}T00:00:00Z`, -86_400_000).slice(0, 10);
       }),
@@ -34,23 +34,23 @@ export const USAGES: readonly Deviation[] = [
   }),
   subtle('USAGE-OPERATION', 'usage-one-sum', 'The usage does not tell operations apart.', {
     answer: on(
-      USAGE,
+      'readUsage',
       body((shown) => {
         for (const row of shown.data) row.operation = 'all';
       }),
     ),
   }),
   subtle('USAGE-DELETE-KEEPS', 'usage-falls-on-delete', 'A deleted job is counted no more.', {
-    answer: (answer, passing) => {
-      if (passing.route === DELETE_JOB && answer.status === 204) passing.memory.count('deleted');
-      const deleted = passing.memory.get<number>('deleted') ?? 0;
+    answer: (answer, context) => {
+      if (context.route === 'deleteJob' && answer.status === 204) context.memory.count('deleted');
+      const deleted = context.memory.get<number>('deleted') ?? 0;
       return on(
-        USAGE,
+        'readUsage',
         body((shown) => {
           const last = shown.data.at(-1);
           if (last !== undefined) last.accepted -= deleted;
         }),
-      )(answer, passing);
+      )(answer, context);
     },
   }),
 ];

@@ -1,11 +1,11 @@
 import { DAY, HOUR } from '../domain/time.ts';
 import { MAX_ATTEMPTS, NOMINAL_WAITS } from '../domain/webhook.ts';
 import { type Variant, variant } from './deviation.ts';
-import { body, CONTENT, header, LIST, type Loose, on, READ_JOB, refusal, SUBMITS, when, where } from './edits.ts';
+import { type AnyJson, body, header, on, refusal, SUBMITS, when, where } from './edits.ts';
 import { event } from './posts.ts';
 import { jobs, outputs, results } from './views.ts';
 
-/** What no suite may take for a fault. */
+/** Lawful variants: a suite must not fail any of them. */
 export const VARIANTS: readonly Variant[] = [
   variant('reading 1', 'upload-answers-200', 'An upload answers 200.', { readings: { upload_status: 200 } }),
   variant('reading 38', 'tags-weak', 'The tags of jobs are weak.', {
@@ -56,7 +56,7 @@ export const VARIANTS: readonly Variant[] = [
   }),
   variant('section 4.1', 'cursors-long', 'A cursor is very long.', {
     answer: on(
-      LIST,
+      'listAssets',
       body((page) => {
         page.next_cursor &&= `${page.next_cursor}${PADDING}`;
       }),
@@ -114,7 +114,7 @@ export const VARIANTS: readonly Variant[] = [
   }),
   variant('section 2.2', 'members-in-other-order', 'The members of a job come in another order.', {
     rules: (was) => ({
-      jobBody: (job, live) => Object.fromEntries(Object.entries(was.jobBody(job, live)).reverse()) as Loose,
+      jobBody: (job, live) => Object.fromEntries(Object.entries(was.jobBody(job, live)).reverse()) as AnyJson,
     }),
   }),
   variant('section 2', 'json-with-spaces', 'JSON is spelt with spaces and line ends.', {
@@ -169,7 +169,12 @@ export const VARIANTS: readonly Variant[] = [
     readings: { input_content: 'serve' },
   }),
   variant('reading 6', 'content-without-headers', 'The content route sends the media type alone.', {
-    answer: on(CONTENT, header('ETag', null), header('Cache-Control', null), header('X-Content-Type-Options', null)),
+    answer: on(
+      'downloadAsset',
+      header('ETag', null),
+      header('Cache-Control', null),
+      header('X-Content-Type-Options', null),
+    ),
   }),
   variant('reading 17', 'claims-per-route', 'The same key may be used once on each route.', {
     rules: () => ({ claimName: (owner, _key, idempotencyKey, operation) => `${owner}/${operation}/${idempotencyKey}` }),
@@ -192,10 +197,10 @@ export const VARIANTS: readonly Variant[] = [
     answer: on(SUBMITS, when(200, header('Location', null), header('Retry-After', null))),
   }),
   variant('section 4.2', 'location-absolute', 'The Location of a submission is a whole address.', {
-    answer: on(SUBMITS, (answer, passing) =>
-      header('Location', (path) => `http://${passing.request.headers['host'] ?? 'emulator.localhost'}${path}`)(
+    answer: on(SUBMITS, (answer, context) =>
+      header('Location', (path) => `http://${context.request.headers['host'] ?? 'emulator.localhost'}${path}`)(
         answer,
-        passing,
+        context,
       ),
     ),
   }),
@@ -206,8 +211,8 @@ export const VARIANTS: readonly Variant[] = [
     ),
   }),
   variant('section 4.3', 'reads-with-more-headers', 'Answers carry headers that nobody knows.', {
-    answer: when(200, (answer, passing) =>
-      on(READ_JOB, header('X-Request-Id', 'req_x'), header('Vary', 'Accept'))(answer, passing),
+    answer: when(200, (answer, context) =>
+      on('readJob', header('X-Request-Id', 'req_x'), header('Vary', 'Accept'))(answer, context),
     ),
   }),
 ];

@@ -1,19 +1,19 @@
 import type { Asset } from '../domain/asset.ts';
 import type { Job } from '../domain/job.ts';
 import type { Rules } from '../domain/rulebook.ts';
-import type { Seams, Tools } from './deviation.ts';
-import type { Loose } from './edits.ts';
+import type { Overrides, Tools } from './deviation.ts';
+import type { AnyJson } from './edits.ts';
 
-/** The words in which a deviation changes what is shown of a thing wherever it is shown: reads, lists, events. */
+/** Edits of jobs and assets wherever they are shown (reads, lists, events), from which deviations are composed. */
 
-type Viewed = Pick<Seams, 'rules'>;
+type RuleOverride = Pick<Overrides, 'rules'>;
 
-export function decide(rules: Partial<Rules>): Viewed {
+export function decide(rules: Partial<Rules>): RuleOverride {
   return { rules: () => rules };
 }
 
 /** Changes a Job's body in place, with its ETag following. */
-export function jobs(change: (body: Loose, job: Omit<Job, 'view'>, tools: Tools) => void): Viewed {
+export function jobs(change: (body: AnyJson, job: Omit<Job, 'view'>, tools: Tools) => void): RuleOverride {
   return {
     rules: (was, tools) => ({
       jobBody: (job, live) => changed(was.jobBody(job, live), (body) => change(body, job, tools)),
@@ -21,7 +21,7 @@ export function jobs(change: (body: Loose, job: Omit<Job, 'view'>, tools: Tools)
   };
 }
 
-export function assets(change: (body: Loose, asset: Asset) => void): Viewed {
+export function assets(change: (body: AnyJson, asset: Asset) => void): RuleOverride {
   return {
     rules: (was) => ({
       assetBody: (asset, live) => changed(was.assetBody(asset, live), (body) => change(body, asset)),
@@ -30,12 +30,12 @@ export function assets(change: (body: Loose, asset: Asset) => void): Viewed {
 }
 
 /** Changes each ResultAsset in a job's output. */
-export function results(change: (body: Loose) => void): Viewed {
+export function results(change: (body: AnyJson) => void): RuleOverride {
   return { rules: (was) => ({ resultBody: (...args) => changed(was.resultBody(...args), change) }) };
 }
 
 /** Changes a job's output of one type. */
-export function outputs(type: string, change: (body: Loose) => void): Viewed {
+export function outputs(type: string, change: (body: AnyJson) => void): RuleOverride {
   return {
     rules: (was) => ({
       output: (...args) => changed(was.output(...args), (body) => (body.type === type ? change(body) : undefined)),
@@ -43,11 +43,11 @@ export function outputs(type: string, change: (body: Loose) => void): Viewed {
   };
 }
 
-export function concerns(change: (body: Loose) => void): Viewed {
+export function concerns(change: (body: AnyJson) => void): RuleOverride {
   return { rules: (was) => ({ concern: (...args) => changed(was.concern(...args), change) }) };
 }
 
-function changed<Body>(body: Body, change: (copy: Loose) => void): Body {
+function changed<Body>(body: Body, change: (copy: AnyJson) => void): Body {
   const copy = structuredClone(body);
   change(copy);
   return copy;

@@ -20,7 +20,7 @@ export type Asset = {
   timer: number | null;
 };
 
-/** What is left of an asset or a job whose content is gone: enough to answer as the spec asks. */
+/** What is kept of an asset or a job that was deleted or has expired: enough to answer as the spec asks. */
 export type Tombstone = {
   owner: Owner;
   cause: 'deleted' | 'expired';
@@ -28,7 +28,7 @@ export type Tombstone = {
   operation: string | null;
 };
 
-/** Reading 65: at the very instant of `expires_at` an asset has expired. */
+/** Reading 65: an asset has expired at the instant of `expires_at`. */
 export function isReadable(asset: Asset, now: Instant): boolean {
   return now < asset.expiresAt;
 }

@@ -1,9 +1,9 @@
 import type { Finding } from './audit.ts';
 import type { Plan } from './plan.ts';
 
-/** What the audit of a run hears of one of its emulators, as plain data: it may come from another process. */
+/** An event that an emulator sends to the audit of its run. Plain data, because it may cross processes. */
 export type AuditEvent =
   | { kind: 'request' }
   | { kind: 'finding'; world: string; finding: Finding }
-  /** A plan that has decided no job until it went with its world, or with a state that was put back. */
+  /** A plan that decided no job before its world was removed or restored. */
   | { kind: 'unused_plan'; world: string; plan: Plan };

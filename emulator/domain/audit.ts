@@ -1,8 +1,9 @@
 import type { Exchange } from './exchange.ts';
-import { POLL, secondsToWait } from './retry-after.ts';
+import { secondsToWait } from './retry-after.ts';
+import { ROUTES } from './routes.ts';
 import { type Instant, SECOND, toIso } from './time.ts';
 
-/** What a client can do wrong that no answer tells it. */
+/** Mistakes of a client that no answer reports. */
 export const AUDIT_RULES = {
   'poll-too-soon': 'Spec 8: wait as long as Retry-After says before the next poll of a job.',
   'etag-ignored': 'Spec 4.3: send the ETag of the last answer in If-None-Match, so that an unchanged job costs a 304.',
@@ -17,15 +18,15 @@ export type AuditRule = keyof typeof AUDIT_RULES;
 
 export type Finding = { rule: AuditRule; says: string; did: string; exchange: number; at: string };
 
-/** When a request came, on the clock of its World and on the machine's. */
+/** The time of a request, on the clock of its World and on the machine's. */
 type Moment = { world: Instant; machine: number };
-type Told = { seconds: number | null; since: Moment };
+type Pause = { seconds: number | null; since: Moment };
 
-/** What an audit remembers between exchanges. */
+/** The state of an audit between exchanges. */
 export type AuditMemory = {
-  polls: Map<string, Told & { etag: string | null }>;
+  polls: Map<string, Pause & { etag: string | null }>;
   refusedKeys: Map<string, number>;
-  waits: Map<string, Told & { status: number }>;
+  waits: Map<string, Pause & { status: number }>;
   failedJobSeenBy: Set<string>;
 };
 
@@ -33,17 +34,17 @@ export function emptyAuditMemory(): AuditMemory {
   return { polls: new Map(), refusedKeys: new Map(), waits: new Map(), failedJobSeenBy: new Set() };
 }
 
-/** What is wrong with one more exchange, in the light of those before it; it came at an instant of the machine's clock. */
+/** The findings about one more exchange, given the ones before it. `machine` is its time on the machine's clock. */
 export function auditExchange(memory: AuditMemory, exchange: Exchange, machine: number): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const now: Moment = { world: exchange.at, machine };
   for (const { rule, check } of CHECKS) {
     const did = check(memory, exchange, now);
     if (did !== null)
-      found.push({ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) });
+      findings.push({ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) });
   }
   remember(memory, exchange, now);
-  return found;
+  return findings;
 }
 
 type Check = (memory: AuditMemory, exchange: Exchange, now: Moment) => string | null;
@@ -66,27 +67,27 @@ function pollName(exchange: Exchange): string {
   return `${callerName(exchange)} ${exchange.path}`;
 }
 
-/** The timer of a client that waits as it was told may be so much ahead of this machine's clock. */
+/** Tolerance in milliseconds: a client's timer may run ahead of this machine's clock. */
 const TIMER_SLACK = 20;
 
 /**
  * The milliseconds that a client should have waited longer. Whichever clock says that it has waited is right: it cannot
  * know how time passes in a world, and one that moves the world's clock need not sleep.
  */
-function hurry({ seconds, since }: Told, now: Moment): number {
+function missingWait({ seconds, since }: Pause, now: Moment): number {
   const waited = Math.max(now.world - since.world, now.machine - since.machine + TIMER_SLACK);
   return (seconds ?? 0) * SECOND - waited;
 }
 
 function polledTooSoon(memory: AuditMemory, exchange: Exchange, now: Moment): string | null {
-  const last = exchange.route === POLL ? memory.polls.get(pollName(exchange)) : undefined;
-  if (last === undefined || hurry(last, now) <= 0) return null;
+  const last = exchange.route === ROUTES.readJob.name ? memory.polls.get(pollName(exchange)) : undefined;
+  if (last === undefined || missingWait(last, now) <= 0) return null;
   const waited = now.world - last.since.world;
   return `polled ${exchange.path} after ${waited} ms, but was told to wait ${last.seconds} s`;
 }
 
 function ignoredEtag(memory: AuditMemory, exchange: Exchange): string | null {
-  const last = exchange.route === POLL ? memory.polls.get(pollName(exchange)) : undefined;
+  const last = exchange.route === ROUTES.readJob.name ? memory.polls.get(pollName(exchange)) : undefined;
   if (!last?.etag || exchange.status !== 200 || exchange.requestHeaders['if-none-match'] !== undefined) return null;
   const unchanged = exchange.responseHeaders['ETag'] === last.etag;
   return unchanged ? `fetched ${exchange.path} again without If-None-Match, and it was unchanged` : null;
@@ -104,17 +105,17 @@ function refusalName(exchange: Exchange): string {
   return exchange.status === 403 ? `${caller} ${exchange.route}` : caller;
 }
 
-/** To ask for another thing is not to try again. */
+/** The name of a request: only one with the same name is a retry. */
 function requestName(exchange: Exchange): string {
   return `${callerName(exchange)} ${exchange.method} ${exchange.path}`;
 }
 
 function retriedTooSoon(memory: AuditMemory, exchange: Exchange, now: Moment): string | null {
-  const told = memory.waits.get(requestName(exchange));
-  if (told === undefined || hurry(told, now) <= 0) return null;
-  const early = (told.seconds ?? 0) * SECOND - (now.world - told.since.world);
+  const pause = memory.waits.get(requestName(exchange));
+  if (pause === undefined || missingWait(pause, now) <= 0) return null;
+  const early = (pause.seconds ?? 0) * SECOND - (now.world - pause.since.world);
   const what = exchange.route ?? `${exchange.method} ${exchange.path}`;
-  return `called ${what} again ${early} ms before the Retry-After of a ${told.status} was over`;
+  return `called ${what} again ${early} ms before the Retry-After of a ${pause.status} was over`;
 }
 
 function reusedIdempotencyKey(_memory: AuditMemory, exchange: Exchange): string | null {
@@ -122,7 +123,7 @@ function reusedIdempotencyKey(_memory: AuditMemory, exchange: Exchange): string 
   return `used the Idempotency-Key ${exchange.requestHeaders['idempotency-key']} for another request`;
 }
 
-/** Nobody can see a client read a field; but `output.image.href` of null becomes a request for nothing. */
+/** A client that reads `output.image.href` of a failed job requests `undefined` or `null`: that is the evidence. */
 function readFailedOutput(memory: AuditMemory, exchange: Exchange): string | null {
   if (!memory.failedJobSeenBy.has(callerName(exchange))) return null;
   if (!/\/(?:undefined|null|NaN|\[object%20Object\]|None|nil)(?:\/content)?$/.test(exchange.path)) return null;
@@ -136,7 +137,7 @@ function putKeyInUrl(_memory: AuditMemory, exchange: Exchange): string | null {
 function remember(memory: AuditMemory, exchange: Exchange, since: Moment): void {
   const { route, status, responseHeaders, responseBody } = exchange;
   const seconds = secondsToWait(responseHeaders);
-  if (route === POLL && (status === 200 || status === 304)) {
+  if (route === ROUTES.readJob.name && (status === 200 || status === 304)) {
     memory.polls.set(pollName(exchange), { seconds, since, etag: responseHeaders['ETag'] ?? null });
   }
   if (status === 401 || status === 403) memory.refusedKeys.set(refusalName(exchange), status);

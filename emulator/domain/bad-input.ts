@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { FieldProblem } from './errors.ts';
-import { nearestWord } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A problem with its place both as text and as the way to it. */
+/** A problem with its place, both as text and as a path. */
 export type InputProblem = FieldProblem & { at: Path };
 
 /** What a user of the emulator wrote and what is wrong with it, place by place. */
@@ -20,7 +20,7 @@ export class BadInput extends Error {
 
 /** The parsed value, or a `BadInput` that names every wrong place and, for a mistyped name, the nearest known one. */
 export function parseInput<Schema extends z.ZodType>(what: string, schema: Schema, input: unknown): z.output<Schema> {
-  // Most schemas are used once or twice: to compile a parser for each takes longer than all that it then saves.
+  // Most schemas are used once or twice: compiling a parser costs more time than it saves.
   const parsed = schema.safeParse(input, { jitless: true });
   if (parsed.success) return parsed.data;
   const problems = inputProblems(schema, parsed.error);
@@ -36,8 +36,7 @@ export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProble
     if (issue.code !== 'unrecognized_keys')
       return [{ at: issue.path, path: pathText(issue.path), problem: issue.message }];
     return issue.keys.map((key) => {
-      const near = nearestWord(key, namesAt(shape, issue.path));
-      const problem = `is not a known field${near === null ? '' : `; did you mean ${near}?`}`;
+      const problem = `is not a known field${didYouMean(key, namesAt(shape, issue.path))}`;
       return { at: [...issue.path, key], path: pathText([...issue.path, key]), problem };
     });
   });

@@ -1,4 +1,4 @@
-/** What a test asked of the emulator cannot be done, and it is no matter of spelling. */
+/** A control call that is well-formed and cannot be done in the present state. */
 export class ControlRefusal extends Error {
   readonly status: 403 | 404 | 408 | 409 | 413;
 

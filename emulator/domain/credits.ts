@@ -21,7 +21,7 @@ export function spendable(ledger: Ledger): number {
   return available(ledger) - (ledger.enforced ? ledger.testFunded : 0);
 }
 
-/** Spec 2.5: at the threshold is low already. */
+/** Spec 2.5: a balance at the threshold is low as well. */
 export function isLow(ledger: Ledger): boolean {
   return ledger.lowBalanceAt !== null && spendable(ledger) <= ledger.lowBalanceAt;
 }
@@ -36,7 +36,7 @@ export function unitsFor(ledger: Ledger, operation: Operation, environment: Envi
   return environment === 'live' ? ledger.unitCosts[operation] : null;
 }
 
-/** Reading 25: a job that ran is paid for whatever came of it; a cancelled one never is. */
+/** Reading 25: a job that ran is paid for, succeeded or failed; a cancelled one is not. */
 export function settlementOf(status: JobStatus): 'capture' | 'release' {
   return status === 'cancelled' ? 'release' : 'capture';
 }

@@ -20,7 +20,7 @@ export function openCursor(cursor: string, binding: CursorBinding): SortKey | nu
   return [Number(position.slice(0, point)), position.slice(point + 1)];
 }
 
-/** Base64 has many spellings of the same bytes; only the one that was handed out is taken back. */
+/** Base64 has several spellings of the same bytes; only the one that was issued is accepted. */
 function sealCursorText(text: string): string {
   return Buffer.from(text).toString('base64url');
 }

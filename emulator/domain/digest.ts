@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 
-/** SHA-256 of text or bytes, in the letters that fit a header and a file name. */
+/** SHA-256 of text or bytes in base64url, which fits a header and a file name. */
 export function digestOf(data: string | Uint8Array): string {
   return hash('sha256', data, 'base64url');
 }

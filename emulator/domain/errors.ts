@@ -8,7 +8,7 @@ type ErrorRow = {
   message: string;
 };
 
-/** Section 7: every refusal on `/v1`. Messages are the same for what must not be told apart. */
+/** Section 7: every refusal on `/v1`. Cases that a caller must not distinguish have the same message. */
 export const ERROR_TABLE = {
   invalid_request: row(400, 'INVALID_REQUEST', false, 'The request is not valid.'),
   duplicate_concern: row(400, (readings) => readings.codes.duplicate_concern, false, 'A concern is named twice.'),
@@ -50,7 +50,7 @@ export type Because = { rule: string; section: string; compared: Record<string, 
 
 type Refusal = { message?: string; fields?: readonly FieldProblem[]; retryAfterSeconds?: number; because?: Because };
 
-/** A refusal that the caller is to be told of. Anything else that is thrown is our own fault. */
+/** A refusal that is answered to the caller. Anything else that is thrown is an internal error. */
 export class ApiError extends Error {
   readonly kind: ErrorKind;
   readonly fields: readonly FieldProblem[];

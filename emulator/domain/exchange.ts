@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { digestOf } from './digest.ts';
 import type { Because } from './errors.ts';
 import type { Instant } from './time.ts';
@@ -11,7 +12,7 @@ export type Exchange = {
   method: string;
   path: string;
   query: string;
-  /** The key as it may be shown, and the id under which it is known; of a key that is not known, a fingerprint. */
+  /** The masked key, and its id; of an unknown key, a fingerprint. */
   key: string | null;
   keyId: string | null;
   requestHeaders: Readonly<Record<string, string>>;
@@ -19,10 +20,10 @@ export type Exchange = {
   status: number;
   responseHeaders: Readonly<Record<string, string>>;
   responseBody: string | null;
-  /** Of a refusal: its id on the wire, its code, and the reason that stays off the wire. */
+  /** Of a refusal: its request id, its code, and the reason, which is not answered. */
   requestId: string | null;
   because: Because | null;
-  /** The fault that was played, if any. */
+  /** The fault that was injected, if any. */
   fault: string | null;
 };
 
@@ -35,31 +36,34 @@ export function maskKey(secret: string): string {
   return `${prefix}…${rest.length > 2 * SHOWN_TAIL ? rest.slice(-SHOWN_TAIL) : ''}`;
 }
 
-/** Text that somebody else will see: a key that was put where none belongs is masked there as well. */
+/** Masks every key in a text that is shown, since a client may put a key anywhere. */
 export function maskKeysIn(text: string): string {
-  // Most text holds none, and finding that out is cheaper than looking for one.
+  // Most texts hold no key, and `includes` is cheaper than the expression.
   return text.includes('pk_') ? text.replace(/pk_(?:live|test)_[A-Za-z0-9_-]+/g, maskKey) : text;
 }
 
-/** What tells an unknown key from other unknown ones, whose masks may be the same. */
+/** Tells unknown keys apart, whose masks may be equal. */
 export function fingerprintOfKey(secret: string): string {
   return `unknown_${digestOf(secret).slice(0, 8)}`;
 }
 
-export type ExchangeFilter = {
-  route?: string | undefined;
-  method?: string | undefined;
-  /** The whole path; `*` stands for any text. */
-  path?: string | undefined;
-  status?: number | undefined;
-  /** The error code of a refusal. */
-  code?: string | undefined;
-  /** The id of a key, or a key as it is masked. */
-  key?: string | undefined;
-  idempotency_key?: string | undefined;
-  /** Text that the request body contains. */
-  body_contains?: string | undefined;
-};
+export const filterSchema = z
+  .strictObject({
+    route: z.string().describe('as POST /v1/jobs/:id/cancel'),
+    method: z.string().describe('as GET'),
+    path: z
+      .string()
+      .regex(/^[/*][^?]*$/, 'must be a path without its query, such as /v1/jobs/*')
+      .describe('the whole path; * stands for any text'),
+    status: z.coerce.number<number | string>().int().min(100).max(599).describe('the status of the answer'),
+    code: z.string().describe('the error code of a refusal'),
+    key: z.string().describe('a key by its secret, its id or as it is masked'),
+    idempotency_key: z.string().describe('the Idempotency-Key of the request'),
+    body_contains: z.string().describe('a text that the body of the request has'),
+  })
+  .partial();
+
+export type ExchangeFilter = z.output<typeof filterSchema>;
 
 /** The names of those parts of a filter that an exchange does not meet. */
 export function unmetParts(filter: ExchangeFilter, exchange: Exchange): string[] {

@@ -2,12 +2,12 @@ import type { ErrorKind } from './errors.ts';
 import type { Place } from './place.ts';
 import type { Count, Trigger } from './trigger.ts';
 
-/** The kinds of refusal that a fault may give in the service's own words. */
+/** The errors that a fault may answer with the service's own status, code and message. */
 export const FAULT_ERRORS = ['internal_error', 'service_unavailable', 'rate_limited', 'payload_too_large'] as const;
 
 /**
- * What goes wrong. `error` refuses before anything is done; `commit_then_error` and `commit_then_drop` do all that was
- * asked and then lose the answer; the others harm the answer on its way.
+ * What a fault does. `error` refuses before anything is done; `commit_then_error` and `commit_then_drop` carry the request
+ * out and then lose the answer; the others damage the answer.
  */
 export type FaultEffect =
   | { kind: 'error'; error: (typeof FAULT_ERRORS)[number] & ErrorKind; retryAfterSeconds: number | null }

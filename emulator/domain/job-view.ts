@@ -1,10 +1,7 @@
 import { environmentOf } from './account.ts';
 import { digestOf } from './digest.ts';
-import { isTerminal, type Job, statusOf } from './job.ts';
+import { isTerminal, type Job, type JobView, statusOf } from './job.ts';
 import { toIso } from './time.ts';
-
-/** A job as bytes: its JSON and the tag that changes exactly when the JSON does (reading 38). */
-export type JobView = { json: string; etag: string; terminal: boolean };
 
 /** The decisions that make the view of a job. */
 export type ViewRules = { jobBody: typeof jobBody; jobTag: typeof jobTag };

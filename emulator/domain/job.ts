@@ -1,11 +1,10 @@
 import type { Owner } from './account.ts';
 import type { Charge } from './credits.ts';
-import type { JobView } from './job-view.ts';
-import type { JobOutput, ProcessedImages } from './output.ts';
+import type { JobError, JobOutput, ProcessedImages } from './output.ts';
 import type { Outcome, StageDurations } from './plan.ts';
 import type { InputRef, InputRole, Submission } from './submission.ts';
 import type { Instant } from './time.ts';
-import type { JobErrorCode, JobStatus } from './vocabulary.ts';
+import type { JobStatus } from './vocabulary.ts';
 
 /** Reading 34: four inner stages behind the two statuses that a caller sees before the end. */
 export const WORKING_STAGES = ['queued', 'picked_up', 'preparing', 'processing'] as const;
@@ -15,7 +14,8 @@ export type Stage = WorkingStage | 'succeeded' | 'failed' | 'cancelled';
 /** The bytes that a job works on, kept apart from the asset that they came from (spec 2.2). */
 export type SnapshotPart = { role: InputRole; digest: string; width: number; height: number };
 
-export type JobError = { code: JobErrorCode; message: string };
+/** A job as bytes: its JSON and the tag that changes exactly when the JSON does (reading 38). */
+export type JobView = { json: string; etag: string; terminal: boolean };
 
 export type Job = {
   id: string;
@@ -32,21 +32,21 @@ export type Job = {
   /** Null once erased: its retention lapsed, or the job was deleted. */
   snapshot: readonly SnapshotPart[] | null;
   snapshotTimer: number | null;
-  /** What the source looked like, by its digest; it outlives the bytes. */
+  /** The digest of the source image; it is kept after the bytes are erased. */
   sourceDigest: string;
   cancelRequested: boolean;
   stages: StageDurations;
   outcome: Outcome;
   /** The stage that only a release or a step ends. */
   holdAt: WorkingStage | null;
-  /** What image processing made, once it has; the job ends when its processing time is over as well. */
+  /** The images, once image processing has made them; the job ends when its processing time is over as well. */
   processed: ProcessedImages | null;
   output: JobOutput | null;
   error: JobError | null;
   results: readonly string[];
   charge: Charge | null;
   timer: number | null;
-  /** The bytes that every route serves, made once a change (habit: one wire view). */
+  /** The bytes that every route serves; made once for each change. */
   view: JobView;
 };
 

@@ -18,7 +18,7 @@ export type Key = {
 
 export const KEY_PREFIX: Record<Environment, string> = { live: 'pk_live_', test: 'pk_test_' };
 
-/** Spec 5.5: revoked, expired and a disabled account are all the same to the caller. */
+/** Spec 5.5: a revoked key, an expired one and one of a disabled account get the same answer. */
 export function isUsableKey(key: Key, account: Account, now: Instant): boolean {
   const revoked = key.revokedAt !== null && key.revokedAt <= now;
   const expired = key.expiresAt !== null && key.expiresAt <= now;

@@ -1,9 +1,9 @@
-import type { JobError } from './job.ts';
 import type { Outcome } from './plan.ts';
 import { uniform } from './random.ts';
+import { pathTo } from './routes.ts';
 import type { ColorGradient, Submission } from './submission.ts';
 import { type Instant, toIso } from './time.ts';
-import type { Concern, ResultMediaType, UnavailableReason } from './vocabulary.ts';
+import type { Concern, JobErrorCode, ResultMediaType, UnavailableReason } from './vocabulary.ts';
 
 /** One picture that image processing made. Its bytes are kept by digest. */
 export type RenderedImage = {
@@ -14,6 +14,9 @@ export type RenderedImage = {
   width: number;
   height: number;
 };
+
+/** Why a job failed (spec 2.2). */
+export type JobError = { code: JobErrorCode; message: string };
 
 /** What image processing has to say of a job: the pictures, or why there are none. */
 export type ProcessedImages = { images: readonly RenderedImage[] } | { failure: JobError };
@@ -48,7 +51,7 @@ const REVISION = 1;
 export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Instant): ResultAssetBody {
   return {
     id,
-    href: `/v1/assets/${id}/content`,
+    href: pathTo('downloadAsset', id),
     media_type: image.mediaType,
     role: image.role,
     size_bytes: image.sizeBytes,
@@ -58,7 +61,7 @@ export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Ins
   };
 }
 
-/** What a job that succeeded has to show. `applied` is what a plan has a hair try-on say instead of the truth. */
+/** The output of a job that succeeded. `applied` is what a plan makes a hair try-on report in place of the request's colors. */
 export function buildOutput(
   submission: Submission,
   results: readonly ResultAssetBody[],
@@ -75,7 +78,7 @@ export function buildOutput(
   return { type: 'hair.try_on', image, applied: { color_gradient }, revision: REVISION };
 }
 
-/** The same face scores the same on the same seed, whatever job asks. */
+/** The score depends on the face, the concern and the seed alone, not on the job. */
 export function measureConcern(
   concern: Concern,
   outcome: Extract<Outcome, { status: 'succeeded' }>,

@@ -6,7 +6,7 @@ import type { Concern, Environment, JobErrorCode, Operation, UnavailableReason }
 /** How long a job stays in each stage, in milliseconds of the world's clock. */
 export type StageDurations = { queued: number; picked_up: number; preparing: number; processing: number };
 
-/** What becomes of a job. Scores and unavailable concerns override what the seed would give. */
+/** How a job ends. Scores and unavailable concerns override what the seed would give. */
 export type Outcome =
   | { status: 'failed'; code: JobErrorCode; message: string | null }
   | {
@@ -17,7 +17,7 @@ export type Outcome =
       applied: ColorGradient | null;
     };
 
-/** A script for jobs to come: the first plan that matches a submission and is not used up decides it. */
+/** A script for future jobs: the first plan that matches a submission and is not used up decides its job. */
 export type Plan = {
   id: string;
   match: PlanMatch;
@@ -40,7 +40,7 @@ export type PlanMatch = {
   inputDigest: string | null;
 };
 
-/** What a plan looks at in a submission. */
+/** The parts of a submission that a plan matches. */
 export type PlanSubject = { [Part in keyof PlanMatch]: PlanMatch[Part] };
 
 export const ORDINARY_OUTCOME: Outcome = { status: 'succeeded', scores: {}, unavailable: {}, applied: null };

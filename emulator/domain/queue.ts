@@ -1,4 +1,4 @@
-/** First in, first out. To take the first of a long array would move all the others. */
+/** First in, first out. `Array.shift` of a long array would move every other item. */
 export type Queue<Item> = {
   add(item: Item): void;
   /** The first, taken out; undefined where there is none. */
@@ -7,7 +7,7 @@ export type Queue<Item> = {
   clear(): void;
 };
 
-/** So many places before the first are left empty before the array is made anew. */
+/** The array is copied once this many places at its start are empty. */
 const MOST_EMPTY = 1_024;
 
 export function createQueue<Item>(): Queue<Item> {

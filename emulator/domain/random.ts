@@ -1,6 +1,6 @@
 /**
- * Chance without a stream: every draw is a hash of the seed and of what is drawn, so no feature can shift another's
- * draws, and a draw needs no state beyond the name of the thing it is for.
+ * Random numbers without a generator state: each is a hash of the seed and of labels that say what it is for, so that no
+ * feature can shift the numbers of another.
  */
 
 /** 53 well-mixed bits of a text, as a whole number (cyrb53, public domain). */
@@ -17,7 +17,7 @@ export function hash53(text: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** A number in [0, 1) for the thing that the labels name. */
+/** A number in [0, 1) for these labels. */
 export function uniform(seed: string, ...labels: readonly (string | number)[]): number {
   return hash53(`${seed}\u0000${labels.join('\u0000')}`) / 2 ** 53;
 }

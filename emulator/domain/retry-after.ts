@@ -1,6 +1,3 @@
-/** The route that a client asks again and again (spec 4.3). */
-export const POLL = 'GET /v1/jobs/:id';
-
 /** The seconds that an answer asks a client to wait; null where it asks nothing, or not in seconds (spec 4). */
 export function secondsToWait(headers: Readonly<Record<string, string>>): number | null {
   const text = headers['Retry-After'];

@@ -62,8 +62,6 @@ export const RULEBOOK = {
   inputIsKept: rule('2.2', ['JOB-SNAPSHOT-EXPIRY', 'JOB-SNAPSHOT-DELETE'], inputIsKept),
   jobDeletion: rule('3', ['JOB-DELETE-204', 'JOB-IN-PROGRESS-409'], jobDeletion),
 
-  resultGoes: rule('3', ['JOB-DELETED-CONTENT', 'JOB-DELETED-RESULTS', 'RESULT-EXPIRED-404'], resultGoes),
-
   jobBody: rule('2.2', ['JOB-COMPLETED-AT', 'JOB-OUTPUT-NULL', 'JOB-ERROR-SET'], jobBody),
   jobTag: rule('4.3', ['ETAG-CHANGES', 'ETAG-STABLE'], jobTag),
   tagMatches: rule('4.3', ['ETAG-304'], matchesEtag),
@@ -77,8 +75,6 @@ export const RULEBOOK = {
   webhooksAreOn: rule('6', ['WH-OFF-QUIET'], webhooksAreOn),
   eventsOfEnd: rule('6.1', ['EVENT-ONE-TERMINAL'], eventsOfEnd),
   isDelivered: rule('6.5', ['WH-2XX'], isDelivered),
-  disablingCancels: rule('6.5', ['WH-DISABLE-PENDING'], disablingCancels),
-  enablingRevives: rule('6.5', ['WH-REENABLE-NO-REVIVAL'], enablingRevives),
   receives: rule('6', ['WH-SUBSCRIBED', 'WH-OWN-ENVIRONMENT'], receives),
   nextAttemptAt: rule('6.5', ['WH-WAITS', 'WH-COUNT', 'WH-24H'], nextAttemptAt),
   failingAfter: rule('6.5', ['WH-AUTO-DISABLE'], failingAfter),
@@ -91,7 +87,7 @@ export const RULEBOOK = {
 
 type Entries = typeof RULEBOOK;
 
-/** The decisions alone, as the World uses them. */
+/** The functions alone, as the World uses them. */
 export type Rules = { [Name in keyof Entries]: Entries[Name]['decide'] };
 
 export const STANDARD_RULES = Object.fromEntries(
@@ -110,24 +106,24 @@ function featureIsOn(account: Account, environment: Environment, feature: Featur
   return account.features[environment][feature];
 }
 
-/** Spec 5.6: another account's and another environment's things are not there at all. */
-function isOwn(thing: { owner: Owner }, caller: Owner): boolean {
-  return thing.owner === caller;
+/** Spec 5.6: what another account or environment owns does not exist for the caller. */
+function isOwn(resource: { owner: Owner }, caller: Owner): boolean {
+  return resource.owner === caller;
 }
 
 export type InputState = 'usable' | 'expired' | 'missing' | 'not_an_input';
 
-function inputState(found: Asset | Tombstone | undefined, now: Instant): InputState {
-  if (found === undefined) return 'missing';
-  if ('cause' in found) return found.cause === 'expired' ? 'expired' : 'missing';
-  if (!isReadable(found, now)) return 'expired';
+function inputState(asset: Asset | Tombstone | undefined, now: Instant): InputState {
+  if (asset === undefined) return 'missing';
+  if ('cause' in asset) return asset.cause === 'expired' ? 'expired' : 'missing';
+  if (!isReadable(asset, now)) return 'expired';
   // Reading 49: what a job made is no uploaded input.
-  return found.purpose === 'input' ? 'usable' : 'not_an_input';
+  return asset.purpose === 'input' ? 'usable' : 'not_an_input';
 }
 
-function assetDeletion(found: Asset | Tombstone): 'erase' | 'already_gone' | 'owned_by_job' {
-  if ('cause' in found) return 'already_gone';
-  return found.purpose === 'result' ? 'owned_by_job' : 'erase';
+function assetDeletion(asset: Asset | Tombstone): 'erase' | 'already_gone' | 'owned_by_job' {
+  if ('cause' in asset) return 'already_gone';
+  return asset.purpose === 'result' ? 'owned_by_job' : 'erase';
 }
 
 export type Claim = { fingerprint: string; job: string };
@@ -137,8 +133,8 @@ function claimName(owner: Owner, _key: string, idempotencyKey: string, _operatio
   return `${owner}/${idempotencyKey}`;
 }
 
-/** What a claim makes of another submission under it; `unclaimed` is for a server that forgets its claims. */
-export type Replay = 'same_job' | 'conflict' | 'deleted' | 'unclaimed';
+/** What a claim makes of another submission under it. */
+export type Replay = 'same_job' | 'conflict' | 'deleted';
 
 /** Reading 59: a deleted job's key answers 410 whatever the request says. */
 function replay(claim: Claim, fingerprint: string, jobIsThere: boolean): Replay {
@@ -194,11 +190,6 @@ function inputIsKept(job: Job, _inputs: readonly (Asset | null)[]): boolean {
   return job.snapshot !== null;
 }
 
-/** Spec 3: result bytes go when their job is deleted, and when its time is over. */
-function resultGoes(_cause: Tombstone['cause']): boolean {
-  return true;
-}
-
 /** The position after which the next page begins; null where there is none. */
 function pageEnd(last: SortKey | null, hasMore: boolean, _rows: number, _limit: number): SortKey | null {
   return hasMore ? last : null;
@@ -211,16 +202,6 @@ function cursorBinding(binding: CursorBinding): CursorBinding {
 
 function webhooksAreOn(account: Account): boolean {
   return account.webhooks;
-}
-
-/** Spec 6.5: what a disabled endpoint still had to get, it never gets. */
-function disablingCancels(): boolean {
-  return true;
-}
-
-/** Spec 6.5: what was cancelled stays cancelled. */
-function enablingRevives(): boolean {
-  return false;
 }
 
 function inputExpiry(readings: Readings, now: Instant): Instant {

@@ -34,7 +34,7 @@ export function checkSignature(delivery: Required<Omit<SignedDelivery, 'now'>> &
   const parts = readHeader(delivery.header);
   if (parts === null) return { ok: false, reason: 'malformed' };
   const age = Math.abs(delivery.now.getTime() / 1_000 - parts.timestamp);
-  // Asked this way round, a clock that tells no time lets nothing through.
+  // Negated, so that a clock of NaN accepts nothing.
   if (!(age <= delivery.toleranceSeconds)) return { ok: false, reason: 'stale' };
   const secrets = typeof delivery.secret === 'string' ? [delivery.secret] : delivery.secret;
   const expected = secrets.map((secret) => signatureOf(secret, parts.timestamp, delivery.body));

@@ -36,9 +36,9 @@ export function removeKey(list: SortedList, key: SortKey): void {
   const chunk = list.chunks[at];
   if (chunk === undefined) return;
   const index = lowerBound(chunk, key);
-  const found = chunk[index];
-  if (found === undefined || compareKeys(found, key) !== 0) return;
-  noteUndo(() => insertKey(list, found));
+  const present = chunk[index];
+  if (present === undefined || compareKeys(present, key) !== 0) return;
+  noteUndo(() => insertKey(list, present));
   chunk.splice(index, 1);
   if (chunk.length === 0) list.chunks.splice(at, 1);
 }

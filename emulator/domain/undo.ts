@@ -1,4 +1,4 @@
-/** How to take back what the change at work has done so far, the latest last; null while none is at work. */
+/** How to undo what the current change has done so far, the latest last; null outside a change. */
 let notes: (() => void)[] | null = null;
 
 /**
@@ -20,7 +20,7 @@ export function wholly<Result>(change: () => Result): Result {
   }
 }
 
-/** Says how to take back what was done just now. */
+/** Registers how to undo the step that was just made. */
 export function noteUndo(takeBack: () => void): void {
   notes?.push(takeBack);
 }

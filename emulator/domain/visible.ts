@@ -1,9 +1,9 @@
-/** Controls, and whatever else has no looks of its own: what turns the direction of a text, breaks its lines, joins its letters. */
+/** Control characters and invisible ones: those that turn the direction of a text, break its lines or join its letters. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 
 /**
- * A text that a client may have sent, for a person to read: it gives a terminal no orders and looks like nothing else. Line
- * breaks and tabs stay; the rest is spelt out as in JSON, where it means what it was.
+ * A text that a client may have sent, made safe to print: it sends a terminal no control sequences. Line breaks and tabs
+ * stay; other invisible characters are escaped as in JSON.
  */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (char) => (char === '\n' || char === '\t' ? char : spelt(char)));

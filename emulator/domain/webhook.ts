@@ -19,7 +19,7 @@ export type Endpoint = {
   secret: string;
   /** Reading 53: one previous secret at most, valid before an instant. */
   previous: { secret: string; until: Instant } | null;
-  /** The run of failed attempts that is going on; null after a success. */
+  /** The current run of failed attempts; null after a success. */
   failing: { count: number; since: Instant } | null;
   createdAt: Instant;
 };
@@ -29,7 +29,7 @@ export type WebhookEvent = {
   owner: Owner;
   type: EventType;
   createdAt: Instant;
-  /** What `data.object` is about: a job, or for a ping the endpoint. */
+  /** The job in `data.object`; null for a ping, whose object names the endpoint. */
   job: string | null;
 };
 
@@ -41,7 +41,7 @@ export type AttemptFailure = 'timeout' | 'connection' | 'tls';
 export type Attempt = {
   number: number;
   at: Instant;
-  /** What the receiver answered; null where it did not. */
+  /** The status that the receiver answered; null where it did not. */
   status: number | null;
   failure: AttemptFailure | null;
   /** Real milliseconds. */
@@ -56,13 +56,13 @@ export type Delivery = {
   event: string;
   state: DeliveryState;
   attempts: readonly Attempt[];
-  /** Reading 54: sent again by hand; beyond the event's day it is tried once. */
+  /** Reading 54: resent by hand. After the event's 24 hours it is tried once. */
   isResend: boolean;
   createdAt: Instant;
   timer: number | null;
 };
 
-/** Spec 6.5: about how long before attempts 2 to 8. */
+/** Spec 6.5: the nominal waits before attempts 2 to 8. */
 export const NOMINAL_WAITS: readonly number[] = [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
 export const JITTER = 0.2;
 export const MAX_ATTEMPTS = 8;
@@ -105,8 +105,8 @@ export function isToBeDisabled(failing: Endpoint['failing'], now: Instant): bool
 }
 
 /**
- * Until when other work may go on while an attempt is under way, without its outcome being able to change that work:
- * its own retry comes no sooner, and no failure can disable the endpoint before.
+ * Until when other work may proceed while an attempt is under way: before this instant its outcome cannot change that work,
+ * because its own retry is due later and no failure can disable the endpoint.
  */
 export function mayOverlapUntil(endpoint: Endpoint, delivery: Delivery, at: Instant, underWay: number): Instant {
   const wait = NOMINAL_WAITS[delivery.attempts.length] ?? DAY;

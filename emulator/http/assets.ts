@@ -1,58 +1,54 @@
 import { digestOf } from '../domain/digest.ts';
 import { invalidFields } from '../domain/errors.ts';
 import type { Readings } from '../domain/readings.ts';
+import { execute } from '../runtime/world-host.ts';
 import { assetNotFound, findAsset } from '../world/find.ts';
 import type { BlobStore, ImageHeader, Images } from '../world/ports.ts';
-import { type Answer, json, noContent } from './answer.ts';
-import { requireStillThere } from './authenticate.ts';
+import type { WireAnswer } from '../world/wire.ts';
+import { json, noContent } from './answer.ts';
 import { readBody } from './body.ts';
-import { type ApiRequest, type Handler, pathId } from './request.ts';
+import type { ApiRequest, Handler } from './request.ts';
+import { requireStillThere } from './still-there.ts';
 
 /** Spec 4.1: the whole body is the image. Everything is read and looked at first, then one verb makes the asset. */
 export function uploadAsset(images: Images, blobs: BlobStore): Handler {
   return async (request) => {
-    const { context, host, caller, account } = request;
+    const { host, caller, account, headers } = request;
     const { readings } = host.world.settings;
-    const bytes = await readBody(context, readings.upload_max_bytes);
+    const bytes = await readBody(request, readings.upload_max_bytes);
     const header = await images.inspect(bytes);
-    const declared = (context.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    const declared = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
     const good = requireGoodImage(header, declared, readings);
     const digest = digestOf(bytes);
     requireStillThere(request);
-    const asset = host.execute('upload', { caller, image: { ...good, sizeBytes: bytes.byteLength, digest } });
+    const asset = execute(host, 'upload', { caller, image: { ...good, sizeBytes: bytes.byteLength, digest } });
     // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
     blobs.put(digest, bytes);
     return json(readings.upload_status, host.world.rules.assetBody(asset, account.hasTestKey));
   };
 }
 
-export function readAsset(request: ApiRequest): Answer {
-  const { host, caller, account } = request;
-  return json(
-    200,
-    host.world.rules.assetBody(findAsset(host.world, caller.owner, pathId(request)), account.hasTestKey),
-  );
+export function readAsset({ host, caller, account, id }: ApiRequest): WireAnswer {
+  const asset = findAsset(host.world, caller.owner, id);
+  return json(200, host.world.rules.assetBody(asset, account.hasTestKey));
 }
 
 /** Reading 6 and 7: result bytes, and input bytes only where the reading serves them. */
-export function readAssetContent(blobs: BlobStore): Handler {
-  return (request) => {
-    const { host, caller, context } = request;
-    const asset = findAsset(host.world, caller.owner, pathId(request));
+export function downloadAsset(blobs: BlobStore): Handler {
+  return ({ host, caller, id, headers: sent }) => {
+    const asset = findAsset(host.world, caller.owner, id);
     const bytes = blobs.get(asset.digest);
     const served = asset.purpose === 'result' || host.world.settings.readings.input_content === 'serve';
     if (!served || bytes === undefined) throw assetNotFound(asset.id);
     const etag = `"${asset.digest}"`;
     const headers = { ETag: etag, 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
-    if (host.world.rules.tagMatches(context.req.header('if-none-match'), etag))
-      return { status: 304, headers, body: null };
+    if (host.world.rules.tagMatches(sent['if-none-match'], etag)) return { status: 304, headers, body: null };
     return { status: 200, headers: { 'Content-Type': asset.mediaType, ...headers }, body: bytes };
   };
 }
 
-export function deleteAsset(request: ApiRequest): Answer {
-  const { host, caller } = request;
-  host.execute('delete_asset', { caller, asset: pathId(request) });
+export function deleteAsset({ host, caller, id }: ApiRequest): WireAnswer {
+  execute(host, 'delete_asset', { caller, asset: id });
   return noContent();
 }
 

@@ -1,9 +1,8 @@
 import { ApiError, type Because } from '../domain/errors.ts';
 import type { Fault, FaultEffect } from '../domain/fault.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
-import type { HttpContext } from './answer.ts';
-import type { Route } from './routes.ts';
-import type { Harm } from './send.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
+import type { Harm } from '../world/wire.ts';
+import type { Route, RoutedRequest } from './request.ts';
 
 /** What a request goes through besides its handler. */
 export type Trouble = {
@@ -17,10 +16,10 @@ export type Trouble = {
 };
 
 /** The trouble that a world's faults have for a request. Each request that matches is counted, and each hit is kept. */
-export function troubleFor(host: WorldHost, route: Route, context: HttpContext): Trouble | null {
+export function troubleFor(host: WorldHost, route: Route, { headers }: RoutedRequest): Trouble | null {
   if (host.world.state.faults.length === 0) return null;
-  const key = host.world.state.keys.get(context.req.header('x-api-key') ?? '');
-  const fault = host.execute('meet_fault', {
+  const key = host.world.state.keys.get(headers['x-api-key'] ?? '');
+  const fault = execute(host, 'meet_fault', {
     subject: { route: route.name, method: route.method, key: key?.id ?? null, environment: key?.environment ?? null },
   });
   return fault === null ? null : troubleOf(fault);

@@ -1,40 +1,42 @@
 import type { Job } from '../domain/job.ts';
 import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
+import { execute } from '../runtime/world-host.ts';
 import { findJob, findJobOrTombstone } from '../world/find.ts';
+import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
-import { type Answer, jsonText, noContent } from './answer.ts';
-import { requireScope } from './authenticate.ts';
-import { type ApiRequest, pathId } from './request.ts';
+import { jsonText, noContent } from './answer.ts';
+import type { ApiRequest } from './request.ts';
+import { requireScope } from './scope.ts';
 
 /** Spec 4.3: the polling surface. The bytes are those that the last change of the job left. */
-export function readJob(request: ApiRequest): Answer {
-  const { host, caller, context } = request;
-  const job = findJob(host.world, caller.owner, pathId(request));
-  const unchanged = host.world.rules.tagMatches(context.req.header('if-none-match'), job.view.etag);
+export function readJob(request: ApiRequest): WireAnswer {
+  const { host, caller, id, headers } = request;
+  const job = findJob(host.world, caller.owner, id);
+  const unchanged = host.world.rules.tagMatches(headers['if-none-match'], job.view.etag);
   return unchanged
     ? { status: 304, headers: jobHeaders(host.world, job), body: null }
     : jobAnswer(host.world, 200, job);
 }
 
-export function cancelJob(request: ApiRequest): Answer {
-  const { host, caller } = request;
-  const { submission } = findJob(host.world, caller.owner, pathId(request));
+export function cancelJob(request: ApiRequest): WireAnswer {
+  const { host, caller, id } = request;
+  const { submission } = findJob(host.world, caller.owner, id);
   requireScope(request, SCOPE_OF[submission.operation]);
-  const { settled, job } = host.execute('cancel', { caller, job: pathId(request) });
+  const { settled, job } = execute(host, 'cancel', { caller, job: id });
   return jobAnswer(host.world, settled ? 200 : 202, job);
 }
 
-export function deleteJob(request: ApiRequest): Answer {
-  const { host, caller } = request;
-  const found = findJobOrTombstone(host.world, caller.owner, pathId(request));
+export function deleteJob(request: ApiRequest): WireAnswer {
+  const { host, caller, id } = request;
+  const found = findJobOrTombstone(host.world, caller.owner, id);
   const operation = 'cause' in found ? found.operation : found.submission.operation;
   requireScope(request, SCOPE_OF[operation as Operation]);
-  host.execute('delete_job', { caller, job: pathId(request) });
+  execute(host, 'delete_job', { caller, job: id });
   return noContent();
 }
 
 /** A job's bytes, with the tag and the pace that every route shows with them. */
-export function jobAnswer(world: World, status: number, job: Job, headers: Record<string, string> = {}): Answer {
+export function jobAnswer(world: World, status: number, job: Job, headers: Record<string, string> = {}): WireAnswer {
   return jsonText(status, job.view.json, { ...jobHeaders(world, job), ...headers });
 }
 

@@ -3,9 +3,10 @@ import { ApiError } from '../domain/errors.ts';
 import type { SortKey } from '../domain/sorted-list.ts';
 import { JOB_STATUSES, OPERATIONS, PURPOSES } from '../domain/vocabulary.ts';
 import { type PageRequest, pageOfAssets, pageOfJobs } from '../world/pages.ts';
-import { type Answer, jsonText } from './answer.ts';
+import type { Query, WireAnswer } from '../world/wire.ts';
+import { jsonText } from './answer.ts';
 import { instant, oneOf, parseQuery, type QueryReader, text, wholeNumber } from './query.ts';
-import { type ApiRequest, queryPairs } from './request.ts';
+import type { ApiRequest } from './request.ts';
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;
@@ -20,8 +21,8 @@ export const ASSET_LIST_PARAMETERS = { ...PAGE_PARAMETERS, purpose: oneOf(PURPOS
 export const JOB_LIST_PARAMETERS = { ...PAGE_PARAMETERS, status: oneOf(JOB_STATUSES), operation: oneOf(OPERATIONS) };
 
 /** Spec 4.1. */
-export function listAssets(request: ApiRequest): Answer {
-  const query = parseQuery(queryPairs(request), ASSET_LIST_PARAMETERS);
+export function listAssets(request: ApiRequest): WireAnswer {
+  const query = parseQuery(request.query, ASSET_LIST_PARAMETERS);
   const binding = bindingOf(request, 'assets', query.given);
   const { world } = request.host;
   const { purpose, job_id: jobId } = query.values;
@@ -31,8 +32,8 @@ export function listAssets(request: ApiRequest): Answer {
 }
 
 /** Spec 4.3, in the shape of reading 12. The bytes of each job are those of a read. */
-export function listJobs(request: ApiRequest): Answer {
-  const query = parseQuery(queryPairs(request), JOB_LIST_PARAMETERS);
+export function listJobs(request: ApiRequest): WireAnswer {
+  const query = parseQuery(request.query, JOB_LIST_PARAMETERS);
   const binding = bindingOf(request, 'jobs', query.given);
   const { status, operation } = query.values;
   const filter = { ...pageRequest(query, binding), status, operation };
@@ -45,7 +46,7 @@ export function listJobs(request: ApiRequest): Answer {
 }
 
 /** A cursor is good for the caller and the filters that it was made for, with any `limit`. */
-function bindingOf({ host, caller }: ApiRequest, list: string, given: [string, string][]): CursorBinding {
+function bindingOf({ host, caller }: ApiRequest, list: string, given: Query): CursorBinding {
   const filters = given.filter(([name]) => name !== 'limit' && name !== 'cursor').sort();
   const { settings, rules } = host.world;
   return rules.cursorBinding({ seed: settings.seed, owner: caller.owner, list, filters: JSON.stringify(filters) });
@@ -60,7 +61,7 @@ function pageRequest({ values }: { values: QueryReader<typeof PAGE_PARAMETERS> }
   return { limit: values.limit ?? DEFAULT_LIMIT, after, createdGte: values.created_gte, createdLt: values.created_lt };
 }
 
-function pageAnswer(bodies: readonly string[], next: SortKey | null, binding: CursorBinding): Answer {
+function pageAnswer(bodies: readonly string[], next: SortKey | null, binding: CursorBinding): WireAnswer {
   const cursor = next === null ? null : sealCursor(next, binding);
   return jsonText(
     200,

@@ -1,5 +1,6 @@
 import { type FieldProblem, invalidFields } from '../domain/errors.ts';
 import { type Instant, parseInstant, parseUtcDate } from '../domain/time.ts';
+import type { Query } from '../world/wire.ts';
 
 /** Reads one value: the value, or what is wrong with it; and says as JSON Schema what it takes. */
 type Reader<Value> = {
@@ -19,9 +20,9 @@ export type QueryReader<Readers extends Parameters> = {
  * what the caller wrote, for cursors that are bound to it.
  */
 export function parseQuery<Readers extends Parameters>(
-  pairs: [string, string][],
+  pairs: Query,
   readers: Readers,
-): { values: QueryReader<Readers>; given: [string, string][] } {
+): { values: QueryReader<Readers>; given: Query } {
   const values = Object.fromEntries(Object.keys(readers).map((name) => [name, null])) as Record<string, unknown>;
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();

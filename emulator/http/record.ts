@@ -1,9 +1,10 @@
-import type { ApiError, Because } from '../domain/errors.ts';
+import type { Because } from '../domain/errors.ts';
 import { fingerprintOfKey, maskKey, maskKeysIn } from '../domain/exchange.ts';
 import type { Instant } from '../domain/time.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
-import type { Answer, HttpContext } from './answer.ts';
-import type { Route } from './routes.ts';
+import type { WireAnswer } from '../world/wire.ts';
+import type { Refusal } from './refusal.ts';
+import type { Route, RoutedRequest } from './request.ts';
 
 /** When a request came, on the clock of its World and on the machine's. */
 export type Arrival = { at: Instant; machine: number };
@@ -11,29 +12,35 @@ export type Arrival = { at: Instant; machine: number };
 const KEPT_HEADERS = ['content-type', 'idempotency-key', 'if-none-match', 'user-agent'];
 const KEPT_BODY = 4_096;
 
+/** A request and what became of it. */
+export type Handled = {
+  arrival: Arrival;
+  route: Route | null;
+  request: RoutedRequest;
+  answer: WireAnswer;
+  refusal: Refusal | null;
+  /** The id of the fault that it met. */
+  fault: string | null;
+};
+
 /** Keeps one exchange for the journal: the answer by reference, the request only as far as somebody will look. */
 export function recordExchange(
-  host: WorldHost,
-  route: Route | null,
-  context: HttpContext,
-  { at, machine }: Arrival,
-  answer: Answer,
-  refusal: { error: ApiError; requestId: string } | null,
-  fault: string | null,
+  { journal, world }: WorldHost,
+  { arrival: { at, machine }, route, request, answer, refusal, fault }: Handled,
 ): void {
-  const secret = context.req.header('x-api-key');
-  const url = context.env?.incoming?.url ?? pathOf(context.req.url);
-  const mark = url.indexOf('?');
+  const { method, target, headers } = request;
+  const secret = headers['x-api-key'];
+  const mark = target.indexOf('?');
   const exchange = {
     at,
     route: route?.name ?? null,
-    method: context.req.method,
-    path: maskKeysIn(mark === -1 ? url : url.slice(0, mark)),
-    query: mark === -1 ? '' : maskKeysIn(url.slice(mark + 1)),
+    method,
+    path: maskKeysIn(mark === -1 ? target : target.slice(0, mark)),
+    query: mark === -1 ? '' : maskKeysIn(target.slice(mark + 1)),
     key: secret === undefined ? null : maskKey(secret),
-    keyId: secret === undefined ? null : (host.world.state.keys.get(secret)?.id ?? fingerprintOfKey(secret)),
-    requestHeaders: keptHeaders(context),
-    requestBody: bodyText(context),
+    keyId: secret === undefined ? null : (world.state.keys.get(secret)?.id ?? fingerprintOfKey(secret)),
+    requestHeaders: keptHeaders(headers),
+    requestBody: bodyText(request),
     status: answer.status,
     responseHeaders: answer.headers,
     responseBody: typeof answer.body === 'string' ? maskKeysIn(answer.body) : null,
@@ -41,12 +48,7 @@ export function recordExchange(
     because: maskBecause(refusal?.error.because ?? null),
     fault,
   };
-  host.journal.record(exchange, machine);
-}
-
-function pathOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+  journal.record(exchange, machine);
 }
 
 function maskBecause(because: Because | null): Because | null {
@@ -54,20 +56,19 @@ function maskBecause(because: Because | null): Because | null {
   return { ...because, compared: JSON.parse(maskKeysIn(JSON.stringify(because.compared))) };
 }
 
-function keptHeaders(context: HttpContext): Record<string, string> {
+function keptHeaders(headers: RoutedRequest['headers']): Record<string, string> {
   const kept: Record<string, string> = {};
-  const received = context.env?.incoming?.headers;
   for (const name of KEPT_HEADERS) {
-    const value = received === undefined ? context.req.header(name) : received[name];
-    if (value !== undefined) kept[name] = maskKeysIn(String(value));
+    const value = headers[name];
+    if (value !== undefined) kept[name] = maskKeysIn(value);
   }
   return kept;
 }
 
-function bodyText(context: HttpContext): string | null {
-  const bytes = context.get('body');
-  if (bytes === undefined) return null;
-  const type = context.req.header('content-type') ?? 'no type';
+function bodyText({ body, headers }: RoutedRequest): string | null {
+  const bytes = body.taken();
+  if (bytes === null) return null;
+  const type = headers['content-type'] ?? 'no type';
   if (!type.startsWith('application/json')) return maskKeysIn(`(${bytes.byteLength} bytes of ${type})`);
   return maskKeysIn(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, KEPT_BODY)).toString());
 }

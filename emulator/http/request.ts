@@ -1,12 +1,15 @@
 import type { Account } from '../domain/account.ts';
 import type { Key } from '../domain/key.ts';
+import type { RouteFacts } from '../domain/routes.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { Caller } from '../world/caller.ts';
-import type { Answer, HttpContext } from './answer.ts';
+import type { WireAnswer, WireRequest } from '../world/wire.ts';
 
-/** A request whose caller is known. */
-export type ApiRequest = {
-  context: HttpContext;
+/** A request whose path is known; `id` is the one in it, and empty where there is none. */
+export type RoutedRequest = WireRequest & { id: string };
+
+/** A request whose caller is known as well. */
+export type ApiRequest = RoutedRequest & {
   host: WorldHost;
   /** The host's epoch in which the request was let in. */
   epoch: number;
@@ -15,15 +18,6 @@ export type ApiRequest = {
   account: Account;
 };
 
-export type Handler = (request: ApiRequest) => Answer | Promise<Answer>;
+export type Handler = (request: ApiRequest) => WireAnswer | Promise<WireAnswer>;
 
-/** The id in the path; a route that has none has no use for this. */
-export function pathId({ context }: ApiRequest): string {
-  return context.req.param('id') ?? '';
-}
-
-/** The query as it came, with every repetition. */
-export function queryPairs({ context }: ApiRequest): [string, string][] {
-  const mark = context.req.url.indexOf('?');
-  return mark === -1 ? [] : [...new URLSearchParams(context.req.url.slice(mark + 1))];
-}
+export type Route = RouteFacts & { handle: Handler };

@@ -18,36 +18,21 @@ const INPUT_TEXTS: Record<number, string> = {
 
 /** The request bodies of section 4.2 under the readings in force, each giving the meaning of what was sent. */
 export function submissionSchemas(readings: Readings): Schemas {
-  const object: typeof z.strictObject =
-    readings.unknown_body_fields === 'refuse' ? z.strictObject : (z.object as never);
-  const [lowest, highest] = readings.opacity_range;
-  const color = (
-    readings.color_format === 'hex'
-      ? z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #a1304a')
-      : z.string().min(1)
-  ).meta({ description: 'A color', 'x-source': 'reading 8' });
-  const opacity = z
-    .number()
-    .min(lowest)
-    .max(highest)
-    .default(1)
-    .meta({ description: 'How much it covers', 'x-source': 'spec 4.2; range: reading 9' });
-  const inputs = (roles: readonly [InputRole, ...InputRole[]]) =>
-    z
-      .array(
-        object({
-          asset_id: z.string().min(1).describe('The id of an uploaded input asset'),
-          role: z.enum(roles).describe('What the asset is for'),
-        }),
-      )
-      .superRefine(requireInputs)
-      // What the check above asks, as far as JSON Schema can say it.
-      .meta({ description: INPUT_TEXTS[roles.length], minItems: 1, maxItems: roles.length })
-      .transform((list) => list.map(({ asset_id, role }) => ({ assetId: asset_id, role })));
+  const object: ObjectSchema = readings.unknown_body_fields === 'refuse' ? z.strictObject : (z.object as never);
+  return {
+    'skin.analyze': skinSchema(object),
+    'makeup.apply': makeupSchema(object, readings),
+    'hair.try_on': hairSchema(object, readings),
+  };
+}
 
+/** Reading 23: whether a field that nobody knows is refused. */
+type ObjectSchema = typeof z.strictObject;
+
+function skinSchema(object: ObjectSchema): Schemas['skin.analyze'] {
   const concern = z.enum(CONCERNS);
-  const skin = object({
-    inputs: inputs(['source']),
+  return object({
+    inputs: inputsSchema(object, ['source']),
     concerns: z
       .array(concern)
       .min(1)
@@ -63,31 +48,57 @@ export function submissionSchemas(readings: Readings): Schemas {
       .superRefine(refuseDuplicateVisualizations)
       .default([])
       .meta({ description: 'The pictures that are wanted of them', uniqueItems: true }),
-  }).superRefine(requireRequestedConcerns);
-  const makeup = object({
-    inputs: inputs(['source']),
+  })
+    .superRefine(requireRequestedConcerns)
+    .transform((body) => ({ operation: 'skin.analyze', ...body }));
+}
+
+function makeupSchema(object: ObjectSchema, readings: Readings): Schemas['makeup.apply'] {
+  const category = z.enum(PRODUCT_CATEGORIES).describe('What is put on');
+  return object({
+    inputs: inputsSchema(object, ['source']),
     products: z
-      .array(object({ category: z.enum(PRODUCT_CATEGORIES).describe('What is put on'), color, opacity }))
+      .array(object({ category, ...stopFields(readings) }))
       .min(1)
       .describe('The layers, from the skin outwards: their order counts'),
-  });
-  const stop = object({ color, opacity });
-  const hair = object({
-    inputs: inputs(['source', 'hair_mask']),
+  }).transform((body) => ({ operation: 'makeup.apply', ...body }));
+}
+
+function hairSchema(object: ObjectSchema, readings: Readings): Schemas['hair.try_on'] {
+  const stop = object(stopFields(readings));
+  return object({
+    inputs: inputsSchema(object, ['source', 'hair_mask']),
     color_gradient: object({
       dark: stop.describe('The color of dark hair'),
       light: stop.describe('The color of light hair'),
     }).meta({ description: 'What the hair is recolored with', 'x-source': 'reading 11' }),
-  });
+  }).transform(({ inputs, color_gradient: gradient }) => ({ operation: 'hair.try_on', inputs, gradient }));
+}
+
+function stopFields({ color_format, opacity_range: [lowest, highest] }: Readings) {
+  const anyColor = z.string().min(1);
+  const hexColor = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #a1304a');
+  const color = color_format === 'hex' ? hexColor : anyColor;
+  const opacity = z.number().min(lowest).max(highest).default(1);
   return {
-    'skin.analyze': skin.transform((body) => ({ operation: 'skin.analyze' as const, ...body })),
-    'makeup.apply': makeup.transform((body) => ({ operation: 'makeup.apply' as const, ...body })),
-    'hair.try_on': hair.transform(({ inputs: list, color_gradient: gradient }) => ({
-      operation: 'hair.try_on' as const,
-      inputs: list,
-      gradient,
-    })),
+    color: color.meta({ description: 'A color', 'x-source': 'reading 8' }),
+    opacity: opacity.meta({ description: 'How much it covers', 'x-source': 'spec 4.2; range: reading 9' }),
   };
+}
+
+function inputsSchema(object: ObjectSchema, roles: readonly [InputRole, ...InputRole[]]) {
+  const input = object({
+    asset_id: z.string().min(1).describe('The id of an uploaded input asset'),
+    role: z.enum(roles).describe('What the asset is for'),
+  });
+  return (
+    z
+      .array(input)
+      .superRefine(requireInputs)
+      // What the check above asks, as far as JSON Schema can say it.
+      .meta({ description: INPUT_TEXTS[roles.length], minItems: 1, maxItems: roles.length })
+      .transform((list) => list.map(({ asset_id, role }) => ({ assetId: asset_id, role })))
+  );
 }
 
 /** Reading 48: one source, no role twice, no asset twice. */

@@ -2,29 +2,32 @@ import type * as z from 'zod';
 import { inputProblems } from '../domain/bad-input.ts';
 import { invalidFields } from '../domain/errors.ts';
 import type { Readings } from '../domain/readings.ts';
+import { pathTo } from '../domain/routes.ts';
 import type { Submission } from '../domain/submission.ts';
 import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
-import { requireScope, requireStillThere } from './authenticate.ts';
+import { execute } from '../runtime/world-host.ts';
 import { readBody } from './body.ts';
 import { jobAnswer } from './jobs.ts';
 import type { Handler } from './request.ts';
+import { requireScope } from './scope.ts';
+import { requireStillThere } from './still-there.ts';
 import { DUPLICATE_CONCERN, submissionSchemas } from './submission-schema.ts';
 
 /** Spec 4.2, in the order of reading 20: scope, size, content type and fields; the verb decides the rest. */
 export function submitJob(operation: Operation): Handler {
   return async (request) => {
-    const { context, host, caller } = request;
+    const { host, caller, headers } = request;
     const { readings } = host.world.settings;
     requireScope(request, SCOPE_OF[operation]);
-    const bytes = await readBody(context, readings.submit_max_bytes);
-    requireJsonType(context.req.header('content-type'));
+    const bytes = await readBody(request, readings.submit_max_bytes);
+    requireJsonType(headers['content-type']);
     const submission = parseSubmission(operation, parseJson(bytes), readings);
-    const idempotencyKey = parseIdempotencyKey(context.req.header('idempotency-key'), readings);
+    const idempotencyKey = parseIdempotencyKey(headers['idempotency-key'], readings);
     requireStillThere(request);
-    const { replayed, job } = host.execute('submit', { caller, submission, idempotencyKey });
-    const headers: Record<string, string> = { Location: `/v1/jobs/${job.id}` };
-    if (replayed) headers['Idempotency-Replayed'] = 'true';
-    return jobAnswer(host.world, replayed ? 200 : 202, job, headers);
+    const { replayed, job } = execute(host, 'submit', { caller, submission, idempotencyKey });
+    const shown: Record<string, string> = { Location: pathTo('readJob', job.id) };
+    if (replayed) shown['Idempotency-Replayed'] = 'true';
+    return jobAnswer(host.world, replayed ? 200 : 202, job, shown);
   };
 }
 

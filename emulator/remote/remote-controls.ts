@@ -9,7 +9,8 @@ import type { PlanControl } from '../control/plan-control.ts';
 import type { SnapshotControl } from '../control/snapshot-control.ts';
 import type { SwitchControl } from '../control/switch-control.ts';
 import type { CreditChangeInput, TenantControl } from '../control/tenant-control.ts';
-import type { DeliveryReport, WebhookControl } from '../webhooks/webhook-control.ts';
+import type { DeliveryReport } from '../webhooks/reports.ts';
+import type { WebhookControl } from '../webhooks/webhook-control.ts';
 import type { ControlCall } from './control-call.ts';
 
 /** A control as it is from elsewhere: the same calls, each of them a request. */

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createGatedImages, createInstantImages } from '../testing/gated-images.ts';
 import { type HostedWorld, hostedWorld } from '../testing/hosted-world.ts';
+import { advanceTo } from './advance.ts';
+import { nowIn } from './world-host.ts';
 
 const frozenWith = async (images = createGatedImages()) => ({
   images,
@@ -39,9 +41,9 @@ describe('an advance', () => {
   it('fires every kind of work in the order of time, then of serial', async () => {
     const hosted = await hostedWorld({ clock: 'frozen', readings: { job_retention: '24h' } }, createInstantImages());
     await jobsOn(hosted, 3);
-    await hosted.host.advance(hosted.host.now() + 1_700);
+    await advanceTo(hosted.host, nowIn(hosted.host) + 1_700);
     await jobsOn(hosted, 3);
-    const { fired } = await hosted.host.advance(hosted.host.now() + 3 * 86_400_000);
+    const { fired } = await advanceTo(hosted.host, nowIn(hosted.host) + 3 * 86_400_000);
     expect(new Set(fired.map(({ kind }) => kind))).toEqual(
       new Set(['stage', 'asset-expiry', 'snapshot-expiry', 'job-expiry']),
     );
@@ -59,16 +61,16 @@ describe('an advance', () => {
   it('waits for the pictures before it lets time go on', async () => {
     const { images, ...hosted } = await frozenWith();
     const [job = ''] = await jobsOn(hosted, 1);
-    const start = hosted.host.now();
+    const start = nowIn(hosted.host);
     let done = false;
-    const advance = hosted.host.advance(start + 60_000).then((advanced) => {
+    const advance = advanceTo(hosted.host, start + 60_000).then((advanced) => {
       done = true;
       return advanced;
     });
     await setImmediate();
     expect(images.tasks).toHaveLength(1);
     expect(done).toBe(false);
-    expect(hosted.host.now()).toBe(start + 2_000);
+    expect(nowIn(hosted.host)).toBe(start + 2_000);
     expect(await statusesOf(hosted, [job])).toEqual(['running']);
     images.release(0);
     expect((await advance).now).toBe(start + 60_000);
@@ -81,10 +83,10 @@ describe('an advance', () => {
   it('is queued behind another that has not finished', async () => {
     const { images, ...hosted } = await frozenWith();
     await jobsOn(hosted, 1);
-    const start = hosted.host.now();
+    const start = nowIn(hosted.host);
     const finished: string[] = [];
     const advance = (name: string, to: number) =>
-      hosted.host.advance(start + to).then((advanced) => {
+      advanceTo(hosted.host, start + to).then((advanced) => {
         finished.push(name);
         return { now: advanced.now - start, fired: advanced.fired.map(({ due }) => due - start) };
       });
@@ -102,9 +104,9 @@ describe('an advance', () => {
 
   it('never takes time back where one further ahead came first', async () => {
     const { host } = await hostedWorld({ clock: 'frozen' });
-    const start = host.now();
-    const [far, near] = await Promise.all([host.advance(start + 9_000), host.advance(start + 1_000)]);
-    expect([far.now - start, near.now - start, host.now() - start]).toEqual([9_000, 9_000, 9_000]);
+    const start = nowIn(host);
+    const [far, near] = await Promise.all([advanceTo(host, start + 9_000), advanceTo(host, start + 1_000)]);
+    expect([far.now - start, near.now - start, nowIn(host) - start]).toEqual([9_000, 9_000, 9_000]);
   });
 });
 
@@ -112,7 +114,7 @@ describe('image processing', () => {
   it('goes on side by side, and is recorded in the order in which it was asked for', async () => {
     const { images, ...hosted } = await frozenWith();
     const ids = await jobsOn(hosted, 3);
-    const advance = hosted.host.advance(hosted.host.now() + 2_500);
+    const advance = advanceTo(hosted.host, nowIn(hosted.host) + 2_500);
     await setImmediate();
     expect(images.tasks).toHaveLength(3);
     for (const index of [2, 1]) {
@@ -139,7 +141,7 @@ describe('image processing', () => {
       ].map(async (order) => {
         const { images, ...hosted } = await frozenWith();
         await jobsOn(hosted, 3);
-        const advance = hosted.host.advance(hosted.host.now() + 10_000);
+        const advance = advanceTo(hosted.host, nowIn(hosted.host) + 10_000);
         await setImmediate();
         for (const index of order) images.release(index);
         await advance;
@@ -153,7 +155,7 @@ describe('image processing', () => {
   it('that breaks fails its own job and holds up no other', async () => {
     const { images, ...hosted } = await frozenWith();
     const ids = await jobsOn(hosted, 2);
-    const advance = hosted.host.advance(hosted.host.now() + 10_000);
+    const advance = advanceTo(hosted.host, nowIn(hosted.host) + 10_000);
     await setImmediate();
     images.release(0, new Error('the picture machine broke'));
     images.release(1);

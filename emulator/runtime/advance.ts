@@ -1,26 +1,63 @@
 import type { Instant } from '../domain/time.ts';
 import { passTime } from '../world/commands.ts';
-import type { Timer } from '../world/state.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
-import type { WorkFailed } from '../world/work-failed.ts';
 import type { World } from '../world/world.ts';
-import type { EffectRunner } from './effects.ts';
+import { type Advanced, AdvanceFailed, reportOf } from './advance-report.ts';
+import { arePending, effectsSettled, retryEffects } from './effects.ts';
+import { type Advance, afterwards, nowIn, setAlarm, type WorldHost } from './world-host.ts';
 
 /** Where to let time pass to. */
 export type Target = Instant | 'idle';
 
-/** An advance that is under way. */
-export type Advance = {
-  /** What has fired so far. */
-  fired: Timer[];
-  /** What went wrong with effects so far. */
-  faults: WorkFailed[];
-  /** Resolves when it has ended, however it ended. */
-  over: Promise<void>;
-  end(): void;
-};
+/** How far to let time pass; what depends on the present is asked when time begins to pass. */
+export type Goal = Target | ((now: Instant) => Target);
 
-export function beginAdvance(): Advance {
+/**
+ * Lets time pass to an instant, or until nothing is under way any more, and resolves when all of it has settled.
+ * Throws `AdvanceFailed` where something goes wrong on the way.
+ */
+export async function advanceTo(host: WorldHost, goal: Goal): Promise<Advanced> {
+  if (host.closed) throw new Error('the emulator is closed: its clock stands still');
+  const asked = host.epoch;
+  while (host.advancing !== null) await host.advancing.over;
+  const from = nowIn(host);
+  // The world was put back while this waited for another: it was not asked for in the time that is now.
+  if (host.epoch !== asked) return { now: from, fired: [], nextDue: nextTimer(host.world)?.due ?? null };
+  return pass(host, typeof goal === 'function' ? goal(from) : goal);
+}
+
+/** Resolves when all that is due at the present instant, and all that came of it, is done. */
+export async function settle(host: WorldHost): Promise<void> {
+  await advanceTo(host, nowIn(host));
+}
+
+/** In `auto`, what the caller's patience does: moves the clock as far as it was told to wait. */
+export async function waitOut(host: WorldHost, seconds: number): Promise<void> {
+  const { world } = host;
+  if (host.clock.settings().mode !== 'auto' || host.advancing !== null) return;
+  const target = seconds > 0 ? world.state.now + seconds * 1_000 : nextWorkDue(world);
+  if (target !== null) await advanceTo(host, target);
+}
+
+async function pass(host: WorldHost, target: Target): Promise<Advanced> {
+  const { world, clock, troubles } = host;
+  const advance = beginAdvance();
+  host.advancing = advance;
+  const toDate = () => ({ now: world.state.now, fired: advance.fired, nextDue: nextTimer(world)?.due ?? null });
+  try {
+    await passSettled(host, advance, target);
+    return toDate();
+  } catch (error) {
+    throw new AdvanceFailed(reportOf(toDate()), error);
+  } finally {
+    host.advancing = null;
+    advance.end();
+    troubles.contain(() => clock.change({}, world.state.now));
+    troubles.contain(() => setAlarm(host));
+  }
+}
+
+function beginAdvance(): Advance {
   let end = () => {};
   const over = new Promise<void>((resolve) => {
     end = resolve;
@@ -28,29 +65,20 @@ export function beginAdvance(): Advance {
   return { fired: [], faults: [], over, end };
 }
 
-/** What the passing of time asks of the host of a World. */
-export type Passing = {
-  world: World;
-  effects: EffectRunner;
-  /** Whether what is left to pass is not this world's time any more. */
-  isOver(): boolean;
-  /** Begins what came of the work of an instant. */
-  afterwards(): void;
-};
-
 /** Lets time pass. Effects of an instant are done and their results applied before time moves on. */
-export async function passSettled(passing: Passing, { fired, faults }: Advance, target: Target): Promise<void> {
-  const { world, effects, isOver, afterwards } = passing;
-  effects.retry();
+async function passSettled(host: WorldHost, { fired, faults }: Advance, target: Target): Promise<void> {
+  const { world, effects, epoch } = host;
+  retryEffects(effects);
   for (;;) {
-    const due = effects.pending() ? await nextInstant(passing, target) : pendingInstant(world, target);
-    if (isOver()) return;
+    const due = arePending(effects) ? await nextInstant(host, target) : pendingInstant(world, target);
+    // A restore or the end of the world on the way: what is left to pass is not this world's time any more.
+    if (host.closed || host.epoch !== epoch) return;
     if (faults[0] !== undefined) throw faults[0];
     if (due === null) break;
     try {
       passTime(world, due, fired);
     } finally {
-      afterwards();
+      afterwards(host);
     }
   }
   if (target !== 'idle') passTime(world, target, fired);
@@ -64,10 +92,10 @@ function pendingInstant(world: World, target: Target): Instant | null {
 }
 
 /** The same, when nothing that is under way can bring work that is due sooner. */
-async function nextInstant({ world, effects }: Passing, target: Target): Promise<Instant | null> {
+async function nextInstant({ world, effects }: WorldHost, target: Target): Promise<Instant | null> {
   let next = pendingInstant(world, target);
-  while (effects.pending()) {
-    await (next === null ? effects.settled() : effects.settledFor(next));
+  while (arePending(effects)) {
+    await effectsSettled(effects, next);
     const before = next;
     next = pendingInstant(world, target);
     if (next !== null && next === before) break;

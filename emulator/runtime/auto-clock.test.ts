@@ -1,27 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { createInstantImages } from '../testing/gated-images.ts';
 import { type HostedWorld, hostedWorld } from '../testing/hosted-world.ts';
+import { nowIn } from './world-host.ts';
 
 const hostedAuto = (readings = {}) => hostedWorld({ clock: 'auto', readings }, createInstantImages());
 
 /** How far the world's clock is moved by something. */
 async function movedBy({ host }: HostedWorld, act: () => Promise<unknown>): Promise<number> {
-  const before = host.now();
+  const before = nowIn(host);
   await act();
-  return host.now() - before;
+  return nowIn(host) - before;
 }
 
 describe('an auto clock', () => {
   it('brings a client that polls without sleeping to the end of its job', async () => {
     const hosted = await hostedAuto();
-    const start = hosted.host.now();
+    const start = nowIn(hosted.host);
     const { id } = (await hosted.client.submitOn('skin.analyze')).body;
     const seen: string[] = [];
     while (seen.at(-1) !== 'succeeded' && seen.length < 20) {
       seen.push((await hosted.client.get(`/v1/jobs/${id}`)).body.status);
     }
     expect(seen).toEqual(['queued', 'queued', 'running', 'running', 'succeeded']);
-    expect(hosted.host.now()).toBe(start + 4_000);
+    expect(nowIn(hosted.host)).toBe(start + 4_000);
   });
 
   it.each([1, 2, 30])('moves by the Retry-After that the poll answers: %d', async (seconds) => {

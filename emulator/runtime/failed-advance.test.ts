@@ -6,7 +6,7 @@ import { createGatedImages, createInstantImages } from '../testing/gated-images.
 import { openWorld } from '../testing/open-world.ts';
 import { deferred } from '../testing/receiving-server.ts';
 import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
-import type { WorldHost } from './world-host.ts';
+import { onChange, type WorldHost } from './world-host.ts';
 
 const broken = () => {
   throw new Error('the machine broke');
@@ -204,7 +204,7 @@ describe('an advance on what it stands on', () => {
     const { emulator, client, host, blobs, kept, unexpected } = await open();
     await client.submitOn('makeup.apply');
     vi.spyOn(blobs, 'delete').mockImplementationOnce(broken);
-    const stop = host.onChange(broken);
+    const stop = onChange(host, broken);
     expect((await emulator.clock.advance('30d')).next_due).toBeNull();
     stop();
     await emulator.clock.advance('1d');

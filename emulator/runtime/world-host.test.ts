@@ -2,6 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createGatedImages, createInstantImages } from '../testing/gated-images.ts';
 import { type HostedWorld, hostedWorld } from '../testing/hosted-world.ts';
+import { advanceTo } from './advance.ts';
+import { closeHost } from './open-host.ts';
+import { nowIn } from './world-host.ts';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
@@ -17,18 +20,18 @@ async function submitted(hosted: HostedWorld, operation: Parameters<HostedWorld[
 describe('a running clock', () => {
   it.each([1, 3, 0.5])('follows the wall clock at %d times its pace', async (rate) => {
     const { host, wall } = await hostedWorld({ clock: { mode: 'running', rate } });
-    const start = host.now();
+    const start = nowIn(host);
     expect(start).toBe(wall.now());
     wall.moveBy(4_000);
-    expect(host.now()).toBe(start + 4_000 * rate);
+    expect(nowIn(host)).toBe(start + 4_000 * rate);
     wall.moveBy(1);
-    expect(host.now()).toBe(start + Math.floor(4_001 * rate));
+    expect(nowIn(host)).toBe(start + Math.floor(4_001 * rate));
   });
 
   it('begins at the instant that it is given', async () => {
     const { host, wall } = await hostedWorld({ clock: { mode: 'running', start: '2030-01-01T00:00:00Z' } });
     wall.moveBy(1_500);
-    expect(new Date(host.now()).toISOString()).toBe('2030-01-01T00:00:01.500Z');
+    expect(new Date(nowIn(host)).toISOString()).toBe('2030-01-01T00:00:01.500Z');
   });
 
   it('wakes by itself at each instant at which work is due, and at no other', async () => {
@@ -58,11 +61,11 @@ describe('a running clock', () => {
 
   it('goes on from where an advance left it', async () => {
     const { host, wall } = await hostedWorld({ clock: 'running' });
-    const start = host.now();
-    await host.advance(start + DAY);
-    expect(host.now()).toBe(start + DAY);
+    const start = nowIn(host);
+    await advanceTo(host, start + DAY);
+    expect(nowIn(host)).toBe(start + DAY);
     wall.moveBy(250);
-    expect(host.now()).toBe(start + DAY + 250);
+    expect(nowIn(host)).toBe(start + DAY + 250);
   });
 
   it.each([
@@ -71,7 +74,7 @@ describe('a running clock', () => {
   ])('wakes by itself after an advance in which %s', async (_, advance, reached, rest, then) => {
     const hosted = await hostedWorld({ clock: 'running' }, createInstantImages());
     const job = await submitted(hosted, 'makeup.apply');
-    await hosted.host.advance(hosted.host.now() + advance);
+    await advanceTo(hosted.host, nowIn(hosted.host) + advance);
     expect(stageOf(hosted, job)).toBe(reached);
     hosted.wall.moveBy(rest - 1);
     expect(stageOf(hosted, job)).toBe(reached);
@@ -115,7 +118,7 @@ describe('a running clock', () => {
   it('wakes no more once it is closed', async () => {
     const hosted = await hostedWorld({ clock: 'running' }, createInstantImages());
     await submitted(hosted, 'makeup.apply');
-    await hosted.host.close();
+    await closeHost(hosted.host);
     expect(hosted.wall.nextCall()).toBeNull();
   });
 });
@@ -123,20 +126,20 @@ describe('a running clock', () => {
 describe('a frozen clock', () => {
   it('stands still whatever the wall clock does and however often a job is polled', async () => {
     const hosted = await hostedWorld({ clock: 'frozen' }, createInstantImages());
-    const start = hosted.host.now();
+    const start = nowIn(hosted.host);
     const job = await submitted(hosted, 'makeup.apply');
     for (let poll = 0; poll < 5; poll += 1) {
       hosted.wall.moveBy(DAY);
       expect((await hosted.client.get(`/v1/jobs/${job}`)).body).toMatchObject({ id: job, status: 'queued' });
     }
-    expect(hosted.host.now()).toBe(start);
+    expect(nowIn(hosted.host)).toBe(start);
     expect(hosted.wall.nextCall()).toBeNull();
   });
 
   it('moves by an advance, exactly', async () => {
     const { host } = await hostedWorld({ clock: 'frozen' });
-    const start = host.now();
-    expect(await host.advance(start + 1_234)).toEqual({ now: start + 1_234, fired: [], nextDue: null });
-    expect(host.now()).toBe(start + 1_234);
+    const start = nowIn(host);
+    expect(await advanceTo(host, start + 1_234)).toEqual({ now: start + 1_234, fired: [], nextDue: null });
+    expect(nowIn(host)).toBe(start + 1_234);
   });
 });

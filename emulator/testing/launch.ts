@@ -1,13 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
-import { type Ended as EndedHere, runInProcess } from './in-process.ts';
+import { SHIPPED } from './shipped-package.ts';
 
-/** The built command line, which .config/vitest.setup.ts makes anew for each run of the tests. */
-const CLI = fileURLToPath(new URL('../../.test-dist/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('cli.js', SHIPPED));
 
 export type Ended = { code: number | null; out: string; err: string };
 export type Launched = {
@@ -45,25 +40,4 @@ export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): La
       child.once('close', () => reject(new Error(`ended after ${printed().length} lines: ${out}${err}`)));
     });
   return { child, ended, lines };
-}
-
-const main = new URL('../../.test-dist/emulator-main.js', import.meta.url).href;
-
-/** The same command line without a process of its own. */
-export async function runCli(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<EndedHere> {
-  return runInProcess((await import(main)).main, args, { env });
-}
-
-/** A folder for the files of one test file, gone at its end. */
-export function scratchFolder(): { path(name: string): string; write(name: string, text: string): string } {
-  const folder = mkdtempSync(join(tmpdir(), 'tryon-emulator-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const path = (name: string) => join(folder, name);
-  return {
-    path,
-    write: (name, text) => {
-      writeFileSync(path(name), text);
-      return path(name);
-    },
-  };
 }

@@ -30,11 +30,12 @@ export async function mixedRequests(emulator: Emulator, count: number, mix: Mix 
     clientOf({ ...emulator, fetch: recordingFetch(emulator, exchanges) }),
     chance,
   );
+  const writing = writingActs(session);
   const kinds = [
-    ...session.writing,
-    ...session.writing,
-    ...(reads ? session.reading : []),
-    ...(errors ? session.refused : []),
+    ...writing,
+    ...writing,
+    ...(reads ? readingActs(session) : []),
+    ...(errors ? refusedActs(session) : []),
   ];
   while (exchanges.length < count) await chance.pick(kinds)?.();
   return exchanges;
@@ -50,13 +51,13 @@ function createChance() {
   return { upTo, pick: <Value>(values: readonly Value[]) => values[upTo(values.length)] };
 }
 
+/** What is known of an emulator by those who speak to it, and how they do. */
 function createSession(emulator: Emulator, client: Client, { upTo, pick }: ReturnType<typeof createChance>) {
   const assets: Thing[] = [];
   const results: Thing[] = [];
   /** Jobs at their very beginning, under way, and at their end. */
   const jobs = { fresh: [] as Thing[], moving: [] as Thing[], ended: [] as Thing[] };
-  let submits = 0;
-
+  const numbers = { submits: 0 };
   const allJobs = () => [...jobs.fresh, ...jobs.moving, ...jobs.ended];
   const call = (method: string, path: string, options: Call = {}) =>
     client.call(method, path, { key: pick(KEYS) ?? NOBODY.key, ...options });
@@ -64,28 +65,34 @@ function createSession(emulator: Emulator, client: Client, { upTo, pick }: Retur
     const { id, key } = pick(things) ?? NOBODY;
     return call(method, pathOf(id), { key });
   };
-  const upload = async () => {
-    const key = pick(KEYS) ?? NOBODY.key;
-    const { body } = await client.upload({ key });
-    assets.push({ id: body.id, key });
-  };
   const submit = async ({ id, key }: Thing, idempotencyKey: string) => {
     const { path, body } = REQUESTS[pick(OPERATIONS) ?? 'skin.analyze'];
     const json = { inputs: [{ asset_id: id, role: 'source' }], ...body };
     const reply = await client.submit(path, json, { key, idempotencyKey });
     if (reply.status === 202) jobs.fresh.push({ id: reply.body.id, key });
   };
+  return { emulator, client, upTo, pick, assets, results, jobs, numbers, allJobs, call, on, submit };
+}
+
+type Session = ReturnType<typeof createSession>;
+
+function writingActs({ emulator, client, upTo, pick, assets, jobs, numbers, on, submit }: Session): Act[] {
+  const upload = async () => {
+    const key = pick(KEYS) ?? NOBODY.key;
+    const { body } = await client.upload({ key });
+    assets.push({ id: body.id, key });
+  };
   const advance = async (milliseconds: number) => {
     jobs.moving.push(...jobs.fresh.splice(0));
     await emulator.clock.advance(milliseconds);
   };
 
-  const writing: Act[] = [
+  return [
     upload,
     async () => {
       const asset = pick(assets);
-      submits += 1;
-      if (asset !== undefined) await submit(asset, `mixed-${submits}`);
+      numbers.submits += 1;
+      if (asset !== undefined) await submit(asset, `mixed-${numbers.submits}`);
     },
     async () => {
       const [job] = jobs.fresh.splice(0, 1);
@@ -107,7 +114,10 @@ function createSession(emulator: Emulator, client: Client, { upTo, pick }: Retur
       jobs.ended.push(...jobs.moving.splice(0));
     },
   ];
-  const reading: Act[] = [
+}
+
+function readingActs({ client, upTo, pick, assets, results, allJobs, call, on }: Session): Act[] {
+  return [
     async () => {
       const job = pick(allJobs()) ?? NOBODY;
       const { body } = await client.get(`/v1/jobs/${job.id}`, { key: job.key });
@@ -121,18 +131,20 @@ function createSession(emulator: Emulator, client: Client, { upTo, pick }: Retur
     () => call('GET', '/v1/credits/balance'),
     () => call('GET', '/v1/usage'),
   ];
-  const refused: Act[] = [
+}
+
+function refusedActs({ pick, assets, results, jobs, numbers, allJobs, call, on, submit }: Session): Act[] {
+  return [
     () => call('GET', '/v1/jobs?limit=0'),
     () => call('GET', '/v1/nowhere'),
     () => call('GET', '/v1/usage', { key: 'pk_live_wrong' }),
     () => call('POST', '/v1/assets', { body: 'no image', headers: { 'Content-Type': 'image/png' } }),
     () => submit(pick(assets) ?? NOBODY, 'mixed-1'),
-    () => submit(NOBODY, `missing-${submits}`),
+    () => submit(NOBODY, `missing-${numbers.submits}`),
     () => on([...jobs.moving, ...jobs.ended], 'POST', (id) => `/v1/jobs/${id}/cancel`),
     () => on(allJobs(), 'DELETE', (id) => `/v1/jobs/${id}`),
     () => on(results, 'DELETE', (id) => `/v1/assets/${id}`),
   ];
-  return { writing, reading, refused };
 }
 
 function recordingFetch(emulator: Emulator, exchanges: Exchange[]): Emulator['fetch'] {

@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SHIPPED } from './shipped-package.ts';
 
 /** Beside the bundle, so that its packages are found. */
-const FOLDER = fileURLToPath(new URL('../../.test-dist/', import.meta.url));
+const FOLDER = fileURLToPath(SHIPPED);
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
 
 export type NestedOutcome = { status: string; message: string };

@@ -1,8 +1,7 @@
 import { findingLines } from '../control/assertions.ts';
 import { visible } from '../domain/visible.ts';
-import type { Finding } from '../index.ts';
+import type { Finding, WorldControl } from '../index.ts';
 import { exchangeText } from './exchange-text.ts';
-import type { TestWorld } from './world-test.ts';
 
 const SHOWN = 6;
 
@@ -11,20 +10,22 @@ type Circumstances = {
   told: string;
   /** Requests that came meanwhile with keys of no world. */
   strangers: number;
+  /** Where the world is found. */
+  url: string;
 };
 
 /** What a world saw of a test that failed: the last exchanges, why they were refused, what the client did wrong. */
-export function failureNote(world: TestWorld, { told, strangers }: Circumstances): string {
+export function failureNote(world: WorldControl, { told, strangers, url }: Circumstances): string {
   const findings = world.audit.findings().filter(({ did }) => !told.includes(did));
   const lines = [
-    ...exchangeLines(world),
+    ...exchangeLines(world, url),
     ...(strangers === 0 ? [] : [`Requests with a key that no world has, meanwhile: ${strangers}.`]),
     ...(findings.length === 0 ? [] : ['What the client did wrong:', ...findingLines(firstOfEach(findings))]),
   ];
   return visible(lines.join('\n'));
 }
 
-function exchangeLines({ name, url, keys, journal }: TestWorld): string[] {
+function exchangeLines({ name, keys, journal }: WorldControl, url: string): string[] {
   const exchanges = journal.find();
   if (exchanges.length === 0)
     return [

@@ -61,7 +61,9 @@ export const test = base.extend<WorldFixtures>({
     onTestFinished(() => {
       if (auditClient !== false && task.result?.state !== 'fail') audit(world, auditClient);
     });
-    onTestFailed(() => addNote(task, (told) => failureNote(world, { told, strangers: strangers() - before })));
+    onTestFailed(() =>
+      addNote(task, (told) => failureNote(world, { told, strangers: strangers() - before, url: world.url })),
+    );
     await use(world);
     await emulator.worlds.remove(world.name);
   },

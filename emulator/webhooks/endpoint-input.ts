@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { durationSchema } from '../domain/readings.ts';
+import { DAY } from '../domain/time.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
 
-/** What may be said of an endpoint, in a configuration and when one is registered. */
+/** The fields of an endpoint, in a configuration and in a call that registers one. */
 export const endpointFields = {
   url: z.string().describe('where events are sent'),
   events: z
@@ -22,3 +24,27 @@ export const environmentField = z
   .enum(ENVIRONMENTS)
   .default('test')
   .describe('the environment whose jobs it is told of');
+
+const LONGEST_PREVIOUS = 7 * DAY;
+
+export const endpointSchema = z.strictObject({
+  account: z.string().optional().describe('the first account where none is named'),
+  environment: environmentField,
+  ...endpointFields,
+});
+
+export const endpointChangeSchema = z
+  .strictObject({ url: endpointFields.url, events: endpointFields.events.unwrap() })
+  .partial();
+
+export const rotationSchema = z.strictObject({
+  keep_previous_for: durationSchema
+    .refine((value) => value <= LONGEST_PREVIOUS, 'must be at most 7d')
+    .prefault('24h')
+    .describe('how long the previous secret stays valid, up to 7d'),
+  secret: endpointFields.secret,
+});
+
+export type EndpointInput = z.input<typeof endpointSchema>;
+export type EndpointChangeInput = z.input<typeof endpointChangeSchema>;
+export type RotationInput = z.input<typeof rotationSchema>;

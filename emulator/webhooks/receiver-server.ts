@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { PLAYED_TIMEOUT } from '../adapters/webhook-sender.ts';
 
-/** What a receiver does with a delivery: a status, a whole answer, or no answer at all. */
+/** How a receiver answers a delivery: a status, a whole answer, or none. */
 export type Reply = number | 'timeout' | 'reset' | { status: number; headers?: Record<string, string>; body?: string };
 
-/** A delivery as it came in. */
+/** A delivery as it was received. */
 export type RawDelivery = { method: string; path: string; headers: Record<string, string>; body: Buffer };
 
 export type ReceiverServer = { url: string; close(): Promise<void> };
 
-/** A server on loopback that hands over every delivery and gives the reply that it is told. */
+/** A server on loopback that calls back for every delivery and sends the reply that it gets. */
 export async function openReceiverServer(
   onDelivery: (delivery: RawDelivery) => Reply | Promise<Reply>,
 ): Promise<ReceiverServer> {
@@ -18,7 +18,7 @@ export async function openReceiverServer(
     const body = await readAll(incoming).catch(() => null);
     if (body === null) return;
     const { method = '', url = '/' } = incoming;
-    // Whatever else comes to an open port is no delivery, and is not handed on as one.
+    // Anything else that reaches an open port is no delivery.
     if (method !== 'POST' || !isJson(body)) return play(400, outgoing);
     play(await onDelivery({ method, path: url, headers: plainHeaders(incoming), body }), outgoing);
   });
@@ -39,7 +39,7 @@ function play(reply: Reply, outgoing: ServerResponse): void {
   if (reply === 'reset') {
     outgoing.socket?.resetAndDestroy();
   } else if (reply === 'timeout') {
-    // The emulator that sent this takes the mark for ten seconds of silence; nobody has to sit through them.
+    // The emulator counts this header as a timeout of ten seconds, so that no test has to wait for one.
     outgoing.writeHead(204, { [PLAYED_TIMEOUT]: '1' }).end();
   } else if (typeof reply === 'number') {
     outgoing.writeHead(reply, reply >= 300 && reply < 400 ? { Location: '/elsewhere' } : {}).end();

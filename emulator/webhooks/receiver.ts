@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { wallClock } from '../adapters/wall-clock.ts';
 import { parseInput } from '../domain/bad-input.ts';
 import type { Verification } from '../domain/signature.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 import { openReceiverServer, type RawDelivery, type ReceiverServer, type Reply } from './receiver-server.ts';
+import type { EndpointReport, EndpointWithSecret } from './reports.ts';
 import { verifySignature } from './verify-signature.ts';
-import type { EndpointInput, WebhookControl } from './webhook-control.ts';
 
 export type ReceivedDelivery = {
-  /** The moment in the world's time. */
+  /** When it came, on the world's clock. */
   at: string;
   event: { id: string; type: string; created: string; data: { object: Record<string, unknown> } } & Record<
     string,
@@ -15,16 +16,16 @@ export type ReceivedDelivery = {
   >;
   attempt: number;
   headers: Record<string, string>;
-  /** The bytes as they came. */
+  /** The raw bytes. */
   raw: Buffer;
   verification: Verification;
   reply: Reply;
 };
 
 export type ReceiverOptions = Omit<EndpointInput, 'url'> & {
-  /** What to answer, one delivery after the other. */
+  /** The replies, one for each delivery in turn. */
   replies?: Reply[];
-  /** What to answer when these are used up; 200 unless told otherwise. */
+  /** The reply when these are used up; 200 by default. */
   otherwise?: Reply;
 };
 
@@ -32,13 +33,13 @@ export type WebhookReceiver = {
   readonly url: string;
   /** The endpoint under which it is registered. */
   readonly endpoint: string;
-  /** Everything that has come, in order. */
+  /** Every delivery so far, in order. */
   readonly received: readonly ReceivedDelivery[];
-  /** More replies, after those that are still to be given. */
+  /** Adds replies after those that are left. */
   reply(...replies: Reply[]): void;
-  /** The first delivery that matches, at once where it has come already; real time. */
+  /** The first delivery that matches, at once where it is there already. The timeout is real time. */
   waitFor(matches?: (delivery: ReceivedDelivery) => boolean, timeoutMilliseconds?: number): Promise<ReceivedDelivery>;
-  /** Holds another secret from here on, as after a rotation. */
+  /** Verifies with another secret from now on, as after a rotation. */
   holdSecret(secret: string): void;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -57,9 +58,16 @@ const scriptSchema = z.strictObject({ replies: z.array(replySchema), otherwise: 
 
 const DEFAULT_WAIT = 5_000;
 
+/** Where a receiver registers itself, and is removed again. */
+type Registry = {
+  register(endpoint: EndpointInput): EndpointWithSecret;
+  list(): EndpointReport[];
+  remove(id: string): void;
+};
+
 /** A receiver of the emulator's own: registered, verifying, and answering as its script says. */
 export async function openReceiver(
-  webhooks: WebhookControl,
+  webhooks: Registry,
   worldNow: () => string,
   signedBy: () => 'wall' | 'virtual',
   options: ReceiverOptions = {},
@@ -80,7 +88,7 @@ export async function openReceiver(
     const reply = replies.shift() ?? otherwise;
     const attempt = Number(headers['service-delivery-attempt']);
     received.push({ at, event: JSON.parse(raw.toString()), attempt, headers, raw, verification, reply });
-    for (const look of waiting) look();
+    for (const tryResolve of waiting) tryResolve();
     return reply;
   };
 
@@ -109,7 +117,7 @@ export async function openReceiver(
 }
 
 /** An endpoint that is refused leaves no server behind. */
-async function registerOrClose(webhooks: WebhookControl, endpoint: EndpointInput, server: ReceiverServer) {
+async function registerOrClose(webhooks: Registry, endpoint: EndpointInput, server: ReceiverServer) {
   try {
     return webhooks.register(endpoint);
   } catch (refusal) {
@@ -125,16 +133,16 @@ function firstOf(
   timeout: number,
 ): Promise<ReceivedDelivery> {
   return new Promise((resolve, reject) => {
-    const look = () => {
-      const found = received.find(matches);
-      if (found === undefined) return false;
-      waiting.delete(look);
-      alarm.cancel();
-      resolve(found);
+    const tryResolve = () => {
+      const delivery = received.find(matches);
+      if (delivery === undefined) return false;
+      waiting.delete(tryResolve);
+      timer.cancel();
+      resolve(delivery);
       return true;
     };
-    const alarm = wallClock.callAt(wallClock.now() + timeout, () => {
-      waiting.delete(look);
+    const timer = wallClock.callAt(wallClock.now() + timeout, () => {
+      waiting.delete(tryResolve);
       const came = received.map(({ event, attempt }) => `${event.type} (attempt ${attempt})`).join(', ');
       reject(
         new Error(
@@ -142,6 +150,6 @@ function firstOf(
         ),
       );
     });
-    if (!look()) waiting.add(look);
+    if (!tryResolve()) waiting.add(tryResolve);
   });
 }

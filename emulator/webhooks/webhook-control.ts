@@ -1,62 +1,27 @@
-import * as z from 'zod';
-import { accountOf, environmentOf, ownerOf } from '../domain/account.ts';
+import { accountOf, ownerOf } from '../domain/account.ts';
 import { BadInput, parseInput } from '../domain/bad-input.ts';
 import { ControlRefusal } from '../domain/control-refusal.ts';
-import { durationSchema } from '../domain/readings.ts';
-import { DAY, toIso } from '../domain/time.ts';
-import { type Attempt, type Delivery, type Endpoint, urlProblem } from '../domain/webhook.ts';
-import type { WorldHost } from '../runtime/world-host.ts';
-import { endpointFields, environmentField } from './endpoint-input.ts';
+import { toIso } from '../domain/time.ts';
+import { type Delivery, type Endpoint, urlProblem } from '../domain/webhook.ts';
+import { settle } from '../runtime/advance.ts';
+import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
+import {
+  type EndpointChangeInput,
+  type EndpointInput,
+  endpointChangeSchema,
+  endpointSchema,
+  type RotationInput,
+  rotationSchema,
+} from './endpoint-input.ts';
 import { openReceiver, type ReceiverOptions, type WebhookReceiver } from './receiver.ts';
-
-const LONGEST_PREVIOUS = 7 * DAY;
-
-export const endpointSchema = z.strictObject({
-  account: z.string().optional().describe('the first account where none is named'),
-  environment: environmentField,
-  ...endpointFields,
-});
-
-export const endpointChangeSchema = z
-  .strictObject({ url: endpointFields.url, events: endpointFields.events.unwrap() })
-  .partial();
-
-export const rotationSchema = z.strictObject({
-  keep_previous_for: durationSchema
-    .refine((value) => value <= LONGEST_PREVIOUS, 'must be at most 7d')
-    .prefault('24h')
-    .describe('how long the previous secret stays valid, up to 7d'),
-  secret: endpointFields.secret,
-});
-
-export type EndpointInput = z.input<typeof endpointSchema>;
-export type EndpointChangeInput = z.input<typeof endpointChangeSchema>;
-export type RotationInput = z.input<typeof rotationSchema>;
-
-export type EndpointReport = {
-  id: string;
-  account: string;
-  environment: 'live' | 'test';
-  url: string;
-  events: string[];
-  enabled: boolean;
-  /** Failed attempts in a row, and since when. */
-  failing: { count: number; since: string } | null;
-  previous_secret_until: string | null;
-  created_at: string;
-};
-/** The one time that a secret is shown. */
-export type EndpointWithSecret = EndpointReport & { secret: string };
-
-export type DeliveryReport = {
-  id: string;
-  endpoint: string;
-  event: { id: string; type: string; created: string; job: string | null };
-  state: Delivery['state'];
-  resend: boolean;
-  attempts: (Omit<Attempt, 'at'> & { at: string })[];
-  next_attempt_at: string | null;
-};
+import {
+  type DeliveryReport,
+  deliveryReport,
+  type EndpointReport,
+  type EndpointWithSecret,
+  endpointReport,
+  withSecret,
+} from './reports.ts';
 
 export type WebhookControl = {
   register(endpoint: EndpointInput): EndpointWithSecret;
@@ -64,7 +29,7 @@ export type WebhookControl = {
   read(id: string): EndpointReport;
   update(id: string, change: EndpointChangeInput): EndpointReport;
   remove(id: string): void;
-  /** Begins the count of failures anew; what was cancelled stays cancelled. */
+  /** Resets the count of failures; cancelled deliveries stay cancelled. */
   enable(id: string): EndpointReport;
   disable(id: string): EndpointReport;
   rotate(id: string, rotation?: RotationInput): EndpointWithSecret;
@@ -74,65 +39,41 @@ export type WebhookControl = {
   deliveries(endpoint?: string): DeliveryReport[];
   /** Sends an event again under the same id; resolves when the first attempt has gone out. */
   resend(delivery: string): Promise<DeliveryReport>;
-  /** A receiver of the emulator's own: registered, verifying, answering as its script says. */
+  /** A receiver in the emulator: it is registered, verifies signatures, and answers as its script says. */
   receiver(options?: ReceiverOptions): Promise<WebhookReceiver>;
-  /** Resolves when everything that was to go out by now has been answered. */
+  /** Resolves when every delivery that is due by now has been answered. */
   settled(): Promise<void>;
 };
 
 export function controlWebhooks(host: WorldHost): WebhookControl {
   const { world } = host;
   const clockOf = () => world.settings.readings.signature_clock;
-  const find = (id: string): Endpoint => {
-    const endpoint = world.state.endpoints.get(id);
-    if (endpoint === undefined) throw new ControlRefusal(404, `there is no endpoint ${id} in the world ${host.name}`);
-    return endpoint;
-  };
-  const requireEnabled = (id: string) => {
-    const { enabled, owner } = find(id);
-    // Reading 56: a disabled endpoint gets nothing; spec 6: nor does an account whose webhooks are off.
-    if (!enabled) throw new ControlRefusal(409, `the endpoint ${id} is disabled; enable it first`);
-    const account = accountOf(owner);
-    if (world.state.accounts.get(account)?.webhooks !== true)
-      throw new ControlRefusal(409, `webhooks are off for the account ${account}`);
-  };
-  const sent = async (delivery: Delivery) => {
-    await host.settled();
-    return deliveryReport(host, world.state.deliveries.get(delivery.id) ?? delivery);
-  };
   const control: WebhookControl = {
-    register: (input) => {
-      const { account, environment, url, events, secret = null } = parseInput('The endpoint', endpointSchema, input);
-      requireUrl(host, url);
-      const name = account ?? [...world.state.accounts.keys()][0] ?? '';
-      if (!world.state.accounts.has(name))
-        throw new ControlRefusal(404, `there is no account ${name} in the world ${host.name}`);
-      return withSecret(host.execute('register_endpoint', { owner: ownerOf(name, environment), url, events, secret }));
-    },
+    register: (input) => withSecret(register(host, input)),
     list: () => [...world.state.endpoints.values()].map(endpointReport),
-    read: (id) => endpointReport(find(id)),
+    read: (id) => endpointReport(requireEndpoint(host, id)),
     update: (id, input) => {
-      find(id);
+      requireEndpoint(host, id);
       const { url, events } = parseInput('The endpoint', endpointChangeSchema, input);
       if (url !== undefined) requireUrl(host, url);
       const change = { ...(url !== undefined && { url }), ...(events !== undefined && { events }) };
-      return endpointReport(host.execute('update_endpoint', { id, change }));
+      return endpointReport(execute(host, 'update_endpoint', { id, change }));
     },
     remove: (id) => {
-      host.execute('remove_endpoint', { id: find(id).id });
+      execute(host, 'remove_endpoint', { id: requireEndpoint(host, id).id });
     },
-    enable: (id) => endpointReport(host.execute('enable_endpoint', { id: find(id).id, enabled: true })),
-    disable: (id) => endpointReport(host.execute('enable_endpoint', { id: find(id).id, enabled: false })),
+    enable: (id) => setEnabled(host, id, true),
+    disable: (id) => setEnabled(host, id, false),
     rotate: (id, input = {}) => {
       const { keep_previous_for: keepFor, secret = null } = parseInput('The rotation', rotationSchema, input);
-      return withSecret(host.execute('rotate_secret', { id: find(id).id, keepFor, secret }));
+      return withSecret(execute(host, 'rotate_secret', { id: requireEndpoint(host, id).id, keepFor, secret }));
     },
     ping: async (id) => {
-      requireEnabled(id);
-      return sent(host.execute('ping_endpoint', { id }));
+      requireEnabled(host, id);
+      return sent(host, execute(host, 'ping_endpoint', { id }));
     },
     deliveries: (endpoint) => {
-      if (endpoint !== undefined) find(endpoint);
+      if (endpoint !== undefined) requireEndpoint(host, endpoint);
       const all = [...world.state.deliveries.values()];
       return all
         .filter((row) => endpoint === undefined || row.endpoint === endpoint)
@@ -141,54 +82,54 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
     resend: async (id) => {
       const delivery = world.state.deliveries.get(id);
       if (delivery === undefined) throw new ControlRefusal(404, `there is no delivery ${id} in the world ${host.name}`);
-      requireEnabled(delivery.endpoint);
-      return sent(host.execute('resend_delivery', { id }));
+      requireEnabled(host, delivery.endpoint);
+      return sent(host, execute(host, 'resend_delivery', { id }));
     },
     receiver: async (options) => {
-      const receiver = await openReceiver(control, () => toIso(host.now()), clockOf, options);
-      host.onClose(() => receiver.close());
+      const receiver = await openReceiver(control, () => toIso(nowIn(host)), clockOf, options);
+      host.closers.push(() => receiver.close());
       return receiver;
     },
-    settled: () => host.settled(),
+    settled: () => settle(host),
   };
   return control;
+}
+
+function register(host: WorldHost, input: EndpointInput): Endpoint {
+  const { account, environment, url, events, secret = null } = parseInput('The endpoint', endpointSchema, input);
+  requireUrl(host, url);
+  const { accounts } = host.world.state;
+  const name = account ?? [...accounts.keys()][0] ?? '';
+  if (!accounts.has(name)) throw new ControlRefusal(404, `there is no account ${name} in the world ${host.name}`);
+  return execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret });
+}
+
+function setEnabled(host: WorldHost, id: string, enabled: boolean): EndpointReport {
+  return endpointReport(execute(host, 'enable_endpoint', { id: requireEndpoint(host, id).id, enabled }));
+}
+
+/** A delivery, when it has gone out. */
+async function sent(host: WorldHost, delivery: Delivery): Promise<DeliveryReport> {
+  await settle(host);
+  return deliveryReport(host, host.world.state.deliveries.get(delivery.id) ?? delivery);
+}
+
+function requireEndpoint({ name, world }: WorldHost, id: string): Endpoint {
+  const endpoint = world.state.endpoints.get(id);
+  if (endpoint === undefined) throw new ControlRefusal(404, `there is no endpoint ${id} in the world ${name}`);
+  return endpoint;
+}
+
+/** Reading 56: a disabled endpoint gets nothing; spec 6: nor does an account whose webhooks are off. */
+function requireEnabled(host: WorldHost, id: string): void {
+  const { enabled, owner } = requireEndpoint(host, id);
+  if (!enabled) throw new ControlRefusal(409, `the endpoint ${id} is disabled; enable it first`);
+  const account = accountOf(owner);
+  if (host.world.state.accounts.get(account)?.webhooks !== true)
+    throw new ControlRefusal(409, `webhooks are off for the account ${account}`);
 }
 
 function requireUrl({ world }: WorldHost, url: string): void {
   const problem = urlProblem(url, world.settings.readings.webhook_urls);
   if (problem !== null) throw new BadInput('The endpoint', [{ path: 'url', problem }]);
-}
-
-function endpointReport({ id, owner, url, events, enabled, failing, previous, createdAt }: Endpoint): EndpointReport {
-  return {
-    id,
-    account: accountOf(owner),
-    environment: environmentOf(owner),
-    url,
-    events: [...events],
-    enabled,
-    failing: failing === null ? null : { count: failing.count, since: toIso(failing.since) },
-    previous_secret_until: previous === null ? null : toIso(previous.until),
-    created_at: toIso(createdAt),
-  };
-}
-
-function withSecret(endpoint: Endpoint): EndpointWithSecret {
-  return { ...endpointReport(endpoint), secret: endpoint.secret };
-}
-
-export function deliveryReport({ world }: WorldHost, delivery: Delivery): DeliveryReport {
-  const { id, endpoint, state, isResend, attempts, timer } = delivery;
-  const event = world.state.events.get(delivery.event);
-  if (event === undefined) throw new Error(`${id} has no event`);
-  const due = timer === null ? undefined : world.state.timers.get(timer)?.due;
-  return {
-    id,
-    endpoint,
-    event: { id: event.id, type: event.type, created: toIso(event.createdAt), job: event.job },
-    state,
-    resend: isResend,
-    attempts: attempts.map((attempt) => ({ ...attempt, at: toIso(attempt.at) })),
-    next_attempt_at: due === undefined ? null : toIso(due),
-  };
 }

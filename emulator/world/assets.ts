@@ -10,7 +10,7 @@ export function putAsset(world: World, asset: Asset): void {
   insertKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
 }
 
-/** Erases an asset's bytes and keeps a tombstone, which tells a later caller as little as the spec wants. */
+/** Erases an asset's bytes and keeps a tombstone, by which later calls are answered. */
 export function eraseAsset(world: World, asset: Asset, cause: Tombstone['cause']): void {
   unschedule(world, asset.timer);
   releaseBlob(world, asset.digest);
@@ -19,11 +19,11 @@ export function eraseAsset(world: World, asset: Asset, cause: Tombstone['cause']
   put(world.state.tombstones, asset.id, { owner: asset.owner, cause, operation: null });
 }
 
-/** What is known under an id to its owner; nothing to anybody else (spec 5.6). */
+/** The asset or tombstone under an id, for its owner alone (spec 5.6). */
 export function lookUpAsset(world: World, owner: string, id: string): Asset | Tombstone | undefined {
   const tombstone = world.state.tombstones.get(id);
-  const found = world.state.assets.get(id) ?? (tombstone?.operation === null ? tombstone : undefined);
-  return found !== undefined && world.rules.isOwn(found, owner) ? found : undefined;
+  const asset = world.state.assets.get(id) ?? (tombstone?.operation === null ? tombstone : undefined);
+  return asset !== undefined && world.rules.isOwn(asset, owner) ? asset : undefined;
 }
 
 function orderName(asset: Asset): string {

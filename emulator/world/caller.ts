@@ -1,4 +1,4 @@
 import type { Owner } from '../domain/account.ts';
 
-/** Who asks, as data: the environment of an account that the key speaks for, and the key. */
+/** The caller of a request: the environment of an account that the key belongs to, and the key. */
 export type Caller = { owner: Owner; key: string };

@@ -26,7 +26,7 @@ import { uploadAsset } from './verbs/upload-asset.ts';
 import { WorkFailed } from './work-failed.ts';
 import type { World } from './world.ts';
 
-/** Every way in which a World changes, but for the passing of time. */
+/** Every change of a World, except the passing of time. */
 export const VERBS = {
   upload: uploadAsset,
   submit: submitJob,
@@ -61,24 +61,24 @@ export type Verb = keyof Verbs;
 export type Arguments<Name extends Verb> = Parameters<Verbs[Name]>[1];
 export type Result<Name extends Verb> = ReturnType<Verbs[Name]>;
 
-/** One change as plain data. The list of a World's commands makes the same World again. */
+/** One change as plain data. Replaying the list of its commands makes the same World again. */
 export type Command = {
   [Name in Verb]: { at: Instant; verb: Name; with: Arguments<Name> };
 }[Verb];
 
-/** Lets time pass up to `at`, then makes the change: nothing can come between the check and what it allows. */
+/** Lets time pass up to `at`, then makes the change, in one synchronous step: nothing happens between a check and what it allows. */
 export function execute<Name extends Verb>(world: World, at: Instant, verb: Name, args: Arguments<Name>): Result<Name> {
   passTime(world, at);
   return change(world, verb, args);
 }
 
-/** Makes a change at the present instant, whole or not at all. How often deviations have fired is counted all the same. */
+/** Makes a change at the present instant, whole or not at all. The counts of deviations that fired are kept either way. */
 export function change<Name extends Verb>(world: World, verb: Name, args: Arguments<Name>): Result<Name> {
   const { plans, faults, switches, deviations } = world.state;
   return wholly(() => {
     noteUndo(() => Object.assign(world.state, { plans, faults, switches, deviations }));
     const make = VERBS[verb] as (world: World, args: Arguments<Name>) => Result<Name>;
-    return make(world, args);
+    return changed(world, () => make(world, args));
   });
 }
 
@@ -87,8 +87,8 @@ export function replay(world: World, commands: readonly Command[]): void {
 }
 
 /**
- * Does all work that falls due up to an instant, in order, and leaves the clock there. Work that cannot be done stays
- * due, with all that is behind it, and the clock stays at its instant; `fired` has what came before it.
+ * Does all work that is due up to an instant, in order, and sets the clock to it. Where work fails, it stays due, as does
+ * all work after it, and the clock stays at its instant; `fired` has the timers before it.
  */
 export function passTime(world: World, until: Instant, fired: Timer[] = []): Timer[] {
   for (let timer = fireNext(world, until); timer !== undefined; timer = fireNext(world, until)) fired.push(timer);
@@ -104,10 +104,15 @@ function fireNext(world: World, by: Instant): Timer | undefined {
   try {
     wholly(() => {
       unschedule(world, timer.serial);
-      fireTimer(world, timer);
+      changed(world, () => fireTimer(world, timer));
     });
   } catch (error) {
     throw new WorkFailed(`${timer.kind} of ${timer.ref}`, timer.due, error);
   }
   return timer;
+}
+
+function changed<Outcome>(world: World, make: () => Outcome): Outcome {
+  const { change: edge } = world.edges;
+  return edge === null ? make() : edge(world, make);
 }

@@ -3,7 +3,7 @@ import type { ConcernBody } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
 import type { World } from './world.ts';
 
-/** What a skin analysis says of each concern that was asked for. The same face scores the same on the same seed. */
+/** The result of each requested concern. The score depends on the seed and the face alone. */
 export function concernsOf({ settings, rules }: World, job: Job): ConcernBody[] {
   const { submission, outcome } = job;
   if (submission.operation !== 'skin.analyze' || outcome.status !== 'succeeded') return [];
@@ -11,7 +11,7 @@ export function concernsOf({ settings, rules }: World, job: Job): ConcernBody[] 
   return submission.concerns.map((concern) => rules.concern(concern, outcome, face));
 }
 
-/** What of it is to be shown: a concern that was not measured has no picture. */
+/** The concerns to draw: one that was not measured has no picture. */
 export function findingsOf(world: World, job: Job): Finding[] {
   const { submission } = job;
   if (submission.operation !== 'skin.analyze') return [];

@@ -8,7 +8,7 @@ import type { DeliveryRequest } from './edges.ts';
 import { unschedule } from './timers.ts';
 import { nextId, nextSerial, ownerAccount, type World } from './world.ts';
 
-/** Spec 6.1: a job that has ended is told of once, to everybody who is to know. */
+/** Spec 6.1: a job that has ended makes one event, which goes to every endpoint that receives it. */
 export function announceEnd(world: World, job: Job): void {
   if (!isTerminal(job)) throw new Error(`${job.id} has not ended`);
   if (world.state.endpoints.size === 0 || !world.rules.webhooksAreOn(ownerAccount(world, job.owner))) return;
@@ -49,21 +49,13 @@ export function attemptDelivery(world: World, delivery: Delivery): void {
   put(world.state.effects, serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now });
 }
 
-/** Spec 6.5: what a disabled or removed endpoint still had to get, it never gets. */
+/** Spec 6.5: the pending deliveries of a disabled or removed endpoint are cancelled. */
 export function cancelDeliveries(world: World, endpoint: string): void {
   for (const [id, receiver] of world.state.pendingDeliveries) {
     const delivery = receiver === endpoint ? world.state.deliveries.get(id) : undefined;
     if (delivery === undefined) continue;
     unschedule(world, delivery.timer);
     putDelivery(world, { ...delivery, state: 'cancelled', timer: null });
-  }
-}
-
-/** Tries again at once what was cancelled for an endpoint. */
-export function reviveDeliveries(world: World, endpoint: string): void {
-  for (const delivery of world.state.deliveries.values()) {
-    const isMeant = delivery.endpoint === endpoint && delivery.state === 'cancelled';
-    if (isMeant) attemptDelivery(world, { ...delivery, state: 'pending' });
   }
 }
 
@@ -74,8 +66,8 @@ export function putDelivery(world: World, delivery: Delivery): void {
 }
 
 /**
- * What goes over the wire (spec 6.3), made anew for each attempt: the job as it is now, and a signature of now. Null
- * where nothing is to be sent any more.
+ * The request of an attempt (spec 6.3), made anew for each: the job as it is now, and a signature of now. Null where
+ * nothing is to be sent any more.
  */
 export function deliveryRequest(world: World, id: string, signedAt: number): DeliveryRequest | null {
   const delivery = world.state.deliveries.get(id);
@@ -102,7 +94,7 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
   return world.edges.delivery?.(world, facts, request) ?? request;
 }
 
-/** Spec 6.2, and reading 57: a job that is not there any more is sent as deleted, judged at each attempt. */
+/** Spec 6.2 and reading 57: a job that is deleted by the time of an attempt is sent as deleted. */
 function objectOf(world: World, event: WebhookEvent, endpoint: Endpoint): string {
   if (event.job === null) return JSON.stringify({ object: 'test', endpoint_id: endpoint.id });
   const job = world.state.jobs.get(event.job);

@@ -1,24 +1,4 @@
-import type { Rules } from '../domain/rulebook.ts';
-import type { Edges } from './edges.ts';
-import type { Settings, World } from './world.ts';
-
-/** A deviation that is on: how often it changed something, and what it remembers, as plain data. */
-export type DeviationRow = { fired: number; memory: Readonly<Record<string, unknown>> };
-
-/** What a World goes by. */
-export type Conduct = { settings: Settings; rules: Rules; edges: Edges };
-
-/** One line of the catalogue: a rule that can be broken, or an oddity that the spec permits. */
-export type DeviationFacts =
-  | { kind: 'deviation'; id: string; rule: string; also: readonly string[]; about: string; subtle: boolean }
-  | { kind: 'variant'; id: string; cites: string; about: string };
-
-/** Knows the catalogue; it is loaded when the first World asks for a deviation. */
-export type Deviator = {
-  catalogue: readonly DeviationFacts[];
-  /** The conduct of a World with some deviations on, in the order in which they are given. */
-  conductOf(world: World, ids: readonly string[]): Conduct;
-};
+import type { World } from './world.ts';
 
 /** Switches on these deviations and no others. Those that stay on keep their count and their memory. */
 export function setDeviations(world: World, { ids }: { ids: readonly string[] }): void {
@@ -27,7 +7,7 @@ export function setDeviations(world: World, { ids }: { ids: readonly string[] })
   resumeConduct(world);
 }
 
-/** Has the World go by what its state says is on: after a switch, and after its state was put back. */
+/** Applies the deviations that the state says are on: after a switch, and after a restore. */
 export function resumeConduct(world: World): void {
   const ids = [...world.state.deviations.keys()];
   if (ids.length > 0 && world.deviator === null) throw new Error('deviations are on, but nobody knows them');

@@ -1,11 +1,11 @@
 import type { Key } from '../domain/key.ts';
+import type { RouteId } from '../domain/routes.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
-import type { World } from './world.ts';
+import type { WireRequest } from './wire.ts';
 
-/** What goes back to the caller, before it is known how. */
-export type WireAnswer = { status: number; headers: Record<string, string>; body: string | Uint8Array | null };
+/** What is to be known of what goes over the edges of a World, for those who change it there. */
 
-/** What goes over the wire to a receiver of events (spec 6.3). */
+/** The request of a delivery (spec 6.3). */
 export type DeliveryRequest = {
   url: string;
   headers: Record<string, string>;
@@ -14,19 +14,15 @@ export type DeliveryRequest = {
   followsRedirect?: boolean;
 };
 
-/** A request to `/v1` as data: all that its handler goes by. Names of headers are in lower case. */
-export type RequestFacts = {
-  method: string;
-  path: string;
+/** A request as far as a deviation may change what it is handled as. */
+export type RequestFacts = Pick<WireRequest, 'method' | 'path' | 'query' | 'headers'> & {
   /** The id in the path; empty where the route has none. */
   id: string;
-  query: readonly (readonly [name: string, value: string])[];
-  headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
 };
 
 /** What is known of a request besides its facts. */
-export type Passage = { route: string | null; request: RequestFacts; key: Key | null };
+export type Passage = { route: RouteId | null; request: RequestFacts; key: Key | null };
 
 /** One attempt of a delivery that is about to go out. */
 export type DeliveryFacts = {
@@ -36,14 +32,3 @@ export type DeliveryFacts = {
   secrets: readonly string[];
   unixSeconds: number;
 };
-
-/** The edges of a World, where what comes in and what goes out can be changed without a rule knowing of it. */
-export type Edges = {
-  wire: {
-    request(world: World, passage: Passage): RequestFacts;
-    answer(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
-  } | null;
-  delivery: ((world: World, facts: DeliveryFacts, request: DeliveryRequest) => DeliveryRequest) | null;
-};
-
-export const PLAIN_EDGES: Edges = { wire: null, delivery: null };

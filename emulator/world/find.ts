@@ -5,14 +5,14 @@ import type { Job } from '../domain/job.ts';
 import { lookUpAsset } from './assets.ts';
 import type { World } from './world.ts';
 
-/** A job of the caller's own. What is foreign, gone or never was cannot be told apart (spec 5.6). */
+/** A job of the caller's own. A foreign one, a deleted one and one that never existed get the same answer (spec 5.6). */
 export function findJob(world: World, owner: Owner, id: string): Job {
   const job = world.state.jobs.get(id);
   if (job !== undefined && world.rules.isOwn(job, owner)) return job;
   throw jobNotFound(id);
 }
 
-/** The same for a delete, which a deleted job still answers. One whose retention passed is not found. */
+/** The same for a delete, which a tombstone answers as well. One whose retention passed is not found. */
 export function findJobOrTombstone(world: World, owner: Owner, id: string): Job | Tombstone {
   const grave = world.state.tombstones.get(id);
   if (grave?.cause === 'deleted' && grave.operation !== null && world.rules.isOwn(grave, owner)) return grave;
@@ -21,11 +21,11 @@ export function findJobOrTombstone(world: World, owner: Owner, id: string): Job 
 
 /** A readable asset of the caller's own. */
 export function findAsset(world: World, owner: Owner, id: string): Asset {
-  const found = lookUpAsset(world, owner, id);
-  if (found === undefined || 'cause' in found || !world.rules.assetIsReadable(found, world.state.now)) {
+  const asset = lookUpAsset(world, owner, id);
+  if (asset === undefined || 'cause' in asset || !world.rules.assetIsReadable(asset, world.state.now)) {
     throw assetNotFound(id);
   }
-  return found;
+  return asset;
 }
 
 export function jobNotFound(id: string): ApiError {

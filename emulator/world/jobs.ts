@@ -15,10 +15,10 @@ export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
   return stored;
 }
 
-/** Stores a job after a step. Its bytes are made anew only where the step can be seen. */
+/** Stores a job after a step. Its view is made anew only where the step changes the status. */
 export function replaceJob(world: World, before: Job, after: Job): Job {
-  const seen = statusOf(before) !== statusOf(after);
-  const view = seen ? renderJob(after, ownerAccount(world, after.owner).hasTestKey, world.rules) : before.view;
+  const isVisible = statusOf(before) !== statusOf(after);
+  const view = isVisible ? renderJob(after, ownerAccount(world, after.owner).hasTestKey, world.rules) : before.view;
   const stored: Job = { ...after, view };
   put(world.state.jobs, stored.id, stored);
   return stored;
@@ -30,20 +30,20 @@ export function jobById(world: World, id: string): Job {
   return job;
 }
 
-/** Takes a finished job away with its results and its snapshot, and keeps a tombstone (spec 3). */
+/** Erases a finished job with its results and its snapshot, and keeps a tombstone (spec 3). */
 export function eraseJob(world: World, job: Job, cause: Tombstone['cause']): void {
   unschedule(world, job.timer);
   eraseSnapshot(world, job);
   for (const id of job.results) {
     const asset = world.state.assets.get(id);
-    if (asset !== undefined && world.rules.resultGoes(cause)) eraseAsset(world, asset, cause);
+    if (asset !== undefined) eraseAsset(world, asset, cause);
   }
   drop(world.state.jobs, job.id);
   removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
   put(world.state.tombstones, job.id, { owner: job.owner, cause, operation: job.submission.operation });
 }
 
-/** Gives up the bytes that a job kept of its inputs. */
+/** Releases the bytes of a job's input snapshot. */
 export function eraseSnapshot(world: World, job: Job): Job {
   unschedule(world, job.snapshotTimer);
   for (const part of job.snapshot ?? []) releaseBlob(world, part.digest);

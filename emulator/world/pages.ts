@@ -39,12 +39,12 @@ export function pageOfJobs(world: World, owner: Owner, filter: JobFilter): Page<
   return takePage(world.rules, lists, filter, (id) => jobs.get(id), wanted);
 }
 
-/** A read makes no list: what nobody has filled is empty. */
+/** The list of a name, or an empty one: a read must not change the state. */
 function orderOf(lists: Map<string, SortedList>, name: string): SortedList {
   return lists.get(name) ?? emptyList();
 }
 
-/** Reading 33: an unknown or foreign job has no results, and nothing tells why. */
+/** Reading 33: an unknown or foreign job gives an empty list. */
 function resultsOf(world: World, owner: Owner, jobId: string): SortedList {
   const list = emptyList();
   const job = world.state.jobs.get(jobId);
@@ -76,7 +76,7 @@ function takePage<Row>(
   return { rows, next: rules.pageEnd(last, false, rows.length, request.limit) };
 }
 
-/** Nothing sorts before the empty name, so `[instant, '']` lies just below all that was made at that instant. */
+/** The empty name sorts first, so `[instant, '']` is below every key of that instant. */
 function startOf({ after, createdLt }: PageRequest): SortKey | null {
   if (createdLt === null) return after;
   if (after === null || after[0] >= createdLt) return [createdLt, ''];

@@ -1,13 +1,12 @@
 import type { AuditEvent } from '../domain/audit-event.ts';
-import type { JobError } from '../domain/job.ts';
-import type { RenderedImage } from '../domain/output.ts';
+import type { JobError, RenderedImage } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
 import type { Submission } from '../domain/submission.ts';
 import type { MediaType, ResultMediaType } from '../domain/vocabulary.ts';
 import type { DeliveryRequest } from './edges.ts';
 import type { AttemptOutcome } from './verbs/record-attempt.ts';
 
-/** What the emulator needs of the outside. Each port has one file in adapters/ that implements it. */
+/** What the emulator needs of its environment. Each port has one file in adapters/ that implements it. */
 
 /** Bytes by their digest. */
 export type BlobStore = {
@@ -16,20 +15,20 @@ export type BlobStore = {
   delete(digest: string): void;
 };
 
-/** The real time of the machine, and a call when it has come to a point. */
+/** The real time of the machine, and timers on it. */
 export type WallClock = {
   now(): number;
   callAt(instant: number, call: () => void): { cancel(): void };
   sleep(milliseconds: number): Promise<void>;
 };
 
-/** Posts one attempt of a delivery. It never throws: what goes wrong is an outcome. */
+/** Sends one attempt of a delivery. It never throws: a failure is an outcome. */
 export type WebhookSender = { send(request: DeliveryRequest): Promise<AttemptOutcome>; close(): Promise<void> };
 
-/** Hears what the audit of a whole run is about, whatever becomes of the worlds. */
+/** Receives the events of the audit of a run, beyond the life of each world. */
 export type AuditPort = {
   tell(event: AuditEvent): void;
-  /** Calls when the process ends, until the returned function is called. */
+  /** Calls back when the process ends, until the returned function is called. */
   atExit(call: () => void): () => void;
 };
 
@@ -39,7 +38,7 @@ export type ProcessTask = {
   submission: Submission;
   source: InputImage;
   hairMask: InputImage | null;
-  /** What a skin analysis is to show; only what was measured can be. */
+  /** The measured concerns that a skin analysis draws. */
   findings: readonly Finding[];
   resultType: ResultMediaType;
   /** Whether an image that is nothing like a face fails the job. */
@@ -52,7 +51,7 @@ export type MadeImage = RenderedImage & { bytes: Uint8Array };
 export type MadeImages = { images: readonly MadeImage[] } | { failure: JobError };
 
 export type Images = {
-  /** Reads the header only: no pixel of an untrusted image is decoded here. */
+  /** Reads the header alone: no pixel of an untrusted image is decoded here. */
   inspect(bytes: Uint8Array): Promise<ImageHeader | { problem: string }>;
   process(task: ProcessTask): Promise<MadeImages>;
 };

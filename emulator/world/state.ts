@@ -9,14 +9,13 @@ import { copyList, emptyList, type SortedList } from '../domain/sorted-list.ts';
 import type { Instant } from '../domain/time.ts';
 import type { Admission, UsageRow } from '../domain/usage.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
-import type { DeviationRow } from './deviations.ts';
 
-/** Work that falls due at an instant, as data: a snapshot keeps it, a restore brings it back. */
+/** Work that is due at an instant, as data, so that a snapshot holds it and a restore brings it back. */
 export type Timer = { serial: number; due: Instant; kind: TimerKind; ref: string };
 
 export type TimerKind = 'stage' | 'asset-expiry' | 'snapshot-expiry' | 'job-expiry' | 'delivery';
 
-/** What can be made to go wrong for as long as wanted. */
+/** Failures that last until they are switched off. */
 export type Switches = {
   /** Keys cannot be checked: 503. */
   keyStoreUnreadable: boolean;
@@ -28,13 +27,16 @@ export type Switches = {
   dailyQuota: number | null;
 };
 
-/** Something to be done outside, whose result comes back as a command. */
+/** Work outside the World (images, deliveries), whose result comes back as a command. */
 export type Effect =
   | { serial: number; kind: 'process'; job: string }
   | { serial: number; kind: 'deliver'; delivery: string; at: Instant };
 
+/** A deviation that is on: how often it changed something, and what it remembers, as plain data. */
+export type DeviationRow = { fired: number; memory: Readonly<Record<string, unknown>> };
+
 /**
- * All that a World is. Plain data: the rows never change, they are replaced, so a copy of the tables is a copy of the
+ * The whole state of a World. Plain data: rows are replaced and never changed, so a copy of the tables is a copy of the
  * World, and two Worlds are equal when their tables are.
  */
 export type WorldState = {
@@ -65,7 +67,7 @@ export type WorldState = {
   endpoints: Map<string, Endpoint>;
   events: Map<string, WebhookEvent>;
   deliveries: Map<string, Delivery>;
-  /** Those that are neither delivered nor given up, and the endpoint of each. */
+  /** The deliveries that are neither delivered nor exhausted nor cancelled, and the endpoint of each. */
   pendingDeliveries: Map<string, string>;
   /** How many rows need the bytes of each digest. */
   blobUses: Map<string, number>;
@@ -100,7 +102,7 @@ export function emptyState(now: Instant, switches: Switches): WorldState {
   };
 }
 
-/** A copy that lives apart from the original. Rows are shared, because rows never change. */
+/** An independent copy. Rows are shared, because rows never change. */
 export function copyState(state: WorldState): WorldState {
   const copyLists = (lists: Map<string, SortedList>) =>
     new Map([...lists].map(([name, list]) => [name, copyList(list)]));

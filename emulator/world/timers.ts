@@ -4,7 +4,7 @@ import { drop, put } from '../domain/undo.ts';
 import type { Timer, TimerKind } from './state.ts';
 import { nextSerial, type World } from './world.ts';
 
-/** Puts work on the clock and gives the number under which it can be taken off again. */
+/** Schedules work, and returns the number by which it can be cancelled. */
 export function schedule(world: World, due: Instant, kind: TimerKind, ref: string): number {
   const timer: Timer = { serial: nextSerial(world, 'timer'), due, kind, ref };
   put(world.state.timers, timer.serial, timer);
@@ -24,10 +24,10 @@ export function nextTimer(world: World): Timer | undefined {
   return key === undefined ? undefined : world.state.timers.get(Number(key[1]));
 }
 
-/** Kinds of timers that move something on; the others only clear away what has lapsed. */
+/** Timers that advance a job or a delivery; the others only erase what has expired. */
 const WORK: readonly TimerKind[] = ['stage', 'delivery'];
 
-/** When the next piece of work falls due that moves something on; null where nothing is under way. */
+/** When the next job or delivery advances; null where none is under way. */
 export function nextWorkDue(world: World): Instant | null {
   for (const [due, serial] of keysAscending(world.state.timerOrder)) {
     const timer = world.state.timers.get(Number(serial));

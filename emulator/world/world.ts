@@ -5,35 +5,63 @@ import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import { emptyList, type SortedList } from '../domain/sorted-list.ts';
 import { put } from '../domain/undo.ts';
-import type { Conduct, Deviator } from './deviations.ts';
-import type { Edges } from './edges.ts';
+import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from './edges.ts';
 import type { WorldState } from './state.ts';
+import type { WireAnswer } from './wire.ts';
 
-/** What a World is told once and never changes by itself. */
+/** The configuration of a World, which it never changes itself. */
 export type Settings = {
   seed: string;
   readings: Readings;
   stages: StageDurations;
-  /** Images that decide what becomes of their jobs, by digest. A plan goes before them. */
+  /** Magic images, by digest: they decide how their jobs end, unless a plan matches. */
   magic: ReadonlyMap<string, MagicImage>;
   /** Whether answers carry `Emulator-Now`. */
   showNow: boolean;
 };
 
-/** What an image has become of the job that takes it. */
+/** What a magic image decides of the job that uses it. */
 export type MagicImage = { stages: Partial<StageDurations>; outcome: Outcome | null };
 
 export type World = {
   settings: Settings;
   rules: Rules;
   edges: Edges;
-  /** What it goes by while no deviation is on. */
+  /** The conduct while no deviation is on. */
   plain: Conduct;
   /** Null until a deviation is asked for. */
   deviator: Deviator | null;
   state: WorldState;
-  /** Digests that no row needs any more, since somebody last looked. */
+  /** Digests that no row needs any more, since the last clean-up. */
   freed: Set<string>;
+};
+
+/** Where what comes in, what goes out and what is done can be changed without a rule knowing of it. */
+export type Edges = {
+  wire: {
+    request(world: World, passage: Passage): RequestFacts;
+    answer(world: World, passage: Passage, answer: WireAnswer): WireAnswer;
+  } | null;
+  delivery: ((world: World, facts: DeliveryFacts, request: DeliveryRequest) => DeliveryRequest) | null;
+  /** Has a change made, or work done that has fallen due, and more or less than that. */
+  change: (<Result>(world: World, make: () => Result) => Result) | null;
+};
+
+export const PLAIN_EDGES: Edges = { wire: null, delivery: null, change: null };
+
+/** What a World goes by. */
+export type Conduct = { settings: Settings; rules: Rules; edges: Edges };
+
+/** One line of the catalogue: a rule that can be broken, or an oddity that the spec permits. */
+export type DeviationFacts =
+  | { kind: 'deviation'; id: string; rule: string; also: readonly string[]; about: string; subtle: boolean }
+  | { kind: 'variant'; id: string; cites: string; about: string };
+
+/** Knows the catalogue; it is loaded when the first World asks for a deviation. */
+export type Deviator = {
+  catalogue: readonly DeviationFacts[];
+  /** The conduct of a World with some deviations on, in the order in which they are given. */
+  conductOf(world: World, ids: readonly string[]): Conduct;
 };
 
 export function nextSerial(world: World, kind: string): number {

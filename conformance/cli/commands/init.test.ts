@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../emulator/testing/scratch-folder.ts';
 import { startEmulator } from '../../run/self-test.ts';
 import { readTarget } from '../../target/read-target.ts';
-import { runCli, scratchFolder } from '../testing/launch.ts';
+import { runCli } from '../testing/launch.ts';
 
 const { folder, read, write } = scratchFolder();
 

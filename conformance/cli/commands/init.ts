@@ -23,13 +23,13 @@ file that is there already is left alone.
     atMostWords(words, 0);
     const target = targetOf(flags, { base_url: url });
     const client = createHttpClient({ base_url: target.base_url });
-    const seen = await probe(target, client.send).finally(() => client.close());
-    // It stands in a comment, which ends with its line.
-    const found = { ...seen, detail: seen.detail && visibleLine(seen.detail) };
-    const text = initTarget(target.base_url, target.keys.primary?.secret ?? null, found);
+    const result = await probe(target, client.send).finally(() => client.close());
+    // The detail becomes a comment of one line.
+    const probed = { ...result, detail: result.detail && visibleLine(result.detail) };
+    const text = initTarget(target.base_url, target.keys.primary?.secret ?? null, probed);
     createNamed(file, `# yaml-language-server: $schema=${SCHEMA}\n${text}`, '');
-    say(flags, { file, ...found }, () => {
-      const trouble = found.reachable ? '' : `it does not answer (${found.detail}), so not much is in it\n`;
+    say(flags, { file, ...probed }, () => {
+      const trouble = probed.reachable ? '' : `it does not answer (${probed.detail}), so not much is in it\n`;
       // The file names the variable and not the key.
       const variable = target.keys.primary === undefined ? '' : 'TRYON_KEY_PRIMARY=… ';
       return `${trouble}wrote ${file}; run: ${variable}tryon-conformance run --target ${file}`;

@@ -8,7 +8,8 @@ export const lintCommand: CliCommand = {
   help: `tryon-conformance lint [PATH ...]: check scenarios, and what they share, on every arm and in every row.
 
 Without a PATH, those of the package. Each problem is told with its file, line and column. A warning is about what makes
-a scenario less worth: a refusal without a twin that is accepted, a scenario that does not say what it is about.
+a scenario less worth: a refusal without a twin that is accepted, a scenario that does not say what it is about, a word
+that is deprecated.
 
   --json   print the problems as JSON
 
@@ -17,7 +18,7 @@ Ends with 0 where there are no problems, be there warnings or not, and with 1 wh
   run: async (flags, paths) => {
     const findings = lintSuite(ownPaths(paths, 'lint'));
     say(flags, listed(findings), () => textOf(findings));
-    return findings.problems.length === 0 ? EXIT.fine : EXIT.found;
+    return findings.problems.length === 0 ? EXIT.fine : EXIT.problems;
   },
 };
 

@@ -14,7 +14,6 @@ import {
   wordFlag,
 } from '../command.ts';
 import { appendNamed, createNamed, readNamed } from '../files.ts';
-import { newScenario } from '../new-scenario.ts';
 import { print } from '../print.ts';
 
 export const newCommand: CliCommand = {
@@ -79,4 +78,19 @@ function beginScenario(flags: Flags, registry: Registry, name: string, file: str
     throw new UsageError(`--rule: there is no rule ${rule}${didYouMean(rule, [...registry.keys()])}`);
   createNamed(file, newScenario(name, rule ?? null), '');
   print(`wrote ${file}; run: tryon-conformance run --watch ${file}`);
+}
+
+/** The beginning of a scenario: what is to be filled in stands out, and lint asks for it. */
+function newScenario(name: string, rule: string | null): string {
+  const id = rule ?? 'RULE-ID';
+  return `# yaml-language-server: $schema=./node_modules/tryon-kit/scenarios/schema/scenario.schema.json
+scenario: ${name}
+about: what it shows, in a sentence
+covers: [${id}] # every rule that is checked below
+requires: {keys: [primary]} # what must be there; see also features and drivers
+given: [{use: lib/submit, as: job}] # what it begins with: here a job
+steps:
+  - {id: read, call: "GET /v1/jobs/\${job.id}", expect: {${id}: {status: 200, body.id: "\${job.id}"}}}
+finally: [{use: lib/erase, jobs: all, assets: all}] # always, also after a failure
+`;
 }

@@ -55,7 +55,7 @@ function planText(
 
 type Missing = { driver: string; testable: number };
 
-/** What each driver is worth. */
+/** What each driver makes possible. */
 function missingLines(missing: readonly Missing[], { rules }: Estimate): string[] {
   if (missing.length === 0) return [];
   const lines = missing.map(

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../../emulator/testing/scratch-folder.ts';
 import { junitReport } from '../../report/formats/junit.ts';
 import type { Report } from '../../report/report.ts';
 import { startEmulator } from '../../run/self-test.ts';
-import { launch, runCli, scratchFolder } from '../testing/launch.ts';
+import { launch, runCli } from '../testing/launch.ts';
 import { openServer } from '../testing/servers.ts';
 
 const { folder, path, read, write } = scratchFolder();

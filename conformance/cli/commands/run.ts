@@ -56,7 +56,7 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
   },
 };
 
-/** All that can be wrong with the command line is told before a server is started, or asked anything. */
+/** Reports every mistake of the command line before a server is started or asked. */
 async function graded(flags: Flags, words: string[], { signal }: Interrupt): Promise<Report> {
   const loaded = openChecked(textsFlag(flags, 'scenarios'));
   const options = runOptions(flags, loaded.suite.registry);
@@ -73,13 +73,13 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   }
 }
 
-/** Beside each failure stands what the emulator answers to the same; of itself there is nothing to say. */
+/** Adds to each failure what the emulator answers to the same; a run against the emulator itself needs none. */
 function referenceFor(flags: Flags): Pick<CertifyOptions, 'reference'> {
   if (flags['emulator'] === true) return {};
   return { reference: async () => (await import('../../run/self-test.ts')).startEmulator() };
 }
 
-/** Progress goes to standard error: what is piped on is the report alone. */
+/** Progress goes to standard error, so that a pipe gets the report alone. */
 function telling(): Pick<CertifyOptions, 'onProgress'> {
   const now = () => performance.now();
   const shown = createProgress(process.stderr, { isTty: process.stderr.isTTY === true, now });

@@ -1,7 +1,9 @@
-import { REPORT_SCHEMA } from '../../report/report-schema.ts';
+import { reportSchema } from '../../report/report.ts';
+import { REPORT_VERSION } from '../../report/report-version.ts';
 import { rulesSchema } from '../../suite/rules/rules-schema.ts';
 import { everyAnswerSchema, scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
-import { targetSchema } from '../../target/target-schema.ts';
+import { editorSchema } from '../../suite/yaml/editor-schema.ts';
+import { targetFile } from '../../target/target-file.ts';
 import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../command.ts';
 import { print } from '../print.ts';
 
@@ -11,8 +13,8 @@ export const SCHEMAS = {
   'set-up': setUpSchema,
   'every-answer': everyAnswerSchema,
   rules: rulesSchema,
-  target: targetSchema,
-  report: () => REPORT_SCHEMA,
+  target: () => editorSchema('A server for the conformance kit to grade', targetFile),
+  report: () => editorSchema(`Report of a conformance run, version ${REPORT_VERSION}`, reportSchema),
 } as const;
 
 const KINDS = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];

@@ -40,25 +40,25 @@ Ends with 0 where nothing is missing, and with 1 where something is.`,
     const scenarios = [...own, ...tracedElsewhere(loaded)];
     const { registry } = loaded.suite;
     const whole = trace({ registry, scenarios, spec, anchors: anchorsOfSpec(), deviations });
-    const found = { ...whole, scenarios: own.length };
-    if (flags['json'] === true) say(flags, found, () => '');
-    else printPainted(`${formatTrace(found, { color: hasColor(flags) }).trimEnd()}\n`);
-    return isComplete(found) ? EXIT.fine : EXIT.found;
+    const result = { ...whole, scenarios: own.length };
+    if (flags['json'] === true) say(flags, result, () => '');
+    else printPainted(`${formatTrace(result, { color: hasColor(flags) }).trimEnd()}\n`);
+    return isComplete(result) ? EXIT.fine : EXIT.problems;
   },
 };
 
-/** The statements that the rules were written for. */
+/** The anchors of the specification that the rules were written for. */
 function anchorsOfSpec() {
   const source = suiteFiles().rules.find(({ file }) => basename(file) === SPEC_ANCHORS);
   return source === undefined ? null : readSpecAnchors(source.file, source.text);
 }
 
-/** Its file descriptor: not every system has a path for it. */
+/** Standard input by its file descriptor: not every system has a path for it. */
 const STANDARD_INPUT = 0;
 
 type Deviation = { id: string; breaks: string[] };
 
-/** A lawful oddity breaks nothing; a deviation breaks the rule that it is for, and may break others on the way. */
+/** A variant breaks no rule; a deviation breaks its own rule, and may break others. */
 function deviationsIn(file: string | undefined): Deviation[] | null {
   if (file === undefined) return null;
   const text = readNamed(file === '-' ? STANDARD_INPUT : file, '--deviations');

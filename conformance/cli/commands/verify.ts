@@ -28,6 +28,6 @@ Ends with 0 where all verdicts follow from what was recorded, and with 1 where s
         '\n',
       );
     });
-    return differences.length === 0 ? EXIT.fine : EXIT.found;
+    return differences.length === 0 ? EXIT.fine : EXIT.problems;
   },
 };

@@ -1,14 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { afterAll } from 'vitest';
 import { type Ended as EndedHere, type Place, runInProcess } from '../../../emulator/testing/in-process.ts';
+import { SHIPPED } from '../../../emulator/testing/shipped-package.ts';
 
-/** The command line as it is shipped, which .config/vitest.setup.ts makes anew for each run of the tests. */
-export const CLI = fileURLToPath(new URL('../../../.test-dist/conformance-cli.js', import.meta.url));
+export const CLI = fileURLToPath(new URL('conformance-cli.js', SHIPPED));
 
 export type Ended = { code: number | null; out: string; err: string };
 export type Launched = { child: ChildProcess; ended: Promise<Ended>; said(what: RegExp): Promise<string> };
@@ -25,30 +21,30 @@ export function launch(args: readonly string[], { cwd = '.', env = {} }: Place =
   const waiting = new Set<() => void>();
   child.stdout?.on('data', (data) => {
     out += data;
-    for (const look of waiting) look();
+    for (const tryResolve of waiting) tryResolve();
   });
   child.stderr?.on('data', (data) => {
     err += data;
-    for (const look of waiting) look();
+    for (const tryResolve of waiting) tryResolve();
   });
   const ended = new Promise<Ended>((done) => child.once('close', (code) => done({ code, out, err })));
   const said = (what: RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => {
+      const tryResolve = () => {
         if (!what.test(out + err)) return;
-        waiting.delete(look);
+        waiting.delete(tryResolve);
         resolve(out + err);
       };
-      waiting.add(look);
-      look();
+      waiting.add(tryResolve);
+      tryResolve();
       child.once('close', () => reject(new Error(`it ended without ${what}: ${out}${err}`)));
     });
   return { child, ended, said };
 }
 
-const main = new URL('../../../.test-dist/conformance-main.js', import.meta.url).href;
+const main = new URL('conformance-main.js', SHIPPED).href;
 
-/** The same command line without a process of its own. Each report that a run writes is verified, whatever the test is about. */
+/** The same command line within this process. Each report that a run writes is verified. */
 export async function runCli(args: readonly string[], place?: Place): Promise<EndedHere> {
   const { main: perform } = await import(main);
   const ended = await runInProcess(perform, args, place);
@@ -63,20 +59,3 @@ export async function runCli(args: readonly string[], place?: Place): Promise<En
 
 const USAGE = 2;
 const VERIFIABLE = { json: { type: 'string' }, scenarios: { type: 'string', multiple: true } } as const;
-
-/** A folder for the files of one test file, gone at its end. */
-export function scratchFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'tryon-conformance-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  const path = (name: string) => join(folder, name);
-  return {
-    folder,
-    path,
-    read: (name: string) => readFileSync(path(name), 'utf8'),
-    write: (name: string, text: string) => {
-      mkdirSync(dirname(path(name)), { recursive: true });
-      writeFileSync(path(name), text);
-      return path(name);
-    },
-  };
-}

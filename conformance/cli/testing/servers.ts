@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server that does one thing, whatever it is asked; `close` does not wait for those who wait for it. */
+/** A server that does the same for every request; `close` does not wait for open requests. */
 export async function openServer(handle: Handle): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((request, response) => {

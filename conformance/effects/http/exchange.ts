@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** A request as it is to be sent. `body` null sends none. */
 export type OutgoingRequest = {
   method: string;
@@ -11,50 +13,72 @@ export type OutgoingRequest = {
   timeout: number;
 };
 
-/** A body as it is kept: text whole, anything else as what can be said of it. `fixture` is the name of its file there. */
-export type BodyRecord =
-  | { kind: 'none' }
-  | { kind: 'text'; text: string }
-  | { kind: 'bytes'; size: number; sha256: string; image: ImageFacts | null; fixture?: string };
-
 /** What decoding the bytes of an image showed. */
-export type ImageFacts = { media_type: string; width: number; height: number; decodable: boolean };
+const imageFacts = z.strictObject({ media_type: z.string(), width: z.int(), height: z.int(), decodable: z.boolean() });
+export type ImageFacts = z.output<typeof imageFacts>;
 
-export type Answer = {
-  status: number;
-  /** In the order and the spelling in which they came. */
-  headers: [name: string, value: string][];
-  body: BodyRecord;
-};
+/** A body as it is kept: text whole, anything else as what can be said of it. `fixture` is the name of its file there. */
+const bodyRecord = z
+  .discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('none') }),
+    z.strictObject({ kind: z.literal('text'), text: z.string() }),
+    z.strictObject({
+      kind: z.literal('bytes'),
+      size: z.int(),
+      sha256: z.string(),
+      image: z.nullable(imageFacts),
+      fixture: z.exactOptional(z.string()),
+    }),
+  ])
+  .check(z.meta({ id: 'body' }));
+export type BodyRecord = z.output<typeof bodyRecord>;
+
+/** Names and values in the order and the spelling in which they came. */
+const headers = z.array(z.tuple([z.string(), z.string()]));
+
+const answer = z.strictObject({ status: z.int(), headers, body: bodyRecord });
+export type Answer = z.output<typeof answer>;
 
 /** Why there is no answer. */
-export type Silence = 'refused' | 'closed' | 'timeout' | 'malformed' | 'tls';
+const silence = z.literal(['refused', 'closed', 'timeout', 'malformed', 'tls']);
+export type Silence = z.output<typeof silence>;
 
 /** One request and what came of it; keys are masked before anything is kept. */
-export type Exchange = {
-  request: { method: string; url: string; headers: Record<string, string>; body: BodyRecord };
-  answer: Answer | null;
-  silence: Silence | null;
-  /** What the system said of a silence, such as ECONNREFUSED. */
-  detail: string | null;
-  /** On the tester's clock, in milliseconds since 1970, with fractions. */
-  at: number;
-  took: number;
-};
+export const exchange = z
+  .strictObject({
+    request: z.strictObject({
+      method: z.string(),
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      body: bodyRecord,
+    }),
+    answer: z.nullable(answer),
+    silence: z.nullable(silence),
+    /** What the system said of a silence, such as ECONNREFUSED. */
+    detail: z.nullable(z.string()),
+    /** On the tester's clock, in milliseconds since 1970, with fractions. */
+    at: z.number(),
+    took: z.number(),
+  })
+  .check(z.meta({ id: 'exchange' }));
+export type Exchange = z.output<typeof exchange>;
 
 /** One delivery as the receiver got it. */
-export type ReceivedHook = {
-  hook: string;
-  method: string;
-  path: string;
-  headers: [name: string, value: string][];
-  /** The raw bytes, read as UTF-8; `base64` where they are no UTF-8. */
-  raw: { text: string } | { base64: string };
-  /** On the tester's clock, in milliseconds since 1970. */
-  at: number;
-  /** On the target's clock where a driver tells it, else the same as `at`. */
-  target_at: number;
-  /** Why the target's clock could not be read; `target_at` is the tester's clock then. */
-  clock_failed?: string;
-  reply: string;
-};
+export const receivedHook = z
+  .strictObject({
+    hook: z.string(),
+    method: z.string(),
+    path: z.string(),
+    headers,
+    /** The raw bytes, read as UTF-8; `base64` where they are no UTF-8. */
+    raw: z.union([z.strictObject({ text: z.string() }), z.strictObject({ base64: z.string() })]),
+    /** On the tester's clock, in milliseconds since 1970. */
+    at: z.number(),
+    /** On the target's clock where a driver tells it, else the same as `at`. */
+    target_at: z.number(),
+    /** Why the target's clock could not be read; `target_at` is the tester's clock then. */
+    clock_failed: z.exactOptional(z.string()),
+    reply: z.string(),
+  })
+  .check(z.meta({ id: 'received_hook' }));
+export type ReceivedHook = z.output<typeof receivedHook>;

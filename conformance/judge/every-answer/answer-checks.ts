@@ -4,7 +4,7 @@ import type { LookAt } from '../../suite/every-answer/fields.ts';
 import {
   type Check,
   type Finding,
-  found,
+  findingOf,
   isHeld,
   type JudgeKit,
   type Run,
@@ -14,7 +14,6 @@ import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import { follow } from '../../suite/expectation/paths.ts';
 import { PURE_FUNCTIONS } from '../../suite/expression/functions.ts';
 import type { RouteName } from '../../suite/vocabulary.ts';
-import type { Place } from '../../suite/yaml/node.ts';
 import { type Answer, answerOf, KINDS, type Part } from './answer-parts.ts';
 import { createMemory, type Memory } from './memory.ts';
 
@@ -25,7 +24,7 @@ export type AnswerChecks = {
 };
 
 /** What one look at an answer came to. `held` only where the answer could have broken the rule. */
-export type AnswerFinding = { rule: string; place: Place; outcome: 'held' | 'violated'; mismatches: Mismatch[] };
+export type AnswerFinding = { rule: string; outcome: 'held' | 'violated'; mismatches: Mismatch[] };
 
 /** Of a page of a hundred items a few say enough. */
 const MOST_MISMATCHES = 5;
@@ -48,7 +47,7 @@ export function createAnswerChecks({ checks }: EveryAnswer, kit: JudgeKit): Answ
       const answer = answerOf(exchange, key);
       if (answer === null) return [];
       const findings = new Map<string, AnswerFinding>();
-      const tell: Tell = (rule, place, finding) => record(findings, rule, place, finding);
+      const tell: Tell = (rule, finding) => record(findings, rule, finding);
       const partsOf = oncePerKind(answer);
       for (const { check, memory } of checksOf(answer.route.name)) judge({ check, memory, answer, kit, tell }, partsOf);
       if (isDeletion(answer)) for (const { memory } of all) memory?.forget(answer.route.id ?? '');
@@ -77,17 +76,17 @@ function isNews({ rule, outcome }: AnswerFinding, held: Set<string>): boolean {
   return isNew;
 }
 
-type Tell = (rule: string, place: Place, finding: Finding) => void;
+type Tell = (rule: string, finding: Finding) => void;
 
 /** Several parts and several documents may say something of a rule: it held where none of them is wrong. */
-function record(findings: Map<string, AnswerFinding>, rule: string, place: Place, { mismatches }: Finding): void {
+function record(findings: Map<string, AnswerFinding>, rule: string, { mismatches }: Finding): void {
   const known = findings.get(rule);
   if (known?.outcome === 'violated') {
     for (const one of mismatches) if (known.mismatches.length < MOST_MISMATCHES) known.mismatches.push(one);
   } else if (mismatches.length > 0) {
-    findings.set(rule, { rule, place, outcome: 'violated', mismatches: mismatches.slice(0, MOST_MISMATCHES) });
+    findings.set(rule, { rule, outcome: 'violated', mismatches: mismatches.slice(0, MOST_MISMATCHES) });
   } else if (known === undefined) {
-    findings.set(rule, { rule, place, outcome: 'held', mismatches: [] });
+    findings.set(rule, { rule, outcome: 'held', mismatches: [] });
   }
 }
 
@@ -111,7 +110,7 @@ function judge(look: Look, partsOf: PartsOf): void {
 
 function judgePart(part: Part, look: Look): void {
   const { check, memory, answer } = look;
-  if (check.where !== null && !isHeld(found(check.where, part, runOn(part, part, look)))) return;
+  if (check.where !== null && !isHeld(findingOf(check.where, part, runOn(part, part, look)))) return;
   const compared = memory?.before(part, answer);
   for (const target of targetsIn(part, check)) {
     const runs = compared?.map((value) => runOn(target, part, look, value)) ?? [runOn(target, part, look)];
@@ -133,9 +132,9 @@ function targetsIn(part: Part, { at }: AnswerCheck): readonly Target[] {
 }
 
 function judgeTarget(target: Target, runs: readonly Run[], { check, tell }: Look): void {
-  for (const { rule, place, check: expected } of check.expect) {
+  for (const { rule, check: expected } of check.expect) {
     const finding = worstOf(expected, target, runs);
-    if (finding !== null) tell(rule, place, finding);
+    if (finding !== null) tell(rule, finding);
   }
 }
 
@@ -143,7 +142,7 @@ function judgeTarget(target: Target, runs: readonly Run[], { check, tell }: Look
 function worstOf(check: Check, target: Target, runs: readonly Run[]): Finding | null {
   let held: Finding | null = null;
   for (const run of runs) {
-    const finding = found(check, target, run);
+    const finding = findingOf(check, target, run);
     if (finding.mismatches.length > 0) return finding;
     if (isHeld(finding)) held = finding;
   }

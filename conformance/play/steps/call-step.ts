@@ -1,37 +1,38 @@
 import { StopInstance } from '../../effects/untestable.ts';
-import { judgeStep } from '../../judge/record-evidence.ts';
-import { render, type Template } from '../../suite/expression/template.ts';
+import { render } from '../../suite/expression/template.ts';
 import type { CallStep } from '../../suite/scenario/scenario.ts';
-import type { Frame } from '../frame.ts';
+import { type Frame, setName } from '../frame.ts';
+import { recordMoment } from '../record-moment.ts';
 import { changeRequest, type RenderedRequest, renderRequest } from '../render-request.ts';
-import { sendAtOnce, sendRequest, subjectOf } from './send-step.ts';
+import { sendAtOnce, sendRequest, subjectOf } from './send.ts';
 
 /** At most so many at once, whatever a scenario says. */
 const MOST_PARALLEL = 64;
 
-export async function runCall(step: CallStep, frame: Frame): Promise<void> {
+export async function playCall(step: CallStep, frame: Frame): Promise<void> {
   const request = requestOf(step, frame);
   frame.requests.set(step.id, request);
   if (step.parallel !== null) {
-    await runParallel(step, step.parallel, request, frame);
-    return;
+    const times = Math.min(MOST_PARALLEL, Number(render(step.parallel, frame.scope)));
+    return callAtOnce(step, { ...request, retry: false }, times, frame);
   }
   const sent = await sendRequest(request, frame);
   const subject = subjectOf(sent, frame);
-  frame.scope.names[step.id] = subject;
-  judgeCall(step, { subject, exchanges: [sent.index], silence: sent.exchange.silence }, frame);
-  if (step.classify !== null) frame.scope.names[step.id] = { ...subject, class: frame.klass };
+  setName(frame, step.id, subject);
+  recordMoment(step, { subject, exchanges: [sent.index], silence: sent.exchange.silence }, frame);
+  if (step.classify !== null) setName(frame, step.id, { ...subject, class: frame.class });
 }
 
-async function runParallel(step: CallStep, parallel: Template, request: RenderedRequest, frame: Frame): Promise<void> {
-  const times = Math.min(MOST_PARALLEL, Number(render(parallel, frame.scope)));
-  const sent = await sendAtOnce({ ...request, retry: false }, times, frame);
+async function callAtOnce(step: CallStep, request: RenderedRequest, times: number, frame: Frame): Promise<void> {
+  const sent = await sendAtOnce(request, times, frame);
   const subject = sent.map((one) => subjectOf(one, frame));
-  frame.scope.names[step.id] = subject;
-  const silence = sent.every(({ exchange }) => exchange.silence !== null) ? (sent[0]?.exchange.silence ?? null) : null;
-  judgeCall(step, { subject, exchanges: sent.map(({ index }) => index), silence }, frame);
+  setName(frame, step.id, subject);
+  const isSilent = sent.every(({ exchange }) => exchange.silence !== null);
+  const silence = isSilent ? (sent[0]?.exchange.silence ?? null) : null;
+  recordMoment(step, { subject, exchanges: sent.map(({ index }) => index), silence }, frame);
 }
 
+/** A twin is sent as its original was, with a change or two. */
 function requestOf(step: CallStep, frame: Frame): RenderedRequest {
   if (step.twinOf === null) return renderRequest(step.request, frame);
   const original = frame.requests.get(step.twinOf);
@@ -41,21 +42,4 @@ function requestOf(step: CallStep, frame: Frame): RenderedRequest {
     render(template, frame.scope),
   ]);
   return changeRequest(original, new Map(changes));
-}
-
-/** A rejection shows what it is to show only where its twin, which differs in one value, is accepted. */
-function judgeCall(step: CallStep, seen: Parameters<typeof judgeStep>[1], frame: Frame): void {
-  try {
-    judgeStep(step, seen, frame);
-  } catch (error) {
-    if (!(error instanceof StopInstance) || step.twinOf === null) throw error;
-    withdraw(step.twinOf, error.message, frame);
-  }
-}
-
-function withdraw(step: string, why: string, { run, prefix }: Frame): void {
-  for (const evidence of run.evidence) {
-    if (evidence.step !== `${prefix}${step}` || evidence.outcome !== 'held') continue;
-    Object.assign(evidence, { outcome: 'untested', reason: 'setup', detail: `its twin tells otherwise: ${why}` });
-  }
 }

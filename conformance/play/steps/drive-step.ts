@@ -5,8 +5,9 @@ import type { Reason } from '../../suite/reasons.ts';
 import { DRIVES } from '../../suite/scenario/fields.ts';
 import type { DriveStep } from '../../suite/scenario/scenario.ts';
 import { TERMINAL } from '../../suite/vocabulary.ts';
-import type { Frame, Run } from '../frame.ts';
-import { pause } from './send-step.ts';
+import { type Frame, type Play, setName } from '../frame.ts';
+import { withHook } from '../state.ts';
+import { pause } from './send.ts';
 
 const REASON_BY_DRIVER: Record<string, Reason> = {
   clock: 'needs-clock',
@@ -16,14 +17,14 @@ const REASON_BY_DRIVER: Record<string, Reason> = {
 /** A job that has not come to its hold after so many looks never will. */
 const MOST_LOOKS = 120;
 
-export async function runDrive(step: DriveStep, frame: Frame): Promise<void> {
+export async function playDrive(step: DriveStep, frame: Frame): Promise<void> {
   const given = Object.fromEntries([...step.takes].map(([name, template]) => [name, render(template, frame.scope)]));
   const driver = DRIVES[step.call]?.driver ?? '';
-  const offered: readonly string[] = frame.run.facts.offered;
+  const offered: readonly string[] = frame.play.facts.offered;
   if (!offered.includes(driver))
     throw new StopInstance(REASON_BY_DRIVER[driver] ?? 'needs-driver', `there is no driver ${driver}`);
   const output = await (SPECIAL[step.call] ?? plainDrive)(step.call, given, frame);
-  if (step.as !== null) frame.scope.names[step.as] = output;
+  if (step.as !== null) setName(frame, step.as, output);
 }
 
 type Given = Record<string, unknown>;
@@ -35,8 +36,8 @@ const SPECIAL: Record<string, (call: string, given: Given, frame: Frame) => Prom
   'clock.advance': (call, given, frame) => plainDrive(call, withDurations(given), frame),
 };
 
-async function plainDrive(call: string, given: Given, { run }: Frame): Promise<unknown> {
-  const outcome = await run.effects.drive(call, withEndpoint(given, run));
+async function plainDrive(call: string, given: Given, { play }: Frame): Promise<unknown> {
+  const outcome = await play.effects.drive(call, withEndpoint(given, play));
   if ('output' in outcome) return outcome.output;
   const driver = DRIVES[call]?.driver ?? '';
   if (outcome.absent) throw new StopInstance(REASON_BY_DRIVER[driver] ?? 'needs-driver', outcome.refused);
@@ -44,9 +45,9 @@ async function plainDrive(call: string, given: Given, { run }: Frame): Promise<u
 }
 
 /** A hook is known to the driver by its endpoint. */
-function withEndpoint({ hook, ...given }: Given, run: Run): Given {
+function withEndpoint({ hook, ...given }: Given, { state }: Play): Given {
   if (hook === undefined) return given;
-  return { ...given, endpoint: run.hooks.get(String(hook))?.endpoint ?? null };
+  return { ...given, endpoint: state.hooks.get(String(hook))?.endpoint ?? null };
 }
 
 function withDurations({ by, ...given }: Given): Given {
@@ -56,15 +57,16 @@ function withDurations({ by, ...given }: Given): Given {
 /** `done` is no stage of work: a job that is to be seen there is not held at all. */
 async function scriptJob(call: string, given: Given, frame: Frame): Promise<unknown> {
   const { hold_at: holdAt = null, ...plan } = (given['next'] ?? {}) as Given;
-  frame.run.heldAt = holdAt === null ? null : String(holdAt);
+  frame.play.state = { ...frame.play.state, heldAt: holdAt === null ? null : String(holdAt) };
   return plainDrive(call, { next: { ...plan, hold_at: holdAt === 'done' ? null : holdAt } }, frame);
 }
 
 /** Lets time pass until the job has come to where its plan holds it. */
 async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown> {
-  const goal = frame.run.heldAt;
+  const { effects, state } = frame.play;
+  const goal = state.heldAt;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-    const outcome = await frame.run.effects.drive('jobs.read', { job: given['job'] });
+    const outcome = await effects.drive('jobs.read', { job: given['job'] });
     if ('refused' in outcome) return pause(60_000, frame);
     const { stage } = outcome.output as { stage: string };
     if (stage === goal || (goal === 'done' && TERMINAL.includes(stage))) return stage;
@@ -76,8 +78,10 @@ async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown
 async function rotate(call: string, given: Given, frame: Frame): Promise<unknown> {
   const name = String(given['hook']);
   const output = (await plainDrive(call, given, frame)) as { secret: string };
-  const hook = frame.run.hooks.get(name);
-  hook?.secrets.push(output.secret);
-  frame.scope.names[name] = { ...(frame.scope.names[name] as object), secret: output.secret, secrets: hook?.secrets };
+  const { play, scope } = frame;
+  const hook = play.state.hooks.get(name);
+  const secrets = [...(hook?.secrets ?? []), output.secret];
+  if (hook !== undefined) play.state = withHook(play.state, name, { ...hook, secrets });
+  setName(frame, name, { ...(scope.names[name] as object), secret: output.secret, secrets });
   return output;
 }

@@ -1,22 +1,22 @@
 import { render } from '../../suite/expression/template.ts';
 import type { UseStep } from '../../suite/scenario/scenario.ts';
-import type { Frame } from '../frame.ts';
-import { runOptions } from '../globals.ts';
+import { type Frame, setName } from '../frame.ts';
+import { globalNames } from '../scope.ts';
 
-export type RunSteps = (steps: UseStep['setUp']['steps'], frame: Frame) => Promise<void>;
+export type PlaySteps = (steps: UseStep['setUp']['steps'], frame: Frame) => Promise<void>;
 
-/** Runs a set-up of the library with what it takes; what it gives is known under the name of `as`. */
-export async function runUse(step: UseStep, frame: Frame, runSteps: RunSteps): Promise<void> {
-  const { scope } = frame;
+/** Plays a set-up of the library with what it takes; what it gives is known under the name of `as`. */
+export async function playUse(step: UseStep, frame: Frame, playSteps: PlaySteps): Promise<void> {
+  const given = await useAll(step, frame, playSteps);
+  if (step.as !== null) setName(frame, step.as, given);
+}
+
+async function useAll(step: UseStep, frame: Frame, playSteps: PlaySteps): Promise<unknown> {
   const items = itemsOf(step, frame);
-  if (items === null) {
-    const given = await useOnce(step, frame, {}, runSteps);
-    if (step.as !== null) scope.names[step.as] = given;
-    return;
-  }
+  if (items === null) return useOnce(step, frame, {}, playSteps);
   const all: unknown[] = [];
-  for (const [index, item] of items.entries()) all.push(await useOnce(step, frame, { item, index }, runSteps));
-  if (step.as !== null) scope.names[step.as] = all;
+  for (const [index, item] of items.entries()) all.push(await useOnce(step, frame, { item, index }, playSteps));
+  return all;
 }
 
 function itemsOf({ times, forEach }: UseStep, { scope }: Frame): unknown[] | null {
@@ -28,22 +28,24 @@ async function useOnce(
   { setUp, takes }: UseStep,
   frame: Frame,
   more: Record<string, unknown>,
-  runSteps: RunSteps,
+  playSteps: PlaySteps,
 ): Promise<unknown> {
-  const outer = { ...frame.scope, names: { ...frame.scope.names, ...more } };
-  const names: Record<string, unknown> = { ...runOptions(frame.scope.names), ...more };
+  const { play, scope, isStopped } = frame;
+  const outer = { ...scope, names: { ...scope.names, ...more } };
+  const names: Record<string, unknown> = { ...globalNames(scope.names), ...more };
   for (const [name, standard] of setUp.takes) {
     const given = takes.get(name);
     names[name] = given === undefined ? standard && render(standard, outer) : render(given, outer);
   }
   const inner: Frame = {
-    run: frame.run,
-    scope: { names, functions: frame.scope.functions },
+    play,
+    scope: { names, functions: scope.functions },
     prefix: `${frame.prefix}${setUp.name}/`,
     isSetUp: true,
     requests: new Map(),
-    klass: null,
+    isStopped,
+    class: null,
   };
-  await runSteps(setUp.steps, inner);
+  await playSteps(setUp.steps, inner);
   return setUp.gives === null ? null : render(setUp.gives, inner.scope);
 }

@@ -1,17 +1,17 @@
 import type { ExchangeView } from '../../effects/http/view.ts';
-import { judgeStep } from '../../judge/record-evidence.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { WalkStep } from '../../suite/scenario/scenario.ts';
-import type { Frame } from '../frame.ts';
+import { type Frame, setName } from '../frame.ts';
+import { recordMoment } from '../record-moment.ts';
 import { type RenderedRequest, renderRequest } from '../render-request.ts';
-import { sendRequest, subjectOf } from './send-step.ts';
+import { sendRequest, subjectOf } from './send.ts';
 
 const MOST_PAGES = 50;
 
 type Page = { data?: unknown; has_more?: unknown; next_cursor?: unknown };
 
 /** Follows a list from page to page. What is seen is {pages, items, complete}. */
-export async function runWalk(step: WalkStep, frame: Frame): Promise<void> {
+export async function playWalk(step: WalkStep, frame: Frame): Promise<void> {
   const most = step.most === null ? MOST_PAGES : Number(render(step.most, frame.scope));
   const first = renderRequest(step.request, frame);
   const pages: ExchangeView[] = [];
@@ -28,8 +28,8 @@ export async function runWalk(step: WalkStep, frame: Frame): Promise<void> {
   }
   const items = pages.flatMap(({ body }) => listIn(body as Page | undefined));
   const subject = { pages, items, complete: request === null, status: pages.at(-1)?.status ?? null };
-  frame.scope.names[step.id] = subject;
-  judgeStep(step, { subject, exchanges, silence }, frame);
+  setName(frame, step.id, subject);
+  recordMoment(step, { subject, exchanges, silence }, frame);
 }
 
 function listIn(page: Page | undefined): unknown[] {

@@ -1,10 +1,10 @@
 import type { BodyRecord, Exchange } from '../../effects/http/exchange.ts';
 import { hereText, quoted, type Stand, withinQuotes } from './shell-text.ts';
 
-/** Lines that make the body, and the arguments that send it. */
+/** The lines of a script that make a body, and the arguments of curl that send it. */
 export type BodyPart = { before: readonly string[]; arguments: readonly string[]; needsFaces: boolean };
 
-/** A longer text is there for its length alone. */
+/** A longer text is sent as spaces of the same length: only its size can matter. */
 const LONGEST_TEXT = 64 * 1024;
 const END = 'END_OF_BODY';
 
@@ -24,7 +24,7 @@ export function bodyLines({ method, body }: Exchange['request'], nth: number, st
   return { before: [`cat > ${file} <<${END}`, hereText(body.text, stands), END], ...send };
 }
 
-/** A here-document adds the end of a line, which means nothing to JSON. */
+/** Whether a here-document can hold the text: it adds a line break, which JSON ignores. */
 function canStandHere(text: string): boolean {
   try {
     JSON.parse(text);

@@ -13,18 +13,18 @@ export type Carried = {
   source: { kind: 'member'; path: readonly string[] } | { kind: 'header'; name: string };
 };
 
-/** The names that a mask put for secrets, each with the variable of the environment that has the secret. */
+/** The names in place of masked secrets, each with its environment variable. */
 export function keyNames(exchanges: readonly Exchange[]): Map<string, string> {
   const texts = exchanges.flatMap(({ request: { url, headers } }) => [url, ...Object.values(headers)]);
   const names = texts.flatMap((text) => [...text.matchAll(/<([a-z][a-z0-9_ ./-]*)>/gi)].map(([, name = '']) => name));
   return new Map(names.map((name) => [name, `TRYON_KEY_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`]));
 }
 
-/** Ids and cursors from the first answer that had them, tags from each: a tag may be another one the next time. */
+/** Ids and cursors from the first answer that had them; ETags from each answer, since they change. */
 export function carriedValues(exchanges: readonly Exchange[]): Carried[] {
   const carried: Carried[] = [];
   exchanges.forEach((exchange, from) => {
-    // What was asked for did not come from this answer.
+    // A value of the request itself does not come from its answer.
     const asked = requestText(exchange);
     const later = exchanges
       .slice(from + 1)
@@ -72,7 +72,7 @@ function membersOf(value: unknown, path: readonly string[]): Value[] {
   return Object.entries(value).flatMap(([name, member]) => membersOf(member, [...path, name]));
 }
 
-/** Half of a pair of surrogates cannot be written into an address. */
+/** A lone surrogate cannot be written into an address. */
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

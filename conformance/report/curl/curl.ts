@@ -7,9 +7,8 @@ import { type Carried, carriedValues, keyNames } from './curl-values.ts';
 import { plainWord, quoted, type Stand, withinQuotes } from './shell-text.ts';
 
 /**
- * A chain of exchanges as a script that needs nothing but bash, curl and Node: keys come from the environment, and what
- * one answer gave (ids, tags, cursors) is taken from the new answer and sent on. Whoever runs it sends a key of theirs, so
- * what an older report has that led elsewhere is left out.
+ * A chain of exchanges as a script for bash, curl and Node. Keys come from the environment; ids, ETags and cursors are taken
+ * from the new answers. Requests of an older report to another origin are left out, since the script sends a real key.
  */
 export function curlScript(recorded: readonly Exchange[], { base_url }: { base_url: string }): string {
   const exchanges = recorded.filter(({ request }) => pathProblem(request.url, base_url) === null);
@@ -38,7 +37,7 @@ export function curlScript(recorded: readonly Exchange[], { base_url }: { base_u
 
 const NO_BODY: BodyPart = { before: [], arguments: [], needsFaces: false };
 
-/** What stands for a value within a request: secrets always, values of answers after these answers. */
+/** The variables for values in a request: secrets always, values of an answer after that answer. */
 function standsAt(index: number, keys: ReadonlyMap<string, string>, carried: readonly Carried[]): Stand[] {
   const known = carried.filter(({ from }) => from < index);
   return [
@@ -101,7 +100,7 @@ function stepLines({ request, answer, silence }: Exchange, { nth, stands, body }
   const parts = [
     `${method === 'HEAD' ? '-I' : `-X ${plainWord(method)}`} "$BASE_URL${withinQuotes(asWritten(url), stands, 'url')}"`,
     ...headerArguments(request.headers, stands),
-    // Of curl, a HEAD cannot have a body.
+    // curl sends no body with HEAD.
     ...(method === 'HEAD' ? [] : body.arguments),
   ];
   return [title, ...body.before, `call ${nth} ${parts.join(' \\\n  ')}`];
@@ -109,7 +108,7 @@ function stepLines({ request, answer, silence }: Exchange, { nth, stands, body }
 
 function headerArguments(headers: Record<string, string>, stands: readonly Stand[]): string[] {
   const given = Object.entries(headers).map(([name, value]) => `-H ${headerWord(name, value, stands)}`);
-  // Otherwise curl says by itself that a body is a form.
+  // Without this, curl adds the content type of a form.
   return 'content-type' in headersByName(Object.entries(headers)) ? given : [...given, "-H 'Content-Type:'"];
 }
 

@@ -1,11 +1,11 @@
 import { asParameter, asSegment } from '../../suite/expression/percent-encoding.ts';
 
-/** Where a text stands: a value of an answer is only looked for where it makes sense. */
+/** The place of a text: a value of an answer is replaced only where it can occur. */
 export type Spot = 'url' | 'header' | 'tag' | 'body';
-/** A text, and what stands for it in a script. */
+/** A text, and the shell expression that replaces it. */
 export type Stand = { text: string; shell: string; only?: 'id' | 'cursor' | 'tag' };
 
-/** A word of a shell that is exactly this text, but for what stands for parts of it. */
+/** A shell word for this text, with parts of it replaced. */
 export function quoted(text: string, stands: readonly Stand[], spot: Spot): string {
   return `"${withinQuotes(text, stands, spot)}"`;
 }
@@ -14,28 +14,28 @@ export function withinQuotes(text: string, stands: readonly Stand[], spot: Spot)
   return replaced(text, stands, spot, /[\\"$`]/g);
 }
 
-/** Without quotes where it needs none. */
+/** A shell word, without quotes where it needs none. */
 export function plainWord(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : quoted(text, [], 'header');
 }
 
-/** The same within a here-document, where double quotes are nothing special. */
+/** The same for a here-document, where double quotes are plain characters. */
 export function hereText(text: string, stands: readonly Stand[]): string {
   return replaced(text, stands, 'body', /[\\$`]/g);
 }
 
 function replaced(text: string, stands: readonly Stand[], spot: Spot, special: RegExp): string {
-  const found = new Map(stands.filter((stand) => fits(stand, spot)).map((stand) => spelledAt(stand, spot)));
-  if (found.size === 0) return text.replace(special, '\\$&');
-  const longestFirst = [...found.keys()].sort((a, b) => b.length - a.length);
+  const replacements = new Map(stands.filter((stand) => fits(stand, spot)).map((stand) => spelledAt(stand, spot)));
+  if (replacements.size === 0) return text.replace(special, '\\$&');
+  const longestFirst = [...replacements.keys()].sort((a, b) => b.length - a.length);
   const pattern = new RegExp(`(${longestFirst.map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})`);
   return text
     .split(pattern)
-    .map((part, index) => (index % 2 === 1 ? (found.get(part) ?? '') : part.replace(special, '\\$&')))
+    .map((part, index) => (index % 2 === 1 ? (replacements.get(part) ?? '') : part.replace(special, '\\$&')))
     .join('');
 }
 
-/** A tag is as short as "1", and would be found in any JSON. */
+/** Whether a value may be replaced here. An ETag may be as short as "1", which occurs in any JSON. */
 function fits({ only }: Stand, spot: Spot): boolean {
   return only !== 'tag' || spot === 'tag';
 }

@@ -35,7 +35,7 @@ ${inMiddle(value, left + right / 2)}
 `;
 }
 
-/** `61/63 must`; a run that checked nothing, or broke, has no number to be proud of. */
+/** `61/63 must`; a run that checked nothing, or failed itself, has no number. */
 function badgeText({ conclusion, groups }: Parameters<typeof badge>[0]): string {
   const passed = groups.reduce((sum, { must }) => sum + must.passed, 0);
   const total = groups.reduce((sum, { must }) => sum + must.total, 0);
@@ -50,7 +50,7 @@ function inMiddle(text: string, x: number): string {
   return `${at(15, ' fill="#010101" fill-opacity=".3" aria-hidden="true"')}${at(14, '')}`;
 }
 
-/** About what Verdana takes at 11 pixels. */
+/** The approximate width in Verdana at 11 pixels. */
 function textWidth(text: string): number {
   const width = [...text].reduce(
     (sum, char) => sum + (/[ijlrtf /.,1]/.test(char) ? 4.8 : /[mw]/.test(char) ? 10 : 7),

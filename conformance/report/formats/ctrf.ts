@@ -82,7 +82,7 @@ function ruleTest(rule: RuleReport, failure: Failure | undefined, time: number, 
   };
 }
 
-/** What does not turn the run red is no `failed`: a warning, a known failure, and a fault that is not the target's. */
+/** Only what makes the run non-conformant is `failed`: not a warning, a known failure or a fault of the harness. */
 function statusOf({ verdict, known }: RuleReport): CtrfStatus {
   if (verdict === 'pass') return 'passed';
   if (verdict === 'fail') return known ? 'other' : 'failed';

@@ -5,10 +5,10 @@ import { failureSummary, failureText, ruleSentence } from '../terminal/failure-t
 import { untestedText } from '../terminal/untested-lines.ts';
 import { type Element, element, writeXml } from './xml.ts';
 
-/** More failures of one rule than these say nothing new, and make the file hard to handle. */
+/** Further failures of a rule are left out, to keep the file small. */
 const MOST_FAILURES = 3;
 
-/** The report for whatever reads JUnit's XML: a suite for each group, and a case for each rule, named by its id. */
+/** The report as JUnit XML: a suite for each group, and a case for each rule, named by its id. */
 export function junitReport(report: Report): string {
   const cards = cardsByRule(report);
   const times = timeByRule(report);
@@ -82,7 +82,7 @@ function testCase(rule: RuleReport, cards: FailedRule | undefined, time: number,
   return element('testcase', attributes, outcome(rule, cards, report));
 }
 
-/** A warning and a known failure do not turn a run red, so they are no failures here either; they are told as output. */
+/** A warning and a known failure do not make a run non-conformant, so they are output and no failures. */
 function outcome(rule: RuleReport, cards: FailedRule | undefined, report: Report): Element[] {
   switch (rule.verdict) {
     case 'pass':
@@ -101,17 +101,17 @@ function outcome(rule: RuleReport, cards: FailedRule | undefined, report: Report
 }
 
 function failures(rule: RuleReport, cards: FailedRule | undefined, report: Report): Element[] {
-  const told = cards?.failures ?? [];
-  if (told.length === 0) return [element('failure', { type: rule.level, message: rule.says })];
-  return told.slice(0, MOST_FAILURES).map((failure) => {
+  const listed = cards?.failures ?? [];
+  if (listed.length === 0) return [element('failure', { type: rule.level, message: rule.says })];
+  return listed.slice(0, MOST_FAILURES).map((failure) => {
     const message = `§${rule.clause} ${rule.says}: ${failureSummary(failure)}`;
     return element('failure', { type: rule.level, message }, cardText(failure, report));
   });
 }
 
 function output(rule: RuleReport, cards: FailedRule | undefined, report: Report): Element[] {
-  const told = cards?.failures.slice(0, MOST_FAILURES) ?? [];
-  const texts = told.map((failure) => cardText(failure, report));
+  const listed = cards?.failures.slice(0, MOST_FAILURES) ?? [];
+  const texts = listed.map((failure) => cardText(failure, report));
   const title = `${rule.verdict === 'warn' ? 'warning' : 'known failure'}: ${ruleSentence({ rule })}`;
   return [element('system-out', {}, [title, ...texts].join('\n\n'))];
 }
@@ -120,7 +120,7 @@ function cardText(failure: FailedRule['failures'][number], { target }: Report): 
   return failureText(failure, { baseUrl: target.base_url });
 }
 
-/** Faults of the harness are nobody's rule: they have a suite of their own, so that they are seen. */
+/** Faults of the harness belong to no rule, so they have a suite of their own. */
 function harnessSuite(report: Report): Element[] {
   if (report.errors.length === 0) return [];
   const cases = report.errors.map(({ instance, message }, index) => {

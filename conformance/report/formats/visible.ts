@@ -1,15 +1,15 @@
 /**
- * Controls, and whatever else has no looks of its own: what turns the direction of a text, breaks its lines, joins or parts
- * its letters, and halves of pairs. A person would read something else than what stands there; a terminal would obey.
+ * Control characters and invisible ones: those that turn the direction of a text, break its lines, join or part its letters,
+ * and lone surrogates. They would mislead a reader, and control a terminal.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/gu;
 
-/** Line breaks and tabs stay. What is spelt out is spelt as in JSON, so that within JSON it means what it was. */
+/** A text with these characters escaped as in JSON, so that JSON keeps its meaning. Line breaks and tabs stay. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (char) => (char === '\n' || char === '\t' ? char : spelt(char)));
 }
 
-/** For what stands on one line: a break is spelt out too, so that nobody but us begins a line. */
+/** The same for a text on one line: line breaks are escaped as well. */
 export function visibleLine(text: string): string {
   return visible(text).replaceAll('\n', '\\u000a');
 }

@@ -29,7 +29,7 @@ function elementText({ name, attributes, inside }: Element, pad: string): string
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** For XML and HTML, in texts and in attributes. What is spelt out has all that XML could not hold. */
+/** Escapes a text for XML and HTML, in texts and attributes, characters that XML cannot hold included. */
 export function escapeXml(text: string): string {
   return visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }

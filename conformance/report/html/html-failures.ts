@@ -9,11 +9,11 @@ import { counted } from '../terminal/lines.ts';
 import { entryText, prettyJson, shortened, shown } from '../terminal/wire-text.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Of one rule so many failures are told whole, the others in a line: a broken target must not make a page of megabytes. */
+/** The failures of a rule that are shown whole; the others get a line each, so that the page stays small. */
 const WHOLE_CARDS = 3;
-/** Where more rules than these fail, one failure of each is told whole. */
+/** Where more rules than these fail, one failure of each is shown whole. */
 const MANY_RULES = 60;
-/** Of a long chain, such as one that polled for hours, the end is told. */
+/** A longer chain, such as one that polled for hours, is shown from its end. */
 const MOST_STEPS = 40;
 /** Longer bodies are cut here; the JSON report has them whole. */
 const LONGEST_BODY = 12_000;
@@ -59,12 +59,12 @@ function mismatchRow({ pointer, expected, seen }: Mismatch): Markup {
   return html`<tr><th scope="row"><code>${pointerText(pointer)}</code></th><td><code class="expected">${expected}</code></td><td><code class="seen">${shortened(shown(seen), LONGEST_BODY)}</code></td></tr>`;
 }
 
-/** What leads to the failure, step by step; only the step that shows it is open from the start. */
+/** The exchanges that lead to the failure; the one that shows it is open. */
 function chainDetails({ chain }: Failure, { target }: Report, open: boolean): Markup | null {
   if (chain.length === 0) return null;
-  const told = chain.slice(-MOST_STEPS);
-  const steps = told.map((entry, index) => step(entry, target.base_url, open && index === told.length - 1));
-  const earlier = chain.length - told.length;
+  const listed = chain.slice(-MOST_STEPS);
+  const steps = listed.map((entry, index) => step(entry, target.base_url, open && index === listed.length - 1));
+  const earlier = chain.length - listed.length;
   return html`${earlier === 0 ? null : html`<p class="quiet">${counted(earlier, 'earlier step')}, all in the JSON report</p>`}
 <ol class="chain" start="${earlier + 1}">${steps}</ol>`;
 }

@@ -13,7 +13,7 @@ const MEANINGS: Record<Conclusion, string> = {
   error: 'The harness itself failed; this is no verdict.',
 };
 
-/** How it ended, on what, and how each group stands. */
+/** The conclusion, the target, and the result of each group. */
 export function overviewSection(report: Report): Markup {
   const { target, conclusion, requests, took } = report;
   return html`<header class="top">
@@ -30,7 +30,7 @@ ${partsOf(report).map((text) => html`<p class="quiet">${text}</p>`)}
 <tbody>${report.groups.filter(isTold).map(groupRow)}</tbody></table></section>`;
 }
 
-/** A page that was made of a part of the run says so. */
+/** What is missing where the page is of a part of the run. */
 function partsOf(report: Report): string[] {
   const { shard } = report.options;
   return [...(shard === null ? [] : [`shard ${shard} alone`]), ...unfinishedIn(report)];
@@ -38,7 +38,7 @@ function partsOf(report: Report): string[] {
 
 function tiles(report: Report): Markup {
   const counts = verdictCounts(report);
-  const told = [
+  const listed = [
     ['fail', counts.fail, 'failed'],
     ['error', counts.error, 'lost to a fault'],
     ['known', counts.known, 'known to fail'],
@@ -47,7 +47,7 @@ function tiles(report: Report): Markup {
     ['inconclusive', counts.inconclusive, 'not tested'],
     ['not_applicable', counts.not_applicable, 'not applicable'],
   ] as const;
-  const items = told
+  const items = listed
     .filter(([verdict, count]) => count > 0 || verdict === 'fail' || verdict === 'pass')
     .map(([verdict, count, word]) => html`<li class="${verdict}"><b>${count}</b> ${word}</li>`);
   return html`<ul class="tiles">${items}</ul>`;

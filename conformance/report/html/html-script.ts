@@ -1,6 +1,6 @@
 /**
- * What makes the page handier where JavaScript runs: a search over the rules, buttons that copy, and cards that open
- * when a link leads to them. The page shows all it has without it.
+ * A search over the rules, buttons that copy, and cards that open when a link leads to them. Without JavaScript the page
+ * shows the same content.
  */
 export const PAGE_SCRIPT = `
 const search = document.getElementById('search');

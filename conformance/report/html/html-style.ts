@@ -1,4 +1,4 @@
-/** Colours are named by what they say; a dark screen gets others. */
+/** Colors by their meaning, in a light and a dark scheme. */
 const COLOURS = `
 :root { color-scheme: light dark; --page: #f6f7f9; --card: #fff; --text: #1b2230; --quiet: #5d6778; --line: #dfe3ea;
   --code: #f0f2f6; --good: #177245; --bad: #b3261e; --odd: #94610a; --info: #2456a6; --off: #8a93a3;
@@ -77,7 +77,7 @@ thead th { color: var(--quiet); font-size: .82rem; border-top: 0; }
 tr[hidden] { display: none !important; }
 `;
 
-/** One rule for each verdict, since a style cannot compare a choice with an attribute. */
+/** A CSS rule for each verdict, since CSS cannot compare a checked input with an attribute. */
 const FILTERS = ['pass', 'fail', 'known', 'warn', 'inconclusive', 'not_applicable', 'error']
   .map((verdict) => `.rules:has([value=${verdict}]:checked) tbody tr:not([data-verdict=${verdict}]) { display: none; }`)
   .join('\n');
@@ -104,7 +104,7 @@ summary { cursor: pointer; padding: .15rem 0; }
 .copied button { display: none; position: absolute; top: .4rem; right: .5rem; font: inherit; font-size: .82rem; padding: .1rem .6rem; border: 1px solid var(--line); border-radius: 5px; background: var(--card); color: var(--text); cursor: pointer; }
 `;
 
-/** On a phone a row of a table stands as a small block, with its cells below each other. */
+/** On a phone a row of a table is a block, with its cells below each other. */
 const PHONE = `
 @media (max-width: 40rem) {
   body { font-size: 16px; }
@@ -129,5 +129,5 @@ const PHONE = `
 @media print { .filters, .copied button { display: none; } pre { max-height: none; } }
 `;
 
-/** The look of the page, all of it in the page. */
+/** The style of the page, which is part of the page. */
 export const PAGE_STYLE = [COLOURS, LAYOUT, TABLES, FILTERS, CARDS, PHONE].join('');

@@ -15,7 +15,7 @@ const WORDS: Record<string, string> = {
   error: 'fault',
 };
 
-/** What could not be tested, by what would help. */
+/** The untested rules by their reason, with the remedy. */
 export function untestedSection(report: Report): Markup | null {
   const reasons = untestedByReason(report);
   const off = notApplicable(report);
@@ -60,8 +60,8 @@ function ruleRow(rule: RuleReport, hasCard: boolean): Markup {
   const verdict = verdictOf(rule);
   const name = hasCard ? html`<a href="#${id}"><code>${id}</code></a>` : html`<code>${id}</code>`;
   const why = verdict === 'inconclusive' ? html` <span class="why">${untestedText(rule)}</span>` : null;
-  const seen = counts.held + counts.violated;
-  const times = seen === 0 ? '' : `${counts.held} of ${seen}`;
+  const tested = counts.held + counts.violated;
+  const times = tested === 0 ? '' : `${counts.held} of ${tested}`;
   return html`<tr data-verdict="${verdict}"><td><span class="verdict ${verdict}">${WORDS[verdict] ?? verdict}</span></td><td>${name}</td><td><span class="clause">§${clause}</span> ${says}${why}</td><td class="quiet">${level}, ${group}</td><td class="quiet times">${times}</td></tr>
 `;
 }
@@ -71,9 +71,9 @@ export function gapsSection({ gaps }: Report): Markup | null {
   if (gaps.length === 0) return null;
   const rows = gaps.map(({ id, ask, answers }) => {
     const texts = answers.map((answer) => html`<li><code>${answerText(answer)}</code></li>`);
-    const seen =
+    const observed =
       answers.length === 0 ? html`<span class="quiet">not observed</span>` : html`<ul class="plain">${texts}</ul>`;
-    return html`<tr><td><code>${id}</code></td><td>${ask}</td><td>${seen}</td></tr>\n`;
+    return html`<tr><td><code>${id}</code></td><td>${ask}</td><td>${observed}</td></tr>\n`;
   });
   return html`<section><h2>Gaps <span class="count">${gaps.length}</span></h2><p class="quiet">What the target does where the spec leaves it open. None of it is graded.</p>
 <table class="list gaps"><thead><tr><th>Gap</th><th>Question</th><th>Observed</th></tr></thead><tbody>${rows}</tbody></table></section>`;
@@ -86,7 +86,7 @@ const OUTCOMES: Record<InstanceReport['outcome'], string> = {
   crashed: 'crashed',
 };
 
-/** Which arm of each scenario ran, and how long it took; the slowest first, because that is what one looks for. */
+/** The arm of each scenario that ran, and its duration; the slowest first. */
 export function instancesSection({ instances }: Report): Markup | null {
   if (instances.length === 0) return null;
   const rows = [...instances].sort((a, b) => b.took - a.took).map(instanceRow);

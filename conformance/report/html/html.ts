@@ -8,7 +8,7 @@ import { PAGE_STYLE } from './html-style.ts';
 import { gapsSection, instancesSection, rulesSection, untestedSection } from './html-tables.ts';
 import { html, type Markup, trusted } from './markup.ts';
 
-/** The report as one page that needs nothing else: no network, no server, and no JavaScript to be read. */
+/** The report as one HTML page that needs no network, no server, and no JavaScript. */
 export function htmlReport(report: Report): string {
   return `<!doctype html>\n${page(report).markup}\n`;
 }
@@ -41,7 +41,7 @@ ${footer(report)}
 </html>`;
 }
 
-/** Even if something of a target got into the page as markup, it could neither run nor call anybody. */
+/** A policy by which markup of a target, if any got into the page, could not run or load anything. */
 function contentPolicy(): string {
   const script = createHash('sha256').update(PAGE_SCRIPT).digest('base64');
   return `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${script}'`;

@@ -1,6 +1,6 @@
 import { escapeXml } from '../formats/xml.ts';
 
-/** Text that is HTML already. Whatever else is put into `html` is escaped, so nothing that a target says becomes markup. */
+/** Text that is HTML already. `html` escapes everything else, so that no answer of a target becomes markup. */
 export type Markup = { readonly markup: string };
 
 type Part = Markup | string | number | null | readonly Part[];
@@ -10,7 +10,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { markup: texts.join('') };
 }
 
-/** Only for what this program wrote itself. */
+/** For text that this program wrote itself, and no other. */
 export function trusted(markup: string): Markup {
   return { markup };
 }

@@ -5,13 +5,13 @@ import { entryText, oneLine, prettyJson, shortened, shown } from './wire-text.ts
 
 export type CardOptions = { baseUrl: string; width: number; verbose: boolean };
 
-/** The card of a failure as plain text, for reports that know no colours. */
+/** The card of a failure as plain text, for formats without colors. */
 export function failureText(failure: Failure, options: { baseUrl: string }): string {
   const lines = failureLines(failure, { ...options, width: 120, verbose: true });
   return paint(lines, false).trimEnd();
 }
 
-/** Where it happened, what was expected and seen, and what was said on the wire; shortened unless `verbose`. */
+/** The place of a failure, what was expected and seen, and its exchanges; shortened unless `verbose`. */
 export function failureLines(failure: Failure, options: CardOptions): Line[] {
   const { card } = failure;
   const mismatches = card.mismatches.flatMap((mismatch) => mismatchLines(mismatch, options));
@@ -35,7 +35,7 @@ function whereText({ card: { scenario, instance, step, place } }: Failure): stri
   return `${name}, step ${step}, ${place}`;
 }
 
-/** One line that says what is wrong, for where there is room for no more. */
+/** A failure in one line. */
 export function failureSummary({ card: { mismatches } }: Failure): string {
   const [first, ...others] = mismatches;
   if (first === undefined) return 'violated';
@@ -56,7 +56,7 @@ export function pointerText(pointer: string): string {
 }
 
 const MOST_LINES = 4;
-/** Even where nothing is to be left out, these keep a report from being unreadable. */
+/** Limits of verbose reports. */
 const MOST_STEPS = 20;
 const LONGEST = 4000;
 
@@ -72,9 +72,9 @@ function labelled(label: string, tone: 'good' | 'bad' | 'dim' | 'plain', text: s
 
 function chainLines(failure: Failure, options: CardOptions): Line[] {
   const { chain } = failure;
-  const told = chain.slice(options.verbose ? -MOST_STEPS : -1);
-  const earlier = chain.length - told.length;
-  const lines = told.flatMap((entry, index) => {
+  const listed = chain.slice(options.verbose ? -MOST_STEPS : -1);
+  const earlier = chain.length - listed.length;
+  const lines = listed.flatMap((entry, index) => {
     const { asked, sent, outcome, got } = entryText(entry, options.baseUrl);
     return [
       ...(index === 0 ? [] : [[]]),
@@ -89,9 +89,9 @@ function chainLines(failure: Failure, options: CardOptions): Line[] {
 
 function bodyLines(body: string | null, { verbose, width }: CardOptions): Line[] {
   if (body === null) return [];
-  const told = verbose ? shortened(body, LONGEST) : cut(oneLine(body), (width - 2) * MOST_LINES);
+  const listed = verbose ? shortened(body, LONGEST) : cut(oneLine(body), (width - 2) * MOST_LINES);
   return indent(
-    wrap(told, width - 2).map((part) => line('dim', part)),
+    wrap(listed, width - 2).map((part) => line('dim', part)),
     2,
   );
 }

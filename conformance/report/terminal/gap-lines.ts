@@ -4,17 +4,17 @@ import { shown } from './wire-text.ts';
 
 type Gap = Report['gaps'][number];
 
-/** So many are told in short; the whole table is one word away. */
+/** The gaps that are listed without --verbose. */
 const MOST_GAPS = 6;
 
-/** What the target does where the spec leaves it open; nothing of it is a verdict. */
+/** What the target does where the spec leaves it open. None of it is graded. */
 export function gapLines({ gaps }: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
-  const seen = gaps.filter(({ answers }) => answers.length > 0);
-  const told = verbose ? gaps : seen.slice(0, MOST_GAPS);
-  const left = gaps.length - told.length;
-  const lines = told.flatMap((gap) => (verbose ? wholeGap(gap, width - 2) : [shortGap(gap, width - 2)]));
+  const observed = gaps.filter(({ answers }) => answers.length > 0);
+  const listed = verbose ? gaps : observed.slice(0, MOST_GAPS);
+  const left = gaps.length - listed.length;
+  const lines = listed.flatMap((gap) => (verbose ? wholeGap(gap, width - 2) : [shortGap(gap, width - 2)]));
   if (left === 0) return lines;
-  const more = told.length === 0 ? `${counted(left, 'gap')} not observed` : `${counted(left, 'more gap')}`;
+  const more = listed.length === 0 ? `${counted(left, 'gap')} not observed` : `${counted(left, 'more gap')}`;
   return [...lines, line('dim', `${more}; all with --verbose`)];
 }
 

@@ -4,7 +4,7 @@ import type { GroupReport, Report } from '../report.ts';
 import { counted, type Line, type Span, table, wrap } from './lines.ts';
 
 const BAR = 16;
-/** A narrow window has no room for bars. */
+/** A narrower window gets no bars. */
 const NARROW = 80;
 /** The longest name of a group, and a gap. */
 const NAME = Math.max(...GROUPS.map((name) => name.length)) + 2;
@@ -69,7 +69,7 @@ function knownByGroup(report: Report): Map<string, number> {
   return counts;
 }
 
-/** Passed, failed and untested parts, together always as wide; the smallest part that is there still shows. */
+/** Passed, failed and untested parts of a bar of fixed width; the smallest part is still visible. */
 function bar({ must }: GroupReport): [Span, Span, Span] {
   const cells = barCells([must.passed, must.failed, must.total - must.passed - must.failed], BAR);
   return [

@@ -1,13 +1,13 @@
 import { visibleLine } from '../formats/visible.ts';
 
-/** What a piece of text is, so that a terminal may colour it; a plain text leaves it out. */
+/** The meaning of a piece of text, which a terminal may color. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'bad' | 'warn' | 'info';
 export type Span = readonly [tone: Tone, text: string];
 export type Line = readonly Span[];
 
 const CODES: Record<Tone, string> = { plain: '', strong: '1', dim: '2', good: '32', bad: '31', warn: '33', info: '36' };
 
-/** Lines as text that ends with a line break. What a target sent is in there: it gives a terminal no orders, and ends no line. */
+/** Lines as text that ends with a line break. Control characters of a target's answers are escaped, line breaks included. */
 export function paint(lines: readonly Line[], color: boolean): string {
   return lines.map((line) => `${line.map((span) => paintSpan(span, color)).join('')}\n`).join('');
 }

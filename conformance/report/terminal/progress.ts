@@ -4,16 +4,16 @@ import { counted, cut, durationText } from './lines.ts';
 export type ProgressStream = { write(text: string): unknown; columns?: number };
 export type Progress = {
   begin(total: number): void;
-  /** `note` says something to keep, such as a failure that was just found. */
+  /** `note` is a line that stays, such as a failure. */
   update(done: number, running: readonly string[], failures: number, note?: string): void;
   end(): void;
 };
 
 const BAR = 24;
-/** Runs differ so much in length that a guess from the first few is worth nothing. */
+/** The part of a run after which its end is estimated: instances differ much in length. */
 const ENOUGH_TO_GUESS = 0.05;
 
-/** On a terminal one line that is drawn over itself; elsewhere, as in the log of a CI, a line each tenth at most. */
+/** On a terminal one line that is rewritten; elsewhere, as in a log of CI, at most a line for each tenth. */
 export function createProgress(
   stream: ProgressStream,
   { isTty, now }: { isTty: boolean; now: () => number },

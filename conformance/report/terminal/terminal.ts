@@ -11,12 +11,12 @@ import { untestedLines } from './untested-lines.ts';
 
 export type TerminalOptions = { color: boolean; width: number; verbose: boolean };
 
-/** Longer lines are hard to read, however wide the window is. */
+/** Lines are not wider than this, since longer ones are hard to read. */
 const WIDEST = 110;
-/** Beyond these, a broken target would push everything else out of sight. */
+/** The failed rules that are shown without --verbose. */
 const MOST_CARDS = 12;
 
-/** What a person reads at the end of a run: what failed comes first, and the last line says how it ended. */
+/** The report as text for a terminal: failures come first, the conclusion is the last line. */
 export function formatReport(report: Report, options: TerminalOptions): string {
   const shape = { ...options, width: Math.min(Math.max(options.width, 40), WIDEST) };
   const sections = [
@@ -40,7 +40,7 @@ function titled(title: string, lines: readonly Line[]): Line[] {
   return lines.length === 0 ? [] : [line('strong', title), ...indent(lines, 2)];
 }
 
-/** A fault of the harness comes before all else: nothing below can be trusted whole. */
+/** Faults of the harness come first, since they make the rest unreliable. */
 function faultLines({ errors }: Report, { width }: TerminalOptions): Line[] {
   return errors.flatMap(({ instance, message }) => [
     [
@@ -57,9 +57,9 @@ function faultLines({ errors }: Report, { width }: TerminalOptions): Line[] {
 
 function failureSection(report: Report, options: TerminalOptions): Line[] {
   const { failed } = failedRules(report);
-  const told = options.verbose ? failed : failed.slice(0, MOST_CARDS);
-  const cards = told.flatMap((rule, index) => [...(index === 0 ? [] : [[]]), ...cardLines(rule, report, options)]);
-  const left = failed.slice(told.length).map(({ rule }) => rule.id);
+  const listed = options.verbose ? failed : failed.slice(0, MOST_CARDS);
+  const cards = listed.flatMap((rule, index) => [...(index === 0 ? [] : [[]]), ...cardLines(rule, report, options)]);
+  const left = failed.slice(listed.length).map(({ rule }) => rule.id);
   if (left.length === 0) return cards;
   const more = `${counted(left.length, 'more rule')} failed: ${left.join(', ')}`;
   return [...cards, [], ...wrap(more, options.width).map((text) => line('bad', text))];
@@ -68,8 +68,8 @@ function failureSection(report: Report, options: TerminalOptions): Line[] {
 function cardLines({ rule, failures }: FailedRule, report: Report, options: TerminalOptions): Line[] {
   const width = options.width - 6;
   const sentence = wrap(ruleSentence({ rule }), width).map((text) => line('plain', text));
-  const told = options.verbose ? failures : failures.slice(0, 1);
-  const cards = told.flatMap((failure, index) => [
+  const listed = options.verbose ? failures : failures.slice(0, 1);
+  const cards = listed.flatMap((failure, index) => [
     ...(index === 0 ? [] : [[]]),
     ...failureLines(failure, { baseUrl: report.target.base_url, width, verbose: options.verbose }),
   ]);
@@ -111,7 +111,7 @@ function staleSection({ stale }: Report, { width }: TerminalOptions): Line[] {
   return entries.length === 0 ? [] : [line('warn', 'Out of date in the baseline'), ...indent(entries, 2)];
 }
 
-/** Two lines: what the rule says, and what was seen instead. */
+/** Two lines: what the rule says, and what was answered instead. */
 function shortLines(
   word: 'WARN' | 'KNOWN',
   { rule, failures }: FailedRule,
@@ -124,18 +124,20 @@ function shortLines(
     ['plain', ' '],
     ['strong', rule.id],
   ];
-  const said = wrap(ruleSentence({ rule }), width - 6).map((text) => line('plain', text));
-  if (first === undefined) return [head, ...indent(said, 6)];
-  const seen = `${failureSummary(first)}; ${first.card.scenario}, step ${first.card.step}${times}`;
-  const seenLines = wrap(verbose ? seen : cut(seen, (width - 6) * 2), width - 6).map((text) => line('dim', text));
-  return [head, ...indent([...said, ...seenLines], 6)];
+  const sentence = wrap(ruleSentence({ rule }), width - 6).map((text) => line('plain', text));
+  if (first === undefined) return [head, ...indent(sentence, 6)];
+  const summary = `${failureSummary(first)}; ${first.card.scenario}, step ${first.card.step}${times}`;
+  const summaryLines = wrap(verbose ? summary : cut(summary, (width - 6) * 2), width - 6).map((text) =>
+    line('dim', text),
+  );
+  return [head, ...indent([...sentence, ...summaryLines], 6)];
 }
 
 function leftoverLines({ leftovers }: Report, { width, verbose }: TerminalOptions): Line[] {
   if (leftovers.length === 0) return [];
   const text = leftovers.join(', ');
-  const told = wrap(verbose ? text : cut(text, (width - 2) * 2), width - 2).map((part) => line('plain', part));
-  return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(told, 2)];
+  const listed = wrap(verbose ? text : cut(text, (width - 2) * 2), width - 2).map((part) => line('plain', part));
+  return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(listed, 2)];
 }
 
 function unfinishedLines(report: Report, { width }: TerminalOptions): Line[] {

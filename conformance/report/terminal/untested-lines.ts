@@ -7,7 +7,7 @@ import { counted, cut, indent, type Line, line, wrap } from './lines.ts';
 /** Rules that could not be tested for the same reason, with what would help. */
 export type Untested = { reason: Reason | null; hint: string; rules: RuleReport[] };
 
-/** The reason that most rules share comes first: it is the one whose remedy gains most. */
+/** The untested rules by reason; the reason of the most rules comes first. */
 export function untestedByReason(report: Report): Untested[] {
   const groups = new Map<string, Untested>();
   for (const rule of gradedRules(report).filter(({ verdict }) => verdict === 'inconclusive')) {
@@ -43,10 +43,10 @@ export function notApplicable(report: Report): { group: string; rules: RuleRepor
 export function untestedLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const reasons = untestedByReason(report).flatMap(({ reason, hint, rules }) => {
     const ids = rules.map(({ id }) => id).join(', ');
-    const told = verbose ? wrap(ids, width - 4) : [cut(ids, width - 4)];
+    const listed = verbose ? wrap(ids, width - 4) : [cut(ids, width - 4)];
     const head = line('warn', `${counted(rules.length, 'rule')}, ${reason ?? 'never checked'}`);
     const hints = wrap(hint, width - 4).map((text) => line('plain', text));
-    return [head, ...indent([...hints, ...told.map((text) => line('dim', text))], 2)];
+    return [head, ...indent([...hints, ...listed.map((text) => line('dim', text))], 2)];
   });
   const off = notApplicable(report).map(({ group, rules }) => `${group} (${counted(rules.length, 'rule')})`);
   if (off.length === 0) return reasons;

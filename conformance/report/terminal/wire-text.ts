@@ -2,7 +2,7 @@ import type { BodyRecord, Exchange, ReceivedHook } from '../../effects/http/exch
 import type { TapeEntry } from '../../effects/tape.ts';
 import { counted, durationText } from './lines.ts';
 
-/** One thing of a tape in words: what was asked for, with what, what came of it, and what came back. */
+/** An entry of a tape as text: the request, what was sent, the outcome, and the answer. */
 export type EntryText = { asked: string; sent: string | null; outcome: string | null; got: string | null };
 
 export function entryText(entry: TapeEntry, baseUrl: string): EntryText {
@@ -57,13 +57,13 @@ function silenceText({ silence, detail, took }: Exchange): string {
   return `no answer: ${silence ?? 'unknown'}${why} after ${durationText(took)}`;
 }
 
-/** Everybody knows the base address of the target; another host is shown. */
+/** An address without the base address of the target; another origin is shown whole. */
 export function shortUrl(url: string, baseUrl: string): string {
   const base = baseUrl.replace(/\/$/, '');
   return url.startsWith(`${base}/`) ? url.slice(base.length) : url;
 }
 
-/** JSON is laid out over lines; bytes are told by what they are. */
+/** A body as text: JSON is indented, bytes are described. */
 export function bodyText(body: BodyRecord): string | null {
   if (body.kind === 'none') return null;
   if (body.kind === 'text') return body.text === '' ? null : prettyJson(body.text);
@@ -78,7 +78,7 @@ export function bodyText(body: BodyRecord): string | null {
   return `(${facts.filter((fact) => fact !== null).join(', ')})`;
 }
 
-/** Laid out where it is JSON, else as it is. */
+/** The text indented where it is JSON, else as it is. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -87,7 +87,7 @@ export function prettyJson(text: string): string {
   }
 }
 
-/** On one line, as JSON that has room to breathe: `{ "id": "job_1", "status": "queued" }`. */
+/** JSON on one line with spaces: `{ "id": "job_1", "status": "queued" }`. */
 export function oneLine(text: string): string {
   return text.replace(/\n\s*/g, ' ');
 }
@@ -97,7 +97,7 @@ export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}\n… ${text.length - length} more characters`;
 }
 
-/** A value that was seen. JSON has no undefined: it stands for what was not there at all. */
+/** A value as text; undefined stands for one that is missing. */
 export function shown(value: unknown): string {
   return value === undefined ? 'nothing' : oneLine(JSON.stringify(value, null, 1) ?? String(value));
 }
@@ -112,7 +112,7 @@ function hookText({ method, path, headers, raw, at, reply }: ReceivedHook): stri
   return [`${method} ${path} at ${instantText(at)}, answered ${reply}`, ...head, body].join('\n');
 }
 
-/** A target may be at any time, so also at one that no date can hold. */
+/** An instant as text. A target's clock may show a time that Date cannot represent. */
 export function instantText(at: number): string {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? String(at) : date.toISOString();

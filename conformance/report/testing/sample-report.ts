@@ -2,7 +2,7 @@ import type { Evidence } from '../../judge/evidence.ts';
 import type { Verdict } from '../../judge/verdicts.ts';
 import type { Reason } from '../../suite/reasons.ts';
 import type { Group, Level } from '../../suite/rules/rule.ts';
-import { SETTINGS } from '../../target/read-settings.ts';
+import { SETTINGS } from '../../target/target-file.ts';
 import { grouped } from '../grouped.ts';
 import type { FailureCard, GroupReport, InstanceReport, Report, RuleReport } from '../report.ts';
 import { BASE_URL, cancelTape, hookTape, replayTape, START } from './sample-tape.ts';

@@ -5,7 +5,7 @@ import type { Known } from '../expression/scope.ts';
 import { type CheckContext, expectationOf, mentionGraded, RULE_ID } from '../scenario/compile-checks.ts';
 import { wordsOf } from '../scenario/read-scenario.ts';
 import { ROUTES, type RouteName } from '../vocabulary.ts';
-import type { MapEntry, Node, Place } from '../yaml/node.ts';
+import type { MapEntry, Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { readFields, readMap, readText, readTexts, readWord } from '../yaml/read-fields.ts';
 import type { AnswerCheck, EveryAnswer } from './every-answer.ts';
@@ -87,6 +87,8 @@ function checksOf({ key, keyPlace, value }: MapEntry, context: CheckContext, kno
     return [];
   }
   mentionGraded(key, keyPlace, context);
-  const compiled = (one: Node, place: Place) => ({ rule: key, place, check: expectationOf(one, context, known).check });
-  return value.kind === 'list' ? value.items.map((item) => compiled(item, item.place)) : [compiled(value, keyPlace)];
+  const all = value.kind === 'list' ? value.items : [value];
+  if (all.length === 0)
+    context.problems.push({ place: value.place, message: 'this list is empty; write what is expected' });
+  return all.map((one) => ({ rule: key, check: expectationOf(one, context, known).check }));
 }

@@ -23,5 +23,5 @@ export type AnswerCheck = {
   at: readonly Path[];
   compareWith: CompareWith | null;
   same: readonly Same[];
-  expect: readonly { rule: string; place: Place; check: Check }[];
+  expect: readonly { rule: string; check: Check }[];
 };

@@ -34,14 +34,16 @@ describe('an expectation', () => {
     expect(judged('{status: 200, body.id: "${before.id}"}', ANSWER, { names }).outcome).toBe('violated');
     expect(judged('{status: 202, body.id: "${before.id}"}', ANSWER, { names })).toEqual({
       outcome: 'untested',
-      why: 'there is no value for ${before.id}',
+      reason: 'setup',
+      detail: 'there is no value for ${before.id}',
     });
   });
 
   it('is untested where an answer is not what it could be judged by', () => {
     expect(judged('{body.id: {in: "${before.id}"}}', ANSWER, { names: { before: { id: 5 } } })).toEqual({
       outcome: 'untested',
-      why: '${before.id} must be a list, and is 5',
+      reason: 'setup',
+      detail: '${before.id} must be a list, and is 5',
     });
   });
 
@@ -78,7 +80,8 @@ describe('a condition', () => {
     const text = `{${gate}: "row.stage == 'picked_up'", status: 500}`;
     expect(judged(text, ANSWER, { names: { row: { stage: 'queued' } } })).toEqual({
       outcome: 'untested',
-      why: 'condition',
+      reason: 'condition',
+      detail: 'condition',
     });
     expect(judged(text, ANSWER, { names: { row: { stage: 'picked_up' } } }).outcome).toBe('violated');
     expect(judged(text, ANSWER, { names: { row: {} } }).outcome).toBe('untested');

@@ -3,7 +3,7 @@ import { compileTemplate, render } from '../expression/template.ts';
 import { didYouMean } from '../yaml/nearest.ts';
 import type { MapEntry, MapNode, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { allOf, type Check, found, isHeld, joined, type Run } from './finding.ts';
+import { allOf, type Check, findingOf, isHeld, joined, type Run } from './finding.ts';
 import { compileTable, compileValue, isMatcher } from './matcher.ts';
 import { type Context, isCompanion, NEVER_RUN, refuse, type Subject } from './operators/operator.ts';
 import { OPERATORS } from './operators/operators.ts';
@@ -16,19 +16,19 @@ export type CompileKit = {
   problems: Problem[];
   known: Known;
   shapes: ShapeNames;
-  /** Whether it is a view that is judged, whose members are known, or any JSON value. A view unless told. */
+  /** What is judged: a view, whose members are known (the default), or any JSON value. */
   subject?: Subject;
 };
 
 export type Expectation = { readonly place: Place; readonly check: Check };
 
-/** Understands an expectation once, so that judging it is cheap; mistakes go to the problems, with their places. */
+/** Compiles an expectation, so that judging it is cheap; mistakes go to the problems, with their places. */
 export function compileExpectation(node: Node, { problems, known, shapes, subject = 'view' }: CompileKit): Expectation {
   const compile = node.kind !== 'map' && subject === 'view' ? compileMap : compileElement;
   return { place: node.place, check: compile(node, subject, contextOf({ problems, known, shapes })) };
 }
 
-/** The members of what a step answers with: of an exchange, of a walk, of a delivery, and of a list of them. */
+/** The members of a view: of an exchange, of a walk, of a delivery, and of a list of these. */
 export const VIEW_MEMBERS = [
   ...['status', 'header', 'headers', 'location', 'body', 'text', 'size', 'image', 'silence', 'at', 'took', 'request'],
   ...['method', 'path', 'json', 'received_at', 'raw', 'pages', 'items', 'first', 'last', 'each', 'count'],
@@ -80,7 +80,7 @@ function compileMap(node: Node, subject: Subject, context: Context): Check {
 
 function behind(gate: Check, check: Check): Check {
   return (target, run) => {
-    const open = found(gate, target, run);
+    const open = findingOf(gate, target, run);
     return isHeld(open) ? check(target, run) : open;
   };
 }
@@ -93,7 +93,7 @@ function compilePath({ key, keyPlace, value }: MapEntry, subject: Subject, conte
   const check = compileValue(value, context);
   return (target, run) => {
     const { targets, finding } = follow(pathAt(run), target);
-    return joined([finding, ...targets.map((each) => found(check, each, run))]);
+    return joined([finding, ...targets.map((each) => findingOf(check, each, run))]);
   };
 }
 
@@ -105,13 +105,13 @@ function constantPath(key: string, place: Place, subject: Subject, context: Cont
 /** Null where it is no path of the subject, which is told. */
 export function readPath(key: string, place: Place, subject: Subject, problems: Problem[]): Path | null {
   const path = parsePath(key);
-  const complaint = path === null ? `${key} is no path, such as body.data[0].id` : strangerIn(path, key, subject);
+  const complaint = path === null ? `${key} is no path, such as body.data[0].id` : unknownMemberIn(path, key, subject);
   if (complaint !== null) problems.push({ place, message: complaint });
   return complaint === null ? path : null;
 }
 
-/** The complaint about a path that begins with what no view has. */
-function strangerIn([head]: Path, key: string, subject: Subject): string | null {
+/** The problem with a path that begins with a member which no view has. */
+function unknownMemberIn([head]: Path, key: string, subject: Subject): string | null {
   if (subject === 'value' || head?.kind !== 'member' || VIEW_MEMBERS.includes(head.name)) return null;
   if (Object.hasOwn(OPERATORS, key)) return `${key} is an operator: it stands below a path, as in {body: {${key}: …}}`;
   const hint = didYouMean(head.name, [...VIEW_MEMBERS, ...Object.keys(STATEMENTS)]);

@@ -1,4 +1,5 @@
 import { MissingValue, type Scope } from '../expression/scope.ts';
+import type { Reason } from '../reasons.ts';
 import type { Mismatch } from './mismatch.ts';
 
 /** What is judged, and where it stands in the subject of the whole expectation. */
@@ -8,22 +9,26 @@ export type JudgeKit = { shape(name: string, value: unknown): Mismatch[] };
 export type Run = { scope: Scope; kit: JudgeKit };
 
 /** What one part of an expectation came to. A mismatch weighs more than anything that could not be tested. */
-export type Finding = { mismatches: readonly Mismatch[]; untested: readonly string[] };
+export type Finding = { mismatches: readonly Mismatch[]; untested: readonly Untested[] };
+
+/** Why a part could not be tested, as a report groups it and as a person reads it. */
+export type Untested = { reason: Reason; detail: string };
 
 /** A compiled expectation, or a part of one. It throws nothing but MissingValue. */
 export type Check = (target: Target, run: Run) => Finding;
 
 export const HELD: Finding = { mismatches: [], untested: [] };
 
-/** The reason that a condition gives when it is not met. */
-export const CONDITION = 'condition';
+/** What stands behind a condition that is not met was not asked for. */
+export const NOT_ASKED_FOR: Finding = untested('condition', 'condition');
 
 export function isHeld({ mismatches, untested }: Finding): boolean {
   return mismatches.length === 0 && untested.length === 0;
 }
 
-export function untested(why: string): Finding {
-  return { mismatches: [], untested: [why] };
+/** Unless told otherwise, something before it did not come about. */
+export function untested(detail: string, reason: Reason = 'setup'): Finding {
+  return { mismatches: [], untested: [{ reason, detail }] };
 }
 
 export function violated(target: Target, expected: string): Finding {
@@ -42,8 +47,8 @@ export function joined(findings: readonly Finding[]): Finding {
   };
 }
 
-/** The finding of a check; a value that was never answered leaves it untested and nothing beside it. */
-export function found(check: Check, target: Target, run: Run): Finding {
+/** The finding of a check. A missing value leaves this check untested, and no other. */
+export function findingOf(check: Check, target: Target, run: Run): Finding {
   try {
     return check(target, run);
   } catch (error) {
@@ -52,17 +57,17 @@ export function found(check: Check, target: Target, run: Run): Finding {
   }
 }
 
-/** All of them must hold, and every mismatch is told. */
+/** All of them must hold; every mismatch is reported. */
 export function allOf(checks: readonly Check[]): Check {
-  return (target, run) => joined(checks.map((check) => found(check, target, run)));
+  return (target, run) => joined(checks.map((check) => findingOf(check, target, run)));
 }
 
-/** One of them must hold; else the one that came nearest tells why, and one that could not be tested is nearest of all. */
+/** One of them must hold. Otherwise the finding is that of the nearest: one that is untested, or has the fewest mismatches. */
 export function anyOf(checks: readonly Check[]): Check {
   return (target, run) => {
     const findings: Finding[] = [];
     for (const check of checks) {
-      const finding = found(check, target, run);
+      const finding = findingOf(check, target, run);
       if (isHeld(finding)) return HELD;
       findings.push(finding);
     }
@@ -74,7 +79,7 @@ export function anyOf(checks: readonly Check[]): Check {
 /** It must not hold. What could not be tested stays untested. */
 export function oppositeOf(check: Check, about: string): Check {
   return (target, run) => {
-    const finding = found(check, target, run);
+    const finding = findingOf(check, target, run);
     if (isHeld(finding)) return violated(target, `anything but ${about}`);
     return finding.mismatches.length > 0 ? HELD : finding;
   };
@@ -88,7 +93,7 @@ export function shortened(value: unknown): unknown {
   return text.length > 2000 ? `${text.slice(0, 300)}…` : value;
 }
 
-/** A value as it stands in the text of what was expected. */
+/** A value as text, for what was expected. */
 export function shown(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(shortened(value)) ?? String(value));
 }

@@ -10,7 +10,7 @@ import { elementsOf, follow, type Path } from './paths.ts';
 type Gap = { from: Target; to: Target; nominal: number };
 type Room = { jitter: number; slack: number };
 
-/** The waits from one element to the next, each near its nominal length. Fewer waits than nominal ones are right. */
+/** The waits from one element to the next, each near its nominal length. There may be fewer waits than nominal ones. */
 export function gapsOf({ node, place, beside, context }: Use): Check {
   const near = beside('near');
   if (near === undefined)

@@ -1,5 +1,6 @@
 import { didYouMean } from '../yaml/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
+import { deprecation } from '../yaml/problem.ts';
 import { allOf, type Check, violated } from './finding.ts';
 import { parsedOperand, textOf } from './operators/operand.ts';
 import {
@@ -27,7 +28,7 @@ export function isMatcher(node: MapNode): boolean {
   return node.entries.every(({ key }) => Object.hasOwn(OPERATORS, key));
 }
 
-/** The entries of a map that are all in a table, as one check; those of companions only say more about another. */
+/** Compiles the entries of a map that are in a table into one check. Companions are compiled with the entry beside them. */
 export function compileTable(
   node: MapNode,
   table: Table,
@@ -37,6 +38,7 @@ export function compileTable(
   const checks = node.entries.flatMap(({ key, keyPlace, value }) => {
     const entry = table[key];
     if (entry === undefined) return [];
+    if (entry.instead !== undefined) context.problems.push({ place: keyPlace, ...deprecation(key, entry.instead) });
     if (!isCompanion(entry)) return [entry.compile({ node: value, place: keyPlace, beside, context, subject })];
     if (standsBeside(entry, node)) return [];
     return [refuse(context, keyPlace, `${key} stands only beside ${[entry.of].flat().join(' or ')}`)];
@@ -59,10 +61,10 @@ function inWords(check: Check, node: Node, context: Context): Check {
 }
 
 function refuseMap(node: MapNode, context: Context): Check {
-  const stranger = node.entries.find(({ key }) => !Object.hasOwn(OPERATORS, key));
-  if (stranger === undefined)
+  const unknown = node.entries.find(({ key }) => !Object.hasOwn(OPERATORS, key));
+  if (unknown === undefined)
     return refuse(context, node.place, 'an empty map says nothing; write {equals: {}} for a map without members');
-  const { key, keyPlace } = stranger;
+  const { key, keyPlace } = unknown;
   const remedies = 'write {content: {…}} to look inside the value, or {equals: {…}} for a literal map';
   return refuse(context, keyPlace, `${key} is no operator${didYouMean(key, Object.keys(OPERATORS))}; ${remedies}`);
 }

@@ -1,6 +1,6 @@
 import { type Finding, HELD, type Target, untested, violated } from './finding.ts';
 
-/** `body.data[*].id` taken apart. */
+/** `body.data[*].id` as segments. */
 export type Path = readonly Segment[];
 type Segment = { kind: 'member'; name: string } | { kind: 'index'; index: number } | { kind: 'every' };
 
@@ -26,21 +26,21 @@ function isHeaderName(path: Path): boolean {
   return names.at(-1) === 'header' && !names.includes('body') && !names.includes('json');
 }
 
-/** What a path leads to: one target, or one for each element, or the reason why there is none. */
-export type Found = { targets: readonly Target[]; finding: Finding };
+/** The result of following a path: one target, or one for each element, or the finding why there is none. */
+export type Followed = { targets: readonly Target[]; finding: Finding };
 
-export function follow(path: Path, target: Target): Found {
-  let found: Found = one(target);
+export function follow(path: Path, target: Target): Followed {
+  let followed: Followed = one(target);
   for (const segment of path) {
-    const [only] = found.targets;
+    const [only] = followed.targets;
     // Most paths lead from one place to the next, and very many are followed.
-    const isPlain = only !== undefined && found.targets.length === 1 && found.finding === HELD;
-    found = isPlain ? step(segment, only) : stepEach(segment, found);
+    const isPlain = only !== undefined && followed.targets.length === 1 && followed.finding === HELD;
+    followed = isPlain ? step(segment, only) : stepEach(segment, followed);
   }
-  return found;
+  return followed;
 }
 
-function stepEach(segment: Segment, { targets, finding: before }: Found): Found {
+function stepEach(segment: Segment, { targets, finding: before }: Followed): Followed {
   const steps = targets.map((each) => step(segment, each));
   return {
     targets: steps.flatMap((each) => each.targets),
@@ -51,7 +51,7 @@ function stepEach(segment: Segment, { targets, finding: before }: Found): Found 
   };
 }
 
-/** What stands at a path, for a table of observations: a list where the path goes over every element. */
+/** The value at a path, for observations: a list where the path goes over every element. */
 export function valueAt(subject: unknown, text: string): unknown {
   const path = parsePath(text);
   if (path === null) return undefined;
@@ -63,22 +63,22 @@ function isEvery(segment: Segment): boolean {
   return segment.kind === 'every' || (segment.kind === 'member' && segment.name === 'each');
 }
 
-function step(segment: Segment, target: Target): Found {
+function step(segment: Segment, target: Target): Followed {
   if (segment.kind === 'every') return everyElement(target);
   if (segment.kind === 'index') return one(memberOf(target, String(segment.index)));
   return Array.isArray(target.value) ? ofList(segment.name, target, target.value) : one(memberOf(target, segment.name));
 }
 
-function ofList(name: string, target: Target, list: readonly unknown[]): Found {
+function ofList(name: string, target: Target, list: readonly unknown[]): Followed {
   if (name === 'each') return everyElement(target);
   if (name === 'count') return one({ value: list.length, pointer: `${target.pointer}/count` });
   if (name !== 'first' && name !== 'last') return one(memberOf(target, name));
-  // Nothing that was asked of the first of the answers can be seen where there are none at all.
+  // Without any answer, an expectation of the first one is untested.
   if (list.length === 0 && target.pointer === '') return none(nothingIn(target));
   return one(memberOf(target, String(name === 'first' ? 0 : Math.max(0, list.length - 1))));
 }
 
-export function everyElement(target: Target): Found {
+export function everyElement(target: Target): Followed {
   if (!Array.isArray(target.value)) return none(violated(target, 'a list'));
   if (target.value.length === 0) return none(nothingIn(target));
   return { targets: elementsOf(target.value, target.pointer), finding: HELD };
@@ -88,7 +88,7 @@ export function elementsOf(list: readonly unknown[], pointer: string): Target[] 
   return list.map((value, index) => ({ value, pointer: `${pointer}/${index}` }));
 }
 
-/** An empty list shows nothing: what is said of each of its elements is neither held nor violated. */
+/** An empty list leaves an expectation of its elements untested. */
 export function nothingIn({ pointer }: Target): Finding {
   return untested(`${pointer === '' ? 'the list' : pointer} is empty, so there is nothing to judge`);
 }
@@ -99,11 +99,11 @@ export function memberOf({ value, pointer }: Target, name: string): Target {
   return { value: member, pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` };
 }
 
-function one(target: Target): Found {
+function one(target: Target): Followed {
   return { targets: [target], finding: HELD };
 }
 
-function none(finding: Finding): Found {
+function none(finding: Finding): Followed {
   return { targets: [], finding };
 }
 

@@ -3,7 +3,7 @@ import { plain } from '../yaml/node.ts';
 import type { Check } from './finding.ts';
 import { refuse, type Use } from './operators/operator.ts';
 
-/** A value of the named shape; what does not fit is told at its own place. */
+/** Checks a value against the named shape; each mismatch has its own place. */
 export function shapeCheck({ node, context }: Use): Check {
   const name = String(plain(node));
   if (!context.shapes.has(name))

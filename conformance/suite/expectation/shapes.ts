@@ -5,14 +5,14 @@ import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { shortened, shown } from './finding.ts';
 import type { Mismatch } from './mismatch.ts';
 
-/** The shapes that there are. */
+/** The names of the shapes. */
 export type ShapeNames = { has(name: string): boolean } & Iterable<string>;
 
 export type Shapes = {
   names: ShapeNames;
-  /** Whether anybody has asked for one so far. */
+  /** Whether any shape has been used so far. */
   areWanted(): boolean;
-  /** Loads the validator, which takes a while; to be awaited once before anything is checked. */
+  /** Loads the validator, which is slow; to be awaited once before anything is checked. */
   prepare(): Promise<void>;
   check(name: string, value: unknown): Mismatch[];
 };
@@ -69,7 +69,7 @@ async function compiler(schemas: ReadonlyMap<string, object>): Promise<(name: st
   };
 }
 
-/** What joins other keywords fails only because they do, and says nothing of its own. */
+/** Keywords that fail only because those within them do: their own message adds nothing. */
 const JOINING = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
 
 function mismatchesOf(errors: readonly ErrorObject[]): Mismatch[] {
@@ -77,7 +77,7 @@ function mismatchesOf(errors: readonly ErrorObject[]): Mismatch[] {
   return (telling.length > 0 ? telling : errors).map(mismatchOf);
 }
 
-/** Of a value that may be null as well, what is wrong with it says more than that it is not null. */
+/** Whether the error only says that a nullable value is not null: another error says what is wrong with it. */
 function isOtherChoice({ schemaPath, params, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
   const isNullChoice = params['type'] === 'null' && schemaPath.includes('/anyOf/');
   return (

@@ -1,17 +1,26 @@
 import { didYouMean } from '../yaml/nearest.ts';
-import type { Expression, Tree } from './parse-expression.ts';
-import type { Known, KnownNames } from './scope.ts';
+import { deprecation } from '../yaml/problem.ts';
+import { type Expression, partsOf, type Tree } from './parse-expression.ts';
+import type { Known, KnownFunctions, KnownNames } from './scope.ts';
 
-export type ExpressionProblem = { offset: number; message: string };
+export type ExpressionProblem = { offset: number; message: string; isWarning?: true };
 
-/** What an expression names that is not there: names, members of names whose members are known, functions. */
+/** The problems with the names of an expression: unknown names, members and functions; and deprecated functions. */
 export function checkExpression({ tree }: Expression, known: Known): ExpressionProblem[] {
   const problems: ExpressionProblem[] = [];
-  checkTree(tree, { known, refuse: (offset, message) => problems.push({ offset, message }) });
+  checkTree(tree, {
+    known,
+    refuse: (offset, message) => problems.push({ offset, message }),
+    warn: (offset, word, instead) => problems.push({ offset, ...deprecation(word, instead) }),
+  });
   return problems;
 }
 
-type Check = { known: Known; refuse(offset: number, message: string): void };
+type Check = {
+  known: Known;
+  refuse(offset: number, message: string): void;
+  warn(offset: number, word: string, instead: string): void;
+};
 
 function checkTree(tree: Tree, check: Check): void {
   if (tree.kind === 'name' || tree.kind === 'member' || tree.kind === 'index') {
@@ -20,25 +29,6 @@ function checkTree(tree: Tree, check: Check): void {
   }
   if (tree.kind === 'call') checkCall(tree, check);
   for (const part of partsOf(tree)) checkTree(part, check);
-}
-
-function partsOf(tree: Tree): readonly Tree[] {
-  switch (tree.kind) {
-    case 'call':
-      return tree.args;
-    case 'list':
-      return tree.items;
-    case 'map':
-      return tree.entries.map(([, value]) => value);
-    case 'unary':
-      return [tree.of];
-    case 'binary':
-      return [tree.left, tree.right];
-    case 'choice':
-      return [tree.when, tree.yes, tree.no];
-    default:
-      return [];
-  }
 }
 
 /** The names below this one; true where it may have any, as it has where a problem has been told already. */
@@ -58,14 +48,14 @@ function literalName(tree: Tree, check: Check): string | null {
   return tree.kind === 'literal' && typeof tree.value === 'string' ? tree.value : null;
 }
 
-function lookUp(name: string, names: KnownNames, offset: number, check: Check, whose: string): true | KnownNames {
+function lookUp(name: string, names: KnownNames, offset: number, check: Check, prefix: string): true | KnownNames {
   if (Object.hasOwn(names, name)) return names[name] ?? true;
   const near = didYouMean(name, Object.keys(names));
-  check.refuse(offset, `${whose === '' ? 'there is no ' : whose}${name}${near === '' ? choice(names) : near}`);
+  check.refuse(offset, `${prefix === '' ? 'there is no ' : prefix}${name}${near === '' ? choice(names) : near}`);
   return true;
 }
 
-/** More than these are no help. */
+/** A longer list is not shown. */
 const FEW = 10;
 
 function choice(names: KnownNames): string {
@@ -79,14 +69,18 @@ function pathOf(tree: Tree): string {
   return tree.kind === 'index' ? `${pathOf(tree.of)}[…]` : 'it';
 }
 
-function checkCall({ name, args, at }: Tree & { kind: 'call' }, { known, refuse }: Check): void {
+function checkCall({ name, args, at }: Tree & { kind: 'call' }, { known, refuse, warn }: Check): void {
   const arity = Object.hasOwn(known.functions, name) ? known.functions[name] : undefined;
-  if (arity === undefined) refuse(at, `there is no function ${name}${didYouMean(name, Object.keys(known.functions))}`);
-  else if (args.length < arity[0] || args.length > arity[1])
-    refuse(at, `${name} takes ${arityText(arity)}, not ${args.length}`);
+  if (arity === undefined) {
+    refuse(at, `there is no function ${name}${didYouMean(name, Object.keys(known.functions))}`);
+    return;
+  }
+  const [least, most, instead] = arity;
+  if (args.length < least || args.length > most) refuse(at, `${name} takes ${arityText(arity)}, not ${args.length}`);
+  if (instead !== undefined) warn(at, `the function ${name}`, instead);
 }
 
-function arityText([least, most]: readonly [number, number]): string {
+function arityText([least, most]: KnownFunctions[string]): string {
   if (most === Number.POSITIVE_INFINITY) return `at least ${counted(least)}`;
   return least === most ? counted(most) : `${least} to ${counted(most)}`;
 }

@@ -1,23 +1,28 @@
 import type { Place, ScalarNode } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
-import { checkExpression } from './check-expression.ts';
+import { checkExpression, type ExpressionProblem } from './check-expression.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Expression, parseExpression } from './parse-expression.ts';
 import type { Known } from './scope.ts';
 
-/** Where a text stands, what is wrong with what stands there, and what is known. Null checks no names. */
+/** The place of a text, the problems, and the known names. Names are not checked where `known` is null. */
 export type Source = { place: Place; textColumn: number | null; problems: Problem[]; known: Known | null };
 
 export function sourceOf({ place, textColumn }: ScalarNode, problems: Problem[], known: Known | null): Source {
   return { place, textColumn: textColumn ?? null, problems, known };
 }
 
-/** The expression that begins at an offset of the text; null where it cannot be understood, which is a problem then. */
+/** Compiles the expression that begins at an offset of the text; null, and a problem, where it cannot be parsed. */
 export function compileExpression(text: string, offset: number, source: Source): Expression | null {
   try {
     const expression = parseExpression(text);
-    const found = source.known === null ? [] : checkExpression(expression, source.known);
-    for (const problem of found) refuse(source, offset + problem.offset, `${shortened(text)}: ${problem.message}`);
+    const problems = source.known === null ? [] : checkExpression(expression, source.known);
+    for (const problem of problems)
+      report(source, {
+        ...problem,
+        offset: offset + problem.offset,
+        message: `${shortened(text)}: ${problem.message}`,
+      });
     return expression;
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
@@ -26,8 +31,12 @@ export function compileExpression(text: string, offset: number, source: Source):
   }
 }
 
-export function refuse({ place, textColumn, problems }: Source, offset: number, message: string): void {
-  problems.push({ place: textColumn === null ? place : { ...place, column: textColumn + offset }, message });
+export function refuse(source: Source, offset: number, message: string): void {
+  report(source, { offset, message });
+}
+
+function report({ place, textColumn, problems }: Source, { offset, ...problem }: ExpressionProblem): void {
+  problems.push({ place: textColumn === null ? place : { ...place, column: textColumn + offset }, ...problem });
 }
 
 const SHOWN = 60;

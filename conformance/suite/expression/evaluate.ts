@@ -4,8 +4,8 @@ import type { Scope } from './scope.ts';
 import { add, calculate, compare, isIn, memberOf, numberIn, subtract } from './values.ts';
 
 /**
- * The value of an expression. Nothing is thrown for what a target answers: what is not there is undefined, as is whatever
- * is worked out from it, and a comparison with it does not hold.
+ * The value of an expression. No answer of a target makes it throw: what is missing is undefined, as is what is computed from
+ * it, and a comparison with it does not hold.
  */
 export function evaluate(expression: Expression, scope: Scope): unknown {
   return resultOf(expression.tree, scope);
@@ -36,7 +36,7 @@ function resultOf(tree: Tree, scope: Scope): unknown {
   }
 }
 
-/** Names of headers stand in lower case, and are found in any. */
+/** Headers are stored in lower case, and may be named in any. */
 function memberNamed({ of, name }: Tree & { kind: 'member' }, scope: Scope): unknown {
   const whole = resultOf(of, scope);
   const member = memberOf(whole, name);
@@ -44,7 +44,7 @@ function memberNamed({ of, name }: Tree & { kind: 'member' }, scope: Scope): unk
   return member === undefined && isHeader ? memberOf(whole, name.toLowerCase()) : member;
 }
 
-/** Functions that are there to ask whether something is missing. */
+/** Functions that may be called with a missing value. */
 const TAKES_MISSING: readonly string[] = ['defined', 'default'];
 
 function call({ name, args }: Tree & { kind: 'call' }, scope: Scope): unknown {
@@ -53,7 +53,7 @@ function call({ name, args }: Tree & { kind: 'call' }, scope: Scope): unknown {
   return Object.hasOwn(scope.functions, name) ? scope.functions[name]?.(...values) : undefined;
 }
 
-/** A request that lacks a field because nobody answered it would test something else: there is no such list or map. */
+/** Undefined where any value is: a request without a field that was never answered would test something else. */
 function allOrNothing(values: readonly unknown[]): readonly unknown[] | undefined {
   return values.includes(undefined) ? undefined : values;
 }

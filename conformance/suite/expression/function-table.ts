@@ -1,12 +1,15 @@
 import { isMap } from './values.ts';
 
 /**
- * What a function takes, written as it is told to a reader: `list|text, number, number?`. A `?` may be left out, of what
- * has `...` there is one or more. It is not called with anything else: its value is undefined then. What it gives is told
- * in words and by an example.
+ * What a function takes, as a reader sees it: `list|text, number, number?`. A `?` may be left out, of what has `...` there
+ * is one or more. The value for any other arguments is undefined. Its documentation has a sentence and an example.
+ * `instead` deprecates it: what an author writes in its place.
  */
 export type FunctionTable = Readonly<
-  Record<string, readonly [takes: string, gives: string, example: string, call: (...args: never[]) => unknown]>
+  Record<
+    string,
+    readonly [takes: string, gives: string, example: string, call: (...args: never[]) => unknown, instead?: string]
+  >
 >;
 
 /** The function for any arguments. */

@@ -5,7 +5,7 @@ import { compare, isMap, memberOf } from './values.ts';
 type List = readonly unknown[];
 type Map = Readonly<Record<string, unknown>>;
 
-/** What is done with lists and maps. */
+/** The functions of lists and maps. */
 export const LIST_FUNCTIONS: FunctionTable = {
   reverse: [
     'list|text',
@@ -35,6 +35,7 @@ export const LIST_FUNCTIONS: FunctionTable = {
     'the element at a position, from 0; counted from the end where it is negative',
     'at([5, 6, 7], -1)',
     (list: List, index: number) => list.at(index),
+    '`list[1]`, or `list[-1]` to count from the end',
   ],
   sort: ['list', 'in ascending order', 'sort([10, 9, 1])', sorted],
   unique: [
@@ -55,6 +56,7 @@ export const LIST_FUNCTIONS: FunctionTable = {
     'so many numbers, from 0',
     'range(3)',
     (count: number) => (count <= MOST ? Array.from({ length: Math.max(0, count) }, (_, at) => at) : undefined),
+    'the list, such as `[0, 1, 2]`, or `times` on a use step',
   ],
   count: [
     'list, any',
@@ -83,7 +85,7 @@ export const LIST_FUNCTIONS: FunctionTable = {
   pick: ['map, text...', 'the members of these names alone', "pick({a: 1, b: 2}, 'b')", pick],
 };
 
-/** Longer ones are nobody's handiwork, and would use up the memory. */
+/** A longer list would exhaust the memory. */
 const MOST = 100_000;
 
 /** Maps are joined at every depth; whatever else both have is that of the second. */
@@ -100,7 +102,7 @@ function concat(...parts: (List | string)[]): unknown {
   return parts.every((part) => typeof part !== 'string') ? parts.flat() : undefined;
 }
 
-/** Only what can be compared, each with each, has an order. */
+/** Undefined where two elements cannot be compared. */
 function sorted(list: List): unknown {
   const [first] = list;
   if (!list.every((item) => compare(first, item) !== null)) return list.length < 2 ? list : undefined;

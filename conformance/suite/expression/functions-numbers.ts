@@ -4,7 +4,7 @@ import { compare, numberIn } from './values.ts';
 
 type List = readonly unknown[];
 
-/** What is done with numbers and instants. */
+/** The functions of numbers and instants. */
 export const NUMBER_FUNCTIONS: FunctionTable = {
   abs: ['number', 'without its sign', 'abs(-1)', Math.abs],
   round: ['number', 'the nearest whole number', 'round(1.5)', Math.round],
@@ -16,7 +16,13 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
     'sum([1, 2, 3])',
     (list: List) => numbersIn(list)?.reduce((sum, one) => sum + one, 0),
   ],
-  median: ['list', 'what stands in the middle', 'median([5, 1, 3])', (list: List) => median(numbersIn(list) ?? [])],
+  median: [
+    'list',
+    'what stands in the middle',
+    'median([5, 1, 3])',
+    (list: List) => median(numbersIn(list) ?? []),
+    '`sort(list)[floor(len(list) / 2)]`, or `median_job_time`',
+  ],
   min: [
     'any...',
     'the least of them, or of the lists among them',
@@ -35,7 +41,13 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
     "number('12')",
     (value: unknown) => numberIn(value) ?? undefined,
   ],
-  seconds: ['number', 'seconds of a length of time', 'seconds(1m)', (milliseconds: number) => milliseconds / 1000],
+  seconds: [
+    'number',
+    'seconds of a length of time',
+    'seconds(1m)',
+    (milliseconds: number) => milliseconds / 1000,
+    '`length / 1s`',
+  ],
   instant: [
     'text|number',
     'the instant of a text, of a day, or of milliseconds since 1970',
@@ -54,7 +66,7 @@ function numbersIn(list: List): readonly number[] | undefined {
   return list.every((item) => typeof item === 'number') ? list : undefined;
 }
 
-/** Of two in the middle what is halfway between them. */
+/** The median; of an even count the mean of the two in the middle. */
 function median(numbers: readonly number[]): number | undefined {
   const sorted = numbers.toSorted((one, other) => one - other);
   const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

@@ -1,7 +1,7 @@
 import type { FunctionTable } from './function-table.ts';
 import { asText } from './values.ts';
 
-/** What is done with texts. */
+/** The functions of texts. */
 export const TEXT_FUNCTIONS: FunctionTable = {
   join: [
     'list, text?',
@@ -35,10 +35,10 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   base64: ['text', 'in Base64', "base64('ab')", (text: string) => Buffer.from(text).toString('base64')],
   json: ['any', 'as JSON', 'json({a: [1]})', (value: unknown) => JSON.stringify(value)],
   parse_json: ['text', 'what JSON says', "parse_json('[1]')", parseJson],
-  text: ['any', 'as a text', "text(1) + text('a')", asText],
+  text: ['any', 'as a text', "text(1) + text('a')", asText, '`join([value])`'],
 };
 
-/** No request is longer than this. */
+/** The longest text that `repeat` makes; no request needs a longer one. */
 const LONGEST = 64 * 1024 ** 2;
 
 function repeat(text: string, times: number): string | undefined {

@@ -1,7 +1,7 @@
 import type { FunctionTable } from './function-table.ts';
 import { memberOf } from './values.ts';
 
-/** What is asked of any value, one that is missing included. */
+/** The functions of any value, a missing one included. */
 export const VALUE_FUNCTIONS: FunctionTable = {
   defined: [
     'any|missing',
@@ -19,7 +19,7 @@ export const VALUE_FUNCTIONS: FunctionTable = {
 };
 
 /** The id of a job or an asset, of an answer that has one as its body, or an id as it stands. */
-function idOf(thing: unknown): unknown {
-  if (typeof thing === 'string') return thing;
-  return memberOf(thing, 'id') ?? memberOf(memberOf(thing, 'body'), 'id');
+function idOf(value: unknown): unknown {
+  if (typeof value === 'string') return value;
+  return memberOf(value, 'id') ?? memberOf(memberOf(value, 'body'), 'id');
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from './evaluate.ts';
-import { PURE_ARITIES, PURE_FUNCTIONS, PURE_SIGNATURES } from './functions.ts';
+import { FUNCTION_TABLE, PURE_ARITIES, PURE_FUNCTIONS, PURE_SIGNATURES } from './functions.ts';
 import { parseExpression } from './parse-expression.ts';
 
 const names = {
@@ -131,6 +131,20 @@ describe('a function', () => {
     const merged = resultOf('merge({}, proto)');
     expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
     expect(Object.keys(merged as object)).toEqual(['__proto__']);
+  });
+
+  it.each([
+    ['at([5, 6, 7], 1)', '[5, 6, 7][1]'],
+    ['at([5, 6, 7], -1)', '[5, 6, 7][-1]'],
+    ['range(3)', '[0, 1, 2]'],
+    ['median([5, 1, 3])', 'sort([5, 1, 3])[floor(len([5, 1, 3]) / 2)]'],
+    ['seconds(1m)', '1m / 1s'],
+    ['text({a: 1})', 'join([{a: 1}])'],
+    ["text('a')", "join(['a'])"],
+  ])('that is deprecated, as in %s, gives what %s does', (deprecated, instead) => {
+    const name = deprecated.replace(/\(.*/, '');
+    expect(FUNCTION_TABLE[name]?.[4]).toBeDefined();
+    expect(resultOf(instead)).toEqual(resultOf(deprecated));
   });
 
   it('tells how many arguments it takes', () => {

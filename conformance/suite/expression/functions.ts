@@ -5,7 +5,7 @@ import { TEXT_FUNCTIONS } from './functions-texts.ts';
 import { VALUE_FUNCTIONS } from './functions-values.ts';
 import type { KnownFunctions, Scope } from './scope.ts';
 
-/** What compiles them is also what documents them. */
+/** Every pure function. The reference is made from this table as well. */
 export const FUNCTION_TABLE: FunctionTable = {
   ...LIST_FUNCTIONS,
   ...TEXT_FUNCTIONS,
@@ -14,14 +14,17 @@ export const FUNCTION_TABLE: FunctionTable = {
 };
 const ENTRIES = Object.entries(FUNCTION_TABLE);
 
-/** Functions whose value depends on nothing but their arguments. They throw nothing, whatever these are. */
+/** Functions whose value depends on their arguments alone. They throw for none. */
 export const PURE_FUNCTIONS: Scope['functions'] = Object.fromEntries(
   ENTRIES.map(([name, entry]) => [name, totalFunction(entry)]),
 );
 
-export const PURE_ARITIES: KnownFunctions = Object.fromEntries(
-  ENTRIES.map(([name, [takes]]) => [name, arityIn(takes)]),
-);
+export const PURE_ARITIES: KnownFunctions = Object.fromEntries(ENTRIES.map(([name, entry]) => [name, knownAs(entry)]));
 
 /** Each as it is called, such as `slice(list|text, number, number?)`. */
 export const PURE_SIGNATURES: readonly string[] = ENTRIES.map(([name, [takes]]) => `${name}(${takes})`);
+
+function knownAs([takes, , , , instead]: FunctionTable[string]): KnownFunctions[string] {
+  const [least, most] = arityIn(takes);
+  return instead === undefined ? [least, most] : [least, most, instead];
+}

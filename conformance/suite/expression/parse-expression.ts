@@ -1,12 +1,12 @@
 import { ExpressionError } from './expression-error.ts';
 import { readTokens, type Token } from './read-tokens.ts';
 
-/** An expression with the text that it was written as. */
+/** An expression with its source text. */
 export type Expression = { readonly text: string; readonly tree: Tree };
 
 export type BinarySign = '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>=' | '==' | '!=' | '&&' | '||' | 'in';
 
-/** `at` is the offset at which to show what is wrong with it. */
+/** `at` is the offset at which a problem with it is shown. */
 export type Tree = { readonly at: number } & (
   | { kind: 'literal'; value: string | number | boolean | null }
   | { kind: 'name'; name: string }
@@ -20,11 +20,11 @@ export type Tree = { readonly at: number } & (
   | { kind: 'choice'; when: Tree; yes: Tree; no: Tree }
 );
 
-/** Deeper or longer ones are nobody's handiwork, and would use up the stack. */
+/** Deeper or longer expressions would exhaust the stack. */
 const DEEPEST = 100;
 const LONGEST = 4000;
 
-/** Throws an ExpressionError with the offset of what cannot be understood. */
+/** Throws an ExpressionError with the offset of what cannot be parsed. */
 export function parseExpression(text: string): Expression {
   if (text.length > LONGEST) throw new ExpressionError(`an expression is at most ${LONGEST} letters long`, LONGEST);
   const reader: Reader = { tokens: readTokens(text), position: 0, depth: 0 };
@@ -32,6 +32,29 @@ export function parseExpression(text: string): Expression {
   const rest = next(reader);
   if (rest.kind !== 'end') throw unexpected(rest);
   return { text: text.trim(), tree };
+}
+
+/** What it is made of, in the order in which it was written. */
+export function partsOf(tree: Tree): readonly Tree[] {
+  switch (tree.kind) {
+    case 'member':
+    case 'unary':
+      return [tree.of];
+    case 'index':
+      return [tree.of, tree.by];
+    case 'call':
+      return tree.args;
+    case 'list':
+      return tree.items;
+    case 'map':
+      return tree.entries.map(([, value]) => value);
+    case 'binary':
+      return [tree.left, tree.right];
+    case 'choice':
+      return [tree.when, tree.yes, tree.no];
+    default:
+      return [];
+  }
 }
 
 type Named = Exclude<Token, { kind: 'value' }>;
@@ -56,7 +79,7 @@ const STRENGTH: Readonly<Record<string, number>> = {
 };
 const UNARY = 8;
 
-/** Reads as far as signs bind more strongly than `least`. */
+/** Reads while signs bind more strongly than `least` (precedence climbing). */
 function readTree(reader: Reader, least: number): Tree {
   if (reader.depth >= DEEPEST) throw new ExpressionError('this is too deep; name its parts with let', next(reader).at);
   reader.depth += 1;
@@ -184,9 +207,9 @@ const OTHER_WORDS: Readonly<Record<string, string>> = { and: '&&', or: '||', not
 function unexpected(token: Token, wanted?: string): ExpressionError {
   if (token.kind === 'end')
     return new ExpressionError(`the expression ends too early; ${wanted ?? 'a value'} is missing`, token.at);
-  const seen = token.kind === 'value' ? JSON.stringify(token.value) : token.text;
-  const meant = token.kind === 'name' ? OTHER_WORDS[seen] : undefined;
-  if (meant !== undefined) return new ExpressionError(`${seen} is no sign; write ${meant}`, token.at);
+  const written = token.kind === 'value' ? JSON.stringify(token.value) : token.text;
+  const sign = token.kind === 'name' ? OTHER_WORDS[written] : undefined;
+  if (sign !== undefined) return new ExpressionError(`${written} is no sign; write ${sign}`, token.at);
   const remedy = wanted === undefined ? '' : `, where ${wanted} should be`;
-  return new ExpressionError(`${seen} makes no sense here${remedy}`, token.at);
+  return new ExpressionError(`${written} makes no sense here${remedy}`, token.at);
 }

@@ -1,4 +1,4 @@
-/** One segment of a path, whatever is in the text: nothing of it begins another segment, a query or a fragment. */
+/** A text encoded as one segment of a path: no part of it begins another segment, a query or a fragment. */
 export function asSegment(text: string): string {
   return wellFormed(text).replace(/[^\w\-.~!$&'()*+,;=:@]+/g, encodeURIComponent);
 }
@@ -8,12 +8,12 @@ export function asParameter(text: string): string {
   return encodeURIComponent(wellFormed(text));
 }
 
-/** What cannot stand in a request line at all, spelled so that it can; the rest stays as it was written. */
+/** Encodes what a request line cannot hold; the rest stays as it was written. */
 export function asWritten(text: string): string {
   return wellFormed(text).replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** What was spelled so; as it is where it is no such spelling. */
+/** The decoded text; the text itself where it is not validly encoded. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -22,7 +22,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** Half of a pair of surrogates has no bytes. */
+/** A text without lone surrogates, which have no bytes in UTF-8. */
 function wellFormed(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -2,7 +2,7 @@ const DAY = 24 * 60 * 60_000;
 const UNITS = [DAY, 60 * 60_000, 60_000, 1000, 1];
 const AMOUNT = '(\\d+(?:\\.\\d+)?)';
 
-/** `1h30m`: the longer units come first, each of them once. Used by the expressions as well, wherever they are. */
+/** `1h30m`: longer units first, each once. The parser of expressions uses it as well. */
 export const DURATION = `(?=\\d)(?:${AMOUNT}d)?(?:${AMOUNT}h)?(?:${AMOUNT}m(?!s))?(?:${AMOUNT}s)?(?:${AMOUNT}ms)?`;
 
 const WHOLE_DURATION = new RegExp(`^${DURATION}$`);
@@ -14,15 +14,15 @@ export function parseDuration(value: unknown): number | null {
   const [, ...amounts] = WHOLE_DURATION.exec(value) ?? [];
   if (amounts.length === 0) return null;
   const sum = amounts.reduce((total, amount, index) => total + Number(amount ?? 0) * (UNITS[index] ?? 0), 0);
-  // Amounts such as 0.1s are no sums of powers of two; nothing here is finer than a microsecond.
+  // Rounded to a microsecond, because amounts such as 0.1s are inexact.
   return Math.round(sum * 1000) / 1000;
 }
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Milliseconds since 1970 of an ISO 8601 text with its offset; null for anything else and for days that never were. */
+/** Milliseconds since 1970 of an ISO 8601 text with an offset; null for anything else and for days that do not exist. */
 export function parseInstant(value: unknown): number | null {
-  // Most values are none, and this is asked of many.
+  // A quick test first, since most values are no instants.
   if (typeof value !== 'string' || value.length < 20 || value[10] !== 'T') return null;
   const [, day] = INSTANT.exec(value) ?? [];
   return day !== undefined && isRealDay(day) ? Date.parse(value) : null;
@@ -33,7 +33,7 @@ export function parseDay(text: string): number | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) && isRealDay(text) ? Date.parse(text) : null;
 }
 
-/** The ISO 8601 text of an instant, in UTC and with milliseconds; null beyond the years that such a text can tell. */
+/** The ISO 8601 text of an instant, in UTC and with milliseconds; null beyond the years that ISO 8601 can write. */
 export function formatInstant(at: number): string | null {
   return at >= EARLIEST && at <= LATEST ? new Date(at).toISOString() : null;
 }

@@ -38,12 +38,12 @@ function readToken(text: string, at: number, before: Token | undefined): Token {
   const quoted = match(QUOTED, text, at);
   if (quoted !== null) return { kind: 'value', value: unquoted(quoted, at), at, end: at + quoted.length };
   const sign = match(SIGN, text, at);
-  if (sign !== null && !isStrange(text, at)) return { kind: 'sign', text: sign, at, end: at + sign.length };
-  throw new ExpressionError(strange(text, at), at);
+  if (sign !== null && !isForeignOperator(text, at)) return { kind: 'sign', text: sign, at, end: at + sign.length };
+  throw new ExpressionError(foreignOperatorProblem(text, at), at);
 }
 
-/** Only what begins the same way as a sign of ours and is a sign of another language. */
-function isStrange(text: string, at: number): boolean {
+/** Whether the text begins with an operator of another language, such as `===`. */
+function isForeignOperator(text: string, at: number): boolean {
   return match(/[=!]==|\*\*|\?\?|\?\./y, text, at) !== null;
 }
 
@@ -59,7 +59,7 @@ const REMEDIES: readonly [start: RegExp, remedy: string][] = [
   [/\d/y, 'this is neither a number nor a length of time such as 1h30m'],
 ];
 
-function strange(text: string, at: number): string {
+function foreignOperatorProblem(text: string, at: number): string {
   const remedy = REMEDIES.find(([start]) => match(start, text, at) !== null)?.[1];
   return remedy ?? `there is no meaning to ${String.fromCodePoint(text.codePointAt(at) ?? 0)} here`;
 }
@@ -70,8 +70,8 @@ function skipSpace(text: string, at: number): number {
 
 function match(pattern: RegExp, text: string, at: number): string | null {
   pattern.lastIndex = at;
-  const found = pattern.exec(text)?.[0];
-  return found === undefined || (found === '' && pattern !== SPACE) ? null : found;
+  const token = pattern.exec(text)?.[0];
+  return token === undefined || (token === '' && pattern !== SPACE) ? null : token;
 }
 
 function numberOf(text: string, at: number): number {
@@ -84,8 +84,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', '
 
 function unquoted(quoted: string, at: number): string {
   return quoted.slice(1, -1).replace(/\\(?:u([0-9a-fA-F]{4})|([\s\S]))/g, (written, code, letter, index) => {
-    const meant = code === undefined ? ESCAPES[letter] : String.fromCharCode(Number.parseInt(code, 16));
-    if (meant !== undefined) return meant;
+    const escaped = code === undefined ? ESCAPES[letter] : String.fromCharCode(Number.parseInt(code, 16));
+    if (escaped !== undefined) return escaped;
     throw new ExpressionError(`there is no ${written}; write \\\\ for a \\ itself`, at + 1 + index);
   });
 }

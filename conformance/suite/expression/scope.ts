@@ -7,12 +7,12 @@ export type Scope = {
 /** The names that exist at a place, before anything runs. `true` stands for anything below. */
 export type KnownNames = { readonly [name: string]: true | KnownNames };
 
-/** How many arguments each function takes, least and most. */
-export type KnownFunctions = Readonly<Record<string, readonly [least: number, most: number]>>;
+/** How many arguments each function takes, least and most; and what to write instead of one that is deprecated. */
+export type KnownFunctions = Readonly<Record<string, readonly [least: number, most: number, instead?: string]>>;
 
 export type Known = { names: KnownNames; functions: KnownFunctions };
 
-/** A value that an expression needs was never answered: whatever depends on it could not be tested. */
+/** A value that an expression needs is missing, so what depends on it is untested. */
 export class MissingValue extends Error {
   readonly expression: string;
 

@@ -4,7 +4,7 @@ export type Part = { kind: 'text'; text: string } | { kind: 'expression'; text: 
 /** What an expression in a text begins with. */
 export const START = '${';
 
-/** Takes a text apart at its `${…}`; `$${` stands for a `${` itself. Gives the offset of one that has no end instead. */
+/** Splits a text at its `${…}`; `$${` stands for a `${` itself. Returns the offset of one without an end instead. */
 export function splitTemplate(text: string): Part[] | { unclosed: number } {
   const parts: Part[] = [];
   let plain = '';
@@ -34,10 +34,10 @@ const MEANINGFUL = /[{}]|'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"/g;
 function endOfExpression(text: string, from: number): number | null {
   let depth = 1;
   MEANINGFUL.lastIndex = from;
-  for (let found = MEANINGFUL.exec(text); found !== null; found = MEANINGFUL.exec(text)) {
-    if (found[0] === '{') depth += 1;
-    if (found[0] === '}') depth -= 1;
-    if (depth === 0) return found.index;
+  for (let match = MEANINGFUL.exec(text); match !== null; match = MEANINGFUL.exec(text)) {
+    if (match[0] === '{') depth += 1;
+    if (match[0] === '}') depth -= 1;
+    if (depth === 0) return match.index;
   }
   return null;
 }

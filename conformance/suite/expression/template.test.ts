@@ -5,7 +5,7 @@ import { type Problem, problemText } from '../yaml/problem.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { PURE_ARITIES, PURE_FUNCTIONS } from './functions.ts';
 import { type Known, MissingValue, type Scope } from './scope.ts';
-import { compileCondition, compileTemplate, expressionsIn, render, renderLoose } from './template.ts';
+import { compileTemplate, expressionsIn, render, renderLoose } from './template.ts';
 
 const scope: Scope = {
   names: { job: { id: 'job_1', n: 2, on: true, none: null, list: [1, 'a'], map: { a: 1 } }, key: 'Retry-After' },
@@ -127,40 +127,6 @@ describe('a mistake in a template', () => {
     const problems: Problem[] = [];
     compileTemplate(nodeIn('"${jbo.id}"'), problems, null);
     expect(problems).toEqual([]);
-  });
-});
-
-describe('a condition', () => {
-  it.each<[string, string, unknown]>([
-    ['job.n == 2', 'job.n == 2', true],
-    ['"job.id == \'job_1\'"', "job.id == 'job_1'", true],
-    ['"${job.n > 2}"', 'job.n > 2', false],
-    ['"${ job.map }"', 'job.map', { a: 1 }],
-    ['true', 'true', true],
-    ['0', '0', 0],
-    ['job.nothing', 'job.nothing', undefined],
-    ["'len({a: 1})'", 'len({a: 1})', 1],
-  ])('such as %s is %s, which is %j', (text, bare, value) => {
-    const problems: Problem[] = [];
-    const condition = compileCondition(nodeIn(text), problems, known);
-    expect(problems).toEqual([]);
-    expect(condition.text).toBe(bare);
-    expect(condition.evaluate(scope)).toStrictEqual(value);
-  });
-
-  it.each([
-    ['a: [job]', 'f.yaml:1:4: a condition must be an expression, such as feature.lists'],
-    ['a: null', 'f.yaml:1:4: a condition must be an expression, such as feature.lists'],
-    ['a: job.n = 2', 'f.yaml:1:10: job.n = 2: there is no = here; compare with =='],
-    ["a: '${jbo}'", 'f.yaml:1:7: jbo: there is no jbo; did you mean job?'],
-    ['a: ${job.n} == 2', 'f.yaml:1:4: ${job.n} == 2: there is no ${ within an expression; write the names bare'],
-  ])('such as %s is a mistake, and never holds', (text, problem) => {
-    const problems: Problem[] = [];
-    const [map] = readYaml('f.yaml', text);
-    const value = map?.kind === 'map' ? map.entries[0]?.value : undefined;
-    const condition = compileCondition(value ?? nodeIn('0'), problems, known);
-    expect(problems.map(problemText)).toEqual([problem]);
-    expect(condition.evaluate(scope)).toBeUndefined();
   });
 });
 

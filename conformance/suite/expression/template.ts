@@ -8,7 +8,7 @@ import { type Known, MissingValue, type Scope } from './scope.ts';
 import { type Part, START, splitTemplate } from './split-template.ts';
 import { asText } from './values.ts';
 
-/** A value that was written with `${…}` in it, anywhere. One without any is constant, and frozen: it is not copied. */
+/** A compiled value with `${…}` anywhere in it. One without any is a constant: frozen, and not copied. */
 export type Template =
   | { readonly kind: 'constant'; readonly isConstant: true; readonly value: unknown }
   | { readonly kind: 'value'; readonly isConstant: false; readonly expression: Expression }
@@ -19,9 +19,6 @@ export type Template =
       readonly isConstant: false;
       readonly entries: readonly { key: Template; value: Template }[];
     };
-
-/** What is to be true: the bare text of `if`, `needs` and `when`. */
-export type Condition = { readonly text: string; evaluate(scope: Scope): unknown };
 
 /** Understands a value once, so that it is cheap to render often. Null checks no names. */
 export function compileTemplate(node: Node, problems: Problem[], known: Known | null): Template {
@@ -75,29 +72,13 @@ export function expressionsIn(template: Template): Expression[] {
   }
 }
 
-/** Bare or between `${` and `}`. What is undefined does not hold. */
-export function compileCondition(node: Node, problems: Problem[], known: Known | null): Condition {
-  if (node.kind !== 'scalar' || node.value === null) {
-    problems.push({ place: node.place, message: 'a condition must be an expression, such as feature.lists' });
-    return NEVER;
-  }
-  const written = String(node.value);
-  const parts = splitTemplate(written);
-  const [part] = Array.isArray(parts) && parts.length === 1 ? parts : [];
-  const { text, at } = part?.kind === 'expression' ? part : { text: written, at: 0 };
-  const expression = compileExpression(text, at, sourceOf(node, problems, known));
-  return expression === null ? NEVER : { text: expression.text, evaluate: (scope) => evaluate(expression, scope) };
-}
-
-const NEVER: Condition = { text: 'false', evaluate: () => undefined };
-
 function needed(expression: Expression, scope: Scope): unknown {
   const value = evaluate(expression, scope);
   if (value === undefined) throw new MissingValue(expression.text);
   return value;
 }
 
-/** Where an id stands in a path: whatever is put there is one segment of it. */
+/** What precedes an id in a path: the value after it is encoded as one segment. */
 const BEFORE_ID = /\/(?:assets|jobs)\/$/;
 
 function written(part: string | Expression, before: string, scope: Scope): string {

@@ -17,7 +17,7 @@ export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** As it stands within a longer text. */
+/** A value as text, as within a longer text. */
 export function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
@@ -61,7 +61,7 @@ export function add(one: unknown, other: unknown): unknown {
   return calculate(one, other, (left, right) => left + right);
 }
 
-/** What is between two instants is a length of time. */
+/** The difference of two instants is a length of time. */
 export function subtract(one: unknown, other: unknown): unknown {
   const [from, to] = [parseInstant(one), parseInstant(other)];
   if (from !== null && to !== null) return from - to;
@@ -74,7 +74,7 @@ export function calculate(one: unknown, other: unknown, apply: (left: number, ri
   return left === null || right === null ? undefined : finite(apply(left, right));
 }
 
-/** What JSON has no number for is no value. */
+/** Undefined for NaN and infinities, which JSON does not have. */
 export function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }

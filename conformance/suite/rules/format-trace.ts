@@ -6,7 +6,7 @@ type Section = { title: string; rows: readonly Row[] };
 /** Where it is, what it is, and more lines below. */
 type Row = { at: string; what: string; more?: readonly string[] };
 
-/** A trace for people: a paragraph for each kind of thing that is missing, and a line that sums up. */
+/** A trace as text: a paragraph for each kind of gap between spec, rules and scenarios, and a summary. */
 export function formatTrace(trace: Trace, { color = false }: { color?: boolean } = {}): string {
   const sections = [...specSections(trace), ...coverSections(trace)].filter(({ rows }) => rows.length > 0);
   return [...sections.map((section) => sectionText(section, color)), summary(trace, sections.length === 0)].join(

@@ -1,6 +1,6 @@
 import { didYouMean } from '../yaml/nearest.ts';
 import { GROUPS, type Group, LEVELS, type Level, type Registry } from './rule.ts';
-import { RULE_FIELDS, RULE_ID } from './rule-fields.ts';
+import { AT_LEVELS, RULE_ID } from './rule-fields.ts';
 import { anchorOf, type SpecSentence, specSentences } from './spec-sentences.ts';
 import { wordWeights } from './word-weights.ts';
 
@@ -9,7 +9,7 @@ type NewRule = {
   id: string;
   level?: Level;
   group?: Group;
-  /** The statement that it is for, or enough words of it to find it in `spec`. */
+  /** The statement that the rule is for, or enough of its words to find it in `spec`. */
   sentence?: string | undefined;
   section?: string | undefined;
   /** The text of the spec. */
@@ -25,26 +25,26 @@ export function newRule({ registry, id, level = LEVELS[0], group = GROUPS[0], ..
     throw new Error(`there is a rule ${id} already, at ${taken.place.file}:${taken.place.line}; choose another id`);
   if (id.startsWith('GAP-') !== (level === 'gap'))
     throw new Error(`${id}: ids of gaps, and only those, begin with GAP-`);
-  const found = findSentence(about);
-  const clause = found?.section ?? about.section ?? '…';
-  const anchor = found === null ? [] : [`anchor: ${JSON.stringify(found.anchor)}`];
+  const statement = findSentence(about);
+  const clause = statement?.section ?? about.section ?? '…';
+  const anchor = statement === null ? [] : [`anchor: ${JSON.stringify(statement.anchor)}`];
   const fields = [`clause: "${clause || '0'}"`, `level: ${level}`, `group: ${group}`, ...anchor, ...openFields(level)];
   return `${id}: {${fields.join(', ')}}\n`;
 }
 
-/** What the level asks for, each to be filled in. */
+/** The fields that the level requires, each to be filled in. */
 function openFields(level: Level): string[] {
   const names = (['says', 'ask', 'from', 'why', 'because'] as const).filter((name) => {
-    const { required, onlyAt = [] } = RULE_FIELDS[name];
+    const { required, onlyAt = [] } = AT_LEVELS[name];
     return required.includes(level) || onlyAt.includes(level);
   });
   return names.map((name) => (name === 'from' ? 'from: []' : `${name}: "…"`));
 }
 
 type About = Pick<NewRule, 'sentence' | 'section' | 'spec'>;
-type Found = Pick<SpecSentence, 'section' | 'anchor'>;
+type AnchoredStatement = Pick<SpecSentence, 'section' | 'anchor'>;
 
-function findSentence({ sentence, section, spec }: About): Found | null {
+function findSentence({ sentence, section, spec }: About): AnchoredStatement | null {
   if (sentence === undefined) return null;
   if (spec === undefined) return { section: section ?? '…', anchor: anchorOf(sentence) };
   const within = inSection(specSentences(spec), section);
@@ -80,7 +80,7 @@ function closest(sentence: string, within: readonly SpecSentence[]): string {
   return best !== undefined && best.score > 0.3 ? `; the closest is at L${best.line}` : '; give some words of it';
 }
 
-/** Spacing and capitals say nothing. */
+/** A text without spacing and capitals, for comparison. */
 function anchoredWords(text: string): string {
   return text.replace(/\s+/g, ' ').trim().toLowerCase();
 }

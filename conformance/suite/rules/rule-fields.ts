@@ -1,77 +1,90 @@
+import * as z from 'zod/mini';
+import { didYouMean } from '../yaml/nearest.ts';
+import { aboutOf, must } from '../yaml/schema-parts.ts';
 import { GROUPS, LEVELS, type Level } from './rule.ts';
-
-/** The fields of a rule: the loader and the JSON Schema for editors both read this table. */
-export const RULE_FIELDS: Readonly<Record<FieldName, RuleField>> = {
-  clause: {
-    about: 'the section of the spec that says it, in quotes, such as "4.2"; "0" is what stands before section 1',
-    required: LEVELS,
-    shape: { kind: 'pattern', pattern: /^\d+(\.\d+)*$/, means: 'a section number in quotes, such as "4.2"' },
-  },
-  level: {
-    about:
-      'must and should are stated, derived follows from what is stated, a gap is left open, excluded is not graded',
-    required: LEVELS,
-    shape: { kind: 'choice', of: LEVELS },
-  },
-  group: { about: 'the line of the report that it counts in', required: LEVELS, shape: { kind: 'choice', of: GROUPS } },
-  anchor: {
-    about: 'hashes of the sentences of the spec that say it, one or a list',
-    required: [],
-    shape: {
-      kind: 'patterns',
-      pattern: /^[0-9a-f]{8}$/,
-      means: '8 hex digits; in quotes where YAML would read a number',
-    },
-  },
-  says: {
-    about: 'what can be tested, as one plain sentence in our own words',
-    required: ['must', 'should', 'derived', 'excluded'],
-    shape: { kind: 'text' },
-  },
-  ask: { about: 'what a target is observed for, as a question', required: ['gap'], shape: { kind: 'text' } },
-  from: {
-    about: 'the rules that it follows from',
-    required: [],
-    onlyAt: ['derived'],
-    shape: { kind: 'patterns', pattern: /./, means: 'the id of a rule' },
-  },
-  why: {
-    about: 'why a breach is a warning and no failure',
-    required: ['derived'],
-    onlyAt: ['derived'],
-    shape: { kind: 'text' },
-  },
-  because: { about: 'why nobody can grade it', required: ['excluded'], onlyAt: ['excluded'], shape: { kind: 'text' } },
-  reading: { about: 'the number of the reading that decides', required: [], shape: { kind: 'count' } },
-};
-
-export type FieldName =
-  | 'clause'
-  | 'level'
-  | 'group'
-  | 'anchor'
-  | 'says'
-  | 'ask'
-  | 'from'
-  | 'why'
-  | 'because'
-  | 'reading';
-
-type RuleField = {
-  about: string;
-  required: readonly Level[];
-  /** At other levels it is a mistake; without this it may stand anywhere. */
-  onlyAt?: readonly Level[];
-  shape: FieldShape;
-};
-
-export type FieldShape =
-  | { kind: 'text' }
-  | { kind: 'count' }
-  | { kind: 'choice'; of: readonly string[] }
-  | { kind: 'pattern' | 'patterns'; pattern: RegExp; means: string };
-
-export const FIELD_NAMES = Object.keys(RULE_FIELDS) as readonly FieldName[];
 
 /** In capitals, telling, and short enough for a column of a table. */
 export const RULE_ID = /^(?=.{3,32}$)[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/;
+
+/** What a rule may say. The loader, the schema for editors and the reference all come from this, and from `AT_LEVELS`. */
+export const ruleFile = z.strictObject({
+  clause: field(
+    'the section of the spec that says it, in quotes, such as "4.2"; "0" is what stands before section 1',
+    textLike(/^\d+(\.\d+)*$/, 'a section number in quotes, such as "4.2"'),
+  ),
+  level: field(
+    'must and should are stated, derived follows from what is stated, a gap is left open, excluded is not graded',
+    oneOf(LEVELS),
+  ),
+  group: field('the line of the report that it counts in', oneOf(GROUPS)),
+  anchor: field(
+    'hashes of the sentences of the spec that say it, one or a list',
+    oneOrMore(/^[0-9a-f]{8}$/, '8 hex digits; in quotes where YAML would read a number'),
+  ),
+  says: field('what can be tested, as one plain sentence in our own words', words()),
+  ask: field('what a target is observed for, as a question', words()),
+  from: field('the rules that it follows from', oneOrMore(/./, 'the id of a rule')),
+  why: field('why a breach is a warning and no failure', words()),
+  because: field('why nobody can grade it', words()),
+  reading: field('the number of the reading that decides', wholeFrom(1)),
+});
+
+export type FieldName = keyof typeof ruleFile.shape;
+export const FIELD_NAMES = Object.keys(ruleFile.shape) as readonly FieldName[];
+
+type AtLevels = {
+  required: readonly Level[];
+  /** At other levels it is a mistake; without this it may stand anywhere. */
+  onlyAt?: readonly Level[];
+};
+
+/** What each level asks for, and what belongs to some of them alone. */
+export const AT_LEVELS: Readonly<Record<FieldName, AtLevels>> = {
+  clause: { required: LEVELS },
+  level: { required: LEVELS },
+  group: { required: LEVELS },
+  anchor: { required: [] },
+  says: { required: ['must', 'should', 'derived', 'excluded'] },
+  ask: { required: ['gap'] },
+  from: { required: [], onlyAt: ['derived'] },
+  why: { required: ['derived'], onlyAt: ['derived'] },
+  because: { required: ['excluded'], onlyAt: ['excluded'] },
+  reading: { required: [] },
+};
+
+export function aboutField(name: FieldName): string {
+  return aboutOf(ruleFile.shape[name]);
+}
+
+/** Which fields there must be hangs on the level. */
+function field<Schema extends z.ZodMiniType>(about: string, schema: Schema) {
+  return z.optional(schema).check(z.describe(about));
+}
+
+function words() {
+  return textLike(/\S/, 'a text; put it in quotes');
+}
+
+function textLike(pattern: RegExp, means: string) {
+  return z.string(must(`be ${means}`)).check(z.regex(pattern, `must be ${means}`));
+}
+
+function oneOrMore(pattern: RegExp, means: string) {
+  const one = textLike(pattern, means);
+  const given = z.union([one, z.array(one)], must(`be ${means}`));
+  return z.pipe(
+    given,
+    z.transform((said) => [said].flat()),
+  );
+}
+
+function oneOf<Word extends string>(among: readonly Word[]) {
+  const wrong = ({ input }: { input?: unknown }) =>
+    `must be one of ${among.join(', ')}${typeof input === 'string' ? didYouMean(input, among) : ''}`;
+  return z.literal(among, { error: wrong });
+}
+
+function wholeFrom(least: number) {
+  const wrong = `be a whole number from ${least}`;
+  return z.int(must(wrong)).check(z.minimum(least, must(wrong)));
+}

@@ -20,7 +20,7 @@ export type Rule = {
   /** Of a derived rule: the rules that it follows from, and why it is only a warning. */
   from: readonly string[];
   why: string | null;
-  /** Of an excluded one: why nobody can grade it. */
+  /** Of an excluded rule: why it cannot be graded. */
   because: string | null;
   /** The reading that decides, where the spec is silent. */
   reading: number | null;

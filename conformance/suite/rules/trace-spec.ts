@@ -47,8 +47,8 @@ export function traceSpec(
 
 /** Each statement once, where it stands first. */
 function distinct(sentences: readonly SpecSentence[]): SpecSentence[] {
-  const seen = new Set<string>();
-  return sentences.filter(({ anchor }) => !seen.has(anchor) && seen.add(anchor));
+  const anchors = new Set<string>();
+  return sentences.filter(({ anchor }) => !anchors.has(anchor) && anchors.add(anchor));
 }
 
 /** Anchors of rules that the draft has no statement for. */
@@ -79,9 +79,9 @@ function placesIn(
   return places;
 }
 
-/** Below it two statements have hardly more in common than their section. */
+/** The least likeness of two statements that count as one reworded. */
 const LIKENESS = 0.3;
-/** What standing at the same spot is worth. */
+/** What the same position in a section adds to the likeness. */
 const SAME_SPOT = 0.35;
 
 /** The likeliest pairs first; of each statement at most one. */
@@ -89,10 +89,10 @@ function pairUp(
   lost: readonly Old[],
   added: readonly SpecSentence[],
   all: readonly SpecSentence[],
-  kept: ReadonlySet<string>,
+  present: ReadonlySet<string>,
 ): Map<SpecSentence, Old> {
   const likeness = wordWeights(all.map(({ text }) => text));
-  const before = neighbours(all, kept);
+  const before = neighbours(all, present);
   const candidates = lost.flatMap((old) => {
     const words = old.rules.map(({ id, says, ask }) => `${id} ${says} ${ask ?? ''}`).join(' ');
     return added
@@ -113,12 +113,12 @@ function pairUp(
   return pairs;
 }
 
-function neighbours(all: readonly SpecSentence[], kept: ReadonlySet<string>): Map<string, string> {
+function neighbours(all: readonly SpecSentence[], present: ReadonlySet<string>): Map<string, string> {
   let before = '';
   return new Map(
     all.map(({ anchor }) => {
       const entry: [string, string] = [anchor, before];
-      if (kept.has(anchor)) before = anchor;
+      if (present.has(anchor)) before = anchor;
       return entry;
     }),
   );

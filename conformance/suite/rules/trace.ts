@@ -35,7 +35,7 @@ export type Trace = {
   unknown: { rule: string; user: string; place: Place | null; hint: string }[];
   checkedNotCovered: AtScenario[];
   coveredNotChecked: AtScenario[];
-  /** Scenarios that claim to cover what nobody can grade. */
+  /** Scenarios that cover rules which cannot be graded. */
   ungraded: (AtScenario & { level: Level })[];
   /** Graded rules that no deviation breaks; null where no deviations were given. */
   unproved: AtRule[] | null;
@@ -81,7 +81,7 @@ function unknownIds({ registry, scenarios, deviations }: Users): Trace['unknown'
     .map((use) => ({ ...use, hint: didYouMean(use.rule, [...registry.keys()]) }));
 }
 
-/** How what each scenario claims fits what it does. */
+/** Compares what each scenario covers with what its steps check. */
 function covering(
   registry: Registry,
   scenarios: readonly TracedScenario[],
@@ -105,10 +105,10 @@ function covering(
 
 /** Each rule once, at the first step that checks it. */
 function unclaimed({ id, covers, checks }: TracedScenario): AtScenario[] {
-  const told = new Set(covers);
+  const covered = new Set(covers);
   return checks.flatMap(({ rule, place }) => {
-    if (told.has(rule)) return [];
-    told.add(rule);
+    if (covered.has(rule)) return [];
+    covered.add(rule);
     return [{ rule, scenario: id, place }];
   });
 }

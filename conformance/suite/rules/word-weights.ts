@@ -1,6 +1,6 @@
 /**
- * How alike two texts are by the words they share, from 0 to 1. A word counts the more, the fewer of the given texts
- * have it: that both speak of a job says little, that both speak of a watermark says much.
+ * How alike two texts are by the words that they share, from 0 to 1. A word counts the more, the fewer of the given texts
+ * have it (inverse document frequency).
  */
 export function wordWeights(texts: readonly string[]): (one: string, other: string) => number {
   const timesSeen = new Map<string, number>();

@@ -55,7 +55,7 @@ export function expectationOf(node: Node, { problems, shapes, subject }: CheckCo
   return compileExpectation(node, { problems, shapes, known, ...(subject && { subject }) });
 }
 
-/** A rule that a check or a gap that an observation is about; one that nobody knows is a problem. */
+/** Records the rule of a check or the gap of an observation; an unknown one is a problem. */
 function mention(rule: string, place: Place, { registry, problems, mentioned }: CheckContext): void {
   mentioned.push({ rule, place });
   if (!registry.has(rule))

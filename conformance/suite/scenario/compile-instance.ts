@@ -92,7 +92,7 @@ function columnsOfAll({ node, arms }: Scenario): Record<string, true> {
 
 const ARM_NAMES: Record<string, true> = { name: true, horizon: true, time: true, partial: true };
 
-/** The values of a row may speak of things that only come about while it runs: unknown names are not told here. */
+/** The values of a row. Unknown names are no problem here, since a row may use names that later steps define. */
 function templatesOf(row: Row, here: KnownHere): Record<string, Template> {
   const known = knownWith(here);
   return Object.fromEntries([...row].map(([column, node]) => [column, compileTemplate(node, [], known)]));

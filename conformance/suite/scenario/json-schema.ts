@@ -230,9 +230,13 @@ function valueSchema(): Schema {
 }
 
 function tableProperties(table: Table): Schema {
-  const described = Object.entries(table).map(([name, { about, argument, example }]) => [
+  const described = Object.entries(table).map(([name, { about, argument, example, instead }]) => [
     name,
-    { description: `${about} (${argument}), as ${example[0]}`, ...argumentSchema(argument) },
+    {
+      description: instead === undefined ? `${about} (${argument}), as ${example[0]}` : `write ${instead}`,
+      ...(instead === undefined ? {} : { deprecated: true }),
+      ...argumentSchema(argument),
+    },
   ]);
   return Object.fromEntries(described);
 }

@@ -5,7 +5,7 @@ import { compileTemplate, type Template } from '../expression/template.ts';
 import { loadRules } from '../rules/load-rules.ts';
 import { didYouMean } from '../yaml/nearest.ts';
 import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
-import { BadSource, type Problem } from '../yaml/problem.ts';
+import { BadSource, isWarning, type Problem } from '../yaml/problem.ts';
 import { readFields, readItems, readMap, readText } from '../yaml/read-fields.ts';
 import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { compileSteps } from './compile-step.ts';
@@ -48,7 +48,8 @@ export function loadSuite(files: SuiteFiles): Loaded {
 /** What is wrong as a whole. A caller that wants to go on may look at `context.problems` itself. */
 export function refuseProblems({ problems }: SuiteContext): void {
   const seen = new Set<string>();
-  const different = problems.filter(({ place, message }) => {
+  const wrong = problems.filter((problem) => !isWarning(problem));
+  const different = wrong.filter(({ place, message }) => {
     const line = `${place.file}:${place.line}:${place.column}:${message}`;
     return !seen.has(line) && seen.add(line);
   });

@@ -1,4 +1,5 @@
-import { compileCondition } from '../expression/template.ts';
+import { compileCondition } from '../expression/condition.ts';
+import type { Reason } from '../reasons.ts';
 import type { Registry } from '../rules/rule.ts';
 import { DRIVERS, FEATURES, ROLES } from '../vocabulary.ts';
 import { didYouMean } from '../yaml/nearest.ts';
@@ -87,14 +88,24 @@ function readArm(node: Node, problems: Problem[]): ScenarioArm | null {
 }
 
 /** What a target can lack, so that nothing can be run. */
-const ARM_REASONS = ['needs-clock', 'needs-receiver', 'needs-key', 'needs-tenant', 'needs-driver', 'condition'];
+const ARM_REASONS = [
+  'needs-clock',
+  'needs-receiver',
+  'needs-key',
+  'needs-tenant',
+  'needs-driver',
+  'condition',
+] as const satisfies readonly Reason[];
 
 function verdictOf(fields: Record<string, Node>, node: MapNode, problems: Problem[]): ScenarioArm['verdict'] {
   if (fields['verdict'] === undefined) return null;
   const reason = readWord(fields['reason'], ARM_REASONS, 'reason', problems);
   if (fields['reason'] === undefined)
     problems.push({ place: node.place, message: 'an arm with a verdict needs a reason, such as needs-clock' });
-  return { reason: reason ?? 'condition', hint: readText(fields['hint'], 'hint', problems) };
+  return {
+    reason: ARM_REASONS.find((one) => one === reason) ?? 'condition',
+    hint: readText(fields['hint'], 'hint', problems),
+  };
 }
 
 function isTrue(node: Node | undefined): boolean {

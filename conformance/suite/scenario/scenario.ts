@@ -1,5 +1,7 @@
 import type { Expectation } from '../expectation/expectation.ts';
-import type { Condition, Template } from '../expression/template.ts';
+import type { Condition } from '../expression/condition.ts';
+import type { Template } from '../expression/template.ts';
+import type { Reason } from '../reasons.ts';
 import type { Place } from '../yaml/node.ts';
 
 /** A scenario, one of its arms and one row of the matrix: what is run, and what a report has a line for. */
@@ -28,7 +30,7 @@ export type ArmFacts = {
   partial: boolean;
   facts: Readonly<Record<string, Template>>;
   /** Nothing is run: the rules are inconclusive for this reason. */
-  verdict: { reason: string; hint: string | null } | null;
+  verdict: { reason: Reason; hint: string | null } | null;
 };
 
 /** One expectation; without a rule it must hold for the rest to make sense. */
@@ -128,6 +130,9 @@ export type Step =
   | CollectStep
   | WaitStep
   | EraseStep;
+
+/** A step that expects something of what it sees. */
+export type CheckedStep = Extract<Step, Judged>;
 
 /** A set-up of the library, compiled once. */
 export type SetUp = {

@@ -1,5 +1,6 @@
+import { type Condition, compileCondition } from '../expression/condition.ts';
 import type { Known } from '../expression/scope.ts';
-import { type Condition, compileCondition, compileTemplate, type Template } from '../expression/template.ts';
+import { compileTemplate, type Template } from '../expression/template.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
 import type { ClassContext } from './compile-checks.ts';
 import { type KnownHere, knownWith } from './known.ts';
@@ -30,7 +31,7 @@ export function optionalTemplate(node: Node | undefined, context: StepContext): 
   return node === undefined ? null : templateOf(node, context);
 }
 
-/** What is required and is not there has been told already. */
+/** The template of a required field; a missing one is a problem already. */
 export function requiredTemplate(node: Node | undefined, { place }: Node, context: StepContext): Template {
   return templateOf(node ?? { kind: 'scalar', value: null, place }, context);
 }

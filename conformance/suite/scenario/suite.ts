@@ -1,6 +1,7 @@
 import type { EveryAnswer } from '../every-answer/every-answer.ts';
 import type { Shapes } from '../expectation/shapes.ts';
-import type { Condition } from '../expression/template.ts';
+import type { Condition } from '../expression/condition.ts';
+import type { Reason } from '../reasons.ts';
 import type { Registry } from '../rules/rule.ts';
 import type { MapNode, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
@@ -25,7 +26,7 @@ export type ScenarioArm = {
   needs: readonly Condition[];
   partial: boolean;
   /** Nothing is run on it: the rules are inconclusive for this reason. */
-  verdict: { reason: string; hint: string | null } | null;
+  verdict: { reason: Reason; hint: string | null } | null;
   node: MapNode;
 };
 

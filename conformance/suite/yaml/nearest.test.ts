@@ -10,6 +10,8 @@ describe('the nearest word', () => {
     ['statuss', 'status'],
     ['Retry-After', 'retry_after'],
     ['CANCEL-TABEL', 'CANCEL-TABLE'],
+    ['naem', 'name'],
+    ['gte', 'get'],
   ])('of %s is %s', (word, nearest) => {
     expect(nearestWord(word, ['body', nearest, 'header'])).toBe(nearest);
   });

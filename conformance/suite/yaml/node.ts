@@ -29,3 +29,9 @@ export function plain(node: Node): unknown {
 export function childOf(node: Node | undefined, key: string): Node | undefined {
   return node?.kind === 'map' ? node.entries.find((entry) => entry.key === key)?.value : undefined;
 }
+
+/** The text of a scalar as it was written: a version 2.10 is no 2.1. */
+export function textOf(node: Node | undefined): string | null {
+  if (node?.kind !== 'scalar' || node.value === null) return null;
+  return node.source ?? String(node.value);
+}

@@ -29,20 +29,20 @@ export function isRefusal(error: unknown): error is Refusal {
 
 export function refusalOf(world: World, { status, code, message, field }: Refusal): Answer {
   const headers = status === 429 || status === 503 ? retryAfter(world) : {};
-  const isNamedApart = field !== null && !world.odd('names only in the message');
+  const isNamedApart = field !== null && !world.varies('names only in the message');
   const error = {
     request_id: requestId(world),
     code,
     message: sayIn(world, field !== null && !isNamedApart ? `${message} (${field})` : message),
     ...(isNamedApart && { details: { parameter: field } }),
-    ...(world.odd('optional members are null') && { doc_url: null, retryable: null }),
-    ...(world.odd('fields that nobody knows') && { severity: 'low', trace: { span: ['a', 1] } }),
+    ...(world.varies('optional members are null') && { doc_url: null, retryable: null }),
+    ...(world.varies('fields that nobody knows') && { severity: 'low', trace: { span: ['a', 1] } }),
   };
   return { status, headers, body: { error } };
 }
 
-function sayIn({ odd }: World, message: string): string {
-  return odd('messages in French') ? `Requête refusée : ${[...message].reverse().join('')} é` : message;
+function sayIn({ varies }: World, message: string): string {
+  return varies('messages in French') ? `Requête refusée : ${[...message].reverse().join('')} é` : message;
 }
 
 const GREEK = 'αβγδεζηθικλμνξοπ';
@@ -50,26 +50,26 @@ const GREEK = 'αβγδεζηθικλμνξοπ';
 function requestId(world: World): string {
   if (!world.breaks('one request id for all')) world.requests += 1;
   const hex = (world.requests * 7_919 + 1_000_000).toString(16);
-  if (!world.odd('request ids in Greek')) return `r-${hex}`;
+  if (!world.varies('request ids in Greek')) return `r-${hex}`;
   return [...hex].map((digit) => GREEK[Number.parseInt(digit, 16)]).join('');
 }
 
-/** A path that there is not, and just so an operation that is not offered. */
-export function nothingThere(world: World, path: string, isSwitchedOff: boolean): Answer {
-  if (world.odd('unknown path in another body'))
+/** Spec 1: an operation that is not offered answers exactly as an unknown path does. */
+export function unknownPath(world: World, path: string, isSwitchedOff: boolean): Answer {
+  if (world.varies('unknown path in another body'))
     return { status: 404, body: { title: 'Nothing here', status: 404, path, when: Date.now() } };
   const isTold = isSwitchedOff && world.breaks('a disabled operation says so');
   const refusal = { status: 404, code: 'NO_SUCH_ROUTE', field: null, name: '' };
   return refusalOf(world, { ...refusal, message: isTold ? 'This is not enabled.' : 'There is no such path.' });
 }
 
-/** For answers that say when to come again. */
-export function retryAfter({ odd, breaks }: World): Record<string, string> {
-  const seconds = odd('retry after 1') ? '1' : '0';
+/** The header of an answer that says when to ask again. */
+export function retryAfter({ varies, breaks }: World): Record<string, string> {
+  const seconds = varies('retry after 1') ? '1' : '0';
   return { 'retry-after': breaks('half a second to wait') ? '0.5' : seconds };
 }
 
 /** A code that the spec does not give. */
-export function openCode({ odd }: World, usual: string): string {
-  return odd('other codes') ? `E_${usual.length}_${usual.slice(0, 2)}` : usual;
+export function openCode({ varies }: World, usual: string): string {
+  return varies('other codes') ? `E_${usual.length}_${usual.slice(0, 2)}` : usual;
 }

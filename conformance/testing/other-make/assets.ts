@@ -17,7 +17,7 @@ export function upload({ world, key, headers, body }: Call): Answer {
   if (world.breaks('webp a pixel short') && declared === 'image/webp') asset.width -= 1;
   if (world.breaks('png sides swapped') && declared === 'image/png')
     [asset.width, asset.height] = [asset.height, asset.width];
-  const status = world.odd('upload answers 200') ? 200 : 201;
+  const status = world.varies('upload answers 200') ? 200 : 201;
   return { status, body: assetView(world, asset) };
 }
 
@@ -47,21 +47,21 @@ export function assetView(world: World, asset: Asset): Record<string, unknown> {
     id,
     purpose,
     ...livemode(world, environment),
-    ...strange(world),
+    ...unknownFields(world),
   };
 }
 
 export function livemode(world: World, environment: Asset['environment']): { livemode?: boolean } {
-  if (world.odd('no livemode')) return {};
+  if (world.varies('no livemode')) return {};
   return { livemode: environment === 'live' || world.breaks('test assets are live') };
 }
 
-export function strange({ odd }: World): Record<string, unknown> {
-  return odd('fields that nobody knows') ? { _links: { self: null }, etag: 7, 'x-colour': ['é', { deep: {} }] } : {};
+export function unknownFields({ varies }: World): Record<string, unknown> {
+  return varies('fields that nobody knows') ? { _links: { self: null }, etag: 7, 'x-colour': ['é', { deep: {} }] } : {};
 }
 
-/** The caller's own asset that is still there; for anything else it is as if it had never been. */
-export function ownAsset({ world, key, id }: Pick<Call, 'world' | 'key' | 'id'>): Asset {
+/** Spec 5.6: the caller's own asset. A foreign one is answered as one that never existed. */
+export function readableAsset({ world, key, id }: Pick<Call, 'world' | 'key' | 'id'>): Asset {
   const asset = world.assets.get(id);
   if (asset !== undefined && isReadable(world, asset) && isOf(asset, key)) return asset;
   const isForeign =
@@ -74,15 +74,15 @@ export function isReadable(world: World, { bytes, expires }: Asset): boolean {
 }
 
 export function readAsset(call: Call): Answer {
-  const asset = ownAsset(call);
+  const asset = readableAsset(call);
   return { status: 200, body: assetView(call.world, asset) };
 }
 
 export function readContent(call: Call): Answer {
   const { world } = call;
-  const asset = world.breaks('content for everybody') ? world.assets.get(call.id) : ownAsset(call);
+  const asset = world.breaks('content for everybody') ? world.assets.get(call.id) : readableAsset(call);
   if (asset?.bytes === null || asset === undefined) return refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
-  if (asset.purpose === 'input' && !world.odd('input content is served'))
+  if (asset.purpose === 'input' && !world.varies('input content is served'))
     return refuse(404, 'ASSET_NOT_FOUND', 'Only results can be downloaded.');
   return { status: 200, headers: { 'content-type': asset.media_type }, body: asset.bytes };
 }

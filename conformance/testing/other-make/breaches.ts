@@ -1,4 +1,4 @@
-/** Each breaks the spec in one place; beside it the rule that whoever reads the report is to find there. */
+/** Each breaks the spec in one place. The value is the rule that the report must name for it. */
 export const BREACHES = {
   '101 are allowed': 'LIST-LIMIT-HIGH-400',
   '304 is never answered': 'ETAG-304',

@@ -1,12 +1,12 @@
 import type { Answer, Call } from './answer.ts';
-import { strange } from './assets.ts';
+import { unknownFields } from './assets.ts';
 import { type Job, type Key, now, type Operation, stamp, type World } from './world.ts';
 
 const COSTS: Readonly<Record<Operation, number>> = { 'skin.analyze': 7, 'makeup.apply': 11 };
 
 /** Spec 5: a test key charges nothing. */
-export function costOf({ odd, breaks }: World, { environment }: Key, operation: Operation): number {
-  if (odd('costs nothing') || (environment === 'test' && !breaks('test jobs cost'))) return 0;
+export function costOf({ varies, breaks }: World, { environment }: Key, operation: Operation): number {
+  if (varies('costs nothing') || (environment === 'test' && !breaks('test jobs cost'))) return 0;
   return COSTS[operation] + (operation === 'makeup.apply' && breaks('makeup costs a unit more') ? 1 : 0);
 }
 
@@ -29,12 +29,12 @@ export function giveBack(job: Bill): void {
 }
 
 export function readBalance({ world, key: { account } }: Call): Answer {
-  const { odd, breaks } = world;
+  const { varies, breaks } = world;
   const { settled, held, enforced, threshold } = account;
   const available = settled - (breaks('held units are available') ? 0 : held);
   const isLow = threshold !== null && (breaks('low only below') ? available < threshold : available <= threshold);
   const body = {
-    ...(!odd('nothing optional') && { object: 'credit_balance' }),
+    ...(!varies('nothing optional') && { object: 'credit_balance' }),
     unit_costs: unitCosts(world),
     available_units: available,
     spendable_units: available,
@@ -45,14 +45,14 @@ export function readBalance({ world, key: { account } }: Call): Answer {
     low_balance: isLow,
     as_of: stamp(world, now(world)),
     ...(breaks('the balance names its account') && { account_id: account.id }),
-    ...strange(world),
+    ...unknownFields(world),
   };
   return { status: 200, body };
 }
 
-function unitCosts({ odd }: World): Record<string, number> {
-  const costs = odd('costs nothing') ? { 'makeup.apply': 0, 'skin.analyze': 0 } : COSTS;
-  return odd('fields that nobody knows') ? { 'hair.try_on': 3, ...costs } : costs;
+function unitCosts({ varies }: World): Record<string, number> {
+  const costs = varies('costs nothing') ? { 'makeup.apply': 0, 'skin.analyze': 0 } : COSTS;
+  return varies('fields that nobody knows') ? { 'hair.try_on': 3, ...costs } : costs;
 }
 
 export function count({ world, key }: Pick<Call, 'world' | 'key'>, operation: Operation, by: number): void {
@@ -60,7 +60,7 @@ export function count({ world, key }: Pick<Call, 'world' | 'key'>, operation: Op
   world.accepted.set(name, (world.accepted.get(name) ?? 0) + by);
 }
 
-/** By UTC day and operation; the rest of its shape is this server's own affair. */
+/** Reading 13: by UTC day and operation. The rest of the shape is not specified. */
 export function readUsage({ world, key }: Call): Answer {
   const own = `${key.account.id} ${key.environment} `;
   const days: Record<string, Record<string, number>> = {};
@@ -69,7 +69,7 @@ export function readUsage({ world, key }: Call): Answer {
     const [day = '', operation = ''] = name.slice(own.length).split(' ');
     days[day] = { ...days[day], [operation]: accepted };
   }
-  if (world.odd('usage of another shape')) return { status: 200, body: days };
+  if (world.varies('usage of another shape')) return { status: 200, body: days };
   const rows = Object.entries(days).map(([day, operations]) => ({ day, operations }));
   return { status: 200, body: { timezone: 'UTC', rows } };
 }

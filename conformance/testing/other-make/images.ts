@@ -1,4 +1,4 @@
-/** Width and height as the header of an image tells them; null where it is no such image. */
+/** Width and height in the header of an image; null where it is no image of that type. */
 export type Sides = { width: number; height: number };
 
 export function sidesOf(bytes: Buffer, mediaType: string): Sides | null {
@@ -36,10 +36,10 @@ function jpegSides(bytes: Buffer): Sides | null {
   return null;
 }
 
-/** A marker may be preceded by filling, and some have nothing after them. */
-function lengthOf(marker: number, told: number): number {
+/** The bytes after a marker. Fill bytes (0xff) may precede it, and some markers have no segment. */
+function lengthOf(marker: number, declared: number): number {
   if (marker === 0xff) return 1;
-  return LONE_MARKERS.includes(marker) ? 2 : 2 + told;
+  return LONE_MARKERS.includes(marker) ? 2 : 2 + declared;
 }
 
 function isFrame(marker: number): boolean {
@@ -58,11 +58,11 @@ function webpSides(bytes: Buffer): Sides | null {
 }
 
 /** A JPEG that ends before its end cannot be decoded whole. */
-export function isWhole(bytes: Buffer): boolean {
+export function isComplete(bytes: Buffer): boolean {
   return bytes.readUInt16BE(0) !== 0xffd8 || bytes.subarray(-64).includes(Buffer.from([0xff, 0xd9]));
 }
 
-/** One grey dot: all that this service ever draws. */
+/** A grey pixel, the result of every job. */
 export const RESULT_IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

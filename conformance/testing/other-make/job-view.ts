@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Answer } from './answer.ts';
-import { strange } from './assets.ts';
+import { unknownFields } from './assets.ts';
 import { type Job, now, stamp, type World } from './world.ts';
 
 /** The Job as every route and every event shows it. */
@@ -14,32 +14,32 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
     output: job.output,
     error: job.error ?? (breaks('an error that is empty') && job.status === 'succeeded' ? {} : null),
     operation: job.operation,
-    inputs: job.body.inputs.map((input) => ({ ...input, ...strange(world) })),
+    inputs: job.body.inputs.map((input) => ({ ...input, ...unknownFields(world) })),
     completed_at: isUnended ? null : time(job.completed),
     created_at: time(job.created),
     updated_at: updatedAt(world, job),
     expires_at: time(job.expires),
-    ...(!world.odd('no livemode') && { livemode: job.environment === 'live' || breaks('test jobs are live') }),
-    ...strange(world),
+    ...(!world.varies('no livemode') && { livemode: job.environment === 'live' || breaks('test jobs are live') }),
+    ...unknownFields(world),
   };
 }
 
-/** A server may say that it is still at work. */
+/** Variant: `updated_at` changes while the job is being processed. */
 function updatedAt(world: World, { status, updated }: Job): string {
-  const isAtWork = status === 'running' && world.odd('updated while it works');
+  const isAtWork = status === 'running' && world.varies('updated while it works');
   const text = stamp(world, isAtWork ? now(world) : updated);
   return world.breaks('local time') ? text.replace('Z', '+01:00') : text;
 }
 
-/** With the tag that belongs to the body. */
+/** The Job with the ETag of its body. */
 export function jobAnswer(world: World, job: Job, status: number): Answer & { headers: Record<string, string> } {
   const body = jobView(world, job);
   return { status, headers: { etag: tagOf(world, job, body) }, body };
 }
 
-function tagOf({ odd, breaks }: World, { id, output }: Job, body: Record<string, unknown>): string {
+function tagOf({ varies, breaks }: World, { id, output }: Job, body: Record<string, unknown>): string {
   const shown = breaks('the tag stays while the job runs') ? [id, output] : body;
   const digest = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 20);
   const suffix = breaks('each answer has its tag') ? `.${Math.random()}` : '';
-  return `${odd('weak tags') ? 'W/' : ''}"${digest}${suffix}"`;
+  return `${varies('weak tags') ? 'W/' : ''}"${digest}${suffix}"`;
 }

@@ -11,17 +11,17 @@ export function readJob(call: Call): Answer {
   const { world, headers } = call;
   const answer = jobAnswer(world, liveJob(call), 200);
   const isPaced = UNDER_WAY.includes(liveJob(call).status) && !world.breaks('polls are not paced');
-  const isTold = isPaced || world.odd('retry after on every answer');
-  const told = { ...answer.headers, ...(isTold && retryAfter(world)) };
+  const hasRetryAfter = isPaced || world.varies('retry after on every answer');
+  const allHeaders = { ...answer.headers, ...(hasRetryAfter && retryAfter(world)) };
   const isKnown = headers['if-none-match'] === answer.headers['etag'] && !world.breaks('304 is never answered');
-  return isKnown ? { status: 304, headers: told } : { ...answer, headers: told };
+  return isKnown ? { status: 304, headers: allHeaders } : { ...answer, headers: allHeaders };
 }
 
 export function readJobs(call: Call): Answer {
   return listJobs(call, (job) => jobView(call.world, job));
 }
 
-/** The caller's own job, also where its deletion is remembered; for anything else it is as if it had never been. */
+/** Spec 5.6: the caller's own job, deleted ones included. A foreign one is answered as one that never existed. */
 function ownJob({ world, key, id }: Call): Job {
   const job = world.jobs.get(id);
   const isExpired = job?.stage === 'ended' && (job.expires ?? 0) <= now(world);
@@ -38,7 +38,7 @@ function liveJob(call: Call): Job {
   return job.isDeleted ? refuse(404, 'JOB_NOT_FOUND', 'There is no such job.') : job;
 }
 
-/** Spec 3: at once, perhaps, or too late. */
+/** Spec 3: a cancel is immediate (200), deferred (202) or too late (409). */
 export function cancelJob(call: Call): Answer {
   const { world } = call;
   scoped(call, world.breaks('cancel needs no scope'));
@@ -53,7 +53,7 @@ export function cancelJob(call: Call): Answer {
 
 function cancelNow({ world, key }: Call, job: Job): Answer {
   endJob(world, job, 'cancelled');
-  if (world.odd('cancelled jobs are not counted')) count({ world, key }, job.operation, -1);
+  if (world.varies('cancelled jobs are not counted')) count({ world, key }, job.operation, -1);
   const answer = jobAnswer(world, job, 200);
   return world.breaks('a cancel has its own tag') ? { ...answer, headers: { etag: '"cancelled"' } } : answer;
 }
@@ -64,11 +64,12 @@ function cancelLater(world: World, job: Job): Answer {
   return { ...answer, headers: { ...answer.headers, ...retryAfter(world) } };
 }
 
-/** Of a job of nobody's or of another's nothing is told, whatever the scopes. */
+/** A job that is unknown or foreign is not found before the scopes are checked. */
 function scoped(call: Call, isFree: boolean): Job {
   const { world, key } = call;
   const hasNone = !key.scopes.some((scope) => SCOPES.includes(scope));
-  if (world.odd('existence after scope') && hasNone && !isFree) refuse(403, 'INSUFFICIENT_SCOPE', 'It needs a scope.');
+  if (world.varies('existence after scope') && hasNone && !isFree)
+    refuse(403, 'INSUFFICIENT_SCOPE', 'It needs a scope.');
   const job = ownJob(call);
   if (!key.scopes.includes(job.operation) && !isFree) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${job.operation}.`);
   return job;

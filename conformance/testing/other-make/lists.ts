@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { type Answer, type Call, refuse } from './answer.ts';
-import { assetView, isReadable, strange } from './assets.ts';
+import { assetView, isReadable, unknownFields } from './assets.ts';
 import { type Asset, isOf, type Job, type Key, type World } from './world.ts';
 
 type Filters = Record<string, string>;
 type Position = { created: number; id: string };
 type Page<Item> = { items: Item[]; hasMore: boolean; next: string | null };
 
-/** Spec 4.1: newest first, by id where two came at once. */
+/** Spec 4.1: newest first, by id where two have the same time. */
 export function listAssets({ world, key, query }: Call): Answer {
   const { limit, cursor, ...filters } = checked(world, query, ['purpose', 'created_gte', 'created_lt', 'job_id']);
   const isOnLaterPage = cursor !== undefined;
@@ -22,7 +22,7 @@ export function listAssets({ world, key, query }: Call): Answer {
     const view = assetView(world, asset);
     return world.breaks('lists have hrefs') ? { ...view, href: `/v1/assets/${asset.id}/content` } : view;
   });
-  return { status: 200, body: { next_cursor: next, has_more: hasMore, data, ...strange(world) } };
+  return { status: 200, body: { next_cursor: next, has_more: hasMore, data, ...unknownFields(world) } };
 }
 
 function passes(asset: Asset, filters: Filters, { breaks }: World): boolean {
@@ -82,9 +82,9 @@ function isRepeated(item: Position, after: Position, { breaks }: World): boolean
   return item.id === after.id && breaks('the last of a page comes again');
 }
 
-function compare(one: Position, other: Position, { odd, breaks }: World): number {
+function compare(one: Position, other: Position, { varies, breaks }: World): number {
   if (one.created !== other.created) return one.created - other.created;
-  const order = odd('ids are numbers')
+  const order = varies('ids are numbers')
     ? numberIn(one) - numberIn(other)
     : one.id < other.id
       ? -1
@@ -96,9 +96,9 @@ function numberIn({ id }: Position): number {
   return Number(id.replace(/^[a-z]+_/, ''));
 }
 
-/** What a cursor is good for is sealed in it. */
+/** A cursor holds the filters and the caller that it is bound to. */
 function cursorAt({ created, id }: Position, request: PageRequest): string {
-  const filler = request.world.odd('long cursors') ? 'x'.repeat(1_500) : '';
+  const filler = request.world.varies('long cursors') ? 'x'.repeat(1_500) : '';
   const text = Buffer.from(JSON.stringify({ created, id, filler })).toString('base64url');
   return `${text}.${seal(text, request)}`;
 }
@@ -116,7 +116,7 @@ function positionIn(cursor: string, request: PageRequest): Position {
   return JSON.parse(Buffer.from(text, 'base64url').toString());
 }
 
-/** What it takes and how it looks is this server's own affair; newest first it must be. */
+/** Spec 4.3: newest first. Parameters and shape are not specified (reading 12). */
 export function listJobs({ world, key, query }: Call, view: (job: Job) => unknown): Answer {
   const { limit, cursor, ...filters } = checked(world, query, ['status']);
   const own = [...world.jobs.values()].filter(
@@ -124,8 +124,8 @@ export function listJobs({ world, key, query }: Call, view: (job: Job) => unknow
   );
   const { items, hasMore, next } = pageOf(own, { limit, cursor, filters, world, key });
   const jobs = world.breaks('oldest jobs first') ? items.toReversed() : items;
-  if (world.odd('list of jobs is an array')) return { status: 200, body: jobs.map(view) };
-  if (world.odd('list of jobs of another shape'))
+  if (world.varies('list of jobs is an array')) return { status: 200, body: jobs.map(view) };
+  if (world.varies('list of jobs of another shape'))
     return { status: 200, body: { jobs: jobs.map(({ id, status }) => ({ job: id, state: status })), after: next } };
   return { status: 200, body: { data: jobs.map(view), next_cursor: next, has_more: hasMore } };
 }

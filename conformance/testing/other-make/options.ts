@@ -1,7 +1,7 @@
 import type { Breach } from './breaches.ts';
 
-/** What a server may do or leave, since the spec does not say: each is another choice than the one made without it. */
-export const ODDITIES = [
+/** Lawful variants: choices that the spec leaves open. Each differs from what the server does without it. */
+export const VARIANTS = [
   'upload answers 200',
   'weak tags',
   'fields that nobody knows',
@@ -55,13 +55,13 @@ export const ODDITIES = [
   'submissions are limited',
   'sometimes unavailable',
 ] as const;
-export type Oddity = (typeof ODDITIES)[number];
+export type Variant = (typeof VARIANTS)[number];
 
 export const SWITCHES = ['lists', 'cancel', 'delete', 'credits'] as const;
 export type Switch = (typeof SWITCHES)[number];
 
 export type OtherServerOptions = {
-  odd?: readonly Oddity[];
+  variants?: readonly Variant[];
   broken?: Breach;
   /** What this environment does not offer. */
   off?: readonly Switch[];
@@ -70,6 +70,6 @@ export type OtherServerOptions = {
   credits?: number;
   enforced?: boolean;
   threshold?: number | null;
-  /** An endpoint that somebody registered for live events. */
+  /** An endpoint for live events, as somebody registered it in the console. */
   webhook?: { url: string; secret: string };
 };

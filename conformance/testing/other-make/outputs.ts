@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addAsset, strange } from './assets.ts';
+import { addAsset, unknownFields } from './assets.ts';
 import { RESULT_IMAGE } from './images.ts';
 import { type Job, stamp, type World } from './world.ts';
 
@@ -9,17 +9,17 @@ const UNAVAILABLE: Readonly<Record<string, string>> = { tear_trough: 'not_measur
 export function outputOf(world: World, job: Job): Record<string, unknown> {
   const isSkin = job.operation === 'skin.analyze';
   const output = isSkin ? skinOutput(world, job) : makeupOutput(world, job);
-  if (world.odd('an output type that nobody knows'))
+  if (world.varies('an output type that nobody knows'))
     return { type: `${job.operation}/next`, findings: [1, { a: null }] };
-  return { ...output, ...strange(world) };
+  return { ...output, ...unknownFields(world) };
 }
 
 function skinOutput(world: World, job: Job): Record<string, unknown> {
-  const { odd, breaks } = world;
+  const { varies, breaks } = world;
   const asked = job.body['concerns'] as string[];
   const extra = breaks('a concern that nobody asked for') && !asked.includes('pore') ? ['pore'] : [];
-  const told = breaks('the last concern is forgotten') && asked.length > 1 ? asked.slice(0, -1) : asked;
-  const concerns = [...told.toReversed(), ...extra].map((concern) => concernResult(world, job, concern));
+  const analysed = breaks('the last concern is forgotten') && asked.length > 1 ? asked.slice(0, -1) : asked;
+  const concerns = [...analysed.toReversed(), ...extra].map((concern) => concernResult(world, job, concern));
   const wanted = job.body['visualizations'] as { concern: string; kind: string }[];
   const shown = wanted.filter(({ concern }) => UNAVAILABLE[concern] === undefined);
   const visualizations = shown.map(({ concern, kind }) =>
@@ -28,21 +28,21 @@ function skinOutput(world: World, job: Job): Record<string, unknown> {
   return {
     concerns,
     type: breaks('another type for skin') ? 'makeup.try_on' : 'skin.analysis',
-    ...(!odd('nothing optional') && { analysis_version: 'skin-2026-11-other.3' }),
-    ...((!odd('nothing optional') || shown.length > 0) && { visualizations }),
+    ...(!varies('nothing optional') && { analysis_version: 'skin-2026-11-other.3' }),
+    ...((!varies('nothing optional') || shown.length > 0) && { visualizations }),
   };
 }
 
 function concernResult(world: World, job: Job, concern: string): Record<string, unknown> {
   const reason = UNAVAILABLE[concern] ?? null;
   const digest = createHash('sha256').update(`${job.id} ${concern}`).digest();
-  const score = (digest.readUInt16BE(0) / 0xffff) * (world.odd('scores beyond 100') ? 5_000 : 1);
+  const score = (digest.readUInt16BE(0) / 0xffff) * (world.varies('scores beyond 100') ? 5_000 : 1);
   return {
     status: reason === null ? 'measured' : 'unavailable',
     unavailable_reason: reason,
     score: reason === null || world.breaks('what is unavailable has a score') ? score : null,
     concern,
-    ...strange(world),
+    ...unknownFields(world),
   };
 }
 
@@ -50,7 +50,7 @@ function makeupOutput(world: World, job: Job): Record<string, unknown> {
   return {
     image: resultOf(world, job, 'try_on'),
     type: 'makeup.try_on',
-    ...(!world.odd('nothing optional') && { revision: 4 }),
+    ...(!world.varies('nothing optional') && { revision: 4 }),
   };
 }
 
@@ -61,12 +61,12 @@ function hrefOf({ breaks }: World, path: string): string {
 
 /** A result is an Asset that lives as long as its job. */
 function resultOf(world: World, job: Job, role: string): Record<string, unknown> {
-  const { odd, breaks } = world;
+  const { varies, breaks } = world;
   const expires = (job.expires ?? 0) + (breaks('results expire later') ? 60_000 : 0);
   const picture = { bytes: RESULT_IMAGE, media_type: 'image/png', width: 1, height: 1 };
   const asset = addAsset(world, job, { purpose: 'result', ...picture, job: job.id }, expires);
   job.results.push(asset.id);
-  const sides = odd('optional members are null') ? { width: null, height: null } : { width: 1, height: 1 };
+  const sides = varies('optional members are null') ? { width: null, height: null } : { width: 1, height: 1 };
   const path = `/v1/assets/${encodeURIComponent(asset.id)}/content`;
   return {
     role,
@@ -75,7 +75,7 @@ function resultOf(world: World, job: Job, role: string): Record<string, unknown>
     media_type: breaks('results say webp') ? 'image/webp' : 'image/png',
     size_bytes: asset.size + (breaks('results say a byte more') ? 1 : 0),
     expires_at: stamp(world, expires),
-    ...(!odd('nothing optional') && sides),
-    ...strange(world),
+    ...(!varies('nothing optional') && sides),
+    ...unknownFields(world),
   };
 }

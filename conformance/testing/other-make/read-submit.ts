@@ -15,14 +15,14 @@ export function readSubmit({ world, headers, body }: Call, operation: Operation)
   if (body.length > LARGEST) refuse(413, openCode(world, 'TOO_MUCH'), 'The request is too large.');
   const wrong: Wrong = (field) => refuse(400, openCode(world, 'BAD_FIELDS'), 'The request is wrong.', field);
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
-  if (!isJson && !world.odd('lenient bodies')) wrong('Content-Type');
+  if (!isJson && !world.varies('lenient bodies')) wrong('Content-Type');
   const fields = parsed(body);
   if (fields === null) return wrong('body');
   const inputs = readInputs(fields['inputs'], world, wrong);
   const rest = operation === 'skin.analyze' ? readSkin(fields, world, wrong) : readMakeup(fields, world, wrong);
   const known = ['inputs', ...Object.keys(rest)];
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
-  if (unknown !== undefined && !world.odd('lenient bodies')) wrong(unknown);
+  if (unknown !== undefined && !world.varies('lenient bodies')) wrong(unknown);
   return { inputs, ...rest };
 }
 
@@ -52,8 +52,8 @@ function readInputs(value: unknown, { breaks }: World, wrong: Wrong): JobBody['i
 }
 
 function readSkin({ concerns, visualizations = [] }: Fields, world: World, wrong: Wrong): Fields {
-  const { breaks, odd } = world;
-  if (!Array.isArray(concerns) || (concerns.length === 0 && !odd('lenient bodies'))) return wrong('concerns');
+  const { breaks, varies } = world;
+  if (!Array.isArray(concerns) || (concerns.length === 0 && !varies('lenient bodies'))) return wrong('concerns');
   const isKnown = (concern: unknown) =>
     CONCERNS.includes(String(concern)) || (concern === 'freckles' && breaks('freckles are a concern'));
   if (!concerns.every((concern) => typeof concern === 'string' && isKnown(concern))) wrong('concerns');
@@ -62,7 +62,7 @@ function readSkin({ concerns, visualizations = [] }: Fields, world: World, wrong
     refuse(400, openCode(world, 'NOT_A_SET'), 'Each concern once.', 'concerns');
   if (!Array.isArray(visualizations)) return wrong('visualizations');
   const wanted = visualizations.map((one, index) => readVisualization(one, `visualizations[${index}]`, world, wrong));
-  if (wanted.some(({ concern }) => !concerns.includes(concern)) && !odd('lenient bodies')) wrong('visualizations');
+  if (wanted.some(({ concern }) => !concerns.includes(concern)) && !varies('lenient bodies')) wrong('visualizations');
   return { concerns: [...new Set(concerns)], visualizations: wanted };
 }
 
@@ -75,7 +75,7 @@ function readVisualization(value: unknown, place: string, { breaks }: World, wro
 }
 
 function readMakeup({ products }: Fields, world: World, wrong: Wrong): Fields {
-  if (!Array.isArray(products) || (products.length === 0 && !world.odd('lenient bodies'))) return wrong('products');
+  if (!Array.isArray(products) || (products.length === 0 && !world.varies('lenient bodies'))) return wrong('products');
   return { products: products.map((one, index) => readProduct(one, `products[${index}]`, world, wrong)) };
 }
 

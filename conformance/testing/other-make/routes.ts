@@ -1,4 +1,4 @@
-import { type Answer, type Call, nothingThere, refuse } from './answer.ts';
+import { type Answer, type Call, refuse, unknownPath } from './answer.ts';
 import { deleteAsset, readAsset, readContent, upload } from './assets.ts';
 import { readBalance, readUsage } from './credits.ts';
 import { cancelJob, deleteJob, readJob, readJobs } from './jobs.ts';
@@ -25,13 +25,14 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v1\/credits\/balance$/, act: readBalance, of: 'credits' },
 ];
 
-/** Spec 5: a key first, unless this server rather looks for the path first. */
+/** Spec 5: the key is checked first; a variant checks the path first (reading 21). */
 export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answer {
   const onPath = ROUTES.filter(({ path }) => path.test(call.path));
   const route = onPath.find(({ method }) => method === call.method);
   const isSwitchedOff = route?.of !== undefined && world.isOff(route.of);
   const isThere = route !== undefined && !isSwitchedOff;
-  if (!isThere && world.odd('unknown path before the key')) return notServed(world, call.path, onPath, isSwitchedOff);
+  if (!isThere && world.varies('unknown path before the key'))
+    return notServed(world, call.path, onPath, isSwitchedOff);
   const key = checkedKey(world, call);
   if (!isThere) return notServed(world, call.path, onPath, isSwitchedOff);
   if (isUnavailable(world, call)) refuse(503, 'SERVICE_UNAVAILABLE', 'The store does not answer.');
@@ -41,15 +42,15 @@ export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>)
 
 function notServed(world: World, path: string, onPath: readonly Route[], isSwitchedOff: boolean): Answer {
   const others = onPath.filter(({ of }) => of === undefined || !world.isOff(of));
-  if (others.length === 0 || isSwitchedOff || !world.odd('wrong method answers 405'))
-    return nothingThere(world, path, isSwitchedOff);
+  if (others.length === 0 || isSwitchedOff || !world.varies('wrong method answers 405'))
+    return unknownPath(world, path, isSwitchedOff);
   return refuse(405, 'WRONG_METHOD', 'This path has other methods.');
 }
 
-/** Now and then for one thing, and never again for the same. */
-function isUnavailable({ odd, failed }: World, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
+/** Variant: every fifth new path with an id answers 503, and only once, so that a retry succeeds. */
+function isUnavailable({ varies, failed }: World, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
   const name = `${method} ${path}`;
-  if (!odd('sometimes unavailable') || !path.includes('_') || failed.paths.has(name)) return false;
+  if (!varies('sometimes unavailable') || !path.includes('_') || failed.paths.has(name)) return false;
   failed.asked += 1;
   if (failed.asked % 5 !== 0) return false;
   failed.paths.add(name);
@@ -59,14 +60,14 @@ function isUnavailable({ odd, failed }: World, { method, path }: Pick<Call, 'met
 function checkedKey(world: World, { headers, query, method, path }: Omit<Call, 'world' | 'key' | 'id'>): Key {
   const { breaks } = world;
   const inQuery = breaks('a key in the query is taken') ? query.get('api_key') : null;
-  const told = headers['x-api-key'] ?? inQuery ?? '';
-  const key = world.keys.get(String(told));
+  const secret = headers['x-api-key'] ?? inQuery ?? '';
+  const key = world.keys.get(String(secret));
   const isOnContent = path.endsWith('/content') && breaks('content needs no key');
   if (isOnContent) return [...world.keys.values()][0] ?? refuse(401, 'INVALID_API_KEY', 'There are no keys.');
   const isRead = method === 'GET' && breaks('revoked keys can read');
   const isUsable = key !== undefined && !key.account.isDisabled && key.state !== 'expired';
   if (!isUsable || (key.state === 'revoked' && !isRead)) {
-    if (told === '' && breaks('no key answers 403')) refuse(403, 'INSUFFICIENT_SCOPE', 'There is no key.');
+    if (secret === '' && breaks('no key answers 403')) refuse(403, 'INSUFFICIENT_SCOPE', 'There is no key.');
     return refuse(401, 'INVALID_API_KEY', 'This key cannot be used.');
   }
   if (key.state === 'elsewhere') refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');

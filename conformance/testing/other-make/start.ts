@@ -24,7 +24,7 @@ export type OtherKeys = Record<
 >;
 export type OtherServer = { base_url: string; keys: OtherKeys; close(): Promise<void> };
 
-/** A server of the same service by somebody who knows the spec alone: real clock, nothing that a tester could steer. */
+/** A server of the service written from the spec alone. It has a real clock and no drivers. */
 export async function startOtherServer(options: OtherServerOptions = {}): Promise<OtherServer> {
   const world = createWorld(options);
   const keys = addKeys(world);
@@ -90,7 +90,7 @@ function answered(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answe
   }
 }
 
-/** What goes beyond all limits is read to its end, so that the client hears the answer, and is not kept. */
+/** A body beyond the limit is read to its end, so that the client gets the answer, but not kept. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -102,32 +102,32 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 function send(world: World, response: ServerResponse, { status, headers = {}, body }: Answer): void {
-  const { odd } = world;
+  const { varies } = world;
   const isBytes = Buffer.isBuffer(body);
   const bytes = isBytes ? body : body === undefined ? Buffer.alloc(0) : Buffer.from(written(world, body));
   const type = isBytes || body === undefined ? {} : { 'content-type': jsonType(world) };
-  const hasLength = !odd('chunked bodies') && status !== 304 && status !== 204;
+  const hasLength = !varies('chunked bodies') && status !== 304 && status !== 204;
   const all = {
     ...type,
     ...headers,
     ...(hasLength && { 'content-length': String(bytes.length) }),
-    ...(odd('closes connections') && { connection: 'close' }),
-    ...(odd('tags on everything') && headers['etag'] === undefined && status === 200 && { etag: '"same"' }),
+    ...(varies('closes connections') && { connection: 'close' }),
+    ...(varies('tags on everything') && headers['etag'] === undefined && status === 200 && { etag: '"same"' }),
   };
-  const named = odd('header names in capitals')
+  const named = varies('header names in capitals')
     ? Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toUpperCase(), value]))
     : all;
   response.writeHead(status, named).end(bytes);
 }
 
-function jsonType({ odd, breaks }: World): string {
+function jsonType({ varies, breaks }: World): string {
   if (breaks('json is served as text')) return 'text/plain';
-  return odd('pretty bodies') ? 'Application/JSON; charset=UTF-8' : 'application/json';
+  return varies('pretty bodies') ? 'Application/JSON; charset=UTF-8' : 'application/json';
 }
 
-function written({ odd }: World, body: unknown): string {
-  const ordered = odd('members in another order') ? reversed(body) : body;
-  return odd('pretty bodies') ? `\n${JSON.stringify(ordered, null, 3)}\n` : JSON.stringify(ordered);
+function written({ varies }: World, body: unknown): string {
+  const ordered = varies('members in another order') ? reversed(body) : body;
+  return varies('pretty bodies') ? `\n${JSON.stringify(ordered, null, 3)}\n` : JSON.stringify(ordered);
 }
 
 function reversed(value: unknown): unknown {

@@ -23,20 +23,20 @@ export function submit(operation: Operation): (call: Call) => Answer {
   };
 }
 
-/** Every fourth is to come again. */
+/** Variant: every fourth submission answers 429. */
 function isBusy(world: World): boolean {
   world.busy += 1;
-  return world.odd('submissions are limited') && world.busy % 4 === 0;
+  return world.varies('submissions are limited') && world.busy % 4 === 0;
 }
 
-/** Who shares a key is not said: here each operation has its own. */
+/** Reading 17: who shares a key is not specified. Here each operation has keys of its own. */
 function claimName({ world, key, headers }: Call, operation: Operation): string | null {
   const name = headers['idempotency-key'];
   if (typeof name !== 'string' || name === '' || name.length > 300) {
-    if (world.odd('key not required') && (name ?? '') === '') return null;
+    if (world.varies('key not required') && (name ?? '') === '') return null;
     return refuse(400, openCode(world, 'BAD_FIELDS'), 'A submission needs its key.', 'Idempotency-Key');
   }
-  const owner = world.odd('keys by API key') ? key.secret : `${key.account.id} ${key.environment}`;
+  const owner = world.varies('keys by API key') ? key.secret : `${key.account.id} ${key.environment}`;
   return `${owner} ${operation} ${name}`;
 }
 
@@ -50,7 +50,7 @@ function replayed(call: Call, name: string, digest: string): Answer | null {
   if (job.isDeleted) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
   if (world.breaks('a replay after the end is new') && job.stage === 'ended') return null;
   if (world.breaks('a replay is charged')) hold(job);
-  const body = world.odd('replay shows the first state') ? JSON.parse(claim.first) : jobView(world, job);
+  const body = world.varies('replay shows the first state') ? JSON.parse(claim.first) : jobView(world, job);
   const mark: Record<string, string> = world.breaks('a replay is not marked') ? {} : { 'idempotency-replayed': 'true' };
   return { status: world.breaks('a replay answers 202') ? 202 : 200, headers: { ...mark, ...retryAfter(world) }, body };
 }
@@ -61,7 +61,7 @@ function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { byt
   if (!mayRead || asset.bytes === null)
     return refuse(404, 'ASSET_NOT_FOUND', 'There is no such input.', 'inputs[0].asset_id');
   if (asset.expires <= now(world)) refuse(410, openCode(world, 'INPUT_GONE'), 'The input has expired.');
-  if (asset.purpose === 'result' && !world.odd('lenient bodies'))
+  if (asset.purpose === 'result' && !world.varies('lenient bodies'))
     refuse(400, openCode(world, 'BAD_FIELDS'), 'A result is no input.', 'inputs[0].asset_id');
   return { ...asset, bytes: asset.bytes };
 }
@@ -93,9 +93,9 @@ function accept({ world, key, headers }: Call, { operation, body, asset, cost, c
   return { ...answer, headers: { ...answer.headers, ...retryAfter(world), location } };
 }
 
-function locationOf({ odd }: World, path: string, host: string): string {
-  if (odd('location of the public host')) return `https://api.other-make.example${path}`;
-  return odd('absolute location') ? `http://${host}${path}` : path;
+function locationOf({ varies }: World, path: string, host: string): string {
+  if (varies('location of the public host')) return `https://api.other-make.example${path}`;
+  return varies('absolute location') ? `http://${host}${path}` : path;
 }
 
 function newJob(

@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 
 type Event = { id: string; type: string; created: number; job: Job };
 
-/** Tells the one endpoint, where there is one, how a live job ended. */
+/** Sends the terminal event of a live job to the endpoint, where one is registered. */
 export function sendEvent(world: World, job: Job): void {
   const isDeaf = job.environment === 'test' && !world.breaks('events of test jobs go to live endpoints');
   if (world.options.webhook === undefined || isDeaf || job.account.id !== 'main') return;
@@ -61,7 +61,7 @@ function envelope(world: World, { id, type, created, job }: Event): Record<strin
     created: stamp(world, created),
     object: 'event',
     type,
-    ...(!world.odd('no livemode') && { livemode: job.environment === 'live' }),
+    ...(!world.varies('no livemode') && { livemode: job.environment === 'live' }),
     api_version: 'v1',
     id,
   };

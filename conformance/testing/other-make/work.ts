@@ -1,6 +1,6 @@
 import { isReadable } from './assets.ts';
 import { charge, giveBack } from './credits.ts';
-import { isWhole } from './images.ts';
+import { isComplete } from './images.ts';
 import { outputOf } from './outputs.ts';
 import { sendEvent } from './webhooks.ts';
 import { type Job, later, now, type Stage, type World } from './world.ts';
@@ -9,11 +9,11 @@ const STAGES: readonly Stage[] = ['waiting', 'picked up', 'preparing', 'processi
 const HOUR = 3_600_000;
 const SHORTEST_STAGE = 120;
 
-/** Lets a job go its way by the clock on the wall. */
+/** Moves a job from stage to stage on the wall clock. */
 export function beginWork(world: World, job: Job): void {
-  if (world.odd('jobs expire from the beginning')) job.expires = job.created + 9 * HOUR;
-  if (world.odd('finished at once')) while (job.stage !== 'ended') step(world, job);
-  if (world.odd('picked up at once')) while (job.stage !== 'preparing') step(world, job);
+  if (world.varies('jobs expire from the beginning')) job.expires = job.created + 9 * HOUR;
+  if (world.varies('finished at once')) while (job.stage !== 'ended') step(world, job);
+  if (world.varies('picked up at once')) while (job.stage !== 'preparing') step(world, job);
   goOn(world, job);
 }
 
@@ -26,7 +26,7 @@ function goOn(world: World, job: Job): void {
   });
 }
 
-/** Over the next boundary: here a cancel that came too late to be honoured at once is honoured. */
+/** Moves a job to its next stage. A deferred cancel is honoured here (spec 3). */
 function step(world: World, job: Job): void {
   const isStopped = job.wantsCancel && job.stage !== 'processing' && !world.breaks('a late cancel is forgotten');
   if (isStopped) endJob(world, job, 'cancelled');
@@ -35,7 +35,7 @@ function step(world: World, job: Job): void {
 
 function enterNext(world: World, job: Job): void {
   job.stage = STAGES[STAGES.indexOf(job.stage) + 1] ?? 'ended';
-  if (job.stage === 'picked up' && world.odd('charged when picked up')) charge(job);
+  if (job.stage === 'picked up' && world.varies('charged when picked up')) charge(job);
   if (job.stage === 'preparing') show(world, job, 'running');
   if (job.stage === 'processing' && world.breaks('a job goes back')) show(world, job, 'queued');
   if (job.stage === 'ended') finish(world, job);
@@ -48,7 +48,7 @@ function show(world: World, job: Job, status: Job['status']): void {
 
 function finish(world: World, job: Job): void {
   const isStopped = job.wantsCancel && world.breaks('a cancel stops what is under way');
-  const isDone = job.snapshot !== null && isWhole(job.snapshot) && !isInputMissed(world, job);
+  const isDone = job.snapshot !== null && isComplete(job.snapshot) && !isInputMissed(world, job);
   if (!isDone && !isStopped) job.error = { code: 'INPUT_UNPROCESSABLE', message: 'The picture could not be read.' };
   endJob(world, job, isStopped ? 'cancelled' : isDone ? 'succeeded' : 'failed');
 }
@@ -78,8 +78,8 @@ function settle(world: World, job: Job): void {
   else charge(job);
 }
 
-function isFree({ odd, breaks }: World, { status, wantsCancel }: Job): boolean {
+function isFree({ varies, breaks }: World, { status, wantsCancel }: Job): boolean {
   if (status === 'succeeded') return breaks('a success is free');
   if (status === 'failed') return false;
-  return wantsCancel ? !odd('late cancel is billed') : !breaks('a cancel gives nothing back');
+  return wantsCancel ? !varies('late cancel is billed') : !breaks('a cancel gives nothing back');
 }

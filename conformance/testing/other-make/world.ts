@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BREACHES, type Breach } from './breaches.ts';
-import type { Oddity, OtherServerOptions, Switch } from './options.ts';
+import type { OtherServerOptions, Switch, Variant } from './options.ts';
 
 export type Environment = 'live' | 'test';
 export type Operation = 'skin.analyze' | 'makeup.apply';
@@ -19,7 +19,7 @@ export type Key = {
   scopes: readonly string[];
   state: 'valid' | 'revoked' | 'expired' | 'elsewhere';
 };
-/** Whose a thing is: an account in one of its environments. */
+/** Who owns a job or an asset: an account in one of its environments. */
 export type Owner = { account: Account; environment: Environment };
 
 export type Asset = Owner & {
@@ -62,7 +62,7 @@ export type Claim = { digest: string; job: string; first: string };
 
 export type World = {
   options: OtherServerOptions;
-  odd(name: Oddity): boolean;
+  varies(name: Variant): boolean;
   breaks(name: Breach): boolean;
   isOff(name: Switch): boolean;
   keys: Map<string, Key>;
@@ -72,7 +72,7 @@ export type World = {
   accepted: Map<string, number>;
   timers: Set<NodeJS.Timeout>;
   secret: string;
-  /** How many things have an id, and how many requests there were. */
+  /** How many ids have been made, and how many requests came. */
   made: number;
   requests: number;
   busy: number;
@@ -86,7 +86,7 @@ export function createWorld(options: OtherServerOptions): World {
   if (broken !== undefined && !Object.hasOwn(BREACHES, broken)) throw new Error(`there is no breach ${broken}`);
   return {
     options,
-    odd: (name) => options.odd?.includes(name) ?? false,
+    varies: (name) => options.variants?.includes(name) ?? false,
     breaks: (name) => broken === name,
     isOff: (name) => options.off?.includes(name) ?? false,
     keys: new Map(),
@@ -120,32 +120,32 @@ export function addKey(
 }
 
 export function newId(world: World, kind: string): string {
-  const { odd } = world;
+  const { varies } = world;
   world.made += 1;
-  if (odd('ids are numbers')) return `${kind}_${world.made}`;
-  if (odd('ids are UUIDs')) return `${kind}_${randomUUID()}`;
+  if (varies('ids are numbers')) return `${kind}_${world.made}`;
+  if (varies('ids are UUIDs')) return `${kind}_${randomUUID()}`;
   const id = randomBytes(10).toString('hex');
-  if (odd('ids that a path spells otherwise')) return `${kind}_${id}/é?a=b#c%41`;
-  return `${kind}_${odd('ids in capitals') ? id.toUpperCase() : id}`;
+  if (varies('ids that a path spells otherwise')) return `${kind}_${id}/é?a=b#c%41`;
+  return `${kind}_${varies('ids in capitals') ? id.toUpperCase() : id}`;
 }
 
-/** Whole seconds are kept as such, so that what is listed by time is listed by the time that is shown. */
-export function now({ odd }: World): number {
-  const time = Date.now() + (odd('the clock is an hour ahead') ? 3_600_000 : 0);
-  return odd('whole seconds') ? time - (time % 1000) : time;
+/** With the variant of whole seconds they are stored as such, so that lists are sorted by the time that they show. */
+export function now({ varies }: World): number {
+  const time = Date.now() + (varies('the clock is an hour ahead') ? 3_600_000 : 0);
+  return varies('whole seconds') ? time - (time % 1000) : time;
 }
 
-export function stamp({ odd }: World, time: number): string {
+export function stamp({ varies }: World, time: number): string {
   const text = new Date(time).toISOString();
-  if (odd('whole seconds')) return text.replace('.000', '');
-  return odd('microseconds with an offset') ? text.replace('Z', '000+00:00') : text;
+  if (varies('whole seconds')) return text.replace('.000', '');
+  return varies('microseconds with an offset') ? text.replace('Z', '000+00:00') : text;
 }
 
 export function isOf(owner: Owner, { account, environment }: Owner): boolean {
   return owner.account === account && owner.environment === environment;
 }
 
-/** Does something later, unless the server was closed by then. */
+/** Calls `act` later, unless the server is closed by then. */
 export function later({ timers }: World, milliseconds: number, act: () => void): void {
   const timer = setTimeout(() => {
     timers.delete(timer);

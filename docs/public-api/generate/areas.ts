@@ -2,11 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { SCHEMAS } from '../../../conformance/cli/commands/schema.ts';
-import { COMMANDS as KIT_COMMANDS } from '../../../conformance/cli/commands.ts';
-import { ENVIRONMENT as KIT_ENVIRONMENT, EXIT_SAYS as KIT_EXITS } from '../../../conformance/cli/overview.ts';
+import { PROGRAM as KIT } from '../../../conformance/cli.ts';
 import { PURE_SIGNATURES } from '../../../conformance/suite/expression/functions.ts';
-import { COMMANDS as EMULATOR_COMMANDS } from '../../../emulator/cli/commands.ts';
-import { ENVIRONMENT as EMULATOR_ENVIRONMENT, EXIT_SAYS as EMULATOR_EXITS } from '../../../emulator/cli/overview.ts';
+import { PROGRAM as EMULATOR } from '../../../emulator/cli.ts';
 import { configSchema, parseConfig } from '../../../emulator/config.ts';
 import { controlOpenApi } from '../../../emulator/control/openapi.ts';
 import { serviceOpenApi } from '../../../emulator/http/openapi/document.ts';
@@ -19,22 +17,9 @@ import { typeLines } from './type-lines.ts';
 const FILES_OF_AUTHORS = ['scenario', 'set-up', 'every-answer', 'rules'] as const;
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** What users call, by the file that lists it: a line for each thing that somebody may lean on. */
+/** What users call, by the file that lists it: a line for each name or value that a user may rely on. */
 export const AREAS: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
-  'command-lines': async () => [
-    ...(await commandLines({
-      program: 'tryon-emulator',
-      commands: EMULATOR_COMMANDS,
-      exits: EMULATOR_EXITS,
-      environment: EMULATOR_ENVIRONMENT,
-    })),
-    ...(await commandLines({
-      program: 'tryon-conformance',
-      commands: KIT_COMMANDS,
-      exits: KIT_EXITS,
-      environment: KIT_ENVIRONMENT,
-    })),
-  ],
+  'command-lines': async () => [...(await commandLines(EMULATOR)), ...(await commandLines(KIT))],
   configuration: () => schemaLines(jsonSchema(configSchema), 'emulator.yaml'),
   'control-api': () => openapiLines(controlOpenApi('') as Document),
   drivers: () => driverLines(readFileSync(`${ROOT}conformance/effects/drivers/README.md`, 'utf8')),
@@ -48,7 +33,7 @@ export const AREAS: Readonly<Record<string, () => string[] | Promise<string[]>>>
   types: () => typeLines(ROOT),
 };
 
-/** The lines of an area as they are now: each once, in an order that hangs on nothing but the lines. */
+/** The lines of an area as they are now, without repetitions and sorted. */
 export async function linesOf(area: string): Promise<string[]> {
   return [...new Set(await AREAS[area]?.())].sort();
 }

@@ -1,4 +1,4 @@
-/** How an area differs from what is written down of it. `broken` is what users may lean on and nobody has said goes. */
+/** How an area differs from its file. `broken` are lines that went without being named in removed.txt. */
 export type Change = { added: string[]; removed: string[]; broken: string[] };
 
 export function changeOf(
@@ -15,7 +15,7 @@ export function changeOf(
   };
 }
 
-/** What is to be said of a change, and what to do about it; nothing where there is none. */
+/** The message about a change, with its remedy; empty where there is none. */
 export function changeText(area: string, { added, removed, broken }: Change): string {
   return [
     ...textOf(

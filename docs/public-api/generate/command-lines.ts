@@ -2,25 +2,25 @@ import type { CliCommand } from '../../../emulator/cli/command.ts';
 
 /** One of the two programs, as its own tables describe it. */
 export type CommandLine = {
-  program: string;
+  name: string;
   commands: Readonly<Record<string, { load(): Promise<Pick<CliCommand, 'help' | 'options'>> }>>;
   exits: Readonly<Record<number, string>>;
   environment: Readonly<Record<string, string>>;
 };
 
 /** Every command with its words and flags, every exit code, every variable of the environment. */
-export async function commandLines({ program, commands, exits, environment }: CommandLine): Promise<string[]> {
+export async function commandLines({ name, commands, exits, environment }: CommandLine): Promise<string[]> {
   const lines = await Promise.all(
-    Object.entries(commands).map(async ([name, { load }]) => {
+    Object.entries(commands).map(async ([command, { load }]) => {
       const { help, options } = await load();
-      const flags = Object.entries(options).map(([flag, option]) => `${program} ${name} --${flag}${formOf(option)}`);
-      return [...usages(help, program), ...flags];
+      const flags = Object.entries(options).map(([flag, option]) => `${name} ${command} --${flag}${formOf(option)}`);
+      return [...usages(help, name), ...flags];
     }),
   );
   return [
     ...lines.flat(),
-    ...Object.keys(exits).map((code) => `${program} exits with ${code}`),
-    ...Object.keys(environment).map((name) => `${program} reads ${name}`),
+    ...Object.keys(exits).map((code) => `${name} exits with ${code}`),
+    ...Object.keys(environment).map((variable) => `${name} reads ${variable}`),
   ];
 }
 

@@ -10,7 +10,7 @@ type Operation = {
   responses?: Record<string, Answer>;
 };
 
-/** What of an OpenAPI document the documents of the project have. */
+/** The part of OpenAPI that the documents of the project use. */
 export type Document = {
   paths: Record<string, Record<string, Operation>>;
   components?: {
@@ -56,8 +56,8 @@ function parameterLines({ $ref, name, in: place, required, schema }: Parameter, 
 
 function answerLines({ $ref, headers = {}, content }: Answer, path: string): string[] {
   if ($ref !== undefined) return [`${path}: <${$ref.split('/').at(-1)}>`];
-  const told = Object.entries(headers).flatMap(([name, header]) => headerLines(header, `${path} header ${name}`));
-  return [path, ...told, ...contentLines(content, path)];
+  const headersOf = Object.entries(headers).flatMap(([name, header]) => headerLines(header, `${path} header ${name}`));
+  return [path, ...headersOf, ...contentLines(content, path)];
 }
 
 function headerLines({ $ref, schema, required }: Header, path: string): string[] {

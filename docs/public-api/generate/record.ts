@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
 
-/** What is written down of an area, a line each. */
+/** The recorded lines of an area. */
 export function recorded(area: string): string[] {
   return readFileSync(fileOf(area), 'utf8').split('\n').slice(0, -1);
 }
@@ -18,13 +18,13 @@ export function removable(): Map<string, Set<string>> {
 }
 
 export function removableIn(text: string): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
+  const lines = new Map<string, Set<string>>();
   let area = '';
   for (const line of text.split('\n')) {
     if (line.startsWith('## ')) area = line.slice(3);
-    else if (line !== '' && !line.startsWith('#')) found.set(area, (found.get(area) ?? new Set()).add(line));
+    else if (line !== '' && !line.startsWith('#')) lines.set(area, (lines.get(area) ?? new Set()).add(line));
   }
-  return found;
+  return lines;
 }
 
 function fileOf(area: string): string {

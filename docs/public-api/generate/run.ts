@@ -2,7 +2,7 @@ import { AREAS, linesOf } from './areas.ts';
 import { changeOf, changeText } from './change.ts';
 import { record, recorded, removable } from './record.ts';
 
-/** Writes down what users call; refuses where something has gone that `removed.txt` does not name. */
+/** Writes the files; refuses where a line has gone that `removed.txt` does not name. */
 const mayGo = removable();
 for (const area of Object.keys(AREAS)) {
   const current = await linesOf(area);

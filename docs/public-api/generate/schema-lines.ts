@@ -1,4 +1,4 @@
-/** What of JSON Schema the schemas and OpenAPI documents of the project have. */
+/** The part of JSON Schema that the schemas and OpenAPI documents of the project use. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -19,7 +19,7 @@ export type Schema = {
   definitions?: Record<string, Schema>;
 };
 
-/** Words of a schema that narrow a value down; descriptions, titles and examples do not. */
+/** Keywords that limit a value, unlike descriptions, titles and examples. */
 const LIMITS = [
   'format',
   'pattern',
@@ -35,12 +35,12 @@ const LIMITS = [
   'maxProperties',
 ] as const;
 
-/** Where a value stands, and the shared schemas around it, so that one which holds itself comes to an end. */
+/** The path of a value, and the shared schemas around it, so that recursion ends. */
 type Place = { path: string; within: readonly string[] };
 
 /**
- * A line for each value that a schema allows at each place: what is added adds lines, what goes takes some away. Schemas
- * that it shares within itself are told where they are used, or, for schemas with many, under their name.
+ * A line for each value that a schema allows at each path, so that an addition adds lines and a removal removes some. Shared
+ * schemas are listed where they are used, or, with `byName`, under their name.
  */
 export function schemaLines(schema: Schema, path: string, { byName = false } = {}): string[] {
   const own = { ...schema.$defs, ...schema.definitions };
@@ -92,7 +92,7 @@ export function schemaLines(schema: Schema, path: string, { byName = false } = {
   }
 }
 
-/** The word that tells one form of a map from its others. */
+/** The constant that tells one form of a map from its others. */
 function wordOf({ properties = {} }: Schema): string {
   const words = Object.entries(properties).flatMap(([name, field]) =>
     typeof field === 'object' && field.const !== undefined ? [`${name}=${String(field.const)}`] : [],
@@ -100,7 +100,7 @@ function wordOf({ properties = {} }: Schema): string {
   return words.length === 0 ? '' : `{${words.join(',')}}`;
 }
 
-/** A long pattern by its beginning: the rest of it is for editors, and changes with every new word. */
+/** A long pattern by its beginning, since the rest changes with every new word. */
 function shortened(pattern: string): string {
   return pattern.length > LONGEST_PATTERN ? `${pattern.slice(0, LONGEST_PATTERN)}…` : pattern;
 }

@@ -13,7 +13,7 @@ import {
   type Symbol as TypeSymbol,
 } from 'typescript/unstable/sync';
 
-/** What each entry of the package exports: every member of every type that a user can name, hand in or is given. */
+/** What each entry of the package exports: every member of every type that a user can name, pass or receive. */
 export function typeLines(root: string): string[] {
   const api = new API();
   try {
@@ -29,7 +29,9 @@ export function typeLines(root: string): string[] {
       })),
     );
     const lines = describer(checker, root, new Set(exported.map(({ target }) => target.id)));
-    return exported.flatMap(({ entry, symbol, target }) => lines(target, `${entry} ${symbol.name}`));
+    return exported.flatMap(({ entry, symbol, target }) =>
+      exportLines(checker, lines, target, `${entry} ${symbol.name}`),
+    );
   } finally {
     api.close();
   }
@@ -58,10 +60,10 @@ function targetOf(checker: Checker, symbol: TypeSymbol): TypeSymbol {
   return (symbol.flags & SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
-/** Where a type stands, and the types around it, so that one which holds itself comes to an end. */
+/** The path of a type, and the types around it, so that recursion ends. */
 type Place = { path: string; within: readonly number[] };
 
-/** Values that hold others: what they hold is told in their place. */
+/** Containers, whose elements are described in their place. */
 const HOLDERS: Readonly<Record<string, string>> = {
   Promise: ' promised',
   Array: '[]',
@@ -76,16 +78,6 @@ const NOMINAL = SymbolFlags.Class | SymbolFlags.Interface;
 
 /** Describes what is exported, down to types that have a name for users (`exported`) or come from elsewhere. */
 function describer(checker: Checker, root: string, exported: ReadonlySet<number>) {
-  function exportLines(target: TypeSymbol, path: string): string[] {
-    const at = { path, within: [] };
-    const value = (target.flags & SymbolFlags.Value) === 0 ? undefined : checker.getTypeOfSymbol(target);
-    const isType = (target.flags & SymbolFlags.Type) !== 0;
-    return [
-      ...(value === undefined ? [] : memberLines(value, at)),
-      ...(isType ? formLines(checker.getDeclaredTypeOfSymbol(target), at) : []),
-    ];
-  }
-
   /** A type where it is used: one that has a name for users is described under that name alone. */
   function useLines(type: Type, at: Place): string[] {
     const [alias, symbol] = [type.getAliasSymbol(), type.getSymbol()];
@@ -152,7 +144,22 @@ function describer(checker: Checker, root: string, exported: ReadonlySet<number>
     ];
   }
 
-  return exportLines;
+  return { memberLines, formLines };
+}
+
+function exportLines(
+  checker: Checker,
+  lines: ReturnType<typeof describer>,
+  target: TypeSymbol,
+  path: string,
+): string[] {
+  const at = { path, within: [] };
+  const value = (target.flags & SymbolFlags.Value) === 0 ? undefined : checker.getTypeOfSymbol(target);
+  const isType = (target.flags & SymbolFlags.Type) !== 0;
+  return [
+    ...(value === undefined ? [] : lines.memberLines(value, at)),
+    ...(isType ? lines.formLines(checker.getDeclaredTypeOfSymbol(target), at) : []),
+  ];
 }
 
 function isForeign({ declarations }: TypeSymbol, root: string): boolean {

@@ -1,11 +1,11 @@
 import type { ControlRoute } from '../../../emulator/control/routes.ts';
 
-/** A call that a route makes of the world or of the worlds: `clock.advance`, and with what. */
+/** A call that a route makes on the world or the worlds: `clock.advance` with its arguments. */
 export type CodeCall = { name: string; args: unknown[] };
 
 /**
- * The same call in code, found out by having the route handle a call and looking at what it calls first. Whoever changes
- * the route changes the page.
+ * The same call in code: lets the route handle a call on a proxy, and records what it calls first. The page thus follows the
+ * route.
  */
 export async function calledInCode(
   route: ControlRoute,
@@ -15,14 +15,14 @@ export async function calledInCode(
   const world = recorder('', calls);
   const worlds = recorder('worlds', calls);
   const call = { world, worlds, ...given } as unknown as Parameters<ControlRoute['handle']>[0];
-  // What comes after the first call works on an answer that there is none of.
+  // The code after the first call has no result to work on, and throws.
   await Promise.resolve()
     .then(() => route.handle(call))
     .catch(() => null);
   return calls[0] ?? null;
 }
 
-/** Stands for an object whose members are objects and functions, and notes which of them are called. */
+/** A proxy for an object of objects and functions that records calls. */
 function recorder(name: string, calls: CodeCall[]): object {
   return new Proxy(() => undefined, {
     get: (_, member) =>

@@ -1,31 +1,20 @@
-import { COMMANDS as KIT_COMMANDS } from '../../../conformance/cli/commands.ts';
-import { ENVIRONMENT as KIT_ENVIRONMENT, EXIT_SAYS as KIT_EXITS } from '../../../conformance/cli/overview.ts';
-import type { CliCommand } from '../../../emulator/cli/command.ts';
-import { COMMANDS as EMULATOR_COMMANDS } from '../../../emulator/cli/commands.ts';
-import { ENVIRONMENT as EMULATOR_ENVIRONMENT, EXIT_SAYS as EMULATOR_EXITS } from '../../../emulator/cli/overview.ts';
+import { PROGRAM as KIT } from '../../../conformance/cli.ts';
+import type { Program } from '../../../emulator/cli/program.ts';
+import { PROGRAM as EMULATOR } from '../../../emulator/cli.ts';
 import { code, codes, fence, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 
-/** The commands of either program. */
-type Commands = Readonly<Record<string, { summary: string; load(): Promise<Pick<CliCommand, 'help' | 'options'>> }>>;
+type Commands = Program['commands'];
 
-export const CLI_PARTS: Parts = {
-  ...partsOf('emulator', EMULATOR_COMMANDS, EMULATOR_EXITS, EMULATOR_ENVIRONMENT),
-  ...partsOf('conformance', KIT_COMMANDS, KIT_EXITS, KIT_ENVIRONMENT),
-};
+export const CLI_PARTS: Parts = { ...partsOf('emulator', EMULATOR), ...partsOf('conformance', KIT) };
 
-function partsOf(
-  program: string,
-  commands: Commands,
-  exits: Readonly<Record<number, string>>,
-  environment: Readonly<Record<string, string>>,
-): Parts {
+function partsOf(page: string, { commands, exits, environment }: Program): Parts {
   return {
-    [`${program}-commands`]: () => summaries(commands),
-    [`${program}-exits`]: () => table(['code', 'meaning'], rowsOf(exits)),
-    [`${program}-environment`]: () => table(['variable', 'meaning'], rowsOf(environment)),
-    [`${program}-flags`]: () => flagIndex(commands),
-    [`${program}-help`]: () => helpTexts(commands),
+    [`${page}-commands`]: () => summaries(commands),
+    [`${page}-exits`]: () => table(['code', 'meaning'], rowsOf(exits)),
+    [`${page}-environment`]: () => table(['variable', 'meaning'], rowsOf(environment)),
+    [`${page}-flags`]: () => flagIndex(commands),
+    [`${page}-help`]: () => helpTexts(commands),
   };
 }
 

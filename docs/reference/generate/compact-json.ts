@@ -1,6 +1,6 @@
 const WIDTH = 100;
 
-/** JSON for readers: what fits into a line stands in one. */
+/** JSON for readers: a value that fits into a line stands on one. */
 export function compactJson(value: unknown, indent = 0, before = 0): string {
   const line = oneLine(value);
   if (typeof value !== 'object' || value === null || indent + before + line.length <= WIDTH) return line;
@@ -15,7 +15,7 @@ export function compactJson(value: unknown, indent = 0, before = 0): string {
   return `${open}\n${parts.map((part) => pad + part).join(',\n')}\n${' '.repeat(indent)}${close}`;
 }
 
-/** JSON in one line, with room to breathe. */
+/** JSON on one line, with spaces. */
 export function oneLine(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(oneLine).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

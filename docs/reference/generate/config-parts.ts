@@ -5,7 +5,6 @@ import { readingsSchema } from '../../../emulator/domain/readings.ts';
 import { anchorOf, code, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { fieldsTable, formsOf, rowsBelow, type Schema, topFields, typeOf } from './schema-fields.ts';
-import { membersOf } from './type-members.ts';
 
 /** The JSON Schema of emulator.yaml. */
 export const CONFIG = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as Schema;
@@ -24,14 +23,14 @@ function isSection(name: string): boolean {
   return name === 'readings' || SECTIONS.some(([section]) => section === name);
 }
 
-/** What createEmulator takes beside what a configuration has. */
+/** The options of createEmulator that a configuration does not have. */
 function optionsOfCode(): string {
   const source = readFileSync(new URL('../../../emulator/create.ts', import.meta.url), 'utf8');
   const rows = membersOf(source, 'EmulatorOptions').map(({ name, type, says }) => [code(name), code(type), says]);
   return table(['option', 'type', 'meaning'], rows);
 }
 
-/** Each reading that has a name: those within `codes` have one by their path. */
+/** Each named reading; those within `codes` are named by their path. */
 function readingsTable(): string {
   const { properties = {} } = z.toJSONSchema(readingsSchema, { io: 'input', unrepresentable: 'any' }) as Schema;
   const rows = Object.entries(properties).flatMap(([name, field]) =>
@@ -62,4 +61,17 @@ function othersOf(field: Schema): string {
       .map((word) => code(String(word)))
       .join(', ');
   return typeOf(field);
+}
+
+type Member = { name: string; type: string; says: string };
+
+/** The members of an exported type as its source tells them: name, type, and the comment above. */
+export function membersOf(source: string, typeName: string): Member[] {
+  const block = new RegExp(`^export type ${typeName} = [^{\\n]*\\{\\n([\\s\\S]*?)^\\};$`, 'm').exec(source)?.[1];
+  if (block === undefined) throw new Error(`there is no type ${typeName} in the source`);
+  const members = block.matchAll(/(?: {2}\/\*\* (.*?) \*\/\n)? {2}(\w+)\??: (.*);\n/g);
+  return [...members].map(([, says, name = '', type = '']) => {
+    if (says === undefined) throw new Error(`${typeName}.${name} has no comment that says what it is`);
+    return { name, type, says };
+  });
 }

@@ -4,7 +4,7 @@ import { CONTROL_ROUTES, type ControlRoute } from '../../../emulator/control/rou
 import { anchorOf, table } from './markdown.ts';
 import { formsOf, rowsBelow, type Schema, typeOf } from './schema-fields.ts';
 
-/** What a route answers, with a link to what that is like. */
+/** What a route answers, with a link to its shape. */
 export function answerLine(route: ControlRoute): string[] {
   const shape = answerShape(route);
   if (shape === null) return [];
@@ -12,7 +12,7 @@ export function answerLine(route: ControlRoute): string[] {
   return [`Answers ${linked.startsWith('list') ? `a ${linked}` : linked}:`];
 }
 
-/** A section for each kind of answer; what is in it and has a section of its own is told there. */
+/** A section for each kind of answer; a part that has a section of its own is described there. */
 export function answerTables(): string {
   const sections = new Map<string, Schema>();
   for (const route of CONTROL_ROUTES) {

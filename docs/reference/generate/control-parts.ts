@@ -24,7 +24,7 @@ export const CONTROL_PARTS: Parts = {
     ),
 };
 
-/** What each route answers to its example, over HTTP without a socket; the clock stands still, and the seed decides the rest. */
+/** What each route answers to its example, over HTTP without a socket, on a frozen clock and with a fixed seed. */
 export async function playedStory(): Promise<Map<string, Played>> {
   await using emulator = await createEmulator({ listen: false, clock: 'frozen' });
   const api = (path: string, init: RequestInit) =>
@@ -46,19 +46,19 @@ export function requestOf({ route, path: given, body }: Example) {
 /** The command that makes the call of an example. */
 export function curlOf(example: Example): string {
   const { method, path, body } = requestOf(example);
-  // A variable of the shell is filled in between double quotes alone.
+  // A shell expands a variable only between double quotes.
   const data = body === null ? '' : ` -d '${body.replace(/\$[A-Z]+/g, "'$&'")}'`;
   return `curl -s ${method === 'GET' ? '' : `-X ${method} `}"$CONTROL${path}"${data}`;
 }
 
 /** Groups of calls by the first word of their path. */
 function groups(): [string, ControlRoute[]][] {
-  const found = new Map<string, ControlRoute[]>();
+  const groups = new Map<string, ControlRoute[]>();
   for (const route of CONTROL_ROUTES) {
     const [, name = ''] = route.path.split('/');
-    found.set(name, [...(found.get(name) ?? []), route]);
+    groups.set(name, [...(groups.get(name) ?? []), route]);
   }
-  return [...found];
+  return [...groups];
 }
 
 const nameOf = ({ method, path }: ControlRoute) => `${method} ${path}`;
@@ -104,13 +104,13 @@ function inCode(route: ControlRoute, example: Example | null): Promise<CodeCall 
   return calledInCode(route, { params, query, body: example?.body ?? SOME_BODY[nameOf(route)] ?? {} });
 }
 
-/** A body that these take; the others look at it later. */
+/** Methods whose calls take a body. */
 const SOME_BODY: Readonly<Record<string, unknown>> = {
   'POST /clock/advance': { by: '1s' },
   'POST /deviations': { on: ['replay-answers-202'] },
 };
 
-/** Each form of a body has a table. What a world has in a configuration too is told there. */
+/** A table for each form of a body. The fields of a world's configuration are described on their own page. */
 function fieldsIn(schema: z.ZodType): string {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
   const forms = formsOf(shape);
@@ -125,10 +125,10 @@ function fieldsIn(schema: z.ZodType): string {
   return `${fieldsTable({ ...shape, properties: Object.fromEntries(own) })}\n\n${rest}`;
 }
 
-/** So many fields in common are no accident. */
+/** With this many fields in common it is the configuration of a world. */
 const FEW = 5;
 
-/** An argument as it is written in code: a name of the path as a variable, what is empty not at all. */
+/** An argument as written in code: a parameter of the path as a variable, an empty one left out. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return value;
   return oneLine(value)

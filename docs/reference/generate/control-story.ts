@@ -1,4 +1,4 @@
-/** A call that shows what a route is for. `$NAME` stands for what an earlier answer gave. */
+/** An example call of a route. `$NAME` stands for a value of an earlier answer. */
 export type Example = {
   route: string;
   path?: string;
@@ -7,12 +7,12 @@ export type Example = {
   gives?: string;
 };
 
-/** What is done between calls, so that the next one has something to show. */
+/** A request between calls, so that the next one has something to show. */
 export type Preparation = { prepare: 'submit' | 'poll twice' | 'refused' };
 
 /**
- * One call of each route, in an order in which each finds what it needs. The pages show them with what the emulator
- * answered; a test plays them again with curl.
+ * One call of each route, in an order in which each finds what it needs. The pages show them with the emulator's answers; a
+ * test repeats them with curl.
  */
 export const STORY: readonly (Example | Preparation)[] = [
   { route: 'GET /capabilities' },

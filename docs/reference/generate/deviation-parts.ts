@@ -1,7 +1,7 @@
 import { deviator } from '../../../emulator/deviations/deviator.ts';
 import { ERROR_TABLE } from '../../../emulator/domain/errors.ts';
 import { readingsSchema } from '../../../emulator/domain/readings.ts';
-import type { DeviationFacts } from '../../../emulator/world/deviations.ts';
+import type { DeviationFacts } from '../../../emulator/world/world.ts';
 import { code, codes, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { registryOfSuite } from './suite-parts.ts';
@@ -10,7 +10,7 @@ export const DEVIATION_PARTS: Parts = { deviations: deviationSections, variants:
 
 type Broken = Extract<DeviationFacts, { kind: 'deviation' }>;
 
-/** By the section of the specification that its rule is of. */
+/** The deviations by the section of the specification that their rule belongs to. */
 function deviationSections(): string {
   const registry = registryOfSuite();
   const sections = new Map<string, Broken[]>();

@@ -5,7 +5,7 @@ import { LISTS } from '../../../conformance/suite/expectation/operators/operator
 import { NUMBERS } from '../../../conformance/suite/expectation/operators/operators-numbers.ts';
 import { PLAIN } from '../../../conformance/suite/expectation/operators/operators-plain.ts';
 import { TEXTS } from '../../../conformance/suite/expectation/operators/operators-text.ts';
-import { WORDS } from '../../../conformance/suite/expectation/operators/words.ts';
+import { CURRENT_WORDS, WORDS } from '../../../conformance/suite/expectation/operators/words.ts';
 import { ELEMENTS } from '../../../conformance/suite/expectation/statements/elements.ts';
 import { STATEMENTS } from '../../../conformance/suite/expectation/statements/statements.ts';
 import { evaluate } from '../../../conformance/suite/expression/evaluate.ts';
@@ -53,7 +53,7 @@ export const LANGUAGE_PARTS: Parts = {
   'is-words': () =>
     table(
       ['word', 'what it is'],
-      Object.entries(WORDS).map(([word, { about }]) => [code(word), about]),
+      CURRENT_WORDS.map((word) => [code(word), WORDS[word]?.about ?? '']),
     ),
   statements: () => tableOf(STATEMENTS),
   functions: functionTable,
@@ -67,6 +67,7 @@ export const LANGUAGE_PARTS: Parts = {
         code(example),
       ]),
     ),
+  'deprecated-words': deprecatedWords,
   globals: () => namesTable(GLOBALS),
   locals: () => namesTable(LOCALS),
   'view-members': () => namesTable(VIEW),
@@ -125,16 +126,17 @@ const OPERATOR_GROUPS: Readonly<Record<string, Table>> = {
 };
 
 function operatorTables(): string {
-  const told = Object.values(OPERATOR_GROUPS).flatMap((group) => Object.keys(group));
-  const untold = Object.keys(OPERATORS).filter((name) => !told.includes(name));
-  if (untold.length > 0) throw new Error(`the page has no group for the operators ${untold.join(', ')}`);
+  const grouped = Object.values(OPERATOR_GROUPS).flatMap((group) => Object.keys(group));
+  const ungrouped = Object.keys(OPERATORS).filter((name) => !grouped.includes(name));
+  if (ungrouped.length > 0) throw new Error(`the page has no group for the operators ${ungrouped.join(', ')}`);
   return Object.entries(OPERATOR_GROUPS)
     .map(([title, group]) => `### ${title}\n\n${tableOf(group)}`)
     .join('\n\n');
 }
 
 function tableOf(operators: Table): string {
-  const rows = Object.entries(operators).map(([name, { about, argument, example }]) => [
+  const current = Object.entries(operators).filter(([, { instead }]) => instead === undefined);
+  const rows = current.map(([name, { about, argument, example }]) => [
     code(name),
     about,
     plainText(argument),
@@ -152,13 +154,30 @@ function valueText(value: unknown): string {
   return value === undefined ? '(nothing)' : code(oneLine(value));
 }
 
-/** What an example gives is worked out here. */
+/** The table of functions; the results of the examples are computed. */
 function functionTable(): string {
-  const rows = Object.entries(FUNCTION_TABLE).map(([name, [takes, gives, example]]) => {
+  const current = Object.entries(FUNCTION_TABLE).filter(([, [, , , , instead]]) => instead === undefined);
+  const rows = current.map(([name, [takes, gives, example]]) => {
     const value = evaluate(parseExpression(example), { names: {}, functions: PURE_FUNCTIONS });
     return [code(name), takesOf(takes), plainText(gives), code(example), code(oneLine(value))];
   });
   return table(['function', 'takes', 'gives', 'for example', 'which is'], rows);
+}
+
+function deprecatedWords(): string {
+  const functions = Object.entries(FUNCTION_TABLE).map(([name, [, , , , instead]]) => [name, { instead }]);
+  const kinds = {
+    operator: OPERATORS,
+    'word of is': WORDS,
+    statement: STATEMENTS,
+    function: Object.fromEntries(functions) as Readonly<Record<string, { instead?: string }>>,
+  };
+  const rows = Object.entries(kinds).flatMap(([kind, words]) =>
+    Object.entries(words).flatMap(([name, { instead }]) =>
+      instead === undefined ? [] : [[code(name), kind, instead]],
+    ),
+  );
+  return table(['word', 'kind', 'what to write instead'], rows);
 }
 
 function takesOf(takes: string): string {

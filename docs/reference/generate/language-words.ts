@@ -1,17 +1,7 @@
-import type { Verdict } from '../../../conformance/judge/verdicts.ts';
 import type { Level } from '../../../conformance/suite/rules/rule.ts';
 import type { Form } from '../../../conformance/suite/yaml/read-fields.ts';
 
-/** What the tables of the language leave to their readers. Types and a test hold each list against what it is about. */
-
-export const VERDICTS: Readonly<Record<Verdict, string>> = {
-  pass: 'it was tested with full evidence, and held each time',
-  fail: 'it was violated; once is enough',
-  warn: 'a rule of level should or derived was violated',
-  inconclusive: 'it could not be tested here; the reason is told',
-  not_applicable: 'the feature is off, and answers exactly as an unknown path does',
-  error: 'a fault of the harness, and none of the server',
-};
+/** Texts that the tables of the language do not have. Types and a test compare each list with its table. */
 
 export const LEVELS: Readonly<Record<Level, [meaning: string, breach: string]>> = {
   must: ['the specification says it', 'a failure'],

@@ -86,7 +86,7 @@ describe('The page about the language', () => {
     const report = await verifiedReport(loaded, targetFromFlags({ base_url, drivers: { url } }), { only });
     expect(loaded.context.problems).toEqual([]);
     expect(report.failures).toEqual([]);
-    const judged = report.evidence.filter(({ place }) => place?.startsWith('page.yaml:'));
+    const judged = report.evidence.filter(({ step }) => step.endsWith('every-answer'));
     expect(new Set(judged.map(({ rule, outcome }) => `${rule} ${outcome}`))).toEqual(
       new Set(['LIST-CURSOR-END held', 'JOB-TERMINAL-FROZEN held']),
     );

@@ -1,6 +1,6 @@
-/** Pieces of Markdown that read well as plain text and on GitHub alike. */
+/** Markdown that reads well as plain text and on GitHub. */
 
-/** A wider column is not padded for the sake of one long cell. */
+/** A wider column is not padded. */
 const WIDEST = 44;
 
 /** A table; a line break or a pipe within a cell would end it. */
@@ -43,20 +43,20 @@ export function fence(language: string, text: string): string {
   return `${bars}${language}\n${text.trimEnd()}\n${bars}`;
 }
 
-/** What stands in a table between others: a sentence that may hold what Markdown would take for more than text. */
+/** A sentence in a cell of a table, with the characters escaped that Markdown would interpret. */
 export function plainText(text: string): string {
   return text.replace(/[<*[\]]/g, '\\$&');
 }
 
 export type Heading = { level: number; text: string; anchor: string };
 
-/** The headings of a page with the anchors that GitHub gives them; what stands in code is none. */
+/** The headings of a page with their anchors on GitHub; lines within code are none. */
 export function headingsOf(page: string): Heading[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return [...withoutCode(page).matchAll(/^(#{1,6}) (.+)$/gm)].map(([, marks = '', text = '']) => {
     const anchor = anchorOf(text);
-    const times = seen.get(anchor) ?? 0;
-    seen.set(anchor, times + 1);
+    const times = counts.get(anchor) ?? 0;
+    counts.set(anchor, times + 1);
     return { level: marks.length, text, anchor: times === 0 ? anchor : `${anchor}-${times}` };
   });
 }

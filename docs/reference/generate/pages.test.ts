@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { freshPage, pages } from './pages.ts';
-import { PARTS } from './parts.ts';
+import { freshPage, PARTS, pages } from './pages.ts';
 import { regionsIn } from './regions.ts';
 
 const PAGES = pages();

@@ -31,7 +31,7 @@ export function filled(text: string, values: Values): string {
   return text.replace(/\$([A-Z]+)/g, (name, word) => values[word] ?? name);
 }
 
-/** What each leaves for later calls, by name. */
+/** The values for later calls, by name. */
 const PREPARATIONS: Record<Preparation['prepare'], (api: Api, values: Values) => Promise<Values>> = {
   submit: async (api) => ({ JOB: await submit(api) }),
   'poll twice': async (api, { JOB }) => {
@@ -61,7 +61,7 @@ async function beRefused(api: Api): Promise<string> {
   return ((await answer.json()) as { error: { request_id: string } }).error.request_id;
 }
 
-/** An answer without what differs from run to run: how long a delivery really took, and headers of the client. */
+/** An answer without what differs from run to run: the real duration of a delivery, and headers of the client. */
 function steady(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(steady);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,10 +4,10 @@ import { contentsOf } from './markdown.ts';
 export type Parts = Readonly<Record<string, () => string | Promise<string>>>;
 
 const REGION = /^<!-- begin (\S+) -->\n[\s\S]*?^<!-- end \1 -->$/gm;
-/** Made from the page itself, when all else is in place. */
+/** The part that is made from the page itself, after all others. */
 const CONTENTS: Readonly<Record<string, number>> = { contents: 2, 'contents-deep': 3 };
 
-/** The page with every marked region written anew; what stands around them is left as it is. */
+/** The page with every marked region written anew; the text around them stays. */
 export async function fillRegions(file: string, page: string, parts: Parts): Promise<string> {
   const texts = new Map<string, string>();
   for (const name of regionsIn(page)) {

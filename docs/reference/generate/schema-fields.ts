@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { code, plainText, table } from './markdown.ts';
 
-/** What of JSON Schema the schemas of the project have. */
+/** The part of JSON Schema that the schemas of the project use. */
 export type Schema = {
   title?: string;
   description?: string;
@@ -43,7 +43,7 @@ export function topFields(schema: Schema, linkTo: (name: string) => string | nul
 export function rowsBelow(schema: Schema, prefix: string): Row[] {
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
-    // The word that tells a form from others stands in the row of the form.
+    // The constant that tells forms apart is in the row of the form.
     if (field.const !== undefined && schema.description !== undefined) return [];
     return [rowOf(path, field, isRequired(schema, name)), ...rowsBelow(field, path)];
   });
@@ -56,7 +56,7 @@ export function rowsBelow(schema: Schema, prefix: string): Row[] {
   return [...own, ...inForms, ...items, ...members];
 }
 
-/** Of several forms that a value may have: the word that tells this one. */
+/** The constant that tells this form of a value from others. */
 function formRow(form: Schema, prefix: string): Row[] {
   const [name, field] = Object.entries(form.properties ?? {}).find(([, { const: word }]) => word !== undefined) ?? [];
   if (name === undefined || field === undefined || form.description === undefined) return [];
@@ -80,7 +80,7 @@ function defaultOf(field: Schema): string {
   if (value === undefined) return '–';
   if (isEveryWord(value, field)) return 'all';
   const text = stringify(value, { collectionStyle: 'flow', lineWidth: 0 }).trim();
-  // A map that says nothing yet: what is in it has defaults of its own.
+  // An empty map as default: its fields have defaults of their own.
   if (text === '{}' && field.properties !== undefined) return 'see below';
   return text.length > LONGEST_DEFAULT ? 'as told' : code(text);
 }

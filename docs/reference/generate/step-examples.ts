@@ -18,14 +18,14 @@ export const STEP_EXAMPLES: Readonly<Record<string, string>> = {
   until: {body.status: {in: [succeeded, failed, cancelled]}}
   always: {JOB-FORWARD-ONLY: {body: {progress_of: previous}}}
   deadline: {after: 10m, else: inconclusive}`,
-  value: `- id: found
+  value: `- id: concerns
   value: "\${pluck(done.body.output.concerns, 'concern')}"
   expect: {SKIN-ONLY-REQUESTED: {same_set_as: "\${wanted}"}}`,
   walk: `- id: list
   walk: GET /v1/assets
   query: {limit: 1}
   expect: {LIST-ORDER: {items: {ordered: {by: created_at, direction: desc}}}}`,
-  receive: `- id: told
+  receive: `- id: delivered
   receive: sink
   where: {json.data.object.id: "\${submit.body.id}"}
   until: {count: 1}

@@ -1,24 +1,25 @@
 import { basename } from 'node:path';
+import { SCHEMAS } from '../../../conformance/cli/commands/schema.ts';
+import { VERDICTS } from '../../../conformance/judge/verdicts.ts';
 import { REASONS } from '../../../conformance/suite/reasons.ts';
 import { loadRules } from '../../../conformance/suite/rules/load-rules.ts';
 import { GROUPS, LEVELS as LEVEL_NAMES, type Registry } from '../../../conformance/suite/rules/rule.ts';
-import { RULE_FIELDS } from '../../../conformance/suite/rules/rule-fields.ts';
+import { AT_LEVELS, aboutField, FIELD_NAMES } from '../../../conformance/suite/rules/rule-fields.ts';
 import { suiteFiles } from '../../../conformance/suite/suite-files.ts';
 import { ROLES } from '../../../conformance/suite/vocabulary.ts';
 import { type Node, plain } from '../../../conformance/suite/yaml/node.ts';
 import { documentsOf } from '../../../conformance/suite/yaml/source-file.ts';
-import { targetSchema } from '../../../conformance/target/target-schema.ts';
 import { oneLine } from './compact-json.ts';
-import { LEVELS, VERDICTS } from './language-words.ts';
+import { LEVELS } from './language-words.ts';
 import { code, codes, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { fieldsTable, type Schema } from './schema-fields.ts';
 
-const TARGET = targetSchema() as Schema;
+const TARGET = SCHEMAS.target() as Schema;
 const PARTS_OF_TARGET = ['target', 'features', 'drivers', 'budget', 'timeouts', 'hair'];
 
 export const SUITE_PARTS: Parts = {
-  // What a key may be is the same for all of them, and told in the prose.
+  // Every role takes the same kinds of keys, which the text of the page describes.
   'target-keys': () =>
     table(
       ['role', 'meaning'],
@@ -53,12 +54,15 @@ function partOf(name: string): Schema {
 }
 
 function ruleFields(): string {
-  const rows = Object.entries(RULE_FIELDS).map(([name, { about, required, onlyAt }]) => [
-    code(name),
-    required.length === LEVEL_NAMES.length ? 'all' : codes(required) === '' ? '' : codes(required),
-    onlyAt === undefined ? 'any' : codes(onlyAt),
-    plainText(about),
-  ]);
+  const rows = FIELD_NAMES.map((name) => {
+    const { required, onlyAt } = AT_LEVELS[name];
+    return [
+      code(name),
+      required.length === LEVEL_NAMES.length ? 'all' : codes(required),
+      onlyAt === undefined ? 'any' : codes(onlyAt),
+      plainText(aboutField(name)),
+    ];
+  });
   return table(['field', 'required at', 'may stand at', 'meaning'], rows);
 }
 
@@ -84,7 +88,7 @@ function countsOf(of: (rule: { level: string; group: string }) => string): Map<s
 
 type SetUpText = { set_up: string; about?: string; takes?: Record<string, unknown> };
 
-/** The set-ups of the package, with what each takes unless it is told. */
+/** The set-ups of the package, with their parameters and defaults. */
 function setUpTable(): string {
   const setUps = suiteFiles().library.flatMap((source) =>
     documentsOf(source).map((node: Node) => plain(node) as SetUpText),

@@ -10,7 +10,7 @@ type Make = (face: Frame) => Spot[];
 /** A face as its own frame: 0/0 between the eyes, 1 the distance of the eyes, `across` to the right, `down` to the mouth. */
 type Frame = {
   spot(across: number, down: number, wide: number, high: number, turn?: number): Spot;
-  /** Chance that depends on the face and the concern alone. */
+  /** A random number that depends on the face and the concern alone. */
   draw(label: number): number;
 };
 
@@ -47,7 +47,7 @@ function frameOf({ leftEye, rightEye, mouth, eyeDistance }: Landmarks, label: st
   const between = { x: (leftEye.x + rightEye.x) / 2, y: (leftEye.y + rightEye.y) / 2 };
   const [rightX, rightY] = [(rightEye.x - leftEye.x) / eyeDistance, (rightEye.y - leftEye.y) / eyeDistance];
   const reach = Math.max(1, Math.hypot(mouth.x - between.x, mouth.y - between.y));
-  // In most faces the mouth lies 1.1 eye distances below the eyes: longer and shorter faces stretch with it.
+  // In most faces the mouth lies 1.1 eye distances below the eyes: the areas stretch with longer and shorter faces.
   const downScale = reach / (1.1 * eyeDistance);
   const [downX, downY] = [(mouth.x - between.x) / reach, (mouth.y - between.y) / reach];
   return {

@@ -3,13 +3,13 @@ import { meanBrightness } from './paint.ts';
 import { brightness, coverage, emptyMask, type Mask, type Picture } from './picture.ts';
 
 /**
- * A guess at where a face is, for pictures of which nothing is known. It is simple and says so: the face is taken to fill
- * an upright oval in the middle; skin is what has a skin-like color there; eyes, lips and their line are put where they
- * lie in most faces; hair is what is much darker than the skin, around and above. Fair hair it does not find.
+ * Estimates where a face is in an unknown picture. The face is taken to fill an upright oval in the middle; skin is what
+ * has a skin-like color there; eyes, lips and their line are put where they lie in most faces; hair is what is much darker
+ * than the skin, around and above. Fair hair is not found.
  */
 export type Guess = { masks: FaceMasks /** How much of the oval looks like skin, 0 to 1. */; skinShare: number };
 
-/** Less skin than this in the middle, and there is nothing like a face. */
+/** With less skin than this in the middle, no face is found. */
 export const LEAST_SKIN = 0.25;
 
 /** What is darker than this part of the skin, around the face, is hair. */

@@ -2,13 +2,13 @@ import type { ColorGradient } from '../submission.ts';
 import { clamp, meanBrightness, share } from './paint.ts';
 import { brightness, copyPicture, type Mask, type Picture, parseColor } from './picture.ts';
 
-/** How much of the old color a full opacity covers, and of the light and shade keeps. */
+/** How much of the old color a full opacity covers, and how much of the light and shade it keeps. */
 const STRENGTH = 0.85;
 const TEXTURE = 0.75;
-/** What lies this much below or above the mean counts as wholly dark or light. */
+/** A brightness this much below or above the mean counts as wholly dark or light. */
 const SPREAD = 0.5;
 
-/** Colors the masked hair: the dark stop where it is dark, the light one where it is light, and between them between. */
+/** Colors the masked hair: the dark stop where it is dark, the light one where it is light, a mix between. */
 export function colorHair(face: Picture, mask: Mask, { dark, light }: ColorGradient): Picture {
   const made = copyPicture(face);
   const { rgb } = made;

@@ -4,10 +4,10 @@ import type { Mask } from './picture.ts';
 export type Box = { left: number; top: number; right: number; bottom: number };
 export type Point = { x: number; y: number };
 
-/** The few points of a face that everything else is measured from. */
+/** The points of a face that the other areas are measured from. */
 export type Landmarks = { face: Box; leftEye: Point; rightEye: Point; mouth: Point; eyeDistance: number };
 
-/** Found from the masks; what a mask does not show is put where it lies in most faces. */
+/** Finds the points in the masks; one that no mask shows is put where it lies in most faces. */
 export function landmarksOf(masks: FaceMasks, width: number, height: number): Landmarks {
   const face = boxOf(masks.skin, width) ?? {
     left: width * 0.25,

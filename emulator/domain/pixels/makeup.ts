@@ -3,7 +3,7 @@ import type { ProductCategory } from '../vocabulary.ts';
 import { paint, share } from './paint.ts';
 import { copyPicture, type Mask, type Picture, parseColor } from './picture.ts';
 
-/** Where a face is what, at the size of its picture. */
+/** The parts of a face, as masks of the size of its picture. */
 export type FaceMasks = { skin: Mask; lips: Mask; lipLine: Mask; eyes: Mask; hair: Mask };
 
 /** Where each product goes, how strong it is at full opacity, and how much of the face shows through. */

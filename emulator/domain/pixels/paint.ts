@@ -28,7 +28,7 @@ export function paint(
   }
 }
 
-/** What a mask covers looks how bright on the whole; never 0, because it divides. */
+/** The mean brightness of what a mask covers; never 0, because it is divided by. */
 export function meanBrightness({ rgb }: Picture, mask: Mask): number {
   let sum = 0;
   let weight = 0;
@@ -45,7 +45,7 @@ export function clamp(value: number): number {
   return Math.min(255, Math.max(0, value));
 }
 
-/** An opacity as a part of 1: reading 9 may let others through. */
+/** An opacity within 0 to 1: reading 9 may accept others. */
 export function share(opacity: number): number {
   return Math.min(1, Math.max(0, opacity));
 }

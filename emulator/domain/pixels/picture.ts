@@ -11,11 +11,11 @@ export function emptyMask({ width, height }: { width: number; height: number }):
 }
 
 export function copyPicture({ width, height, rgb }: Picture): Picture {
-  // Not slice(): of a Buffer that is a view of the same bytes.
+  // Not slice(): a Buffer's slice is a view of the same bytes.
   return { width, height, rgb: new Uint8Array(rgb) };
 }
 
-/** `#a1304a`; anything else that a reading lets through is turned into some color, always the same. */
+/** `#a1304a`. Any other text that a reading accepts gives a color by its hash. */
 export function parseColor(text: string): Rgb {
   const hex = /^#([0-9a-f]{6})$/i.exec(text)?.[1];
   const value = hex === undefined ? foldText(text) : Number.parseInt(hex, 16);

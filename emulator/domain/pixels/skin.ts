@@ -4,7 +4,7 @@ import { landmarksOf } from './landmarks.ts';
 import type { FaceMasks } from './makeup.ts';
 import { copyPicture, emptyMask, type Mask, type Picture, type Rgb } from './picture.ts';
 
-/** Faintest that a measured concern shows; the rest grows with its score. */
+/** The least strength at which a measured concern is drawn; the rest grows with its score. */
 const FAINTEST = 0.35;
 const TINT_STRENGTH = 0.6;
 
@@ -71,7 +71,7 @@ function drawSpot(
   }
 }
 
-/** A concern is one of the skin: what lies on hair, lips or beside the face is not shown. */
+/** Only skin shows a concern: hair, lips and what is beside the face do not. */
 function keepOnFace(shown: Mask, { skin, eyes }: FaceMasks): void {
   for (let pixel = 0; pixel < shown.length; pixel += 1) {
     const room = Math.max(skin[pixel] ?? 0, eyes[pixel] ?? 0);

@@ -1,6 +1,6 @@
 import type { Readings } from '../../domain/readings.ts';
-import { MEDIA_TYPES, SCOPE_OF } from '../../domain/vocabulary.ts';
-import { ROUTE_TABLE, type RouteFacts } from '../route-table.ts';
+import { pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
+import { MEDIA_TYPES, type MediaType, SCOPE_OF } from '../../domain/vocabulary.ts';
 import { IDEMPOTENCY_KEY_FORM } from '../submissions.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
 import { EVENT_SCHEMAS, WEBHOOKS } from './events.ts';
@@ -72,38 +72,38 @@ const API_KEY = {
 
 function pathsOf(readings: Readings) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of ROUTE_TABLE) {
-    const path = route.path.replace(':id', `{${idName(route.path)}}`);
+  for (const route of Object.values(ROUTES)) {
+    const path = pathTo(route.id, `{${idName(route)}}`);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, readings) };
   }
   return paths;
 }
 
 function operationOf(route: RouteFacts, readings: Readings) {
-  const words = OPERATIONS[route.name];
-  const scope = words.takes === undefined || words.takes === 'image' ? null : SCOPE_OF[words.takes];
+  const words = OPERATIONS[route.id];
+  const { submits } = route;
   return {
-    operationId: words.id,
+    operationId: route.id,
     tags: [words.tag],
     summary: words.summary,
     ...(words.description !== undefined && { description: words.description }),
     'x-source': words.source,
     ...(words.isDraft === true && { 'x-draft': true }),
     ...(route.feature !== null && { 'x-feature': route.feature }),
-    ...(scope !== null && { security: [{ ApiKey: [scope] }] }),
+    ...(submits !== null && { security: [{ ApiKey: [SCOPE_OF[submits]] }] }),
     parameters: parametersOf(route, words, readings),
-    ...bodyOf(words),
+    ...bodyOf(route, words),
     responses: { ...successes(words, readings), ...errorResponses(words.errors) },
   };
 }
 
 function parametersOf(route: RouteFacts, words: OperationWords, readings: Readings) {
-  const id = idName(route.path);
-  const isSubmission = words.takes !== undefined && words.takes !== 'image';
   const parameters = [
-    ...(route.path.includes(':id') ? [{ name: id, in: 'path', required: true, schema: { type: 'string' } }] : []),
+    ...(route.path.includes(':id')
+      ? [{ name: idName(route), in: 'path', required: true, schema: { type: 'string' } }]
+      : []),
     ...Object.entries(words.query ?? {}).map(([name, { schema }]) => ({ name, in: 'query', required: false, schema })),
-    ...(isSubmission ? [{ ...IDEMPOTENCY_KEY, required: readings.idempotency_key === 'required' }] : []),
+    ...(route.submits !== null ? [{ ...IDEMPOTENCY_KEY, required: readings.idempotency_key === 'required' }] : []),
     ...(words.conditional === true ? [IF_NONE_MATCH] : []),
   ];
   return parameters.map((parameter) => ({ ...PARAMETER_TEXTS[parameter.name], ...parameter }));
@@ -112,14 +112,11 @@ function parametersOf(route: RouteFacts, words: OperationWords, readings: Readin
 const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', ...IDEMPOTENCY_KEY_FORM } };
 const IF_NONE_MATCH = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
 
-function bodyOf({ takes }: OperationWords) {
-  if (takes === undefined) return {};
-  const image = Object.fromEntries(MEDIA_TYPES.map((type) => [type, { schema: IMAGE }]));
-  const content =
-    takes === 'image'
-      ? image
-      : { 'application/json': { schema: ref(REQUEST_NAMES[takes]), example: REQUEST_EXAMPLES[takes] } };
-  return { requestBody: { required: true, content } };
+function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords) {
+  if (takesImage) return { requestBody: { required: true, content: imagesOf(MEDIA_TYPES) } };
+  if (submits === null) return {};
+  const json = { schema: ref(REQUEST_NAMES[submits]), example: REQUEST_EXAMPLES[submits] };
+  return { requestBody: { required: true, content: { 'application/json': json } } };
 }
 
 function successes(words: OperationWords, readings: Readings) {
@@ -149,10 +146,13 @@ function successOf(
 /** Results are PNG or WebP; an input may be a JPEG, where the reading gives its bytes back. */
 function contentOf(body: string, status: number, { input_content }: Readings) {
   if (body !== 'image') return { 'application/json': { schema: ref(body), example: exampleOf(body, status) } };
-  const types = MEDIA_TYPES.filter((type) => type !== 'image/jpeg' || input_content === 'serve');
+  return imagesOf(MEDIA_TYPES.filter((type) => type !== 'image/jpeg' || input_content === 'serve'));
+}
+
+function imagesOf(types: readonly MediaType[]) {
   return Object.fromEntries(types.map((type) => [type, { schema: IMAGE }]));
 }
 
-function idName(path: string): string {
-  return path.startsWith('/v1/jobs') ? 'job_id' : 'asset_id';
+function idName({ id }: RouteFacts): string {
+  return OPERATIONS[id].tag === 'Jobs' ? 'job_id' : 'asset_id';
 }

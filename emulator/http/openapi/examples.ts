@@ -1,3 +1,5 @@
+import { pathTo } from '../../domain/routes.ts';
+
 const ASSET = 'asset_7d1x0q9vzj3mfk2w';
 const RESULT = 'asset_b0c8n5r2t4h6k1ya';
 
@@ -26,7 +28,7 @@ const SUCCEEDED = {
     type: 'makeup.try_on',
     image: {
       id: RESULT,
-      href: `/v1/assets/${RESULT}/content`,
+      href: pathTo('downloadAsset', RESULT),
       media_type: 'image/png',
       role: 'image',
       size_bytes: 48_213,

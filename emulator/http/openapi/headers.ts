@@ -1,3 +1,4 @@
+import { pathTo } from '../../domain/routes.ts';
 import type { Schema } from './schema.ts';
 
 /** What answers carry beside their bodies. */
@@ -10,7 +11,7 @@ export const HEADERS = {
   Location: {
     description: 'Where to poll the job',
     'x-source': 'spec 4.2',
-    schema: { type: 'string', pattern: '^/v1/jobs/job_.' },
+    schema: { type: 'string', pattern: `^${pathTo('readJob', 'job_.')}` },
   },
   'Idempotency-Replayed': {
     description: 'That nothing new was begun',

@@ -1,8 +1,7 @@
-import type { Operation } from '../../domain/vocabulary.ts';
+import type { RouteId } from '../../domain/routes.ts';
 import { ASSET_LIST_PARAMETERS, JOB_LIST_PARAMETERS } from '../lists.ts';
 import type { Parameters } from '../query.ts';
 import { USAGE_PARAMETERS } from '../reports.ts';
-import type { RouteName } from '../route-table.ts';
 import type { OperationError } from './errors.ts';
 import type { HeaderName } from './headers.ts';
 import type { Source } from './schema.ts';
@@ -26,15 +25,14 @@ export type Success = {
 
 /** What the document says of a route beyond what the route itself knows. */
 export type OperationWords = {
-  id: string;
   tag: keyof typeof TAGS;
   source: Source;
   summary: string;
   description?: string;
   isDraft?: boolean;
   query?: Parameters;
-  /** The body of the request: bytes of an image, or a submission. */
-  takes?: 'image' | Operation;
+  /** Whether the body of the request is the bytes of an image. */
+  takesImage?: boolean;
   conditional?: boolean;
   successes: readonly Success[];
   errors: readonly OperationError[];
@@ -49,20 +47,18 @@ const ALWAYS = [
 ] as const;
 const POLLED = ['ETag', 'Retry-After'] as const;
 
-/** Section 4, by the names of the routes. */
-export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
-  'POST /v1/assets': {
-    id: 'uploadAsset',
+/** Section 4. */
+export const OPERATIONS: Readonly<Record<RouteId, OperationWords>> = {
+  uploadAsset: {
     tag: 'Assets',
     source: 'spec 4.1',
     summary: 'Uploads an image',
     description: 'The bytes of the image are the whole body, and `Content-Type` says what they are.',
-    takes: 'image',
+    takesImage: true,
     successes: [{ status: 'upload_status', when: 'It was taken', body: 'Asset', source: 'reading 1' }],
     errors: [...ALWAYS, 'payload_too_large'],
   },
-  'GET /v1/assets': {
-    id: 'listAssets',
+  listAssets: {
     tag: 'Assets',
     source: 'spec 4.1',
     summary: 'Lists the assets that can be read, the youngest first',
@@ -70,16 +66,14 @@ export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
     successes: [{ status: 200, when: 'A page of them', body: 'AssetList' }],
     errors: [...ALWAYS, 'invalid_cursor', 'path_not_found', 'rate_limited'],
   },
-  'GET /v1/assets/:id': {
-    id: 'readAsset',
+  readAsset: {
     tag: 'Assets',
     source: 'spec 4.1',
     summary: 'Reads what an asset is',
     successes: [{ status: 200, when: 'The asset', body: 'Asset' }],
     errors: [...ALWAYS, 'asset_not_found'],
   },
-  'GET /v1/assets/:id/content': {
-    id: 'downloadAsset',
+  downloadAsset: {
     tag: 'Assets',
     source: 'spec 4.1; headers and statuses: reading 6',
     summary: 'Downloads the image of a result',
@@ -91,8 +85,7 @@ export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
     ],
     errors: [...ALWAYS, 'asset_not_found'],
   },
-  'DELETE /v1/assets/:id': {
-    id: 'deleteAsset',
+  deleteAsset: {
     tag: 'Assets',
     source: 'spec 4.1',
     summary: 'Erases the image of an input',
@@ -100,17 +93,10 @@ export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
     successes: [{ status: 204, when: 'It is gone, now or already', body: null }],
     errors: [...ALWAYS, 'asset_not_found', 'path_not_found', 'asset_owned_by_job'],
   },
-  'POST /v1/skin/analyses': submission('skin.analyze', 'analyzeSkin', 'Has the skin of a face analysed', [
-    'duplicate_concern',
-  ]),
-  'POST /v1/makeup/try-ons': submission('makeup.apply', 'tryOnMakeup', 'Puts makeup on a face'),
-  'POST /v1/hair/try-ons': {
-    ...submission('hair.try_on', 'tryOnHairColor', 'Gives hair another color'),
-    source: 'spec 4.2; body: reading 11',
-    isDraft: true,
-  },
-  'GET /v1/jobs/:id': {
-    id: 'readJob',
+  analyzeSkin: submission('Has the skin of a face analysed', ['duplicate_concern']),
+  tryOnMakeup: submission('Puts makeup on a face'),
+  tryOnHairColor: { ...submission('Gives hair another color'), source: 'spec 4.2; body: reading 11', isDraft: true },
+  readJob: {
     tag: 'Jobs',
     source: 'spec 4.3',
     summary: 'Reads a job: poll it here',
@@ -122,8 +108,7 @@ export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
     ],
     errors: [...ALWAYS, 'job_not_found'],
   },
-  'GET /v1/jobs': {
-    id: 'listJobs',
+  listJobs: {
     tag: 'Jobs',
     source: 'spec 4.3; parameters and shape: reading 12',
     summary: 'Lists the jobs, the youngest first',
@@ -131,8 +116,7 @@ export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
     successes: [{ status: 200, when: 'A page of them', body: 'JobList', source: 'reading 12' }],
     errors: [...ALWAYS, 'invalid_cursor', 'path_not_found', 'rate_limited'],
   },
-  'POST /v1/jobs/:id/cancel': {
-    id: 'cancelJob',
+  cancelJob: {
     tag: 'Jobs',
     source: 'spec 3, 4.3',
     summary: 'Cancels a job that has not begun',
@@ -143,8 +127,7 @@ export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
     ],
     errors: [...ALWAYS, 'insufficient_scope', 'job_not_found', 'path_not_found', 'job_not_cancellable'],
   },
-  'DELETE /v1/jobs/:id': {
-    id: 'deleteJob',
+  deleteJob: {
     tag: 'Jobs',
     source: 'spec 3, 4.3',
     summary: 'Deletes a job that is final, with its results',
@@ -152,8 +135,7 @@ export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
     successes: [{ status: 204, when: 'It is gone, now or already', body: null }],
     errors: [...ALWAYS, 'insufficient_scope', 'job_not_found', 'path_not_found', 'job_in_progress'],
   },
-  'GET /v1/usage': {
-    id: 'readUsage',
+  readUsage: {
     tag: 'Account',
     source: 'spec 4.4; parameters and shape: reading 13',
     summary: 'Counts the accepted jobs by UTC day and operation',
@@ -161,8 +143,7 @@ export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
     successes: [{ status: 200, when: 'The counts', body: 'Usage', source: 'reading 13' }],
     errors: ALWAYS,
   },
-  'GET /v1/credits/balance': {
-    id: 'readCreditBalance',
+  readCreditBalance: {
     tag: 'Account',
     source: 'spec 4.4',
     summary: 'Reads what may be spent',
@@ -172,19 +153,12 @@ export const OPERATIONS: Readonly<Record<RouteName, OperationWords>> = {
 };
 
 /** Section 4.2, which is the same for all products. */
-function submission(
-  takes: Operation,
-  id: string,
-  summary: string,
-  errors: readonly OperationError[] = [],
-): OperationWords {
+function submission(summary: string, errors: readonly OperationError[] = []): OperationWords {
   return {
-    id,
     tag: 'Submissions',
     source: 'spec 4.2',
     summary,
     description: 'A 202 says that it was accepted, and not that it will succeed.',
-    takes,
     successes: [
       { status: 202, when: 'Accepted', body: 'Job', headers: ['Location', ...POLLED] },
       {

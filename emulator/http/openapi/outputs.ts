@@ -1,4 +1,5 @@
 import type { Readings } from '../../domain/readings.ts';
+import { pathTo } from '../../domain/routes.ts';
 import { CONCERNS, RESULT_MEDIA_TYPES, UNAVAILABLE_REASONS } from '../../domain/vocabulary.ts';
 import {
   idField,
@@ -22,9 +23,8 @@ const OUTPUTS = {
 const revision = wholeField('The revision of the processing', { default: 1 });
 
 /** Section 2.3: what a job that succeeded has to show. */
-export function outputSchemas({ score_range, opacity_range }: Readings): Readonly<Record<string, Schema>> {
-  const [lowest, highest] = score_range;
-  const [thinnest, densest] = opacity_range;
+export function outputSchemas(readings: Readings): Readonly<Record<string, Schema>> {
+  const [thinnest, densest] = readings.opacity_range;
   return {
     JobOutput: {
       description:
@@ -56,7 +56,7 @@ export function outputSchemas({ score_range, opacity_range }: Readings): Readonl
       'A picture of a result',
       {
         id: idField('asset', 'Its id'),
-        href: textField('The path of its bytes', { pattern: '^/v1/assets/[^/]+/content$' }),
+        href: textField('The path of its bytes', { pattern: `^${pathTo('downloadAsset', '[^/]+')}$` }),
         media_type: wordField(RESULT_MEDIA_TYPES, 'The kind of image'),
         role: textField('Which picture it is: for skin a kind and a concern, such as `mask.acne`'),
         size_bytes: wholeField('How many bytes it has', { minimum: 0 }),
@@ -66,22 +66,7 @@ export function outputSchemas({ score_range, opacity_range }: Readings): Readonl
       },
       ['width', 'height'],
     ),
-    Concern: { type: 'string', enum: CONCERNS, description: 'What of the skin is looked at', 'x-source': 'spec 2.3' },
-    SkinConcernResult: objectOf('spec 2.3', 'What was found of one concern', {
-      concern: ref('Concern'),
-      score: {
-        ...nullable({ type: 'number' }, 'How much of it, where it was measured, else null'),
-        minimum: lowest,
-        maximum: highest,
-        'x-source': 'spec 2.3; range: reading 10',
-      },
-      status: wordField(['measured', 'unavailable'], 'Whether there is a score'),
-      unavailable_reason: {
-        type: ['string', 'null'],
-        enum: [...UNAVAILABLE_REASONS, null],
-        description: 'Why there is no score, else null',
-      },
-    }),
+    ...concernSchemas(readings),
     HairTryOnApplied: objectOf('spec 2.3', 'What the hair was recolored with', {
       color_gradient: objectOf('spec 2.3', 'From dark hair to light hair', {
         dark: ref('HairAppliedColorStop'),
@@ -96,6 +81,27 @@ export function outputSchemas({ score_range, opacity_range }: Readings): Readonl
         maximum: densest,
         description: 'How much it covers',
         'x-source': 'spec 2.3; range: reading 9',
+      },
+    }),
+  };
+}
+
+function concernSchemas({ score_range: [lowest, highest] }: Readings): Readonly<Record<string, Schema>> {
+  return {
+    Concern: { type: 'string', enum: CONCERNS, description: 'What of the skin is looked at', 'x-source': 'spec 2.3' },
+    SkinConcernResult: objectOf('spec 2.3', 'What was found of one concern', {
+      concern: ref('Concern'),
+      score: {
+        ...nullable({ type: 'number' }, 'How much of it, where it was measured, else null'),
+        minimum: lowest,
+        maximum: highest,
+        'x-source': 'spec 2.3; range: reading 10',
+      },
+      status: wordField(['measured', 'unavailable'], 'Whether there is a score'),
+      unavailable_reason: {
+        type: ['string', 'null'],
+        enum: [...UNAVAILABLE_REASONS, null],
+        description: 'Why there is no score, else null',
       },
     }),
   };

@@ -9,7 +9,7 @@ import { eraseJob } from '../jobs.ts';
 import { nextId, type World } from '../world.ts';
 import { removeEndpoint } from './endpoints.ts';
 
-/** An account with its keys, as if it had always been there. */
+/** Adds an account with its keys. */
 export function addAccount(
   world: World,
   { account, keys }: { account: Account; keys: readonly Omit<Key, 'id'>[] },
@@ -18,7 +18,7 @@ export function addAccount(
   for (const key of keys) put(world.state.keys, key.secret, { ...key, id: nextId(world, 'key') });
 }
 
-/** Takes an account away with everything that it owns. Nothing of it can be told from what never was. */
+/** Removes an account with everything that it owns, without tombstones. */
 export function removeAccount(world: World, { account: name }: { account: string }): void {
   const { accounts, keys, jobs, assets, claims, usage, tombstones, admissions } = world.state;
   const owns = (owner: string) => owner.startsWith(`${name}/`);
@@ -36,7 +36,7 @@ export function removeAccount(world: World, { account: name }: { account: string
   drop(accounts, name);
 }
 
-/** Whatever a job is about to do, it will not: its timers, its effects and its pictures go with it. */
+/** Removes a job with its timers, its effects and its pictures. */
 function abandonJob(world: World, job: Job): void {
   removeRows(world.state.effects, (_, effect) => effect.kind === 'process' && effect.job === job.id);
   if (!isTerminal(job) && job.processed !== null && 'images' in job.processed) {
@@ -45,12 +45,12 @@ function abandonJob(world: World, job: Job): void {
   eraseJob(world, job, 'deleted');
 }
 
-function removeRows<Name, Row>(rows: Map<Name, Row>, isMeant: (name: Name, row: Row) => boolean): void {
-  for (const [name, row] of rows) if (isMeant(name, row)) drop(rows, name);
+function removeRows<Name, Row>(rows: Map<Name, Row>, matches: (name: Name, row: Row) => boolean): void {
+  for (const [name, row] of rows) if (matches(name, row)) drop(rows, name);
 }
 
 export type CreditChange = Partial<Pick<Ledger, 'enforced' | 'testFunded' | 'lowBalanceAt'>> & {
-  /** A grant, or a correction where it is negative; the balance may fall below zero (spec 2.5). */
+  /** A grant; negative for a correction, by which the balance may fall below zero (spec 2.5). */
   adjust?: number;
 };
 

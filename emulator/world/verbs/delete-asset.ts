@@ -6,12 +6,12 @@ import type { World } from '../world.ts';
 
 /** Spec 4.1: erases an input's bytes. Jobs admitted from it keep their own. */
 export function deleteAsset(world: World, { caller, asset: id }: { caller: Caller; asset: string }): void {
-  const found = lookUpAsset(world, caller.owner, id);
-  if (found === undefined) throw assetNotFound(id);
-  const verdict = world.rules.assetDeletion(found);
+  const asset = lookUpAsset(world, caller.owner, id);
+  if (asset === undefined) throw assetNotFound(id);
+  const verdict = world.rules.assetDeletion(asset);
   if (verdict === 'owned_by_job') {
-    const compared = { purpose: 'result', job: 'cause' in found ? null : found.job };
+    const compared = { purpose: 'result', job: 'cause' in asset ? null : asset.job };
     throw new ApiError('asset_owned_by_job', { because: { rule: 'ASSET-OWNED-409', section: '4.1', compared } });
   }
-  if (verdict === 'erase' && !('cause' in found)) eraseAsset(world, found, 'deleted');
+  if (verdict === 'erase' && !('cause' in asset)) eraseAsset(world, asset, 'deleted');
 }

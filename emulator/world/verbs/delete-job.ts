@@ -5,13 +5,13 @@ import { findJobOrTombstone } from '../find.ts';
 import { eraseJob } from '../jobs.ts';
 import type { World } from '../world.ts';
 
-/** Section 3, the rows of delete. A repeated delete is as good as the first. */
+/** Section 3, the rows of delete. A repeated delete is answered like the first. */
 export function deleteJob(world: World, { caller, job: id }: { caller: Caller; job: string }): void {
-  const found = findJobOrTombstone(world, caller.owner, id);
-  if ('cause' in found) return;
-  if (world.rules.jobDeletion(found) === 'in_progress') {
-    const because = { rule: 'JOB-IN-PROGRESS-409', section: '3', compared: { status: statusOf(found) } };
+  const job = findJobOrTombstone(world, caller.owner, id);
+  if ('cause' in job) return;
+  if (world.rules.jobDeletion(job) === 'in_progress') {
+    const because = { rule: 'JOB-IN-PROGRESS-409', section: '3', compared: { status: statusOf(job) } };
     throw new ApiError('job_in_progress', { because });
   }
-  eraseJob(world, found, 'deleted');
+  eraseJob(world, job, 'deleted');
 }

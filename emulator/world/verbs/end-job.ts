@@ -1,5 +1,5 @@
-import { isTerminal, type Job, type JobError, statusOf } from '../../domain/job.ts';
-import type { RenderedImage } from '../../domain/output.ts';
+import { isTerminal, type Job, statusOf } from '../../domain/job.ts';
+import type { JobError, RenderedImage } from '../../domain/output.ts';
 import type { Outcome } from '../../domain/plan.ts';
 import type { Instant } from '../../domain/time.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
@@ -62,7 +62,7 @@ function expiry(world: World): Instant {
   return world.rules.jobExpiry(world.settings.readings, world.state.now);
 }
 
-/** What every end has in common: the credits are settled, and the job begins to age. */
+/** What every end has in common: the credits are settled, and the job's retention begins. */
 function end(world: World, before: Job, after: Job): Job {
   if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
   unschedule(world, before.timer);

@@ -1,7 +1,7 @@
 import { hash53 } from '../../domain/random.ts';
 import { drop, put } from '../../domain/undo.ts';
 import type { Delivery, Endpoint, JobEventType, WebhookEvent } from '../../domain/webhook.ts';
-import { cancelDeliveries, reviveDeliveries, startDelivery } from '../deliveries.ts';
+import { cancelDeliveries, startDelivery } from '../deliveries.ts';
 import { nextId, nextSerial, type World } from '../world.ts';
 
 export type NewEndpoint = { owner: string; url: string; events: readonly JobEventType[]; secret: string | null };
@@ -39,12 +39,10 @@ export function removeEndpoint(world: World, { id }: { id: string }): void {
 /** Spec 6.5: enabling begins the count of failures anew; what was cancelled stays cancelled. */
 export function setEndpointEnabled(world: World, { id, enabled }: { id: string; enabled: boolean }): Endpoint {
   if (!enabled) cancelDeliveries(world, id);
-  const endpoint = replaceEndpoint(world, { ...endpointById(world, id), enabled, failing: null });
-  if (enabled && world.rules.enablingRevives()) reviveDeliveries(world, id);
-  return endpoint;
+  return replaceEndpoint(world, { ...endpointById(world, id), enabled, failing: null });
 }
 
-/** Reading 53: the secret before last is dropped, however long it was to stay valid. */
+/** Reading 53: the secret before the previous one is dropped at once. */
 export function rotateSecret(
   world: World,
   { id, keepFor, secret }: { id: string; keepFor: number; secret: string | null },
@@ -54,7 +52,7 @@ export function rotateSecret(
   return replaceEndpoint(world, { ...endpoint, secret: secret ?? mintSecret(world), previous });
 }
 
-/** Reading 55: whatever is subscribed, and once. */
+/** Reading 55: a ping is sent whatever is subscribed, and once. */
 export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
   const endpoint = endpointById(world, id);
   const { now: createdAt } = world.state;
@@ -69,7 +67,7 @@ export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
   return startDelivery(world, endpoint, event, false);
 }
 
-/** Reading 54: a delivery of its own, with the event's id. */
+/** Reading 54: a new delivery with the same event id. */
 export function resendDelivery(world: World, { id }: { id: string }): Delivery {
   const delivery = world.state.deliveries.get(id);
   const event = delivery && world.state.events.get(delivery.event);

@@ -5,7 +5,7 @@ import type { Timer } from '../state.ts';
 import type { World } from '../world.ts';
 import { leaveStage } from './leave-stage.ts';
 
-/** Does what a timer stands for, at the present instant. */
+/** Does the work of a timer, at the present instant. */
 export function fireTimer(world: World, timer: Timer): void {
   switch (timer.kind) {
     case 'stage':

@@ -6,7 +6,7 @@ import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';
 import { cancelNow, failNow, succeedNow } from './end-job.ts';
 
-/** Section 3: a stage is over; the job moves on, ends, or honours the cancel that waited for this boundary. */
+/** Section 3: ends a stage. The job goes to the next one, ends, or honours a cancel that waited for this boundary. */
 export function leaveStage(world: World, job: Job): void {
   if (isTerminal(job)) throw new Error(`${job.id} has ended, but its stage timer fired`);
   const from = job.stage as WorkingStage;
@@ -23,14 +23,14 @@ export function leaveStage(world: World, job: Job): void {
   else awaitStageEnd(world, moved);
 }
 
-/** Puts the end of a job's stage on the clock, not before the present; a job that is held there waits for a release. */
+/** Schedules the end of a job's stage, at the present instant at the earliest; a held job waits for its release. */
 export function awaitStageEnd(world: World, job: Job): void {
   const due = Math.max(world.state.now, job.stageSince + job.stages[job.stage as WorkingStage]);
   const timer = job.holdAt === job.stage ? null : schedule(world, due, 'stage', job.id);
   replaceJob(world, job, { ...job, timer });
 }
 
-/** The pictures are asked for at the start; the processing time begins to run off when they are there. */
+/** Requests the pictures at the start of processing; the processing time runs from when they are made. */
 function beginProcessing(world: World, job: Job): void {
   const inputs = job.inputs.map(({ assetId }) => world.state.assets.get(assetId) ?? null);
   if (!world.rules.inputIsKept(job, inputs)) {

@@ -6,13 +6,13 @@ import { schedule } from '../timers.ts';
 import type { World } from '../world.ts';
 import { replaceEndpoint } from './endpoints.ts';
 
-/** What a receiver made of an attempt. */
+/** The outcome of an attempt at its receiver. */
 export type AttemptOutcome = { status: number | null; failure: AttemptFailure | null; took: number; answer: string };
 
-/** `endedAt` is what the wait for the next attempt, and the time of failing, count from (reading 52). */
+/** The wait for the next attempt and the time of failing count from `endedAt` (reading 52). */
 export type AttemptArguments = { effect: number; outcome: AttemptOutcome | null; endedAt: Instant };
 
-/** Spec 6.5: an attempt is over; it was the last, or the next is put on the clock, or the endpoint has failed too long. */
+/** Spec 6.5: records an attempt. Then the delivery ends, its next attempt is scheduled, or its endpoint is disabled. */
 export function recordAttempt(world: World, args: AttemptArguments): void {
   const effect = world.state.effects.get(args.effect);
   if (effect?.kind !== 'deliver') return;
@@ -40,6 +40,6 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
   putDelivery(world, { ...tried, state, timer });
   if (endpoint.enabled && world.rules.isToBeDisabled(failing, args.endedAt)) {
     replaceEndpoint(world, { ...endpoint, failing, enabled: false });
-    if (world.rules.disablingCancels()) cancelDeliveries(world, endpoint.id);
+    cancelDeliveries(world, endpoint.id);
   }
 }

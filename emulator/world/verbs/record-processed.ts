@@ -5,12 +5,12 @@ import { jobById, replaceJob } from '../jobs.ts';
 import type { World } from '../world.ts';
 import { awaitStageEnd } from './leave-stage.ts';
 
-/** The pictures of a job have come. The job ends when its processing time is over, and at once where it is already. */
+/** Stores the pictures of a job. The job ends when its processing time is over, at once where it is already. */
 export function recordProcessed(world: World, args: { effect: number; result: ProcessedImages }): void {
   const effect = world.state.effects.get(args.effect);
   const images = 'images' in args.result ? args.result.images : [];
   if (effect?.kind !== 'process') {
-    // Nobody waits for them any more: their account was taken away.
+    // The account was removed meanwhile, so nothing needs the pictures.
     for (const { digest } of images) world.freed.add(digest);
     return;
   }

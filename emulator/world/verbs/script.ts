@@ -5,7 +5,7 @@ import { countMatches } from '../../domain/trigger.ts';
 import type { Switches } from '../state.ts';
 import { nextId, type World } from '../world.ts';
 
-/** What a test scripts. The rows lie in the order in which they are tried. */
+/** Plans and faults, which a test scripts. The rows are in the order in which they are tried. */
 
 const NEVER = { matched: 0, hits: 0 };
 
@@ -31,7 +31,7 @@ export function removeFaults(world: World, { id }: { id: string | null }): void 
   world.state.faults = id === null ? [] : world.state.faults.filter((fault) => fault.id !== id);
 }
 
-/** The fault that a request meets, if any. Every fault that matches counts the request. */
+/** The fault that takes effect on a request, if any. Every fault that matches counts the request. */
 export function meetFault(world: World, { subject }: { subject: FaultSubject }): Fault | null {
   const { counted, chosen } = countMatches(
     world.state.faults,

@@ -46,7 +46,6 @@ function findReplay(world: World, args: SubmitArguments, fingerprint: string): J
     same_request: claim.fingerprint === fingerprint,
     job_is_there: job !== undefined,
   };
-  if (verdict === 'unclaimed') return null;
   if (verdict === 'conflict') {
     throw new ApiError('idempotency_key_reused', { because: { rule: 'IDEM-REUSED-409', section: '4.2', compared } });
   }
@@ -67,7 +66,7 @@ function requireInputs(world: World, { caller, submission }: SubmitArguments): A
   return assets;
 }
 
-/** The one input that every submission has. */
+/** The source image, which every submission has. */
 function sourceOf(submission: Submission, inputs: readonly Asset[]): Asset {
   const source = inputs[submission.inputs.findIndex(({ role }) => role === 'source')];
   if (source === undefined) throw new Error('a submission without a source came through its schema');
@@ -75,11 +74,11 @@ function sourceOf(submission: Submission, inputs: readonly Asset[]): Asset {
 }
 
 function requireInput(world: World, caller: Caller, id: string, index: number): Asset {
-  const found = lookUpAsset(world, caller.owner, id);
-  const state = world.rules.inputState(found, world.state.now);
+  const asset = lookUpAsset(world, caller.owner, id);
+  const state = world.rules.inputState(asset, world.state.now);
   const because = { section: '4.2', compared: { asset_id: id, state } };
   if (state === 'expired') throw new ApiError('asset_expired', { because: { rule: 'SUBMIT-INPUT-410', ...because } });
-  if (found === undefined || 'cause' in found || state === 'missing') {
+  if (asset === undefined || 'cause' in asset || state === 'missing') {
     throw new ApiError('asset_not_found', { because: { rule: 'SUBMIT-INPUT-404', ...because } });
   }
   if (state === 'not_an_input') {
@@ -87,7 +86,7 @@ function requireInput(world: World, caller: Caller, id: string, index: number): 
       { path: `inputs[${index}].asset_id`, problem: 'names a result, not an uploaded input asset' },
     ]);
   }
-  return found;
+  return asset;
 }
 
 function requireCredits(world: World, { caller, submission }: SubmitArguments): number | null {

@@ -6,10 +6,10 @@ import type { Caller } from '../caller.ts';
 import { schedule } from '../timers.ts';
 import { nextId, type World } from '../world.ts';
 
-/** An image that was read and found good: what it is, never the bytes. */
+/** The facts of an image whose header was read; never its bytes. */
 export type InspectedImage = { mediaType: MediaType; sizeBytes: number; width: number; height: number; digest: string };
 
-/** Spec 4.1: an upload becomes an input asset, and expires by itself. */
+/** Spec 4.1: an upload becomes an input asset, which expires by a timer. */
 export function uploadAsset(world: World, { caller, image }: { caller: Caller; image: InspectedImage }): Asset {
   const { now } = world.state;
   const id = nextId(world, 'asset');

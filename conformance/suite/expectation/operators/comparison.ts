@@ -1,4 +1,4 @@
-/** `>=0`, `1..100`, `any` or a number: what is asked of an integer or a length. */
+/** `>=0`, `1..100`, `any` or a number: a condition on an integer or a length. */
 export type Comparison = { text: string; holds(value: number): boolean };
 
 export const COMPARISON = 'a number, a comparison such as ">=0", a range such as "1..100", or "any"';

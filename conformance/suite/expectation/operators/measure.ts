@@ -2,7 +2,7 @@ import { parseDuration, parseInstant, parsePercent } from '../../expression/quan
 import type { Target } from '../finding.ts';
 import { numberIn } from './same-as.ts';
 
-/** Something that can be more or less: a number, which may stand for milliseconds, or an instant. */
+/** A value to compare with: a number, which may stand for milliseconds, or an instant. */
 export type Measure = { kind: 'number' | 'instant'; at: number; text: string };
 
 export const MEASURE = 'a number, a duration such as 15s, or an instant';

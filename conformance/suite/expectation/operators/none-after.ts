@@ -7,12 +7,12 @@ import { parsedOperand, referenceOperand } from './operand.ts';
 import { type Context, NEVER_RUN, type Use } from './operator.ts';
 import { readOptions } from './options.ts';
 
-/** The name under which a run tells until when it looked for more. */
+/** The name in the scope of the instant until which deliveries were observed. */
 const OBSERVED_UNTIL = 'observed_until';
 
 /**
- * Silence after an element. That nothing came is worth something only if somebody looked long enough, so a shorter look
- * leaves it untested; what did come too early violates it however long the look was.
+ * Nothing may come for some time after an element. An observation that was shorter leaves it untested; an element that comes
+ * too early violates it in any case.
  */
 export function noneAfter({ node, context }: Use): Check {
   const options = readOptions(node, { required: ['index', 'for'], optional: ['by'] }, context);
@@ -43,11 +43,11 @@ function untilOf(by: Node | undefined, context: Context): (run: Run) => number |
 function judgeSilence(
   elements: readonly Target[],
   position: number,
-  look: { length: number; until: number | null },
+  window: { length: number; until: number | null },
 ): Finding {
   const start = instantOf(elements[position] && memberOf(elements[position], 'at').value);
   if (start === null) return untested(`there is no element ${position} after which to look for more`);
-  const end = start + look.length;
+  const end = start + window.length;
   const tooEarly = elements
     .slice(position + 1)
     .filter((element) => (instantOf(memberOf(element, 'at').value) ?? end) < end);
@@ -55,7 +55,7 @@ function judgeSilence(
     return joined(
       tooEarly.map((element) => violated(memberOf(element, 'at'), `nothing before ${new Date(end).toISOString()}`)),
     );
-  if (look.until !== null && look.until >= end) return { mismatches: [], untested: [] };
+  if (window.until !== null && window.until >= end) return { mismatches: [], untested: [] };
   return untested('nobody looked long enough to tell that nothing more comes');
 }
 

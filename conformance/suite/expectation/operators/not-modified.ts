@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MissingValue } from '../../expression/scope.ts';
-import { CONDITION, type Finding, HELD, type Target, untested, violated } from '../finding.ts';
+import { type Finding, HELD, NOT_ASKED_FOR, type Target, violated } from '../finding.ts';
 import { memberOf } from '../paths.ts';
 import { isMap } from './same-as.ts';
 
@@ -14,7 +14,7 @@ type Tagged = { tag: string; status: unknown; route: unknown; key: unknown; body
 export function notModified(earlier: unknown, target: Target): Finding {
   if (!Array.isArray(earlier)) throw new MissingValue('earlier answers');
   const sent = sentTag(target);
-  if (sent === null) return untested(CONDITION);
+  if (sent === null) return NOT_ASKED_FOR;
   const own = memberOf(memberOf(target, 'header'), 'etag');
   if (typeof own.value === 'string' && strongPart(own.value) !== strongPart(sent))
     return violated(own, `${sent}, which was sent`);

@@ -1,5 +1,6 @@
+import { compileCondition } from '../../expression/condition.ts';
 import { MissingValue } from '../../expression/scope.ts';
-import { compileCondition, compileTemplate, render } from '../../expression/template.ts';
+import { compileTemplate, render } from '../../expression/template.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';
 import { type Run, shown } from '../finding.ts';
@@ -8,7 +9,7 @@ import type { Context } from './operator.ts';
 /** An argument that is known when the expectation is judged. */
 export type Operand<Value = unknown> = (run: Run) => Value;
 
-/** A value as it stands, with what is in `${…}` put in. */
+/** A value with its `${…}` rendered. */
 export function valueOperand(node: Node, { problems, known }: Context): Operand {
   const template = compileTemplate(node, problems, known);
   return ({ scope }) => render(template, scope);
@@ -30,8 +31,7 @@ export function referenceOperand(node: Node, context: Context): Operand {
 }
 
 /**
- * A value that must be understood before it is of use. One that is written out is understood at once, so that a mistake
- * is shown before anything runs.
+ * An argument that must be parsed. A constant is parsed when it is compiled, so that a mistake is shown before anything runs.
  */
 export function parsedOperand<Value>(
   node: Node,
@@ -49,7 +49,7 @@ export function parsedOperand<Value>(
   };
 }
 
-/** What was answered is not what the expectation can be judged by, so it is as good as no answer. */
+/** A value of the wrong type leaves the expectation untested, as a missing one does. */
 function unusable(node: Node, wanted: string, value: unknown): MissingValue {
   const text = String(plain(node));
   const error = new MissingValue(text);
@@ -78,7 +78,7 @@ export function isDynamic(node: Node): boolean {
   return node.entries.some(({ key, value }) => key.includes('${') || isDynamic(value));
 }
 
-/** A list with each of its elements understood; a single value stands for a list of one. */
+/** A parser of lists; a single value stands for a list of one. */
 export function listParser<Value>(parse: (value: unknown) => Value | null): (value: unknown) => Value[] | null {
   return (value) => {
     const parsed = (Array.isArray(value) ? value : [value]).map(parse);

@@ -1,7 +1,7 @@
 import type { Known } from '../../expression/scope.ts';
 import type { Node, Place } from '../../yaml/node.ts';
 import type { Problem } from '../../yaml/problem.ts';
-import type { Check } from '../finding.ts';
+import { type Check, untested } from '../finding.ts';
 import type { ShapeNames } from '../shapes.ts';
 
 /**
@@ -32,14 +32,17 @@ export type Use = {
   subject: Subject;
 };
 
-/** How it is written and, where that can be told in a word, of what it holds and of what it does not. */
+/** How it is written and, where a short value shows it, a value of which it holds and one of which it does not. */
 export type Example = readonly [written: string, holds?: unknown, fails?: unknown];
 
+/** The documentation of an entry. `instead` deprecates it: what an author writes in its place. */
+type Described = { about: string; argument: string; example: Example; instead?: string };
+
 /** What readers, editors and the one who compiles it need to know. */
-export type Operator = { about: string; argument: string; example: Example; compile(use: Use): Check };
+export type Operator = Described & { compile(use: Use): Check };
 
 /** A name that only says more about another one beside it. */
-export type Companion = { about: string; argument: string; example: Example; of: readonly string[] | typeof ANY };
+export type Companion = Described & { of: readonly string[] | typeof ANY };
 
 /** Of a companion that may stand beside all of them. */
 export const ANY = 'another operator';
@@ -51,7 +54,7 @@ export function isCompanion(entry: Operator | Companion): entry is Companion {
 }
 
 /** The check of what was not understood: the problem is told already, and nothing will be run. */
-export const NEVER_RUN: Check = () => ({ mismatches: [], untested: ['not understood'] });
+export const NEVER_RUN: Check = () => untested('not understood');
 
 export function refuse({ problems }: Context, place: Place, message: string): Check {
   problems.push({ place, message });

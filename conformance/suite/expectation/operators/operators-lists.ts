@@ -78,7 +78,7 @@ function at(target: Target, path: Path): unknown {
   return follow(path, target).targets[0]?.value;
 }
 
-/** Less than 0 where the first comes before; NaN, which is no order at all, where the two cannot be compared. */
+/** Less than 0 where the first comes before; NaN where the two cannot be compared. */
 function compare(one: unknown, other: unknown): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   if (typeof one !== 'string' || typeof other !== 'string') return Number.NaN;
@@ -92,9 +92,9 @@ function sameSetAs({ node, context }: Use): Check {
   return (target, run) => {
     if (!Array.isArray(target.value)) return violated(target, 'a list');
     const expected = list(run);
-    const seen = elementsOf(target.value, target.pointer);
-    const missing = expected.filter((value) => !seen.some((element) => isSame(value, element)));
-    const extra = seen.filter((element) => !expected.some((value) => isSame(value, element)));
+    const elements = elementsOf(target.value, target.pointer);
+    const missing = expected.filter((value) => !elements.some((element) => isSame(value, element)));
+    const extra = elements.filter((element) => !expected.some((value) => isSame(value, element)));
     const lacks = missing.map((value) => ({
       pointer: target.pointer,
       expected: `${shown(value)} in it`,
@@ -120,14 +120,14 @@ function unique({ node, context }: Use): Check {
   };
 }
 
-/** Those whose value at the path stood there before; where there is no value, nothing is repeated. */
+/** The elements whose value at the path an earlier element has; those without a value are left out. */
 function repeatsIn(elements: readonly Target[], path: Path): Target[] {
-  const seen = new Set<string>();
+  const earlier = new Set<string>();
   return elements.filter((element) => {
     const value = at(element, path);
     const key = canonical(value);
-    if (value !== undefined && seen.has(key)) return true;
-    seen.add(key);
+    if (value !== undefined && earlier.has(key)) return true;
+    earlier.add(key);
     return false;
   });
 }

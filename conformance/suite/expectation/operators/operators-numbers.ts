@@ -55,12 +55,14 @@ export const NUMBERS: Table = {
     about: 'not further away than `within`',
     argument: MEASURE,
     example: ['{near: 1m, within: 5s}', 55_000, 54_999],
+    instead: '`between: [55s, 65s]`',
     compile: near,
   },
   within: {
     about: 'how far away is still near',
     argument: 'a duration, a number or a percentage',
     example: ['{near: 100, within: 20%}', 120, 121],
+    instead: '`between: [80, 120]`',
     of: ['near'],
   },
   fell_by: {
@@ -117,8 +119,8 @@ function limit(use: Use, words: string, isWithin: (off: number, slack: number) =
   const slack = lengthBeside(use, 'slack');
   return (target, run) => {
     const [measure, over] = [most(run), slack(run)];
-    const seen = measureOf(target, measure);
-    const isRight = seen !== null && isWithin(seen - measure.at, over);
+    const measured = measureOf(target, measure);
+    const isRight = measured !== null && isWithin(measured - measure.at, over);
     return heldIf(isRight, target, () => `${words} ${measure.text}${over === 0 ? '' : ` (give or take ${over} ms)`}`);
   };
 }
@@ -151,8 +153,8 @@ function near({ node, place, beside, context }: Use): Check {
   const tolerance = parsedOperand(around, context, parseTolerance, 'a duration, a number or a percentage');
   return (target, run) => {
     const [measure, { of, text }] = [centre(run), tolerance(run)];
-    const seen = measureOf(target, measure);
-    const isRight = seen !== null && Math.abs(seen - measure.at) <= of(measure.at);
+    const measured = measureOf(target, measure);
+    const isRight = measured !== null && Math.abs(measured - measure.at) <= of(measure.at);
     return heldIf(isRight, target, () => `${measure.text}, give or take ${text}`);
   };
 }

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../yaml/nearest.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';
+import { deprecation } from '../../yaml/problem.ts';
 import { allOf, anyOf, type Check, heldIf, oppositeOf, shown } from '../finding.ts';
 import { type Path, parsePath, withoutPath } from '../paths.ts';
 import { shapeCheck } from '../shape-check.ts';
@@ -8,7 +9,7 @@ import { type Operand, parsedOperand, referenceOperand, textOf, valueOperand } f
 import { ANY, type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
 import { progressOf } from './progress.ts';
 import { isSame, sameAs } from './same-as.ts';
-import { WORDS } from './words.ts';
+import { CURRENT_WORDS, WORDS } from './words.ts';
 
 /** What can be said of any value. */
 export const PLAIN: Table = {
@@ -37,7 +38,7 @@ export const PLAIN: Table = {
     compile: (use) => member(use, false, 'none of'),
   },
   is: {
-    about: `of a kind: ${Object.keys(WORDS).join(', ')}`,
+    about: `of a kind: ${CURRENT_WORDS.join(', ')}`,
     argument: 'one of these words',
     example: ['{is: datetime}', '2026-01-31T12:00:00Z', '2026-01-31'],
     compile: is,
@@ -70,6 +71,7 @@ export const PLAIN: Table = {
     about: 'the same as an earlier value',
     argument: 'a name such as previous, or an expression',
     example: ['{unchanged_since: "${earlier.id}"}', 'a', 'b'],
+    instead: '`same_as`',
     compile: sameAsEarlier,
   },
   progress_of: {
@@ -130,9 +132,12 @@ function member({ node, context }: Use, wanted: boolean, words: string): Check {
 function is({ node, context }: Use): Check {
   const name = String(plain(node));
   const word = WORDS[name];
-  const known = Object.keys(WORDS);
-  if (word === undefined)
+  if (word === undefined) {
+    const known = CURRENT_WORDS;
     return refuse(context, node.place, `is knows no ${name}${didYouMean(name, known)}; it knows ${known.join(', ')}`);
+  }
+  if (word.instead !== undefined)
+    context.problems.push({ place: node.place, ...deprecation(`is: ${name}`, word.instead) });
   return (target) => heldIf(word.holds(target), target, () => word.about);
 }
 

@@ -17,13 +17,13 @@ export const TEXTS: Table = {
     about: 'a text that begins with this',
     argument: 'a text',
     example: ['{starts_with: asset_}', 'asset_1', 'job_1'],
-    compile: (use) => text(use, 'begins with', (seen, part) => seen.startsWith(part)),
+    compile: (use) => text(use, 'begins with', (whole, part) => whole.startsWith(part)),
   },
   ends_with: {
     about: 'a text that ends with this',
     argument: 'a text',
     example: ['{ends_with: /content}', '/v1/assets/a/content', '/v1/assets/a'],
-    compile: (use) => text(use, 'ends with', (seen, part) => seen.endsWith(part)),
+    compile: (use) => text(use, 'ends with', (whole, part) => whole.endsWith(part)),
   },
   contains: {
     about: 'a text with this part, a list with this element (a map: with these members), or a map with these members',
@@ -74,7 +74,7 @@ function parsePattern(value: unknown): RegExp | null {
   }
 }
 
-function text({ node, context }: Use, words: string, holds: (seen: string, part: string) => boolean): Check {
+function text({ node, context }: Use, words: string, holds: (whole: string, part: string) => boolean): Check {
   const part = parsedOperand(node, context, textOf, 'a text');
   return (target, run) => {
     const isRight = typeof target.value === 'string' && holds(target.value, part(run));
@@ -129,7 +129,7 @@ function path({ node, context }: Use): Check {
   };
 }
 
-/** Servers differ in what they percent-encode that they need not. */
+/** A segment in one spelling, since servers differ in which characters they percent-encode. */
 function spelled(segment: string): string {
   return asSegment(decoded(segment));
 }

@@ -9,8 +9,8 @@ const RANKS: Readonly<Record<string, number>> = { queued: 0, running: 1, succeed
 const DONE = 2;
 
 /**
- * Whether a Job is a later state of an earlier one, or the same. What a Job is about never changes, its status moves
- * forward only, and once it is terminal nothing about its result moves at all.
+ * Whether a Job is a later state of an earlier one, or the same. Its identity never changes, its status moves forward only,
+ * and once it is terminal its result never changes.
  */
 export function progressOf(earlier: unknown, target: Target): Finding {
   if (!isMap(earlier) || rankOf(earlier['status']) === null) throw new MissingValue('an earlier Job');

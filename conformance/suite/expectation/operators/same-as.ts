@@ -4,7 +4,7 @@ import { elementsOf, memberOf } from '../paths.ts';
 
 type Label = (expected: unknown) => string;
 
-/** What differs between what is expected and the target, each difference at its own place. */
+/** The differences between the expected value and the target, each at its own place. */
 export function differences(expected: unknown, target: Target, label: Label = shown): Mismatch[] {
   if (isList(expected) && isList(target.value)) return inLists(expected, target.value, target.pointer, label);
   if (isMap(expected) && isMap(target.value)) return inMaps(expected, target, label);
@@ -36,7 +36,7 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** The whole number that a target holds. What comes in a header is text, so its digits count there, and only there. */
+/** The number in a target. Headers are texts, so digits count as a number there, and only there. */
 export function numberIn({ value, pointer }: Target): number | null {
   if (typeof value === 'number') return value;
   const isHeader = pointer.includes('/header/');
@@ -48,20 +48,20 @@ function isSameScalar(expected: unknown, target: Target): boolean {
   return typeof expected === 'number' && numberIn(target) === expected;
 }
 
-function inLists(expected: readonly unknown[], seen: readonly unknown[], pointer: string, label: Label): Mismatch[] {
-  const shorter = Math.min(expected.length, seen.length);
-  const targets = elementsOf(seen.slice(0, shorter), pointer);
-  const found = targets.flatMap((target, index) => differences(expected[index], target, label));
-  if (expected.length === seen.length) return found;
-  const count = `a list of ${expected.length}, not of ${seen.length}: ${label(expected)}`;
-  return [...found, { pointer, expected: count, seen: shortened(seen) }];
+function inLists(expected: readonly unknown[], actual: readonly unknown[], pointer: string, label: Label): Mismatch[] {
+  const shorter = Math.min(expected.length, actual.length);
+  const targets = elementsOf(actual.slice(0, shorter), pointer);
+  const mismatches = targets.flatMap((target, index) => differences(expected[index], target, label));
+  if (expected.length === actual.length) return mismatches;
+  const count = `a list of ${expected.length}, not of ${actual.length}: ${label(expected)}`;
+  return [...mismatches, { pointer, expected: count, seen: shortened(actual) }];
 }
 
 function inMaps(expected: Record<string, unknown>, target: Target, label: Label): Mismatch[] {
   const known = Object.entries(expected).filter(([, value]) => value !== undefined);
-  const found = known.flatMap(([name, value]) => differences(value, memberOf(target, name), label));
+  const mismatches = known.flatMap(([name, value]) => differences(value, memberOf(target, name), label));
   const more = Object.entries(target.value as object).filter(
     ([name, value]) => value !== undefined && expected[name] === undefined,
   );
-  return [...found, ...more.flatMap(([name]) => differences(undefined, memberOf(target, name), label))];
+  return [...mismatches, ...more.flatMap(([name]) => differences(undefined, memberOf(target, name), label))];
 }

@@ -16,7 +16,7 @@ export function parseSignature(header: string): SignatureHeader | null {
 export function isSignedWith(secret: string, { t, v1 }: SignatureHeader, raw: Uint8Array): boolean {
   const expected = createHmac('sha256', secret).update(`${t}.`).update(raw).digest();
   return v1.some((hex) => {
-    const seen = /^[0-9a-f]{64}$/i.test(hex) ? Buffer.from(hex, 'hex') : null;
-    return seen !== null && timingSafeEqual(seen, expected);
+    const given = /^[0-9a-f]{64}$/i.test(hex) ? Buffer.from(hex, 'hex') : null;
+    return given !== null && timingSafeEqual(given, expected);
   });
 }

@@ -5,8 +5,8 @@ import { type Finding, joined, shown, type Target, violated } from '../finding.t
 import { memberOf, type Path, parsePath, withoutPath } from '../paths.ts';
 import { isMap, sameAs } from './same-as.ts';
 
-/** Headers that tell of the moment and the way, whoever asks and whatever for. */
-const PASSING = [
+/** Headers that depend on the time and the connection, not on the caller or the request. */
+const VOLATILE_HEADERS = [
   /^(?:date|age|via|connection|keep-alive|transfer-encoding|content-length|server-timing|set-cookie|cf-ray)$/,
   /^(?:traceparent|tracestate|(?:x-)?ratelimit-.+|x-rate-limit-.+|x-response-time|x-runtime)$/,
   /(?:^|-)(?:request|correlation|trace)-?id$/,
@@ -14,40 +14,42 @@ const PASSING = [
 const MASKED_PATH = /^(?:status|header|body)(?:$|[.[])/;
 const REQUEST_ID = parsePath('body.error.request_id') ?? [];
 
-/** What a caller can tell two answers apart by. */
-type Face = { status: unknown; header: Record<string, unknown>; body: unknown };
+/** The parts of an answer by which a caller can tell it from another. */
+type ComparedAnswer = { status: unknown; header: Record<string, unknown>; body: unknown };
 type Masks = { paths: readonly Path[]; texts: readonly string[] };
 
 /**
- * Whether two answers are the same whole: status, headers, body. Masked paths are left out of both, and masked texts,
- * such as the ids that were asked for, stand for one another wherever they are.
+ * Whether two answers are the same as a whole: status, headers, body. Masked paths are left out of both; masked texts, such
+ * as the ids in the requests, count as equal wherever they stand.
  */
 export function compareExchanges(earlier: unknown, target: Target, masked: readonly string[]): Finding {
-  if (Array.isArray(earlier)) return compareBeside(earlier, target, masked);
+  if (Array.isArray(earlier)) return compareWithTwo(earlier, target, masked);
   if (!isMap(earlier) || typeof earlier['status'] !== 'number') throw new MissingValue('the answer to compare with');
   if (!isMap(target.value)) return violated(target, 'an answer');
   const masks = readMasks(masked);
   const hasSameBytes = earlier['text'] === target.value['text'];
-  const expected = faceOf(earlier, masks, hasSameBytes);
-  const seen: Target = { ...target, value: faceOf(target.value, masks, hasSameBytes) };
+  const expected = comparedAnswerOf(earlier, masks, hasSameBytes);
+  const actual: Target = { ...target, value: comparedAnswerOf(target.value, masks, hasSameBytes) };
   const parts = ['status', 'header', 'body'] as const;
-  return joined(parts.map((part) => sameAs(expected[part], memberOf(seen, part), label)));
+  return joined(parts.map((part) => sameAs(expected[part], memberOf(actual, part), label)));
 }
 
-/** Of several answers that say the same: what differs among them is new each time, and tells nobody anything. */
-function compareBeside(answers: readonly unknown[], target: Target, masked: readonly string[]): Finding {
+/** Compares with two answers that mean the same: what differs between these two may differ here as well. */
+function compareWithTwo(answers: readonly unknown[], target: Target, masked: readonly string[]): Finding {
   const [first, second] = answers;
   if (!isMap(first) || !isMap(second)) throw new MissingValue('two answers to compare with');
   const masks = readMasks(masked);
-  const [one, other] = [faceOf(first, masks, false), faceOf(second, masks, false)];
-  const fresh = freshPlaces(one, other, '');
-  return compareExchanges(first, target, [...masked, ...fresh]);
+  const [one, other] = [comparedAnswerOf(first, masks, false), comparedAnswerOf(second, masks, false)];
+  const volatile = differingPaths(one, other, '');
+  return compareExchanges(first, target, [...masked, ...volatile]);
 }
 
-function freshPlaces(one: unknown, other: unknown, path: string): string[] {
+function differingPaths(one: unknown, other: unknown, path: string): string[] {
   if (!isMap(one) || !isMap(other)) return isDeepStrictEqual(one, other) ? [] : [path];
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].flatMap((name) => freshPlaces(one[name], other[name], path === '' ? name : `${path}['${name}']`));
+  return [...names].flatMap((name) =>
+    differingPaths(one[name], other[name], path === '' ? name : `${path}['${name}']`),
+  );
 }
 
 function label(value: unknown): string {
@@ -61,22 +63,30 @@ function readMasks(masked: readonly string[]): Masks {
   return { paths, texts: spellings.toSorted((one, other) => other.length - one.length) };
 }
 
-function faceOf(view: Record<string, unknown>, { paths, texts }: Masks, hasSameBytes: boolean): Face {
+function comparedAnswerOf(
+  view: Record<string, unknown>,
+  { paths, texts }: Masks,
+  hasSameBytes: boolean,
+): ComparedAnswer {
   const { status, body = view['text'] } = view;
-  const face = { status, body, header: headerOf(view, hasSameBytes) };
-  const { status: code, header, body: content } = [REQUEST_ID, ...paths].reduce<unknown>(withoutPath, face) as Face;
-  return { status: code, header: masked(header, texts) as Face['header'], body: masked(content, texts) };
+  const answer = { status, body, header: headerOf(view, hasSameBytes) };
+  const {
+    status: code,
+    header,
+    body: content,
+  } = [REQUEST_ID, ...paths].reduce<unknown>(withoutPath, answer) as ComparedAnswer;
+  return { status: code, header: masked(header, texts) as ComparedAnswer['header'], body: masked(content, texts) };
 }
 
-/** An entity tag of the body differs lawfully where the bytes do: what they may differ in is masked in the body. */
+/** The headers to compare. An ETag may differ where the bytes of the body do. */
 function headerOf(view: Record<string, unknown>, hasSameBytes: boolean): Record<string, unknown> {
   const requestId = requestIdOf(view['body']);
-  const kept = Object.entries(isMap(view['header']) ? view['header'] : {}).filter(([name, value]) => {
-    const isPassing = PASSING.some((pattern) => pattern.test(name)) || (name === 'etag' && !hasSameBytes);
+  const compared = Object.entries(isMap(view['header']) ? view['header'] : {}).filter(([name, value]) => {
+    const isVolatile = VOLATILE_HEADERS.some((pattern) => pattern.test(name)) || (name === 'etag' && !hasSameBytes);
     const isTime = typeof value === 'string' && parseInstant(value) !== null;
-    return !isPassing && !isTime && (requestId === null || value !== requestId);
+    return !isVolatile && !isTime && (requestId === null || value !== requestId);
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(compared);
 }
 
 function requestIdOf(body: unknown): unknown {

@@ -1,7 +1,7 @@
 import type { Target } from '../finding.ts';
 import { isMap, numberIn } from './same-as.ts';
 
-type Word = { about: string; holds(target: Target): boolean };
+type Word = { about: string; holds(target: Target): boolean; instead?: string };
 
 /** What `is` may ask for. */
 export const WORDS: Readonly<Record<string, Word>> = {
@@ -11,7 +11,7 @@ export const WORDS: Readonly<Record<string, Word>> = {
     holds: ({ value }) => value === null || isUtcInstant(value),
   },
   integer: { about: 'an integer', holds: (target) => Number.isInteger(numberIn(target)) },
-  number: { about: 'a number', holds: ({ value }) => typeof value === 'number' },
+  number: { about: 'a number', holds: ({ value }) => typeof value === 'number', instead: '`is: finite`' },
   finite: { about: 'a finite number', holds: ({ value }) => typeof value === 'number' && Number.isFinite(value) },
   text: { about: 'a text', holds: ({ value }) => typeof value === 'string' },
   'non-empty': { about: 'a text, list or map that is not empty', holds: ({ value }) => (sizeOf(value) ?? 0) > 0 },
@@ -27,13 +27,23 @@ export const WORDS: Readonly<Record<string, Word>> = {
     about: 'an entity tag, strong or weak',
     holds: ({ value }) => isText(value, /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/),
   },
-  uuid: { about: 'a UUID', holds: ({ value }) => isText(value, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i) },
+  uuid: {
+    about: 'a UUID',
+    holds: ({ value }) => isText(value, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i),
+    instead: '`matches: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"`',
+  },
   url: {
     about: 'an absolute http or https URL',
     holds: ({ value }) => isText(value, /^https?:\/\//i) && URL.canParse(value),
   },
-  json: { about: 'a text that is JSON', holds: ({ value }) => typeof value === 'string' && isJson(value) },
+  json: {
+    about: 'a text that is JSON',
+    holds: ({ value }) => typeof value === 'string' && isJson(value),
+    instead: '`body: {present: true}`',
+  },
 };
+
+export const CURRENT_WORDS: readonly string[] = Object.keys(WORDS).filter((word) => WORDS[word]?.instead === undefined);
 
 /** How many characters, elements or members there are; null for what has none of them. */
 export function sizeOf(value: unknown): number | null {
@@ -43,13 +53,13 @@ export function sizeOf(value: unknown): number | null {
 
 const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|\+00:?00)$/;
 
-/** ISO 8601 with its offset told as zero, on a day that the calendar has. */
+/** ISO 8601 with the offset zero, on a day that exists. */
 function isUtcInstant(value: unknown): boolean {
   const [, year, month, day] = (typeof value === 'string' && INSTANT.exec(value)) || [];
   if (year === undefined) return false;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that the month does not have is one of another month.
+  // A day that the month does not have becomes one of the next month.
   return date.getUTCMonth() + 1 === Number(month);
 }
 

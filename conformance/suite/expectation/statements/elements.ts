@@ -2,9 +2,8 @@ import type { Known } from '../../expression/scope.ts';
 import { plain } from '../../yaml/node.ts';
 import {
   type Check,
-  CONDITION,
   type Finding,
-  found,
+  findingOf,
   HELD,
   isHeld,
   joined,
@@ -56,7 +55,7 @@ function onElements({ node, context, subject }: Use, rule: Rule): Check {
     if (!Array.isArray(list.value)) return violated(list, 'a list');
     const judged = elementsOf(list.value, list.pointer).map((target, index) => {
       const inside = needsNames ? withNames(run, { it: target.value, index }) : run;
-      return { target, finding: found(check, target, inside) };
+      return { target, finding: findingOf(check, target, inside) };
     });
     return rule(list, judged, about);
   };
@@ -66,7 +65,7 @@ function withNames(run: Run, names: Record<string, unknown>): Run {
   return { ...run, scope: { ...run.scope, names: { ...run.scope.names, ...names } } };
 }
 
-/** An element that a condition leaves out counts neither way, unless it leaves out all of them. */
+/** An element that a condition leaves out does not count, unless all are left out. */
 function every(list: Target, judged: readonly Judged[]): Finding {
   if (judged.length === 0) return everyElement(list).finding;
   const findings = judged.map(({ finding }) => finding);
@@ -75,7 +74,7 @@ function every(list: Target, judged: readonly Judged[]): Finding {
 }
 
 function isLeftOut({ mismatches, untested }: Finding): boolean {
-  return mismatches.length === 0 && untested.length > 0 && untested.every((why) => why === CONDITION);
+  return mismatches.length === 0 && untested.length > 0 && untested.every(({ reason }) => reason === 'condition');
 }
 
 function some(list: Target, judged: readonly Judged[], about: string): Finding {

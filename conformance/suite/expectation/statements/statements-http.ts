@@ -54,7 +54,7 @@ export const MESSAGES: Table = {
   },
 };
 
-/** On a view it is the body that has a shape; whatever else is judged has it itself. */
+/** The shape of a view is that of its body; any other value is checked itself. */
 function bodyShape(use: Use): Check {
   const check = shapeCheck(use);
   return (target, run) => check(bodyOf(target), run);
@@ -139,7 +139,7 @@ function arrivals(target: Target, clock: string): number[] {
   });
 }
 
-/** `t` has no parts of a second: it may be off by what was cut away. */
+/** `t` is in whole seconds, so times are compared in whole seconds. */
 function inTime({ t }: SignatureHeader, header: Target, times: readonly number[], most: number): Finding {
   const [first] = times;
   if (first === undefined) return HELD;

@@ -1,6 +1,6 @@
-import { compileCondition } from '../../expression/template.ts';
+import { compileCondition } from '../../expression/condition.ts';
 import { plain } from '../../yaml/node.ts';
-import { allOf, anyOf, type Check, CONDITION, HELD, heldIf, oppositeOf, untested, violated } from '../finding.ts';
+import { allOf, anyOf, type Check, HELD, heldIf, NOT_ASKED_FOR, oppositeOf, violated } from '../finding.ts';
 import { listedChecks, type Table, type Use } from '../operators/operator.ts';
 import { memberOf, nothingIn } from '../paths.ts';
 
@@ -43,6 +43,7 @@ export const LOGIC: Table = {
     about: 'none of these expectations holds',
     argument: 'a list of expectations',
     example: ['{none_of: [{status: 500}, {status: 502}]}', { status: 200 }, { status: 502 }],
+    instead: '`not: {any_of: […]}`',
     compile: (use) =>
       allOf(listedChecks(use, use.subject).map((check) => oppositeOf(check, JSON.stringify(plain(use.node))))),
   },
@@ -68,7 +69,7 @@ export const LOGIC: Table = {
 
 function gate({ node, context }: Use): Check {
   const condition = compileCondition(node, context.problems, context.known);
-  return (_target, { scope }) => (condition.evaluate(scope) ? HELD : untested(CONDITION));
+  return (_target, { scope }) => (condition.evaluate(scope) ? HELD : NOT_ASKED_FOR);
 }
 
 function and({ node, context }: Use): Check {

@@ -1,37 +1,46 @@
 import { PURE_ARITIES, PURE_FUNCTIONS } from '../../expression/functions.ts';
 import type { KnownNames, Scope } from '../../expression/scope.ts';
 import type { Node } from '../../yaml/node.ts';
-import type { Problem } from '../../yaml/problem.ts';
+import { isWarning, type Problem } from '../../yaml/problem.ts';
 import { readYaml } from '../../yaml/read-yaml.ts';
+import { type Evaluation, evaluateExpectation } from '../evaluate-expectation.ts';
 import { compileExpectation } from '../expectation.ts';
 import type { JudgeKit } from '../finding.ts';
-import { type Judgement, judge } from '../judge.ts';
 import type { Subject } from '../operators/operator.ts';
 
 type Options = { names?: Record<string, unknown>; subject?: Subject; shape?: JudgeKit['shape'] };
 
 /** What a written expectation makes of a subject. A mistake in it fails the test. */
-export function judged(text: string, subject: unknown, options: Options = {}): Judgement {
+export function judged(text: string, subject: unknown, options: Options = {}): Evaluation {
   const { expectation, problems } = compiled(text, options);
-  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
+  const wrong = problems.filter((problem) => !isWarning(problem));
+  if (wrong.length > 0) throw new Error(wrong.map(({ message }) => message).join('\n'));
   const scope: Scope = { names: options.names ?? {}, functions: PURE_FUNCTIONS };
-  return judge(expectation, subject, scope, { shape: options.shape ?? (() => []) });
+  return evaluateExpectation(expectation, subject, scope, { shape: options.shape ?? (() => []) });
 }
 
 /** `held`, `violated` or `untested`, for a value below a path. */
-export function outcome(matcher: string, value: unknown, names: Record<string, unknown> = {}): Judgement['outcome'] {
+export function outcome(matcher: string, value: unknown, names: Record<string, unknown> = {}): Evaluation['outcome'] {
   return judged(`{body: ${matcher}}`, { body: value }, { names }).outcome;
 }
 
 /** Where the mismatches are. */
-export function pointers(judgement: Judgement): string[] {
-  return judgement.outcome === 'violated' ? judgement.mismatches.map(({ pointer }) => pointer) : [];
+export function pointers(evaluation: Evaluation): string[] {
+  return evaluation.outcome === 'violated' ? evaluation.mismatches.map(({ pointer }) => pointer) : [];
 }
 
 /** The mistakes that are found when an expectation is compiled, as `line:column message`. */
 export function mistakes(text: string, options: Options = {}): string[] {
-  const { problems } = compiled(text, options);
-  return problems.map(({ place, message }) => `${place.line}:${place.column} ${message}`);
+  return compiled(text, options).problems.flatMap((problem) => (isWarning(problem) ? [] : lineOf(problem)));
+}
+
+/** The warnings, in the same form. */
+export function warnings(text: string, options: Options = {}): string[] {
+  return compiled(text, options).problems.flatMap((problem) => (isWarning(problem) ? lineOf(problem) : []));
+}
+
+function lineOf({ place, message }: Problem): string {
+  return `${place.line}:${place.column} ${message}`;
 }
 
 function compiled(text: string, { names = {}, subject = 'view' }: Options) {

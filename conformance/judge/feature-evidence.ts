@@ -1,0 +1,36 @@
+import { type FoundFeatures, isAskable } from '../plan/features.ts';
+import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Feature } from '../suite/vocabulary.ts';
+import type { Probe } from '../target/probe.ts';
+import { type Evidence, evidenceOf } from './evidence.ts';
+
+const RULE = 'FEATURE-OFF-404';
+
+/**
+ * What asking a target for its features showed, beside what it declares. Off is proved; on and missing fails in the
+ * scenarios of the feature; served although declared off is a breach.
+ */
+export function featureEvidence(features: FoundFeatures, differs: Probe['differs'] = []): Evidence[] {
+  return (Object.keys(features) as Feature[]).flatMap((feature) => {
+    const { declared, found } = features[feature];
+    if (declared !== 'on' && found === false)
+      return [evidenceFor(feature, differs.includes(feature) ? [answersOtherwise(feature)] : [])];
+    if (declared === 'off' && found === true && isAskable(feature)) return [evidenceFor(feature, [isServed(feature)])];
+    return [];
+  });
+}
+
+function answersOtherwise(feature: Feature): Mismatch {
+  return { pointer: '/body', expected: `the answer of an unknown path, since ${feature} is off`, seen: 'another 404' };
+}
+
+function isServed(feature: Feature): Mismatch {
+  const expected = `the answer of an unknown path, since ${feature} is declared off`;
+  return { pointer: '/status', expected, seen: 'it is served' };
+}
+
+function evidenceFor(feature: Feature, mismatches: Mismatch[]): Evidence {
+  const source = { instance: 'features', step: feature, partial: false };
+  const outcome = mismatches.length === 0 ? 'held' : 'violated';
+  return evidenceOf(RULE, source, { outcome, mismatches }, { place: null, exchanges: [] });
+}

@@ -1,0 +1,111 @@
+import { checksAt, classifyOf, type Evaluate, evaluateAt } from '../play/moment.ts';
+import type { ScopeAt } from '../play/scope.ts';
+import type { AnswerMoment, Moment, PassedOver, StepMoment, Trace } from '../play/trace.ts';
+import type { Evaluation } from '../suite/expectation/evaluate-expectation.ts';
+import { valueAt } from '../suite/expectation/paths.ts';
+import { evaluate as evaluateExpression } from '../suite/expression/evaluate.ts';
+import { parseExpression } from '../suite/expression/parse-expression.ts';
+import type { Scope } from '../suite/expression/scope.ts';
+import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
+import type { Place } from '../suite/yaml/node.ts';
+import type { AnswerChecks } from './every-answer/answer-checks.ts';
+import { type Evidence, evidenceOf, type Observation, type Source, untestedRule } from './evidence.ts';
+
+/** What judging goes by from one moment to the next. */
+export type Judging = { answerChecks: AnswerChecks; scopeAt: ScopeAt };
+
+/** What one moment of a trace shows of which rules. */
+export function evidenceAt(moment: Moment, trace: Trace, { answerChecks, scopeAt }: Judging): Evidence[] {
+  switch (moment.kind) {
+    case 'answer':
+      return ofAnswer(moment, trace, answerChecks);
+    case 'step':
+      return ofStep(moment, trace, scopeAt);
+    case 'passed over':
+      return ofPassedOver(moment, trace);
+  }
+}
+
+export function sourceOf({ instance }: Trace, step: string): Source {
+  return { instance: instance.id, step, partial: instance.arm?.partial ?? false };
+}
+
+/** What holds of every answer, whatever the scenario is about. */
+function ofAnswer({ exchange, position, key, prefix }: AnswerMoment, trace: Trace, checks: AnswerChecks): Evidence[] {
+  const source = sourceOf(trace, `${prefix}every-answer`);
+  const shown = { place: null, exchanges: [position] };
+  return checks.look(exchange, { key }).map((finding) => evidenceOf(finding.rule, source, finding, shown));
+}
+
+/** Every check of a step that was not done is one that could not be tested. */
+function ofPassedOver({ step, prefix, reason, detail }: PassedOver, trace: Trace): Evidence[] {
+  const source = sourceOf(trace, `${prefix}${step.id}`);
+  return rulesOfStep(step).map((rule) => untestedRule(rule, source, reason, detail));
+}
+
+/** What a step expects, up to where nothing went on. */
+function ofStep(moment: StepMoment, trace: Trace, scopeAt: ScopeAt): Evidence[] {
+  const evaluate = evaluateAt(moment, scopeAt, trace.facts.kit);
+  const source = sourceOf(trace, `${moment.prefix}${moment.step.id}`);
+  const evidence = (rule: string, place: Place, evaluation: Evaluation): Evidence =>
+    evidenceOf(rule, source, evaluation, { place: placeText(place), exchanges: [...moment.exchanges] });
+  const checks = checksAt(moment).slice(0, moment.stop === null ? undefined : moment.stop.check + 1);
+  return [
+    ...ofClass(moment, trace, evaluate).map(({ rule, place, evaluation }) => evidence(rule, place, evaluation)),
+    ...checks.flatMap(({ rule, place, expectation }) =>
+      rule === null ? [] : [evidence(rule, place, evaluate(expectation))],
+    ),
+  ];
+}
+
+function placeText({ file, line, column }: Place): string {
+  return `${file}:${line}:${column}`;
+}
+
+type OfClass = { rule: string; place: Place; evaluation: Evaluation };
+
+/** An answer of no class breaks the rule that names them all, as far as the nearest of them is from it. */
+function ofClass({ step, isPoll, class: found }: StepMoment, { instance }: Trace, evaluate: Evaluate): OfClass[] {
+  const { classes = [], otherwise = null } = (isPoll ? null : classifyOf(step)) ?? {};
+  if (otherwise === null) return [];
+  if (found !== null) return [{ ...otherwise, evaluation: pinned(found, instance.pin) }];
+  const [nearest] = classes
+    .map(({ when }) => evaluate(when))
+    .filter((one) => one.outcome === 'violated')
+    .sort((one, other) => one.mismatches.length - other.mismatches.length);
+  return [{ ...otherwise, evaluation: nearest ?? { outcome: 'untested', reason: 'condition', detail: 'condition' } }];
+}
+
+/** Where the row of the matrix decides the class, any other is a breach of the table. */
+function pinned(found: string, pin: string | null): Evaluation {
+  if (pin === null || pin === found) return { outcome: 'held' };
+  return { outcome: 'violated', mismatches: [{ pointer: '', expected: `an answer of the class ${pin}`, seen: found }] };
+}
+
+/** What a twin that is refused says of the step that it repeats: what that showed may have had another cause. */
+export function refutedAt(moment: Moment): { step: string; why: string } | null {
+  if (moment.kind !== 'step' || moment.stop === null) return null;
+  const { step, prefix, stop } = moment;
+  return step.kind === 'call' && step.twinOf !== null ? { step: `${prefix}${step.twinOf}`, why: stop.why } : null;
+}
+
+/** What is noted of an answer where the spec leaves it open. */
+export function observationsAt(moment: Moment, { instance }: Trace, { scopeAt }: Judging): Observation[] {
+  if (moment.kind !== 'step' || moment.isPoll || moment.stop !== null) return [];
+  const { step, prefix, subject, class: found } = moment;
+  const ofClass = found === null ? [] : (step.byClass.get(found)?.observe ?? []);
+  const observes = [...step.observe, ...ofClass];
+  if (observes.length === 0) return [];
+  const scope = scopeAt(moment);
+  return observes.map(({ gap, paths }) => {
+    const values = paths.map((path) => [path, observed(path, subject, scope)]);
+    return { gap, instance: instance.id, step: `${prefix}${step.id}`, seen: Object.fromEntries(values) };
+  });
+}
+
+/** What stands at a path of the subject, or below the name of an earlier answer: `status`, `end.body.status`. */
+function observed(path: string, subject: unknown, scope: Scope): unknown {
+  const root = /^[\w-]+/.exec(path)?.[0] ?? '';
+  if (Object.hasOwn(scope.names, root)) return evaluateExpression(parseExpression(path), scope) ?? null;
+  return valueAt(subject, path) ?? null;
+}

@@ -1,0 +1,86 @@
+import { classesIn } from '../play/moment.ts';
+import { classesOf, crashOf } from '../play/play-instance.ts';
+import { scopesOf } from '../play/scope.ts';
+import type { Ended, Trace } from '../play/trace.ts';
+import { createAnswerChecks } from './every-answer/answer-checks.ts';
+import { type Evidence, type Observation, untestedRule } from './evidence.ts';
+import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
+
+/** How an instance ended, and all that it shows. */
+export type Findings = Ended & { evidence: Evidence[]; observations: Observation[] };
+
+/** What a trace shows of which rules. It hangs on nothing but the trace: whoever has the tape finds the same. */
+export function judgeTrace(trace: Trace): Findings {
+  const { found, observations, fault } = lookThrough(trace);
+  const ended = fault === null ? trace.ended : crashOf(fault.error);
+  const evidence = [...withoutRefuted(trace, found), ...ofUnseenClasses(trace)];
+  return { ...ended, evidence: [...evidence, ...ofTheRest(trace, ended, evidence)], observations };
+}
+
+type Found = { found: Evidence[][]; observations: Observation[]; fault: { error: unknown } | null };
+
+/** Moment by moment. What no check can look at, such as JSON that is too deep, is a fault of the harness: the rest is left. */
+function lookThrough(trace: Trace): Found {
+  const judging = {
+    answerChecks: createAnswerChecks(trace.facts.everyAnswer, trace.facts.kit),
+    scopeAt: scopesOf(trace),
+  };
+  const found: Evidence[][] = [];
+  const observations: Observation[][] = [];
+  const all = () => ({ found, observations: observations.flat() });
+  try {
+    for (const moment of trace.moments) {
+      found.push(evidenceAt(moment, trace, judging));
+      observations.push(observationsAt(moment, trace, judging));
+    }
+    for (const moment of trace.cleanUp) observations.push(observationsAt(moment, trace, judging));
+    return { ...all(), fault: null };
+  } catch (error) {
+    return { ...all(), fault: { error } };
+  }
+}
+
+/** A rejection shows what it is to show only where its twin, which differs in one value, is accepted. */
+function withoutRefuted({ moments }: Trace, found: readonly Evidence[][]): Evidence[] {
+  const refuted = new Map<string, string>();
+  const backwards = found.toReversed().map((evidence, index) => {
+    const own = evidence.map((one) => (one.outcome === 'held' ? withTwin(one, refuted.get(one.step)) : one));
+    const moment = moments[found.length - 1 - index];
+    const refutation = moment === undefined ? null : refutedAt(moment);
+    if (refutation !== null) refuted.set(refutation.step, refutation.why);
+    return own;
+  });
+  return backwards.toReversed().flat();
+}
+
+function withTwin(evidence: Evidence, why: string | undefined): Evidence {
+  if (why === undefined) return evidence;
+  return { ...evidence, outcome: 'untested', reason: 'setup', detail: `its twin tells otherwise: ${why}` };
+}
+
+/** What a class that never came up would have shown was not exercised. */
+function ofUnseenClasses(trace: Trace): Evidence[] {
+  const { instance, moments, rounds } = trace;
+  if (rounds === null) return [];
+  const seen = classesIn(moments);
+  const unseen = classesOf(instance).filter((name) => !seen.has(name));
+  return instance.steps.flatMap((step) => {
+    if (!('byClass' in step)) return [];
+    const classes = ('classify' in step && step.classify?.classes) || [];
+    return unseen.flatMap((name) => {
+      const own = classes.find((one) => one.name === name)?.expect ?? [];
+      const rules = [...own, ...(step.byClass.get(name)?.expect ?? [])].flatMap(({ rule }) => rule ?? []);
+      const detail = `0 of ${rounds} answers were of the class ${name}`;
+      return rules.map((rule) => untestedRule(rule, sourceOf(trace, step.id), 'unseen', detail));
+    });
+  });
+}
+
+/** Where an instance ended early, every rule of it that nothing was seen of is one that could not be tested. */
+function ofTheRest(trace: Trace, { reason, detail }: Ended, evidence: readonly Evidence[]): Evidence[] {
+  if (reason === null) return [];
+  const seen = new Set(evidence.map(({ rule }) => rule));
+  const [line = ''] = (detail ?? '').split('\n');
+  const rest = trace.instance.covers.filter((rule) => !seen.has(rule));
+  return rest.map((rule) => untestedRule(rule, sourceOf(trace, ''), reason, line));
+}

@@ -1,0 +1,72 @@
+import { type Reason, reasonOfLack } from '../suite/reasons.ts';
+import { instancesOf } from '../suite/scenario/compile-instance.ts';
+import type { Instance } from '../suite/scenario/scenario.ts';
+import type { Scenario, ScenarioArm, SuiteContext } from '../suite/scenario/suite.ts';
+import { ROLES } from '../suite/vocabulary.ts';
+import type { Target } from '../target/target.ts';
+import { type Facts, factNames, type Keys } from './facts.ts';
+
+/** What is played of the scenarios that were chosen, and which of them cannot be. */
+export type Plan = { instances: readonly Instance[]; passedOver: readonly PassedOver[] };
+
+export type PassedOver = { scenario: Scenario; reason: Reason; detail: string };
+
+/** What is known of a target before anything is played on it, or taken to be so. */
+export type Outlook = Pick<Facts, 'features' | 'offered'> & { target: Target };
+
+/** Of each scenario the instances of the arm that the target allows; of one that it does not allow, why not. */
+export function planRun(scenarios: readonly Scenario[], context: SuiteContext, outlook: Outlook): Plan {
+  const names = namesFor(outlook);
+  const instances: Instance[] = [];
+  const passedOver: PassedOver[] = [];
+  for (const scenario of scenarios) {
+    const choice = lackOf(scenario, outlook) ?? chooseArm(scenario, names);
+    if ('reason' in choice) passedOver.push({ scenario, ...choice });
+    else for (const instance of instancesOf(scenario, choice.arm, context)) instances.push(instance);
+  }
+  return { instances, passedOver };
+}
+
+/** Before anything is made, the keys that a target could have stand for those that it has. */
+function namesFor({ target, features, offered }: Outlook): Record<string, unknown> {
+  const keys = (offered.includes('tenants') ? ALL_KEYS : target.keys) as Keys;
+  return factNames({ target, features, offered, keys, tenant: null, seed: '', medianJobTime: 0 });
+}
+
+const ALL_KEYS = Object.fromEntries(Object.keys(ROLES).map((role) => [role, { secret: '', environment: 'live' }]));
+
+type Lack = Omit<PassedOver, 'scenario'>;
+
+/** What a scenario requires and the target does not have. */
+function lackOf({ requires }: Scenario, { offered, features, target }: Outlook): Lack | null {
+  const feature = requires.features.find((name) => features[name as keyof typeof features] === false);
+  if (feature !== undefined) return { reason: 'feature-off', detail: `${feature} is off` };
+  const driver = requires.drivers.find((name) => !offered.some((one) => one === name));
+  if (driver !== undefined)
+    return { reason: reasonOfLack([`driver.${driver}`]), detail: `there is no driver ${driver}` };
+  if (offered.includes('tenants')) return null;
+  const key = requires.keys.find((role) => role !== 'primary' && !hasKey(target, role));
+  return key === undefined ? null : { reason: 'needs-key', detail: `the target gives no key of the role ${key}` };
+}
+
+function hasKey({ keys }: Target, role: string): boolean {
+  if (keys[role as keyof typeof keys] !== undefined) return true;
+  return ['live', 'test'].includes(role) && Object.values(keys).some(({ environment }) => environment === role);
+}
+
+/** The first arm whose needs are met; a scenario without arms has one that always is. */
+function chooseArm({ arms }: Scenario, names: Readonly<Record<string, unknown>>): { arm: ScenarioArm | null } | Lack {
+  if (arms.length === 0) return { arm: null };
+  const scope = { names, functions: {} };
+  const arm = arms.find(({ needs }) => needs.every((need) => Boolean(need.evaluate(scope))));
+  if (arm === undefined) return noArm(arms);
+  if (arm.verdict === null) return { arm };
+  const { reason, hint } = arm.verdict;
+  return { reason, detail: hint ?? reason };
+}
+
+function noArm(arms: readonly ScenarioArm[]): Lack {
+  const asked = arms.flatMap(({ needs }) => needs.flatMap(({ asks }) => asks));
+  const needed = arms.map(({ needs }) => needs.map(({ text }) => text).join(' and ')).join(', or ');
+  return { reason: reasonOfLack(asked), detail: `it needs ${needed}` };
+}

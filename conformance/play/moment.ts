@@ -1,0 +1,44 @@
+import { type Evaluation, evaluateExpectation } from '../suite/expectation/evaluate-expectation.ts';
+import type { Expectation } from '../suite/expectation/expectation.ts';
+import type { JudgeKit } from '../suite/expectation/finding.ts';
+import type { Check, CheckedStep, Classify } from '../suite/scenario/scenario.ts';
+import type { ScopeAt } from './scope.ts';
+import type { Moment, Sight, StepMoment } from './trace.ts';
+
+export type Evaluate = (expectation: Expectation) => Evaluation;
+
+/** What expectations come to at a moment, while it is there and whenever it is looked at again. */
+export function evaluateAt(moment: StepMoment, scopeAt: ScopeAt, kit: JudgeKit): Evaluate {
+  const silent = evaluationOfSilence(moment);
+  if (silent !== null) return () => silent;
+  const scope = scopeAt(moment);
+  return (expectation) => evaluateExpectation(expectation, moment.subject, scope, kit);
+}
+
+/** Where no answer came, nothing can be compared. A connection that was closed on this request alone is a breach. */
+function evaluationOfSilence({ silence }: Sight): Evaluation | null {
+  if (silence === null) return null;
+  if (silence === 'closed' || silence === 'malformed') {
+    const seen = silence === 'closed' ? 'the connection was closed without one' : 'what came is no HTTP';
+    return { outcome: 'violated', mismatches: [{ pointer: '', expected: 'an answer', seen }] };
+  }
+  const reason = silence === 'timeout' ? 'deadline' : 'unreachable';
+  return { outcome: 'untested', reason, detail: reason };
+}
+
+/** What is expected, in its order: of the class that the step sorted the answer into, of any, and of a class that an earlier step sorted. */
+export function checksAt({ step, isPoll, class: name }: StepMoment): readonly Check[] {
+  if (isPoll) return step.kind === 'poll' ? step.always : [];
+  const own = classifyOf(step)?.classes.find((one) => one.name === name)?.expect ?? [];
+  const ofClass = name === null ? [] : (step.byClass.get(name)?.expect ?? []);
+  return [...own, ...step.expect, ...ofClass];
+}
+
+export function classifyOf(step: CheckedStep): Classify | null {
+  return 'classify' in step ? step.classify : null;
+}
+
+/** The classes that came up, in whichever step and round. */
+export function classesIn(moments: readonly Moment[]): Set<string | null> {
+  return new Set(moments.map((moment) => (moment.kind === 'step' ? moment.class : null)));
+}

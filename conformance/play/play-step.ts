@@ -1,0 +1,83 @@
+import { CannotDo, StopInstance } from '../effects/untestable.ts';
+import type { Condition } from '../suite/expression/condition.ts';
+import { MissingValue } from '../suite/expression/scope.ts';
+import { type Reason, reasonOfLack } from '../suite/reasons.ts';
+import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
+import type { Step } from '../suite/scenario/scenario.ts';
+import type { Frame } from './frame.ts';
+import { playCall } from './steps/call-step.ts';
+import { playDrive } from './steps/drive-step.ts';
+import { playErase } from './steps/erase-step.ts';
+import { playHook } from './steps/hook-step.ts';
+import { playPoll } from './steps/poll-step.ts';
+import { playCollect, playReceive } from './steps/receive-step.ts';
+import { playUse } from './steps/use-step.ts';
+import { playLet, playValue } from './steps/value-step.ts';
+import { playWait } from './steps/wait-step.ts';
+import { playWalk } from './steps/walk-step.ts';
+
+export async function playSteps(steps: readonly Step[], frame: Frame): Promise<void> {
+  for (const step of steps) await playStep(step, frame);
+}
+
+/** Does one step, or tells why it was not done. */
+export async function playStep(step: Step, frame: Frame): Promise<void> {
+  if (step.if !== null && !isMet(step.if, frame))
+    return passOver(step, reasonOfLack(step.if.asks), `${step.if.text} is not met`, frame);
+  try {
+    await perform(step, frame);
+  } catch (error) {
+    const [reason, detail] = whyNot(error);
+    passOver(step, reason, detail, frame);
+    // What a set-up cannot do, and what has nothing to show of its own, is missing further on.
+    if (frame.isSetUp || rulesOfStep(step).length === 0) throw new StopInstance(reason, detail);
+  }
+}
+
+function isMet(condition: Condition, { scope }: Frame): boolean {
+  try {
+    return Boolean(condition.evaluate(scope));
+  } catch (error) {
+    if (error instanceof MissingValue) return false;
+    throw error;
+  }
+}
+
+function passOver(step: Step, reason: Reason, detail: string, { play, prefix }: Frame): void {
+  play.moments.push({ kind: 'passed over', step, prefix, reason, detail });
+}
+
+function whyNot(error: unknown): [Reason, string] {
+  if (error instanceof CannotDo) return [error.reason, error.message];
+  if (error instanceof MissingValue) return ['setup', error.message];
+  throw error;
+}
+
+async function perform(step: Step, frame: Frame): Promise<void> {
+  switch (step.kind) {
+    case 'call':
+      return playCall(step, frame);
+    case 'poll':
+      return playPoll(step, frame);
+    case 'walk':
+      return playWalk(step, frame);
+    case 'use':
+      return playUse(step, frame, playSteps);
+    case 'let':
+      return playLet(step, frame);
+    case 'value':
+      return playValue(step, frame);
+    case 'drive':
+      return playDrive(step, frame);
+    case 'hook':
+      return playHook(step, frame);
+    case 'receive':
+      return playReceive(step, frame);
+    case 'collect':
+      return playCollect(step, frame);
+    case 'wait':
+      return playWait(step, frame);
+    case 'erase':
+      return playErase(step, frame);
+  }
+}

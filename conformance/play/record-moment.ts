@@ -1,0 +1,65 @@
+import { StopInstance } from '../effects/untestable.ts';
+import type { Evaluation } from '../suite/expectation/evaluate-expectation.ts';
+import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Check, CheckedStep } from '../suite/scenario/scenario.ts';
+import type { Frame, Play } from './frame.ts';
+import { checksAt, classifyOf, evaluateAt } from './moment.ts';
+import type { Names } from './scope.ts';
+import type { Sight, StepMoment } from './trace.ts';
+
+/** What a step saw. `more` are names that its expectations alone may speak of. Where something must hold and does not, the instance ends. */
+export function recordMoment(step: CheckedStep, sight: Sight, frame: Frame, more?: Names): void {
+  const moment = momentOf(step, sight, frame, more);
+  const classify = classifyOf(step);
+  if (classify !== null) {
+    const evaluate = evaluateAt(moment, frame.play.scopeAt, frame.play.facts.kit);
+    frame.class = classify.classes.find(({ when }) => evaluate(when).outcome === 'held')?.name ?? null;
+  }
+  keep({ ...moment, class: frame.class }, frame.play);
+}
+
+/** What one look of a poll saw. */
+export function recordPoll(step: CheckedStep, sight: Sight, frame: Frame, more: Names): void {
+  keep({ ...momentOf(step, sight, frame, more), isPoll: true }, frame.play);
+}
+
+function momentOf(step: CheckedStep, sight: Sight, frame: Frame, more?: Names): StepMoment {
+  const { play, scope, prefix, isSetUp } = frame;
+  const names = more === undefined ? scope.names : { ...scope.names, ...more };
+  const known = { names, state: play.state, class: frame.class };
+  return { kind: 'step', step, ...sight, prefix, isSetUp, isPoll: false, ...known, stop: null };
+}
+
+/** A twin that is refused says something of the step that it repeats, and the instance goes on. */
+function keep(moment: StepMoment, play: Play): void {
+  const stop = stopAt(moment, play);
+  play.moments.push({ ...moment, stop });
+  const isTwin = moment.step.kind === 'call' && moment.step.twinOf !== null;
+  if (stop !== null && !isTwin) throw new StopInstance('setup', stop.why);
+}
+
+/** What has no rule must hold, and in a set-up what has one as well. */
+function stopAt(moment: StepMoment, play: Play): StepMoment['stop'] {
+  const mustHold = ({ rule }: Check) => moment.isSetUp || rule === null;
+  const checks = checksAt(moment);
+  if (!checks.some(mustHold)) return null;
+  const evaluate = evaluateAt(moment, play.scopeAt, play.facts.kit);
+  for (const [index, check] of checks.entries()) {
+    const why = mustHold(check) ? whyStop(check, evaluate(check.expectation), moment) : null;
+    if (why !== null) return { check: index, why };
+  }
+  return null;
+}
+
+function whyStop({ rule }: Check, evaluation: Evaluation, { prefix, step }: StepMoment): string | null {
+  if (rule !== null) return evaluation.outcome === 'violated' ? `${rule} is broken at ${prefix}${step.id}` : null;
+  if (evaluation.outcome === 'held') return null;
+  if (evaluation.outcome === 'untested' && evaluation.reason === 'condition') return null;
+  const why =
+    evaluation.outcome === 'violated' ? evaluation.mismatches.map(mismatchText).join('; ') : evaluation.detail;
+  return `${prefix}${step.id} is not as the scenario needs it: ${why}`;
+}
+
+function mismatchText({ pointer, expected, seen }: Mismatch): string {
+  return `${pointer || '/'} should be ${expected}, and is ${JSON.stringify(seen) ?? 'not there'}`;
+}

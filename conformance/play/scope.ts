@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { type Facts, factNames } from '../plan/facts.ts';
+import { seededDraws } from '../plan/seeded-draws.ts';
+import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
+import type { Scope } from '../suite/expression/scope.ts';
+import { renderLoose } from '../suite/expression/template.ts';
+import type { Instance } from '../suite/scenario/scenario.ts';
+import { fixtureNamed } from './fixtures.ts';
+import { NOTHING_YET, type State } from './state.ts';
+import type { StepMoment } from './trace.ts';
+
+/** What expressions may speak of. It is replaced and never altered, so that a moment keeps what there was. */
+export type Names = Readonly<Record<string, unknown>>;
+/** The scope of a frame: its names grow. */
+export type FrameScope = { names: Names; readonly functions: Scope['functions'] };
+
+/** What functions are about; those that draw something replace the state. */
+type About = { readonly instance: Instance; readonly facts: Facts; state: State };
+
+const GLOBALS = ['target', 'tenant', 'run', 'budget', 'key', 'feature', 'driver', 'median_job_time'];
+
+/** The names that every frame has, set-ups included. */
+export function globalNames(names: Names): Record<string, unknown> {
+  return Object.fromEntries(GLOBALS.map((name) => [name, names[name]]));
+}
+
+/** The scope in which a scenario's own steps are played: it has the row and the arm as well. */
+export function outerScope(about: About): FrameScope {
+  const { facts, instance } = about;
+  const scope = withRow(factNames(facts), functionsOf(about), instance);
+  const arm = { name: instance.arm?.name ?? null, ...lazily(instance.arm?.facts ?? {}, scope) };
+  scope.names = { ...scope.names, arm };
+  return scope;
+}
+
+/** The scope as it was at a moment, one moment at a time. What is drawn in it is drawn for nobody else. */
+export type ScopeAt = (moment: Pick<StepMoment, 'names' | 'state' | 'prefix'>) => Scope;
+
+export function scopesOf({ instance, facts }: Omit<About, 'state'>): ScopeAt {
+  const about: About = { instance, facts, state: NOTHING_YET };
+  const functions = functionsOf(about);
+  return ({ names, state, prefix }) => {
+    about.state = state;
+    return prefix === '' ? withRow(names, functions, instance) : { names, functions };
+  };
+}
+
+function withRow(names: Names, functions: Scope['functions'], { row }: Instance): FrameScope {
+  const scope: FrameScope = { names, functions };
+  scope.names = { ...names, row: lazily(row, scope) };
+  return scope;
+}
+
+/** Values that are worked out when they are asked for: they may speak of what comes about later. */
+function lazily(templates: Instance['row'], scope: Scope): Record<string, unknown> {
+  const values = {};
+  for (const [name, template] of Object.entries(templates))
+    Object.defineProperty(values, name, { enumerable: true, get: () => renderLoose(template, scope) });
+  return values;
+}
+
+function functionsOf(about: About): Scope['functions'] {
+  const { facts } = about;
+  return {
+    ...PURE_FUNCTIONS,
+    fresh_key: () => freshKey(about),
+    inputs: (source, mask) => ({
+      inputs: [
+        { asset_id: idOf(source), role: 'source' },
+        ...(mask === undefined ? [] : [{ asset_id: idOf(mask), role: 'hair_mask' }]),
+      ],
+    }),
+    unknown_id: (like) => unknownId(String(idOf(like)), about),
+    spread: (from, to) => Number(from) + draw(about) * (Number(to) - Number(from)),
+    price: (operation, jobs = 1) => priceOf(about, String(operation), Number(jobs)),
+    jobs_seen: () => about.state.jobs.size,
+    all_jobs: () => [...about.state.jobs.keys()],
+    all_assets: () => [...about.state.assets.keys()],
+    fixture: (name) => {
+      const { bytes: _, ...known } = fixtureNamed(String(name), facts.target.data['face']);
+      return known;
+    },
+  };
+}
+
+/** Short enough for a server that takes no long keys. */
+function freshKey(about: About): string {
+  const freshKeys = about.state.freshKeys + 1;
+  about.state = { ...about.state, freshKeys };
+  const digest = createHash('sha256').update(about.instance.id).digest('hex').slice(0, 8);
+  return `tck-${about.facts.nonce}-${digest}-${freshKeys}`;
+}
+
+/** A number from 0 to 1: the same for the same seed, instance and number of draws before it. */
+function draw(about: About): number {
+  const { facts, instance, state } = about;
+  about.state = { ...state, draws: state.draws + 1 };
+  return seededDraws(`${facts.seed}\0${instance.id}`, state.draws)();
+}
+
+function idOf(thing: unknown): unknown {
+  if (typeof thing !== 'object' || thing === null) return thing;
+  const { id, body } = thing as { id?: unknown; body?: { id?: unknown } };
+  return id ?? body?.id;
+}
+
+/** Of test keys nothing is charged. */
+function priceOf({ facts, state }: About, operation: string, jobs: number): number | undefined {
+  if (facts.keys.primary?.environment === 'test') return 0;
+  const cost = state.unitCosts?.[operation];
+  return cost === undefined ? undefined : cost * jobs;
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** An id that looks like a given one, or is of a given kind, and belongs to nothing. */
+function unknownId(like: string, about: About): string {
+  const [, prefix = 'job_', rest = ''] = /^([a-z]+_)(.*)$/.exec(like.includes('_') ? like : `${like}_`) ?? [];
+  const length = rest.length < 8 ? 24 : rest.length;
+  const pick = (letters: string) => letters[Math.floor(draw(about) * letters.length)] ?? 'a';
+  const alphabetOf = (letter: string | undefined) => {
+    if (letter === undefined || /[a-z]/.test(letter)) return LETTERS.slice(0, 6);
+    if (/\d/.test(letter)) return LETTERS.slice(26);
+    return /[A-Z]/.test(letter) ? LETTERS.slice(0, 6).toUpperCase() : letter;
+  };
+  return prefix + Array.from({ length }, (_, index) => pick(alphabetOf(rest[index]))).join('');
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { Exchange } from '../effects/http/exchange.ts';
+import { afterAnswer, NOTHING_YET, withoutThing } from './state.ts';
+
+function exchange(line: string, status: number, json: unknown, at = 0): Exchange {
+  const [method = '', url = ''] = line.split(' ');
+  const answer: Exchange['answer'] = { status, headers: [], body: { kind: 'text', text: JSON.stringify(json) } };
+  return {
+    request: { method, url, headers: {}, body: { kind: 'none' } },
+    answer,
+    silence: null,
+    detail: null,
+    at,
+    took: 10,
+  };
+}
+
+const after = (...exchanges: Exchange[]) =>
+  exchanges.reduce((state, one) => afterAnswer(state, one, 'primary'), NOTHING_YET);
+
+it('What was made is remembered with its key until it is erased', () => {
+  const state = after(
+    exchange('POST /v1/assets', 201, { id: 'asset_1' }),
+    exchange('POST /v1/skin/analyses', 202, { id: 'job_1' }),
+    exchange('POST /v1/skin/analyses', 200, { id: 'job_1' }),
+    exchange('POST /v1/jobs/job_1/cancel', 200, { id: 'job_1' }),
+    exchange('POST /v1/makeup/try-ons', 400, { id: 'job_2' }),
+    exchange('GET /v1/jobs/job_3', 200, { id: 'job_3' }),
+  );
+  expect([[...state.jobs], [...state.assets]]).toEqual([[['job_1', 'primary']], [['asset_1', 'primary']]]);
+  expect(withoutThing(state, 'jobs', 'job_1').jobs.size).toBe(0);
+  expect(state.jobs.size).toBe(1);
+});
+
+it('The clock of the target is as far ahead as what it made just now says, and not as a replay says', () => {
+  const at = Date.parse('2026-01-01T00:00:00Z');
+  const made = exchange('POST /v1/assets', 201, { id: 'a', created_at: '2026-01-01T01:00:00Z' }, at);
+  expect(after(made).clockAhead).toBe(3_600_000 - 10);
+  const replay = exchange('POST /v1/skin/analyses', 200, { id: 'j', created_at: '2025-01-01T00:00:00Z' }, at);
+  expect(after(replay).clockAhead).toBe(0);
+});
+
+it('What jobs cost is what the balance told last', () => {
+  const balance = (unit_costs: unknown) => exchange('GET /v1/credits/balance?x=1', 200, { unit_costs });
+  expect(after(balance({ a: 1 }), balance({ a: 2 }), balance('?'), balance(null)).unitCosts).toEqual({ a: 2 });
+});

@@ -1,0 +1,81 @@
+import type { Exchange } from '../effects/http/exchange.ts';
+import { viewOf } from '../effects/http/view.ts';
+import { parseInstant } from '../suite/expression/quantities.ts';
+import { isSubmission } from '../target/routes.ts';
+
+/** What an instance has brought about so far. It is replaced and never altered: a moment keeps the one that it was made with. */
+export type State = {
+  /** Jobs and assets that the instance made and has not erased, with the name of the key that made each. */
+  readonly jobs: ReadonlyMap<string, string>;
+  readonly assets: ReadonlyMap<string, string>;
+  /** Units that a job of each operation costs, as the balance told. */
+  readonly unitCosts: Readonly<Record<string, number>> | null;
+  /** Milliseconds by which the target's clock is ahead of ours, as far as its answers have shown. */
+  readonly clockAhead: number;
+  /** Receivers that were opened. */
+  readonly hooks: ReadonlyMap<string, OpenHook>;
+  /** Where the plan of the next job holds it. */
+  readonly heldAt: string | null;
+  /** How many keys and numbers were drawn. */
+  readonly freshKeys: number;
+  readonly draws: number;
+};
+
+/** The endpoint that leads to a receiver, with every secret that it has had. */
+export type OpenHook = { readonly endpoint: string | null; readonly secrets: readonly string[] };
+
+export const NOTHING_YET: State = {
+  jobs: new Map(),
+  assets: new Map(),
+  unitCosts: null,
+  clockAhead: 0,
+  hooks: new Map(),
+  heldAt: null,
+  freshKeys: 0,
+  draws: 0,
+};
+
+/** Remembers what an answer says was made, so that it can be counted, and erased at the end. */
+export function afterAnswer(state: State, exchange: Exchange, key: string): State {
+  const { answer, request } = exchange;
+  if (answer === null || answer.status >= 300) return state;
+  const path = request.url.split('?')[0] ?? '';
+  if (path === '/v1/credits/balance') return { ...state, unitCosts: unitCostsIn(exchange) ?? state.unitCosts };
+  const id = request.method === 'POST' ? idIn(exchange) : null;
+  if (id === null) return state;
+  const clockAhead = clockAheadIn(exchange) ?? state.clockAhead;
+  if (path === '/v1/assets') return { ...state, clockAhead, assets: withEntry(state.assets, id, key) };
+  if (!isSubmission(request.method, path) || state.jobs.has(id)) return state;
+  const jobs = withEntry(state.jobs, id, key);
+  // A replay answers a job that is older than the request.
+  return answer.status === 202 ? { ...state, clockAhead, jobs } : { ...state, jobs };
+}
+
+export function withHook(state: State, name: string, hook: OpenHook): State {
+  return { ...state, hooks: withEntry(state.hooks, name, hook) };
+}
+
+export function withoutThing(state: State, kind: 'jobs' | 'assets', id: string): State {
+  return { ...state, [kind]: new Map([...state[kind]].filter(([one]) => one !== id)) };
+}
+
+function withEntry<Value>(map: ReadonlyMap<string, Value>, name: string, value: Value): ReadonlyMap<string, Value> {
+  return new Map([...map, [name, value]]);
+}
+
+function idIn(exchange: Exchange): string | null {
+  const body = viewOf(exchange).body as { id?: unknown } | null | undefined;
+  return typeof body?.id === 'string' ? body.id : null;
+}
+
+/** What was made just now says how late it is over there; within the time of the exchange it may be any of ours. */
+function clockAheadIn(exchange: Exchange): number | null {
+  const { at, took } = exchange;
+  const created = parseInstant((viewOf(exchange).body as { created_at?: unknown }).created_at);
+  return created === null ? null : Math.min(0, created - at) + Math.max(0, created - at - took);
+}
+
+function unitCostsIn(exchange: Exchange): Record<string, number> | null {
+  const body = viewOf(exchange).body as { unit_costs?: Record<string, number> } | null | undefined;
+  return typeof body?.unit_costs === 'object' ? body.unit_costs : null;
+}

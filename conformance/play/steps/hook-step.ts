@@ -1,0 +1,35 @@
+import type { Reply } from '../../effects/receiver/reply.ts';
+import { StopInstance } from '../../effects/untestable.ts';
+import { parseDuration } from '../../suite/expression/quantities.ts';
+import { render } from '../../suite/expression/template.ts';
+import type { HookStep } from '../../suite/scenario/scenario.ts';
+import { type Frame, setName } from '../frame.ts';
+import { withHook } from '../state.ts';
+
+const ALWAYS_FINE: readonly Reply[] = [{ status: 204 }];
+
+/** Opens a receiver, or changes what an open one replies. */
+export async function playHook(step: HookStep, frame: Frame): Promise<void> {
+  const { play, scope } = frame;
+  const { effects, facts } = play;
+  const replies = step.reply === null ? ALWAYS_FINE : repliesIn(render(step.reply, scope));
+  if (play.state.hooks.has(step.hook)) return effects.setReplies(step.hook, replies);
+  if (!facts.offered.includes('webhooks')) throw new StopInstance('needs-receiver', 'no endpoint can be registered');
+  const events = step.events === null ? null : (render(step.events, scope) as string[]);
+  const own = facts.keys.primary?.environment === 'test' ? 'test' : 'live';
+  const environment = (step.environment === null ? own : render(step.environment, scope)) as 'live' | 'test';
+  const opened = await effects.openHook({ name: step.hook, events, environment, replies, scheme: step.scheme });
+  if ('refused' in opened) throw new StopInstance('needs-receiver', opened.refused);
+  const { endpoint, secret, url } = opened.output;
+  play.state = withHook(play.state, step.hook, { endpoint: endpoint?.id ?? null, secrets: [secret] });
+  setName(frame, step.hook, { ...(url !== undefined && { url }), secret, endpoint });
+  setName(frame, 'driver', { ...(scope.names['driver'] as object), webhooks: { secret } });
+}
+
+function repliesIn(value: unknown): Reply[] {
+  return (Array.isArray(value) ? value : [value]).map((reply) => {
+    if (typeof reply !== 'object' || reply === null) return { status: Number(reply) };
+    const { delay, ...rest } = reply as { delay?: string | number };
+    return { ...rest, ...(delay !== undefined && { delay: parseDuration(delay) ?? 0 }) };
+  });
+}

@@ -1,0 +1,61 @@
+import type { ReceivedHook } from '../../effects/http/exchange.ts';
+import { hookViewOf } from '../../effects/http/view.ts';
+import { CannotDo, StopInstance } from '../../effects/untestable.ts';
+import { evaluateExpectation } from '../../suite/expectation/evaluate-expectation.ts';
+import { parseDuration } from '../../suite/expression/quantities.ts';
+import { render, type Template } from '../../suite/expression/template.ts';
+import type { CollectStep, ReceiveStep } from '../../suite/scenario/scenario.ts';
+import { type Frame, setName } from '../frame.ts';
+import { recordMoment } from '../record-moment.ts';
+
+const SETTLE = 30_000;
+
+/** Waits until so many deliveries came, or for so long. */
+export async function playReceive(step: ReceiveStep, frame: Frame): Promise<void> {
+  const settle = durationOf(step.settle, frame);
+  const count = step.count === null ? null : Number(render(step.count, frame.scope));
+  const enough =
+    count === null ? null : (received: readonly ReceivedHook[]) => matching(received, step, frame).length >= count;
+  await watch(step, { for: settle, enough }, frame);
+}
+
+/** Looks at all that comes in so long a time. */
+export async function playCollect(step: CollectStep, frame: Frame): Promise<void> {
+  await watch(step, { for: durationOf(step.elapsed, frame), enough: null }, frame);
+}
+
+async function watch(
+  step: ReceiveStep | CollectStep,
+  until: { for: number; enough: ((received: readonly ReceivedHook[]) => boolean) | null },
+  frame: Frame,
+): Promise<void> {
+  const { instance, effects, state } = frame.play;
+  if (!state.hooks.has(step.hook)) throw new StopInstance('needs-receiver', `the hook ${step.hook} was not opened`);
+  const partial = instance.arm?.partial ?? false;
+  const { received, observed_until } = await effects.watch(step.hook, { ...until, partial });
+  refuseUntimed(received);
+  const subject = matching(received, step, frame);
+  setName(frame, step.id, subject);
+  setName(frame, 'observed_until', new Date(observed_until).toISOString());
+  recordMoment(step, { subject, exchanges: [effects.position() - 1], silence: null }, frame);
+}
+
+/** A delivery whose instant on the target's clock is not known has that of ours, which may be years away from it. */
+function refuseUntimed(received: readonly ReceivedHook[]): void {
+  const untimed = received.find(({ clock_failed }) => clock_failed !== undefined);
+  if (untimed !== undefined)
+    throw new CannotDo(
+      'needs-clock',
+      `when a delivery came, the clock of the target was not told: ${untimed.clock_failed}`,
+    );
+}
+
+function matching(received: readonly ReceivedHook[], { where }: ReceiveStep | CollectStep, { scope, play }: Frame) {
+  const views = received.map(hookViewOf);
+  if (where === null) return views;
+  return views.filter((view) => evaluateExpectation(where, view, scope, play.facts.kit).outcome === 'held');
+}
+
+function durationOf(template: Template | null, { scope }: Frame): number {
+  return template === null ? SETTLE : (parseDuration(render(template, scope) as string | number) ?? SETTLE);
+}

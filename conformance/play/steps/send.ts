@@ -1,0 +1,107 @@
+import type { Sent } from '../../effects/effects.ts';
+import type { Exchange, OutgoingRequest } from '../../effects/http/exchange.ts';
+import { headerOf } from '../../effects/http/headers.ts';
+import { whereTo } from '../../effects/http/location.ts';
+import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
+import { CannotDo, StopInstance } from '../../effects/untestable.ts';
+import type { Frame, Play } from '../frame.ts';
+import { outgoing, type RenderedRequest } from '../render-request.ts';
+import { afterAnswer } from '../state.ts';
+
+/** How often a request that is told to come back later does so, and for how long at most. */
+const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
+/** A server that says 0 gets a little more time with each try. */
+const breakAfter = (tries: number) => Math.min(200, 25 * 2 ** tries);
+const LONGEST_WAIT_SECONDS = 120;
+
+/** Sends a request as its step wants it, notes the answer, and comes back where it is told to. */
+export async function sendRequest(request: RenderedRequest, frame: Frame): Promise<Sent> {
+  const ready = outgoing(request, frame.play.facts);
+  let sent = await exchange(ready, request, frame);
+  const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
+  for (let tries = 1; request.retry && tries < most; tries += 1) {
+    const seconds = retryAfterOf(sent.exchange);
+    if (seconds === null || MOST_TRIES[sent.exchange.answer?.status ?? 0] === undefined) break;
+    await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
+    sent = await exchange(ready, request, frame);
+  }
+  if (request.retry) refuseEmptyAccount(sent, request, frame.play);
+  return sent;
+}
+
+/** An account that somebody else filled has run out: a scenario that does not ask for it cannot go on. */
+function refuseEmptyAccount({ exchange: { answer } }: Sent, { key }: RenderedRequest, { facts }: Play): void {
+  const environment = facts.keys[key as keyof typeof facts.keys]?.environment;
+  if (answer?.status === 402 && facts.tenant === null && environment === 'live')
+    throw new StopInstance('budget', 'the account of the key has no units left: grant it some, or use a test key');
+}
+
+/**
+ * Sends a request several times at once. All are answered before any is looked at, in the order in which they were sent: what
+ * is found must not hang on which answer comes first. What some of them made is known, to be erased, also where others could
+ * not be sent.
+ */
+export async function sendAtOnce(request: RenderedRequest, times: number, frame: Frame): Promise<Sent[]> {
+  const { play, isStopped } = frame;
+  const ready = outgoing(request, play.facts);
+  const sending = Array.from({ length: times }, () => play.effects.send(ready, isStopped()));
+  const settled = await Promise.allSettled(sending);
+  for (const one of settled)
+    if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, request.key);
+  const all = await Promise.all(sending);
+  for (const sent of all) await noteAnswer(sent, request.key, frame);
+  return all;
+}
+
+async function exchange(ready: OutgoingRequest, { key }: RenderedRequest, frame: Frame): Promise<Sent> {
+  const { play, isStopped } = frame;
+  const sent = await play.effects.send(ready, isStopped());
+  play.state = afterAnswer(play.state, sent.exchange, key);
+  await noteAnswer(sent, key, frame);
+  return sent;
+}
+
+async function noteAnswer({ exchange: made, index }: Sent, key: string, { play, prefix }: Frame): Promise<void> {
+  if (made.silence === 'refused' || made.silence === 'tls')
+    throw new StopInstance('unreachable', made.detail ?? 'no answer');
+  if (made.silence === 'closed' || made.silence === 'malformed') await makeSureItLives(play);
+  play.moments.push({ kind: 'answer', prefix, exchange: made, position: index, key });
+}
+
+/** A connection that breaks on one request is the answer to it only where the server answers others. */
+async function makeSureItLives({ effects, facts }: Play): Promise<void> {
+  const { timeouts } = facts.target;
+  const probe = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: timeouts.answer };
+  const { exchange: alive } = await effects.send(probe);
+  if (alive.answer === null)
+    throw new StopInstance('unreachable', alive.detail ?? 'the target does not answer any more');
+}
+
+/** Seconds that an answer asks for, or null where it does not, or asks for more than anybody waits. */
+function retryAfterOf({ answer }: Exchange): number | null {
+  const text = headerOf(answer?.headers ?? [], 'Retry-After');
+  if (text === null || !/^\d+$/.test(text)) return null;
+  return Number(text) > LONGEST_WAIT_SECONDS ? null : Number(text);
+}
+
+/** Lets time pass on the target; what comes too late could not be tested. */
+export async function pause(milliseconds: number, { play }: Frame): Promise<void> {
+  if ((await play.effects.wait(milliseconds, 'target')) === 'too_long')
+    throw new CannotDo('deadline', `a wait of ${Math.ceil(milliseconds / 1000)} s goes beyond the time of this run`);
+}
+
+/** What a step sees of an answer; where a Location leads hangs on the base address too. */
+export function subjectOf({ exchange: made }: Sent, { play }: Frame): ExchangeView {
+  const view = viewOf(made);
+  const written = view.header['location'];
+  if (written === undefined) return view;
+  const { id } = Object(view.body) as { id?: unknown };
+  const { base_url } = play.facts.target;
+  const submission = { base_url, asked: made.request.url, id: typeof id === 'string' ? id : null };
+  return { ...view, location: whereTo(written, submission) };
+}
+
+/** How long to wait before the next poll: what the target says, a second where it says nothing. */
+export function paceOf(made: Exchange): number {
+  return (retryAfterOf(made) ?? 1) * 1000;
+}

@@ -1,0 +1,59 @@
+import type { Effects } from '../../effects/effects.ts';
+import type { OutgoingRequest } from '../../effects/http/exchange.ts';
+import { StopInstance } from '../../effects/untestable.ts';
+import type { Facts } from '../../plan/facts.ts';
+import { featuresOn } from '../../plan/features.ts';
+import { instancesOf } from '../../suite/scenario/compile-instance.ts';
+import { targetFromFlags } from '../../target/target-from-flags.ts';
+import { type SmallSuite, suiteOf } from '../../testing/suite-of.ts';
+import { playInstance } from '../play-instance.ts';
+import type { Trace } from '../trace.ts';
+
+export type Answering = (request: OutgoingRequest) => { status?: number; json?: unknown };
+
+/** What comes of playing the first instance of a scenario on a server that is a function. */
+export async function traceOf(text: string, answering: Answering, parts: SmallSuite = {}): Promise<Trace> {
+  const { suite, context } = suiteOf(text, parts);
+  const [scenario] = suite.scenarios;
+  const [instance] = scenario === undefined ? [] : instancesOf(scenario, scenario.arms[0] ?? null, context);
+  if (instance === undefined || context.problems.length > 0) throw new Error(JSON.stringify(context.problems));
+  return playInstance(instance, { ...FACTS, everyAnswer: suite.everyAnswer }, effectsOn(answering), {
+    isStopped: () => null,
+    erase: false,
+  });
+}
+
+const target = targetFromFlags({ base_url: 'http://127.0.0.1:1', keys: { primary: 'pk_test_x' } });
+const FACTS: Omit<Facts, 'everyAnswer'> = {
+  target,
+  features: featuresOn({}),
+  offered: [],
+  keys: { primary: { secret: 'pk_test_x', environment: 'test' } },
+  tenant: null,
+  seed: 'test',
+  nonce: 'nonce',
+  medianJobTime: 50,
+  kit: { shape: () => [] },
+};
+
+function effectsOn(answering: Answering): Effects {
+  let sent = 0;
+  const none = () => Promise.reject(new StopInstance('setup', 'there is nothing but a server'));
+  return {
+    position: () => sent,
+    send: async (request) => {
+      const { status = 200, json = {} } = answering(request);
+      const answer = { status, headers: [], body: { kind: 'text' as const, text: JSON.stringify(json) } };
+      const { method, url, headers } = request;
+      const asked = { method, url, headers, body: { kind: 'none' as const } };
+      sent += 1;
+      return { exchange: { request: asked, answer, silence: null, detail: null, at: sent, took: 0 }, index: sent - 1 };
+    },
+    wait: async () => 'done',
+    now: async () => 0,
+    drive: none,
+    openHook: none,
+    setReplies: none,
+    watch: none,
+  };
+}

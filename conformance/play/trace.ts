@@ -1,0 +1,76 @@
+import type { Exchange, Silence } from '../effects/http/exchange.ts';
+import type { Facts } from '../plan/facts.ts';
+import type { Reason } from '../suite/reasons.ts';
+import type { CheckedStep, Instance, Step } from '../suite/scenario/scenario.ts';
+import type { Names } from './scope.ts';
+import type { State } from './state.ts';
+
+/** All that came of playing one instance. It says what happened and grades nothing: that is what `judge/` is for. */
+export type Trace = {
+  readonly instance: Instance;
+  readonly facts: Facts;
+  /** In the order in which they came about. */
+  readonly moments: readonly Moment[];
+  /** Those of the cleaning up: what fails there is no fault of the target's. */
+  readonly cleanUp: readonly Moment[];
+  /** How often the arm samples, at most; null where it does not, or did not come to its end. */
+  readonly rounds: number | null;
+  readonly ended: Ended;
+  /** Jobs and assets that could not be erased. */
+  readonly leftovers: readonly string[];
+};
+
+export type Ended = {
+  outcome: 'done' | 'setup_failed' | 'untested' | 'crashed';
+  reason: Reason | null;
+  detail: string | null;
+};
+
+export type Moment = AnswerMoment | StepMoment | PassedOver;
+
+/** Where a moment belongs: below the set-ups that lead to it. `lib/job/` and so on; nothing in the scenario itself. */
+type Where = { readonly prefix: string };
+
+/** An answer came, whatever its step is about. */
+export type AnswerMoment = Where & {
+  readonly kind: 'answer';
+  readonly exchange: Exchange;
+  /** Its position on the tape. */
+  readonly position: number;
+  /** The name of the key that it was asked for with. */
+  readonly key: string;
+};
+
+/** What a step expects something of. */
+export type Sight = {
+  readonly subject: unknown;
+  /** Positions on the tape; the last is the one that shows it. */
+  readonly exchanges: readonly number[];
+  /** Why there is no answer. */
+  readonly silence: Silence | null;
+};
+
+/** A step saw something. */
+export type StepMoment = Where &
+  Sight & {
+    readonly kind: 'step';
+    readonly step: CheckedStep;
+    /** One look of a poll, of which only that is expected which always holds. */
+    readonly isPoll: boolean;
+    readonly isSetUp: boolean;
+    /** The class of the answer that this step, or an earlier one, has sorted. */
+    readonly class: string | null;
+    /** What expressions may speak of, as it was. */
+    readonly names: Names;
+    readonly state: State;
+    /** The check after which nothing went on, since it must hold and does not. */
+    readonly stop: { readonly check: number; readonly why: string } | null;
+  };
+
+/** A step was not done, or not to its end. */
+export type PassedOver = Where & {
+  readonly kind: 'passed over';
+  readonly step: Step;
+  readonly reason: Reason;
+  readonly detail: string;
+};

@@ -1,0 +1,77 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { SCHEMAS } from '../cli/commands/schema.ts';
+import { mistakesIn } from '../suite/yaml/read-as.ts';
+import { type Report, reportSchema } from './report.ts';
+import { conformantReport, crashedReport, sampleReport } from './testing/sample-report.ts';
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, formats: { 'date-time': isInstant } });
+const validate = ajv.compile(SCHEMAS.report());
+
+function isInstant(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
+}
+
+/** As whoever reads the file gets it. */
+function written(report: Report): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(report));
+}
+
+function complaints(value: unknown): string[] {
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+describe('the schema of a report', () => {
+  it.each([
+    ['failed', sampleReport()],
+    ['was broken by the harness', crashedReport()],
+    ['passed', conformantReport()],
+  ])('fits a report of a run that %s', (_, report) => {
+    expect(complaints(written(report))).toEqual([]);
+  });
+
+  it('knows every field: a report without one does not fit', () => {
+    const report = written(sampleReport());
+    for (const name of Object.keys(report)) {
+      const { [name]: _, ...rest } = report;
+      expect(complaints(rest), name).toEqual([` must have required property '${name}'`]);
+    }
+  });
+
+  it('refuses a field, a verdict and a reason that there are none of', () => {
+    expect(complaints({ ...written(sampleReport()), mood: 'good' })).toEqual([' must NOT have additional properties']);
+    const rules = sampleReport().rules.map((rule) => ({ ...rule, verdict: 'ok', reason: 'tired' }));
+    expect(complaints({ ...written(sampleReport()), rules }).length).toBeGreaterThan(rules.length);
+  });
+
+  it('takes a delivery whose time the target could not tell', () => {
+    const hooks = sampleReport().instances.flatMap(({ tape }) => tape.filter((entry) => entry.kind === 'hooks'));
+    const [entry] = hooks.map((one) => ({
+      ...one,
+      received: one.received.map((delivery) => ({ ...delivery, clock_failed: 'gone' })),
+    }));
+    expect(entry?.received.length).toBeGreaterThan(0);
+    const instances = sampleReport().instances.map((instance) => ({ ...instance, tape: [entry] }));
+    expect(complaints({ ...written(sampleReport()), instances })).toEqual([]);
+    expect(mistakesIn(reportSchema, { ...written(sampleReport()), instances })).toEqual([]);
+  });
+
+  it('is what a report that is read back in is held against: each mistake has its place', () => {
+    const { took: _, ...rest } = written(sampleReport());
+    const rules = sampleReport().rules.map((rule) => ({ ...rule, verdict: 'pas' }));
+    const told = mistakesIn(reportSchema, { ...rest, rules, mood: 'good' });
+    expect(told).toContain('/ needs took');
+    expect(told).toContain('/ has no field mood');
+    expect(told).toContainEqual(expect.stringMatching(/^\/rules\/0\/verdict is pass or .*; did you mean pass\?$/));
+  });
+
+  it('refuses a tape with an entry of no known kind', () => {
+    const report = written(sampleReport());
+    const instances = sampleReport().instances.map((instance) => ({ ...instance, tape: [{ kind: 'dream' }] }));
+    expect(complaints({ ...report, instances })).not.toEqual([]);
+    expect(mistakesIn(reportSchema, { ...report, instances })[0]).toMatch(
+      /^\/instances\/0\/tape\/0\/kind is exchange or drive/,
+    );
+  });
+});

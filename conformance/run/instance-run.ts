@@ -1,0 +1,47 @@
+import type { TapeEntry } from '../effects/tape.ts';
+import { untestedRule } from '../judge/evidence.ts';
+import type { Findings } from '../judge/judge-trace.ts';
+import type { RecordedFacts } from '../plan/facts.ts';
+import type { Reason } from '../suite/reasons.ts';
+import type { Scenario } from '../suite/scenario/suite.ts';
+
+/** One instance that was played, or could not be, with all that came of it. */
+export type InstanceRun = Findings & {
+  id: string;
+  scenario: string;
+  arm: string | null;
+  row: string | null;
+  took: number;
+  tape: TapeEntry[];
+  facts: RecordedFacts | null;
+  /** Jobs and assets that could not be erased. */
+  leftovers: readonly string[];
+};
+
+/** What was not played, and the rules that it covers. */
+type NotPlayed = Pick<InstanceRun, 'id' | 'scenario'> & { covers: readonly string[] };
+
+/** Of what was not played, every rule that it covers is one that could not be tested. */
+export function notPlayed({ id, scenario, covers }: NotPlayed, reason: Reason, detail: string): InstanceRun {
+  const source = { instance: id, step: '', partial: false };
+  return {
+    id,
+    scenario,
+    arm: null,
+    row: null,
+    outcome: 'untested',
+    reason,
+    detail,
+    took: 0,
+    tape: [],
+    facts: null,
+    evidence: covers.map((rule) => untestedRule(rule, source, reason, detail)),
+    observations: [],
+    leftovers: [],
+  };
+}
+
+/** A scenario that cannot be played stands in a report by its own name, whatever instances it would have had. */
+export function scenarioNotPlayed({ id, covers }: Scenario, reason: Reason, detail: string): InstanceRun {
+  return notPlayed({ id, scenario: id, covers: covers.map(({ rule }) => rule) }, reason, detail);
+}

@@ -1,0 +1,76 @@
+import type { Drivers, TenantSpec } from '../effects/drivers/drivers.ts';
+import { roleKeys } from '../effects/drivers/role-keys.ts';
+import { StopInstance } from '../effects/untestable.ts';
+import type { Keys } from '../plan/facts.ts';
+import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
+import { render, renderLoose } from '../suite/expression/template.ts';
+import type { Instance } from '../suite/scenario/scenario.ts';
+import type { Role } from '../suite/vocabulary.ts';
+import { OF_PRIMARYS_ENVIRONMENT } from '../target/role-problem.ts';
+import { liveKeyRefusal, type Target } from '../target/target.ts';
+
+/** The account that an instance runs in, and how it is given back. */
+export type Lease = { keys: Keys; tenant: { id: string } | null; release(): Promise<void> };
+
+/** Keys that belong to accounts of their own: they are made only where they are asked for. */
+const COSTLY: readonly string[] = ['other_account', 'disabled'];
+
+type Wish = Omit<TenantSpec, 'keys' | 'own_clock'> & { primary?: 'live' | 'test' };
+
+/** A tenant of its own where the target can make one, else the keys of the target. */
+export async function leaseAccount(
+  instance: Instance,
+  target: Target,
+  drivers: Drivers,
+  roles: ReadonlySet<string>,
+): Promise<Lease> {
+  const wish = wishOf(instance, target);
+  if (!drivers.offered.has('tenants'))
+    return { keys: ownKeys(target, wish.primary), tenant: null, release: async () => {} };
+  const { primary = 'live', ...spec } = wish;
+  const all = Object.entries(roleKeys(primary)).filter(([role]) => !COSTLY.includes(role) || roles.has(role));
+  const tenant = await drivers.createTenant({
+    ...spec,
+    keys: Object.fromEntries(all),
+    own_clock: drivers.clockPerTenant,
+  });
+  return { keys: tenant.keys, tenant: { id: tenant.id }, release: () => drivers.removeTenant(tenant) };
+}
+
+function wishOf({ tenant, row }: Instance, target: Target): Wish {
+  if (tenant === null) return {};
+  const outer = { names: { target }, functions: PURE_FUNCTIONS };
+  const columns = Object.entries(row).map(([column, value]) => [column, renderLoose(value, outer)]);
+  return render(tenant, { ...outer, names: { target, row: Object.fromEntries(columns) } }) as Wish;
+}
+
+/** The keys that a target gives. A live one is not used for submissions unless the target allows it. */
+function ownKeys(target: Target, wanted: 'live' | 'test' | undefined): Keys {
+  const { keys } = target;
+  const usable = (key: Keys[Role]) => key !== undefined && liveKeyRefusal(target, key.secret, false) === null;
+  const of = (environment: string) =>
+    [keys.primary, keys[environment as Role], keys.other_env].find(
+      (key) => key?.environment === environment && usable(key),
+    );
+  const primary = wanted === undefined ? [keys.primary, keys.test, keys.live].find(usable) : of(wanted);
+  if (primary === undefined) throw new StopInstance('needs-key', whyNoKey(target, wanted));
+  const [live, test] = [keys.live ?? of('live'), keys.test ?? of('test')];
+  return { ...fitting(keys, primary), primary, ...(live && { live }), ...(test && { test }) };
+}
+
+/** What some roles mean hangs on the environment of the primary key; in the other one they would mislead. */
+function fitting(keys: Target['keys'], primary: NonNullable<Keys[Role]>): Keys {
+  const declared = keys.primary;
+  if (declared === undefined || declared.environment === primary.environment) return keys;
+  const kept = Object.entries(keys).filter(([role]) => !OF_PRIMARYS_ENVIRONMENT.includes(role as Role));
+  return { ...Object.fromEntries(kept), other_env: declared };
+}
+
+function whyNoKey(target: Target, wanted: string | undefined): string {
+  const { primary } = target.keys;
+  const refusal = primary === undefined ? null : liveKeyRefusal(target, primary.secret, false);
+  if (refusal !== null) return refusal;
+  if (primary?.environment === 'other')
+    return 'the primary key begins with neither pk_test_ nor pk_live_, so its environment is not known';
+  return wanted === undefined ? 'the target gives no primary key' : `the target gives no ${wanted} key`;
+}

@@ -1,0 +1,91 @@
+import { liveEffects } from '../effects/live-effects.ts';
+import { recorded } from '../effects/recording.ts';
+import { createMask } from '../effects/secrets/mask.ts';
+import type { TapeEntry } from '../effects/tape.ts';
+import { StopInstance } from '../effects/untestable.ts';
+import type { RecordedFacts } from '../plan/facts.ts';
+import { jobTimesOn, medianOf } from '../plan/job-times.ts';
+import type { Reason } from '../suite/reasons.ts';
+import type { Instance } from '../suite/scenario/scenario.ts';
+import { secretsOf } from '../target/target.ts';
+import { type InstanceRun, notPlayed } from './instance-run.ts';
+import { type Lease, leaseAccount } from './lease.ts';
+import { type InstanceResult, runInstance } from './run-instance.ts';
+import type { Session } from './session.ts';
+
+/** Runs one instance in an account of its own, where there can be one, and keeps what came of it. */
+export async function runOnTarget(
+  instance: Instance,
+  session: Session,
+  isStopped: () => Reason | null,
+): Promise<InstanceRun> {
+  const began = performance.now();
+  const tape: TapeEntry[] = [];
+  const found = await leaseAndRun(instance, session, isStopped, tape);
+  const { id, scenario, arm, rowName } = instance;
+  const took = Math.round(performance.now() - began);
+  return { ...found, id, scenario, arm: arm?.name ?? null, row: rowName, took, tape };
+}
+
+type Ran = InstanceResult & { facts: RecordedFacts | null };
+
+async function leaseAndRun(
+  instance: Instance,
+  session: Session,
+  isStopped: () => Reason | null,
+  tape: TapeEntry[],
+): Promise<Ran> {
+  const { suite, target, drivers } = session;
+  try {
+    const roles = new Set(suite.scenarios.find(({ id }) => id === instance.scenario)?.requires.keys);
+    const lease = await leaseAccount(instance, target, drivers, roles);
+    try {
+      return await runLeased(instance, lease, session, isStopped, tape);
+    } finally {
+      await lease.release().catch(() => undefined);
+    }
+  } catch (error) {
+    return notLeased(instance, error);
+  }
+}
+
+async function runLeased(
+  instance: Instance,
+  lease: Lease,
+  { suite, target, options, allowance, client, drivers, receivers, features, offered, jobTimes, secrets }: Session,
+  isStopped: () => Reason | null,
+  tape: TapeEntry[],
+): Promise<Ran> {
+  const { keys, tenant } = lease;
+  const own = Object.entries(keys).map(([name, { secret }]) => ({ name, secret }));
+  const mask = createMask([...own, ...secretsOf(target)]);
+  const line = offered.length === 0 ? null : drivers.forTenant(keys.primary?.secret ?? null);
+  const parts = { target, client, mask, offered, drivers: line, receivers, allowance, instance: instance.id };
+  const { seed, nonce } = options;
+  const facts = { target, features, offered, keys, tenant, seed, nonce, medianJobTime: medianOf(jobTimes) };
+  const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer };
+  const erase = options.erase && tenant === null;
+  try {
+    const effects = recorded(liveEffects(parts), tape);
+    const result = await runInstance(instance, { ...facts, ...shared }, effects, { isStopped, erase });
+    for (const time of jobTimesOn(tape)) jobTimes.push(time);
+    return { ...result, facts: maskedFacts(facts) };
+  } finally {
+    for (const secret of mask.secrets()) secrets.push(secret);
+  }
+}
+
+function maskedFacts(facts: RecordedFacts): RecordedFacts {
+  const keys = Object.entries(facts.keys).map(([role, { environment }]) => [
+    role,
+    { secret: `<${role}>`, environment },
+  ]);
+  return { ...facts, keys: Object.fromEntries(keys) };
+}
+
+function notLeased(instance: Instance, error: unknown): Ran {
+  const reason = error instanceof StopInstance ? error.reason : 'setup';
+  const detail = error instanceof Error ? error.message : String(error);
+  const outcome = reason === 'setup' ? 'setup_failed' : 'untested';
+  return { ...notPlayed(instance, reason, detail), outcome };
+}

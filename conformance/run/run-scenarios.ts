@@ -1,0 +1,75 @@
+import type { Evidence } from '../judge/evidence.ts';
+import { planRun } from '../plan/plan.ts';
+import { scheduleOf } from '../plan/schedule.ts';
+import type { Reason } from '../suite/reasons.ts';
+import type { Instance } from '../suite/scenario/scenario.ts';
+import type { Scenario, Suite } from '../suite/scenario/suite.ts';
+import { doWork, type Work } from './do-work.ts';
+import { type InstanceRun, notPlayed, scenarioNotPlayed } from './instance-run.ts';
+import { progressTeller } from './progress.ts';
+import { runOnTarget } from './run-on-target.ts';
+import type { Session } from './session.ts';
+
+/** After so many instances in a row that got no answer at all, nobody else tries. */
+const HOPELESS = 6;
+
+/** The detail of what was never begun. */
+export const NOT_BEGUN = 'it was not begun';
+
+/** Plans scenarios, and plays and judges what was planned. What could not be played says why. */
+export async function runScenarios(session: Session, scenarios: readonly Scenario[]): Promise<InstanceRun[]> {
+  const { suite, context, options } = session;
+  const { instances, passedOver } = planRun(scenarios, context, session);
+  if (suite.shapes.areWanted()) await suite.shapes.prepare();
+  const order = scheduleOf(instances, options);
+  const { ran, stopped } = await runInOrder(order, session);
+  const begun = new Set(ran.map(({ id }) => id));
+  return [
+    ...passedOver.map(({ scenario, reason, detail }) => scenarioNotPlayed(scenario, reason, detail)),
+    ...ran,
+    ...order.filter(({ id }) => !begun.has(id)).map((one) => notPlayed(one, stopped ?? 'interrupted', NOT_BEGUN)),
+  ];
+}
+
+type Ran = { ran: InstanceRun[]; stopped: Reason | null };
+
+/** In the order in which they ended, as far as they were begun before the run was stopped. */
+async function runInOrder(order: readonly Instance[], session: Session): Promise<Ran> {
+  const { options, suite } = session;
+  const ran: InstanceRun[] = [];
+  const progress = progressTeller(order.length, options.onProgress);
+  const stopped = () => whyStopped(session, ran);
+  const work = order.map(
+    (instance): Work => ({
+      alone: runsAlone(instance, session),
+      run: async () => {
+        const one = await runOnTarget(instance, session, stopped);
+        ran.push(one);
+        progress.ended(instance.id, hasFailed(one.evidence, suite));
+      },
+    }),
+  );
+  await doWork(work, { atOnce: options.atOnce, isStopped: () => stopped() !== null, onChange: progress.running });
+  return { ran, stopped: stopped() };
+}
+
+function whyStopped({ options, allowance }: Session, ran: readonly InstanceRun[]): Reason | null {
+  if (options.signal.aborted) return 'interrupted';
+  const last = ran.slice(-HOPELESS);
+  if (last.length === HOPELESS && last.every(({ reason }) => reason === 'unreachable')) return 'unreachable';
+  return allowance.isOver() ? 'budget' : null;
+}
+
+function hasFailed(evidence: readonly Evidence[], { registry }: Suite): boolean {
+  return evidence.some(({ outcome, rule }) => outcome === 'violated' && registry.get(rule)?.level === 'must');
+}
+
+/** On an account that others use too, what counts credits or moves a common clock has it to itself. */
+function runsAlone({ exclusive, given, steps }: Instance, { drivers, receivers }: Session): boolean {
+  const hasOwnAccount = drivers.offered.has('tenants');
+  const hasOwnClock = hasOwnAccount && drivers.clockPerTenant;
+  if (drivers.offered.has('clock') && !hasOwnClock) return true;
+  // At an address that several share, a delivery would get the reply that another scenario wants.
+  if (receivers.shared !== null && [...given, ...steps].some(({ kind }) => kind === 'hook')) return true;
+  return exclusive.length > 0 && !hasOwnAccount;
+}

@@ -1,0 +1,43 @@
+import type { Node } from '../yaml/node.ts';
+import type { Problem } from '../yaml/problem.ts';
+import { compileExpression, sourceOf } from './compile-text.ts';
+import { evaluate } from './evaluate.ts';
+import { partsOf, type Tree } from './parse-expression.ts';
+import type { Known, Scope } from './scope.ts';
+import { splitTemplate } from './split-template.ts';
+
+/** What is to be true: the bare text of `if`, `needs` and `when`. */
+export type Condition = {
+  readonly text: string;
+  /** The names that it asks for, such as `tenant` and `driver.clock`: one of them is what a target lacks. */
+  readonly asks: readonly string[];
+  evaluate(scope: Scope): unknown;
+};
+
+/** Bare or between `${` and `}`. What is undefined does not hold. */
+export function compileCondition(node: Node, problems: Problem[], known: Known | null): Condition {
+  if (node.kind !== 'scalar' || node.value === null) {
+    problems.push({ place: node.place, message: 'a condition must be an expression, such as feature.lists' });
+    return NEVER;
+  }
+  const written = String(node.value);
+  const parts = splitTemplate(written);
+  const [part] = Array.isArray(parts) && parts.length === 1 ? parts : [];
+  const { text, at } = part?.kind === 'expression' ? part : { text: written, at: 0 };
+  const expression = compileExpression(text, at, sourceOf(node, problems, known));
+  if (expression === null) return NEVER;
+  return {
+    text: expression.text,
+    asks: [...new Set(namesIn(expression.tree))],
+    evaluate: (scope) => evaluate(expression, scope),
+  };
+}
+
+const NEVER: Condition = { text: 'false', asks: [], evaluate: () => undefined };
+
+/** Names, and names with the first of the members that are asked of them. */
+function namesIn(tree: Tree): string[] {
+  if (tree.kind === 'name') return [tree.name];
+  const own = tree.kind === 'member' && tree.of.kind === 'name' ? [`${tree.of.name}.${tree.name}`] : [];
+  return [...own, ...partsOf(tree).flatMap(namesIn)];
+}

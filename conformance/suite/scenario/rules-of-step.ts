@@ -1,0 +1,10 @@
+import type { Step } from './scenario.ts';
+
+/** Every rule that a step itself may show something of. */
+export function rulesOfStep(step: Step): string[] {
+  if (!('expect' in step)) return [];
+  const always = step.kind === 'poll' ? step.always : [];
+  const classes = 'classify' in step ? (step.classify?.classes ?? []).flatMap(({ expect }) => expect) : [];
+  const byClass = [...step.byClass.values()].flatMap(({ expect }) => expect);
+  return [...step.expect, ...always, ...classes, ...byClass].flatMap(({ rule }) => rule ?? []);
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { didYouMean } from './nearest.ts';
+import { type Node, type Place, plain } from './node.ts';
+import type { Problem } from './problem.ts';
+import { aboutOf } from './schema-parts.ts';
+
+type Issue = z.core.$ZodIssue;
+type RawIssue = z.core.$ZodRawIssue;
+type Path = readonly PropertyKey[];
+
+/** What a node says, as a schema has it; null, and a problem for each mistake at its place, where it says something else. */
+export function readAs<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  node: Node,
+  what: string,
+  problems: Problem[],
+): z.output<Schema> | null {
+  const read = parse(schema, plain(node));
+  if ('value' in read) return read.value;
+  for (const { of, field, message } of read.mistakes)
+    problems.push({ place: placeOf(node, of, field), message: `${pathText(of) || what} ${message}` });
+  return null;
+}
+
+/** What is wrong with a value that has no places, such as JSON: each mistake with a pointer to it. */
+export function mistakesIn(schema: z.ZodMiniType, value: unknown): string[] {
+  const read = parse(schema, value);
+  return 'value' in read ? [] : read.mistakes.map(({ of, message }) => `/${of.join('/')} ${message}`);
+}
+
+/** A sentence without its subject, which stands at `of`; with `field` it is about one that nobody knows there. */
+type Mistake = { of: Path; field: string | null; message: string };
+
+function parse<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+): { value: z.output<Schema> } | { mistakes: Mistake[] } {
+  // A schema is used a few times: to compile a parser for it takes longer than that saves.
+  const parsed = schema.safeParse(value, { jitless: true, reportInput: true, error: sentence });
+  if (parsed.success) return { value: parsed.data };
+  return { mistakes: parsed.error.issues.flatMap(meant).flatMap(mistakesOf) };
+}
+
+function mistakesOf({ path, message, input, ...issue }: Issue): Mistake[] {
+  if (issue.code === 'unrecognized_keys')
+    return message.split('\n').map((line, index) => ({ of: path, field: issue.keys[index] ?? null, message: line }));
+  if (input !== undefined) return [{ of: path, field: null, message }];
+  const about = message === '' ? '' : `: ${message}`;
+  return [{ of: path.slice(0, -1), field: null, message: `needs ${String(path.at(-1))}${about}` }];
+}
+
+/** Of the forms that a value may have, what is wrong with the one that was begun; with none of them begun, that there is none. */
+function meant(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const begun = issue.errors.find((form) => !form.some(({ path, code }) => path.length === 0 && isOtherKind(code)));
+  if (begun === undefined) return [issue];
+  return begun.flatMap((inner) => meant({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+function isOtherKind(code: Issue['code']): boolean {
+  return code === 'invalid_type' || code === 'invalid_value';
+}
+
+/** What is wrong, without the name of what it is wrong with. Of what is not there: what it would be. */
+function sentence(issue: RawIssue): string {
+  const { inst, input } = issue;
+  if (input === undefined) return inst instanceof z.core.$ZodType ? aboutOf(inst) : '';
+  const names = inst instanceof z.ZodMiniObject ? Object.keys(inst.shape) : [];
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `has no field ${key}${didYouMean(key, names)}`).join('\n');
+  if (issue.code === 'invalid_value') return otherWord(issue.values, input);
+  if (issue.code === 'invalid_union' && Array.isArray(issue.options)) return otherWord(issue.options, input);
+  if (issue.code === 'invalid_type')
+    return `must be ${KINDS[issue.expected] ?? issue.expected}${names.length > 0 ? ` of ${names.join(', ')}` : ''}`;
+  return 'is not as it should be';
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map',
+  record: 'a map',
+};
+
+/** Some readers of YAML take on and off for true and false: those go without saying. */
+function otherWord(values: readonly unknown[], input: unknown): string {
+  const words = values.filter((value) => typeof value !== 'boolean').map(String);
+  const isWord = typeof input === 'string';
+  return `is ${words.join(' or ')}${isWord ? `, not ${input}${didYouMean(input, words)}` : ''}`;
+}
+
+/** `keys.primary`, `arms[0].name`. An item of a list goes by the name of the list: its place says which it is. */
+function pathText(path: Path): string {
+  const named = path.slice(0, path.findLastIndex((part) => typeof part !== 'number') + 1);
+  const text = named.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text.replace(/^\./, '');
+}
+
+function placeOf(node: Node, [first, ...rest]: Path, field: string | null): Place {
+  if (node.kind === 'map') {
+    const entry = node.entries.find(({ key }) => key === (first ?? field));
+    if (entry !== undefined) return first === undefined ? entry.keyPlace : placeOf(entry.value, rest, field);
+  }
+  const item = node.kind === 'list' ? node.items[Number(first)] : undefined;
+  return item === undefined ? node.place : placeOf(item, rest, field);
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import {
+  DRIVERS,
+  type DriverName,
+  FEATURES,
+  type Feature,
+  HAIR_FIELDS,
+  ROLES,
+  type Role,
+} from '../suite/vocabulary.ts';
+import { byName, must, part, unlessEmpty } from '../suite/yaml/schema-parts.ts';
+import type { Declared, Target } from './target.ts';
+import { address, baseAddress, driverAddress, duration, key, listenAddress, secret } from './target-texts.ts';
+
+const about = z.describe;
+
+const filled = z.string(must('be a text')).check(z.refine((said) => said !== '', 'must be a text'));
+/** Numbers, such as a version 2, are what they look like. */
+const text = z.pipe(z.union([filled, z.number()], must('be a text')), z.transform(String));
+
+const COUNT = must('be a whole number, or null for no limit');
+const limit = z.nullish(z.int(COUNT).check(z.minimum(0, COUNT)));
+
+const server = z.strictObject({
+  base_url: baseAddress,
+  name: unlessEmpty(z.optional(text)).check(about('how the report calls it')),
+  version: unlessEmpty(z.optional(text)).check(about('of the server, for the report')),
+  spec: unlessEmpty(z.optional(text)).check(about('the version of the specification that it follows')),
+  data: z.optional(z.record(z.string(), z.unknown())).check(about('values for the scenarios')),
+});
+
+const scopes = z.union([z.array(filled), filled], must('be a list'));
+const scopedKey = z.strictObject({
+  secret: key,
+  scopes: z.optional(scopes).check(about('the scopes that it has, where they are not those of its role')),
+});
+
+/** Some readers of YAML take on and off for true and false. */
+const declared = z.pipe(
+  z.literal(['on', 'off', 'auto', true, false]),
+  z.transform((said): Declared => (said === true ? 'on' : said === false ? 'off' : said)),
+);
+
+const receiver = z.strictObject({
+  listen: unlessEmpty(z.prefault(listenAddress, '127.0.0.1:0')).check(
+    about('host:port on which the tester takes events'),
+  ),
+  public_url: unlessEmpty(z.optional(address)).check(about('the address under which the target reaches it')),
+  secret: unlessEmpty(z.optional(secret)).check(about('the signing secret of an endpoint that was registered by hand')),
+});
+
+const DRIVER_SAYS: Readonly<Record<DriverName, string>> = {
+  tenants: 'where accounts are made',
+  clock: 'where time is moved',
+  jobs: 'where it is decided what becomes of jobs',
+  credits: 'where credits are changed',
+  webhooks: 'where endpoints are registered, or how the tester takes events itself',
+  faults: 'where stores are made unreadable',
+};
+
+const drivers = {
+  url: unlessEmpty(z.optional(address)).check(about('where the whole contract is served')),
+  token: unlessEmpty(z.optional(secret)).check(about('what its calls must carry')),
+  ...byName(DRIVERS, (driver) => unlessEmpty(z.optional(driverAddress(driver))).check(about(DRIVER_SAYS[driver]))),
+  webhooks: z.nullish(z.union([driverAddress('webhooks'), receiver])).check(about(DRIVER_SAYS.webhooks)),
+};
+
+const budget = {
+  wall: z.prefault(z.nullable(duration), '10m').check(about('how long a run may take; null is as long as it needs')),
+  jobs: limit.check(about('how many jobs it may submit')),
+  credit_units: limit.check(about('how many units it may spend')),
+  live_keys: unlessEmpty(z.prefault(z.literal(['refuse', 'allow']), 'refuse')).check(
+    about('whether to submit with keys that spend credits'),
+  ),
+};
+
+const LONGEST_ANSWER = '10s';
+const answer = z.pipe(
+  z.prefault(z.nullable(duration), LONGEST_ANSWER),
+  z.transform((given) => given ?? z.parse(duration, LONGEST_ANSWER)),
+);
+const timeouts = { answer: answer.check(about('how long an answer may take')) };
+
+const keys = byName(Object.keys(ROLES) as Role[], (role) =>
+  unlessEmpty(z.optional(z.union([key, scopedKey]))).check(about(ROLES[role])),
+);
+const features = byName(Object.keys(FEATURES) as Feature[], (feature) =>
+  unlessEmpty(z.prefault(declared, 'auto')).check(about(FEATURES[feature])),
+);
+const hair = byName(HAIR_FIELDS, (field) =>
+  unlessEmpty(z.prefault(text, field)).check(about(`what ${field} is called`)),
+);
+
+/** Everything that a target.yaml may say. The reader, the schema for editors and the reference all come from it. */
+export const targetFile = z.strictObject({
+  target: server.check(about('the server')),
+  keys: part(keys).check(about('API keys by what they stand for')),
+  features: part(features).check(about('what the server has; auto is found by asking')),
+  drivers: part(drivers).check(about('what the tester may do that the API cannot')),
+  budget: part(budget).check(about('limits of a run')),
+  timeouts: part(timeouts).check(about('how long to wait')),
+  hair: z
+    .optional(part(hair))
+    .check(about('names in the body of a hair try-on, where they are given the draft is graded')),
+});
+
+export type TargetFile = z.output<typeof targetFile>;
+
+type Settings = Pick<Target, 'features' | 'budget' | 'live_keys' | 'timeouts' | 'hair'>;
+
+/** What holds for a target, whatever its file says of it. */
+export function settingsOf({
+  features,
+  budget,
+  timeouts,
+  hair: named,
+}: Omit<TargetFile, 'target' | 'keys' | 'drivers'>): Settings {
+  const { live_keys, wall, jobs = null, credit_units = null } = budget;
+  const fields = named ?? z.parse(z.strictObject(hair), {});
+  return {
+    features,
+    budget: { wall, jobs, credit_units },
+    live_keys,
+    timeouts,
+    hair: { mapped: named !== undefined, fields },
+  };
+}
+
+/** What holds where a target says nothing. */
+export const SETTINGS: Settings = settingsOf(
+  z.parse(z.omit(targetFile, { target: true, keys: true, drivers: true }), {}),
+);

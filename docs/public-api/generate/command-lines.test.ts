@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { commandLines } from './command-lines.ts';
+
+it('the lines of a program are its commands, flags, exit codes and variables', async () => {
+  const options = {
+    port: { type: 'string', short: 'p' },
+    only: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  } as const;
+  const load = async () => ({ help: 'prog go [FILE]: does it.\nprog go far   further\n\n--json  more', options });
+  const lines = await commandLines({
+    name: 'prog',
+    commands: { go: { load } },
+    exits: { 2: 'a mistake' },
+    environment: { HOST: 'where' },
+  });
+  expect(lines).toEqual([
+    'prog go [FILE]',
+    'prog go far',
+    'prog go --port VALUE, -p',
+    'prog go --only VALUE, repeated',
+    'prog go --json',
+    'prog exits with 2',
+    'prog reads HOST',
+  ]);
+});

@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import { version } from './adapters/version.ts';
+import type { Config } from './config.ts';
+import { controlApp } from './control/app.ts';
+import type { Safety } from './control/safety.ts';
+import type { NamedWorldInput } from './control/world-input.ts';
+import { createWorld, listWorlds, removeWorld, type Worlds, worldMeantBy } from './worlds.ts';
+
+type AppParts = Safety & { below: string; worlds: Worlds; config: Config; onUnexpected(error: unknown): void };
+
+/** What Hono answers beside the service. A start needs none of it: it is loaded with the first request for it. */
+export function createApps({ below, worlds, config, ...parts }: AppParts): Hono {
+  const control = controlApp({
+    ...parts,
+    version: version(),
+    worlds: {
+      create: (input) => createWorld(worlds, input as NamedWorldInput),
+      list: () => listWorlds(worlds),
+      remove: (name) => removeWorld(worlds, name),
+    },
+    worldFor: (key, name) => worldMeantBy(worlds, key, name),
+    profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
+    serviceDocument: () => describeService(config),
+  });
+  return new Hono().route(below, control);
+}
+
+/** The address is the one at which it is read. */
+async function describeService({ readings }: Config): Promise<object> {
+  const { serviceOpenApi } = await import('./http/openapi/document.ts');
+  return serviceOpenApi({ readings, server: '/' });
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { openAuditedRun } from './audited-run.ts';
+
+it('A run is audited where no folder can be made, and says whom it does not hear', () => {
+  const { port, env, report, warning, end } = openAuditedRun('/nowhere');
+  port.tell({ kind: 'request' });
+  expect(report({ ignore: [] }).any_request).toBe(true);
+  expect(env).toEqual({});
+  expect(warning).toMatch(/^emulators that the command makes itself are not audited.*TMPDIR.*ENOENT/);
+  end();
+});
+
+it('A run with a folder hears everybody', () => {
+  const { env, warning, end } = openAuditedRun();
+  expect([Object.keys(env), warning]).toEqual([['TRYON_AUDIT_FOLDER'], null]);
+  end();
+});

@@ -1,0 +1,18 @@
+import type { Exchange } from '../domain/exchange.ts';
+import type { Place } from '../domain/place.ts';
+import type { Plan } from '../domain/plan.ts';
+
+/** What a world tells of its plans and its journal, in code and over HTTP. */
+
+export type PlanReport = Pick<Plan, 'id'> & {
+  place: Place;
+  matched: number;
+  used: number;
+  spent: boolean;
+  plan: unknown;
+};
+
+export type ExchangeReport = Omit<Exchange, 'at'> & { at: string };
+export type VerifyReport = { ok: boolean; found: number; wanted: string; near_misses: NearMissReport[] };
+export type NearMissReport = { unmet: string[]; exchange: ExchangeReport };
+export type Explanation = { request_id: string; status: number; rule: string; section: string; compared: unknown };

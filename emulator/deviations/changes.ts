@@ -1,0 +1,98 @@
+import type { Asset, Tombstone } from '../domain/asset.ts';
+import type { Job } from '../domain/job.ts';
+import type { Instant } from '../domain/time.ts';
+import { drop } from '../domain/undo.ts';
+import type { Endpoint } from '../domain/webhook.ts';
+import { putAsset } from '../world/assets.ts';
+import { retainBlob } from '../world/blobs.ts';
+import { attemptDelivery } from '../world/deliveries.ts';
+import { replaceEndpoint } from '../world/verbs/endpoints.ts';
+import type { World } from '../world/world.ts';
+import type { Overrides } from './deviation.ts';
+
+/** The words in which a deviation does something else with the World than a change asks. */
+
+type Claimed = { job: Job | undefined; isSameRequest: boolean; now: Instant };
+
+/** Forgets the claim on an Idempotency-Key where this says so: the submission makes another job. */
+export function forgetsClaims(isForgotten: (claimed: Claimed) => boolean): Pick<Overrides, 'rules'> {
+  return {
+    rules: (was, { world, memory, note }) => ({
+      fingerprint: (submission) => {
+        const fingerprint = was.fingerprint(submission);
+        memory.set('fingerprint', fingerprint);
+        return fingerprint;
+      },
+      claimName: (...args) => {
+        const name = was.claimName(...args);
+        const { claims, jobs, now } = world.state;
+        const claim = claims.get(name);
+        if (claim === undefined) return name;
+        const isSameRequest = claim.fingerprint === memory.get('fingerprint');
+        if (isForgotten({ job: jobs.get(claim.job), isSameRequest, now })) {
+          drop(claims, name);
+          note();
+        }
+        return name;
+      },
+    }),
+  };
+}
+
+/** The results of a job stay where it goes for one cause. */
+export function keepsResults(cause: Tombstone['cause']): Pick<Overrides, 'change'> {
+  return {
+    change: ({ world, note }) => {
+      const results = [...world.state.assets.values()].filter(({ purpose }) => purpose === 'result');
+      const wentWithJob = ({ id, job }: Asset) =>
+        world.state.tombstones.get(id)?.cause === cause && !world.state.jobs.has(job ?? '');
+      return () => {
+        for (const asset of results.filter(wentWithJob)) {
+          bringBack(world, asset);
+          note();
+        }
+      };
+    },
+  };
+}
+
+function bringBack(world: World, asset: Asset): void {
+  drop(world.state.tombstones, asset.id);
+  putAsset(world, asset);
+  retainBlob(world, asset.digest);
+}
+
+/** An endpoint that has failed too long is disabled, and its deliveries go on. */
+export const disablesAfterwards: Pick<Overrides, 'rules' | 'change'> = {
+  rules: (was, { memory }) => ({
+    isToBeDisabled: (failing, now) => {
+      if (was.isToBeDisabled(failing, now)) memory.set('failing', failing);
+      return false;
+    },
+  }),
+  change:
+    ({ world, memory }) =>
+    () => {
+      const failing = memory.get<Endpoint['failing']>('failing') ?? null;
+      if (failing === null) return;
+      for (const endpoint of world.state.endpoints.values())
+        if (endpoint.failing === failing) replaceEndpoint(world, { ...endpoint, enabled: false });
+      memory.set('failing', null);
+    },
+};
+
+/** What was cancelled for an endpoint is tried again at once when it is enabled. */
+export const revivesDeliveries: Pick<Overrides, 'change'> = {
+  change: ({ world, note }) => {
+    const { endpoints, deliveries } = world.state;
+    const disabled = [...endpoints.values()].filter(({ enabled }) => !enabled);
+    return () => {
+      const enabled = new Set(disabled.map(({ id }) => id).filter((id) => endpoints.get(id)?.enabled === true));
+      for (const delivery of deliveries.values()) {
+        if (delivery.state !== 'cancelled' || !enabled.has(delivery.endpoint)) continue;
+        attemptDelivery(world, { ...delivery, state: 'pending' });
+        note();
+      }
+    };
+  },
+};

@@ -1,0 +1,54 @@
+import type { Feature, Operation } from './vocabulary.ts';
+
+export type RouteFacts = {
+  id: RouteId;
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  /** As faults and the journal name it: `GET /v1/jobs/:id`. */
+  name: string;
+  /** What an account must have for the route to be there (spec 1). */
+  feature: Feature | null;
+  /** What a submission to it asks for (spec 4.2). */
+  submits: Operation | null;
+};
+
+type Row = Pick<RouteFacts, 'method' | 'path'> & Partial<Pick<RouteFacts, 'feature' | 'submits'>>;
+
+/** Section 4, whole: every endpoint, under its name in code and in the OpenAPI document. Its path stands nowhere else. */
+const ROWS = {
+  uploadAsset: { method: 'POST', path: '/v1/assets' },
+  listAssets: { method: 'GET', path: '/v1/assets', feature: 'lists' },
+  readAsset: { method: 'GET', path: '/v1/assets/:id' },
+  downloadAsset: { method: 'GET', path: '/v1/assets/:id/content' },
+  deleteAsset: { method: 'DELETE', path: '/v1/assets/:id', feature: 'delete' },
+  analyzeSkin: { method: 'POST', path: '/v1/skin/analyses', submits: 'skin.analyze' },
+  tryOnMakeup: { method: 'POST', path: '/v1/makeup/try-ons', submits: 'makeup.apply' },
+  tryOnHairColor: { method: 'POST', path: '/v1/hair/try-ons', submits: 'hair.try_on' },
+  readJob: { method: 'GET', path: '/v1/jobs/:id' },
+  listJobs: { method: 'GET', path: '/v1/jobs', feature: 'lists' },
+  cancelJob: { method: 'POST', path: '/v1/jobs/:id/cancel', feature: 'cancel' },
+  deleteJob: { method: 'DELETE', path: '/v1/jobs/:id', feature: 'delete' },
+  readUsage: { method: 'GET', path: '/v1/usage' },
+  readCreditBalance: { method: 'GET', path: '/v1/credits/balance', feature: 'credits' },
+} as const satisfies Record<string, Row>;
+
+export type RouteId = keyof typeof ROWS;
+
+export const ROUTES = Object.fromEntries(
+  (Object.entries(ROWS) as [RouteId, Row][]).map(([id, { feature = null, submits = null, ...row }]) => [
+    id,
+    { id, name: `${row.method} ${row.path}`, feature, submits, ...row },
+  ]),
+) as { readonly [Id in RouteId]: RouteFacts & (typeof ROWS)[Id] };
+
+/** The path of one thing: `/v1/jobs/job_01`. */
+export function pathTo(route: RouteId, id: string): string {
+  return ROUTES[route].path.replace(':id', id);
+}
+
+/** Whether a path is one of the service's, whatever the method. */
+export function isKnownPath(path: string): boolean {
+  return PATTERNS.some((pattern) => pattern.test(path));
+}
+
+const PATTERNS = Object.values(ROUTES).map(({ path }) => new RegExp(`^${path.replace(':id', '[^/]+')}$`));

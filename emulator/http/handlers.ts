@@ -1,0 +1,28 @@
+import { ROUTES, type RouteId } from '../domain/routes.ts';
+import type { BlobStore, Images } from '../world/ports.ts';
+import { deleteAsset, downloadAsset, readAsset, uploadAsset } from './assets.ts';
+import { cancelJob, deleteJob, readJob } from './jobs.ts';
+import { listAssets, listJobs } from './lists.ts';
+import { readCreditBalance, readUsage } from './reports.ts';
+import type { Handler } from './request.ts';
+import { submitJob } from './submissions.ts';
+
+/** What serves each route. */
+export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore }): Record<RouteId, Handler> {
+  return {
+    uploadAsset: uploadAsset(images, blobs),
+    listAssets,
+    readAsset,
+    downloadAsset: downloadAsset(blobs),
+    deleteAsset,
+    analyzeSkin: submitJob(ROUTES.analyzeSkin.submits),
+    tryOnMakeup: submitJob(ROUTES.tryOnMakeup.submits),
+    tryOnHairColor: submitJob(ROUTES.tryOnHairColor.submits),
+    readJob,
+    listJobs,
+    cancelJob,
+    deleteJob,
+    readUsage,
+    readCreditBalance,
+  };
+}

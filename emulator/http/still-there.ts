@@ -1,0 +1,14 @@
+import { ApiError } from '../domain/errors.ts';
+import type { ApiRequest } from './request.ts';
+
+/** For a request that took its time to arrive: what it was let in with may be gone by now, and it changes nothing then. */
+export function requireStillThere({ host, epoch, key }: ApiRequest): void {
+  if (host.epoch !== epoch) {
+    const because = { rule: 'WORLD-PUT-BACK', section: '-', compared: { epoch, now: host.epoch } };
+    throw new ApiError('service_unavailable', { retryAfterSeconds: 1, because });
+  }
+  if (host.world.state.keys.get(key.secret) === key) return;
+  throw new ApiError('invalid_api_key', {
+    because: { rule: 'AUTH-401', section: '5.5', compared: { key: 'removed' } },
+  });
+}
