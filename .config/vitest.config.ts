@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
-    include: ['{emulator,conformance,docker,fixtures,docs}/**/*.test.ts'],
+    include: ['{emulator,conformance,shared,docker,fixtures,docs}/**/*.test.ts'],
     globalSetup: '.config/vitest.setup.ts',
     // Files share what they import: no test changes a module, and loading the emulator anew for each costs a minute.
     isolate: false,

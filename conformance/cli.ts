@@ -1,11 +1,10 @@
-import { type Program, runProgram } from '../emulator/cli/program.ts';
-import { EXIT, UsageError } from './cli/command.ts';
+import { EXIT } from '../shared/command.ts';
+import { type Program, runProgram } from '../shared/program.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { beginPrinting, print, printError } from './cli/print.ts';
 import { EXIT_CODES } from './judge/verdicts.ts';
 import { NothingChosen } from './plan/choose.ts';
 import { CannotMerge } from './report/merge.ts';
-import { didYouMean } from './suite/yaml/nearest.ts';
 import { BadSource } from './suite/yaml/problem.ts';
 import { BadFlag } from './target/target.ts';
 import { toolVersion } from './version.ts';
@@ -30,8 +29,6 @@ export const PROGRAM: Program = {
   version: toolVersion,
   print,
   printError,
-  didYouMean,
-  UsageError,
   mistakes: [BadFlag, NothingChosen, CannotMerge],
   placed: [BadSource],
 };

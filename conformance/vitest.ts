@@ -1,8 +1,8 @@
 import { beforeAll, describe, it } from 'vitest';
+import { visible } from '../shared/visible.ts';
 import { type CertifyOptions, certifyWith, openSuite } from './certify.ts';
 import { chooseScenarios } from './plan/choose.ts';
 import { type FailedRule, failedRules } from './report/failures.ts';
-import { visible } from './report/formats/visible.ts';
 import type { Report, RuleReport } from './report/report.ts';
 import { failureText } from './report/terminal/failure-text.ts';
 import { untestedText } from './report/terminal/untested-lines.ts';

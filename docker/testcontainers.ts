@@ -2,7 +2,7 @@ import { AbstractStartedContainer, GenericContainer, type StartedTestContainer, 
 import { containerProblem } from '../conformance/cli/container-problem.ts';
 import { mintToken } from '../emulator/adapters/token.ts';
 import type { ConfigInput } from '../emulator/config.ts';
-import type { NamedWorldInput } from '../emulator/control/world-input.ts';
+import type { NamedWorldInput } from '../emulator/control/schemas/world-input.ts';
 import type { ControlCall } from '../emulator/remote/control-call.ts';
 import { type RemoteControls, remoteControls } from '../emulator/remote/remote-controls.ts';
 import { createRemoteWorld, listWorlds, type RemoteWorld, type WorldReport } from '../emulator/remote/remote-worlds.ts';

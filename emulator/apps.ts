@@ -3,7 +3,7 @@ import { version } from './adapters/version.ts';
 import type { Config } from './config.ts';
 import { controlApp } from './control/app.ts';
 import type { Safety } from './control/safety.ts';
-import type { NamedWorldInput } from './control/world-input.ts';
+import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import { createWorld, listWorlds, removeWorld, type Worlds, worldMeantBy } from './worlds.ts';
 
 type AppParts = Safety & { below: string; worlds: Worlds; config: Config; onUnexpected(error: unknown): void };

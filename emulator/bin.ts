@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { EXIT } from './cli/command.ts';
+import { EXIT } from '../shared/command.ts';
 import { main } from './cli.ts';
 
 // Whoever reads the output may stop reading, as `head` does: that is no error.

@@ -1,10 +1,9 @@
+import { EXIT } from '../shared/command.ts';
+import { type Program, runProgram } from '../shared/program.ts';
 import { version } from './adapters/version.ts';
-import { EXIT, UsageError } from './cli/command.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { print, printError } from './cli/print.ts';
-import { type Program, runProgram } from './cli/program.ts';
-import { BadInput } from './domain/bad-input.ts';
-import { didYouMean } from './domain/nearest.ts';
+import { BadInput } from './domain/values/bad-input.ts';
 
 export const PROGRAM: Program = {
   name: 'tryon-emulator',
@@ -12,7 +11,8 @@ export const PROGRAM: Program = {
   commands: COMMANDS,
   exits: {
     [EXIT.fine]: 'done; of exec, what the command ended with',
-    [EXIT.failed]: 'ready: no emulator answered in time; exec --audit: the client did something wrong, or sent nothing',
+    [EXIT.problems]:
+      'ready: no emulator answered in time; exec --audit: the client did something wrong, or sent nothing',
     [EXIT.badInput]: 'a mistake on the command line, in a configuration or in a plan, or no emulator to speak to',
     [EXIT.ownFault]: 'a fault of the emulator itself',
   },
@@ -23,8 +23,6 @@ export const PROGRAM: Program = {
   version,
   print,
   printError,
-  didYouMean,
-  UsageError,
   mistakes: [BadInput],
   placed: [],
 };

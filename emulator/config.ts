@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { nameSchema } from './control/account-input.ts';
-import { refuseDuplicates, worldFields, worldSchema } from './control/world-input.ts';
-import { parseInput } from './domain/bad-input.ts';
+import { nameSchema } from './control/schemas/account-input.ts';
+import { refuseDuplicates, worldFields, worldSchema } from './control/schemas/world-input.ts';
 import { durationSchema } from './domain/readings.ts';
+import { parseInput } from './domain/values/bad-input.ts';
 
 /** The whole of emulator.yaml; `createEmulator` takes the same names. */
 export const configSchema = z

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { visible } from '../shared/visible.ts';
 import { answerFetch } from './adapters/answer-fetch.ts';
 import type { Answerers, App } from './adapters/answerers.ts';
 import { auditOfRun } from './adapters/audit-folder.ts';
@@ -10,11 +11,10 @@ import { wallClock } from './adapters/wall-clock.ts';
 import { createWebhookSender } from './adapters/webhook-sender.ts';
 import { type Config, type ConfigInput, parseConfig } from './config.ts';
 import type { Safety } from './control/safety.ts';
+import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
-import type { NamedWorldInput } from './control/world-input.ts';
 import { ApiError } from './domain/errors.ts';
 import { mintId } from './domain/ids.ts';
-import { visible } from './domain/visible.ts';
 import { handlersOf } from './http/handlers.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import { errorAnswer } from './http/refusal.ts';

@@ -3,12 +3,15 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { unboundedSpreads } from './testing/call-spreads.ts';
+import { functionLengths } from './testing/function-lengths.ts';
 
 /** The house rules that a type checker cannot hold. Each failure names the file and the line. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TREES = ['emulator', 'conformance', 'docker', 'docs', 'fixtures'];
+const TREES = ['emulator', 'conformance', 'docker', 'docs', 'fixtures', 'shared'];
 const LINE_LIMIT = 300;
+const FUNCTION_LIMIT = 70;
+const FOLDER_LIMIT = 24;
 
 type Layers = Record<string, readonly string[]>;
 
@@ -31,11 +34,8 @@ const CONFORMANCE_LAYERS: Layers = Object.fromEntries(
   CONFORMANCE_ORDER.map((layer, index) => [layer, CONFORMANCE_ORDER.slice(0, index)]),
 );
 const MAY_IMPORT: Layers = { ...layersIn('emulator', EMULATOR_LAYERS), ...layersIn('conformance', CONFORMANCE_LAYERS) };
-/** All that one half takes of the other: the shell of a command line, which knows of neither, and a server to try the kit on. */
-const CROSSINGS = [
-  'conformance/cli.ts imports emulator/cli/program.ts',
-  'conformance/run/self-test.ts imports emulator/index.ts',
-];
+/** All that one half takes of the other: a server to try the kit on. */
+const CROSSINGS = ['conformance/run/self-test.ts imports emulator/index.ts'];
 /** Pure layers use these of Node and nothing else of it: hashing, and the matching of addresses. */
 const PURE_LAYERS = ['emulator/domain', 'emulator/world'];
 const PURE_NODE_IMPORTS: Record<string, readonly string[]> = {
@@ -71,30 +71,37 @@ describe('the layers', () => {
       const allowed = MAY_IMPORT[layer];
       if (allowed === undefined) return [];
       return importsOf(file, text)
-        .filter(({ target }) => isAbove(layerOf(target), layer, allowed))
-        .map(({ target }) => `${file} imports ${target}`);
+        .filter((target) => isAbove(layerOf(target), layer, allowed))
+        .map((target) => `${file} imports ${target}`);
     });
     expect(wrong).toEqual([]);
   });
 
-  it('have no import cycles', () => {
-    const graph = new Map(shipped.map(({ file, text }) => [file, valueImports(file, text)]));
+  it('have no import cycles, by types or by values', () => {
+    const graph = new Map(shipped.map(({ file, text }) => [file, importsOf(file, text)]));
     expect(cycles(graph)).toEqual([]);
   });
 
   it('keep the emulator and the conformance kit apart', () => {
     const crossing = shipped.flatMap(({ file, text }) => {
       const other = { emulator: 'conformance/', conformance: 'emulator/' }[file.split('/')[0] ?? ''];
-      const targets = importsOf(file, text).map(({ target }) => target);
+      const targets = importsOf(file, text);
       return targets.filter((target) => other && target.startsWith(other)).map((target) => `${file} imports ${target}`);
     });
     expect(crossing.toSorted()).toEqual(CROSSINGS);
   });
 
+  it('share what knows of neither of them', () => {
+    const wrong = shipped
+      .filter(({ file }) => file.startsWith('shared/'))
+      .flatMap(({ file, text }) => importsOf(file, text).map((target) => ({ file, target })))
+      .filter(({ target }) => !target.startsWith('shared/'));
+    expect(wrong).toEqual([]);
+  });
+
   it.each(['docs/', 'docker/'])('know nothing of what stands above them in %s', (above) => {
     const wrong = shipped.filter(
-      ({ file, text }) =>
-        !file.startsWith(above) && importsOf(file, text).some(({ target }) => target.startsWith(above)),
+      ({ file, text }) => !file.startsWith(above) && importsOf(file, text).some((target) => target.startsWith(above)),
     );
     expect(wrong.map(({ file }) => file)).toEqual([]);
   });
@@ -170,6 +177,15 @@ describe('every file', () => {
     expect(long).toEqual([]);
   });
 
+  it(`has no function of more than ${FUNCTION_LIMIT} lines`, () => {
+    const long = shipped.flatMap(({ file, text }) =>
+      functionLengths(text)
+        .filter(({ lines }) => lines > FUNCTION_LIMIT)
+        .map(({ line, lines }) => `${file}:${line} has a function of ${lines} lines`),
+    );
+    expect(long).toEqual([]);
+  });
+
   it('spreads no list into a call that can be longer than the call can take', () => {
     const spread = shipped
       .filter(({ text }) => /[(,]\s*\.\.\.|\.apply\(/.test(text))
@@ -202,6 +218,15 @@ describe('every file', () => {
       lines.flatMap((line, index) => (mark.test(line) ? [`${file}:${index + 1}`] : [])),
     );
     expect(wrong.filter((place) => !place.startsWith('emulator/tidy.test.ts'))).toEqual([]);
+  });
+});
+
+describe('every folder', () => {
+  it(`has at most ${FOLDER_LIMIT} sources side by side`, () => {
+    const folders = new Map<string, number>();
+    for (const { file } of shipped) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
+    const full = [...folders].filter(([, count]) => count > FOLDER_LIMIT);
+    expect(full.map(([folder, count]) => `${folder} has ${count}`)).toEqual([]);
   });
 });
 
@@ -240,19 +265,9 @@ function layerOf(file: string): string {
   return tree === 'conformance' ? tree : '';
 }
 
-function importsOf(file: string, text: string): { target: string; typeOnly: boolean }[] {
-  return [...text.matchAll(/^(?:import|export)( type)?[^'\n]*(?:\n[^'\n]*)*? from '(\.[^']+)'/gm)].map(
-    ([, type, path = '']) => ({
-      target: relative(ROOT, resolve(ROOT, dirname(file), path)),
-      typeOnly: type !== undefined,
-    }),
-  );
-}
-
-function valueImports(file: string, text: string): string[] {
-  return importsOf(file, text)
-    .filter(({ typeOnly }) => !typeOnly)
-    .map(({ target }) => target);
+function importsOf(file: string, text: string): string[] {
+  const imports = text.matchAll(/^(?:import|export)[^'\n]*(?:\n[^'\n]*)*? from '(\.[^']+)'/gm);
+  return [...imports].map(([, path = '']) => relative(ROOT, resolve(ROOT, dirname(file), path)));
 }
 
 function cycles(graph: Map<string, string[]>): string[] {

@@ -1,10 +1,10 @@
 import { buildWorld, DEFAULT_WORLD, openWorld } from './build-world.ts';
+import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/schemas/world-input.ts';
 import type { OwnWorlds } from './control/tenant-control.ts';
 import { controlWorld, type WorldControl } from './control/world-control.ts';
-import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/world-input.ts';
-import { BadInput, parseInput } from './domain/bad-input.ts';
-import { ControlRefusal } from './domain/control-refusal.ts';
-import { maskKey } from './domain/exchange.ts';
+import { ControlRefusal } from './domain/test-control/control-refusal.ts';
+import { maskKey } from './domain/test-control/exchange.ts';
+import { BadInput, parseInput } from './domain/values/bad-input.ts';
 import { createGoneKeys, type GoneKeys } from './gone-keys.ts';
 import { loadDeviator } from './load-deviator.ts';
 import { closeHost } from './runtime/open-host.ts';

@@ -1,4 +1,4 @@
-import type { CliCommand } from './command.ts';
+import type { CliCommand } from '../../shared/command.ts';
 
 type Entry = { summary: string; load(): Promise<CliCommand> };
 

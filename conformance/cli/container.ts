@@ -1,4 +1,4 @@
-import { type CliCommand, type Flags, textFlag, textsFlag, UsageError } from './command.ts';
+import { type CliCommand, type Flags, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
 import { containerProblem } from './container-problem.ts';
 
 export const CONTAINER_OPTIONS = {

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { visible } from '../report/formats/visible.ts';
-import { UsageError } from './command.ts';
+import { UsageError } from '../../shared/command.ts';
+import { visible } from '../../shared/visible.ts';
 import { shownText } from './print.ts';
 
 const REASONS: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { EXIT } from './command.ts';
+import { EXIT } from '../../shared/command.ts';
 import { printError } from './print.ts';
 
 export type Interrupt = { signal: AbortSignal; stop(): void };

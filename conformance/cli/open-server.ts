@@ -1,5 +1,5 @@
+import { atMostWords, type Flags, textFlag, UsageError } from '../../shared/command.ts';
 import type { Target } from '../target/target.ts';
-import { atMostWords, type Flags, textFlag, UsageError } from './command.ts';
 import { startContainer } from './container.ts';
 import { startBeside } from './emulator-beside.ts';
 import { targetOf } from './run-target.ts';

@@ -1,9 +1,9 @@
+import { type CliCommand, type Flags, textFlag } from '../../shared/command.ts';
 import { badge } from '../report/formats/badge.ts';
 import { ctrfReport } from '../report/formats/ctrf.ts';
 import { junitReport } from '../report/formats/junit.ts';
 import { htmlReport } from '../report/html/html.ts';
 import type { Report } from '../report/report.ts';
-import { type CliCommand, type Flags, textFlag } from './command.ts';
 import { assertWritable, writeNamed } from './files.ts';
 
 const FORMS: Record<string, { about: string; write(report: Report): string }> = {

@@ -1,6 +1,6 @@
+import type { CliCommand, Flags } from '../../shared/command.ts';
 import type { Report } from '../report/report.ts';
 import { formatReport } from '../report/terminal/terminal.ts';
-import type { CliCommand, Flags } from './command.ts';
 import { printPainted } from './print.ts';
 
 export const PRINT_OPTIONS = {

@@ -1,6 +1,7 @@
+import type { Flags } from '../../shared/command.ts';
+import { visible } from '../../shared/visible.ts';
 import { createMask, type Mask } from '../effects/secrets/mask.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
-import { visible } from '../report/formats/visible.ts';
 
 /**
  * Everything that the command line prints passes here: known secrets are masked, and invisible characters escaped. One
@@ -42,4 +43,10 @@ const COLOURS = /(\x1b\[\d{1,2}m)/;
 export function printPainted(text: string): void {
   const parts = text.split(COLOURS).map((part, index) => (index % 2 === 1 ? part : shownText(part)));
   process.stdout.write(parts.join(''));
+}
+
+/** Prints a value as JSON with --json, else as text. */
+export function say<T>(flags: Flags, value: T, textOf: (value: T) => string): void {
+  const text = flags['json'] === true ? JSON.stringify(value, null, 2) : textOf(value).trimEnd();
+  if (text !== '') print(text);
 }

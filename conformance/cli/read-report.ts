@@ -1,7 +1,7 @@
+import { UsageError } from '../../shared/command.ts';
 import { type Report, reportSchema } from '../report/report.ts';
 import { REPORT_VERSION } from '../report/report-version.ts';
 import { mistakesIn } from '../suite/yaml/read-as.ts';
-import { UsageError } from './command.ts';
 import { readNamed } from './files.ts';
 
 /** Reads a report that a run wrote with --json. Anything else is refused, with the place of the mistake. */

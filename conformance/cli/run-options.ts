@@ -1,8 +1,8 @@
+import { type CliCommand, countFlag, type Flags, listFlag, textFlag, UsageError } from '../../shared/command.ts';
 import type { CertifyOptions } from '../certify.ts';
 import { readShard, type Shard } from '../plan/shard.ts';
 import { type Baseline, readBaseline } from '../report/baseline.ts';
 import type { Registry } from '../suite/rules/rule.ts';
-import { type CliCommand, countFlag, type Flags, listFlag, textFlag, UsageError } from './command.ts';
 import { readNamed } from './files.ts';
 
 /** The flags that choose scenarios, and how they are run. */

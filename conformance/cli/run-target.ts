@@ -1,10 +1,18 @@
+import {
+  type CliCommand,
+  type Flags,
+  oneOfWords,
+  textFlag,
+  textsFlag,
+  UsageError,
+  wordFlag,
+} from '../../shared/command.ts';
 import { isBase, urlOf } from '../effects/http/address.ts';
 import { parseDuration } from '../suite/expression/quantities.ts';
 import { ROLES, type Role } from '../suite/vocabulary.ts';
 import { readTarget } from '../target/read-target.ts';
 import { secretsOf, type Target } from '../target/target.ts';
 import { type TargetFlags, targetFromFlags } from '../target/target-from-flags.ts';
-import { type CliCommand, type Flags, oneOfWords, textFlag, textsFlag, UsageError, wordFlag } from './command.ts';
 import { readNamed } from './files.ts';
 import { keepSecrets } from './print.ts';
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { UsageError } from '../../shared/command.ts';
 import { openSuite } from '../certify.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
 import { shippedFolder, writtenFiles } from '../suite/suite-files.ts';
 import { slashedPath } from '../suite/yaml/slashed-path.ts';
-import { UsageError } from './command.ts';
 
 /** The suite that a command works on, with all mistakes refused. */
 export function openChecked(paths: readonly string[], what = '--scenarios'): Loaded {

@@ -1,8 +1,8 @@
 import { statSync, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { EXIT, type Flags, textsFlag, UsageError } from '../../shared/command.ts';
 import { certifyWith } from '../certify.ts';
 import { durationText } from '../report/terminal/lines.ts';
-import { EXIT, type Flags, textsFlag, UsageError } from './command.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { openEmulator } from './open-server.ts';
 import { writeOutputs } from './outputs.ts';

@@ -1,6 +1,6 @@
+import { didYouMean } from '../../shared/nearest.ts';
 import type { Registry } from '../suite/rules/rule.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
-import { didYouMean } from '../suite/yaml/nearest.ts';
 import { isInShard, isShard, type Shard, shardText } from './shard.ts';
 
 export type Choice = { only: readonly string[]; shard: Shard | null };

@@ -1,8 +1,8 @@
 import type { Effects } from '../effects/effects.ts';
 import type { Facts } from '../plan/facts.ts';
 import type { Reason } from '../suite/reasons.ts';
+import type { Respelling } from '../suite/scenario/check-request.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
-import type { RenderedRequest } from './render-request.ts';
 import { type FrameScope, outerScope, type ScopeAt, scopesOf } from './scope.ts';
 import { NOTHING_YET, type State } from './state.ts';
 import type { Moment } from './trace.ts';
@@ -30,6 +30,20 @@ export type Frame = {
   readonly isStopped: () => Reason | null;
   /** The class of the last answer that was sorted. */
   class: string | null;
+};
+
+/** A request whose values are all known, before it becomes bytes: a twin changes it here. */
+export type RenderedRequest = {
+  method: string;
+  path: string;
+  query: Record<string, unknown>;
+  key: string;
+  headers: Record<string, unknown>;
+  json?: unknown;
+  respell: readonly Respelling[];
+  body?: unknown;
+  timeout: number;
+  retry: boolean;
 };
 
 export function newPlay(instance: Instance, facts: Facts, effects: Effects): Play {

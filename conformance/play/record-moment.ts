@@ -4,8 +4,7 @@ import type { Mismatch } from '../suite/expectation/mismatch.ts';
 import type { Check, CheckedStep } from '../suite/scenario/scenario.ts';
 import type { Frame, Play } from './frame.ts';
 import { checksAt, classifyOf, evaluateAt } from './moment.ts';
-import type { Names } from './scope.ts';
-import type { Sight, StepMoment } from './trace.ts';
+import type { Names, Sight, StepMoment } from './trace.ts';
 
 /** What a step saw. `more` are names that its expectations alone may speak of. Where something must hold and does not, the instance ends. */
 export function recordMoment(step: CheckedStep, sight: Sight, frame: Frame, more?: Names): void {

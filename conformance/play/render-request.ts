@@ -8,22 +8,8 @@ import { render, type Template } from '../suite/expression/template.ts';
 import type { Respelling } from '../suite/scenario/check-request.ts';
 import type { RequestTemplate } from '../suite/scenario/scenario.ts';
 import { fixtureNamed } from './fixtures.ts';
-import type { Frame } from './frame.ts';
+import type { Frame, RenderedRequest } from './frame.ts';
 import { spellJson } from './spell-json.ts';
-
-/** A request whose values are all known, before it becomes bytes: a twin changes it here. */
-export type RenderedRequest = {
-  method: string;
-  path: string;
-  query: Record<string, unknown>;
-  key: string;
-  headers: Record<string, unknown>;
-  json?: unknown;
-  respell: readonly Respelling[];
-  body?: unknown;
-  timeout: number;
-  retry: boolean;
-};
 
 export function renderRequest(request: RequestTemplate, { scope, play }: Frame): RenderedRequest {
   const of = (template: Template | null, fallback: unknown) => (template === null ? fallback : render(template, scope));

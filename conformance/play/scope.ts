@@ -7,10 +7,8 @@ import { renderLoose } from '../suite/expression/template.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import { fixtureNamed } from './fixtures.ts';
 import { NOTHING_YET, type State } from './state.ts';
-import type { StepMoment } from './trace.ts';
+import type { Names, StepMoment } from './trace.ts';
 
-/** What expressions may speak of. It is replaced and never altered, so that a moment keeps what there was. */
-export type Names = Readonly<Record<string, unknown>>;
 /** The scope of a frame: its names grow. */
 export type FrameScope = { names: Names; readonly functions: Scope['functions'] };
 

@@ -2,8 +2,10 @@ import type { Exchange, Silence } from '../effects/http/exchange.ts';
 import type { Facts } from '../plan/facts.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { CheckedStep, Instance, Step } from '../suite/scenario/scenario.ts';
-import type { Names } from './scope.ts';
 import type { State } from './state.ts';
+
+/** What expressions may speak of. It is replaced and never altered, so that a moment keeps what there was. */
+export type Names = Readonly<Record<string, unknown>>;
 
 /** All that came of playing one instance. It says what happened and grades nothing: that is what `judge/` is for. */
 export type Trace = {

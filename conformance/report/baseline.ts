@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { didYouMean } from '../../shared/nearest.ts';
 import { parseDay } from '../suite/expression/quantities.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
-import { didYouMean } from '../suite/yaml/nearest.ts';
 import { childOf, type Place } from '../suite/yaml/node.ts';
 import { BadSource, type Problem } from '../suite/yaml/problem.ts';
 import { readAs } from '../suite/yaml/read-as.ts';

@@ -1,14 +1,10 @@
 import { relative } from 'node:path';
-import type { SuiteFiles } from './scenario/load-suite.ts';
 import { shippedFolder, writtenFiles } from './suite-files.ts';
-import { type Packed, pack } from './yaml/packed.ts';
+import { type PackedFile, type PackedSuite, pack } from './yaml/packed.ts';
 import { slashedPath } from './yaml/slashed-path.ts';
 import { digestOfSource, documentsOf, type SourceFile } from './yaml/source-file.ts';
 
-/** The suite of the package, read once when the package is built: most of the time of a short run would go into YAML. */
-export type PackedSuite = Record<keyof SuiteFiles, PackedFile[]>;
-export type PackedFile = { file: string; digest: string; nodes: Packed[] };
-
+/** The suite of the package, parsed when the package is built, since parsing YAML would take most of a short run. */
 export function packedSuite(): PackedSuite {
   const folder = shippedFolder();
   const { rules, scenarios, library, shapes, everyAnswer } = writtenFiles(folder);

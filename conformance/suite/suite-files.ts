@@ -2,9 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
-import type { PackedFile, PackedSuite } from './pack-suite.ts';
 import type { SuiteFiles } from './scenario/load-suite.ts';
-import { unpack } from './yaml/packed.ts';
+import { type PackedFile, type PackedSuite, unpack } from './yaml/packed.ts';
 import { slashedPath } from './yaml/slashed-path.ts';
 import type { SourceFile } from './yaml/source-file.ts';
 

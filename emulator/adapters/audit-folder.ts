@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditEvent } from '../domain/audit-event.ts';
+import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { AuditPort } from '../world/ports.ts';
 
 /** Names the folder to the programs that `exec --audit` runs: an emulator of theirs writes into it what it has seen. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
-import { BadInput, inputProblems, pathText } from '../domain/bad-input.ts';
+import { BadInput, inputProblems, pathText } from '../domain/values/bad-input.ts';
 
 /** Reads a YAML file that a schema accepts, as it was written. What is wrong is named with its line and column. */
 export async function readYamlFile<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.input<Schema>> {

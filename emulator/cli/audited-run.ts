@@ -1,6 +1,6 @@
 import { AUDIT_FOLDER, makeAuditFolder, readAuditFolder } from '../adapters/audit-folder.ts';
 import { createRunAudit, type RunReport } from '../control/run-audit.ts';
-import type { AuditRule } from '../domain/audit.ts';
+import type { AuditRule } from '../domain/test-control/audit.ts';
 import type { AuditPort } from '../world/ports.ts';
 
 /** The audit of one run of a program: of the emulator beside it, and of those that it makes itself. */

@@ -1,5 +1,5 @@
+import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from '../../shared/command.ts';
 import type { DeviationFacts } from '../world/world.ts';
-import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
 import { print } from './print.ts';
 
 export const deviationsCommand: CliCommand = {

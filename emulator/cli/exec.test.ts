@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AUDIT_RULES } from '../domain/audit.ts';
+import { AUDIT_RULES } from '../domain/test-control/audit.ts';
 import { launch } from '../testing/launch.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
+import { type CliCommand, EXIT, type Flags, oneOfWords, textFlag, UsageError } from '../../shared/command.ts';
 import type { Emulator } from '../create.ts';
-import { AUDIT_RULES, type AuditRule } from '../domain/audit.ts';
+import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
 import { type AuditedRun, openAuditedRun, reportTexts } from './audited-run.ts';
-import { type CliCommand, EXIT, type Flags, oneOfWords, textFlag, UsageError } from './command.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
@@ -38,7 +38,7 @@ The clock is auto unless told otherwise.`,
     try {
       const code = await runBeside(flags, audit, program, args);
       const isClean = audit === null || isFine(audit, ignore, flags['json'] === true);
-      return code === EXIT.fine && !isClean ? EXIT.failed : code;
+      return code === EXIT.fine && !isClean ? EXIT.problems : code;
     } finally {
       audit?.end();
     }

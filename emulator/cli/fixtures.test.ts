@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../fixtures/index.ts';
-import { digestOf } from '../domain/digest.ts';
+import { digestOf } from '../domain/values/digest.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';
 

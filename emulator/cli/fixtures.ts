@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixtures } from '../../fixtures/index.ts';
-import { atMostWords, type CliCommand, textFlag, UsageError } from './command.ts';
+import { atMostWords, type CliCommand, textFlag, UsageError } from '../../shared/command.ts';
 import { say } from './remote.ts';
 
 type Row = { file: string; media_type: string; bytes: number; says: string };

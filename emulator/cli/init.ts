@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { formatDuration } from '../domain/duration.ts';
+import { atMostWords, type CliCommand, UsageError } from '../../shared/command.ts';
 import { readingsSchema } from '../domain/readings.ts';
-import { atMostWords, type CliCommand, UsageError } from './command.ts';
+import { formatDuration } from '../domain/values/duration.ts';
 import { say } from './remote.ts';
 
 const DEFAULT_FILE = 'emulator.yaml';

@@ -1,8 +1,3 @@
-import { ENVIRONMENTS } from '../domain/vocabulary.ts';
-import { EVENT_TYPES } from '../domain/webhook.ts';
-import { openReceiverServer, type RawDelivery, type Reply } from '../webhooks/receiver-server.ts';
-import type { EndpointWithSecret } from '../webhooks/reports.ts';
-import { verifySignature } from '../webhooks/verify-signature.ts';
 import {
   atMostWords,
   type CliCommand,
@@ -12,7 +7,12 @@ import {
   textFlag,
   UsageError,
   wordFlag,
-} from './command.ts';
+} from '../../shared/command.ts';
+import { ENVIRONMENTS } from '../domain/vocabulary.ts';
+import { EVENT_TYPES } from '../domain/webhook.ts';
+import { openReceiverServer, type RawDelivery, type Reply } from '../webhooks/receiver-server.ts';
+import type { EndpointWithSecret } from '../webhooks/reports.ts';
+import { verifySignature } from '../webhooks/verify-signature.ts';
 import { interrupted } from './interrupted.ts';
 import { print } from './print.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS } from './remote.ts';

@@ -1,9 +1,9 @@
+import { type CliCommand, type Flags, portFlag, textFlag, UsageError, wordFlag } from '../../shared/command.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
 import { createAudited, type Emulator } from '../create.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 import type { AuditPort } from '../world/ports.ts';
-import { type CliCommand, type Flags, portFlag, textFlag, UsageError, wordFlag } from './command.ts';
 
 /** The flags of every command that starts an emulator. */
 export const EMULATOR_OPTIONS = {

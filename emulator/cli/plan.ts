@@ -1,8 +1,8 @@
+import { atMostWords, type CliCommand, oneOfWords, UsageError } from '../../shared/command.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { addedPlanSchema } from '../control/plan-control.ts';
 import type { PlanReport } from '../control/reports.ts';
-import { BadInput } from '../domain/bad-input.ts';
-import { atMostWords, type CliCommand, oneOfWords, UsageError } from './command.ts';
+import { BadInput } from '../domain/values/bad-input.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
 
 export const planCommand: CliCommand = {

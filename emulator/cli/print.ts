@@ -1,4 +1,4 @@
-import { visible } from '../domain/visible.ts';
+import { visible } from '../../shared/visible.ts';
 
 /** The one way out of the command line: what clients have sent is in there. */
 export function print(text: string): void {

@@ -1,6 +1,6 @@
+import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from '../../shared/command.ts';
 import { wallClock } from '../adapters/wall-clock.ts';
-import { parseDuration } from '../domain/duration.ts';
-import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from './command.ts';
+import { parseDuration } from '../domain/values/duration.ts';
 import { printError } from './print.ts';
 import { remoteUrl, say } from './remote.ts';
 
@@ -34,7 +34,7 @@ export const readyCommand: CliCommand = {
       await wallClock.sleep(PAUSE);
     }
     printError(`tryon-emulator: no emulator answered at ${url} in time`);
-    return EXIT.failed;
+    return EXIT.problems;
   },
 };
 

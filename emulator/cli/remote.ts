@@ -1,6 +1,6 @@
+import type { CliCommand, Flags } from '../../shared/command.ts';
+import { EXIT, textFlag, UsageError } from '../../shared/command.ts';
 import { callControl, RemoteError } from '../remote/control-call.ts';
-import type { CliCommand, Flags } from './command.ts';
-import { EXIT, textFlag, UsageError } from './command.ts';
 import { print } from './print.ts';
 
 export const DEFAULT_PORT = 4010;

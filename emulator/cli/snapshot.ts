@@ -1,5 +1,5 @@
+import { atMostWords, type CliCommand, oneOfWords, UsageError } from '../../shared/command.ts';
 import type { SnapshotReport } from '../control/snapshot-control.ts';
-import { atMostWords, type CliCommand, oneOfWords, UsageError } from './command.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
 
 export const snapshotCommand: CliCommand = {

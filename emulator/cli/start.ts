@@ -1,5 +1,5 @@
+import { atMostWords, type CliCommand, EXIT, type Flags } from '../../shared/command.ts';
 import type { Emulator } from '../create.ts';
-import { atMostWords, type CliCommand, EXIT, type Flags } from './command.ts';
 import { interrupted } from './interrupted.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
 import { print } from './print.ts';

@@ -1,7 +1,7 @@
+import { atMostWords, type CliCommand, UsageError } from '../../shared/command.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { configSchema } from '../config.ts';
 import { createEmulator } from '../create.ts';
-import { atMostWords, type CliCommand, UsageError } from './command.ts';
 import { say } from './remote.ts';
 
 export const validateCommand: CliCommand = {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ControlRoute } from './routes.ts';
 import {
   advanceShape,
   balanceShape,
@@ -14,9 +15,8 @@ import {
   switchesShape,
   tenantShape,
   worldShape,
-} from './answer-shapes.ts';
-import { exchangeShape, explanationShape, findingShape, verificationShape } from './journal-shapes.ts';
-import type { ControlRoute } from './routes.ts';
+} from './schemas/answer-shapes.ts';
+import { exchangeShape, explanationShape, findingShape, verificationShape } from './schemas/journal-shapes.ts';
 
 /** What a route answers; null where it answers nothing. */
 export function answerOf({ method, path, status }: ControlRoute): z.ZodType | null {

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { BadInput, parseInput } from '../domain/bad-input.ts';
-import { ControlRefusal } from '../domain/control-refusal.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { AdvanceFailed } from '../runtime/advance-report.ts';
 import { firstLine } from '../world/work-failed.ts';
 import { serveFixtures } from './fixture-routes.ts';

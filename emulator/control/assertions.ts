@@ -1,5 +1,5 @@
-import type { Finding } from '../domain/audit.ts';
-import { visible } from '../domain/visible.ts';
+import { visible } from '../../shared/visible.ts';
+import type { Finding } from '../domain/test-control/audit.ts';
 import type { NearMissReport, PlanReport, VerifyReport } from './reports.ts';
 
 // Assertions of a test, with the same messages in code and over HTTP.

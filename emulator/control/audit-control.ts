@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { AUDIT_RULES, type AuditRule, type Finding } from '../domain/audit.ts';
-import { parseInput } from '../domain/bad-input.ts';
+import { AUDIT_RULES, type AuditRule, type Finding } from '../domain/test-control/audit.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { assertClean } from './assertions.ts';
 

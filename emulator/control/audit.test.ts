@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIT_RULES, type AuditRule } from '../domain/audit.ts';
+import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
 import type { Emulator, EmulatorOptions } from '../index.ts';
 import { type Client, emulatorFor } from '../testing/client.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';

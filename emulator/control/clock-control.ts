@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { BadInput, parseInput } from '../domain/bad-input.ts';
-import { parseDuration } from '../domain/duration.ts';
-import { type Instant, parseInstant, toIso } from '../domain/time.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
+import { parseDuration } from '../domain/values/duration.ts';
+import { type Instant, parseInstant, toIso } from '../domain/values/time.ts';
 import { advanceTo } from '../runtime/advance.ts';
 import { type AdvanceReport, reportOf } from '../runtime/advance-report.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';

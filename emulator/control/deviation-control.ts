@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { BadInput, parseInput } from '../domain/bad-input.ts';
-import { didYouMean } from '../domain/nearest.ts';
+import { didYouMean } from '../../shared/nearest.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { DeviationFacts, Deviator } from '../world/world.ts';
 

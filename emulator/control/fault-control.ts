@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { BadInput, parseInput } from '../domain/bad-input.ts';
-import { ControlRefusal } from '../domain/control-refusal.ts';
-import { FAULT_ERRORS, type Fault, type FaultEffect } from '../domain/fault.ts';
-import { type Place, placeOf } from '../domain/place.ts';
 import { durationSchema } from '../domain/readings.ts';
-import { isSpent } from '../domain/trigger.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { FAULT_ERRORS, type Fault, type FaultEffect } from '../domain/test-control/fault.ts';
+import { isSpent } from '../domain/test-control/trigger.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
+import { type Place, placeOf } from '../domain/values/place.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
-import { routeProblem } from './exchange-filter.ts';
 import { keyIdOf } from './plan-control.ts';
-import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
+import { routeProblem } from './schemas/exchange-filter.ts';
+import { prependField, triggerFields, triggerOf } from './schemas/trigger-input.ts';
 
 const errorFields = {
   error: z.enum(FAULT_ERRORS).default('service_unavailable').describe('the refusal, in the words of the service'),

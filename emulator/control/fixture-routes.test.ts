@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../fixtures/index.ts';
-import { digestOf } from '../domain/digest.ts';
+import { digestOf } from '../domain/values/digest.ts';
 import { emulatorFor } from '../testing/client.ts';
 
 describe('/_emulator/fixtures', () => {

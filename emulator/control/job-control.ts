@@ -1,5 +1,5 @@
-import { ControlRefusal } from '../domain/control-refusal.ts';
 import { type Job, type Stage, statusOf } from '../domain/job.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
 import { settle } from '../runtime/advance.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';

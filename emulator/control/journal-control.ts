@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { parseInput } from '../domain/bad-input.ts';
-import { ControlRefusal } from '../domain/control-refusal.ts';
-import { type Exchange, type ExchangeFilter, filterSchema } from '../domain/exchange.ts';
 import { statusOf } from '../domain/job.ts';
 import { durationSchema } from '../domain/readings.ts';
-import { toIso } from '../domain/time.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { type Exchange, type ExchangeFilter, filterSchema } from '../domain/test-control/exchange.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
+import { toIso } from '../domain/values/time.ts';
 import { JOB_STATUSES } from '../domain/vocabulary.ts';
 import { DELIVERY_STATES, type Delivery } from '../domain/webhook.ts';
 import type { NearMiss } from '../runtime/journal.ts';
@@ -12,8 +12,8 @@ import { nowIn, onChange, type WorldHost } from '../runtime/world-host.ts';
 import { deliveryReport } from '../webhooks/reports.ts';
 import { assertVerified, nearText } from './assertions.ts';
 import { countFields, judgeCount } from './count.ts';
-import { type FilterInput, knownFilter } from './exchange-filter.ts';
 import type { ExchangeReport, Explanation, NearMissReport, VerifyReport } from './reports.ts';
+import { type FilterInput, knownFilter } from './schemas/exchange-filter.ts';
 
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),

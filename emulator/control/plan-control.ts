@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { BadInput, parseInput } from '../domain/bad-input.ts';
-import { ControlRefusal } from '../domain/control-refusal.ts';
 import { WORKING_STAGES } from '../domain/job.ts';
-import { placeOf } from '../domain/place.ts';
-import type { Plan } from '../domain/plan.ts';
 import { durationSchema } from '../domain/readings.ts';
-import { isSpent } from '../domain/trigger.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import type { Plan } from '../domain/test-control/plan.ts';
+import { isSpent } from '../domain/test-control/trigger.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
+import { placeOf } from '../domain/values/place.ts';
 import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASONS } from '../domain/vocabulary.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { assertAllUsed, unusedPlans } from './assertions.ts';
 import type { PlanReport } from './reports.ts';
-import { prependField, triggerFields, triggerOf } from './trigger-input.ts';
+import { prependField, triggerFields, triggerOf } from './schemas/trigger-input.ts';
 
 const concern = z.enum(CONCERNS).meta({ title: 'concern' });
 

@@ -1,6 +1,6 @@
-import type { Exchange } from '../domain/exchange.ts';
-import type { Place } from '../domain/place.ts';
-import type { Plan } from '../domain/plan.ts';
+import type { Exchange } from '../domain/test-control/exchange.ts';
+import type { Plan } from '../domain/test-control/plan.ts';
+import type { Place } from '../domain/values/place.ts';
 
 /** What a world tells of its plans and its journal, in code and over HTTP. */
 

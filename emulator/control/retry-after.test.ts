@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../domain/routes.ts';
-import { SECOND } from '../domain/time.ts';
+import { SECOND } from '../domain/values/time.ts';
 import type { EmulatorOptions, FaultInput } from '../index.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 import { REQUESTS, type Reply } from '../testing/client.ts';

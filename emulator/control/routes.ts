@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { parseInput } from '../domain/bad-input.ts';
-import { filterSchema } from '../domain/exchange.ts';
+import { filterSchema } from '../domain/test-control/exchange.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
 import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/endpoint-input.ts';
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
@@ -8,10 +8,10 @@ import { deviationsSchema, parseDeviations } from './deviation-control.ts';
 import { addedFaultSchema } from './fault-control.ts';
 import { verifySchema, waitSchema } from './journal-control.ts';
 import { addedPlanSchema } from './plan-control.ts';
+import { namedWorldSchema } from './schemas/world-input.ts';
 import { switchesSchema } from './switch-control.ts';
 import { creditChangeSchema, tenantSchema } from './tenant-control.ts';
 import type { WorldControl } from './world-control.ts';
-import { namedWorldSchema } from './world-input.ts';
 
 /** The worlds, as the control API uses them. */
 export type WorldDirectory = {

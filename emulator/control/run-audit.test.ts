@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../domain/audit.ts';
-import type { AuditEvent } from '../domain/audit-event.ts';
+import type { Finding } from '../domain/test-control/audit.ts';
+import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import { emulatorFor } from '../testing/client.ts';
 import { openWorld } from '../testing/open-world.ts';
 import { createRunAudit, type RunAudit } from './run-audit.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { AuditRule, Finding } from '../domain/audit.ts';
-import type { AuditEvent } from '../domain/audit-event.ts';
-import type { Plan } from '../domain/plan.ts';
+import type { AuditRule, Finding } from '../domain/test-control/audit.ts';
+import type { AuditEvent } from '../domain/test-control/audit-event.ts';
+import type { Plan } from '../domain/test-control/plan.ts';
 import { planReport } from './plan-control.ts';
 import type { PlanReport } from './reports.ts';
 

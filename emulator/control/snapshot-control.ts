@@ -1,9 +1,9 @@
-import { parseInput } from '../domain/bad-input.ts';
-import { ControlRefusal } from '../domain/control-refusal.ts';
-import { toIso } from '../domain/time.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
+import { toIso } from '../domain/values/time.ts';
 import { forgetSnapshot, restore, takeSnapshot } from '../runtime/snapshots.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
-import { nameSchema } from './account-input.ts';
+import { nameSchema } from './schemas/account-input.ts';
 
 export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
 

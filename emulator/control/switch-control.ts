@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseInput } from '../domain/bad-input.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Switches } from '../world/state.ts';
 

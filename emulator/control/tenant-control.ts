@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { BadInput, parseInput } from '../domain/bad-input.ts';
-import { ControlRefusal } from '../domain/control-refusal.ts';
 import { KEY_PREFIX, type Key } from '../domain/key.ts';
-import { hash53 } from '../domain/random.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
+import { hash53 } from '../domain/values/random.ts';
 import { ENVIRONMENTS, FEATURES, SCOPES } from '../domain/vocabulary.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { balanceBody } from '../world/reports.ts';
@@ -17,8 +17,8 @@ import {
   networksSchema,
   secretSchema,
   unitCostsSchema,
-} from './account-input.ts';
-import { type WorldConfig, worldFields } from './world-input.ts';
+} from './schemas/account-input.ts';
+import { type WorldConfig, worldFields } from './schemas/world-input.ts';
 
 const tenantKeySchema = z
   .strictObject({

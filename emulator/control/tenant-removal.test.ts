@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WORKING_STAGES } from '../domain/job.ts';
-import { keysAscending } from '../domain/sorted-list.ts';
+import { keysAscending } from '../domain/values/sorted-list.ts';
 import { REQUESTS } from '../testing/client.ts';
 import { aMoment, imagesBehindGate, openWorld } from '../testing/open-world.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseInput } from '../domain/bad-input.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
 import { reset } from '../runtime/snapshots.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { controlWebhooks, type WebhookControl } from '../webhooks/webhook-control.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, SECOND } from '../domain/time.ts';
+import { DAY, SECOND } from '../domain/values/time.ts';
 import { type SmallWorld, smallWorld } from '../testing/small-world.ts';
 
 const fired = ({ state }: SmallWorld, id: string) => state.deviations.get(id)?.fired ?? 0;

@@ -1,7 +1,7 @@
 import type { Asset, Tombstone } from '../domain/asset.ts';
 import type { Job } from '../domain/job.ts';
-import type { Instant } from '../domain/time.ts';
-import { drop } from '../domain/undo.ts';
+import type { Instant } from '../domain/values/time.ts';
+import { drop } from '../domain/values/undo.ts';
 import type { Endpoint } from '../domain/webhook.ts';
 import { putAsset } from '../world/assets.ts';
 import { retainBlob } from '../world/blobs.ts';

@@ -1,6 +1,6 @@
-import type { StageDurations } from '../domain/plan.ts';
 import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
+import type { StageDurations } from '../domain/test-control/plan.ts';
 import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from '../world/edges.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
 import type { Owner } from './account.ts';
 import { environmentOf } from './account.ts';
-import { type Instant, toIso } from './time.ts';
+import { type Instant, toIso } from './values/time.ts';
 import type { MediaType, Purpose } from './vocabulary.ts';
 
 export type Asset = {

@@ -1,4 +1,4 @@
-import { hash53 } from './random.ts';
+import { hash53 } from './values/random.ts';
 
 export type IdKind = 'asset' | 'job' | 'evt' | 'req' | 'plan' | 'fault' | 'key' | 'we' | 'del';
 

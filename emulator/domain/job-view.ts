@@ -1,7 +1,7 @@
 import { environmentOf } from './account.ts';
-import { digestOf } from './digest.ts';
 import { isTerminal, type Job, type JobView, statusOf } from './job.ts';
-import { toIso } from './time.ts';
+import { digestOf } from './values/digest.ts';
+import { toIso } from './values/time.ts';
 
 /** The decisions that make the view of a job. */
 export type ViewRules = { jobBody: typeof jobBody; jobTag: typeof jobTag };

@@ -1,9 +1,9 @@
 import type { Owner } from './account.ts';
 import type { Charge } from './credits.ts';
 import type { JobError, JobOutput, ProcessedImages } from './output.ts';
-import type { Outcome, StageDurations } from './plan.ts';
 import type { InputRef, InputRole, Submission } from './submission.ts';
-import type { Instant } from './time.ts';
+import type { Outcome, StageDurations } from './test-control/plan.ts';
+import type { Instant } from './values/time.ts';
 import type { JobStatus } from './vocabulary.ts';
 
 /** Reading 34: four inner stages behind the two statuses that a caller sees before the end. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Account } from './account.ts';
-import type { Instant } from './time.ts';
+import type { Instant } from './values/time.ts';
 import type { Environment, Scope } from './vocabulary.ts';
 
 /** A secret that a caller may present. It belongs to one environment of one account (spec 5.3). */

@@ -1,8 +1,8 @@
-import type { Outcome } from './plan.ts';
-import { uniform } from './random.ts';
 import { pathTo } from './routes.ts';
 import type { ColorGradient, Submission } from './submission.ts';
-import { type Instant, toIso } from './time.ts';
+import type { Outcome } from './test-control/plan.ts';
+import { uniform } from './values/random.ts';
+import { type Instant, toIso } from './values/time.ts';
 import type { Concern, JobErrorCode, ResultMediaType, UnavailableReason } from './vocabulary.ts';
 
 /** One picture that image processing made. Its bytes are kept by digest. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseDuration } from './duration.ts';
+import { parseDuration } from './values/duration.ts';
 import { OPERATIONS, RESULT_MEDIA_TYPES } from './vocabulary.ts';
 
 /** A length of time in a configuration: `8m`, `1h30m`, `PT8M`, or a number of milliseconds. */

@@ -1,17 +1,17 @@
 import type { Account, Owner } from './account.ts';
 import { type Asset, assetBody, isReadable, type Tombstone } from './asset.ts';
 import { canAfford, isLow, settlementOf, spendable, unitsFor, withHold, withSettlement } from './credits.ts';
-import type { CursorBinding } from './cursor.ts';
 import { matchesEtag } from './etag.ts';
 import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from './job.ts';
 import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
 import { buildOutput, measureConcern, resultAssetBody } from './output.ts';
 import type { Readings } from './readings.ts';
-import type { SortKey } from './sorted-list.ts';
 import { fingerprintOf } from './submission.ts';
-import { type Instant, MINUTE, nextUtcMidnight, utcDay } from './time.ts';
 import type { Admission } from './usage.ts';
+import type { CursorBinding } from './values/cursor.ts';
+import type { SortKey } from './values/sorted-list.ts';
+import { type Instant, MINUTE, nextUtcMidnight, utcDay } from './values/time.ts';
 import type { Environment, Feature, Operation, Scope } from './vocabulary.ts';
 import {
   eventsOfEnd,

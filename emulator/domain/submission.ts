@@ -1,4 +1,4 @@
-import { digestOf } from './digest.ts';
+import { digestOf } from './values/digest.ts';
 import type { Concern, ProductCategory, VisualizationKind } from './vocabulary.ts';
 
 export type InputRole = 'source' | 'hair_mask';

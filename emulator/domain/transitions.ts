@@ -1,6 +1,6 @@
 import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from './job.ts';
 import type { JobError, JobOutput } from './output.ts';
-import type { Instant } from './time.ts';
+import type { Instant } from './values/time.ts';
 
 /** The one file in which a job's stage changes (section 3). Each function gives the job after one step. */
 

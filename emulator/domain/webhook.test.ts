@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, type Instant, MINUTE } from './time.ts';
+import { DAY, HOUR, type Instant, MINUTE } from './values/time.ts';
 import { type EventType, nextAttemptAt } from './webhook.ts';
 
 /** The table of spec 6.5, written out once more. */

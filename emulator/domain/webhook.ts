@@ -1,7 +1,7 @@
 import type { Owner } from './account.ts';
 import { environmentOf } from './account.ts';
-import { uniform } from './random.ts';
-import { DAY, HOUR, type Instant, MINUTE, toIso } from './time.ts';
+import { uniform } from './values/random.ts';
+import { DAY, HOUR, type Instant, MINUTE, toIso } from './values/time.ts';
 import type { JobStatus } from './vocabulary.ts';
 
 /** The words and the arithmetic of section 6. */

@@ -1,6 +1,6 @@
-import { digestOf } from '../domain/digest.ts';
 import { invalidFields } from '../domain/errors.ts';
 import type { Readings } from '../domain/readings.ts';
+import { digestOf } from '../domain/values/digest.ts';
 import { execute } from '../runtime/world-host.ts';
 import { assetNotFound, findAsset } from '../world/find.ts';
 import type { BlobStore, ImageHeader, Images } from '../world/ports.ts';

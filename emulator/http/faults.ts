@@ -1,5 +1,5 @@
 import { ApiError, type Because } from '../domain/errors.ts';
-import type { Fault, FaultEffect } from '../domain/fault.ts';
+import type { Fault, FaultEffect } from '../domain/test-control/fault.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Harm } from '../world/wire.ts';
 import type { Route, RoutedRequest } from './request.ts';

@@ -1,6 +1,6 @@
-import { type CursorBinding, openCursor, sealCursor } from '../domain/cursor.ts';
 import { ApiError } from '../domain/errors.ts';
-import type { SortKey } from '../domain/sorted-list.ts';
+import { type CursorBinding, openCursor, sealCursor } from '../domain/values/cursor.ts';
+import type { SortKey } from '../domain/values/sorted-list.ts';
 import { JOB_STATUSES, OPERATIONS, PURPOSES } from '../domain/vocabulary.ts';
 import { type PageRequest, pageOfAssets, pageOfJobs } from '../world/pages.ts';
 import type { Query, WireAnswer } from '../world/wire.ts';

@@ -1,5 +1,5 @@
 import { type FieldProblem, invalidFields } from '../domain/errors.ts';
-import { type Instant, parseInstant, parseUtcDate } from '../domain/time.ts';
+import { type Instant, parseInstant, parseUtcDate } from '../domain/values/time.ts';
 import type { Query } from '../world/wire.ts';
 
 /** Reads one value: the value, or what is wrong with it; and says as JSON Schema what it takes. */

@@ -1,6 +1,6 @@
 import type { Because } from '../domain/errors.ts';
-import { fingerprintOfKey, maskKey, maskKeysIn } from '../domain/exchange.ts';
-import type { Instant } from '../domain/time.ts';
+import { fingerprintOfKey, maskKey, maskKeysIn } from '../domain/test-control/exchange.ts';
+import type { Instant } from '../domain/values/time.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { Refusal } from './refusal.ts';

@@ -1,5 +1,5 @@
 import { invalidFields } from '../domain/errors.ts';
-import { DAY } from '../domain/time.ts';
+import { DAY } from '../domain/values/time.ts';
 import { requireLedger } from '../world/ledger.ts';
 import { balanceBody, usageRows } from '../world/reports.ts';
 import type { WireAnswer } from '../world/wire.ts';

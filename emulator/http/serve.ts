@@ -1,5 +1,5 @@
 import { ApiError } from '../domain/errors.ts';
-import { toIso } from '../domain/time.ts';
+import { toIso } from '../domain/values/time.ts';
 import { waitOut } from '../runtime/advance.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';

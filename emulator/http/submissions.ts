@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { inputProblems } from '../domain/bad-input.ts';
 import { invalidFields } from '../domain/errors.ts';
 import type { Readings } from '../domain/readings.ts';
 import { pathTo } from '../domain/routes.ts';
 import type { Submission } from '../domain/submission.ts';
+import { inputProblems } from '../domain/values/bad-input.ts';
 import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
 import { execute } from '../runtime/world-host.ts';
 import { readBody } from './body.ts';

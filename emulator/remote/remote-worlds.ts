@@ -1,6 +1,6 @@
 import type { ClockReport } from '../control/clock-control.ts';
+import type { NamedWorldInput } from '../control/schemas/world-input.ts';
 import type { WorldControl } from '../control/world-control.ts';
-import type { NamedWorldInput } from '../control/world-input.ts';
 import type { ControlCall } from './control-call.ts';
 import { type RemoteControls, remoteControls } from './remote-controls.ts';
 

@@ -1,4 +1,4 @@
-import { type Instant, toIso } from '../domain/time.ts';
+import { type Instant, toIso } from '../domain/values/time.ts';
 import type { Timer } from '../world/state.ts';
 import { firstLine } from '../world/work-failed.ts';
 

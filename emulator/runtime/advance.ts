@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/time.ts';
+import type { Instant } from '../domain/values/time.ts';
 import { passTime } from '../world/commands.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/time.ts';
+import type { Instant } from '../domain/values/time.ts';
 import type { WallClock } from '../world/ports.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createQueue, type Queue } from '../domain/queue.ts';
-import type { Instant } from '../domain/time.ts';
+import type { Instant } from '../domain/values/time.ts';
 import { mayOverlapUntil } from '../domain/webhook.ts';
 import { deliveryRequest } from '../world/deliveries.ts';
 import type { BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';

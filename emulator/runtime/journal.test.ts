@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../domain/exchange.ts';
+import type { Exchange } from '../domain/test-control/exchange.ts';
 import { createJournal } from './journal.ts';
 
 function exchange(path: string, parts: Partial<Exchange> = {}): Omit<Exchange, 'serial'> {

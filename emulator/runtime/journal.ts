@@ -1,5 +1,5 @@
-import { type AuditMemory, auditExchange, emptyAuditMemory, type Finding } from '../domain/audit.ts';
-import { type Exchange, type ExchangeFilter, unmetParts } from '../domain/exchange.ts';
+import { type AuditMemory, auditExchange, emptyAuditMemory, type Finding } from '../domain/test-control/audit.ts';
+import { type Exchange, type ExchangeFilter, unmetParts } from '../domain/test-control/exchange.ts';
 
 export type NearMiss = { exchange: Exchange; unmet: string[] };
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../domain/audit.ts';
+import type { Finding } from '../domain/test-control/audit.ts';
 import type { AuditPort } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
 import { createAlarm } from './alarm.ts';

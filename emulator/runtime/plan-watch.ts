@@ -1,4 +1,4 @@
-import type { Plan } from '../domain/plan.ts';
+import type { Plan } from '../domain/test-control/plan.ts';
 import type { AuditPort } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/time.ts';
+import type { Instant } from '../domain/values/time.ts';
 import { type Arguments, type Command, change, passTime, type Result, type Verb } from '../world/commands.ts';
 import type { AuditPort, BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
 import type { Timer, WorldState } from '../world/state.ts';

@@ -7,7 +7,7 @@ import { parseAst } from 'rolldown/parseAst';
  */
 export type CallSpread = { line: number; text: string };
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 export function unboundedSpreads(source: string): CallSpread[] {
   const found: CallSpread[] = [];
@@ -57,6 +57,6 @@ function nodesOf(list: unknown): Node[] {
   return Array.isArray(list) ? list.filter(isNode) : [];
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value;
 }

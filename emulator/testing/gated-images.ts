@@ -1,5 +1,5 @@
-import { digestOf } from '../domain/digest.ts';
 import { resultRoles } from '../domain/submission.ts';
+import { digestOf } from '../domain/values/digest.ts';
 import type { Images, MadeImages, ProcessTask } from '../world/ports.ts';
 
 /** An image port whose work is done when the test says so, in any order. */

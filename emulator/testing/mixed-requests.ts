@@ -1,4 +1,4 @@
-import { uniform } from '../domain/random.ts';
+import { uniform } from '../domain/values/random.ts';
 import type { Emulator } from '../index.ts';
 import { type Call, type Client, clientOf, REQUESTS } from './client.ts';
 

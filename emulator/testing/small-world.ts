@@ -1,11 +1,11 @@
 import { emptyWorld } from '../build-world.ts';
 import { type ConfigInput, parseConfig } from '../config.ts';
-import { accountRows, accountSchema } from '../control/account-input.ts';
+import { accountRows, accountSchema } from '../control/schemas/account-input.ts';
 import { deviator } from '../deviations/deviator.ts';
 import { ApiError } from '../domain/errors.ts';
 import { type Job, statusOf } from '../domain/job.ts';
-import type { Plan } from '../domain/plan.ts';
 import type { Submission } from '../domain/submission.ts';
+import type { Plan } from '../domain/test-control/plan.ts';
 import { type Arguments, change, passTime, type Result, type Verb } from '../world/commands.ts';
 import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
 

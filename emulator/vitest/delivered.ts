@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Count, judgeCount } from '../control/count.ts';
-import { BadInput, parseInput } from '../domain/bad-input.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../domain/webhook.ts';
 import type { DeliveryReport, EndpointReport, WorldControl } from '../index.ts';
 import { differenceLine, type Verdict } from './verdict.ts';

@@ -1,5 +1,5 @@
+import { visible } from '../../shared/visible.ts';
 import { findingLines } from '../control/assertions.ts';
-import { visible } from '../domain/visible.ts';
 import type { Finding, WorldControl } from '../index.ts';
 import { exchangeText } from './exchange-text.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { durationSchema } from '../domain/readings.ts';
-import { DAY } from '../domain/time.ts';
+import { DAY } from '../domain/values/time.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { uniform } from '../domain/random.ts';
-import { HOUR, MINUTE } from '../domain/time.ts';
+import { uniform } from '../domain/values/random.ts';
+import { HOUR, MINUTE } from '../domain/values/time.ts';
 import { createInstantImages } from '../testing/gated-images.ts';
 import { hostedWorld } from '../testing/hosted-world.ts';
 import { type Answerer, eventsOf, headerOf, JOB_TIME, openReceivingServer } from '../testing/receiving-server.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { wallClock } from '../adapters/wall-clock.ts';
-import { parseInput } from '../domain/bad-input.ts';
 import type { Verification } from '../domain/signature.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { openReceiverServer, type RawDelivery, type ReceiverServer, type Reply } from './receiver-server.ts';
 import type { EndpointReport, EndpointWithSecret } from './reports.ts';

@@ -1,5 +1,5 @@
 import { accountOf, environmentOf } from '../domain/account.ts';
-import { toIso } from '../domain/time.ts';
+import { toIso } from '../domain/values/time.ts';
 import type { Attempt, Delivery, Endpoint } from '../domain/webhook.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 

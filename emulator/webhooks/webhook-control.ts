@@ -1,7 +1,7 @@
 import { accountOf, ownerOf } from '../domain/account.ts';
-import { BadInput, parseInput } from '../domain/bad-input.ts';
-import { ControlRefusal } from '../domain/control-refusal.ts';
-import { toIso } from '../domain/time.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
+import { toIso } from '../domain/values/time.ts';
 import { type Delivery, type Endpoint, urlProblem } from '../domain/webhook.ts';
 import { settle } from '../runtime/advance.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';

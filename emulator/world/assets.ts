@@ -1,6 +1,6 @@
 import type { Asset, Tombstone } from '../domain/asset.ts';
-import { insertKey, removeKey } from '../domain/sorted-list.ts';
-import { drop, put } from '../domain/undo.ts';
+import { insertKey, removeKey } from '../domain/values/sorted-list.ts';
+import { drop, put } from '../domain/values/undo.ts';
 import { releaseBlob } from './blobs.ts';
 import { unschedule } from './timers.ts';
 import { listNamed, type World } from './world.ts';

@@ -1,4 +1,4 @@
-import { drop, put } from '../domain/undo.ts';
+import { drop, put } from '../domain/values/undo.ts';
 import type { World } from './world.ts';
 
 /** Counts one more row that needs these bytes. */

@@ -1,5 +1,5 @@
-import type { Instant } from '../domain/time.ts';
-import { noteUndo, wholly } from '../domain/undo.ts';
+import type { Instant } from '../domain/values/time.ts';
+import { noteUndo, wholly } from '../domain/values/undo.ts';
 import { setDeviations } from './deviations.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';

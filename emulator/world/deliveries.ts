@@ -1,7 +1,7 @@
 import { isTerminal, type Job, statusOf } from '../domain/job.ts';
 import { signatureHeader } from '../domain/signature.ts';
-import { SECOND } from '../domain/time.ts';
-import { drop, put } from '../domain/undo.ts';
+import { SECOND } from '../domain/values/time.ts';
+import { drop, put } from '../domain/values/undo.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
 import { type Delivery, type Endpoint, envelopeJson, type JobEventType, type WebhookEvent } from '../domain/webhook.ts';
 import type { DeliveryRequest } from './edges.ts';

@@ -1,8 +1,8 @@
 import type { Tombstone } from '../domain/asset.ts';
 import { type Job, statusOf } from '../domain/job.ts';
 import { renderJob } from '../domain/job-view.ts';
-import { insertKey, removeKey } from '../domain/sorted-list.ts';
-import { drop, put } from '../domain/undo.ts';
+import { insertKey, removeKey } from '../domain/values/sorted-list.ts';
+import { drop, put } from '../domain/values/undo.ts';
 import { eraseAsset } from './assets.ts';
 import { releaseBlob } from './blobs.ts';
 import { unschedule } from './timers.ts';

@@ -2,8 +2,8 @@ import type { Owner } from '../domain/account.ts';
 import type { Asset } from '../domain/asset.ts';
 import { type Job, statusOf } from '../domain/job.ts';
 import type { Rules } from '../domain/rulebook.ts';
-import { emptyList, insertKey, mergedBelow, type SortedList, type SortKey } from '../domain/sorted-list.ts';
-import type { Instant } from '../domain/time.ts';
+import { emptyList, insertKey, mergedBelow, type SortedList, type SortKey } from '../domain/values/sorted-list.ts';
+import type { Instant } from '../domain/values/time.ts';
 import { type JobStatus, OPERATIONS, type Operation, PURPOSES, type Purpose } from '../domain/vocabulary.ts';
 import type { World } from './world.ts';
 

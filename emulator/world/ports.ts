@@ -1,7 +1,7 @@
-import type { AuditEvent } from '../domain/audit-event.ts';
 import type { JobError, RenderedImage } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
 import type { Submission } from '../domain/submission.ts';
+import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { MediaType, ResultMediaType } from '../domain/vocabulary.ts';
 import type { DeliveryRequest } from './edges.ts';
 import type { AttemptOutcome } from './verbs/record-attempt.ts';

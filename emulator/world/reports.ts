@@ -1,7 +1,7 @@
 import type { Owner } from '../domain/account.ts';
 import { available } from '../domain/credits.ts';
-import { type Instant, toIso, utcDay } from '../domain/time.ts';
 import type { UsageRow } from '../domain/usage.ts';
+import { type Instant, toIso, utcDay } from '../domain/values/time.ts';
 import { ownerAccount, type World } from './world.ts';
 
 /** Section 2.5. */

@@ -1,13 +1,13 @@
 import type { Account } from '../domain/account.ts';
 import type { Asset, Tombstone } from '../domain/asset.ts';
-import type { Fault } from '../domain/fault.ts';
 import type { Job } from '../domain/job.ts';
 import type { Key } from '../domain/key.ts';
-import type { Plan } from '../domain/plan.ts';
 import type { Claim } from '../domain/rulebook.ts';
-import { copyList, emptyList, type SortedList } from '../domain/sorted-list.ts';
-import type { Instant } from '../domain/time.ts';
+import type { Fault } from '../domain/test-control/fault.ts';
+import type { Plan } from '../domain/test-control/plan.ts';
 import type { Admission, UsageRow } from '../domain/usage.ts';
+import { copyList, emptyList, type SortedList } from '../domain/values/sorted-list.ts';
+import type { Instant } from '../domain/values/time.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
 
 /** Work that is due at an instant, as data, so that a snapshot holds it and a restore brings it back. */

@@ -1,6 +1,6 @@
-import { firstKey, insertKey, keysAscending, removeKey } from '../domain/sorted-list.ts';
-import type { Instant } from '../domain/time.ts';
-import { drop, put } from '../domain/undo.ts';
+import { firstKey, insertKey, keysAscending, removeKey } from '../domain/values/sorted-list.ts';
+import type { Instant } from '../domain/values/time.ts';
+import { drop, put } from '../domain/values/undo.ts';
 import type { Timer, TimerKind } from './state.ts';
 import { nextSerial, type World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import { type Instant, toIso } from '../domain/time.ts';
+import { type Instant, toIso } from '../domain/values/time.ts';
 
 /** Work that was due and failed, by a fault of the emulator or of its machine. It is still due. */
 export class WorkFailed extends Error {

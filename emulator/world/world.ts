@@ -1,10 +1,10 @@
 import { type Account, accountOf, type Owner } from '../domain/account.ts';
 import { type IdKind, mintId } from '../domain/ids.ts';
-import type { Outcome, StageDurations } from '../domain/plan.ts';
 import type { Readings } from '../domain/readings.ts';
 import type { Rules } from '../domain/rulebook.ts';
-import { emptyList, type SortedList } from '../domain/sorted-list.ts';
-import { put } from '../domain/undo.ts';
+import type { Outcome, StageDurations } from '../domain/test-control/plan.ts';
+import { emptyList, type SortedList } from '../domain/values/sorted-list.ts';
+import { put } from '../domain/values/undo.ts';
 import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from './edges.ts';
 import type { WorldState } from './state.ts';
 import type { WireAnswer } from './wire.ts';

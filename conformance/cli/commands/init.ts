@@ -1,9 +1,10 @@
+import { atMostWords, type CliCommand, EXIT, UsageError } from '../../../shared/command.ts';
+import { visibleLine } from '../../../shared/visible.ts';
 import { createHttpClient } from '../../effects/http/http-client.ts';
-import { visibleLine } from '../../report/formats/visible.ts';
 import { initTarget } from '../../target/init.ts';
 import { probe } from '../../target/probe.ts';
-import { atMostWords, type CliCommand, EXIT, say, UsageError } from '../command.ts';
 import { createNamed } from '../files.ts';
+import { say } from '../print.ts';
 import { TARGET_OPTIONS, targetOf } from '../run-target.ts';
 
 const DEFAULT_FILE = 'target.yaml';

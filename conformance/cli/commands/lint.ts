@@ -1,7 +1,8 @@
+import { type CliCommand, EXIT } from '../../../shared/command.ts';
 import { counted } from '../../report/terminal/lines.ts';
 import { type Problem, problemText } from '../../suite/yaml/problem.ts';
-import { type CliCommand, EXIT, say } from '../command.ts';
 import { type Findings, lintSuite } from '../lint-suite.ts';
+import { say } from '../print.ts';
 import { ownPaths } from '../suite.ts';
 
 export const lintCommand: CliCommand = {

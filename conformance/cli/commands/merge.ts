@@ -1,5 +1,5 @@
+import { type CliCommand, textsFlag, UsageError } from '../../../shared/command.ts';
 import { mergeShards } from '../../merge-shards.ts';
-import { type CliCommand, textsFlag, UsageError } from '../command.ts';
 import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
 import { printError } from '../print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';

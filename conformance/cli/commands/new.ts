@@ -1,8 +1,3 @@
-import { loadRules } from '../../suite/rules/load-rules.ts';
-import { newRule } from '../../suite/rules/new-rule.ts';
-import { GROUPS, LEVELS, type Registry } from '../../suite/rules/rule.ts';
-import { suiteFiles } from '../../suite/suite-files.ts';
-import { didYouMean } from '../../suite/yaml/nearest.ts';
 import {
   atMostWords,
   type CliCommand,
@@ -12,7 +7,12 @@ import {
   textFlag,
   UsageError,
   wordFlag,
-} from '../command.ts';
+} from '../../../shared/command.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
+import { loadRules } from '../../suite/rules/load-rules.ts';
+import { newRule } from '../../suite/rules/new-rule.ts';
+import { GROUPS, LEVELS, type Registry } from '../../suite/rules/rule.ts';
+import { suiteFiles } from '../../suite/suite-files.ts';
 import { appendNamed, createNamed, readNamed } from '../files.ts';
 import { print } from '../print.ts';
 

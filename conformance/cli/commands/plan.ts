@@ -1,6 +1,7 @@
+import { atMostWords, type CliCommand, EXIT, textsFlag } from '../../../shared/command.ts';
 import { type Estimate, estimateRun } from '../../plan/estimate.ts';
 import { DRIVERS } from '../../suite/vocabulary.ts';
-import { atMostWords, type CliCommand, EXIT, say, textsFlag } from '../command.ts';
+import { say } from '../print.ts';
 import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
 import { TARGET_HELP, TARGET_OPTIONS, targetOf } from '../run-target.ts';
 import { openChecked } from '../suite.ts';

@@ -1,4 +1,4 @@
-import { atMostWords, type CliCommand, UsageError } from '../command.ts';
+import { atMostWords, type CliCommand, UsageError } from '../../../shared/command.ts';
 import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
 import { print } from '../print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';

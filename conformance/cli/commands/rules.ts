@@ -1,8 +1,9 @@
+import { atMostWords, type CliCommand, EXIT, wordFlag } from '../../../shared/command.ts';
 import { counted } from '../../report/terminal/lines.ts';
 import { loadRules } from '../../suite/rules/load-rules.ts';
 import { GROUPS, LEVELS, type Rule } from '../../suite/rules/rule.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
-import { atMostWords, type CliCommand, EXIT, say, wordFlag } from '../command.ts';
+import { say } from '../print.ts';
 
 export const rulesCommand: CliCommand = {
   help: `tryon-conformance rules [options]: list the rules, in our own words.

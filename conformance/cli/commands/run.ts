@@ -1,9 +1,9 @@
+import { type CliCommand, EXIT, type Flags, textsFlag } from '../../../shared/command.ts';
+import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
-import { visibleLine } from '../../report/formats/visible.ts';
 import type { Report } from '../../report/report.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
-import { type CliCommand, EXIT, type Flags, textsFlag } from '../command.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
 import { keyWarning } from '../key-warning.ts';

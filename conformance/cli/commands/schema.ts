@@ -1,10 +1,10 @@
+import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../../../shared/command.ts';
 import { reportSchema } from '../../report/report.ts';
 import { REPORT_VERSION } from '../../report/report-version.ts';
 import { rulesSchema } from '../../suite/rules/rules-schema.ts';
 import { everyAnswerSchema, scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
 import { editorSchema } from '../../suite/yaml/editor-schema.ts';
 import { targetFile } from '../../target/target-file.ts';
-import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../command.ts';
 import { print } from '../print.ts';
 
 /** Every kind of file that the kit reads or writes. */

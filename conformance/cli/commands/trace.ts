@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
+import { atMostWords, type CliCommand, EXIT, textFlag, textsFlag, UsageError } from '../../../shared/command.ts';
 import { formatTrace } from '../../suite/rules/format-trace.ts';
 import { readSpecAnchors, SPEC_ANCHORS } from '../../suite/rules/spec-anchors.ts';
 import { type Trace, trace } from '../../suite/rules/trace.ts';
 import { refuseProblems } from '../../suite/scenario/load-suite.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
-import { atMostWords, type CliCommand, EXIT, say, textFlag, textsFlag, UsageError } from '../command.ts';
 import { readNamed } from '../files.ts';
-import { printPainted } from '../print.ts';
+import { printPainted, say } from '../print.ts';
 import { hasColor } from '../print-report.ts';
 import { openChecked } from '../suite.ts';
 import { tracedElsewhere, tracedScenarios } from '../traced-scenarios.ts';

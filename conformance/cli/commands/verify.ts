@@ -1,5 +1,6 @@
+import { atMostWords, type CliCommand, EXIT, textsFlag, UsageError } from '../../../shared/command.ts';
 import { verifyReport } from '../../report/verify.ts';
-import { atMostWords, type CliCommand, EXIT, say, textsFlag, UsageError } from '../command.ts';
+import { say } from '../print.ts';
 import { readReport } from '../read-report.ts';
 import { openChecked } from '../suite.ts';
 

@@ -1,9 +1,9 @@
 import { StopInstance } from '../../effects/untestable.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { CallStep } from '../../suite/scenario/scenario.ts';
-import { type Frame, setName } from '../frame.ts';
+import { type Frame, type RenderedRequest, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
-import { changeRequest, type RenderedRequest, renderRequest } from '../render-request.ts';
+import { changeRequest, renderRequest } from '../render-request.ts';
 import { sendAtOnce, sendRequest, subjectOf } from './send.ts';
 
 /** At most so many at once, whatever a scenario says. */

@@ -5,9 +5,9 @@ import { evaluateExpectation } from '../../suite/expectation/evaluate-expectatio
 import { parseDuration } from '../../suite/expression/quantities.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { PollStep } from '../../suite/scenario/scenario.ts';
-import { type Frame, setName } from '../frame.ts';
+import { type Frame, type RenderedRequest, setName } from '../frame.ts';
 import { recordMoment, recordPoll } from '../record-moment.ts';
-import { type RenderedRequest, renderRequest } from '../render-request.ts';
+import { renderRequest } from '../render-request.ts';
 import { paceOf, pause, sendRequest, subjectOf } from './send.ts';
 
 /** Unless a step says otherwise, a job may take so long of the target's time. */

@@ -4,8 +4,8 @@ import { headerOf } from '../../effects/http/headers.ts';
 import { whereTo } from '../../effects/http/location.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
-import type { Frame, Play } from '../frame.ts';
-import { outgoing, type RenderedRequest } from '../render-request.ts';
+import type { Frame, Play, RenderedRequest } from '../frame.ts';
+import { outgoing } from '../render-request.ts';
 import { afterAnswer } from '../state.ts';
 
 /** How often a request that is told to come back later does so, and for how long at most. */

@@ -1,9 +1,9 @@
 import type { ExchangeView } from '../../effects/http/view.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { WalkStep } from '../../suite/scenario/scenario.ts';
-import { type Frame, setName } from '../frame.ts';
+import { type Frame, type RenderedRequest, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
-import { type RenderedRequest, renderRequest } from '../render-request.ts';
+import { renderRequest } from '../render-request.ts';
 import { sendRequest, subjectOf } from './send.ts';
 
 const MOST_PAGES = 50;

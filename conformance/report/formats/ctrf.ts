@@ -1,9 +1,9 @@
+import { visible } from '../../../shared/visible.ts';
 import { mapTexts } from '../../effects/secrets/map-texts.ts';
 import { type Failure, failedRules, gradedRules, timeByRule } from '../failures.ts';
 import type { Report, RuleReport } from '../report.ts';
 import { failureSummary, failureText, ruleSentence } from '../terminal/failure-text.ts';
 import { untestedText } from '../terminal/untested-lines.ts';
-import { visible } from './visible.ts';
 
 const SPEC_VERSION = '0.0.0';
 

@@ -1,4 +1,4 @@
-import { visible } from './visible.ts';
+import { visible } from '../../../shared/visible.ts';
 
 /** An element with its attributes and what is in it: elements, or one text. */
 export type Element = {

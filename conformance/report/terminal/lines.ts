@@ -1,4 +1,4 @@
-import { visibleLine } from '../formats/visible.ts';
+import { visibleLine } from '../../../shared/visible.ts';
 
 /** The meaning of a piece of text, which a terminal may color. */
 export type Tone = 'plain' | 'strong' | 'dim' | 'good' | 'bad' | 'warn' | 'info';

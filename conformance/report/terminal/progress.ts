@@ -1,4 +1,4 @@
-import { visibleLine } from '../formats/visible.ts';
+import { visibleLine } from '../../../shared/visible.ts';
 import { counted, cut, durationText } from './lines.ts';
 
 export type ProgressStream = { write(text: string): unknown; columns?: number };

@@ -1,6 +1,6 @@
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { Known } from '../expression/scope.ts';
 import { compileTemplate, render } from '../expression/template.ts';
-import { didYouMean } from '../yaml/nearest.ts';
 import type { MapEntry, MapNode, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { allOf, type Check, findingOf, isHeld, joined, type Run } from './finding.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../yaml/nearest.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
 import { deprecation } from '../yaml/problem.ts';
 import { allOf, type Check, violated } from './finding.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../yaml/nearest.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import { plain } from '../yaml/node.ts';
 import type { Check } from './finding.ts';
 import { refuse, type Use } from './operators/operator.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../yaml/nearest.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import { deprecation } from '../yaml/problem.ts';
 import { type Expression, partsOf, type Tree } from './parse-expression.ts';
 import type { Known, KnownFunctions, KnownNames } from './scope.ts';

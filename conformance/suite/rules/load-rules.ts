@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { didYouMean } from '../yaml/nearest.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { MapEntry, Place } from '../yaml/node.ts';
 import { BadSource, type Problem } from '../yaml/problem.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../yaml/nearest.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import { GROUPS, type Group, LEVELS, type Level, type Registry } from './rule.ts';
 import { AT_LEVELS, RULE_ID } from './rule-fields.ts';
 import { anchorOf, type SpecSentence, specSentences } from './spec-sentences.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { didYouMean } from '../yaml/nearest.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import { aboutOf, must } from '../yaml/schema-parts.ts';
 import { GROUPS, LEVELS, type Level } from './rule.ts';
 

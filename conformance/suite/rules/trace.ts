@@ -1,4 +1,4 @@
-import { didYouMean } from '../yaml/nearest.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { Place } from '../yaml/node.ts';
 import { isGraded, type Level, type Registry, type Rule } from './rule.ts';
 import type { SpecAnchors } from './spec-anchors.ts';

@@ -1,6 +1,6 @@
+import { didYouMean } from '../../../shared/nearest.ts';
 import { parseDuration } from '../expression/quantities.ts';
 import { ROLES } from '../vocabulary.ts';
-import { didYouMean } from '../yaml/nearest.ts';
 import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { readTexts } from '../yaml/read-fields.ts';

@@ -1,8 +1,8 @@
+import { didYouMean } from '../../../shared/nearest.ts';
 import { compileExpectation, type Expectation } from '../expectation/expectation.ts';
 import type { ShapeNames } from '../expectation/shapes.ts';
 import type { Known } from '../expression/scope.ts';
 import { isGraded, type Registry } from '../rules/rule.ts';
-import { didYouMean } from '../yaml/nearest.ts';
 import type { MapEntry, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { readFields, readMap, readTexts } from '../yaml/read-fields.ts';

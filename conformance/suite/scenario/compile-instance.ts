@@ -1,5 +1,5 @@
+import { didYouMean } from '../../../shared/nearest.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
-import { didYouMean } from '../yaml/nearest.ts';
 import { childOf, type MapNode, type Node, plain } from '../yaml/node.ts';
 import { readItems, readMap } from '../yaml/read-fields.ts';
 import { refuseOtherClass } from './compile-checks.ts';

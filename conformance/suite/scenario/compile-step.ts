@@ -1,5 +1,5 @@
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { Template } from '../expression/template.ts';
-import { didYouMean } from '../yaml/nearest.ts';
 import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import { type Fields, readFields, readMap, readText, readWord } from '../yaml/read-fields.ts';
 import { checkDuration } from './check-request.ts';

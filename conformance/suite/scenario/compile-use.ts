@@ -1,5 +1,5 @@
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { Template } from '../expression/template.ts';
-import { didYouMean } from '../yaml/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
 import { readText } from '../yaml/read-fields.ts';
 import { DRIVES, stepFields } from './fields.ts';

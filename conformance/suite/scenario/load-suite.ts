@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { didYouMean } from '../../../shared/nearest.ts';
 import { compileEveryAnswer } from '../every-answer/compile.ts';
 import { loadShapes } from '../expectation/shapes.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
 import { loadRules } from '../rules/load-rules.ts';
-import { didYouMean } from '../yaml/nearest.ts';
 import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
 import { BadSource, isWarning, type Problem } from '../yaml/problem.ts';
 import { readFields, readItems, readMap, readText } from '../yaml/read-fields.ts';

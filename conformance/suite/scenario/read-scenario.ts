@@ -1,8 +1,8 @@
+import { didYouMean } from '../../../shared/nearest.ts';
 import { compileCondition } from '../expression/condition.ts';
 import type { Reason } from '../reasons.ts';
 import type { Registry } from '../rules/rule.ts';
 import { DRIVERS, FEATURES, ROLES } from '../vocabulary.ts';
-import { didYouMean } from '../yaml/nearest.ts';
 import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { readFields, readItems, readMap, readText, readTexts, readWord } from '../yaml/read-fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import { type Node, type Place, plain } from './node.ts';
 import type { Problem } from './problem.ts';
 import { aboutOf } from './schema-parts.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import type { MapNode, Node } from './node.ts';
 import type { Problem } from './problem.ts';
 

@@ -1,4 +1,4 @@
-import type { CliCommand } from '../../../emulator/cli/command.ts';
+import type { CliCommand } from '../../../shared/command.ts';
 
 /** One of the two programs, as its own tables describe it. */
 export type CommandLine = {

@@ -1,6 +1,6 @@
 import { PROGRAM as KIT } from '../../../conformance/cli.ts';
-import type { Program } from '../../../emulator/cli/program.ts';
 import { PROGRAM as EMULATOR } from '../../../emulator/cli.ts';
+import type { Program } from '../../../shared/program.ts';
 import { code, codes, fence, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 

@@ -1,9 +1,9 @@
-import { digestOf } from '../../domain/digest.ts';
 import { guessFace, LEAST_SKIN } from '../../domain/pixels/guess-face.ts';
 import { colorHair } from '../../domain/pixels/hair.ts';
 import { applyMakeup, type FaceMasks } from '../../domain/pixels/makeup.ts';
 import type { Mask, Picture } from '../../domain/pixels/picture.ts';
 import { type Finding, showConcern } from '../../domain/pixels/skin.ts';
+import { digestOf } from '../../domain/values/digest.ts';
 import type { Images, InputImage, MadeImage, MadeImages, ProcessTask } from '../../world/ports.ts';
 import { createCache, createGate } from './cache.ts';
 import { decodeMask, decodePicture, encodePicture } from './codec.ts';

@@ -1,4 +1,4 @@
-import { uniform } from '../random.ts';
+import { uniform } from '../values/random.ts';
 import type { Concern } from '../vocabulary.ts';
 import type { Landmarks } from './landmarks.ts';
 

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/account.ts';
 import type { Ledger } from '../../domain/credits.ts';
 import { isTerminal, type Job } from '../../domain/job.ts';
 import type { Key } from '../../domain/key.ts';
-import { drop, put } from '../../domain/undo.ts';
+import { drop, put } from '../../domain/values/undo.ts';
 import { eraseAsset } from '../assets.ts';
 import { releaseBlob } from '../blobs.ts';
 import { eraseJob } from '../jobs.ts';

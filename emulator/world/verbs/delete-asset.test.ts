@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY } from '../../domain/time.ts';
+import { DAY } from '../../domain/values/time.ts';
 import { outcomeOf, type SmallWorld, smallWorld } from '../../testing/small-world.ts';
 
 describe('4.1 A delete of an asset', () => {

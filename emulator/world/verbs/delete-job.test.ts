@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Stage } from '../../domain/job.ts';
-import { DAY } from '../../domain/time.ts';
+import { DAY } from '../../domain/values/time.ts';
 import { outcomeOf, smallWorld } from '../../testing/small-world.ts';
 
 describe('3 A delete of a job', () => {

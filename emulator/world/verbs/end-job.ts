@@ -1,10 +1,10 @@
 import { isTerminal, type Job, statusOf } from '../../domain/job.ts';
 import type { JobError, RenderedImage } from '../../domain/output.ts';
-import type { Outcome } from '../../domain/plan.ts';
-import type { Instant } from '../../domain/time.ts';
+import type { Outcome } from '../../domain/test-control/plan.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
-import { put } from '../../domain/undo.ts';
 import { usageKey } from '../../domain/usage.ts';
+import type { Instant } from '../../domain/values/time.ts';
+import { put } from '../../domain/values/undo.ts';
 import { putAsset } from '../assets.ts';
 import { concernsOf } from '../concerns.ts';
 import { announceEnd } from '../deliveries.ts';

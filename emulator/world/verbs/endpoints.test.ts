@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
+import { DAY, HOUR, MINUTE } from '../../domain/values/time.ts';
 import { smallWorld } from '../../testing/small-world.ts';
 
 const GOOD = { status: 204, failure: null, took: 1, answer: '' };

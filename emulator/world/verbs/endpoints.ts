@@ -1,5 +1,5 @@
-import { hash53 } from '../../domain/random.ts';
-import { drop, put } from '../../domain/undo.ts';
+import { hash53 } from '../../domain/values/random.ts';
+import { drop, put } from '../../domain/values/undo.ts';
 import type { Delivery, Endpoint, JobEventType, WebhookEvent } from '../../domain/webhook.ts';
 import { cancelDeliveries, startDelivery } from '../deliveries.ts';
 import { nextId, nextSerial, type World } from '../world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, HOUR } from '../../domain/time.ts';
+import { DAY, HOUR } from '../../domain/values/time.ts';
 import { smallWorld } from '../../testing/small-world.ts';
 
 const STAGES = { queued: 1_000, picked_up: 500, preparing: 500, processing: 2_000 };

@@ -1,6 +1,6 @@
 import { isTerminal, type Job, type WorkingStage } from '../../domain/job.ts';
 import { moveOn } from '../../domain/transitions.ts';
-import { put } from '../../domain/undo.ts';
+import { put } from '../../domain/values/undo.ts';
 import { replaceJob } from '../jobs.ts';
 import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';

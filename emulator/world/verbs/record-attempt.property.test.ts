@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../build-world.ts';
 import { parseConfig } from '../../config.ts';
-import { accountRows, accountSchema } from '../../control/account-input.ts';
-import { DAY, HOUR, type Instant } from '../../domain/time.ts';
+import { accountRows, accountSchema } from '../../control/schemas/account-input.ts';
+import { DAY, HOUR, type Instant } from '../../domain/values/time.ts';
 import type { Endpoint } from '../../domain/webhook.ts';
 import { execute } from '../commands.ts';
 

@@ -1,5 +1,5 @@
-import type { Instant } from '../../domain/time.ts';
-import { drop } from '../../domain/undo.ts';
+import type { Instant } from '../../domain/values/time.ts';
+import { drop } from '../../domain/values/undo.ts';
 import type { Attempt, AttemptFailure } from '../../domain/webhook.ts';
 import { cancelDeliveries, putDelivery } from '../deliveries.ts';
 import { schedule } from '../timers.ts';

@@ -1,5 +1,5 @@
 import type { ProcessedImages } from '../../domain/output.ts';
-import { drop } from '../../domain/undo.ts';
+import { drop } from '../../domain/values/undo.ts';
 import { retainBlob } from '../blobs.ts';
 import { jobById, replaceJob } from '../jobs.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
-import { type Fault, type FaultSubject, matchesFault } from '../../domain/fault.ts';
-import { withRow } from '../../domain/place.ts';
-import type { Plan } from '../../domain/plan.ts';
-import { countMatches } from '../../domain/trigger.ts';
+import { type Fault, type FaultSubject, matchesFault } from '../../domain/test-control/fault.ts';
+import type { Plan } from '../../domain/test-control/plan.ts';
+import { countMatches } from '../../domain/test-control/trigger.ts';
+import { withRow } from '../../domain/values/place.ts';
 import type { Switches } from '../state.ts';
 import { nextId, type World } from '../world.ts';
 

@@ -1,5 +1,5 @@
+import { didYouMean } from '../../../../shared/nearest.ts';
 import { parseInstant } from '../../expression/quantities.ts';
-import { didYouMean } from '../../yaml/nearest.ts';
 import { childOf, type Node, plain } from '../../yaml/node.ts';
 import { type Check, HELD, joined, shortened, shown, type Target, untested, violated } from '../finding.ts';
 import { elementsOf, follow, type Path, parsePath } from '../paths.ts';

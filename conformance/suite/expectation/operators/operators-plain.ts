@@ -1,4 +1,4 @@
-import { didYouMean } from '../../yaml/nearest.ts';
+import { didYouMean } from '../../../../shared/nearest.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';
 import { deprecation } from '../../yaml/problem.ts';

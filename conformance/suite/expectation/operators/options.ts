@@ -1,4 +1,4 @@
-import { didYouMean } from '../../yaml/nearest.ts';
+import { didYouMean } from '../../../../shared/nearest.ts';
 import { type Node, plain } from '../../yaml/node.ts';
 import { type Path, parsePath } from '../paths.ts';
 import type { Context } from './operator.ts';

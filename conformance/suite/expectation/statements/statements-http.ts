@@ -1,5 +1,5 @@
+import { didYouMean } from '../../../../shared/nearest.ts';
 import { parseDuration } from '../../expression/quantities.ts';
-import { didYouMean } from '../../yaml/nearest.ts';
 import { plain } from '../../yaml/node.ts';
 import { type Check, type Finding, HELD, heldIf, joined, type Run, type Target, violated } from '../finding.ts';
 import { DURATION } from '../operators/measure.ts';

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import { PROGRAM as KIT } from '../conformance/cli.ts';
+import { EXIT_CODES } from '../conformance/judge/verdicts.ts';
+import { PROGRAM as EMULATOR } from '../emulator/cli.ts';
+import { EXIT } from '../shared/command.ts';
+import { runProgram } from '../shared/program.ts';
+
+const PROGRAMS = [
+  { program: EMULATOR, folder: '../emulator/cli/', codes: [EXIT.fine, EXIT.problems, EXIT.badInput, EXIT.ownFault] },
+  { program: KIT, folder: '../conformance/cli/', codes: [...Object.values(EXIT), ...Object.values(EXIT_CODES)] },
+];
+
+/** What the commands of a folder take from the environment: `process.env['NAME']`, or `{ NAME = '' } = process.env`. */
+function variablesIn(folder: string): (string | undefined)[] {
+  const url = new URL(folder, import.meta.url);
+  const names = readdirSync(url).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  return names
+    .map((name) => readFileSync(new URL(name, url), 'utf8'))
+    .flatMap((text) => [
+      ...[...text.matchAll(/process\.env\['(\w+)'\]/g)].map(([, name]) => name),
+      ...[...text.matchAll(/\{ (.*) \} = process\.env/g)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? []),
+    ]);
+}
+
+describe.each(PROGRAMS)('the help of $program.name', ({ program, folder, codes }) => {
+  const { name, commands, exits, environment } = program;
+
+  it('tells every exit code and every variable that is looked at', async () => {
+    expect(Object.keys(exits)).toEqual([...new Set(codes)].sort((one, other) => one - other).map(String));
+    expect(Object.keys(environment).sort()).toEqual([...new Set(variablesIn(folder))].sort());
+    const print = vi.fn();
+    expect(await runProgram({ ...program, print }, ['--help'])).toBe(0);
+    for (const word of [...Object.keys(commands), ...Object.keys(environment), ...Object.values(exits)])
+      expect(print).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(word));
+  });
+
+  it.each(Object.entries(commands))('of %s tells every flag that it takes, and no other', async (command, { load }) => {
+    const { help, options } = await load();
+    const told = [...help.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, flag]) => flag);
+    expect(Object.keys(options)).toEqual(expect.arrayContaining(told));
+    for (const flag of Object.keys(options)) expect(help).toMatch(new RegExp(`[ []--${flag}\\b`));
+    expect(help).toMatch(new RegExp(`^${name} ${command}`));
+  });
+});

@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import type { Account } from '../../domain/account.ts';
+import { isNetwork, KEY_PREFIX, type Key } from '../../domain/key.ts';
+import { type Instant, parseInstant } from '../../domain/values/time.ts';
+import {
+  ENVIRONMENTS,
+  type Environment,
+  FEATURES,
+  type Feature,
+  type Operation,
+  SCOPES,
+} from '../../domain/vocabulary.ts';
+import { endpointFields, environmentField } from '../../webhooks/endpoint-input.ts';
+
+/** The fields of an account and its keys, in a configuration and in a call that makes one. */
+
+export const instantSchema = z
+  .string()
+  .transform((text, context) => {
+    const instant = parseInstant(text);
+    if (instant !== null) return instant;
+    context.addIssue({ code: 'custom', message: `"${text}" is not an instant: write 2026-01-31T12:00:00Z` });
+    return z.NEVER;
+  })
+  .meta({ title: 'instant' });
+
+export const FEATURE_SAYS: Record<Feature, string> = {
+  lists: 'both list endpoints',
+  cancel: 'the cancel endpoint',
+  delete: 'both delete endpoints',
+  credits: 'the credit balance',
+};
+
+const feature = (name: Feature) => z.boolean().default(true).describe(FEATURE_SAYS[name]);
+const environmentFeatures = z.strictObject({
+  lists: feature('lists'),
+  cancel: feature('cancel'),
+  delete: feature('delete'),
+  credits: feature('credits'),
+} satisfies Record<Feature, z.ZodType>);
+
+export const featuresSchema = z.strictObject({
+  live: environmentFeatures.prefault({}).describe('with live keys'),
+  test: environmentFeatures.prefault({}).describe('with test keys'),
+});
+
+export const unitCostsSchema = z.strictObject({
+  'hair.try_on': z.int().min(0).default(2).describe('units that a hair color try-on costs'),
+  'makeup.apply': z.int().min(0).default(1).describe('units that a makeup try-on costs'),
+  'skin.analyze': z.int().min(0).default(1).describe('units that a skin analysis costs'),
+} satisfies Record<Operation, z.ZodType>);
+
+export const creditsSchema = z.strictObject({
+  granted: z.int().default(10_000).describe('units at the start'),
+  test_funded: z.int().min(0).default(0).describe('of these, units that are not spendable while enforced'),
+  enforced: z.boolean().default(true).describe('refuse a submission that the units do not cover (402)'),
+  low_balance_at: z.int().nullable().default(null).describe('threshold of low_balance; null is none'),
+  unit_costs: unitCostsSchema.prefault({}).describe('units that an accepted job costs'),
+});
+
+export const networksSchema = z
+  .array(
+    z.string().refine(isNetwork, 'must be an address or a CIDR range, such as 10.0.0.0/8').meta({ title: 'network' }),
+  )
+  .nullable()
+  .default(null)
+  .describe('where the key may be used from; null is everywhere');
+
+export const secretSchema = z
+  .string()
+  .regex(/^pk_(live|test)_[A-Za-z0-9_-]{1,200}$/, 'must begin with pk_live_ or pk_test_')
+  .meta({ title: 'key' });
+
+export const nameSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64')
+  .meta({ title: 'name' });
+
+const keySchema = z
+  .strictObject({
+    secret: secretSchema.describe('what clients send as X-API-Key; its beginning names its environment'),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .default([...SCOPES])
+      .describe('the products that it may submit, cancel and delete'),
+    revoked_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
+    expires_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
+    networks: networksSchema,
+  })
+  .describe('a key of the account; its prefix names its environment');
+
+const endpointSchema = z.strictObject({ environment: environmentField, ...endpointFields });
+
+export const accountSchema = z.strictObject({
+  name: nameSchema.describe('what control calls and reports call it'),
+  disabled: z.boolean().default(false).describe('whether all of its keys are unusable (401)'),
+  webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
+  endpoints: z.array(endpointSchema).default([]).describe('webhook endpoints that are there from the start'),
+  features: featuresSchema.prefault({}).describe('what is enabled; what is not answers as an unknown path does (404)'),
+  credits: creditsSchema.prefault({}).describe('units of the live environment; test keys charge nothing'),
+  keys: z.array(keySchema).prefault([]).describe('keys of the account, of both environments'),
+});
+
+export type AccountConfig = z.output<typeof accountSchema>;
+type Features = z.output<typeof featuresSchema>;
+
+export type AccountRows = { account: Account; keys: Omit<Key, 'id'>[] };
+
+export function accountRows({ name, keys, ...config }: AccountConfig): AccountRows {
+  const hasTestKey = keys.some(({ secret }) => environmentOfSecret(secret) === 'test');
+  return {
+    account: accountRow({ name, hasTestKey, ...config }),
+    keys: keys.map(({ secret, scopes, revoked_at, expires_at, networks }) =>
+      keyRow(name, secret, scopes, { revokedAt: revoked_at, expiresAt: expires_at, networks }),
+    ),
+  };
+}
+
+type AccountParts = Pick<Account, 'name' | 'disabled' | 'webhooks' | 'hasTestKey' | 'features'> & {
+  credits: z.output<typeof creditsSchema>;
+};
+
+export function accountRow({ name, disabled, webhooks, hasTestKey, features, credits }: AccountParts): Account {
+  const { granted, test_funded, enforced, low_balance_at, unit_costs } = credits;
+  const ledger = {
+    settled: granted,
+    held: 0,
+    testFunded: test_funded,
+    enforced,
+    lowBalanceAt: low_balance_at,
+    unitCosts: unit_costs,
+  };
+  return { name, disabled, webhooks, features, hasTestKey, ledger };
+}
+
+export function keyRow(
+  account: string,
+  secret: string,
+  scopes: Key['scopes'],
+  limits: { revokedAt: Instant | null; expiresAt: Instant | null; networks: Key['networks'] },
+): Omit<Key, 'id'> {
+  return { secret, account, environment: environmentOfSecret(secret), scopes, ...limits };
+}
+
+function environmentOfSecret(secret: string): Environment {
+  return ENVIRONMENTS.find((environment) => secret.startsWith(KEY_PREFIX[environment])) ?? 'live';
+}
+
+/** One set of features for both environments, or one for each. */
+export function featuresOf(given: Partial<Record<Feature, boolean>>): Features {
+  const all = Object.fromEntries(FEATURES.map((feature) => [feature, given[feature] ?? true])) as Record<
+    Feature,
+    boolean
+  >;
+  return { live: all, test: all };
+}

@@ -1,0 +1,66 @@
+import { METHODS } from 'node:http';
+import type * as z from 'zod';
+import { didYouMean } from '../../../shared/nearest.ts';
+import { ERROR_TABLE, type FieldProblem } from '../../domain/errors.ts';
+import type { Readings } from '../../domain/readings.ts';
+import { ROUTES } from '../../domain/routes.ts';
+import { type ExchangeFilter, type filterSchema, fingerprintOfKey } from '../../domain/test-control/exchange.ts';
+import { BadInput } from '../../domain/values/bad-input.ts';
+import { JOB_ERROR_CODES } from '../../domain/vocabulary.ts';
+import type { WorldHost } from '../../runtime/world-host.ts';
+
+export type FilterInput = z.input<typeof filterSchema>;
+
+/**
+ * The filter as the journal takes it, with keys by their ids. A name that does not exist is refused: a mistyped one would
+ * match nothing, and look like a valid answer.
+ */
+export function knownFilter(host: WorldHost, what: string, filter: ExchangeFilter, at = '') {
+  const problems = Object.entries(PROBLEMS).flatMap(([name, problemOf]): FieldProblem[] => {
+    const wanted = filter[name as keyof typeof PROBLEMS];
+    const problem = wanted === undefined ? null : problemOf(wanted, host);
+    return problem === null ? [] : [{ path: `${at}${name}`, problem }];
+  });
+  if (problems.length > 0) throw new BadInput(what, problems);
+  return filter.key === undefined ? filter : { ...filter, key: keyName(host, filter.key) };
+}
+
+const PROBLEMS: Record<'route' | 'method' | 'code' | 'key', (wanted: string, host: WorldHost) => string | null> = {
+  route: routeProblem,
+  method: (wanted) => (METHODS.includes(wanted) ? null : `is no method${didYouMean(wanted, METHODS)}`),
+  code: codeProblem,
+  key: keyProblem,
+};
+
+const ROUTE_NAMES = Object.values(ROUTES).map(({ name }) => name);
+
+/** What is wrong with the name of a route, or null where there is such a one. */
+export function routeProblem(route: string): string | null {
+  if (ROUTE_NAMES.includes(route)) return null;
+  return `is no route${didYouMean(route, ROUTE_NAMES) || '.'} The routes are: ${ROUTE_NAMES.join(', ')}`;
+}
+
+/** The problem with an error code. A deviation may answer any code, so one that is on, or an exchange with the code, allows it. */
+function codeProblem(code: string, { world, journal }: WorldHost): string | null {
+  const known = codesUnder(world.settings.readings);
+  if (known.includes(code) || world.state.deviations.size > 0 || journal.find({ code }).length > 0) return null;
+  return `is no code of this service${didYouMean(code, known) || `; its codes are ${known.join(', ')}`}`;
+}
+
+function codesUnder(readings: Readings): string[] {
+  const codes = Object.values(ERROR_TABLE).map(({ code }) => (typeof code === 'string' ? code : code(readings)));
+  return [...new Set([...codes, ...JOB_ERROR_CODES])];
+}
+
+const KEY_ID = /^key_[0-9a-z]+$/;
+
+function keyProblem(key: string, { world, journal }: WorldHost): string | null {
+  if (!KEY_ID.test(key) || [...world.state.keys.values()].some(({ id }) => id === key)) return null;
+  return journal.find({ key }).length > 0 ? null : 'is the id of no key of this world';
+}
+
+/** The name of a key in the journal, which holds no secrets: its id, or the fingerprint of an unknown key. */
+function keyName({ world }: WorldHost, key: string): string {
+  const isName = KEY_ID.test(key) || key.includes('…') || key.startsWith('unknown_');
+  return world.state.keys.get(key)?.id ?? (isName ? key : fingerprintOfKey(key));
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import type { Trigger } from '../../domain/test-control/trigger.ts';
+import { instantSchema } from './account-input.ts';
+
+/** The fields that say when a plan or a fault takes effect. */
+export const triggerFields = {
+  nth: z.int().min(1).optional().describe('only the nth match, counted from 1'),
+  every: z.int().min(1).optional().describe('every nth match'),
+  times: z.int().min(1).nullable().optional().describe('at most so often; null is always'),
+  between: z
+    .tuple([instantSchema, instantSchema])
+    .optional()
+    .describe('only from the first instant on, before the second'),
+};
+
+/** The field of a plan or fault that is to be tried first. */
+export const prependField = {
+  prepend: z.boolean().default(false).describe('whether it stands before all others, those that are added later too'),
+};
+
+type Given = z.output<z.ZodObject<typeof triggerFields>>;
+
+/** The trigger of a plan or a fault. By default it takes effect `timesByDefault` times, or as `nth` and `every` say. */
+export function triggerOf({ nth, every, times, between }: Given, timesByDefault: number | null): Trigger {
+  const unsaid = nth === undefined && every === undefined ? timesByDefault : null;
+  return {
+    nth: nth ?? null,
+    every: every ?? null,
+    times: times === undefined ? unsaid : times,
+    between: between ?? null,
+  };
+}

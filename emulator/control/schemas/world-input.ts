@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { durationSchema, readingsSchema } from '../../domain/readings.ts';
+import { CLOCK_MODES } from '../../runtime/clock.ts';
+import { faultSchema } from '../fault-control.ts';
+import { planSchema } from '../plan-control.ts';
+import { accountSchema, instantSchema, nameSchema, secretSchema } from './account-input.ts';
+
+const clockSchema = z.strictObject({
+  mode: z.enum(CLOCK_MODES).describe('auto: polling moves it. frozen: only a call does. running: follows the machine'),
+  start: z.union([z.literal('now'), instantSchema]).describe('where the clock begins; now is the machine’s time'),
+  rate: z.number().positive().max(1e6).describe('running only: how many seconds pass in one'),
+});
+
+const stagesSchema = z.strictObject({
+  queued: durationSchema.prefault('1s').describe('until the job is picked up; a cancel is immediate'),
+  picked_up: durationSchema.prefault('500ms').describe('picked up, still queued; a cancel is honoured at its end'),
+  preparing: durationSchema.prefault('500ms').describe('running, not processing yet; a cancel is honoured at its end'),
+  processing: durationSchema.prefault('2s').describe('processing; the job runs to its end'),
+});
+
+const assetSchema = z
+  .strictObject({
+    key: secretSchema.describe('the key that has uploaded it'),
+    file: z.string().optional().describe('an image; a path is taken from where the emulator runs'),
+    base64: z.string().optional().describe('the image itself'),
+  })
+  .refine(({ file, base64 }) => (file === undefined) !== (base64 === undefined), 'must have either file or base64');
+
+/** The configuration of one world. */
+export const worldFields = {
+  seed: z.string().min(1).default('tryon-kit').describe('decides every id, score and picture'),
+  clock: z
+    .union([z.enum(CLOCK_MODES), clockSchema.partial()])
+    .prefault('auto')
+    .describe('how time passes: a mode alone, or with more about it'),
+  stages: stagesSchema.prefault({}).describe('how long a job stays in each stage'),
+  readings: readingsSchema.prefault({}).describe('what to do where the spec is silent'),
+  accounts: z.array(accountSchema).min(1).optional().describe('one with a live and a test key where none is named'),
+  assets: z.array(assetSchema).prefault([]).describe('inputs that are there from the start'),
+  plans: z.array(planSchema).prefault([]).describe('what becomes of jobs; the first that matches decides'),
+  faults: z.array(faultSchema).prefault([]).describe('what goes wrong; the first that matches does'),
+  deviate: z.array(z.string()).default([]).describe('deviations and lawful variants that are on from the start'),
+  unreadable: z
+    .strictObject({
+      key_store: z.boolean().default(false).describe('keys cannot be checked: 503'),
+      ledger: z.boolean().default(false).describe('credits cannot be read: 503'),
+    })
+    .prefault({})
+    .describe('stores that cannot be read from the start'),
+  emulator_now: z.boolean().default(true).describe('whether answers carry the header Emulator-Now'),
+  journal_limit: z.int().min(0).max(1_000_000).default(10_000).describe('exchanges that the journal keeps'),
+};
+
+export const worldSchema = z.strictObject(worldFields).superRefine(refuseDuplicates);
+export const namedWorldSchema = z
+  .strictObject({ name: nameSchema.optional().describe('its name; one is made where none is given'), ...worldFields })
+  .superRefine(refuseDuplicates);
+
+export type NamedWorldInput = z.input<typeof namedWorldSchema>;
+export type WorldConfig = z.output<typeof worldSchema>;
+
+/** Refuses names of accounts and secrets of keys that occur twice. */
+export function refuseDuplicates(
+  config: { accounts?: { name: string; keys: { secret: string }[] }[] | undefined },
+  context: z.RefinementCtx,
+): void {
+  const names = new Set<string>();
+  const secrets = new Set<string>();
+  config.accounts?.forEach((account, index) => {
+    const again = (path: (string | number)[], text: string) =>
+      context.addIssue({ code: 'custom', path: ['accounts', index, ...path], message: `"${text}" is there already` });
+    if (names.has(account.name)) again(['name'], account.name);
+    names.add(account.name);
+    account.keys.forEach(({ secret }, position) => {
+      if (secrets.has(secret)) again(['keys', position, 'secret'], secret);
+      secrets.add(secret);
+    });
+  });
+}

@@ -1,0 +1,150 @@
+import { secondsToWait } from '../retry-after.ts';
+import { ROUTES } from '../routes.ts';
+import { type Instant, SECOND, toIso } from '../values/time.ts';
+import type { Exchange } from './exchange.ts';
+
+/** Mistakes of a client that no answer reports. */
+export const AUDIT_RULES = {
+  'poll-too-soon': 'Spec 8: wait as long as Retry-After says before the next poll of a job.',
+  'etag-ignored': 'Spec 4.3: send the ETag of the last answer in If-None-Match, so that an unchanged job costs a 304.',
+  'refused-key-retried': 'Spec 7: a key that got a 401 or 403 is not retried.',
+  'retry-too-soon': 'Spec 7: retry a 429 or 503 after Retry-After, not before.',
+  'idempotency-key-reused': 'Spec 4.2: another request needs another Idempotency-Key.',
+  'failed-output-read': 'Spec 1: check status before output; a failed job has none.',
+  'key-in-url': 'Spec 5.2: a key is never put in a URL.',
+} as const;
+
+export type AuditRule = keyof typeof AUDIT_RULES;
+
+export type Finding = { rule: AuditRule; says: string; did: string; exchange: number; at: string };
+
+/** The time of a request, on the clock of its World and on the machine's. */
+type Moment = { world: Instant; machine: number };
+type Pause = { seconds: number | null; since: Moment };
+
+/** The state of an audit between exchanges. */
+export type AuditMemory = {
+  polls: Map<string, Pause & { etag: string | null }>;
+  refusedKeys: Map<string, number>;
+  waits: Map<string, Pause & { status: number }>;
+  failedJobSeenBy: Set<string>;
+};
+
+export function emptyAuditMemory(): AuditMemory {
+  return { polls: new Map(), refusedKeys: new Map(), waits: new Map(), failedJobSeenBy: new Set() };
+}
+
+/** The findings about one more exchange, given the ones before it. `machine` is its time on the machine's clock. */
+export function auditExchange(memory: AuditMemory, exchange: Exchange, machine: number): Finding[] {
+  const findings: Finding[] = [];
+  const now: Moment = { world: exchange.at, machine };
+  for (const { rule, check } of CHECKS) {
+    const did = check(memory, exchange, now);
+    if (did !== null)
+      findings.push({ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) });
+  }
+  remember(memory, exchange, now);
+  return findings;
+}
+
+type Check = (memory: AuditMemory, exchange: Exchange, now: Moment) => string | null;
+
+const CHECKS: { rule: AuditRule; check: Check }[] = [
+  { rule: 'poll-too-soon', check: polledTooSoon },
+  { rule: 'etag-ignored', check: ignoredEtag },
+  { rule: 'refused-key-retried', check: retriedRefusedKey },
+  { rule: 'retry-too-soon', check: retriedTooSoon },
+  { rule: 'idempotency-key-reused', check: reusedIdempotencyKey },
+  { rule: 'failed-output-read', check: readFailedOutput },
+  { rule: 'key-in-url', check: putKeyInUrl },
+];
+
+function callerName({ keyId }: Exchange): string {
+  return keyId ?? 'nobody';
+}
+
+function pollName(exchange: Exchange): string {
+  return `${callerName(exchange)} ${exchange.path}`;
+}
+
+/** Tolerance in milliseconds: a client's timer may run ahead of this machine's clock. */
+const TIMER_SLACK = 20;
+
+/**
+ * The milliseconds that a client should have waited longer. Whichever clock says that it has waited is right: it cannot
+ * know how time passes in a world, and one that moves the world's clock need not sleep.
+ */
+function missingWait({ seconds, since }: Pause, now: Moment): number {
+  const waited = Math.max(now.world - since.world, now.machine - since.machine + TIMER_SLACK);
+  return (seconds ?? 0) * SECOND - waited;
+}
+
+function polledTooSoon(memory: AuditMemory, exchange: Exchange, now: Moment): string | null {
+  const last = exchange.route === ROUTES.readJob.name ? memory.polls.get(pollName(exchange)) : undefined;
+  if (last === undefined || missingWait(last, now) <= 0) return null;
+  const waited = now.world - last.since.world;
+  return `polled ${exchange.path} after ${waited} ms, but was told to wait ${last.seconds} s`;
+}
+
+function ignoredEtag(memory: AuditMemory, exchange: Exchange): string | null {
+  const last = exchange.route === ROUTES.readJob.name ? memory.polls.get(pollName(exchange)) : undefined;
+  if (!last?.etag || exchange.status !== 200 || exchange.requestHeaders['if-none-match'] !== undefined) return null;
+  const unchanged = exchange.responseHeaders['ETag'] === last.etag;
+  return unchanged ? `fetched ${exchange.path} again without If-None-Match, and it was unchanged` : null;
+}
+
+function retriedRefusedKey(memory: AuditMemory, exchange: Exchange): string | null {
+  const before = exchange.key === null ? undefined : memory.refusedKeys.get(refusalName(exchange));
+  if (before === undefined || before !== exchange.status) return null;
+  return `sent ${exchange.key} again after a ${before}`;
+}
+
+/** A 401 is about the key; a 403 about the key on one route. */
+function refusalName(exchange: Exchange): string {
+  const caller = callerName(exchange);
+  return exchange.status === 403 ? `${caller} ${exchange.route}` : caller;
+}
+
+/** The name of a request: only one with the same name is a retry. */
+function requestName(exchange: Exchange): string {
+  return `${callerName(exchange)} ${exchange.method} ${exchange.path}`;
+}
+
+function retriedTooSoon(memory: AuditMemory, exchange: Exchange, now: Moment): string | null {
+  const pause = memory.waits.get(requestName(exchange));
+  if (pause === undefined || missingWait(pause, now) <= 0) return null;
+  const early = (pause.seconds ?? 0) * SECOND - (now.world - pause.since.world);
+  const what = exchange.route ?? `${exchange.method} ${exchange.path}`;
+  return `called ${what} again ${early} ms before the Retry-After of a ${pause.status} was over`;
+}
+
+function reusedIdempotencyKey(_memory: AuditMemory, exchange: Exchange): string | null {
+  if (exchange.because?.rule !== 'IDEM-REUSED-409') return null;
+  return `used the Idempotency-Key ${exchange.requestHeaders['idempotency-key']} for another request`;
+}
+
+/** A client that reads `output.image.href` of a failed job requests `undefined` or `null`: that is the evidence. */
+function readFailedOutput(memory: AuditMemory, exchange: Exchange): string | null {
+  if (!memory.failedJobSeenBy.has(callerName(exchange))) return null;
+  if (!/\/(?:undefined|null|NaN|\[object%20Object\]|None|nil)(?:\/content)?$/.test(exchange.path)) return null;
+  return `asked for ${exchange.path} after it had read a failed job`;
+}
+
+function putKeyInUrl(_memory: AuditMemory, exchange: Exchange): string | null {
+  return /pk_(?:live|test)_/.test(exchange.query) ? 'put a key in the query string' : null;
+}
+
+function remember(memory: AuditMemory, exchange: Exchange, since: Moment): void {
+  const { route, status, responseHeaders, responseBody } = exchange;
+  const seconds = secondsToWait(responseHeaders);
+  if (route === ROUTES.readJob.name && (status === 200 || status === 304)) {
+    memory.polls.set(pollName(exchange), { seconds, since, etag: responseHeaders['ETag'] ?? null });
+  }
+  if (status === 401 || status === 403) memory.refusedKeys.set(refusalName(exchange), status);
+  if ((status === 429 || status === 503) && seconds !== null) {
+    memory.waits.set(requestName(exchange), { seconds, since, status });
+  } else if (memory.waits.size > 0) {
+    memory.waits.delete(requestName(exchange));
+  }
+  if (status === 200 && responseBody?.includes('"status":"failed"')) memory.failedJobSeenBy.add(callerName(exchange));
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { Because } from '../errors.ts';
+import { digestOf } from '../values/digest.ts';
+import type { Instant } from '../values/time.ts';
+
+/** One request to `/v1` and what was answered, as the journal keeps it. Secrets are masked before it is made. */
+export type Exchange = {
+  serial: number;
+  at: Instant;
+  /** The route that took it, as `GET /v1/jobs/:id`; null where no path matched. */
+  route: string | null;
+  method: string;
+  path: string;
+  query: string;
+  /** The masked key, and its id; of an unknown key, a fingerprint. */
+  key: string | null;
+  keyId: string | null;
+  requestHeaders: Readonly<Record<string, string>>;
+  requestBody: string | null;
+  status: number;
+  responseHeaders: Readonly<Record<string, string>>;
+  responseBody: string | null;
+  /** Of a refusal: its request id, its code, and the reason, which is not answered. */
+  requestId: string | null;
+  because: Because | null;
+  /** The fault that was injected, if any. */
+  fault: string | null;
+};
+
+const SHOWN_TAIL = 4;
+
+/** `pk_live_…f3a9`: enough to tell keys apart, too little to use one. */
+export function maskKey(secret: string): string {
+  const prefix = /^pk_(?:live|test)_/.exec(secret)?.[0] ?? '';
+  const rest = secret.slice(prefix.length);
+  return `${prefix}…${rest.length > 2 * SHOWN_TAIL ? rest.slice(-SHOWN_TAIL) : ''}`;
+}
+
+/** Masks every key in a text that is shown, since a client may put a key anywhere. */
+export function maskKeysIn(text: string): string {
+  // Most texts hold no key, and `includes` is cheaper than the expression.
+  return text.includes('pk_') ? text.replace(/pk_(?:live|test)_[A-Za-z0-9_-]+/g, maskKey) : text;
+}
+
+/** Tells unknown keys apart, whose masks may be equal. */
+export function fingerprintOfKey(secret: string): string {
+  return `unknown_${digestOf(secret).slice(0, 8)}`;
+}
+
+export const filterSchema = z
+  .strictObject({
+    route: z.string().describe('as POST /v1/jobs/:id/cancel'),
+    method: z.string().describe('as GET'),
+    path: z
+      .string()
+      .regex(/^[/*][^?]*$/, 'must be a path without its query, such as /v1/jobs/*')
+      .describe('the whole path; * stands for any text'),
+    status: z.coerce.number<number | string>().int().min(100).max(599).describe('the status of the answer'),
+    code: z.string().describe('the error code of a refusal'),
+    key: z.string().describe('a key by its secret, its id or as it is masked'),
+    idempotency_key: z.string().describe('the Idempotency-Key of the request'),
+    body_contains: z.string().describe('a text that the body of the request has'),
+  })
+  .partial();
+
+export type ExchangeFilter = z.output<typeof filterSchema>;
+
+/** The names of those parts of a filter that an exchange does not meet. */
+export function unmetParts(filter: ExchangeFilter, exchange: Exchange): string[] {
+  return Object.entries(filter)
+    .filter(
+      ([name, wanted]) => wanted !== undefined && !CHECKS[name as keyof ExchangeFilter](wanted as never, exchange),
+    )
+    .map(([name]) => name);
+}
+
+const CHECKS: {
+  [Name in keyof Required<ExchangeFilter>]: (wanted: NonNullable<ExchangeFilter[Name]>, exchange: Exchange) => boolean;
+} = {
+  route: (wanted, { route }) => route === wanted,
+  method: (wanted, { method }) => method === wanted,
+  path: (wanted, { path }) => globOf(wanted).test(path),
+  status: (wanted, { status }) => status === wanted,
+  code: (wanted, { responseBody }) => responseBody?.includes(`"code":${JSON.stringify(wanted)}`) ?? false,
+  key: (wanted, { key, keyId }) => keyId === wanted || key === wanted,
+  idempotency_key: (wanted, { requestHeaders }) => requestHeaders['idempotency-key'] === wanted,
+  body_contains: (wanted, { requestBody }) => requestBody?.includes(wanted) ?? false,
+};
+
+function globOf(pattern: string): RegExp {
+  const literal = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${literal.join('.*')}$`);
+}

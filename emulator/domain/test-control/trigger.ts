@@ -1,0 +1,47 @@
+import type { Instant } from '../values/time.ts';
+
+/** When a plan or a fault takes effect among the requests that it matches. All that is given must hold. */
+export type Trigger = {
+  /** Only the nth match, counted from 1. */
+  nth: number | null;
+  /** Every nth match. */
+  every: number | null;
+  /** At most so often. */
+  times: number | null;
+  /** Only within these instants: from the first on, before the second. */
+  between: readonly [Instant, Instant] | null;
+};
+
+/** How often something matched, and how often it took effect. */
+export type Count = { matched: number; hits: number };
+
+/** Whether the next match takes effect. */
+function takesEffect(trigger: Trigger, count: Count, now: Instant): boolean {
+  const match = count.matched + 1;
+  if (trigger.nth !== null && match !== trigger.nth) return false;
+  if (trigger.every !== null && match % trigger.every !== 0) return false;
+  if (trigger.times !== null && count.hits >= trigger.times) return false;
+  return trigger.between === null || (now >= trigger.between[0] && now < trigger.between[1]);
+}
+
+/** Whether no later match can take effect any more. */
+export function isSpent(trigger: Trigger, count: Count): boolean {
+  if (trigger.nth !== null && count.matched >= trigger.nth) return true;
+  return trigger.times !== null && count.hits >= trigger.times;
+}
+
+type Triggered = { trigger: Trigger; count: Count };
+
+/** Counts a match for every row that matches; the first whose trigger agrees takes effect. */
+export function countMatches<Row extends Triggered>(
+  rows: readonly Row[],
+  matches: (row: Row) => boolean,
+  now: Instant,
+): { counted: readonly Row[]; chosen: Row | undefined } {
+  const chosen = rows.find((row) => matches(row) && takesEffect(row.trigger, row.count, now));
+  const counted = rows.map((row) => {
+    if (!matches(row)) return row;
+    return { ...row, count: { matched: row.count.matched + 1, hits: row.count.hits + (row === chosen ? 1 : 0) } };
+  });
+  return { counted, chosen };
+}

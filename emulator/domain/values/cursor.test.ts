@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oddText } from '../../testing/odd-text.ts';
+import { mintId } from '../ids.ts';
+import { type CursorBinding, openCursor, sealCursor } from './cursor.ts';
+import type { SortKey } from './sorted-list.ts';
+
+const BINDING: CursorBinding = { seed: 'seed', owner: 'demo/test', list: 'assets', filters: '[]' };
+const POSITION: SortKey = [Date.UTC(2026, 0, 1), mintId('asset', 'seed', 7)];
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. \n%é';
+
+const position = fc.tuple(
+  fc.nat({ max: 8.64e15 }),
+  fc.nat({ max: 2 ** 28 }).map((serial) => mintId('job', 'seed', serial)),
+);
+const binding = fc.record({ seed: fc.string(), owner: fc.string(), list: fc.string(), filters: fc.string() });
+
+describe('4.1 next_cursor', () => {
+  it('opens at the position that it was sealed with', () => {
+    fc.assert(
+      fc.property(position, binding, (after, bound) => {
+        expect(openCursor(sealCursor(after, bound), bound)).toEqual(after);
+      }),
+    );
+  });
+
+  it('needs no escaping in an address', () => {
+    fc.assert(
+      fc.property(position, binding, (after, bound) => {
+        expect(sealCursor(after, bound)).toMatch(/^[A-Za-z0-9_-]+$/);
+      }),
+    );
+  });
+
+  it.each([
+    ['seed', { seed: 'other' }],
+    ['owner', { owner: 'demo/live' }],
+    ['list', { list: 'jobs' }],
+    ['filters', { filters: '[["purpose","input"]]' }],
+  ])('does not open for another %s', (_, other) => {
+    const cursor = sealCursor(POSITION, BINDING);
+    expect(openCursor(cursor, BINDING)).toEqual(POSITION);
+    expect(openCursor(cursor, { ...BINDING, ...other })).toBeNull();
+  });
+
+  it('does not open with any one letter changed, put in or left out', () => {
+    const cursor = sealCursor(POSITION, BINDING);
+    const tampered = new Set<string>();
+    for (let index = 0; index <= cursor.length; index += 1) {
+      const [head, tail] = [cursor.slice(0, index), cursor.slice(index)];
+      tampered.add(head + tail.slice(1));
+      for (const letter of ALPHABET) tampered.add(head + letter + tail.slice(1)).add(head + letter + tail);
+    }
+    tampered.delete(cursor);
+    expect(tampered.size).toBeGreaterThan(10_000);
+    expect([...tampered].filter((text) => openCursor(text, BINDING) !== null)).toEqual([]);
+  });
+
+  it('does not open when another position is put under the same seal', () => {
+    const [, , seal = ''] = Buffer.from(sealCursor(POSITION, BINDING), 'base64url').toString().split('.');
+    const moved = (text: string) => Buffer.from(`${text}.${seal}`).toString('base64url');
+    expect(openCursor(moved(POSITION.join('.')), BINDING)).toEqual(POSITION);
+    expect(openCursor(moved(`${Number(POSITION[0]) + 1}.${POSITION[1]}`), BINDING)).toBeNull();
+    expect(openCursor(moved(String(POSITION[0])), BINDING)).toBeNull();
+  });
+
+  it('does not open from text that was never handed out', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.base64String(), oddText()), (text) => {
+        expect(openCursor(text, BINDING)).toBeNull();
+      }),
+    );
+  });
+});

@@ -1,0 +1,17 @@
+import { parseAst } from 'rolldown/parseAst';
+import { isNode, type Node } from './call-spreads.ts';
+
+/** How many lines each function of a source has, with those within it, and the line at which it begins. */
+export function functionLengths(source: string): { line: number; lines: number }[] {
+  const lengths: { line: number; lines: number }[] = [];
+  const visit = (node: Node): void => {
+    if (/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
+      lengths.push({
+        line: source.slice(0, node.start).split('\n').length,
+        lines: source.slice(node.start, node.end).split('\n').length,
+      });
+    for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
+  };
+  visit(parseAst(source, { lang: 'ts' }) as unknown as Node);
+  return lengths;
+}

@@ -1,0 +1,96 @@
+import { parseArgs } from 'node:util';
+import { type CliCommand, EXIT, UsageError } from './command.ts';
+import { didYouMean } from './nearest.ts';
+
+type Kind = abstract new (...args: never[]) => Error;
+
+/** A command line: what it can do, and how it tells. */
+export type Program = {
+  name: string;
+  about: string;
+  commands: Readonly<Record<string, { summary: string; load(): Promise<CliCommand> }>>;
+  /** What the exit codes mean, by code. */
+  exits: Readonly<Record<number, string>>;
+  /** The variables that are looked at. */
+  environment: Readonly<Record<string, string>>;
+  version(): string;
+  print(text: string): void;
+  printError(text: string): void;
+  /** Something else that the user has given is wrong. Of all of these the message names the place and the remedy. */
+  mistakes: readonly Kind[];
+  /** Those of them whose message begins with the place. */
+  placed: readonly Kind[];
+};
+
+/** Does what the words say, and resolves with the exit code. */
+export async function runProgram(program: Program, words: readonly string[]): Promise<number> {
+  try {
+    return await perform(program, words);
+  } catch (error) {
+    return report(program, error);
+  }
+}
+
+async function perform(program: Program, [name = '', ...rest]: readonly string[]): Promise<number> {
+  const { commands, print } = program;
+  const done = (text: string) => {
+    print(text);
+    return EXIT.fine;
+  };
+  if (name === '--version' || name === '-v') return done(program.version());
+  if (name === '' || name === 'help' || name === '--help' || name === '-h') return done(overview(program));
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (entry === undefined)
+    throw new UsageError(`there is no command ${name}${didYouMean(name, Object.keys(commands))}`);
+  const command = await entry.load();
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
+  if (own.includes('--help') || own.includes('-h')) return done(command.help);
+  const { values, positionals } = parsed(name, command, rest);
+  return command.run(values, positionals);
+}
+
+function parsed(name: string, { options }: CliCommand, args: string[]) {
+  try {
+    return parseArgs({ args, options, strict: true, allowPositionals: true });
+  } catch (error) {
+    const unknown = /^Unknown option '(-[^']*)'/.exec((error as Error).message)?.[1];
+    if (unknown === undefined) throw error;
+    const known = Object.keys(options).map((option) => `--${option}`);
+    throw new UsageError(`${name} has no flag ${unknown}${didYouMean(unknown, known)}`);
+  }
+}
+
+/** The one place where the command line says what went wrong. A user never sees a stack trace for bad input. */
+function report({ name, printError, mistakes, placed }: Program, error: unknown): number {
+  const isOneOf = (kinds: readonly Kind[]) => kinds.some((kind) => error instanceof kind);
+  const message = error instanceof Error ? error.message : String(error);
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
+  printError(isOneOf(placed) ? message : `${name}: ${message}`);
+  if (isUsage) printError(`Try: ${name} --help`);
+  return isUsage || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;
+}
+
+/** What `--help` prints. */
+function overview({ name, about, commands, exits, environment }: Program): string {
+  const summaries = Object.fromEntries(Object.entries(commands).map(([command, { summary }]) => [command, summary]));
+  return [
+    `${name}: ${about}`,
+    '',
+    `Usage: ${name} COMMAND [options]`,
+    '',
+    ...rows(summaries),
+    '',
+    'Exit codes:',
+    ...rows(exits),
+    '',
+    'Environment:',
+    ...rows(environment),
+    '',
+    `${name} COMMAND --help tells the options of a command; --version the version.`,
+  ].join('\n');
+}
+
+function rows(says: Readonly<Record<string, string>>): string[] {
+  return Object.entries(says).map(([name, text]) => `  ${name.padEnd(12)} ${text}`);
+}
