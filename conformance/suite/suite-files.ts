@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, posix, relative } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type { SuiteFiles } from './scenario/load-suite.ts';
@@ -7,7 +7,7 @@ import { type PackedFile, type PackedSuite, unpack } from './yaml/packed.ts';
 import { slashedPath } from './yaml/slashed-path.ts';
 import type { SourceFile } from './yaml/source-file.ts';
 
-/** The folder of a suite has these in it; scenarios are all that is left. */
+/** The folders of a suite that hold no scenarios; every other file does. */
 const PARTS = ['rules', 'lib', 'schemas', 'every-answer'] as const;
 
 /** The suite that comes with the package, beside the sources or in dist. */
@@ -26,9 +26,7 @@ export function suiteFiles(own: readonly string[] = []): SuiteFiles {
   const base = packedFiles() ?? writtenFiles(shippedFolder());
   const others = own.filter((path) => relative(shippedFolder(), path) !== '');
   if (others.length === 0) return base;
-  const files = others.map((path) =>
-    isFolder(path) ? writtenFiles(path) : { ...NOTHING, scenarios: [readSource(path)] },
-  );
+  const files = others.map(filesOf);
   const of = (part: Exclude<keyof SuiteFiles, 'scenarios'>) => [...base[part], ...files.flatMap((one) => one[part])];
   const scenarios = files.flatMap((one) => one.scenarios);
   return {
@@ -38,6 +36,22 @@ export function suiteFiles(own: readonly string[] = []): SuiteFiles {
     everyAnswer: of('everyAnswer'),
     scenarios,
   };
+}
+
+/** Those of a run: what is expected of every answer alone is expected in the scenarios of the package. */
+export function filesToRun(own: readonly string[]): SuiteFiles {
+  const files = suiteFiles(own);
+  if (files.scenarios.length > 0) return files;
+  const { everyAnswer, scenarios } = suiteFiles();
+  return files.everyAnswer.length > everyAnswer.length ? { ...files, scenarios } : files;
+}
+
+/** A folder called every-answer may be named by itself, and so may a file in it. */
+function filesOf(path: string): SuiteFiles {
+  const isWhole = isFolder(path);
+  if (basename(resolve(isWhole ? path : dirname(path))) === 'every-answer')
+    return { ...NOTHING, everyAnswer: isWhole ? yamlBelow(path) : [readSource(path)] };
+  return isWhole ? writtenFiles(path) : { ...NOTHING, scenarios: [readSource(path)] };
 }
 
 const NOTHING: SuiteFiles = { rules: [], scenarios: [], library: [], shapes: [], everyAnswer: [] };
