@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { PASSIVE_RULES } from './judge/every-answer/passive-checks.ts';
 import { chooseScenarios } from './plan/choose.ts';
 import type { Shard } from './plan/shard.ts';
 import { addReferences } from './report/add-references.ts';
@@ -11,7 +10,7 @@ import { runSuite } from './run/run-suite.ts';
 
 import { checkScenarios } from './suite/scenario/check-scenarios.ts';
 import { type Loaded, loadSuite } from './suite/scenario/load-suite.ts';
-import { suiteFiles } from './suite/suite-files.ts';
+import { filesToRun } from './suite/suite-files.ts';
 import type { Target } from './target/target.ts';
 import { type TargetFlags, targetFromFlags } from './target/target-from-flags.ts';
 import { toolVersion } from './version.ts';
@@ -49,7 +48,7 @@ export async function certify(target: Target | TargetFlags, options: CertifyOpti
 
 /** The suite, read and checked once, for several runs. What comes with the package is checked where it is run. */
 export function openSuite(own: readonly string[] = []): Loaded {
-  const loaded = loadSuite(suiteFiles(own));
+  const loaded = loadSuite(filesToRun(own));
   checkScenarios(loaded, own.length === 0 ? [] : loaded.suite.scenarios);
   return loaded;
 }
@@ -73,10 +72,7 @@ export async function certifyWith(
     erase: !keep,
     ...(options.onProgress && { onProgress: options.onProgress }),
   };
-  const scenarios = checkScenarios(
-    loaded,
-    chooseScenarios({ ...suite, everyAnswer: { rules: PASSIVE_RULES } }, chosen),
-  );
+  const scenarios = checkScenarios(loaded, chooseScenarios(suite, chosen));
   const run = await runSuite(scenarios, resolved, chosen);
   const baseline = options.baseline ?? [];
   const report = buildReport({ suite, target: resolved, run, options: chosen, baseline, version: toolVersion() });

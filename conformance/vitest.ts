@@ -1,7 +1,6 @@
 import { beforeAll, describe, it } from 'vitest';
 import { visible } from '../shared/visible.ts';
 import { type CertifyOptions, certifyWith, openSuite } from './certify.ts';
-import { PASSIVE_RULES } from './judge/every-answer/passive-checks.ts';
 import { chooseScenarios } from './plan/choose.ts';
 import { type FailedRule, failedRules } from './report/failures.ts';
 import type { Report, RuleReport } from './report/report.ts';
@@ -68,7 +67,7 @@ export function describeConformance({
 function rulesOf({ suite }: Loaded, { only = [], shard = null }: CertifyOptions): Rule[] {
   const graded = [...suite.registry.values()].filter(isGraded);
   if (only.length === 0 && shard === null) return graded;
-  const chosen = chooseScenarios({ ...suite, everyAnswer: { rules: PASSIVE_RULES } }, { only, shard });
+  const chosen = chooseScenarios(suite, { only, shard });
   const covered = new Set(chosen.flatMap(({ covers }) => covers.map(({ rule }) => rule)));
   return graded.filter(({ id }) => covered.has(id));
 }

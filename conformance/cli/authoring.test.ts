@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
+import { filesToRun } from '../suite/suite-files.ts';
 import { SCHEMAS } from './commands/schema.ts';
 import { ownPaths } from './suite.ts';
 import { runCli } from './testing/launch.ts';
@@ -125,12 +127,39 @@ describe('tryon-conformance lint', () => {
     expect(code).toBe(0);
   });
 
-  it.each([['scenarios'], ['scenarios/'], ['scenarios/rules'], ['scenarios/lib/assets.yaml']])(
-    'takes %s for the suite of the package, which is read in any case',
-    (path) => {
-      expect(ownPaths([path, 'package.json'], 'lint')).toEqual(['package.json']);
-    },
-  );
+  it.each([
+    ['scenarios'],
+    ['scenarios/'],
+    ['scenarios/rules'],
+    ['scenarios/every-answer'],
+    ['scenarios/lib/assets.yaml'],
+  ])('takes %s for the suite of the package, which is read in any case', (path) => {
+    expect(ownPaths([path, 'package.json'], 'lint')).toEqual(['package.json']);
+  });
+});
+
+describe('What an author expects of every answer', () => {
+  const expected = (status: string) =>
+    `about: a job is never forgotten\nlook_at: jobs\nexpect:\n  JOB-STATUS: {status: ${status}}\n`;
+
+  it('is judged beside that of the package, in the scenarios of the package where it has none', async () => {
+    write('mine/every-answer/jobs.yaml', expected('{not: succeeded}'));
+    const only = ['--only', 'jobs/etag', '--no-color'];
+    const { code, out } = await runCli(['run', '--emulator', '--scenarios', 'mine', ...only], inFolder);
+    expect(code).toBe(1);
+    expect(out).toContain('JOB-STATUS');
+    const whole = filesToRun([join(folder, 'mine')]);
+    for (const path of ['mine/every-answer', 'mine/every-answer/jobs.yaml'])
+      expect(filesToRun([join(folder, path)])).toEqual(whole);
+  });
+
+  it('is linted, with the place of each mistake', async () => {
+    write('wrong/every-answer/jobs.yaml', expected('{nott: forgotten}').replace('JOB-STATUS', 'JOB-STATUSS'));
+    const { code, out } = await runCli(['lint', 'wrong'], inFolder);
+    expect(code).toBe(1);
+    expect(out).toContain('wrong/every-answer/jobs.yaml:4:3: there is no rule JOB-STATUSS; did you mean JOB-STATUS?');
+    expect(out).toContain('wrong/every-answer/jobs.yaml:4:26: nott is no operator; did you mean not?');
+  });
 });
 
 describe('tryon-conformance trace', () => {
@@ -168,7 +197,7 @@ describe('tryon-conformance rules', () => {
 });
 
 describe('tryon-conformance schema', () => {
-  it.each(['scenario', 'set-up', 'rules', 'target'] as const)(
+  it.each(['scenario', 'set-up', 'every-answer', 'rules', 'target'] as const)(
     'prints that of a %s, as it is kept beside the scenarios',
     async (kind) => {
       const { code, out } = await runCli(['schema', kind]);

@@ -22,7 +22,7 @@ export function ownPaths(paths: readonly string[], what: string): string[] {
   const shipped = shippedFolder();
   return paths.filter((path) => {
     const [first = ''] = slashedPath(relative(shipped, resolve(path))).split('/');
-    return !['', 'rules', 'lib', 'schemas', 'schema'].includes(first);
+    return !['', 'rules', 'lib', 'schemas', 'schema', 'every-answer'].includes(first);
   });
 }
 

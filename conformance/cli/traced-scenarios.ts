@@ -1,4 +1,3 @@
-import { PASSIVE_RULES } from '../judge/every-answer/passive-checks.ts';
 import type { TracedScenario } from '../suite/rules/trace.ts';
 import { compileScenarios } from '../suite/scenario/check-scenarios.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
@@ -19,7 +18,7 @@ export function tracedScenarios(loaded: Loaded): TracedScenario[] {
   return suite.scenarios.map((scenario) => {
     const covers = scenario.covers.map(({ rule }) => rule);
     const own = context.mentioned.filter(({ place }) => isWithin(place, scenario, suite.scenarios));
-    const passing = new Set([...PASSIVE_RULES, ...rulesIn(instances.get(scenario.id) ?? [])]);
+    const passing = new Set([...suite.everyAnswer.rules, ...rulesIn(instances.get(scenario.id) ?? [])]);
     const claimed = scenario.covers.filter(({ rule }) => passing.has(rule));
     return { id: scenario.id, place: scenario.place, covers, checks: [...own, ...claimed] };
   });
@@ -29,7 +28,7 @@ export function tracedScenarios(loaded: Loaded): TracedScenario[] {
 export function tracedElsewhere({ context, suite }: Loaded): TracedScenario[] {
   const files = new Set(suite.scenarios.map(({ place }) => place.file));
   const inSetUps = context.mentioned.filter(({ place }) => !files.has(place.file));
-  return [passing('(every answer)', PASSIVE_RULES), passing('(set-ups)', [...new Set(inSetUps.map(ruleOf))])];
+  return [passing('(every answer)', suite.everyAnswer.rules), passing('(set-ups)', [...new Set(inSetUps.map(ruleOf))])];
 }
 
 const NOWHERE: Place = { file: '', line: 1, column: 1 };

@@ -8,17 +8,17 @@ import { parseExpression } from '../suite/expression/parse-expression.ts';
 import type { Scope } from '../suite/expression/scope.ts';
 import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
 import type { Place } from '../suite/yaml/node.ts';
-import type { PassiveChecks } from './every-answer/passive-checks.ts';
+import type { AnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, evidenceOf, type Observation, type Source, untestedRule } from './evidence.ts';
 
 /** What judging goes by from one moment to the next. */
-export type Judging = { passive: PassiveChecks; scopeAt: ScopeAt };
+export type Judging = { answerChecks: AnswerChecks; scopeAt: ScopeAt };
 
 /** What one moment of a trace shows of which rules. */
-export function evidenceAt(moment: Moment, trace: Trace, { passive, scopeAt }: Judging): Evidence[] {
+export function evidenceAt(moment: Moment, trace: Trace, { answerChecks, scopeAt }: Judging): Evidence[] {
   switch (moment.kind) {
     case 'answer':
-      return ofAnswer(moment, trace, passive);
+      return ofAnswer(moment, trace, answerChecks);
     case 'step':
       return ofStep(moment, trace, scopeAt);
     case 'passed over':
@@ -31,10 +31,10 @@ export function sourceOf({ instance }: Trace, step: string): Source {
 }
 
 /** What holds of every answer, whatever the scenario is about. */
-function ofAnswer({ exchange, position, key, prefix }: AnswerMoment, trace: Trace, passive: PassiveChecks): Evidence[] {
+function ofAnswer({ exchange, position, key, prefix }: AnswerMoment, trace: Trace, checks: AnswerChecks): Evidence[] {
   const source = sourceOf(trace, `${prefix}every-answer`);
   const shown = { place: null, exchanges: [position] };
-  return passive.look(exchange, { key }).map((finding) => evidenceOf(finding.rule, source, finding, shown));
+  return checks.look(exchange, { key }).map((finding) => evidenceOf(finding.rule, source, finding, shown));
 }
 
 /** Every check of a step that was not done is one that could not be tested. */

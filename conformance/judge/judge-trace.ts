@@ -2,7 +2,7 @@ import { classesIn } from '../play/moment.ts';
 import { classesOf, crashOf } from '../play/play-instance.ts';
 import { scopesOf } from '../play/scope.ts';
 import type { Ended, Trace } from '../play/trace.ts';
-import { createPassiveChecks } from './every-answer/passive-checks.ts';
+import { createAnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, type Observation, untestedRule } from './evidence.ts';
 import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
 
@@ -21,7 +21,10 @@ type Found = { found: Evidence[][]; observations: Observation[]; fault: { error:
 
 /** Moment by moment. What no check can look at, such as JSON that is too deep, is a fault of the harness: the rest is left. */
 function lookThrough(trace: Trace): Found {
-  const judging = { passive: createPassiveChecks(), scopeAt: scopesOf(trace) };
+  const judging = {
+    answerChecks: createAnswerChecks(trace.facts.everyAnswer, trace.facts.kit),
+    scopeAt: scopesOf(trace),
+  };
   const found: Evidence[][] = [];
   const observations: Observation[][] = [];
   const all = () => ({ found, observations: observations.flat() });

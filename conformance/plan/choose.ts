@@ -5,14 +5,14 @@ import { isInShard, isShard, type Shard, shardText } from './shard.ts';
 
 export type Choice = { only: readonly string[]; shard: Shard | null };
 
-/** What can be chosen from, with the rules that are looked for in every answer. */
-export type Choosable = Pick<Suite, 'scenarios' | 'registry'> & { everyAnswer: { rules: readonly string[] } };
-
 /** The words of a choice are nothing that there is. */
 export class NothingChosen extends Error {}
 
 /** Scenarios by id or part of a path, rule, section or group; then those of one shard. */
-export function chooseScenarios({ scenarios, registry, everyAnswer }: Choosable, { only, shard }: Choice): Scenario[] {
+export function chooseScenarios(
+  { scenarios, registry, everyAnswer }: Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'>,
+  { only, shard }: Choice,
+): Scenario[] {
   const known: Known = { scenarios, registry, isOnEveryAnswer: (word) => everyAnswer.rules.includes(word) };
   if (shard !== null && !isShard(shard))
     throw new NothingChosen(`there is no shard ${shardText(shard)}; the first of four is 1/4, and the last 4/4`);

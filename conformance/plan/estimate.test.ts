@@ -12,7 +12,7 @@ const target = (changes: Partial<Target> = {}): Target => ({
 
 function estimated(scenarios: string, of: Target = target(), library = '') {
   const { suite, context } = suiteOf(scenarios, { library });
-  const estimate = estimateRun({ ...suite, everyAnswer: { rules: [] } }, context, of, ALL);
+  const estimate = estimateRun(suite, context, of, ALL);
   expect(context.problems).toEqual([]);
   return estimate;
 }

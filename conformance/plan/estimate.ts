@@ -6,7 +6,7 @@ import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import { DRIVERS, type DriverName } from '../suite/vocabulary.ts';
 import { isSubmission } from '../target/routes.ts';
 import type { Target } from '../target/target.ts';
-import { type Choice, type Choosable, chooseScenarios } from './choose.ts';
+import { type Choice, chooseScenarios } from './choose.ts';
 import { forEachFeature } from './features.ts';
 import { type Outlook, type Plan, planRun } from './plan.ts';
 
@@ -29,7 +29,7 @@ const SEVERAL = 2;
 const UNITS_PER_JOB = 1;
 
 export function estimateRun(
-  suite: Suite & Choosable,
+  suite: Suite,
   context: SuiteContext,
   target: Target,
   choice: Choice & { without?: DriverName },

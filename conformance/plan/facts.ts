@@ -1,3 +1,4 @@
+import type { EveryAnswer } from '../suite/every-answer/every-answer.ts';
 import type { JudgeKit } from '../suite/expectation/finding.ts';
 import { DRIVERS, type DriverName, FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
 import type { Target } from '../target/target.ts';
@@ -18,10 +19,11 @@ export type Facts = {
   nonce: string;
   medianJobTime: number;
   kit: JudgeKit;
+  everyAnswer: EveryAnswer;
 };
 
 /** What an instance went by, so that it can be run again from its tape: secrets are their masks. */
-export type RecordedFacts = Omit<Facts, 'kit'>;
+export type RecordedFacts = Omit<Facts, 'kit' | 'everyAnswer'>;
 
 export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, unknown> {
   return {

@@ -102,6 +102,7 @@ function factsOf({ scenario, keys, tenant, median_job_time }: InstanceReport, cl
     nonce,
     medianJobTime: median_job_time,
     kit: { shape: suite.shapes.check },
+    everyAnswer: suite.everyAnswer,
   };
 }
 

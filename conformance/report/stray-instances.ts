@@ -1,4 +1,3 @@
-import { PASSIVE_RULES } from '../judge/every-answer/passive-checks.ts';
 import { chooseScenarios } from '../plan/choose.ts';
 import { readShard } from '../plan/shard.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
@@ -9,10 +8,7 @@ import type { InstanceReport, Report } from './report.ts';
 
 /** The scenarios that a report is about, as its options choose them. */
 export function scenariosOf({ options: { only, shard } }: Report, suite: Suite): Scenario[] {
-  return chooseScenarios(
-    { ...suite, everyAnswer: { rules: PASSIVE_RULES } },
-    { only, shard: shard === null ? null : readShard(shard) },
-  );
+  return chooseScenarios(suite, { only, shard: shard === null ? null : readShard(shard) });
 }
 
 /**

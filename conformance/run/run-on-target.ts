@@ -63,11 +63,11 @@ async function runLeased(
   const parts = { target, client, mask, offered, drivers: line, receivers, allowance, instance: instance.id };
   const { seed, nonce } = options;
   const facts = { target, features, offered, keys, tenant, seed, nonce, medianJobTime: medianOf(jobTimes) };
-  const kit = { shape: suite.shapes.check };
+  const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer };
   const erase = options.erase && tenant === null;
   try {
     const effects = recorded(liveEffects(parts), tape);
-    const result = await runInstance(instance, { ...facts, kit }, effects, { isStopped, erase });
+    const result = await runInstance(instance, { ...facts, ...shared }, effects, { isStopped, erase });
     for (const time of jobTimesOn(tape)) jobTimes.push(time);
     return { ...result, facts: maskedFacts(facts) };
   } finally {

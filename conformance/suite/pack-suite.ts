@@ -7,9 +7,15 @@ import { digestOfSource, documentsOf, type SourceFile } from './yaml/source-file
 /** The suite of the package, parsed when the package is built, since parsing YAML would take most of a short run. */
 export function packedSuite(): PackedSuite {
   const folder = shippedFolder();
-  const { rules, scenarios, library, shapes } = writtenFiles(folder);
+  const { rules, scenarios, library, shapes, everyAnswer } = writtenFiles(folder);
   const packed = (files: readonly SourceFile[]) => files.map((source) => packFile(source, folder));
-  return { rules: packed(rules), scenarios: packed(scenarios), library: packed(library), shapes: packed(shapes) };
+  return {
+    rules: packed(rules),
+    scenarios: packed(scenarios),
+    library: packed(library),
+    shapes: packed(shapes),
+    everyAnswer: packed(everyAnswer),
+  };
 }
 
 function packFile(source: SourceFile, folder: string): PackedFile {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, posix, relative } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import type { SuiteFiles } from './scenario/load-suite.ts';
@@ -8,7 +8,7 @@ import { slashedPath } from './yaml/slashed-path.ts';
 import type { SourceFile } from './yaml/source-file.ts';
 
 /** The folders of a suite that hold no scenarios; every other file does. */
-const PARTS = ['rules', 'lib', 'schemas'] as const;
+const PARTS = ['rules', 'lib', 'schemas', 'every-answer'] as const;
 
 /** The suite that comes with the package, beside the sources or in dist. */
 export function shippedFolder(): string {
@@ -19,22 +19,42 @@ export function shippedFolder(): string {
 }
 
 /**
- * The files of a suite. A folder or a file of one's own brings scenarios; rules, set-ups and shapes that it does not have
- * are those of the package.
+ * The files of a suite. A folder or a file of one's own brings scenarios; rules, set-ups, shapes and what is expected of every
+ * answer are those of the package, and its own beside them.
  */
 export function suiteFiles(own: readonly string[] = []): SuiteFiles {
   const base = packedFiles() ?? writtenFiles(shippedFolder());
   const others = own.filter((path) => relative(shippedFolder(), path) !== '');
   if (others.length === 0) return base;
-  const files = others.map((path) =>
-    isFolder(path) ? writtenFiles(path) : { ...NOTHING, scenarios: [readSource(path)] },
-  );
-  const of = (part: 'rules' | 'library' | 'shapes') => [...base[part], ...files.flatMap((one) => one[part])];
+  const files = others.map(filesOf);
+  const of = (part: Exclude<keyof SuiteFiles, 'scenarios'>) => [...base[part], ...files.flatMap((one) => one[part])];
   const scenarios = files.flatMap((one) => one.scenarios);
-  return { rules: of('rules'), library: of('library'), shapes: of('shapes'), scenarios };
+  return {
+    rules: of('rules'),
+    library: of('library'),
+    shapes: of('shapes'),
+    everyAnswer: of('everyAnswer'),
+    scenarios,
+  };
 }
 
-const NOTHING: SuiteFiles = { rules: [], scenarios: [], library: [], shapes: [] };
+/** Those of a run: what is expected of every answer alone is expected in the scenarios of the package. */
+export function filesToRun(own: readonly string[]): SuiteFiles {
+  const files = suiteFiles(own);
+  if (files.scenarios.length > 0) return files;
+  const { everyAnswer, scenarios } = suiteFiles();
+  return files.everyAnswer.length > everyAnswer.length ? { ...files, scenarios } : files;
+}
+
+/** A folder called every-answer may be named by itself, and so may a file in it. */
+function filesOf(path: string): SuiteFiles {
+  const isWhole = isFolder(path);
+  if (basename(resolve(isWhole ? path : dirname(path))) === 'every-answer')
+    return { ...NOTHING, everyAnswer: isWhole ? yamlBelow(path) : [readSource(path)] };
+  return isWhole ? writtenFiles(path) : { ...NOTHING, scenarios: [readSource(path)] };
+}
+
+const NOTHING: SuiteFiles = { rules: [], scenarios: [], library: [], shapes: [], everyAnswer: [] };
 
 /** The suite that the build has packed, beside this file in dist; null in the sources. */
 function packedFiles(): SuiteFiles | null {
@@ -50,6 +70,7 @@ function packedFiles(): SuiteFiles | null {
     scenarios: opened(suite.scenarios),
     library: opened(suite.library),
     shapes: opened(suite.shapes),
+    everyAnswer: opened(suite.everyAnswer),
   };
 }
 
@@ -66,13 +87,13 @@ function openPacked({ file, digest, nodes }: PackedFile, folder: string): Source
 
 /** The files of a folder as they were written. */
 export function writtenFiles(folder: string): SuiteFiles {
-  const [rules = [], library = [], shapes = []] = PARTS.map((part) => yamlBelow(join(folder, part)));
+  const [rules = [], library = [], shapes = [], everyAnswer = []] = PARTS.map((part) => yamlBelow(join(folder, part)));
   const others = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !NO_SCENARIOS.includes(name));
   const scenarios = others.flatMap((entry) => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? yamlBelow(path) : isYaml(entry.name) ? [readSource(path)] : [];
   });
-  return { rules, library, shapes, scenarios };
+  return { rules, library, shapes, everyAnswer, scenarios };
 }
 
 const NO_SCENARIOS: readonly string[] = [...PARTS, 'schema'];

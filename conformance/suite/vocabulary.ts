@@ -31,6 +31,24 @@ export type Feature = keyof typeof FEATURES;
 export const DRIVERS = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] as const;
 export type DriverName = (typeof DRIVERS)[number];
 
+/** The documented operations. What stands in braces is an id. */
+export const ROUTES = {
+  upload: ['POST /v1/assets'],
+  'asset-list': ['GET /v1/assets'],
+  asset: ['GET /v1/assets/{asset_id}'],
+  'asset-delete': ['DELETE /v1/assets/{asset_id}'],
+  content: ['GET /v1/assets/{asset_id}/content'],
+  submit: ['POST /v1/skin/analyses', 'POST /v1/makeup/try-ons'],
+  'submit-hair': ['POST /v1/hair/try-ons'],
+  job: ['GET /v1/jobs/{job_id}'],
+  'job-list': ['GET /v1/jobs'],
+  cancel: ['POST /v1/jobs/{job_id}/cancel'],
+  'job-delete': ['DELETE /v1/jobs/{job_id}'],
+  usage: ['GET /v1/usage'],
+  balance: ['GET /v1/credits/balance'],
+} as const;
+export type RouteName = keyof typeof ROUTES;
+
 /** What a job stays in once it has come to it. */
 export const TERMINAL: readonly unknown[] = ['succeeded', 'failed', 'cancelled'];
 

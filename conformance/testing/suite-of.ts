@@ -18,17 +18,18 @@ export const FEATURE_RULES = `${SMALL_RULES}
 FEATURE-OFF-404: {clause: "1", level: must, group: core, says: "what is off answers as an unknown path does"}
 `;
 
-export type SmallSuite = { library?: string; rules?: string; shapes?: string };
+export type SmallSuite = { library?: string; rules?: string; shapes?: string; everyAnswer?: string };
 
 /** A suite of scenarios that stand in the test itself. */
 export function suiteOf(
   scenarios: string,
-  { library = '', rules = SMALL_RULES, shapes = '' }: SmallSuite = {},
+  { library = '', rules = SMALL_RULES, shapes = '', everyAnswer = '' }: SmallSuite = {},
 ): Loaded {
   return loadSuite({
     rules: [{ file: 'rules.yaml', text: rules }],
     scenarios: [{ file: 'it.yaml', text: scenarios }],
     library: [{ file: 'lib.yaml', text: library }],
+    everyAnswer: [{ file: 'every-answer.yaml', text: everyAnswer }],
     shapes: shapes === '' ? [] : [{ file: 'thing.yaml', text: shapes }],
   });
 }

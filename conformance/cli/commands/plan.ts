@@ -1,5 +1,4 @@
 import { atMostWords, type CliCommand, EXIT, textsFlag } from '../../../shared/command.ts';
-import { PASSIVE_RULES } from '../../judge/every-answer/passive-checks.ts';
 import { type Estimate, estimateRun } from '../../plan/estimate.ts';
 import { DRIVERS } from '../../suite/vocabulary.ts';
 import { say } from '../print.ts';
@@ -19,8 +18,7 @@ ${CHOICE_HELP}
   options: { ...TARGET_OPTIONS, ...CHOICE_OPTIONS, json: { type: 'boolean' } },
   run: async (flags, [url, ...words]) => {
     atMostWords(words, 0);
-    const { suite: checked, context } = openChecked(textsFlag(flags, 'scenarios'));
-    const suite = { ...checked, everyAnswer: { rules: PASSIVE_RULES } };
+    const { suite, context } = openChecked(textsFlag(flags, 'scenarios'));
     const { only = [], shard = null } = runOptions(flags, suite.registry);
     const target = targetOf(flags, { base_url: url });
     const estimate = estimateRun(suite, context, target, { only, shard });

@@ -1,7 +1,6 @@
 import { type CliCommand, EXIT, type Flags, textsFlag } from '../../../shared/command.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
-import { PASSIVE_RULES } from '../../judge/every-answer/passive-checks.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
@@ -61,7 +60,7 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
 async function graded(flags: Flags, words: string[], { signal }: Interrupt): Promise<Report> {
   const loaded = openChecked(textsFlag(flags, 'scenarios'));
   const options = runOptions(flags, loaded.suite.registry);
-  chooseScenarios({ ...loaded.suite, everyAnswer: { rules: PASSIVE_RULES } }, { only: [], shard: null, ...options });
+  chooseScenarios(loaded.suite, { only: [], shard: null, ...options });
   assertOutputs(flags);
   const { target, close } = await openServer(flags, words);
   try {

@@ -2,7 +2,7 @@ import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../../../shared/
 import { reportSchema } from '../../report/report.ts';
 import { REPORT_VERSION } from '../../report/report-version.ts';
 import { rulesSchema } from '../../suite/rules/rules-schema.ts';
-import { scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
+import { everyAnswerSchema, scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
 import { editorSchema } from '../../suite/yaml/editor-schema.ts';
 import { targetFile } from '../../target/target-file.ts';
 import { print } from '../print.ts';
@@ -11,6 +11,7 @@ import { print } from '../print.ts';
 export const SCHEMAS = {
   scenario: scenarioSchema,
   'set-up': setUpSchema,
+  'every-answer': everyAnswerSchema,
   rules: rulesSchema,
   target: () => editorSchema('A server for the conformance kit to grade', targetFile),
   report: () => editorSchema(`Report of a conformance run, version ${REPORT_VERSION}`, reportSchema),

@@ -17,11 +17,14 @@ export async function traceOf(text: string, answering: Answering, parts: SmallSu
   const [scenario] = suite.scenarios;
   const [instance] = scenario === undefined ? [] : instancesOf(scenario, scenario.arms[0] ?? null, context);
   if (instance === undefined || context.problems.length > 0) throw new Error(JSON.stringify(context.problems));
-  return playInstance(instance, FACTS, effectsOn(answering), { isStopped: () => null, erase: false });
+  return playInstance(instance, { ...FACTS, everyAnswer: suite.everyAnswer }, effectsOn(answering), {
+    isStopped: () => null,
+    erase: false,
+  });
 }
 
 const target = targetFromFlags({ base_url: 'http://127.0.0.1:1', keys: { primary: 'pk_test_x' } });
-const FACTS: Facts = {
+const FACTS: Omit<Facts, 'everyAnswer'> = {
   target,
   features: featuresOn({}),
   offered: [],

@@ -8,7 +8,7 @@ import { judged, mistakes, outcome, warnings } from './testing/judged.ts';
 const NAMES = {
   earlier: { id: 'a', at: 1, units: 10 },
   job: { id: 'job_1', status: 'queued' },
-  first: { status: 200 },
+  first: { status: 200, header: { etag: '"1"' } },
   driver: { clock: true },
   sink: { secret: 'whsec_x' },
 };

@@ -58,7 +58,7 @@ function isStated(node: MapNode): boolean {
   return node.entries.every(({ key }) => {
     const entry = STATEMENTS[key];
     if (entry === undefined) return VIEW_MEMBERS.includes(key);
-    return isCompanion(entry) ? entry.of.some(has) : true;
+    return isCompanion(entry) ? [entry.of].flat().some(has) : true;
   });
 }
 
@@ -98,10 +98,16 @@ function compilePath({ key, keyPlace, value }: MapEntry, subject: Subject, conte
 }
 
 function constantPath(key: string, place: Place, subject: Subject, context: Context): ((run: Run) => Path) | null {
+  const path = readPath(key, place, subject, context.problems);
+  return path === null ? null : () => path;
+}
+
+/** Null where it is no path of the subject, which is told. */
+export function readPath(key: string, place: Place, subject: Subject, problems: Problem[]): Path | null {
   const path = parsePath(key);
   const complaint = path === null ? `${key} is no path, such as body.data[0].id` : unknownMemberIn(path, key, subject);
-  if (complaint !== null) context.problems.push({ place, message: complaint });
-  return path === null || complaint !== null ? null : () => path;
+  if (complaint !== null) problems.push({ place, message: complaint });
+  return complaint === null ? path : null;
 }
 
 /** The problem with a path that begins with a member which no view has. */

@@ -65,8 +65,12 @@ export function allOf(checks: readonly Check[]): Check {
 /** One of them must hold. Otherwise the finding is that of the nearest: one that is untested, or has the fewest mismatches. */
 export function anyOf(checks: readonly Check[]): Check {
   return (target, run) => {
-    const findings = checks.map((check) => findingOf(check, target, run));
-    if (findings.some(isHeld)) return HELD;
+    const findings: Finding[] = [];
+    for (const check of checks) {
+      const finding = findingOf(check, target, run);
+      if (isHeld(finding)) return HELD;
+      findings.push(finding);
+    }
     const [nearest = HELD] = findings.toSorted((one, other) => one.mismatches.length - other.mismatches.length);
     return nearest;
   };

@@ -1,8 +1,18 @@
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
 import { deprecation } from '../yaml/problem.ts';
-import { allOf, type Check } from './finding.ts';
-import { type Context, isCompanion, NEVER_RUN, refuse, type Subject, type Table } from './operators/operator.ts';
+import { allOf, type Check, violated } from './finding.ts';
+import { parsedOperand, textOf } from './operators/operand.ts';
+import {
+  ANY,
+  type Companion,
+  type Context,
+  isCompanion,
+  NEVER_RUN,
+  refuse,
+  type Subject,
+  type Table,
+} from './operators/operator.ts';
 import { OPERATORS } from './operators/operators.ts';
 import { equals } from './operators/operators-plain.ts';
 
@@ -30,10 +40,24 @@ export function compileTable(
     if (entry === undefined) return [];
     if (entry.instead !== undefined) context.problems.push({ place: keyPlace, ...deprecation(key, entry.instead) });
     if (!isCompanion(entry)) return [entry.compile({ node: value, place: keyPlace, beside, context, subject })];
-    if (entry.of.some((name) => beside(name) !== undefined)) return [];
-    return [refuse(context, keyPlace, `${key} stands only beside ${entry.of.join(' or ')}`)];
+    if (standsBeside(entry, node)) return [];
+    return [refuse(context, keyPlace, `${key} stands only beside ${[entry.of].flat().join(' or ')}`)];
   });
-  return checks.length === 1 ? (checks[0] ?? NEVER_RUN) : allOf(checks);
+  const check = checks.length === 1 ? (checks[0] ?? NEVER_RUN) : allOf(checks);
+  const words = table['in_words'] === undefined ? undefined : beside('in_words');
+  return words === undefined ? check : inWords(check, words, context);
+}
+
+function standsBeside({ of }: Companion, { entries }: MapNode): boolean {
+  return of === ANY ? entries.length > 1 : entries.some(({ key }) => of.includes(key));
+}
+
+function inWords(check: Check, node: Node, context: Context): Check {
+  const words = parsedOperand(node, context, textOf, 'a text');
+  return (target, run) => {
+    const finding = check(target, run);
+    return finding.mismatches.length === 0 ? finding : violated(target, words(run));
+  };
 }
 
 function refuseMap(node: MapNode, context: Context): Check {

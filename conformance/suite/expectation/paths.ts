@@ -30,18 +30,25 @@ function isHeaderName(path: Path): boolean {
 export type Followed = { targets: readonly Target[]; finding: Finding };
 
 export function follow(path: Path, target: Target): Followed {
-  let followed: Followed = { targets: [target], finding: HELD };
+  let followed: Followed = one(target);
   for (const segment of path) {
-    const steps = followed.targets.map((each) => step(segment, each));
-    followed = {
-      targets: steps.flatMap(({ targets }) => targets),
-      finding: {
-        mismatches: [...followed.finding.mismatches, ...steps.flatMap(({ finding }) => finding.mismatches)],
-        untested: [...followed.finding.untested, ...steps.flatMap(({ finding }) => finding.untested)],
-      },
-    };
+    const [only] = followed.targets;
+    // Most paths lead from one place to the next, and very many are followed.
+    const isPlain = only !== undefined && followed.targets.length === 1 && followed.finding === HELD;
+    followed = isPlain ? step(segment, only) : stepEach(segment, followed);
   }
   return followed;
+}
+
+function stepEach(segment: Segment, { targets, finding: before }: Followed): Followed {
+  const steps = targets.map((each) => step(segment, each));
+  return {
+    targets: steps.flatMap((each) => each.targets),
+    finding: {
+      mismatches: [...before.mismatches, ...steps.flatMap(({ finding }) => finding.mismatches)],
+      untested: [...before.untested, ...steps.flatMap(({ finding }) => finding.untested)],
+    },
+  };
 }
 
 /** The value at a path, for observations: a list where the path goes over every element. */

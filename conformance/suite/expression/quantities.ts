@@ -42,8 +42,8 @@ const EARLIEST = Date.parse('0000-01-01T00:00:00Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 function isRealDay(day: string): boolean {
-  const at = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+  // A day that the month does not have is one of another month.
+  return new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8));
 }
 
 /** The part that a text such as `20%` stands for: 0.2. */

@@ -29,27 +29,24 @@ export function isIn(value: unknown, of: unknown): boolean {
 
 /** Less than, equal to or more than 0; null where the two cannot be compared. Instants are compared as times. */
 export function compare(one: unknown, other: unknown): number | null {
-  const [left, right] = [parseInstant(one) ?? one, parseInstant(other) ?? other];
-  if (typeof left === 'string' && typeof right === 'string') return Number(left > right) - Number(left < right);
-  if (isInstantBeside(one, other)) return null;
-  const [from, to] = [numberIn(left), numberIn(right)];
+  const [start, end] = [parseInstant(one), parseInstant(other)];
+  if (start !== null && end !== null) return start === end ? finer(String(one), String(other)) : start - end;
+  // An instant is no number of milliseconds, and no text like another.
+  if (start !== null || end !== null) return null;
+  if (typeof one === 'string' && typeof other === 'string') return Number(one > other) - Number(one < other);
+  const [from, to] = [numberIn(one), numberIn(other)];
   if (from === null || to === null) return null;
-  return from === to ? finer(one, other) : from - to;
+  return from === to ? 0 : from - to;
 }
 
-/** Compares instants of the same millisecond by their further digits. */
-function finer(one: unknown, other: unknown): number {
-  if (typeof one !== 'string' || typeof other !== 'string' || parseInstant(one) === null) return 0;
+/** Within a millisecond: a server may tell more digits than a number of milliseconds has. */
+function finer(one: string, other: string): number {
+  if (one === other) return 0;
   const [left, right] = [one, other].map((text) => (/\.(\d+)/.exec(text)?.[1] ?? '').slice(3).padEnd(9, '0'));
   return Number(left) - Number(right);
 }
 
-/** Whether one is an instant and the other is not: these cannot be compared. */
-function isInstantBeside(one: unknown, other: unknown): boolean {
-  return (parseInstant(one) === null) !== (parseInstant(other) === null);
-}
-
-/** A number, or the number that a text of digits (a header) stands for. */
+/** The digits of a header count as the number that they stand for. */
 export function numberIn(value: unknown): number | null {
   if (typeof value === 'number') return Number.isNaN(value) ? null : value;
   return typeof value === 'string' && /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : null;

@@ -23,7 +23,7 @@ export type CheckContext = {
 /** With the classes that answers are sorted into; what is expected of a class is about one of them. */
 export type ClassContext = CheckContext & { classes: Set<string> };
 
-const RULE_ID = /^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/;
+export const RULE_ID = /^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/;
 
 /** Rule ids are the keys of their expectations; what stands beside them is an expectation without a rule. */
 export function compileChecks(node: Node | undefined, context: CheckContext, known: Known): Check[] {
@@ -38,16 +38,17 @@ export function compileChecks(node: Node | undefined, context: CheckContext, kno
 }
 
 function checkOf({ key, keyPlace, value }: MapEntry, context: CheckContext, known: Known): Check {
-  mention(key, keyPlace, context);
-  const rule = context.registry.get(key);
-  if (rule !== undefined && !isGraded(rule)) {
-    const remedy = rule.level === 'gap' ? 'observe it instead of expecting something' : 'remove the check';
-    context.problems.push({
-      place: keyPlace,
-      message: `${key} is of level ${rule.level} and is never graded: ${remedy}`,
-    });
-  }
+  mentionGraded(key, keyPlace, context);
   return { rule: key, expectation: expectationOf(value, context, known), place: keyPlace };
+}
+
+/** A rule that something is expected for, so it must be one that is graded. */
+export function mentionGraded(id: string, place: Place, context: CheckContext): void {
+  mention(id, place, context);
+  const rule = context.registry.get(id);
+  if (rule === undefined || isGraded(rule)) return;
+  const remedy = rule.level === 'gap' ? 'observe it instead of expecting something' : 'remove the check';
+  context.problems.push({ place, message: `${id} is of level ${rule.level} and is never graded: ${remedy}` });
 }
 
 export function expectationOf(node: Node, { problems, shapes, subject }: CheckContext, known: Known): Expectation {

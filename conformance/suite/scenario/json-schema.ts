@@ -1,8 +1,9 @@
+import { COMPARE_WITH, EVERY_ANSWER, LOOK_AT, SAME } from '../every-answer/fields.ts';
 import { VIEW_MEMBERS } from '../expectation/expectation.ts';
 import type { Table } from '../expectation/operators/operator.ts';
 import { OPERATORS } from '../expectation/operators/operators.ts';
 import { STATEMENTS } from '../expectation/statements/statements.ts';
-import { DRIVERS, FEATURES, ROLES } from '../vocabulary.ts';
+import { DRIVERS, FEATURES, ROLES, ROUTES } from '../vocabulary.ts';
 import type { Field, Fields, Form } from '../yaml/read-fields.ts';
 import { ARM, CLASS, DRIVES, SCENARIO, SET_UP, STEPS, stepFields } from './fields.ts';
 import { EXCLUSIVES } from './read-scenario.ts';
@@ -11,20 +12,32 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** The JSON Schema of a scenario, for completion and hints in editors. The loader knows more, and has the last word. */
 export function scenarioSchema(): Schema {
-  return document('A scenario of the conformance kit', SCENARIO);
+  return document('A scenario of the conformance kit', SCENARIO, stepDefinitions());
 }
 
 /** Of a set-up that scenarios share. */
 export function setUpSchema(): Schema {
-  return document('A set-up that scenarios share', SET_UP);
+  return document('A set-up that scenarios share', SET_UP, stepDefinitions());
 }
 
-function document(title: string, fields: Fields): Schema {
+/** Of what is expected of every answer. */
+export function everyAnswerSchema(): Schema {
+  return document('What is expected of every answer, whatever the scenario', EVERY_ANSWER, {
+    answer_checks: answerChecksSchema(),
+    ...valueDefinitions(),
+  });
+}
+
+function document(title: string, fields: Fields, $defs: Schema): Schema {
   const $schema = 'https://json-schema.org/draft/2020-12/schema';
-  return { $schema, title, ...objectOf(fields), $defs: definitions() };
+  return { $schema, title, ...objectOf(fields), $defs };
 }
 
-function definitions(): Schema {
+function valueDefinitions(): Schema {
+  return { expectation_of_value: expectationSchema({ [MEMBER_KEY]: ref('value') }), value: valueSchema() };
+}
+
+function stepDefinitions(): Schema {
   return {
     step: stepSchema(),
     arm: objectOf(ARM),
@@ -32,8 +45,7 @@ function definitions(): Schema {
     checks: checksSchema('expectation'),
     expectation: expectationSchema({ [PATH_KEY]: ref('value') }),
     checks_of_value: checksSchema('expectation_of_value'),
-    expectation_of_value: expectationSchema({ [MEMBER_KEY]: ref('value') }),
-    value: valueSchema(),
+    ...valueDefinitions(),
     noted: { description: 'paths of what is noted', ...textOrTexts },
   };
 }
@@ -98,6 +110,10 @@ const SHAPES: Readonly<Record<string, Schema>> = {
   drive: { enum: Object.keys(DRIVES) },
   endpoint: { const: 'fresh' },
   clock: { const: 'next_timer' },
+  look_at: textsAmong(Object.keys(LOOK_AT)),
+  routes: textsAmong(Object.keys(ROUTES)),
+  compare_with: { enum: Object.keys(COMPARE_WITH) },
+  same: textsAmong(Object.keys(SAME)),
 };
 
 function fieldSchema(name: string, { about, form }: Field): Schema {
@@ -120,7 +136,9 @@ function formSchema(form: Form): Schema {
     case 'steps':
       return { type: 'array', items: ref('step') };
     case 'checks':
+    case 'answer_checks':
     case 'expectation':
+    case 'expectation_of_value':
       return ref(form);
     default:
       return objectOf(form);
@@ -186,6 +204,13 @@ function checksSchema(expectation: 'expectation' | 'expectation_of_value'): Sche
     patternProperties: { [RULE_KEY]: ref(expectation), [TEMPLATE_KEY]: {}, [path]: ref('value') },
     additionalProperties: false,
   };
+}
+
+/** By rule alone: one expectation, or several that are judged one by one. */
+function answerChecksSchema(): Schema {
+  const one = ref('expectation_of_value');
+  const either = { anyOf: [one, { type: 'array', items: one, minItems: 1 }] };
+  return { type: 'object', minProperties: 1, patternProperties: { [RULE_KEY]: either }, additionalProperties: false };
 }
 
 /** Paths and statements, all of which hold. Those of any JSON value may be called anything. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { didYouMean } from '../../../shared/nearest.ts';
+import { compileEveryAnswer } from '../every-answer/compile.ts';
 import { loadShapes } from '../expectation/shapes.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
 import { loadRules } from '../rules/load-rules.ts';
@@ -14,7 +15,7 @@ import { readScenario } from './read-scenario.ts';
 import type { SetUp } from './scenario.ts';
 import type { Scenario, Suite, SuiteContext } from './suite.ts';
 
-export type SuiteFiles = { rules: SourceFile[]; scenarios: SourceFile[]; library: SourceFile[]; shapes: SourceFile[] };
+export type SuiteFiles = Record<'rules' | 'scenarios' | 'library' | 'shapes' | 'everyAnswer', SourceFile[]>;
 
 /** A suite and whatever is wrong with it, as far as reading shows. */
 export type Loaded = { suite: Suite; context: SuiteContext };
@@ -38,7 +39,10 @@ export function loadSuite(files: SuiteFiles): Loaded {
     readDocuments(source, problems).flatMap((node) => readScenario(node, registry, problems) ?? []),
   );
   refuseDuplicates(scenarios, problems);
-  return { suite: { registry, scenarios, shapes, library: context.library, digest: digestOf(files) }, context };
+  const onEveryAnswer = files.everyAnswer.flatMap((source) => readDocuments(source, problems));
+  const everyAnswer = compileEveryAnswer(onEveryAnswer, context);
+  const suite = { registry, scenarios, shapes, library: context.library, everyAnswer, digest: digestOf(files) };
+  return { suite, context };
 }
 
 /** What is wrong as a whole. A caller that wants to go on may look at `context.problems` itself. */
@@ -141,9 +145,11 @@ function refuseDuplicates(scenarios: readonly Scenario[], problems: Problem[]): 
   }
 }
 
-function digestOf({ rules, scenarios, library, shapes }: SuiteFiles): string {
+function digestOf(files: SuiteFiles): string {
   const hash = createHash('sha256');
-  const files = [...rules, ...scenarios, ...library, ...shapes].sort((a, b) => (a.file < b.file ? -1 : 1));
-  for (const source of files) hash.update(`${source.file.split('/').slice(-2).join('/')}\0${digestOfSource(source)}\0`);
+  const all = Object.values(files)
+    .flat()
+    .sort((a, b) => (a.file < b.file ? -1 : 1));
+  for (const source of all) hash.update(`${source.file.split('/').slice(-2).join('/')}\0${digestOfSource(source)}\0`);
   return hash.digest('hex').slice(0, 16);
 }

@@ -56,7 +56,8 @@ function requiresOf(node: Node | undefined, problems: Problem[]): Scenario['requ
   };
 }
 
-function wordsOf(node: Node | undefined, words: readonly string[], what: string, problems: Problem[]): string[] {
+/** Words of a list of known ones; any other is a problem. */
+export function wordsOf(node: Node | undefined, words: readonly string[], what: string, problems: Problem[]): string[] {
   return readTexts(node, what, problems).map(({ text, node: { place } }) => {
     if (!words.includes(text))
       problems.push({

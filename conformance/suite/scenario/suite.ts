@@ -1,3 +1,4 @@
+import type { EveryAnswer } from '../every-answer/every-answer.ts';
 import type { Shapes } from '../expectation/shapes.ts';
 import type { Condition } from '../expression/condition.ts';
 import type { Reason } from '../reasons.ts';
@@ -35,6 +36,7 @@ export type Suite = {
   scenarios: readonly Scenario[];
   shapes: Shapes;
   library: (name: string, node: Node) => SetUp | null;
+  everyAnswer: EveryAnswer;
   /** Of all files, so that two reports can be known to speak of the same suite. */
   digest: string;
 };

@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 /**
  * `text`: as it stands. `condition`: a bare expression. `value`: anything, with `${…}` in it. `checks`: expectations by
- * rule. The rest names what is nested.
+ * rule; `answer_checks`: lists of them too, and nothing without a rule. The rest names what is nested.
  */
 export type Form =
   | 'text'
@@ -17,7 +17,9 @@ export type Form =
   | 'conditions'
   | 'value'
   | 'expectation'
+  | 'expectation_of_value'
   | 'checks'
+  | 'answer_checks'
   | 'steps'
   | Fields;
 

@@ -14,7 +14,7 @@ import { type Document, openapiLines } from './openapi-lines.ts';
 import { type Schema, schemaLines } from './schema-lines.ts';
 import { typeLines } from './type-lines.ts';
 
-const FILES_OF_AUTHORS = ['scenario', 'set-up', 'rules'] as const;
+const FILES_OF_AUTHORS = ['scenario', 'set-up', 'every-answer', 'rules'] as const;
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** What users call, by the file that lists it: a line for each name or value that a user may rely on. */

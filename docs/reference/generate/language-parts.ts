@@ -1,3 +1,4 @@
+import { COMPARE_WITH, EVERY_ANSWER, LOOK_AT, SAME } from '../../../conformance/suite/every-answer/fields.ts';
 import type { Example, Table } from '../../../conformance/suite/expectation/operators/operator.ts';
 import { OPERATORS } from '../../../conformance/suite/expectation/operators/operators.ts';
 import { LISTS } from '../../../conformance/suite/expectation/operators/operators-lists.ts';
@@ -26,9 +27,10 @@ import {
 } from '../../../conformance/suite/scenario/fields.ts';
 import { FIXTURE_NAMES } from '../../../conformance/suite/scenario/fixture-names.ts';
 import { RUN_FUNCTION_TABLE } from '../../../conformance/suite/scenario/known.ts';
+import { ROUTES } from '../../../conformance/suite/vocabulary.ts';
 import type { Fields, Form } from '../../../conformance/suite/yaml/read-fields.ts';
 import { oneLine } from './compact-json.ts';
-import { FORMS, GLOBALS, LOCALS, VIEW } from './language-words.ts';
+import { FORMS, GLOBALS, LOCALS, OF_EVERY_ANSWER, VIEW } from './language-words.ts';
 import { code, codes, fence, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { STEP_EXAMPLES } from './step-examples.ts';
@@ -69,6 +71,15 @@ export const LANGUAGE_PARTS: Parts = {
   globals: () => namesTable(GLOBALS),
   locals: () => namesTable(LOCALS),
   'view-members': () => namesTable(VIEW),
+  'every-answer-fields': () => fieldTable(EVERY_ANSWER),
+  'look-at': () => namesTable(LOOK_AT),
+  'compare-with': () => namesTable({ ...COMPARE_WITH, 'same: id': SAME.id, 'same: key': SAME.key }),
+  'every-answer-names': () => namesTable(OF_EVERY_ANSWER),
+  routes: () =>
+    table(
+      ['name', 'operation'],
+      Object.entries(ROUTES).map(([name, lines]) => [code(name), codes(lines)]),
+    ),
   pictures: () => `${codes(FIXTURE_NAMES)}.`,
 };
 

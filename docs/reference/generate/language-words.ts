@@ -18,7 +18,9 @@ export const FORMS: Readonly<Record<Extract<Form, string>, string>> = {
   conditions: 'list of expressions',
   value: 'value',
   expectation: 'expectation',
+  expectation_of_value: 'expectation',
   checks: 'expectations by rule',
+  answer_checks: 'expectations by rule',
   steps: 'list of steps',
 };
 
@@ -42,6 +44,13 @@ export const LOCALS: Readonly<Record<string, string>> = {
   observed_until: 'after receive and collect: the instant until which was looked',
   'it, index': 'within each, some, none and exactly_one: the element and its position',
   'item, index ': 'within use with times or for_each: the member of the list and its position',
+};
+
+/** Names in what is expected of every answer, beside that of what it is compared with. */
+export const OF_EVERY_ANSWER: Readonly<Record<string, string>> = {
+  it: 'what is judged',
+  answer: 'the answer that it is in, with the names of its operation and key: `answer.route`, `answer.key`',
+  job: 'the Job that it is, or belongs to; missing where there is none',
 };
 
 /** What a step has seen, by the name of its id. */

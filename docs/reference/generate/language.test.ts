@@ -76,6 +76,23 @@ describe('The page about the language', () => {
     },
   );
 
+  it.each([
+    ['docs/reference/scenario-language.md', ['LIST-CURSOR-END held', 'JOB-TERMINAL-FROZEN held']],
+    ['scenarios/README.md', ['JOB-FROZEN-FIELDS held']],
+  ])('and %s show what is expected of every answer, and it holds of the emulator', async (path, expected) => {
+    const [text = ''] = snippets(readFileSync(path, 'utf8')).filter((snippet) => /^look_at: /m.test(snippet));
+    const files = suiteFiles();
+    const everyAnswer = [{ file: 'page.yaml', text }];
+    const loaded = loadSuite({ ...files, everyAnswer });
+    const { base_url, driver_url: url } = server;
+    const only = ['lists/boundaries', 'jobs/etag'];
+    const report = await verifiedReport(loaded, targetFromFlags({ base_url, drivers: { url } }), { only });
+    expect(loaded.context.problems).toEqual([]);
+    expect(report.failures).toEqual([]);
+    const judged = report.evidence.filter(({ step }) => step.endsWith('every-answer'));
+    expect(new Set(judged.map(({ rule, outcome }) => `${rule} ${outcome}`))).toEqual(new Set(expected));
+  });
+
   it('has an example of every kind of step, every member of a view and every name', () => {
     expect(Object.keys(STEP_EXAMPLES).toSorted()).toEqual(Object.keys(STEPS).toSorted());
     expect(Object.keys(VIEW).toSorted()).toEqual(VIEW_MEMBERS.toSorted());

@@ -1,5 +1,6 @@
 import type { BodyRecord, Exchange } from '../../../effects/http/exchange.ts';
-import { createPassiveChecks, type PassiveChecks } from '../passive-checks.ts';
+import { shippedSuite } from '../../../testing/shipped-suite.ts';
+import { type AnswerChecks, createAnswerChecks } from '../answer-checks.ts';
 
 export type Fake = {
   status?: number;
@@ -109,7 +110,14 @@ export function violations(...exchanges: readonly Exchange[]): string[] {
     .map(({ rule }) => rule);
 }
 
-export function lastFindings(exchanges: readonly Exchange[], checks: PassiveChecks = createPassiveChecks()) {
+export const { everyAnswer } = shippedSuite().suite;
+
+/** Those of the package, as an instance has them. */
+export function newChecks(): AnswerChecks {
+  return createAnswerChecks(everyAnswer, { shape: () => [] });
+}
+
+export function lastFindings(exchanges: readonly Exchange[], checks: AnswerChecks = newChecks()) {
   return exchanges.map((one) => checks.look(one, { key: one.request.headers['X-API-Key'] ?? 'primary' })).at(-1) ?? [];
 }
 

@@ -42,7 +42,10 @@ type Described = { about: string; argument: string; example: Example; instead?: 
 export type Operator = Described & { compile(use: Use): Check };
 
 /** A name that only says more about another one beside it. */
-export type Companion = Described & { of: readonly string[] };
+export type Companion = Described & { of: readonly string[] | typeof ANY };
+
+/** Of a companion that may stand beside all of them. */
+export const ANY = 'another operator';
 
 export type Table = Readonly<Record<string, Operator | Companion>>;
 

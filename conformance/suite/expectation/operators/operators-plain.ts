@@ -2,11 +2,11 @@ import { didYouMean } from '../../../../shared/nearest.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';
 import { deprecation } from '../../yaml/problem.ts';
-import { allOf, anyOf, type Check, HELD, heldIf, oppositeOf, shown, violated } from '../finding.ts';
+import { allOf, anyOf, type Check, heldIf, oppositeOf, shown } from '../finding.ts';
 import { type Path, parsePath, withoutPath } from '../paths.ts';
 import { shapeCheck } from '../shape-check.ts';
 import { type Operand, parsedOperand, referenceOperand, textOf, valueOperand } from './operand.ts';
-import { type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
+import { ANY, type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
 import { progressOf } from './progress.ts';
 import { isSame, sameAs } from './same-as.ts';
 import { CURRENT_WORDS, WORDS } from './words.ts';
@@ -29,13 +29,13 @@ export const PLAIN: Table = {
     about: 'one of a list',
     argument: 'a list',
     example: ['{in: [200, 202]}', 202, 500],
-    compile: (use) => member(use, (isIn, list) => (isIn ? null : `one of ${list}`)),
+    compile: (use) => member(use, true, 'one of'),
   },
   not_in: {
     about: 'none of a list',
     argument: 'a list',
     example: ['{not_in: [failed, cancelled]}', 'queued', 'failed'],
-    compile: (use) => member(use, (isIn, list) => (isIn ? `none of ${list}` : null)),
+    compile: (use) => member(use, false, 'none of'),
   },
   is: {
     about: `of a kind: ${CURRENT_WORDS.join(', ')}`,
@@ -107,6 +107,12 @@ export const PLAIN: Table = {
     example: ['{any: [null, {is: datetime}]}', null, 'soon'],
     compile: (use) => anyOf(listedChecks(use, 'value')),
   },
+  in_words: {
+    about: 'what a failure says was expected, instead of the words of the operators beside it',
+    argument: 'a text',
+    example: ['{matches: "^job_", in_words: the id of a job}', 'job_1', 'a job_1'],
+    of: ANY,
+  },
 };
 
 export function equals(node: Node, context: Context): Check {
@@ -114,13 +120,12 @@ export function equals(node: Node, context: Context): Check {
   return (target, run) => sameAs(expected(run), target);
 }
 
-function member({ node, context }: Use, complaint: (isIn: boolean, list: string) => string | null): Check {
+function member({ node, context }: Use, wanted: boolean, words: string): Check {
   const list = parsedOperand(node, context, (value) => (Array.isArray(value) ? value : null), 'a list');
   return (target, run) => {
     const values = list(run);
     const isIn = values.some((value) => isSame(value, target));
-    const wrong = complaint(isIn, values.map(shown).join(', '));
-    return wrong === null ? HELD : violated(target, wrong);
+    return heldIf(isIn === wanted, target, () => `${words} ${values.map(shown).join(', ')}`);
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mistakes, outcome } from '../testing/judged.ts';
+import { judged, mistakes, outcome } from '../testing/judged.ts';
 import { OPERATORS } from './operators.ts';
 
 type Case = [matcher: string, holds: readonly unknown[], violates: readonly unknown[]];
@@ -189,7 +189,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   ],
 };
 
-const COMPANIONS = ['except', 'slack', 'within', 'since'];
+const COMPANIONS = ['except', 'slack', 'within', 'since', 'in_words'];
 const NAMES = { earlier: { id: 1, n: { x: 1 }, units: 10, name: 'late one' }, job: { id: 'job_1', status: 'queued' } };
 
 describe.each(Object.entries(CASES))('the operator %s', (name, cases) => {
@@ -226,7 +226,18 @@ it('what is said of each element is untested where there is none', () => {
   expect(outcome('{ordered: {}}', [1])).toBe('untested');
 });
 
+it('in_words stands for all that is wrong with a value, at its own place', () => {
+  const saying = (matcher: string, value: unknown) => judged(`{body: ${matcher}}`, { body: value }, { names: NAMES });
+  const wrong = { outcome: 'violated', mismatches: [{ pointer: '/body', expected: 'a name for 1', seen: 5 }] };
+  expect(saying('{is: text, empty: false, in_words: "a name for ${earlier.id}"}', 5)).toEqual(wrong);
+  expect(saying('{content: {a.b: {is: text}}, in_words: "a name for 1"}', 5)).toEqual(wrong);
+  expect(saying('{is: text, in_words: a name}', 'a')).toEqual({ outcome: 'held' });
+  expect(saying('{equals: "${earlier.missing}", in_words: a name}', 5)).toMatchObject({ outcome: 'untested' });
+});
+
 it.each([
+  ['{in_words: a name}', 'in_words stands only beside another operator'],
+  ['{is: text, in_words: [a]}', 'must be a text'],
   ['{matches: "("}', '"(" must be a regular expression'],
   ['{int: "=>0"}', '"=>0" must be a number, a comparison'],
   ['{length: lots}', '"lots" must be a number, a comparison'],

@@ -3,6 +3,7 @@ import { parseDuration } from '../../expression/quantities.ts';
 import { plain } from '../../yaml/node.ts';
 import { type Check, type Finding, HELD, heldIf, joined, type Run, type Target, violated } from '../finding.ts';
 import { DURATION } from '../operators/measure.ts';
+import { notModified } from '../operators/not-modified.ts';
 import { listParser, type Operand, parsedOperand, referenceOperand, textOf } from '../operators/operand.ts';
 import type { Table, Use } from '../operators/operator.ts';
 import { NEVER_RUN } from '../operators/operator.ts';
@@ -12,6 +13,8 @@ import { isSignedWith, parseSignature, type SignatureHeader } from '../operators
 import { compareExchanges } from '../operators/whole-exchange.ts';
 import { memberOf } from '../paths.ts';
 import { shapeCheck } from '../shape-check.ts';
+
+const NOT_MODIFIED = { status: 304, header: {}, request: { header: { 'if-none-match': '"1"' } } };
 
 /** What is said of a whole answer or a whole delivery. */
 export const MESSAGES: Table = {
@@ -27,6 +30,15 @@ export const MESSAGES: Table = {
       'same_as: an earlier exchange, or two that say the same: what differs between them may differ; mask: paths and texts',
     example: ['{exchange: {same_as: first, mask: [body.error.request_id]}}'],
     compile: exchange,
+  },
+  not_modified: {
+    about: 'a 304 is right after these earlier answers: it answers the tag of the body that they showed last',
+    argument: 'a list of earlier answers, such as history',
+    example: ['{not_modified: [first]}', NOT_MODIFIED, { ...NOT_MODIFIED, header: { etag: '"2"' } }],
+    compile: ({ node, context }) => {
+      const earlier = referenceOperand(node, context);
+      return (target, run) => notModified(earlier(run), target);
+    },
   },
   signed_by: {
     about: 'the delivery is signed with the secret, or with each of several',

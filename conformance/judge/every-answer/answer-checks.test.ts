@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createPassiveChecks, PASSIVE_RULES } from './passive-checks.ts';
-import { asset, ETAG, exchange, job, lastFindings, READ } from './testing/answers.ts';
+import { asset, ETAG, everyAnswer, exchange, job, lastFindings, newChecks, READ } from './testing/answers.ts';
 
-describe('the passive checks', () => {
+describe('the checks of every answer', () => {
   it('tell that a rule held once, and each time that it is broken', () => {
-    const checks = createPassiveChecks();
+    const checks = newChecks();
     const outcomes = (body: unknown) =>
       checks
         .look(exchange(READ, { body, headers: ETAG }), { key: 'primary' })
@@ -37,7 +36,7 @@ describe('the passive checks', () => {
   it('name all the rules that they can tell of', () => {
     const told = lastFindings([exchange(READ, { body: job(), headers: ETAG })]).map(({ rule }) => rule);
     expect(told.length).toBeGreaterThan(15);
-    expect(told.filter((rule) => !PASSIVE_RULES.includes(rule))).toEqual([]);
+    expect(told.filter((rule) => !everyAnswer.rules.includes(rule))).toEqual([]);
   });
 
   it('bear whatever a server may answer', () => {

@@ -1,0 +1,150 @@
+import type { Exchange } from '../../effects/http/exchange.ts';
+import type { AnswerCheck, EveryAnswer } from '../../suite/every-answer/every-answer.ts';
+import type { LookAt } from '../../suite/every-answer/fields.ts';
+import {
+  type Check,
+  type Finding,
+  findingOf,
+  isHeld,
+  type JudgeKit,
+  type Run,
+  type Target,
+} from '../../suite/expectation/finding.ts';
+import type { Mismatch } from '../../suite/expectation/mismatch.ts';
+import { follow } from '../../suite/expectation/paths.ts';
+import { PURE_FUNCTIONS } from '../../suite/expression/functions.ts';
+import type { RouteName } from '../../suite/vocabulary.ts';
+import { type Answer, answerOf, KINDS, type Part } from './answer-parts.ts';
+import { createMemory, type Memory } from './memory.ts';
+
+/** What holds of every answer, whatever the scenario is about. */
+export type AnswerChecks = {
+  /** The key is the name of the one that the request was sent with. */
+  look(exchange: Exchange, context: { key: string | null }): AnswerFinding[];
+};
+
+/** What one look at an answer came to. `held` only where the answer could have broken the rule. */
+export type AnswerFinding = { rule: string; outcome: 'held' | 'violated'; mismatches: Mismatch[] };
+
+/** Of a page of a hundred items a few say enough. */
+const MOST_MISMATCHES = 5;
+
+/** For one instance: what an answer says is held against the earlier ones. That a rule held is told once. */
+export function createAnswerChecks({ checks }: EveryAnswer, kit: JudgeKit): AnswerChecks {
+  const held = new Set<string>();
+  const all = checks.map((check) => ({
+    check,
+    memory: check.compareWith === null ? null : createMemory(check, check.compareWith),
+  }));
+  const byRoute = new Map<RouteName, typeof all>();
+  const checksOf = (route: RouteName) => {
+    const known = byRoute.get(route) ?? all.filter(({ check }) => isAbout(check, route));
+    byRoute.set(route, known);
+    return known;
+  };
+  return {
+    look: (exchange, { key }) => {
+      const answer = answerOf(exchange, key);
+      if (answer === null) return [];
+      const findings = new Map<string, AnswerFinding>();
+      const tell: Tell = (rule, finding) => record(findings, rule, finding);
+      const partsOf = oncePerKind(answer);
+      for (const { check, memory } of checksOf(answer.route.name)) judge({ check, memory, answer, kit, tell }, partsOf);
+      if (isDeletion(answer)) for (const { memory } of all) memory?.forget(answer.route.id ?? '');
+      return [...findings.values()].filter((finding) => isNews(finding, held));
+    },
+  };
+}
+
+function isAbout({ routes, lookAt }: AnswerCheck, route: RouteName): boolean {
+  return isAmong(routes, route) && lookAt.some((name) => isAmong(KINDS[name].routes, route));
+}
+
+/** None means all. */
+function isAmong(routes: readonly RouteName[], route: RouteName): boolean {
+  return routes.length === 0 || routes.includes(route);
+}
+
+function isDeletion({ route, status }: Answer): boolean {
+  return route.name === 'job-delete' && status < 300;
+}
+
+function isNews({ rule, outcome }: AnswerFinding, held: Set<string>): boolean {
+  if (outcome === 'violated') return true;
+  const isNew = !held.has(rule);
+  held.add(rule);
+  return isNew;
+}
+
+type Tell = (rule: string, finding: Finding) => void;
+
+/** Several parts and several documents may say something of a rule: it held where none of them is wrong. */
+function record(findings: Map<string, AnswerFinding>, rule: string, { mismatches }: Finding): void {
+  const known = findings.get(rule);
+  if (known?.outcome === 'violated') {
+    for (const one of mismatches) if (known.mismatches.length < MOST_MISMATCHES) known.mismatches.push(one);
+  } else if (mismatches.length > 0) {
+    findings.set(rule, { rule, outcome: 'violated', mismatches: mismatches.slice(0, MOST_MISMATCHES) });
+  } else if (known === undefined) {
+    findings.set(rule, { rule, outcome: 'held', mismatches: [] });
+  }
+}
+
+type PartsOf = (name: LookAt) => readonly Part[];
+
+function oncePerKind(answer: Answer): PartsOf {
+  const parts = new Map<LookAt, readonly Part[]>();
+  return (name) => {
+    const { routes, of } = KINDS[name];
+    const known = parts.get(name) ?? (isAmong(routes, answer.route.name) ? of(answer) : []);
+    parts.set(name, known);
+    return known;
+  };
+}
+
+type Look = { check: AnswerCheck; memory: Memory | null; answer: Answer; kit: JudgeKit; tell: Tell };
+
+function judge(look: Look, partsOf: PartsOf): void {
+  for (const name of look.check.lookAt) for (const part of partsOf(name)) judgePart(part, look);
+}
+
+function judgePart(part: Part, look: Look): void {
+  const { check, memory, answer } = look;
+  if (check.where !== null && !isHeld(findingOf(check.where, part, runOn(part, part, look)))) return;
+  const compared = memory?.before(part, answer);
+  for (const target of targetsIn(part, check)) {
+    const runs = compared?.map((value) => runOn(target, part, look, value)) ?? [runOn(target, part, look)];
+    judgeTarget(target, runs, look);
+  }
+  memory?.remember(part, answer);
+}
+
+function runOn({ value: it }: Target, { job }: Part, { check, answer, kit }: Look, compared?: unknown): Run {
+  const names: Record<string, unknown> = { it, answer: answer.view, job };
+  if (check.compareWith !== null) names[check.compareWith] = compared;
+  return { kit, scope: { names, functions: PURE_FUNCTIONS } };
+}
+
+/** What stands at the paths of a check, where something is there. */
+function targetsIn(part: Part, { at }: AnswerCheck): readonly Target[] {
+  if (at.length === 0) return [part];
+  return at.flatMap((path) => follow(path, part).targets).filter(({ value }) => value !== undefined && value !== null);
+}
+
+function judgeTarget(target: Target, runs: readonly Run[], { check, tell }: Look): void {
+  for (const { rule, check: expected } of check.expect) {
+    const finding = worstOf(expected, target, runs);
+    if (finding !== null) tell(rule, finding);
+  }
+}
+
+/** Null where nothing was tested. Of what is wrong beside several earlier ones the first says enough. */
+function worstOf(check: Check, target: Target, runs: readonly Run[]): Finding | null {
+  let held: Finding | null = null;
+  for (const run of runs) {
+    const finding = findingOf(check, target, run);
+    if (finding.mismatches.length > 0) return finding;
+    if (isHeld(finding)) held = finding;
+  }
+  return held;
+}

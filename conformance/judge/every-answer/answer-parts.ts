@@ -1,0 +1,97 @@
+import type { Exchange } from '../../effects/http/exchange.ts';
+import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
+import type { LookAt } from '../../suite/every-answer/fields.ts';
+import type { Target } from '../../suite/expectation/finding.ts';
+import { isMap } from '../../suite/expectation/operators/same-as.ts';
+import { elementsOf, memberOf } from '../../suite/expectation/paths.ts';
+import type { RouteName } from '../../suite/vocabulary.ts';
+import { type Route, routeOf } from '../../target/routes.ts';
+
+/** One answer of a documented operation. */
+export type Answer = {
+  /** As scenarios see it, and which operation was asked with whose key. */
+  view: ExchangeView & { route: RouteName; key: string | null };
+  status: number;
+  route: Route;
+  /** On the tester's clock; an answer and a request that overlap say nothing of each other's order. */
+  began: number;
+  ended: number;
+};
+
+/** What is looked at in an answer, where in it, the thing that it is about, and the Job that it belongs to. */
+export type Part = Target & { id: unknown; job: unknown };
+
+type Kind = { routes: readonly RouteName[]; of(answer: Answer): Part[] };
+
+const OF_JOBS: readonly RouteName[] = ['submit', 'submit-hair', 'job', 'cancel'];
+
+/** How to find each thing that can be looked at, and the operations whose answers may show it; none means all. */
+export const KINDS: Readonly<Record<LookAt, Kind>> = {
+  answers: { routes: [], of: (answer) => [{ value: answer.view, pointer: '', id: jobIn(answer), job: undefined }] },
+  jobs: { routes: OF_JOBS, of: jobsIn },
+  current_jobs: { routes: OF_JOBS, of: (answer) => (isReplay(answer) ? [] : jobsIn(answer)) },
+  listed_jobs: { routes: ['job-list'], of: (answer) => itemsIn(answer).map((item) => ({ ...item, job: item.value })) },
+  results: { routes: OF_JOBS, of: (answer) => jobsIn(answer).flatMap(resultsOf) },
+  assets: { routes: ['upload', 'asset', 'asset-list'], of: assetsIn },
+  errors: { routes: [], of: ({ view, status }) => (status < 400 ? [] : maps([memberOf(bodyOf(view), 'error')])) },
+};
+
+/** Null where no answer came, or where the operation is not documented. */
+export function answerOf(exchange: Exchange, key: string | null): Answer | null {
+  const { method, url } = exchange.request;
+  const route = exchange.answer === null ? null : routeOf(method, url);
+  if (exchange.answer === null || route === null) return null;
+  const view = { ...viewOf(exchange), route: route.name, key };
+  return { view, status: exchange.answer.status, route, began: exchange.at, ended: exchange.at + exchange.took };
+}
+
+function bodyOf({ body }: Answer['view']): Target {
+  return { value: body, pointer: '/body' };
+}
+
+function jobsIn({ view, status, route }: Answer): Part[] {
+  const isShown = status === 200 || (status === 202 && route.name !== 'job');
+  return isShown ? maps([bodyOf(view)]).map((job) => ({ ...job, job: job.value })) : [];
+}
+
+/** Reading 19: a replay of the submission may show the state that the first answer had. */
+function isReplay({ status, route }: Answer): boolean {
+  return status === 200 && route.name.startsWith('submit');
+}
+
+/** The job that an answer shows, or would show if it had changed. */
+function jobIn(answer: Answer): unknown {
+  const { status, route } = answer;
+  if (route.name === 'job' && (status === 304 || status === 200)) return route.id;
+  return OF_JOBS.includes(route.name) ? jobsIn(answer)[0]?.id : undefined;
+}
+
+/** Only of the outputs that are described: an unknown type may have whatever it likes. */
+function resultsOf({ value, pointer, job }: Part): Part[] {
+  const output = memberOf({ value, pointer }, 'output');
+  const { value: type } = memberOf(output, 'type');
+  const named = type === 'makeup.try_on' || type === 'hair.try_on' ? [memberOf(output, 'image')] : [];
+  const results = type === 'skin.analysis' ? listIn(output, 'visualizations') : named;
+  return maps(results).map((result) => ({ ...result, job }));
+}
+
+function assetsIn(answer: Answer): Part[] {
+  const { view, status, route } = answer;
+  if (status !== 200 && !(status === 201 && route.name === 'upload')) return [];
+  return route.name === 'asset-list' ? itemsIn(answer) : maps([bodyOf(view)]);
+}
+
+function itemsIn({ view, status }: Answer): Part[] {
+  return status === 200 ? maps(listIn(bodyOf(view), 'data')) : [];
+}
+
+function listIn(target: Target, name: string): Target[] {
+  const { value, pointer } = memberOf(target, name);
+  return Array.isArray(value) ? elementsOf(value, pointer) : [];
+}
+
+function maps(targets: readonly Target[]): Part[] {
+  return targets.flatMap(({ value, pointer }) =>
+    isMap(value) ? [{ value, pointer, id: value['id'], job: undefined }] : [],
+  );
+}

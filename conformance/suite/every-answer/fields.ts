@@ -1,0 +1,41 @@
+import type { Fields } from '../yaml/read-fields.ts';
+
+/** What of an answer can be looked at. */
+export const LOOK_AT = {
+  answers: 'every answer of a documented operation, whole',
+  jobs: 'every whole Job: of a submission, a read or a cancel',
+  current_jobs: 'the same without those of a replay, which may show an earlier state',
+  listed_jobs: 'the items of a list of jobs',
+  results: 'every result of a Job whose output is of a described type',
+  assets: 'every Asset: uploaded, read or listed',
+  errors: 'the ErrorDetail of every error, where it has one',
+} as const;
+export type LookAt = keyof typeof LOOK_AT;
+
+/** What it can be held against: what was looked at before by the same document, in the same run of a scenario. */
+export const COMPARE_WITH = {
+  earlier: 'each one that was answered before this request was sent, in turn, as `earlier`',
+  previous: 'the last of those, as `previous`; nothing is judged where there is none',
+  other: 'each one so far, also of requests that were under way at the same time, as `other`',
+  history: 'those that were answered before this request was sent, together, as the list `history`',
+} as const;
+export type CompareWith = keyof typeof COMPARE_WITH;
+
+/** What makes two of them comparable. */
+export const SAME = { id: 'about the same job or asset', key: 'asked for with the same key' } as const;
+export type Same = keyof typeof SAME;
+
+/** A document of every-answer/. */
+export const EVERY_ANSWER: Fields = {
+  about: { about: 'what is expected, in a sentence', form: 'text', required: true },
+  look_at: { about: `what is looked at: ${Object.keys(LOOK_AT).join(', ')}`, form: 'texts', required: true },
+  routes: { about: 'operations whose answers are meant (default all)', form: 'texts' },
+  where: { about: 'which of what is looked at is meant', form: 'expectation_of_value' },
+  at: { about: 'paths below it: what stands there is judged instead, unless it is null or missing', form: 'texts' },
+  compare_with: {
+    about: `also judged against what came before: ${Object.keys(COMPARE_WITH).join(', ')}`,
+    form: 'text',
+  },
+  same: { about: 'what that must have in common with it: id, key', form: 'texts' },
+  expect: { about: 'expectations by rule; a list of them is judged one by one', form: 'answer_checks', required: true },
+};
