@@ -96,7 +96,7 @@ export function writtenFiles(folder: string): SuiteFiles {
   return { rules, library, shapes, everyAnswer, scenarios };
 }
 
-const NO_SCENARIOS: readonly string[] = [...PARTS, 'schema'];
+const NO_SCENARIOS: readonly string[] = [...PARTS, 'schema', 'questions'];
 
 function yamlBelow(folder: string): SourceFile[] {
   if (!isFolder(folder)) return [];

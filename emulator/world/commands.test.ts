@@ -99,6 +99,7 @@ describe('a copy of a world', () => {
     execute(world, now, 'cancel', { caller, job: job.id });
     execute(world, now, 'delete_job', { caller, job: job.id });
     execute(world, now, 'change_credits', { account: 'demo', change: { adjust: -7 } });
+    execute(world, now, 'set_choices', { choices: { upload_status: 200 } });
     execute(world, now, 'add_plan', {
       plan: {
         match: { operation: null, environment: null, key: null, idempotencyKey: null, inputDigest: null },
