@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { atMostWords, type CliCommand, UsageError } from '../../shared/command.ts';
-import { formatDuration } from '../../shared/duration.ts';
-import { isDuration } from '../../shared/questions/question.ts';
-import { aboutQuestion, READING_QUESTIONS, readingsSchema } from '../domain/readings.ts';
+import { aboutQuestion, READING_QUESTIONS, readingsSchema, shownDefault } from '../domain/readings.ts';
 import { say } from './remote.ts';
 
 const DEFAULT_FILE = 'emulator.yaml';
@@ -68,7 +66,8 @@ function readingLines(): string[] {
   const defaults = readingsSchema.parse({});
   return Object.entries(defaults).map(([name, value]) => {
     const question = READING_QUESTIONS.find((one) => one.name === name);
-    const text = question !== undefined && isDuration(question) ? formatDuration(Number(value)) : JSON.stringify(value);
+    const shown = question === undefined ? value : shownDefault(question);
+    const text = typeof shown === 'string' && typeof value === 'number' ? shown : JSON.stringify(value);
     return `#   ${name}: ${text}${question === undefined ? '' : ` # ${aboutQuestion(question)}`}`;
   });
 }

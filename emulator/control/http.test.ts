@@ -124,13 +124,7 @@ const ROUTES: [
   ['DELETE /faults', '', undefined, 204, null, [['POST /faults', busy]]],
   ['DELETE /faults/:id', 'DELETE /faults/ADDED', undefined, 204, null, [['POST /faults', busy]]],
   ['GET /readings', '', undefined, 200, expect.arrayContaining([STATUS_READING])],
-  [
-    'PATCH /readings',
-    '',
-    { upload_status: 200 },
-    200,
-    expect.arrayContaining([{ ...STATUS_READING, choice: 200 }]),
-  ],
+  ['PATCH /readings', '', { upload_status: 200 }, 200, expect.arrayContaining([{ ...STATUS_READING, choice: 200 }])],
   [
     'GET /switches',
     '',

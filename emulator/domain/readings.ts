@@ -46,10 +46,16 @@ export const READING_QUESTIONS = QUESTIONS.filter((one) => isSettable(one) && !o
 /** What the emulator does where the specification is silent. Every default is the strictest with the client. */
 const readingFields: z.ZodType = grouped(READING_QUESTIONS, (question) => {
   const value = valueSchema(question);
-  const usual = isDuration(question) ? formatDuration(Number(question.default)) : question.default;
+  const usual = shownDefault(question);
   return value.prefault(usual).describe(aboutQuestion(question));
 });
 export const readingsSchema = readingFields as z.ZodType<Readings, ReadingsInput>;
+
+/** The default as somebody would write it: 24h. */
+export function shownDefault(question: Question): unknown {
+  const { default: usual } = question;
+  return isDuration(question) && typeof usual === 'number' ? formatDuration(usual) : usual;
+}
 
 /** Some of the choices, as a call sets them: what is left out stays. */
 export const choicesSchema = grouped(QUESTIONS.filter(isSettable), (question) =>

@@ -74,12 +74,10 @@ describe('a world that is spoken to over HTTP', () => {
 
   it('chooses what to do where the specification is silent', async () => {
     await bothSay(({ readings }) => readings.read());
-    const now = await bothSay(({ readings }) =>
-      readings.set({ unknown_method: 405, codes: { not_found: 'NO_ROUTE' } }),
-    );
+    const now = await bothSay(({ readings }) => readings.set({ wrong_method: 405, codes: { not_found: 'NO_ROUTE' } }));
     const chosen = now.filter(({ choice, default: usual }) => choice !== usual && typeof choice !== 'object');
-    expect(chosen.map(({ name }) => name)).toEqual(expect.arrayContaining(['unknown_method', 'codes.not_found']));
-    await bothSay(({ readings }) => readings.set({ unknown_method: 404, codes: { not_found: 'NOT_FOUND' } }));
+    expect(chosen.map(({ name }) => name)).toEqual(expect.arrayContaining(['wrong_method', 'codes.not_found']));
+    await bothSay(({ readings }) => readings.set({ wrong_method: 404, codes: { not_found: 'NOT_FOUND' } }));
   });
 
   it('takes faults and switches', async () => {

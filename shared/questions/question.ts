@@ -21,7 +21,9 @@ export type Question = {
   /** Of a range: the values besides the default that the proof tries. */
   tries?: readonly unknown[];
   /** Names that lawful variants had, by choice. */
-  was?: Readonly<Record<string, string>>;
+  was?: Readonly<Record<string, readonly string[]>>;
+  /** The variants of the server of another make that take a choice, by choice. */
+  other_make?: Readonly<Record<string, readonly string[]>>;
   /** Choices for which the suite blames a server today, with the rules. */
   blamed?: Readonly<Record<string, readonly string[]>>;
   /** Its value is at most that of this other question. */
@@ -60,7 +62,7 @@ export function isLawful({ choices, or_null }: Pick<Question, 'choices' | 'or_nu
   if (isEnumeration(choices)) return choices.some((choice) => choice === value);
   const { kind } = choices;
   if (kind === 'code') return typeof value === 'string' && CODE.test(value);
-  if (kind === 'pair') return isPair(value) && value.every((end) => isWithin(end, choices)) && value[0] < value[1];
+  if (kind === 'pair') return isPair(value) && value.every((end) => isWithin(end, choices)) && value[0] <= value[1];
   if (kind === 'quota')
     return isMap(value) && Object.values(value).every((count) => Number.isInteger(count) && Number(count) >= 0);
   return isWithin(value, choices) && (kind === 'number' || Number.isInteger(value));
@@ -136,11 +138,11 @@ const KINDS: Readonly<Record<Range['kind'], string>> = {
   duration: 'a duration',
   pair: 'two numbers, the lower one first,',
   code: 'a code in capitals',
-  quota: 'a whole number for each operation',
+  quota: 'a whole number for each operation,',
 };
 
 function rangeText({ kind, from, to }: Range): string {
   const shown = (end: number) => (kind === 'duration' ? formatDuration(end) : String(end));
   const begin = from === null ? '' : ` from ${shown(from)}`;
-  return `${KINDS[kind]}${begin}${to === null ? '' : ` to ${shown(to)}`}`;
+  return `${KINDS[kind]}${begin}${to === null || to === Number.MAX_SAFE_INTEGER ? '' : ` to ${shown(to)}`}`;
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { configSchema } from '../../../emulator/config.ts';
-import { readingsSchema } from '../../../emulator/domain/readings.ts';
+import { READING_QUESTIONS, shownDefault } from '../../../emulator/domain/readings.ts';
+import { choicesText, isEnumeration, otherChoices, type Question } from '../../../shared/questions/question.ts';
 import { anchorOf, code, plainText, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
-import { fieldsTable, formsOf, rowsBelow, type Schema, topFields, typeOf } from './schema-fields.ts';
+import { fieldsTable, rowsBelow, type Schema, topFields } from './schema-fields.ts';
 
 /** The JSON Schema of emulator.yaml. */
 export const CONFIG = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' }) as Schema;
@@ -30,37 +31,27 @@ function optionsOfCode(): string {
   return table(['option', 'type', 'meaning'], rows);
 }
 
-/** Each named reading; those within `codes` are named by their path. */
+/** Each question that a configuration can answer. */
 function readingsTable(): string {
-  const { properties = {} } = z.toJSONSchema(readingsSchema, { io: 'input', unrepresentable: 'any' }) as Schema;
-  const rows = Object.entries(properties).flatMap(([name, field]) =>
-    name === 'codes'
-      ? Object.entries(field.properties ?? {}).map(([inner, code]) => readingRow(`${name}.${inner}`, code))
-      : [readingRow(name, field)],
-  );
+  const rows = READING_QUESTIONS.map((question) => {
+    const { name, ask, reading, section } = question;
+    const place = reading === undefined ? `Spec ${section}` : `Reading ${reading}`;
+    return [code(name), code(valueText(shownDefault(question))), othersOf(question), place, plainText(ask)];
+  });
   return table(['name', 'default', 'or', 'place', 'what the specification leaves open'], rows);
 }
 
-function readingRow(name: string, field: Schema): string[] {
-  const [, place = '', says = ''] = /^((?:Reading|Spec) [\d. and]+): (.*)$/.exec(field.description ?? '') ?? [];
-  if (place === '') throw new Error(`readings.${name} must be described as "Reading 1: …" or "Spec 4.2: …"`);
-  return [code(name), defaultText(field), othersOf(field), place, plainText(says)];
+function valueText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function defaultText({ default: value, properties }: Schema): string {
-  if (properties !== undefined) return 'none';
-  return code(typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-/** The values beside the default, where they can be counted; else what kind of value it is. */
-function othersOf(field: Schema): string {
-  const words = field.enum ?? formsOf(field).flatMap(({ const: word }) => (word === undefined ? [] : [word]));
-  if (words.length > 0)
-    return words
-      .filter((word) => word !== field.default)
-      .map((word) => code(String(word)))
-      .join(', ');
-  return typeOf(field);
+/** The choices beside the default, where they can be counted; else what kind of value it is. */
+function othersOf(question: Question): string {
+  const { choices, or_null } = question;
+  if (!isEnumeration(choices)) return plainText(choicesText({ choices, ...(or_null && { or_null }) }));
+  return otherChoices(question)
+    .map((choice) => code(String(choice)))
+    .join(', ');
 }
 
 type Member = { name: string; type: string; says: string };

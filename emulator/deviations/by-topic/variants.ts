@@ -66,18 +66,6 @@ export const VARIANTS: readonly Variant[] = [
       query: request.query.map(([name, value]) => [name, name === 'cursor' ? value.replace(PADDING, '') : value]),
     }),
   }),
-  variant('reading 14', 'codes-other', 'Where the spec shows no code, another one stands.', {
-    readings: {
-      codes: {
-        duplicate_concern: 'DUPLICATE',
-        asset_expired: 'GONE',
-        payload_too_large: 'TOO_BIG',
-        rate_limited: 'SLOW_DOWN',
-        internal_error: 'OOPS',
-        not_found: 'NO_ROUTE',
-      },
-    },
-  }),
   variant('section 2.4', 'messages-other', 'Messages are in another language.', {
     answer: where(
       (_, { status }) => status >= 400,

@@ -8,9 +8,9 @@ type Named = { question: Question; choice: unknown };
 /** The choices for which lawful variants had names of their own, by that name. */
 const NAMED = new Map<string, Named[]>();
 for (const question of QUESTIONS) {
-  for (const [text, id] of Object.entries(question.was ?? {})) {
+  for (const [text, ids] of Object.entries(question.was ?? {})) {
     const choice = otherChoices(question).find((one) => keyOf(one) === text);
-    if (choice !== undefined) NAMED.set(id, [...(NAMED.get(id) ?? []), { question, choice }]);
+    for (const id of choice === undefined ? [] : ids) NAMED.set(id, [...(NAMED.get(id) ?? []), { question, choice }]);
   }
 }
 

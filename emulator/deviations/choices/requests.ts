@@ -4,7 +4,7 @@ import { when, where } from '../edits.ts';
 
 /** What a server answers to requests that no endpoint is for. */
 export const REQUEST_CHOICES: Readonly<Record<string, Means>> = {
-  unknown_method: (status) => ({
+  wrong_method: (status) => ({
     answer: where(
       ({ route, request }) => route === null && isKnownPath(request.path),
       when(404, (refused) => ({ ...refused, status: Number(status) })),

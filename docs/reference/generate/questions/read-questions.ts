@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 import * as z from 'zod/mini';
 import { BadSource, type Problem } from '../../../../conformance/suite/yaml/problem.ts';
 import { readAs } from '../../../../conformance/suite/yaml/read-as.ts';
 import { readYaml } from '../../../../conformance/suite/yaml/read-yaml.ts';
 import { parseDuration } from '../../../../shared/duration.ts';
 import { type Choices, isDuration, type Question } from '../../../../shared/questions/question.ts';
-import { problemsOf } from './check-question.ts';
+import { nameOf, problemsOf } from './check-question.ts';
 
 export const QUESTIONS_FOLDER = new URL('../../../../scenarios/questions/', import.meta.url);
 
@@ -14,12 +15,16 @@ const text = z.string();
 const word = z.union([text, z.number(), z.boolean()]);
 const end = z.nullable(word);
 const ends = z.tuple([end, end]);
+const orNull = { or_null: z.optional(z.literal(true)) };
 const range = z.union([
-  z.strictObject({ integer: ends }),
-  z.strictObject({ number: ends }),
-  z.strictObject({ duration: ends }),
-  z.strictObject({ pair: ends }),
+  z.strictObject({ integer: ends, ...orNull }),
+  z.strictObject({ number: ends, ...orNull }),
+  z.strictObject({ duration: ends, ...orNull }),
+  z.strictObject({ range: ends, ...orNull }),
+  z.strictObject({ quota: ends, ...orNull }),
+  z.strictObject({ code: z.literal('any'), ...orNull }),
 ]);
+const names = z.union([text, z.array(text)]);
 const byChoice = <Value extends z.ZodMiniType>(value: Value) => z.record(text, value);
 
 const questionFields = z.strictObject({
@@ -27,8 +32,7 @@ const questionFields = z.strictObject({
   anchor: z.optional(z.array(text)),
   reading: z.optional(z.int()),
   ask: text,
-  choices: z.union([z.array(word).check(z.minLength(2)), z.literal(['code', 'quota']), range]),
-  or_null: z.optional(z.boolean()),
+  choices: z.union([z.array(word).check(z.minLength(2)), range]),
   default: z.unknown(),
   because: text,
   moves: text,
@@ -36,7 +40,8 @@ const questionFields = z.strictObject({
   observe: z.optional(text),
   unobserved: z.optional(text),
   tries: z.optional(z.array(z.unknown())),
-  was: z.optional(byChoice(text)),
+  was: z.optional(byChoice(names)),
+  other_make: z.optional(byChoice(names)),
   blamed: z.optional(byChoice(z.array(text))),
   below: z.optional(text),
   not_with: z.optional(z.array(z.strictObject({ choice: word, other: text, is: z.array(word), because: text }))),
@@ -67,24 +72,45 @@ function questionsIn(url: URL, problems: Problem[]): Question[] {
   });
 }
 
-function questionOf(name: string, { choices, tries, default: usual, ...fields }: Fields): Question {
-  const read = choicesOf(choices);
+function questionOf(name: string, fields: Fields): Question {
+  const choices = choicesOf(fields.choices);
   const valueOf = (value: unknown) =>
-    isDuration({ choices: read }) && typeof value === 'string' ? durationOf(value) : value;
+    isDuration({ choices }) && typeof value === 'string' ? durationOf(value) : value;
+  const byValue = (given: Readonly<Record<string, string | readonly string[]>>) =>
+    Object.fromEntries(Object.entries(given).map(([key, value]) => [nameOf(valueOf(parse(key))), [value].flat()]));
+  const { tries, was, other_make, blamed, ...rest } = fields;
   return {
     name,
-    ...fields,
-    choices: read,
-    default: valueOf(usual),
+    ...rest,
+    choices,
+    ...(!Array.isArray(fields.choices) && fields.choices.or_null && { or_null: true }),
+    default: valueOf(fields.default),
     ...(tries !== undefined && { tries: tries.map(valueOf) }),
+    ...(was !== undefined && { was: byValue(was) }),
+    ...(other_make !== undefined && { other_make: byValue(other_make) }),
+    ...(blamed !== undefined && { blamed: byValue(blamed) }),
   } as Question;
 }
 
+const KINDS = {
+  integer: 'integer',
+  number: 'number',
+  duration: 'duration',
+  range: 'pair',
+  quota: 'quota',
+  code: 'code',
+} as const;
+
 function choicesOf(given: Fields['choices']): Choices {
   if (Array.isArray(given)) return given;
-  if (typeof given === 'string') return { kind: given, from: null, to: null };
-  const [[kind, [from, to]] = ['number', [null, null]]] = Object.entries(given);
-  return { kind: kind as 'integer', from: boundOf(from), to: boundOf(to) };
+  const { or_null: _, ...kinds } = given;
+  const [[kind, bounds] = ['number' as const, 'any' as const]] = entriesOf(kinds);
+  const [from, to] = bounds === 'any' ? [null, null] : bounds;
+  return { kind: KINDS[kind], from: boundOf(from), to: boundOf(to) };
+}
+
+function entriesOf(kinds: object): [keyof typeof KINDS, z.output<typeof ends> | 'any'][] {
+  return Object.entries(kinds) as [keyof typeof KINDS, z.output<typeof ends> | 'any'][];
 }
 
 function boundOf(value: z.output<typeof end>): number | null {
