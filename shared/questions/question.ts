@@ -16,6 +16,8 @@ export type Question = {
   moves: string;
   /** The gap that observes it, or what it would have to ask, or why no run can see it. */
   observed?: string;
+  /** What that observation does not look at yet. */
+  widen?: string;
   observe?: string;
   unobserved?: string;
   /** Of a range: the values besides the default that the proof tries. */
@@ -29,6 +31,8 @@ export type Question = {
   /** Its value is at most that of this other question. */
   below?: string;
   not_with?: readonly Conflict[];
+  /** Choices of other questions without which this one does not show. */
+  shows_with?: Readonly<Record<string, unknown>>;
   /** False where the emulator cannot be set to another choice, with the reason. */
   set?: boolean;
   why_not?: string;

@@ -17,6 +17,8 @@ export type Readings = {
     scope_and_form: 'scope_first' | 'form_first';
     /** Reading 20: which refusal wins when a key lacks the scope and the body is too large? "scope_first" unless told; scope_first, size_first. */
     size_and_scope: 'scope_first' | 'size_first';
+    /** Reading 20: which refusal wins when the body is wrong and names an input that is not there? "form_first" unless told; form_first, input_first. */
+    form_and_input: 'form_first' | 'input_first';
     /** Reading 20: which refusal wins when the input is not there and the units are not enough? "input_first" unless told; input_first, credits_first. */
     input_and_credits: 'input_first' | 'credits_first';
     /** Reading 20: which refusal wins when the units are not enough and the limit is reached? "credits_first" unless told; credits_first, limits_first. */
@@ -36,10 +38,12 @@ export type Readings = {
   malformed_id: 404 | 400;
   /** Spec 3: for how long is a deletion repeated with 204? null unless told; a duration from 1m to 36500d or null. */
   tombstone_retention: number | null;
-  /** Spec 4.1: for how long does a submission that names an expired input answer 410 and not 404? null unless told; a duration from 0s to 36500d or null. */
+  /** Spec 4.1: for how long does a submission that names an expired input answer 410 and not 404? null unless told; a duration from 1m to 36500d or null. */
   expired_input_remembered: number | null;
   /** Reading 63: does deleting a result asset whose job is gone already answer 204 or 404? 204 unless told; 204, 404. */
   result_deletion_of_gone_job: 204 | 404;
+  /** Reading 32: what does deleting an asset id answer that never existed, or is foreign? 404 unless told; 404, 204. */
+  deletion_of_unknown_asset: 404 | 204;
   /** Reading 61: where deletion is not enabled, does that hold for assets as well as for jobs? "both" unless told; both, jobs_only, assets_only. */
   delete_feature: 'both' | 'jobs_only' | 'assets_only';
   /** Reading 61: where listing is not enabled, does that hold for both lists? "both" unless told; both, assets_only, jobs_only. */
@@ -76,6 +80,8 @@ export type Readings = {
   capture_moment: 'at_end' | 'at_processing' | 'at_pick_up' | 'at_acceptance';
   /** Reading 25: is a job billed that was processed and failed? "billed" unless told; billed, not_billed. */
   failed_job_billing: 'billed' | 'not_billed';
+  /** Spec 2.5: does a job that is charged while not enforced use up test-funded units? "stays" unless told; stays, falls. */
+  test_funded_spending: 'stays' | 'falls';
   /** Spec 2.5: how old may a balance be that is read? 0 unless told; a duration from 0s to 1h. */
   balance_lag: number;
   /** Reading 26: what balance does a test key read? "of_account" unless told; of_account, empty. */
@@ -126,6 +132,8 @@ export type Readings = {
     /** Reading 22: which code has the answer to a method that a known path does not have? "NOT_FOUND" unless told; a code in capitals. */
     wrong_method: string;
   };
+  /** Spec 2.4: are codes that the specification does not show spelled as those that it shows? "upper_snake" unless told; upper_snake, lower_snake. */
+  code_spelling: 'upper_snake' | 'lower_snake';
   /** Reading 62: what is within the details of an error? "fields_list" unless told; fields_list, by_field, parameter, hint, absent. */
   error_details: 'fields_list' | 'by_field' | 'parameter' | 'hint' | 'absent';
   /** Reading 62: does the message of a 400 name the wrong parameter? "present" unless told; present, absent. */
@@ -180,6 +188,10 @@ export type Readings = {
   header_case: 'usual' | 'lower' | 'upper';
   /** Spec 4: have answers headers that the specification does not name? "none" unless told; none, on_job_reads, everywhere. */
   extra_headers: 'none' | 'on_job_reads' | 'everywhere';
+  /** Spec 4: what does a route answer that has no parameters, when there is one? "ignore" unless told; ignore, refuse. */
+  unknown_query_parameter: 'ignore' | 'refuse';
+  /** Spec 4.1: must a request say the length of its body? "take" unless told; take, 411. */
+  chunked_request: 'take' | 411;
   /** Spec 4: does an answer say its length, or come in chunks? "present" unless told; present, chunked. */
   content_length: 'present' | 'chunked';
   /** Spec 4: does the service close a connection after each answer? "keep_alive" unless told; keep_alive, close. */
@@ -262,6 +274,8 @@ export type Readings = {
   quota_counts: 'by_operation' | 'together';
   /** Reading 27: when does a day of the quota begin? "utc_midnight" unless told; utc_midnight, at_first_job, rolling. */
   quota_day: 'utc_midnight' | 'at_first_job' | 'rolling';
+  /** Reading 27: to which day goes the unit of a job that is cancelled on the day after its acceptance? "day_of_acceptance" unless told; day_of_acceptance, day_of_cancel. */
+  quota_refund_day: 'day_of_acceptance' | 'day_of_cancel';
   /** Reading 27: whose jobs use up a daily quota, those of the account or of the API key? "account" unless told; account, api_key. */
   quota_owner: 'account' | 'api_key';
   /** Reading 28: how many submissions are admitted a minute? null unless told; a whole number from 0 or null. */
@@ -350,6 +364,8 @@ export type Readings = {
   test_results: 'as_live' | 'fixed';
   /** Reading 50: how many seconds does Retry-After ask for while a job is not done? 1 unless told; a whole number from 0. */
   retry_after: number;
+  /** Reading 50: how many seconds does the Retry-After of a 202 ask for, when it is not that of a read? null unless told; a whole number from 0 or null. */
+  retry_after_on_accept: number | null;
   /** Reading 50: has a read of a job that is not done always a Retry-After? "present" unless told; present, absent. */
   retry_after_on_read: 'present' | 'absent';
   /** Spec 4.3: has a read of a finished job a Retry-After? "absent" unless told; absent, present. */
@@ -398,6 +414,8 @@ export type Readings = {
   job_timeout: number | null;
   /** Reading 35: with which code does a job fail that took too long? "PROCESSING_FAILED" unless told; PROCESSING_FAILED, INPUT_EXPIRED. */
   job_timeout_code: 'PROCESSING_FAILED' | 'INPUT_EXPIRED';
+  /** Spec 3: how many jobs of an account are at work at once? null unless told; a whole number from 1 to 1000 or null. */
+  jobs_at_once: number | null;
   /** Reading 30: how long is a job's own copy of its input kept? null unless told; a duration from 1m to 36500d or null. */
   snapshot_retention: number | null;
   /** Reading 30: when does a job fail with INPUT_EXPIRED? "when_processing_starts" unless told; when_processing_starts, when_it_lapses, never. */
@@ -498,6 +516,8 @@ export type Readings = {
   duplicate_deliveries: 'never' | 'every_third';
   /** Spec 6.2: does a retry carry the Job as it was at first or as it is by then? "as_it_is" unless told; as_it_is, as_it_was. */
   retry_body: 'as_it_is' | 'as_it_was';
+  /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
+  event_results: 'as_read' | 'href_and_expiry';
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
   retry_jitter: [number, number];
   /** Reading 52: is the wait for the next attempt measured from the end or from the begin of the one before? "end" unless told; end, begin. */
@@ -555,6 +575,8 @@ export type ReadingsInput = {
     scope_and_form?: 'scope_first' | 'form_first' | undefined;
     /** Reading 20: which refusal wins when a key lacks the scope and the body is too large? "scope_first" unless told; scope_first, size_first. */
     size_and_scope?: 'scope_first' | 'size_first' | undefined;
+    /** Reading 20: which refusal wins when the body is wrong and names an input that is not there? "form_first" unless told; form_first, input_first. */
+    form_and_input?: 'form_first' | 'input_first' | undefined;
     /** Reading 20: which refusal wins when the input is not there and the units are not enough? "input_first" unless told; input_first, credits_first. */
     input_and_credits?: 'input_first' | 'credits_first' | undefined;
     /** Reading 20: which refusal wins when the units are not enough and the limit is reached? "credits_first" unless told; credits_first, limits_first. */
@@ -574,10 +596,12 @@ export type ReadingsInput = {
   malformed_id?: 404 | 400 | undefined;
   /** Spec 3: for how long is a deletion repeated with 204? null unless told; a duration from 1m to 36500d or null. */
   tombstone_retention?: number | string | null | undefined;
-  /** Spec 4.1: for how long does a submission that names an expired input answer 410 and not 404? null unless told; a duration from 0s to 36500d or null. */
+  /** Spec 4.1: for how long does a submission that names an expired input answer 410 and not 404? null unless told; a duration from 1m to 36500d or null. */
   expired_input_remembered?: number | string | null | undefined;
   /** Reading 63: does deleting a result asset whose job is gone already answer 204 or 404? 204 unless told; 204, 404. */
   result_deletion_of_gone_job?: 204 | 404 | undefined;
+  /** Reading 32: what does deleting an asset id answer that never existed, or is foreign? 404 unless told; 404, 204. */
+  deletion_of_unknown_asset?: 404 | 204 | undefined;
   /** Reading 61: where deletion is not enabled, does that hold for assets as well as for jobs? "both" unless told; both, jobs_only, assets_only. */
   delete_feature?: 'both' | 'jobs_only' | 'assets_only' | undefined;
   /** Reading 61: where listing is not enabled, does that hold for both lists? "both" unless told; both, assets_only, jobs_only. */
@@ -614,6 +638,8 @@ export type ReadingsInput = {
   capture_moment?: 'at_end' | 'at_processing' | 'at_pick_up' | 'at_acceptance' | undefined;
   /** Reading 25: is a job billed that was processed and failed? "billed" unless told; billed, not_billed. */
   failed_job_billing?: 'billed' | 'not_billed' | undefined;
+  /** Spec 2.5: does a job that is charged while not enforced use up test-funded units? "stays" unless told; stays, falls. */
+  test_funded_spending?: 'stays' | 'falls' | undefined;
   /** Spec 2.5: how old may a balance be that is read? 0 unless told; a duration from 0s to 1h. */
   balance_lag?: number | string | undefined;
   /** Reading 26: what balance does a test key read? "of_account" unless told; of_account, empty. */
@@ -664,6 +690,8 @@ export type ReadingsInput = {
     /** Reading 22: which code has the answer to a method that a known path does not have? "NOT_FOUND" unless told; a code in capitals. */
     wrong_method?: string | undefined;
   };
+  /** Spec 2.4: are codes that the specification does not show spelled as those that it shows? "upper_snake" unless told; upper_snake, lower_snake. */
+  code_spelling?: 'upper_snake' | 'lower_snake' | undefined;
   /** Reading 62: what is within the details of an error? "fields_list" unless told; fields_list, by_field, parameter, hint, absent. */
   error_details?: 'fields_list' | 'by_field' | 'parameter' | 'hint' | 'absent' | undefined;
   /** Reading 62: does the message of a 400 name the wrong parameter? "present" unless told; present, absent. */
@@ -718,6 +746,10 @@ export type ReadingsInput = {
   header_case?: 'usual' | 'lower' | 'upper' | undefined;
   /** Spec 4: have answers headers that the specification does not name? "none" unless told; none, on_job_reads, everywhere. */
   extra_headers?: 'none' | 'on_job_reads' | 'everywhere' | undefined;
+  /** Spec 4: what does a route answer that has no parameters, when there is one? "ignore" unless told; ignore, refuse. */
+  unknown_query_parameter?: 'ignore' | 'refuse' | undefined;
+  /** Spec 4.1: must a request say the length of its body? "take" unless told; take, 411. */
+  chunked_request?: 'take' | 411 | undefined;
   /** Spec 4: does an answer say its length, or come in chunks? "present" unless told; present, chunked. */
   content_length?: 'present' | 'chunked' | undefined;
   /** Spec 4: does the service close a connection after each answer? "keep_alive" unless told; keep_alive, close. */
@@ -800,6 +832,8 @@ export type ReadingsInput = {
   quota_counts?: 'by_operation' | 'together' | undefined;
   /** Reading 27: when does a day of the quota begin? "utc_midnight" unless told; utc_midnight, at_first_job, rolling. */
   quota_day?: 'utc_midnight' | 'at_first_job' | 'rolling' | undefined;
+  /** Reading 27: to which day goes the unit of a job that is cancelled on the day after its acceptance? "day_of_acceptance" unless told; day_of_acceptance, day_of_cancel. */
+  quota_refund_day?: 'day_of_acceptance' | 'day_of_cancel' | undefined;
   /** Reading 27: whose jobs use up a daily quota, those of the account or of the API key? "account" unless told; account, api_key. */
   quota_owner?: 'account' | 'api_key' | undefined;
   /** Reading 28: how many submissions are admitted a minute? null unless told; a whole number from 0 or null. */
@@ -888,6 +922,8 @@ export type ReadingsInput = {
   test_results?: 'as_live' | 'fixed' | undefined;
   /** Reading 50: how many seconds does Retry-After ask for while a job is not done? 1 unless told; a whole number from 0. */
   retry_after?: number | undefined;
+  /** Reading 50: how many seconds does the Retry-After of a 202 ask for, when it is not that of a read? null unless told; a whole number from 0 or null. */
+  retry_after_on_accept?: number | null | undefined;
   /** Reading 50: has a read of a job that is not done always a Retry-After? "present" unless told; present, absent. */
   retry_after_on_read?: 'present' | 'absent' | undefined;
   /** Spec 4.3: has a read of a finished job a Retry-After? "absent" unless told; absent, present. */
@@ -936,6 +972,8 @@ export type ReadingsInput = {
   job_timeout?: number | string | null | undefined;
   /** Reading 35: with which code does a job fail that took too long? "PROCESSING_FAILED" unless told; PROCESSING_FAILED, INPUT_EXPIRED. */
   job_timeout_code?: 'PROCESSING_FAILED' | 'INPUT_EXPIRED' | undefined;
+  /** Spec 3: how many jobs of an account are at work at once? null unless told; a whole number from 1 to 1000 or null. */
+  jobs_at_once?: number | null | undefined;
   /** Reading 30: how long is a job's own copy of its input kept? null unless told; a duration from 1m to 36500d or null. */
   snapshot_retention?: number | string | null | undefined;
   /** Reading 30: when does a job fail with INPUT_EXPIRED? "when_processing_starts" unless told; when_processing_starts, when_it_lapses, never. */
@@ -1036,6 +1074,8 @@ export type ReadingsInput = {
   duplicate_deliveries?: 'never' | 'every_third' | undefined;
   /** Spec 6.2: does a retry carry the Job as it was at first or as it is by then? "as_it_is" unless told; as_it_is, as_it_was. */
   retry_body?: 'as_it_is' | 'as_it_was' | undefined;
+  /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
+  event_results?: 'as_read' | 'href_and_expiry' | undefined;
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
   retry_jitter?: [number, number] | undefined;
   /** Reading 52: is the wait for the next attempt measured from the end or from the begin of the one before? "end" unless told; end, begin. */
