@@ -95,7 +95,12 @@ export function otherChoices({ choices, tries = [], default: usual }: Question):
 
 /** `upload_status=202`, as a flag and a list of variants name it. */
 export function choiceName(name: string, choice: unknown): string {
-  return `${name}=${typeof choice === 'string' ? choice : JSON.stringify(choice)}`;
+  return `${name}=${choiceText(choice)}`;
+}
+
+/** A choice as text, which stands for it as a key in the table. */
+export function choiceText(choice: unknown): string {
+  return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }
 
 /** Reads `name=choice`, as it stands on a command line. Throws an Error that names the nearest question. */
@@ -111,7 +116,7 @@ export function readChoice(text: string, questions: readonly Question[]): { name
       )}`,
     );
   if (at < 0) throw new Error(`${name} needs a choice: write ${name}=${exampleOf(question)}`);
-  return { name, choice: valueOf(text.slice(at + 1), question.choices) };
+  return { name, choice: valueIn(text.slice(at + 1), question.choices) };
 }
 
 function exampleOf(question: Question): string {
@@ -120,7 +125,7 @@ function exampleOf(question: Question): string {
 }
 
 /** The word of an enumeration that is spelt so, else what it is as JSON, else the text. */
-function valueOf(text: string, choices: Choices): unknown {
+function valueIn(text: string, choices: Choices): unknown {
   const word = isEnumeration(choices) ? choices.find((choice) => String(choice) === text) : undefined;
   if (word !== undefined) return word;
   try {
