@@ -1,6 +1,6 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Account, Owner } from './account.ts';
-import { type Asset, assetBody, isReadable, type Tombstone } from './asset.ts';
+import { type Asset, assetBody, goneAt, isForgotten, isReadable, type Tombstone } from './asset.ts';
 import { canAfford, isLow, settlementOf, spendable, unitsFor, withHold, withSettlement } from './credits.ts';
 import { matchesEtag } from './etag.ts';
 import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from './job.ts';
@@ -81,6 +81,7 @@ export const RULEBOOK = {
   isToBeDisabled: rule('6.5', ['WH-AUTO-DISABLE'], isToBeDisabled),
   signingSecrets: rule('6.4', ['WH-ROTATION'], signingSecrets),
 
+  assetGoneAt: rule('8', ['ASSET-EXPIRES'], goneAt),
   inputExpiry: rule('8', ['ASSET-EXPIRES'], inputExpiry),
   jobExpiry: rule('8', ['JOB-EXPIRES', 'RESULT-EXPIRES-WITH-JOB'], jobExpiry),
 };
@@ -113,15 +114,20 @@ function isOwn(resource: { owner: Owner }, caller: Owner): boolean {
 
 export type InputState = 'usable' | 'expired' | 'missing' | 'not_an_input';
 
-function inputState(asset: Asset | Tombstone | undefined, now: Instant): InputState {
-  if (asset === undefined) return 'missing';
+function inputState(asset: Asset | Tombstone | undefined, now: Instant, readings: Readings): InputState {
+  if (asset === undefined || isForgotten(asset, now, readings.expired_input_remembered)) return 'missing';
   if ('cause' in asset) return asset.cause === 'expired' ? 'expired' : 'missing';
-  if (!isReadable(asset, now)) return 'expired';
+  if (!isReadable(asset, now, readings)) return 'expired';
   // Reading 49: what a job made is no uploaded input.
   return asset.purpose === 'input' ? 'usable' : 'not_an_input';
 }
 
-function assetDeletion(asset: Asset | Tombstone): 'erase' | 'already_gone' | 'owned_by_job' {
+type AssetDeletion = 'erase' | 'already_gone' | 'owned_by_job' | 'missing';
+
+function assetDeletion(asset: Asset | Tombstone, now: Instant, readings: Readings): AssetDeletion {
+  if (isForgotten(asset, now, readings.tombstone_retention)) return 'missing';
+  // Reading 63: of a result that went with its job.
+  if ('cause' in asset && asset.purpose === 'result' && readings.result_deletion_of_gone_job === 404) return 'missing';
   if ('cause' in asset) return 'already_gone';
   return asset.purpose === 'result' ? 'owned_by_job' : 'erase';
 }

@@ -1,11 +1,12 @@
 import { ROUTES, type RouteId } from '../domain/routes.ts';
 import type { BlobStore, Images } from '../world/ports.ts';
-import { deleteAsset, downloadAsset, readAsset, uploadAsset } from './assets.ts';
+import { deleteAsset, downloadAsset, readAsset } from './assets.ts';
 import { cancelJob, deleteJob, readJob } from './jobs.ts';
 import { listAssets, listJobs } from './lists.ts';
 import { readCreditBalance, readUsage } from './reports.ts';
 import type { Handler } from './request.ts';
 import { submitJob } from './submissions.ts';
+import { uploadAsset } from './uploads.ts';
 
 /** What serves each route. */
 export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore }): Record<RouteId, Handler> {

@@ -28,6 +28,7 @@ export function succeedNow(
   outcome: Extract<Outcome, { status: 'succeeded' }>,
 ): Job {
   const { now } = world.state;
+  const { result_created_at } = world.settings.readings;
   const expiresAt = expiry(world);
   const results = images.map((image) => {
     const id = nextId(world, 'asset');
@@ -37,7 +38,7 @@ export function succeedNow(
       owner: job.owner,
       purpose: 'result',
       ...kept,
-      createdAt: now,
+      createdAt: result_created_at === 'processing' ? job.stageSince : now,
       expiresAt,
       job: job.id,
       timer: null,
@@ -66,7 +67,8 @@ function expiry(world: World): Instant {
 function end(world: World, before: Job, after: Job): Job {
   if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
   unschedule(world, before.timer);
-  const timer = schedule(world, after.expiresAt, 'job-expiry', after.id);
+  const goneAt = world.rules.assetGoneAt(world.settings.readings, after.expiresAt);
+  const timer = schedule(world, goneAt, 'job-expiry', after.id);
   const ended = replaceJob(world, before, { ...after, timer, charge: settle(world, after) });
   announceEnd(world, ended);
   return ended;

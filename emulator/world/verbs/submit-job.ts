@@ -1,5 +1,5 @@
 import { environmentOf } from '../../domain/account.ts';
-import type { Asset } from '../../domain/asset.ts';
+import { type Asset, digestAsSent } from '../../domain/asset.ts';
 import { ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Job, SnapshotPart } from '../../domain/job.ts';
 import type { Submission } from '../../domain/submission.ts';
@@ -8,12 +8,12 @@ import { countMatches } from '../../domain/test-control/trigger.ts';
 import { dailyQuota, usageKey } from '../../domain/usage.ts';
 import { MINUTE, secondsUntil, utcDay } from '../../domain/values/time.ts';
 import { put } from '../../domain/values/undo.ts';
-import { lookUpAsset } from '../assets.ts';
+import { lookUpAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
 import { putNewJob } from '../jobs.ts';
 import { requireLedger } from '../ledger.ts';
-import { schedule } from '../timers.ts';
+import { schedule, unschedule } from '../timers.ts';
 import { nextId, ownerAccount, type World } from '../world.ts';
 
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
@@ -75,7 +75,7 @@ function sourceOf(submission: Submission, inputs: readonly Asset[]): Asset {
 
 function requireInput(world: World, caller: Caller, id: string, index: number): Asset {
   const asset = lookUpAsset(world, caller.owner, id);
-  const state = world.rules.inputState(asset, world.state.now);
+  const state = world.rules.inputState(asset, world.state.now, world.settings.readings);
   const because = { section: '4.2', compared: { asset_id: id, state } };
   if (state === 'expired') throw new ApiError('asset_expired', { because: { rule: 'SUBMIT-INPUT-410', ...because } });
   if (asset === undefined || 'cause' in asset || state === 'missing') {
@@ -125,8 +125,9 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   const id = nextId(world, 'job');
   const plan = takePlan(world, args, inputs);
   const holdAt = plan?.holdAt ?? null;
+  if (world.settings.readings.input_expiry_moves === 'with_each_use') prolong(world, inputs);
   const source = sourceOf(submission, inputs);
-  const magic = world.settings.magic.get(source.digest);
+  const magic = world.settings.magic.get(digestAsSent(source));
   const stages = { ...world.settings.stages, ...magic?.stages, ...plan?.stages };
   const job = putNewJob(world, {
     id,
@@ -141,7 +142,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     expiresAt: null,
     inputs: submission.inputs,
     snapshot: takeSnapshot(world, submission, inputs),
-    sourceDigest: source.digest,
+    sourceDigest: digestAsSent(source),
     snapshotTimer: schedule(world, world.rules.inputExpiry(world.settings.readings, now), 'snapshot-expiry', id),
     cancelRequested: false,
     stages,
@@ -160,6 +161,15 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   return job;
 }
 
+/** The inputs of a job are kept as long from now on as if they were uploaded now. */
+function prolong(world: World, inputs: readonly Asset[]): void {
+  const expiresAt = world.rules.inputExpiry(world.settings.readings, world.state.now);
+  for (const asset of inputs) {
+    unschedule(world, asset.timer);
+    put(world.state.assets, asset.id, { ...asset, expiresAt, timer: scheduleExpiry(world, asset.id, expiresAt) });
+  }
+}
+
 /** Every plan that matches counts the job; the first that takes effect decides it. */
 function takePlan(world: World, args: SubmitArguments, inputs: readonly Asset[]): Plan | undefined {
   const { caller, submission, idempotencyKey } = args;
@@ -168,7 +178,7 @@ function takePlan(world: World, args: SubmitArguments, inputs: readonly Asset[])
     environment: environmentOf(caller.owner),
     key: caller.key,
     idempotencyKey,
-    inputDigest: sourceOf(submission, inputs).digest,
+    inputDigest: digestAsSent(sourceOf(submission, inputs)),
   };
   const { counted, chosen } = countMatches(world.state.plans, (plan) => matchesPlan(plan, subject), world.state.now);
   world.state.plans = counted;

@@ -482,7 +482,7 @@ export type Readings = {
   image_max_pixels: number;
   /** Reading 3: which status has the refusal of a picture whose sides are too short or too long? 400 unless told; 400, 413, 422. */
   image_sides_status: 400 | 413 | 422;
-  /** Reading 4: which status answers an upload whose bytes are no picture, or none at all? 400 unless told; 400, 415, 422. */
+  /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status: 400 | 415 | 422;
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status: 400 | 415 | 422;
@@ -1040,7 +1040,7 @@ export type ReadingsInput = {
   image_max_pixels?: number | undefined;
   /** Reading 3: which status has the refusal of a picture whose sides are too short or too long? 400 unless told; 400, 413, 422. */
   image_sides_status?: 400 | 413 | 422 | undefined;
-  /** Reading 4: which status answers an upload whose bytes are no picture, or none at all? 400 unless told; 400, 415, 422. */
+  /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status?: 400 | 415 | 422 | undefined;
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status?: 400 | 415 | 422 | undefined;
