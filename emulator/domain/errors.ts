@@ -48,7 +48,16 @@ export type FieldProblem = { path: string; problem: string };
 /** Why a request was refused: for the journal, never for the wire. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-type Refusal = { message?: string; fields?: readonly FieldProblem[]; retryAfterSeconds?: number; because?: Because };
+/** What a refusal shows in place of its row of the table, where a reading says so. */
+export type ShownAs = { status?: number; code?: string; retryable?: boolean };
+
+type Refusal = {
+  message?: string;
+  fields?: readonly FieldProblem[];
+  retryAfterSeconds?: number;
+  because?: Because;
+  shownAs?: ShownAs;
+};
 
 /** A refusal that is answered to the caller. Anything else that is thrown is an internal error. */
 export class ApiError extends Error {
@@ -56,6 +65,7 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
   readonly because: Because | null;
+  readonly shownAs: ShownAs;
 
   constructor(kind: ErrorKind, refusal: Refusal = {}) {
     super(refusal.message ?? ERROR_TABLE[kind].message);
@@ -63,6 +73,7 @@ export class ApiError extends Error {
     this.fields = refusal.fields ?? [];
     this.retryAfterSeconds = refusal.retryAfterSeconds ?? null;
     this.because = refusal.because ?? null;
+    this.shownAs = refusal.shownAs ?? {};
   }
 }
 
@@ -78,7 +89,8 @@ export function invalidFields(
 
 /** The ErrorDetail of section 2.4, with its status. */
 export function errorDetail(error: ApiError, requestId: string, readings: Readings) {
-  const { status, code, retryable }: ErrorRow = ERROR_TABLE[error.kind];
+  const row: ErrorRow = ERROR_TABLE[error.kind];
+  const { status, code, retryable } = { ...row, ...error.shownAs };
   return {
     status,
     body: {
@@ -91,6 +103,11 @@ export function errorDetail(error: ApiError, requestId: string, readings: Readin
       },
     },
   };
+}
+
+/** Reading 27: the code of a used up quota; by default that of any other 429. */
+export function quotaCode({ quota_code: code, codes }: Readings): string {
+  return code === 'RATE_LIMITED' ? codes.rate_limited : code;
 }
 
 function row(status: number, code: ErrorRow['code'], retryable: boolean, message: string): ErrorRow {
