@@ -73,7 +73,16 @@ export type FieldProblem = { path: string; problem: string };
 /** Why a request was refused: for the journal, never for the wire. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-type Refusal = { message?: string; fields?: readonly FieldProblem[]; retryAfterSeconds?: number; because?: Because };
+/** What a refusal shows in place of its row of the table, where a reading says so. */
+export type ShownAs = { status?: number; code?: string; retryable?: boolean };
+
+type Refusal = {
+  message?: string;
+  fields?: readonly FieldProblem[];
+  retryAfterSeconds?: number;
+  because?: Because;
+  shownAs?: ShownAs;
+};
 
 /** A refusal that is answered to the caller. Anything else that is thrown is an internal error. */
 export class ApiError extends Error {
@@ -81,6 +90,7 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
   readonly because: Because | null;
+  readonly shownAs: ShownAs;
 
   constructor(kind: ErrorKind, refusal: Refusal = {}) {
     super(refusal.message ?? ERROR_TABLE[kind].message);
@@ -88,6 +98,7 @@ export class ApiError extends Error {
     this.fields = refusal.fields ?? [];
     this.retryAfterSeconds = refusal.retryAfterSeconds ?? null;
     this.because = refusal.because ?? null;
+    this.shownAs = refusal.shownAs ?? {};
   }
 }
 
@@ -111,9 +122,10 @@ export function invalidFields(
 
 /** The ErrorDetail of section 2.4, with its status. */
 export function errorDetail(error: ApiError, requestId: string, readings: Readings) {
-  const { code, retryable }: ErrorRow = ERROR_TABLE[error.kind];
+  const row: ErrorRow = ERROR_TABLE[error.kind];
+  const { status, code, retryable } = { ...row, status: statusUnder(error.kind, readings), ...error.shownAs };
   return {
-    status: statusUnder(error.kind, readings),
+    status,
     body: {
       error: {
         code: typeof code === 'string' ? code : code(readings),
@@ -130,6 +142,11 @@ export function errorDetail(error: ApiError, requestId: string, readings: Readin
 export function statusUnder(kind: ErrorKind, readings: Readings): number {
   const { status, chosen }: ErrorRow = ERROR_TABLE[kind];
   return chosen?.(readings) ?? status;
+}
+
+/** Reading 27: the code of a used up quota; by default that of any other 429. */
+export function quotaCode({ quota_code: code, codes }: Readings): string {
+  return code === 'RATE_LIMITED' ? codes.rate_limited : code;
 }
 
 function row(status: number, code: ErrorRow['code'], retryable: boolean, message: string): ErrorRow {

@@ -1,5 +1,6 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Account, Owner } from './account.ts';
+import { admissionOpensAt } from './admission.ts';
 import { type Asset, assetBody, goneAt, isForgotten, isReadable, type Tombstone } from './asset.ts';
 import { canAfford, isLow, settlementOf, spendable, unitsFor, withHold, withSettlement } from './credits.ts';
 import { matchesEtag } from './etag.ts';
@@ -8,10 +9,9 @@ import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
 import { buildOutput, measureConcern, resultAssetBody } from './output.ts';
 import { fingerprintOf } from './submission.ts';
-import type { Admission } from './usage.ts';
 import type { CursorBinding } from './values/cursor.ts';
 import type { SortKey } from './values/sorted-list.ts';
-import { type Instant, MINUTE, nextUtcMidnight, utcDay } from './values/time.ts';
+import { type Instant, utcDay } from './values/time.ts';
 import type { Environment, Feature, Operation, Scope } from './vocabulary.ts';
 import {
   eventsOfEnd,
@@ -149,15 +149,8 @@ function replay(claim: Claim, fingerprint: string, jobIsThere: boolean): Replay 
 }
 
 /** When the day's quota lets another job in: null is now. */
-function quotaOpensAt(quota: number | null, used: number, now: Instant): Instant | null {
-  return quota !== null && used >= quota ? nextUtcMidnight(now) : null;
-}
-
-/** When the key's minute lets another job in: null is now. */
-function admissionOpensAt(limit: number | null, admission: Admission | undefined, now: Instant): Instant | null {
-  const window = Math.floor(now / MINUTE) * MINUTE;
-  const count = admission?.window === window ? admission.count : 0;
-  return limit !== null && count >= limit ? window + MINUTE : null;
+function quotaOpensAt(quota: number, used: number, opensAt: Instant): Instant | null {
+  return used >= quota ? opensAt : null;
 }
 
 export type Cancellation = 'at_once' | 'deferred' | 'already' | 'too_late';

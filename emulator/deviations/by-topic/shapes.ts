@@ -7,19 +7,6 @@ import { jobs } from '../views.ts';
 
 /** Lawful variants of what the spec shows no shape of, and of moments that it leaves open. */
 export const SHAPES: readonly Variant[] = [
-  variant('reading 13', 'usage-by-day', 'The usage is a map by day and operation.', {
-    answer: on(
-      'readUsage',
-      when(
-        200,
-        body(({ data }) => {
-          const days: Record<string, Record<string, number>> = {};
-          for (const { date, operation, accepted } of data) days[date] = { ...days[date], [operation]: accepted };
-          return { days };
-        }),
-      ),
-    ),
-  }),
   variant('reading 12', 'jobs-list-bare', 'The list of jobs is a list and no more.', {
     answer: on(
       'listJobs',

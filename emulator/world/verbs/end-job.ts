@@ -1,19 +1,21 @@
-import { isTerminal, type Job, statusOf } from '../../domain/job.ts';
+import { isTerminal, type Job } from '../../domain/job.ts';
 import type { JobError, RenderedImage } from '../../domain/output.ts';
 import type { Outcome } from '../../domain/test-control/plan.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
 import { usageKey } from '../../domain/usage.ts';
 import type { Instant } from '../../domain/values/time.ts';
-import { put } from '../../domain/values/undo.ts';
+import { drop, put } from '../../domain/values/undo.ts';
 import { putAsset } from '../assets.ts';
 import { concernsOf } from '../concerns.ts';
 import { announceEnd } from '../deliveries.ts';
 import { replaceJob } from '../jobs.ts';
+import { settle } from '../ledger.ts';
 import { schedule, unschedule } from '../timers.ts';
-import { nextId, ownerAccount, type World } from '../world.ts';
+import { nextId, type World } from '../world.ts';
 
 export function cancelNow(world: World, job: Job): Job {
-  if (world.rules.refundsQuota(job)) refundQuota(world, job);
+  if (world.rules.refundsQuota(job)) drop(world.state.quotaUses, job.id);
+  if (world.settings.readings.usage_cancelled === 'taken_out') uncount(world, job);
   return end(world, job, cancel(job, world.state.now, expiry(world)));
 }
 
@@ -74,17 +76,8 @@ function end(world: World, before: Job, after: Job): Job {
   return ended;
 }
 
-function settle(world: World, job: Job): Job['charge'] {
-  if (job.charge === null) return null;
-  const settlement = world.rules.settlement(statusOf(job));
-  const account = ownerAccount(world, job.owner);
-  const ledger = world.rules.ledgerAfterEnd(account.ledger, job.charge.units, settlement);
-  put(world.state.accounts, account.name, { ...account, ledger });
-  return { ...job.charge, state: settlement === 'capture' ? 'captured' : 'released' };
-}
-
-function refundQuota(world: World, job: Job): void {
+function uncount(world: World, job: Job): void {
   const name = usageKey(job.owner, world.rules.usageDay(job.createdAt), job.submission.operation);
   const row = world.state.usage.get(name);
-  if (row !== undefined) put(world.state.usage, name, { ...row, quotaUsed: row.quotaUsed - 1 });
+  if (row !== undefined) put(world.state.usage, name, { ...row, accepted: row.accepted - 1 });
 }
