@@ -93,12 +93,21 @@ function groupsOf(
   errors: readonly OperationError[],
   readings: Readings,
 ): { status: string; kinds: OperationError[] }[] {
-  const ordered = (Object.keys(REFUSALS) as OperationError[]).filter((kind) => errors.includes(kind));
+  const ordered = (Object.keys(REFUSALS) as OperationError[]).filter(
+    (kind) => errors.includes(kind) && !isInvalidRequest(kind, readings),
+  );
   const statuses = new Set(ordered.map((kind) => statusUnder(kind, readings)));
   return [...statuses].map((status) => ({
     status: String(status),
     kinds: ordered.filter((kind) => statusUnder(kind, readings) === status),
   }));
+}
+
+/** Readings 3 and 4: an upload that is wrong in one of these ways is an invalid request, unless a reading says otherwise. */
+function isInvalidRequest(kind: OperationError, readings: Readings): boolean {
+  if (kind !== 'unreadable_image' && kind !== 'unsupported_media_type' && kind !== 'image_sides') return false;
+  const isStatus = statusUnder(kind, readings) === statusUnder('invalid_request', readings);
+  return isStatus && codeOf(kind, readings) === codeOf('invalid_request', readings);
 }
 
 /** `InsufficientScopeOrIpNotAllowed`. */
