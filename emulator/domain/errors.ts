@@ -6,36 +6,11 @@ type ErrorRow = {
   code: string | ((readings: Readings) => string);
   retryable: boolean;
   message: string;
-  /** The status that a reading gives it, where the spec shows none. */
-  chosen?: (readings: Readings) => number;
 };
 
 /** Section 7: every refusal on `/v1`. Cases that a caller must not distinguish have the same message. */
 export const ERROR_TABLE = {
   invalid_request: row(400, 'INVALID_REQUEST', false, 'The request is not valid.'),
-  unreadable_image: {
-    ...row(
-      400,
-      (readings) => readings.codes.invalid_upload,
-      false,
-      'The body is no picture of the type that it declares.',
-    ),
-    chosen: ({ unreadable_image_status }) => unreadable_image_status,
-  },
-  unsupported_media_type: {
-    ...row(
-      400,
-      (readings) => readings.codes.invalid_upload,
-      false,
-      'The Content-Type is not of a picture that is taken.',
-    ),
-    chosen: ({ unsupported_media_type_status }) => unsupported_media_type_status,
-  },
-  image_sides: {
-    ...row(400, (readings) => readings.codes.image_sides, false, 'The sides of the picture are too short or too long.'),
-    chosen: ({ image_sides_status }) => image_sides_status,
-  },
-  malformed_id: row(400, (readings) => readings.codes.malformed_id, false, 'The id does not have the form of one.'),
   duplicate_concern: row(400, (readings) => readings.codes.duplicate_concern, false, 'A concern is named twice.'),
   invalid_cursor: row(400, 'INVALID_CURSOR', false, 'The cursor does not belong to this caller and these filters.'),
   invalid_api_key: row(401, 'INVALID_API_KEY', false, 'The X-API-Key header holds no usable key.'),
@@ -73,7 +48,18 @@ export type FieldProblem = { path: string; problem: string };
 /** Why a request was refused: for the journal, never for the wire. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-type Refusal = { message?: string; fields?: readonly FieldProblem[]; retryAfterSeconds?: number; because?: Because };
+/** A code that the specification does not show, by its name among the readings. */
+export type OpenCode = keyof Readings['codes'];
+
+type Refusal = {
+  message?: string;
+  fields?: readonly FieldProblem[];
+  retryAfterSeconds?: number;
+  because?: Because;
+  /** In place of the code and the status of its kind. */
+  code?: OpenCode;
+  status?: number;
+};
 
 /** A refusal that is answered to the caller. Anything else that is thrown is an internal error. */
 export class ApiError extends Error {
@@ -81,6 +67,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
   readonly because: Because | null;
+  readonly code: OpenCode | null;
+  readonly status: number;
 
   constructor(kind: ErrorKind, refusal: Refusal = {}) {
     super(refusal.message ?? ERROR_TABLE[kind].message);
@@ -88,32 +76,27 @@ export class ApiError extends Error {
     this.fields = refusal.fields ?? [];
     this.retryAfterSeconds = refusal.retryAfterSeconds ?? null;
     this.because = refusal.because ?? null;
+    this.code = refusal.code ?? null;
+    this.status = refusal.status ?? ERROR_TABLE[kind].status;
   }
 }
 
-type FieldErrorKind =
-  | 'invalid_request'
-  | 'duplicate_concern'
-  | 'unreadable_image'
-  | 'unsupported_media_type'
-  | 'image_sides'
-  | 'malformed_id';
-
-/** A refusal that names each wrong field, in `details` and in the message. */
+/** A 400 that names each wrong field, in `details` and in the message. */
 export function invalidFields(
   fields: readonly FieldProblem[],
   because: Because = { rule: 'REQUEST-400', section: '4', compared: { fields } },
-  kind: FieldErrorKind = 'invalid_request',
+  { kind = 'invalid_request', ...more }: Pick<Refusal, 'code' | 'status'> & { kind?: ErrorKind } = {},
 ): ApiError {
   const message = fields.map((field) => `${field.path}: ${field.problem}`).join('; ');
-  return new ApiError(kind, { message, fields, because });
+  return new ApiError(kind, { message, fields, because, ...more });
 }
 
 /** The ErrorDetail of section 2.4, with its status. */
 export function errorDetail(error: ApiError, requestId: string, readings: Readings) {
-  const { code, retryable }: ErrorRow = ERROR_TABLE[error.kind];
+  const { code: named, retryable }: ErrorRow = ERROR_TABLE[error.kind];
+  const code = error.code === null ? named : readings.codes[error.code];
   return {
-    status: statusUnder(error.kind, readings),
+    status: error.status,
     body: {
       error: {
         code: typeof code === 'string' ? code : code(readings),
@@ -124,12 +107,6 @@ export function errorDetail(error: ApiError, requestId: string, readings: Readin
       },
     },
   };
-}
-
-/** The status of a refusal. */
-export function statusUnder(kind: ErrorKind, readings: Readings): number {
-  const { status, chosen }: ErrorRow = ERROR_TABLE[kind];
-  return chosen?.(readings) ?? status;
 }
 
 function row(status: number, code: ErrorRow['code'], retryable: boolean, message: string): ErrorRow {
