@@ -1,7 +1,8 @@
 import { ROUTES, type RouteId } from '../domain/routes.ts';
 import type { BlobStore, Images } from '../world/ports.ts';
 import { deleteAsset, downloadAsset, readAsset, uploadAsset } from './assets.ts';
-import { cancelJob, deleteJob, readJob } from './jobs.ts';
+import { withoutBody } from './body.ts';
+import { cancelJob, deleteJob, readJob, withoutKey } from './jobs.ts';
 import { listAssets, listJobs } from './lists.ts';
 import { readCreditBalance, readUsage } from './reports.ts';
 import type { Handler } from './request.ts';
@@ -14,14 +15,14 @@ export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore
     listAssets,
     readAsset,
     downloadAsset: downloadAsset(blobs),
-    deleteAsset,
+    deleteAsset: withoutBody(deleteAsset),
     analyzeSkin: submitJob(ROUTES.analyzeSkin.submits),
     tryOnMakeup: submitJob(ROUTES.tryOnMakeup.submits),
     tryOnHairColor: submitJob(ROUTES.tryOnHairColor.submits),
     readJob,
     listJobs,
-    cancelJob,
-    deleteJob,
+    cancelJob: withoutBody(withoutKey(cancelJob)),
+    deleteJob: withoutBody(deleteJob),
     readUsage,
     readCreditBalance,
   };

@@ -1,5 +1,5 @@
 import { invalidFields } from '../domain/errors.ts';
-import { DAY } from '../domain/values/time.ts';
+import { DAY, SECOND } from '../domain/values/time.ts';
 import { requireLedger } from '../world/ledger.ts';
 import { balanceBody, usageRows } from '../world/reports.ts';
 import type { WireAnswer } from '../world/wire.ts';
@@ -14,7 +14,7 @@ export const USAGE_PARAMETERS = { from: utcDate, to: utcDate };
 export function readUsage({ host, caller, query }: ApiRequest): WireAnswer {
   const { values } = parseQuery(query, USAGE_PARAMETERS);
   const { world } = host;
-  const to = values.to ?? world.state.now;
+  const to = values.to ?? world.state.now + world.settings.readings.clock_ahead_seconds * SECOND;
   const from = values.from ?? to - (DEFAULT_DAYS - 1) * DAY;
   if (from > to) throw invalidFields([{ path: 'from', problem: 'must not be later than to' }]);
   const rows = usageRows(world, caller.owner, from, to);

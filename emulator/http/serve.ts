@@ -4,8 +4,9 @@ import { waitOut } from '../runtime/advance.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
 import { authenticate } from './authenticate.ts';
-import { type Trouble, troubleFor } from './faults.ts';
+import { refusalNowAndThen, type Trouble, troubleFor } from './faults.ts';
 import { type KeyRing, worldOf } from './key-ring.ts';
+import { packedAnswer, spelledAnswer, withLength } from './packing.ts';
 import { passEdge } from './passage.ts';
 import { patienceFor } from './patience.ts';
 import { recordExchange } from './record.ts';
@@ -36,11 +37,12 @@ export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: Wi
   const meant = made instanceof Promise ? await made : made;
   const shown = { ...meant, answer: passed?.edit(meant.answer) ?? meant.answer };
   const seconds = host.clock.settings().mode === 'auto' ? patienceFor(route, meant, shown.answer) : null;
-  const { answer, refusal } = seconds === null ? shown : await waited(host, seconds, shown, onUnexpected);
-  if (host.world.settings.showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
-  withLength(answer);
+  const { answer: said, refusal } = seconds === null ? shown : await waited(host, seconds, shown, onUnexpected);
+  const { readings, showNow } = host.world.settings;
+  const answer = spelledAnswer(said, readings);
+  if (showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
   recordExchange(host, { arrival, route, request, answer, refusal, fault: trouble?.fault ?? null });
-  return { answer, harm: trouble?.harm ?? null };
+  return { answer: packedAnswer(answer, request.headers, readings), harm: trouble?.harm ?? null };
 }
 
 function attempt(
@@ -55,6 +57,8 @@ function attempt(
   try {
     if (route === null) throw unknownPath(request);
     if (trouble?.before) throw trouble.before;
+    const whim = refusalNowAndThen(host.world, route);
+    if (whim !== null) throw whim;
     const answer = route.handle(authenticate(host, request, route.feature));
     return answer instanceof Promise ? answer.then(accept).catch(refuse) : accept(answer);
   } catch (error) {
@@ -82,11 +86,4 @@ function unknownPath({ path }: RoutedRequest): ApiError {
 function unknownWorld(host: WorldHost): WireAnswer {
   const error = new ApiError('invalid_request', { message: 'Emulator-World: there is no world of this name.' });
   return errorAnswer(error, requestIdIn(host), host.world.settings.readings);
-}
-
-function withLength(answer: WireAnswer): WireAnswer {
-  const { headers, body } = answer;
-  if (body !== null)
-    headers['Content-Length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
-  return answer;
 }

@@ -6,15 +6,15 @@ import type { Submission } from '../../domain/submission.ts';
 import { matchesPlan, ORDINARY_OUTCOME, type Plan } from '../../domain/test-control/plan.ts';
 import { countMatches } from '../../domain/test-control/trigger.ts';
 import { dailyQuota, usageKey } from '../../domain/usage.ts';
-import { MINUTE, secondsUntil, utcDay } from '../../domain/values/time.ts';
+import { type Instant, MINUTE, secondsUntil } from '../../domain/values/time.ts';
 import { put } from '../../domain/values/undo.ts';
 import { lookUpAsset } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
-import { putNewJob } from '../jobs.ts';
+import { jobExpiry, putNewJob } from '../jobs.ts';
 import { requireLedger } from '../ledger.ts';
 import { schedule } from '../timers.ts';
-import { nextId, ownerAccount, type World } from '../world.ts';
+import { nextId, ownerAccount, stampedAt, type World } from '../world.ts';
 
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
 export type SubmitResult = { replayed: boolean; job: Job };
@@ -102,7 +102,7 @@ function requireCredits(world: World, { caller, submission }: SubmitArguments): 
 function requireQuota(world: World, { caller, submission }: SubmitArguments): void {
   const { now, switches, usage } = world.state;
   const { operation } = submission;
-  const used = usage.get(usageKey(caller.owner, utcDay(now), operation))?.quotaUsed ?? 0;
+  const used = usage.get(usageKey(caller.owner, world.rules.usageDay(now), operation))?.quotaUsed ?? 0;
   const quota = switches.dailyQuota ?? dailyQuota(world.settings.readings, environmentOf(caller.owner), operation);
   const opensAt = world.rules.quotaOpensAt(quota, used, now);
   if (opensAt === null) return;
@@ -122,6 +122,7 @@ function requireAdmission(world: World, { caller }: SubmitArguments): void {
 function accept(world: World, args: SubmitArguments, fingerprint: string, inputs: Asset[], units: number | null): Job {
   const { caller, submission, idempotencyKey } = args;
   const { now } = world.state;
+  const { readings } = world.settings;
   const id = nextId(world, 'job');
   const plan = takePlan(world, args, inputs);
   const holdAt = plan?.holdAt ?? null;
@@ -135,16 +136,17 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     idempotencyKey,
     stage: 'queued',
     stageSince: now,
-    createdAt: now,
+    createdAt: stampedAt(world, now),
     updatedAt: now,
     completedAt: null,
-    expiresAt: null,
+    expiresAt: readings.job_expires_at === 'from_start' ? jobExpiry(world, now) : null,
     inputs: submission.inputs,
     snapshot: takeSnapshot(world, submission, inputs),
     sourceDigest: source.digest,
-    snapshotTimer: schedule(world, world.rules.inputExpiry(world.settings.readings, now), 'snapshot-expiry', id),
+    snapshotTimer: schedule(world, snapshotExpiry(world), 'snapshot-expiry', id),
     cancelRequested: false,
     stages,
+    stageStatus: readings.stage_status,
     outcome: plan?.outcome ?? magic?.outcome ?? ORDINARY_OUTCOME,
     holdAt,
     processed: null,
@@ -153,11 +155,18 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     results: [],
     charge: units === null ? null : { units, state: 'held' },
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
+    timeoutTimer: readings.job_timeout === null ? null : schedule(world, now + readings.job_timeout, 'job-timeout', id),
   });
   if (idempotencyKey !== null) put(world.state.claims, claimName(world, args), { fingerprint, job: id });
   hold(world, caller, units ?? 0);
   countAccepted(world, args);
   return job;
+}
+
+/** Reading 30: a job keeps its copy for as long as an input is kept, unless the reading says otherwise. */
+function snapshotExpiry({ rules, settings: { readings }, state: { now } }: World): Instant {
+  const { snapshot_retention: retention } = readings;
+  return retention === null ? rules.inputExpiry(readings, now) : now + retention;
 }
 
 /** Every plan that matches counts the job; the first that takes effect decides it. */

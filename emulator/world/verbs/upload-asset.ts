@@ -4,7 +4,7 @@ import { putAsset } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
 import { schedule } from '../timers.ts';
-import { nextId, type World } from '../world.ts';
+import { nextId, stampedAt, type World } from '../world.ts';
 
 /** The facts of an image whose header was read; never its bytes. */
 export type InspectedImage = { mediaType: MediaType; sizeBytes: number; width: number; height: number; digest: string };
@@ -13,13 +13,13 @@ export type InspectedImage = { mediaType: MediaType; sizeBytes: number; width: n
 export function uploadAsset(world: World, { caller, image }: { caller: Caller; image: InspectedImage }): Asset {
   const { now } = world.state;
   const id = nextId(world, 'asset');
-  const expiresAt = world.rules.inputExpiry(world.settings.readings, now);
+  const expiresAt = stampedAt(world, world.rules.inputExpiry(world.settings.readings, now));
   const asset: Asset = {
     id,
     owner: caller.owner,
     purpose: 'input',
     ...image,
-    createdAt: now,
+    createdAt: stampedAt(world, now),
     expiresAt,
     job: null,
     timer: schedule(world, expiresAt, 'asset-expiry', id),
