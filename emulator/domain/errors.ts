@@ -100,7 +100,7 @@ export function errorDetail(error: ApiError, requestId: string, readings: Readin
     status: error.status,
     body: {
       error: {
-        code: typeof code === 'string' ? code : code(readings),
+        code: codeOf(error, readings),
         message: error.message,
         request_id: requestId,
         ...(error.fields.length > 0 && { details: { fields: error.fields } }),
