@@ -24,8 +24,6 @@ export type Question = {
   tries?: readonly unknown[];
   /** Names that lawful variants had, by choice. */
   was?: Readonly<Record<string, readonly string[]>>;
-  /** The variants of the server of another make that take a choice, by choice. */
-  other_make?: Readonly<Record<string, readonly string[]>>;
   /** Choices for which the suite blames a server today, with the rules. */
   blamed?: Readonly<Record<string, readonly string[]>>;
   /** Its value is at most that of this other question. */
@@ -102,16 +100,25 @@ export function choiceName(name: string, choice: unknown): string {
 export function readChoice(text: string, questions: readonly Question[]): { name: string; choice: unknown } {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);
-  const question = questions.find((one) => one.name === name);
-  if (question === undefined)
-    throw new Error(
-      `there is no open question ${name}${didYouMean(
-        name,
-        questions.map((one) => one.name),
-      )}`,
-    );
+  const question = questionNamed(name, questions);
   if (at < 0) throw new Error(`${name} needs a choice: write ${name}=${exampleOf(question)}`);
   return { name, choice: valueOf(text.slice(at + 1), question.choices) };
+}
+
+/** The question of that name. Throws an Error that names the nearest one. */
+export function questionNamed(name: string, questions: readonly Question[]): Question {
+  const question = questions.find((one) => one.name === name);
+  if (question !== undefined) return question;
+  const names = questions.map((one) => one.name);
+  throw new Error(`there is no open question ${name}${didYouMean(name, names)}`);
+}
+
+/** What is wrong with a value: the lawful choices, and the one that was most likely meant; null where it is lawful. */
+export function choiceProblem(question: Pick<Question, 'choices' | 'or_null'>, value: unknown): string | null {
+  if (isLawful(question, value)) return null;
+  const words = isEnumeration(question.choices) ? question.choices.map(String) : [];
+  const meant = typeof value === 'string' ? didYouMean(value, words) : '';
+  return `must be ${words.length > 0 ? 'one of ' : ''}${choicesText(question)}, not ${JSON.stringify(value)}${meant}`;
 }
 
 function exampleOf(question: Question): string {
