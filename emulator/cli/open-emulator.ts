@@ -8,7 +8,7 @@ import {
   wordFlag,
 } from '../../shared/command.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { isSettable, readChoice } from '../../shared/questions/question.ts';
+import { readChoice } from '../../shared/questions/question.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
 import { createAudited, type Emulator } from '../create.ts';
@@ -96,7 +96,7 @@ function withReadings(config: ConfigInput, texts: readonly string[]): Pick<Confi
 
 function choiceOf(text: string): { name: string; choice: unknown } {
   try {
-    return readChoice(text, QUESTIONS.filter(isSettable));
+    return readChoice(text, QUESTIONS);
   } catch (error) {
     throw new UsageError(`--reading ${(error as Error).message}`);
   }

@@ -75,18 +75,18 @@ function questionsIn(url: URL, problems: Problem[]): Question[] {
 
 function questionOf(name: string, fields: Fields): Question {
   const choices = choicesOf(fields.choices);
-  const valueOf = (value: unknown) =>
+  const valueIn = (value: unknown) =>
     isDuration({ choices }) && typeof value === 'string' ? durationOf(value) : value;
   const byValue = (given: Readonly<Record<string, string | readonly string[]>>) =>
-    Object.fromEntries(Object.entries(given).map(([key, value]) => [nameOf(valueOf(parse(key))), [value].flat()]));
+    Object.fromEntries(Object.entries(given).map(([key, value]) => [nameOf(valueIn(parse(key))), [value].flat()]));
   const { tries, was, blamed, ...rest } = fields;
   return {
     name,
     ...rest,
     choices,
     ...(!Array.isArray(fields.choices) && fields.choices.or_null && { or_null: true }),
-    default: valueOf(fields.default),
-    ...(tries !== undefined && { tries: tries.map(valueOf) }),
+    default: valueIn(fields.default),
+    ...(tries !== undefined && { tries: tries.map(valueIn) }),
     ...(was !== undefined && { was: byValue(was) }),
     ...(blamed !== undefined && { blamed: byValue(blamed) }),
   } as Question;
