@@ -9,7 +9,7 @@ import {
 } from '../../shared/command.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { withChoice } from '../../shared/questions/places.ts';
-import { isSettable, readChoice } from '../../shared/questions/question.ts';
+import { readChoice } from '../../shared/questions/question.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
 import { createAudited, type Emulator } from '../create.ts';
@@ -94,7 +94,7 @@ function withReadings(
 
 function choiceOf(text: string): { name: string; choice: unknown } {
   try {
-    return readChoice(text, QUESTIONS.filter(isSettable));
+    return readChoice(text, QUESTIONS);
   } catch (error) {
     throw new UsageError(`--reading ${(error as Error).message}`);
   }
