@@ -48,7 +48,14 @@ export type FieldProblem = { path: string; problem: string };
 /** Why a request was refused: for the journal, never for the wire. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-type Refusal = { message?: string; fields?: readonly FieldProblem[]; retryAfterSeconds?: number; because?: Because };
+type Refusal = {
+  message?: string;
+  fields?: readonly FieldProblem[];
+  retryAfterSeconds?: number;
+  because?: Because;
+  /** In place of that of its row, where a reading says so. */
+  status?: number;
+};
 
 /** A refusal that is answered to the caller. Anything else that is thrown is an internal error. */
 export class ApiError extends Error {
@@ -56,6 +63,7 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
   readonly because: Because | null;
+  readonly status: number;
 
   constructor(kind: ErrorKind, refusal: Refusal = {}) {
     super(refusal.message ?? ERROR_TABLE[kind].message);
@@ -63,6 +71,7 @@ export class ApiError extends Error {
     this.fields = refusal.fields ?? [];
     this.retryAfterSeconds = refusal.retryAfterSeconds ?? null;
     this.because = refusal.because ?? null;
+    this.status = refusal.status ?? ERROR_TABLE[kind].status;
   }
 }
 
@@ -71,16 +80,17 @@ export function invalidFields(
   fields: readonly FieldProblem[],
   because: Because = { rule: 'REQUEST-400', section: '4', compared: { fields } },
   kind: 'invalid_request' | 'duplicate_concern' = 'invalid_request',
+  status: number = ERROR_TABLE[kind].status,
 ): ApiError {
   const message = fields.map((field) => `${field.path}: ${field.problem}`).join('; ');
-  return new ApiError(kind, { message, fields, because });
+  return new ApiError(kind, { message, fields, because, status });
 }
 
 /** The ErrorDetail of section 2.4, with its status. */
 export function errorDetail(error: ApiError, requestId: string, readings: Readings) {
-  const { status, code, retryable }: ErrorRow = ERROR_TABLE[error.kind];
+  const { code, retryable }: ErrorRow = ERROR_TABLE[error.kind];
   return {
-    status,
+    status: error.status,
     body: {
       error: {
         code: typeof code === 'string' ? code : code(readings),

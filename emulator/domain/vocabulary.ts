@@ -3,7 +3,8 @@
 export const OPERATIONS = ['hair.try_on', 'makeup.apply', 'skin.analyze'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-export const SCOPES = ['skin.analyze', 'makeup.apply', 'hair.apply'] as const;
+/** The last one is what some call the scope of hair (reading 36). */
+export const SCOPES = ['skin.analyze', 'makeup.apply', 'hair.apply', 'hair.try_on'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Reading 36: the job's operation is called `hair.try_on`, the grant that it needs `hair.apply`. */

@@ -5,6 +5,7 @@ import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
+import { claimKey } from './verbs/claim-key.ts';
 import { deleteAsset } from './verbs/delete-asset.ts';
 import { deleteJob } from './verbs/delete-job.ts';
 import {
@@ -30,6 +31,7 @@ import type { World } from './world.ts';
 export const VERBS = {
   upload: uploadAsset,
   submit: submitJob,
+  claim_key: claimKey,
   cancel: cancelJob,
   delete_asset: deleteAsset,
   delete_job: deleteJob,

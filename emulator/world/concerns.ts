@@ -1,14 +1,20 @@
 import type { Job } from '../domain/job.ts';
 import type { ConcernBody } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
+import type { Concern } from '../domain/vocabulary.ts';
 import type { World } from './world.ts';
 
 /** The result of each requested concern. The score depends on the seed and the face alone. */
-export function concernsOf({ settings, rules }: World, job: Job): ConcernBody[] {
-  const { submission, outcome } = job;
-  if (submission.operation !== 'skin.analyze' || outcome.status !== 'succeeded') return [];
+export function concernsOf(world: World, job: Job): ConcernBody[] {
+  const { submission } = job;
+  return submission.operation === 'skin.analyze' ? measured(world, job, submission.concerns) : [];
+}
+
+function measured({ settings, rules }: World, job: Job, concerns: readonly Concern[]): ConcernBody[] {
+  const { outcome } = job;
+  if (outcome.status !== 'succeeded') return [];
   const face = { seed: settings.seed, digest: job.sourceDigest, range: settings.readings.score_range };
-  return submission.concerns.map((concern) => rules.concern(concern, outcome, face));
+  return concerns.map((concern) => rules.concern(concern, outcome, face));
 }
 
 /** The concerns to draw: one that was not measured has no picture. */
@@ -16,7 +22,9 @@ export function findingsOf(world: World, job: Job): Finding[] {
   const { submission } = job;
   if (submission.operation !== 'skin.analyze') return [];
   const [lowest, highest] = world.settings.readings.score_range;
-  const scores = new Map(concernsOf(world, job).map(({ concern, score }) => [concern, score]));
+  // Reading 47: a visualization may be of another concern, where the reading has that drawn.
+  const concerns = new Set([...submission.concerns, ...submission.visualizations.map(({ concern }) => concern)]);
+  const scores = new Map(measured(world, job, [...concerns]).map(({ concern, score }) => [concern, score]));
   return submission.visualizations.flatMap(({ concern, kind }) => {
     const score = scores.get(concern) ?? null;
     if (score === null) return [];

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../domain/values/time.ts';
 import { MAX_ATTEMPTS, NOMINAL_WAITS } from '../../domain/webhook.ts';
 import { type Variant, variant } from '../deviation.ts';
-import { type AnyJson, body, header, on, refusal, SUBMITS, when, where } from '../edits.ts';
+import { type AnyJson, body, header, on, refusal, when, where } from '../edits.ts';
 import { event } from '../posts.ts';
 import { jobs, outputs, results } from '../views.ts';
 
@@ -146,13 +146,6 @@ export const VARIANTS: readonly Variant[] = [
     }),
   }),
   variant('reading 10', 'scores-from-0-to-1', 'Scores lie between 0 and 1.', { readings: { score_range: [0, 1] } }),
-  variant('reading 8', 'colors-any', 'A color may be any text.', { readings: { color_format: 'any' } }),
-  variant('reading 16', 'idempotency-key-optional', 'A submission needs no Idempotency-Key.', {
-    readings: { idempotency_key: 'optional' },
-  }),
-  variant('reading 23', 'unknown-fields-ignored', 'A field of a submission that nobody knows is passed over.', {
-    readings: { unknown_body_fields: 'ignore' },
-  }),
   variant('reading 7', 'inputs-downloadable', 'The content of an input is served.', {
     readings: { input_content: 'serve' },
   }),
@@ -162,34 +155,6 @@ export const VARIANTS: readonly Variant[] = [
       header('ETag', null),
       header('Cache-Control', null),
       header('X-Content-Type-Options', null),
-    ),
-  }),
-  variant('reading 17', 'claims-per-route', 'The same key may be used once on each route.', {
-    rules: () => ({ claimName: (owner, _key, idempotencyKey, operation) => `${owner}/${operation}/${idempotencyKey}` }),
-  }),
-  variant('reading 17', 'claims-per-api-key', 'A key is claimed for one API key alone.', {
-    rules: () => ({ claimName: (owner, key, idempotencyKey) => `${owner}/${key}/${idempotencyKey}` }),
-  }),
-  variant(
-    'reading 59',
-    'deleted-key-other-request-409',
-    'Another request under the key of a deleted job answers 409.',
-    {
-      rules: (was) => ({
-        replay: (claim, fingerprint, isThere) =>
-          !isThere && claim.fingerprint !== fingerprint ? 'conflict' : was.replay(claim, fingerprint, isThere),
-      }),
-    },
-  ),
-  variant('reading 19', 'replay-without-location', 'A replay has no Location and no Retry-After.', {
-    answer: on(SUBMITS, when(200, header('Location', null), header('Retry-After', null))),
-  }),
-  variant('section 4.2', 'location-absolute', 'The Location of a submission is a whole address.', {
-    answer: on(SUBMITS, (answer, context) =>
-      header('Location', (path) => `http://${context.request.headers['host'] ?? 'emulator.localhost'}${path}`)(
-        answer,
-        context,
-      ),
     ),
   }),
   variant('reading 21', 'paths-unknown-401', 'An unknown path without a key answers 401.', {

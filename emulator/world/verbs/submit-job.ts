@@ -1,5 +1,6 @@
 import { environmentOf } from '../../domain/account.ts';
 import type { Asset } from '../../domain/asset.ts';
+import { type Check, orderOfChecks } from '../../domain/check-order.ts';
 import { ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Job, SnapshotPart } from '../../domain/job.ts';
 import type { Submission } from '../../domain/submission.ts';
@@ -11,6 +12,7 @@ import { put } from '../../domain/values/undo.ts';
 import { lookUpAsset } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
+import { findReplay, putClaim } from '../claims.ts';
 import { putNewJob } from '../jobs.ts';
 import { requireLedger } from '../ledger.ts';
 import { schedule } from '../timers.ts';
@@ -19,40 +21,42 @@ import { nextId, ownerAccount, type World } from '../world.ts';
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
 export type SubmitResult = { replayed: boolean; job: Job };
 
+/** Whose limits a submission counts to. */
+type Asker = { caller: Caller; submission: Pick<Submission, 'operation'> };
+
 /** Spec 4.2, in the order of reading 20: a replay, the inputs, the credits, the limits, and then the job. */
 export function submitJob(world: World, args: SubmitArguments): SubmitResult {
   const fingerprint = world.rules.fingerprint(args.submission);
   const earlier = findReplay(world, args, fingerprint);
-  if (earlier !== null) return { replayed: true, job: earlier };
-
-  const inputs = requireInputs(world, args);
-  const units = requireCredits(world, args);
-  requireQuota(world, args);
-  requireAdmission(world, args);
+  if (earlier !== null) {
+    requireReplayable(world, args);
+    return { replayed: true, job: earlier };
+  }
+  const { inputs, units } = requireAll(world, args);
   return { replayed: false, job: accept(world, args, fingerprint, inputs, units) };
 }
 
-function claimName(world: World, { caller, idempotencyKey, submission }: SubmitArguments): string {
-  return world.rules.claimName(caller.owner, caller.key, idempotencyKey ?? '', submission.operation);
+/** What a replay may be refused for, though its job is there. */
+function requireReplayable(world: World, args: SubmitArguments): void {
+  const { replay_over_limit, replay_after_input_gone } = world.settings.readings;
+  if (replay_over_limit === 'refuse') requireAdmission(world, args);
+  if (replay_after_input_gone === 'refuse') requireInputs(world, args);
 }
 
-function findReplay(world: World, args: SubmitArguments, fingerprint: string): Job | null {
-  const claim = args.idempotencyKey === null ? undefined : world.state.claims.get(claimName(world, args));
-  if (claim === undefined) return null;
-  const job = world.state.jobs.get(claim.job);
-  const verdict = world.rules.replay(claim, fingerprint, job !== undefined);
-  const compared = {
-    claimed_by: claim.job,
-    same_request: claim.fingerprint === fingerprint,
-    job_is_there: job !== undefined,
+function requireAll(world: World, args: SubmitArguments): { inputs: Asset[]; units: number | null } {
+  let inputs: Asset[] = [];
+  let units: number | null = null;
+  const checks: Record<Check, () => void> = {
+    inputs: () => {
+      inputs = requireInputs(world, args);
+    },
+    credits: () => {
+      units = requireCredits(world, args);
+    },
+    limits: () => requireLimits(world, args),
   };
-  if (verdict === 'conflict') {
-    throw new ApiError('idempotency_key_reused', { because: { rule: 'IDEM-REUSED-409', section: '4.2', compared } });
-  }
-  if (verdict === 'deleted' || job === undefined) {
-    throw new ApiError('job_deleted', { because: { rule: 'IDEM-DELETED-410', section: '3', compared } });
-  }
-  return job;
+  for (const check of orderOfChecks(world.settings.readings)) checks[check]();
+  return { inputs, units };
 }
 
 function requireInputs(world: World, { caller, submission }: SubmitArguments): Asset[] {
@@ -99,7 +103,13 @@ function requireCredits(world: World, { caller, submission }: SubmitArguments): 
   throw new ApiError('insufficient_credits', { because: { rule: 'CREDIT-402', section: '7', compared } });
 }
 
-function requireQuota(world: World, { caller, submission }: SubmitArguments): void {
+/** Spec 8: the quota of the day and the admission limit. */
+export function requireLimits(world: World, asker: Asker): void {
+  requireQuota(world, asker);
+  requireAdmission(world, asker);
+}
+
+function requireQuota(world: World, { caller, submission }: Asker): void {
   const { now, switches, usage } = world.state;
   const { operation } = submission;
   const used = usage.get(usageKey(caller.owner, utcDay(now), operation))?.quotaUsed ?? 0;
@@ -110,7 +120,7 @@ function requireQuota(world: World, { caller, submission }: SubmitArguments): vo
   throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
 }
 
-function requireAdmission(world: World, { caller }: SubmitArguments): void {
+function requireAdmission(world: World, { caller }: Asker): void {
   const { now } = world.state;
   const admission = world.state.admissions.get(caller.key);
   const opensAt = world.rules.admissionOpensAt(world.state.switches.admissionPerMinute, admission, now);
@@ -154,7 +164,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     charge: units === null ? null : { units, state: 'held' },
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
   });
-  if (idempotencyKey !== null) put(world.state.claims, claimName(world, args), { fingerprint, job: id });
+  putClaim(world, args, { fingerprint, job: id });
   hold(world, caller, units ?? 0);
   countAccepted(world, args);
   return job;
