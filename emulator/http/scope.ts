@@ -1,6 +1,6 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { ApiError } from '../domain/errors.ts';
-import { type Operation, SCOPE_OF, SCOPES, type Scope } from '../domain/vocabulary.ts';
+import { type Operation, SCOPE_NAMES, SCOPE_OF, type Scope } from '../domain/vocabulary.ts';
 import type { ApiRequest } from './request.ts';
 
 /** The scopes of which one is enough for an operation. */
@@ -16,7 +16,7 @@ export function requireScope(request: ApiRequest, operation: Operation): void {
 
 /** Reading 64: a job that is not there has no operation, and a key without any scope may do nothing with it. */
 export function requireSomeScope(request: ApiRequest): void {
-  if (request.host.world.settings.readings.scope_or_existence === 'scope_first') requireOneOf(request, SCOPES);
+  if (request.host.world.settings.readings.scope_or_existence === 'scope_first') requireOneOf(request, SCOPE_NAMES);
 }
 
 function requireOneOf({ host, key }: ApiRequest, scopes: readonly Scope[]): void {
