@@ -1,3 +1,4 @@
+import { pathBelowBase } from '../domain/base-path.ts';
 import { ApiError } from '../domain/errors.ts';
 import { featureOf } from '../domain/routes.ts';
 import { toIso } from '../domain/values/time.ts';
@@ -25,8 +26,9 @@ export type ServiceParts = { ring: KeyRing; find: Router; onUnexpected(error: un
 export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: WireRequest): Promise<WireReply> {
   const host = worldOf(ring, wire);
   if (host === null) return { answer: withLength(unknownWorld(ring.defaultHost())), harm: null };
-  const { route, id } = find(wire.method, wire.path);
-  const request = { ...wire, id };
+  const path = pathBelowBase(host.world.settings.readings, wire.path);
+  const { route, id } = find(wire.method, path);
+  const request = { ...wire, path, id };
   const edge = host.world.edges.wire;
   const passed = edge === null ? null : await passEdge(edge, host, route, request);
   const handled = passed?.handled ?? request;

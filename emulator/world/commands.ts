@@ -6,6 +6,7 @@ import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
+import { claimKey } from './verbs/claim-key.ts';
 import { deleteAsset } from './verbs/delete-asset.ts';
 import { deleteJob } from './verbs/delete-job.ts';
 import {
@@ -32,6 +33,7 @@ export const VERBS = {
   upload: uploadAsset,
   submit: submitJob,
   count_submission: countSubmission,
+  claim_key: claimKey,
   cancel: cancelJob,
   delete_asset: deleteAsset,
   delete_job: deleteJob,

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../domain/values/time.ts';
 import { MAX_ATTEMPTS, NOMINAL_WAITS } from '../../domain/webhook.ts';
 import { type Variant, variant } from '../deviation.ts';
-import { body, header, on, refusal, SUBMITS, when, where } from '../edits.ts';
+import { body, on, refusal, when, where } from '../edits.ts';
 
 /** Lawful variants: a suite must not fail any of them. */
 export const VARIANTS: readonly Variant[] = [
@@ -60,41 +60,6 @@ export const VARIANTS: readonly Variant[] = [
   }),
   variant('reading 29', 'retention-short', 'Inputs are kept for two hours, and jobs for one day.', {
     readings: { input_retention: 2 * HOUR, job_retention: DAY },
-  }),
-  variant('reading 8', 'colors-any', 'A color may be any text.', { readings: { color_format: 'any' } }),
-  variant('reading 16', 'idempotency-key-optional', 'A submission needs no Idempotency-Key.', {
-    readings: { idempotency_key: 'optional' },
-  }),
-  variant('reading 23', 'unknown-fields-ignored', 'A field of a submission that nobody knows is passed over.', {
-    readings: { unknown_body_fields: 'ignore' },
-  }),
-  variant('reading 17', 'claims-per-route', 'The same key may be used once on each route.', {
-    rules: () => ({ claimName: (owner, _key, idempotencyKey, operation) => `${owner}/${operation}/${idempotencyKey}` }),
-  }),
-  variant('reading 17', 'claims-per-api-key', 'A key is claimed for one API key alone.', {
-    rules: () => ({ claimName: (owner, key, idempotencyKey) => `${owner}/${key}/${idempotencyKey}` }),
-  }),
-  variant(
-    'reading 59',
-    'deleted-key-other-request-409',
-    'Another request under the key of a deleted job answers 409.',
-    {
-      rules: (was) => ({
-        replay: (claim, fingerprint, isThere) =>
-          !isThere && claim.fingerprint !== fingerprint ? 'conflict' : was.replay(claim, fingerprint, isThere),
-      }),
-    },
-  ),
-  variant('reading 19', 'replay-without-location', 'A replay has no Location and no Retry-After.', {
-    answer: on(SUBMITS, when(200, header('Location', null), header('Retry-After', null))),
-  }),
-  variant('section 4.2', 'location-absolute', 'The Location of a submission is a whole address.', {
-    answer: on(SUBMITS, (answer, context) =>
-      header('Location', (path) => `http://${context.request.headers['host'] ?? 'emulator.localhost'}${path}`)(
-        answer,
-        context,
-      ),
-    ),
   }),
   variant('reading 21', 'paths-unknown-401', 'An unknown path without a key answers 401.', {
     answer: where(
