@@ -2,8 +2,14 @@ import type { Means, Overrides } from '../deviation.ts';
 import { CREDIT_CHOICES } from './credits.ts';
 import { LIMIT_CHOICES } from './limits.ts';
 import { REQUEST_CHOICES } from './requests.ts';
+import { WEBHOOK_CHOICES } from './webhooks.ts';
 
-const MEANS: Readonly<Record<string, Means>> = { ...REQUEST_CHOICES, ...CREDIT_CHOICES, ...LIMIT_CHOICES };
+const MEANS: Readonly<Record<string, Means>> = {
+  ...REQUEST_CHOICES,
+  ...CREDIT_CHOICES,
+  ...LIMIT_CHOICES,
+  ...WEBHOOK_CHOICES,
+};
 
 /** What a choice that is not the default overrides; null where the emulator itself asks for it. */
 export function overridesFor(question: string, choice: unknown): Overrides | null {

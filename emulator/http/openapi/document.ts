@@ -102,11 +102,15 @@ function parametersOf(route: RouteFacts, words: OperationWords, readings: Readin
     ...(route.path.includes(':id')
       ? [{ name: idName(route), in: 'path', required: true, schema: { type: 'string' } }]
       : []),
-    ...Object.entries(words.query ?? {}).map(([name, { schema }]) => ({ name, in: 'query', required: false, schema })),
+    ...queryOf(route, words, readings).map(([name, { schema }]) => ({ name, in: 'query', required: false, schema })),
     ...(route.submits !== null ? [{ ...IDEMPOTENCY_KEY, required: readings.idempotency_key === 'required' }] : []),
     ...(words.conditional === true ? [IF_NONE_MATCH] : []),
   ];
   return parameters.map((parameter) => ({ ...PARAMETER_TEXTS[parameter.name], ...parameter }));
+}
+
+function queryOf({ id }: RouteFacts, { query = {} }: OperationWords, { usage_parameters }: Readings) {
+  return id === 'readUsage' && usage_parameters === 'none' ? [] : Object.entries(query);
 }
 
 const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', ...IDEMPOTENCY_KEY_FORM } };

@@ -1,8 +1,9 @@
 import { eraseAsset } from '../assets.ts';
-import { attemptDelivery } from '../deliveries.ts';
+import { addReceivers, attemptDelivery } from '../deliveries.ts';
 import { eraseJob, eraseSnapshot, jobById } from '../jobs.ts';
 import type { Timer } from '../state.ts';
 import type { World } from '../world.ts';
+import { disableFailing } from './endpoints.ts';
 import { leaveStage } from './leave-stage.ts';
 
 /** Does the work of a timer, at the present instant. */
@@ -22,6 +23,12 @@ export function fireTimer(world: World, timer: Timer): void {
     case 'delivery': {
       const delivery = world.state.deliveries.get(timer.ref);
       if (delivery !== undefined) attemptDelivery(world, delivery);
+      if (delivery !== undefined) addReceivers(world, delivery);
+      return;
+    }
+    case 'disabling': {
+      const endpoint = world.state.endpoints.get(timer.ref);
+      if (endpoint !== undefined) disableFailing(world, endpoint, timer.due);
       return;
     }
     case 'job-expiry':

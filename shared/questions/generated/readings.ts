@@ -496,8 +496,6 @@ export type Readings = {
   first_attempt_delay: number;
   /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
   duplicate_deliveries: 'never' | 'every_third';
-  /** Spec 6.2: does a retry carry the Job as it was at first or as it is by then? "as_it_is" unless told; as_it_is, as_it_was. */
-  retry_body: 'as_it_is' | 'as_it_was';
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
   retry_jitter: [number, number];
   /** Reading 52: is the wait for the next attempt measured from the end or from the begin of the one before? "end" unless told; end, begin. */
@@ -534,7 +532,7 @@ export type Readings = {
   previous_secrets: number;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form: 'prefixed' | 'base64' | 'hex';
-  /** Spec 6: how many characters has a signing secret at least? 39 unless told; a whole number from 16 to 512. */
+  /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
   webhook_secret_length: number;
 };
 
@@ -1034,8 +1032,6 @@ export type ReadingsInput = {
   first_attempt_delay?: number | string | undefined;
   /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
   duplicate_deliveries?: 'never' | 'every_third' | undefined;
-  /** Spec 6.2: does a retry carry the Job as it was at first or as it is by then? "as_it_is" unless told; as_it_is, as_it_was. */
-  retry_body?: 'as_it_is' | 'as_it_was' | undefined;
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
   retry_jitter?: [number, number] | undefined;
   /** Reading 52: is the wait for the next attempt measured from the end or from the begin of the one before? "end" unless told; end, begin. */
@@ -1072,6 +1068,6 @@ export type ReadingsInput = {
   previous_secrets?: number | undefined;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form?: 'prefixed' | 'base64' | 'hex' | undefined;
-  /** Spec 6: how many characters has a signing secret at least? 39 unless told; a whole number from 16 to 512. */
+  /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
   webhook_secret_length?: number | undefined;
 };
