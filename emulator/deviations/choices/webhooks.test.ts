@@ -14,7 +14,7 @@ const attemptTimes = async ({ emulator, register, sent }: Hooked) => {
 };
 const NOMINAL = [0, 60, 360, 2_160, 5_760, 16_560, 38_160, 81_360];
 
-/** 3 failing jobs an hour until an endpoint has failed 20 times; then nothing, until a day after the first. */
+/** Three deliveries fail more than 20 times within a day; whether the endpoint is on before the day is over, and after. */
 const disabledWhen = async ({ emulator, register }: Hooked) => {
   const { id } = register();
   for (let job = 0; job < 3; job += 1) await endJob(emulator);
