@@ -1,26 +1,9 @@
 import { DAY, HOUR } from '../../domain/values/time.ts';
-import { MAX_ATTEMPTS, NOMINAL_WAITS } from '../../domain/webhook.ts';
 import { type Variant, variant } from '../deviation.ts';
 import { body, on, refusal, when, where } from '../edits.ts';
 
 /** Lawful variants: a suite must not fail any of them. */
 export const VARIANTS: readonly Variant[] = [
-  variant('reading 43', 'attempts-seven', 'Waits are so long that the eighth attempt would come too late.', {
-    rules: (was) => ({
-      nextAttemptAt: (seed, delivery, event, made, now) => {
-        const due = was.nextAttemptAt(seed, delivery, event, made, now);
-        if (due === null || made >= MAX_ATTEMPTS) return due;
-        const late = now + Math.round((NOMINAL_WAITS[made - 1] ?? 0) * 1.19);
-        return late > event.createdAt + DAY ? null : late;
-      },
-    }),
-  }),
-  variant('reading 43', 'attempts-without-jitter', 'Waits are exactly those that the spec names.', {
-    rules: (was) => ({
-      nextAttemptAt: (seed, delivery, event, made, now) =>
-        was.nextAttemptAt(seed, delivery, event, made, now) === null ? null : now + (NOMINAL_WAITS[made - 1] ?? 0),
-    }),
-  }),
   variant('section 4.1', 'cursors-long', 'A cursor is very long.', {
     answer: on(
       'listAssets',

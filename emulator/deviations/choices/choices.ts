@@ -11,6 +11,7 @@ import { REQUEST_CHOICES } from './requests.ts';
 import { STAGE_CHOICES } from './stages.ts';
 import { SUBMISSION_CHOICES } from './submissions.ts';
 import { UPLOAD_CHOICES } from './uploads.ts';
+import { WEBHOOK_CHOICES } from './webhooks.ts';
 
 const MEANS: Readonly<Record<string, Means>> = {
   ...ACCESS_CHOICES,
@@ -25,6 +26,7 @@ const MEANS: Readonly<Record<string, Means>> = {
   ...STAGE_CHOICES,
   ...SUBMISSION_CHOICES,
   ...UPLOAD_CHOICES,
+  ...WEBHOOK_CHOICES,
 };
 
 /** What a choice that is not the default overrides; null where the emulator itself asks for it. */

@@ -176,6 +176,11 @@ describe('the readings in force', () => {
     expect([required(standard), required(withReadings({ idempotency_key: 'optional' }))]).toEqual([true, false]);
   });
 
+  it('decide whether the usage takes parameters', () => {
+    const names = ({ paths }: Document) => paths['/v1/usage']?.['get']?.parameters.map(({ name }) => name);
+    expect([names(standard), names(withReadings({ usage_parameters: 'none' }))]).toEqual([['from', 'to'], []]);
+  });
+
   it('decide which bodies are taken', () => {
     const lax = withReadings({ unknown_body_fields: 'ignore', color_format: 'any', opacity_range: [0, 100] });
     const bodyIn = (document: Document) => JSON.stringify(document.components.schemas['MakeupTryOnRequest']);

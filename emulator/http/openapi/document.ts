@@ -114,7 +114,7 @@ function parametersOf(route: RouteFacts, words: OperationWords, readings: Readin
     ...(route.path.includes(':id')
       ? [{ name: idName(route), in: 'path', required: true, schema: { type: 'string' } }]
       : []),
-    ...Object.entries(words.query ?? {}).map(([name, { schema }]) => ({ name, in: 'query', required: false, schema })),
+    ...queryOf(route, words, readings).map(([name, { schema }]) => ({ name, in: 'query', required: false, schema })),
     ...(route.submits !== null ? [idempotencyKey(readings)] : []),
     ...(words.conditional === true ? [IF_NONE_MATCH] : []),
   ];
@@ -124,6 +124,10 @@ function parametersOf(route: RouteFacts, words: OperationWords, readings: Readin
 function idempotencyKey(readings: Readings) {
   const schema = { type: 'string', ...idempotencyKeyForm(readings) };
   return { name: 'Idempotency-Key', in: 'header', schema, required: readings.idempotency_key === 'required' };
+}
+
+function queryOf({ id }: RouteFacts, { query = {} }: OperationWords, { usage_parameters }: Readings) {
+  return id === 'readUsage' && usage_parameters === 'none' ? [] : Object.entries(query);
 }
 
 const IF_NONE_MATCH = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };

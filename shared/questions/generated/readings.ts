@@ -514,8 +514,6 @@ export type Readings = {
   first_attempt_delay: number;
   /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
   duplicate_deliveries: 'never' | 'every_third';
-  /** Spec 6.2: does a retry carry the Job as it was at first or as it is by then? "as_it_is" unless told; as_it_is, as_it_was. */
-  retry_body: 'as_it_is' | 'as_it_was';
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results: 'as_read' | 'href_and_expiry';
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
@@ -554,7 +552,7 @@ export type Readings = {
   previous_secrets: number;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form: 'prefixed' | 'base64' | 'hex';
-  /** Spec 6: how many characters has a signing secret at least? 39 unless told; a whole number from 16 to 512. */
+  /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
   webhook_secret_length: number;
 };
 
@@ -1072,8 +1070,6 @@ export type ReadingsInput = {
   first_attempt_delay?: number | string | undefined;
   /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
   duplicate_deliveries?: 'never' | 'every_third' | undefined;
-  /** Spec 6.2: does a retry carry the Job as it was at first or as it is by then? "as_it_is" unless told; as_it_is, as_it_was. */
-  retry_body?: 'as_it_is' | 'as_it_was' | undefined;
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results?: 'as_read' | 'href_and_expiry' | undefined;
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
@@ -1112,6 +1108,6 @@ export type ReadingsInput = {
   previous_secrets?: number | undefined;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form?: 'prefixed' | 'base64' | 'hex' | undefined;
-  /** Spec 6: how many characters has a signing secret at least? 39 unless told; a whole number from 16 to 512. */
+  /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
   webhook_secret_length?: number | undefined;
 };
