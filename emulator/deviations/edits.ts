@@ -110,6 +110,6 @@ export function codeOf(answer: WireAnswer): string | undefined {
 
 /** The JSON of a body; undefined where it is none. */
 export function jsonOf({ body: content, headers }: WireAnswer): AnyJson {
-  const isJson = headers['Content-Type']?.startsWith('application/json') ?? false;
+  const isJson = /^application\/(?:problem\+)?json/.test(headers['Content-Type'] ?? '');
   return typeof content === 'string' && isJson ? JSON.parse(content) : undefined;
 }

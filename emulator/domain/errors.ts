@@ -48,7 +48,18 @@ export type FieldProblem = { path: string; problem: string };
 /** Why a request was refused: for the journal, never for the wire. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-type Refusal = { message?: string; fields?: readonly FieldProblem[]; retryAfterSeconds?: number; because?: Because };
+/** A code that the specification does not show, by its name among the readings. */
+export type OpenCode = keyof Readings['codes'];
+
+type Refusal = {
+  message?: string;
+  fields?: readonly FieldProblem[];
+  retryAfterSeconds?: number;
+  because?: Because;
+  /** In place of the code and the status of its kind. */
+  code?: OpenCode;
+  status?: number;
+};
 
 /** A refusal that is answered to the caller. Anything else that is thrown is an internal error. */
 export class ApiError extends Error {
@@ -56,6 +67,8 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
   readonly because: Because | null;
+  readonly code: OpenCode | null;
+  readonly status: number;
 
   constructor(kind: ErrorKind, refusal: Refusal = {}) {
     super(refusal.message ?? ERROR_TABLE[kind].message);
@@ -63,6 +76,8 @@ export class ApiError extends Error {
     this.fields = refusal.fields ?? [];
     this.retryAfterSeconds = refusal.retryAfterSeconds ?? null;
     this.because = refusal.because ?? null;
+    this.code = refusal.code ?? null;
+    this.status = refusal.status ?? ERROR_TABLE[kind].status;
   }
 }
 
@@ -70,27 +85,10 @@ export class ApiError extends Error {
 export function invalidFields(
   fields: readonly FieldProblem[],
   because: Because = { rule: 'REQUEST-400', section: '4', compared: { fields } },
-  kind: 'invalid_request' | 'duplicate_concern' = 'invalid_request',
+  { kind = 'invalid_request', ...more }: Pick<Refusal, 'code' | 'status'> & { kind?: ErrorKind } = {},
 ): ApiError {
   const message = fields.map((field) => `${field.path}: ${field.problem}`).join('; ');
-  return new ApiError(kind, { message, fields, because });
-}
-
-/** The ErrorDetail of section 2.4, with its status. */
-export function errorDetail(error: ApiError, requestId: string, readings: Readings) {
-  const { status, code, retryable }: ErrorRow = ERROR_TABLE[error.kind];
-  return {
-    status,
-    body: {
-      error: {
-        code: typeof code === 'string' ? code : code(readings),
-        message: error.message,
-        request_id: requestId,
-        ...(error.fields.length > 0 && { details: { fields: error.fields } }),
-        retryable,
-      },
-    },
-  };
+  return new ApiError(kind, { message, fields, because, ...more });
 }
 
 function row(status: number, code: ErrorRow['code'], retryable: boolean, message: string): ErrorRow {

@@ -2,7 +2,7 @@ import { hash53 } from './values/random.ts';
 
 export type IdKind = 'asset' | 'job' | 'evt' | 'req' | 'plan' | 'fault' | 'key' | 'we' | 'del';
 
-const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+export const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const ORDERED_DIGITS = 6;
 const HASHED_DIGITS = 10;
 

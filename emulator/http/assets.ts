@@ -71,5 +71,5 @@ function requireGoodImage(
   if (!short && !long) return header;
   const limits = `at least ${image_min_side} and at most ${image_max_side} a side, at most ${image_max_pixels} in all`;
   const problem = `is ${width} x ${height} pixels, but must have ${limits}`;
-  throw invalidFields([{ path: 'body', problem }], because);
+  throw invalidFields([{ path: 'body', problem }], because, { code: 'image_sides' });
 }

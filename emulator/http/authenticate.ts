@@ -1,5 +1,6 @@
-import { ownerOf } from '../domain/account.ts';
+import { type Account, ownerOf } from '../domain/account.ts';
 import { ApiError, type Because } from '../domain/errors.ts';
+import type { Key } from '../domain/key.ts';
 import type { Feature } from '../domain/vocabulary.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { requireKeyStore } from '../world/ledger.ts';
@@ -11,16 +12,8 @@ import type { ApiRequest, RoutedRequest } from './request.ts';
  */
 export function authenticate(host: WorldHost, request: RoutedRequest, feature: Feature | null): ApiRequest {
   const { address } = request;
-  const secret = request.headers['x-api-key'];
-  if (secret === undefined || secret === '') throw unusable('missing');
-  const now = nowIn(host);
-  requireKeyStore(host.world);
-
-  const { state, rules } = host.world;
-  const key = state.keys.get(secret);
-  if (key === undefined) throw unusable('unrecognised');
-  const account = state.accounts.get(key.account);
-  if (account === undefined || !rules.keyIsUsable(key, account, now)) throw unusable('revoked, expired or disabled');
+  const { rules } = host.world;
+  const { key, account } = requireUsableKey(host, request);
   if (feature !== null && !rules.featureIsOn(account, key.environment, feature)) {
     throw new ApiError('path_not_found', { because: because('FEATURE-OFF-404', '1', { feature, on: false }) });
   }
@@ -30,6 +23,20 @@ export function authenticate(host: WorldHost, request: RoutedRequest, feature: F
   }
   const caller = { owner: ownerOf(account.name, key.environment), key: key.id };
   return { ...request, host, epoch: host.epoch, key, account, caller };
+}
+
+export function requireUsableKey(host: WorldHost, { headers }: RoutedRequest): { key: Key; account: Account } {
+  const secret = headers['x-api-key'];
+  if (secret === undefined || secret === '') throw unusable('missing');
+  const now = nowIn(host);
+  requireKeyStore(host.world);
+
+  const { state, rules } = host.world;
+  const key = state.keys.get(secret);
+  if (key === undefined) throw unusable('unrecognised');
+  const account = state.accounts.get(key.account);
+  if (account === undefined || !rules.keyIsUsable(key, account, now)) throw unusable('revoked, expired or disabled');
+  return { key, account };
 }
 
 function unusable(why: string): ApiError {

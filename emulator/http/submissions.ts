@@ -61,7 +61,7 @@ function parseSubmission(operation: Operation, body: unknown, readings: Readings
   throw invalidFields(
     fields,
     { rule: 'SKIN-CONCERNS-SET-400', section: '4.2', compared: { fields } },
-    'duplicate_concern',
+    { kind: 'duplicate_concern' },
   );
 }
 

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../domain/values/time.ts';
 import { MAX_ATTEMPTS, NOMINAL_WAITS } from '../../domain/webhook.ts';
 import { type Variant, variant } from '../deviation.ts';
-import { type AnyJson, body, header, on, refusal, SUBMITS, when, where } from '../edits.ts';
+import { type AnyJson, body, header, on, SUBMITS, when } from '../edits.ts';
 import { event } from '../posts.ts';
 import { jobs, outputs, results } from '../views.ts';
 
@@ -53,43 +53,6 @@ export const VARIANTS: readonly Variant[] = [
       nextAttemptAt: (seed, delivery, event, made, now) =>
         was.nextAttemptAt(seed, delivery, event, made, now) === null ? null : now + (NOMINAL_WAITS[made - 1] ?? 0),
     }),
-  }),
-  variant('section 4.1', 'cursors-long', 'A cursor is very long.', {
-    answer: on(
-      'listAssets',
-      body((page) => {
-        page.next_cursor &&= `${page.next_cursor}${PADDING}`;
-      }),
-    ),
-    request: (request) => ({
-      ...request,
-      query: request.query.map(([name, value]) => [name, name === 'cursor' ? value.replace(PADDING, '') : value]),
-    }),
-  }),
-  variant('section 2.4', 'messages-other', 'Messages are in another language.', {
-    answer: where(
-      (_, { status }) => status >= 400,
-      body(({ error }) => {
-        error.message = `Fehler: ${error.message}`;
-      }),
-    ),
-  }),
-  variant(
-    'section 2.4',
-    'errors-bare',
-    'An error has its three required fields alone, and names the field in its message.',
-    {
-      answer: where(
-        (_, { status }) => status >= 400,
-        body(({ error: { code, message, request_id } }) => ({ error: { code, message, request_id } })),
-      ),
-    },
-  ),
-  variant('section 2.4', 'errors-with-nulls', 'doc_url and retryable are null.', {
-    answer: where(
-      (_, { status }) => status >= 400,
-      body(({ error }) => void Object.assign(error, { doc_url: null, retryable: null })),
-    ),
   }),
   variant('reading 37', 'livemode-never', 'Nothing says its environment.', {
     rules: (was) => ({
@@ -192,12 +155,6 @@ export const VARIANTS: readonly Variant[] = [
       ),
     ),
   }),
-  variant('reading 21', 'paths-unknown-401', 'An unknown path without a key answers 401.', {
-    answer: where(
-      ({ route, request }) => route === null && request.headers['x-api-key'] === undefined,
-      when(404, refusal(401, 'INVALID_API_KEY')),
-    ),
-  }),
   variant('section 4.3', 'reads-with-more-headers', 'Answers carry headers that nobody knows.', {
     answer: when(200, (answer, context) =>
       on('readJob', header('X-Request-Id', 'req_x'), header('Vary', 'Accept'))(answer, context),
@@ -206,5 +163,3 @@ export const VARIANTS: readonly Variant[] = [
 ];
 
 const NOBODYS_FIELDS = { x_trace: 'a1', x_more: { deep: [1, null] } };
-
-const PADDING = `.${'x'.repeat(900)}`;

@@ -1,7 +1,8 @@
 import type { Means, Overrides } from '../deviation.ts';
-import { REQUEST_CHOICES } from './requests.ts';
+import { HAIR_CHOICES } from './hair.ts';
+import { LIST_CHOICES } from './lists.ts';
 
-const MEANS: Readonly<Record<string, Means>> = { ...REQUEST_CHOICES };
+const MEANS: Readonly<Record<string, Means>> = { ...LIST_CHOICES, ...HAIR_CHOICES };
 
 /** What a choice that is not the default overrides; null where the emulator itself asks for it. */
 export function overridesFor(question: string, choice: unknown): Overrides | null {

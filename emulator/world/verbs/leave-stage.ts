@@ -1,4 +1,5 @@
 import { isTerminal, type Job, type WorkingStage } from '../../domain/job.ts';
+import { failureText } from '../../domain/language.ts';
 import { moveOn } from '../../domain/transitions.ts';
 import { put } from '../../domain/values/undo.ts';
 import { replaceJob } from '../jobs.ts';
@@ -35,7 +36,7 @@ function beginProcessing(world: World, job: Job): void {
   const inputs = job.inputs.map(({ assetId }) => world.state.assets.get(assetId) ?? null);
   if (!world.rules.inputIsKept(job, inputs)) {
     // Reading 30: the input's retention lapsed while the job waited.
-    failNow(world, job, { code: 'INPUT_EXPIRED', message: FAILURE_MESSAGE.INPUT_EXPIRED });
+    failNow(world, job, { code: 'INPUT_EXPIRED', message: messageFor(world, FAILURE_MESSAGE.INPUT_EXPIRED) });
     return;
   }
   if (job.outcome.status === 'failed') {
@@ -53,15 +54,20 @@ const FAILURE_MESSAGE = {
   PROCESSING_FAILED: 'The processing failed.',
 };
 
+function messageFor({ settings }: World, english: string): string {
+  return failureText(english, settings.readings.message_language);
+}
+
 function finish(world: World, job: Job): void {
   if (job.outcome.status === 'failed') {
     const { code, message } = job.outcome;
-    failNow(world, job, { code, message: message ?? FAILURE_MESSAGE[code] });
+    failNow(world, job, { code, message: message ?? messageFor(world, FAILURE_MESSAGE[code]) });
     return;
   }
   if (job.processed === null) throw new Error(`${job.id} finished before its pictures were there`);
   if ('failure' in job.processed) {
-    failNow(world, job, job.processed.failure);
+    const { code, message } = job.processed.failure;
+    failNow(world, job, { code, message: messageFor(world, message) });
     return;
   }
   succeedNow(world, job, job.processed.images, job.outcome);

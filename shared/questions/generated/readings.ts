@@ -142,7 +142,7 @@ export type Readings = {
   request_id_length: number;
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header: 'absent' | 'present';
-  /** Reading 21: does an unknown path without a key answer 401 or 404? 404 unless told; 404, 401. */
+  /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
   unknown_path_without_key: 404 | 401;
   /** Spec 7: has the 404 of an unknown path the body of an error, or that of something in front of the service? "error_detail" unless told; error_detail, other_json, html. */
   unknown_path_body: 'error_detail' | 'other_json' | 'html';
@@ -680,7 +680,7 @@ export type ReadingsInput = {
   request_id_length?: number | undefined;
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header?: 'absent' | 'present' | undefined;
-  /** Reading 21: does an unknown path without a key answer 401 or 404? 404 unless told; 404, 401. */
+  /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
   unknown_path_without_key?: 404 | 401 | undefined;
   /** Spec 7: has the 404 of an unknown path the body of an error, or that of something in front of the service? "error_detail" unless told; error_detail, other_json, html. */
   unknown_path_body?: 'error_detail' | 'other_json' | 'html' | undefined;

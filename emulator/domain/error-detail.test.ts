@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ERROR_TABLE, type ErrorKind, errorDetail, invalidFields } from './errors.ts';
+import { errorDetail } from './error-detail.ts';
+import { ApiError, ERROR_TABLE, type ErrorKind, invalidFields } from './errors.ts';
 import { readingsSchema } from './readings.ts';
 
 const READINGS = readingsSchema.parse({});
