@@ -4,6 +4,7 @@ import { setChoices, setDeviations } from './deviations.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
+import { admitList } from './verbs/admit-list.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
 import { deleteAsset } from './verbs/delete-asset.ts';
 import { deleteJob } from './verbs/delete-job.ts';
@@ -30,6 +31,7 @@ import type { World } from './world.ts';
 export const VERBS = {
   upload: uploadAsset,
   submit: submitJob,
+  admit_list: admitList,
   cancel: cancelJob,
   delete_asset: deleteAsset,
   delete_job: deleteJob,

@@ -1,6 +1,7 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
 import { MEDIA_TYPES, type MediaType, SCOPE_OF } from '../../domain/vocabulary.ts';
+import type { Parameters } from '../query.ts';
 import { IDEMPOTENCY_KEY_FORM } from '../submissions.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
 import { EVENT_SCHEMAS, WEBHOOKS } from './events.ts';
@@ -73,6 +74,7 @@ const API_KEY = {
 function pathsOf(readings: Readings) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of Object.values(ROUTES)) {
+    if (route.id === 'tryOnHairColor' && readings.hair_endpoint === 'absent') continue;
     const path = pathTo(route.id, `{${idName(route)}}`);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, readings) };
   }
@@ -102,11 +104,20 @@ function parametersOf(route: RouteFacts, words: OperationWords, readings: Readin
     ...(route.path.includes(':id')
       ? [{ name: idName(route), in: 'path', required: true, schema: { type: 'string' } }]
       : []),
-    ...Object.entries(words.query ?? {}).map(([name, { schema }]) => ({ name, in: 'query', required: false, schema })),
+    ...Object.entries(queryOf(words, readings)).map(([name, { schema }]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema,
+    })),
     ...(route.submits !== null ? [{ ...IDEMPOTENCY_KEY, required: readings.idempotency_key === 'required' }] : []),
     ...(words.conditional === true ? [IF_NONE_MATCH] : []),
   ];
   return parameters.map((parameter) => ({ ...PARAMETER_TEXTS[parameter.name], ...parameter }));
+}
+
+function queryOf({ query = {} }: OperationWords, readings: Readings): Parameters {
+  return typeof query === 'function' ? query(readings) : query;
 }
 
 const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', ...IDEMPOTENCY_KEY_FORM } };
@@ -122,7 +133,7 @@ function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords)
 function successes(words: OperationWords, readings: Readings) {
   return Object.fromEntries(
     words.successes.map((success) => {
-      const status = success.status === 'upload_status' ? readings.upload_status : success.status;
+      const status = typeof success.status === 'number' ? success.status : readings[success.status];
       return [String(status), successOf({ ...success, status }, words, readings)];
     }),
   );

@@ -7,6 +7,7 @@ import { eraseAsset } from '../assets.ts';
 import { releaseBlob } from '../blobs.ts';
 import { eraseJob } from '../jobs.ts';
 import { nextId, type World } from '../world.ts';
+import { listAdmission } from './admit-list.ts';
 import { removeEndpoint } from './endpoints.ts';
 
 /** Adds an account with its keys. */
@@ -30,7 +31,7 @@ export function removeAccount(world: World, { account: name }: { account: string
   removeRows(claims, owns);
   removeRows(usage, (_, { owner }) => owns(owner));
   removeRows(keys, (_, key) => {
-    if (key.account === name) drop(admissions, key.id);
+    if (key.account === name) for (const row of [key.id, listAdmission(key.id)]) drop(admissions, row);
     return key.account === name;
   });
   drop(accounts, name);

@@ -288,8 +288,8 @@ export type Readings = {
   empty_cursor: 'invalid_cursor' | 'invalid_request' | 'first_page';
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end: 'as_null' | 'present';
-  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset, snapshot. */
-  page_walk: 'behind_last' | 'by_offset' | 'snapshot';
+  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
+  page_walk: 'behind_last' | 'by_offset';
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
   malformed_parameter: 'refuse' | 'ignore';
   /** Spec 4.1: is a filter with an empty value refused, or no filter? "refuse" unless told; refuse, ignore. */
@@ -826,8 +826,8 @@ export type ReadingsInput = {
   empty_cursor?: 'invalid_cursor' | 'invalid_request' | 'first_page' | undefined;
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end?: 'as_null' | 'present' | undefined;
-  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset, snapshot. */
-  page_walk?: 'behind_last' | 'by_offset' | 'snapshot' | undefined;
+  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
+  page_walk?: 'behind_last' | 'by_offset' | undefined;
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
   malformed_parameter?: 'refuse' | 'ignore' | undefined;
   /** Spec 4.1: is a filter with an empty value refused, or no filter? "refuse" unless told; refuse, ignore. */
