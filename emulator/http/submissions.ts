@@ -27,7 +27,9 @@ export function submitJob(operation: Operation): Handler {
     const { replayed, job } = execute(host, 'submit', { caller, submission, idempotencyKey });
     const shown: Record<string, string> = { Location: pathTo('readJob', job.id) };
     if (replayed) shown['Idempotency-Replayed'] = 'true';
-    return jobAnswer(host.world, replayed ? 200 : 202, job, shown);
+    // Spec 4.2: the statuses of the hair try-on are not shown.
+    const accepted = operation === 'hair.try_on' ? readings.hair_submit_status : 202;
+    return jobAnswer(host.world, replayed ? 200 : accepted, job, shown);
   };
 }
 

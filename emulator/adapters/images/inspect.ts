@@ -8,10 +8,11 @@ export async function inspectImage(bytes: Uint8Array): Promise<ImageHeader | { p
   if (!startsAsImage(bytes)) return { problem: 'is no JPEG, PNG or WebP' };
   const sharp = await loadSharp();
   try {
-    const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const { format, autoOrient, space = '' } = await sharp(bytes, { limitInputPixels: false }).metadata();
     const mediaType = `image/${format}`;
     if (!isMediaType(mediaType)) return { problem: `is ${mediaType}, which is not accepted` };
-    return { mediaType, width: autoOrient.width, height: autoOrient.height };
+    const isGrey = space === 'b-w' || space === 'grey16';
+    return { mediaType, width: autoOrient.width, height: autoOrient.height, ...(isGrey && { isGrey }) };
   } catch {
     // Reading 5: a body that breaks off is taken where its header is whole. Sharp wants all of a WebP to read any of it.
     return webpHeader(bytes) ?? { problem: 'has no readable image header' };

@@ -10,7 +10,7 @@ import { HEADERS } from './headers.ts';
 import { OPERATIONS, type OperationWords, type Success, TAGS } from './operations.ts';
 import { outputSchemas } from './outputs.ts';
 import { PARAMETER_TEXTS } from './parameters.ts';
-import { REQUEST_EXAMPLES, REQUEST_NAMES, requestSchemas } from './requests.ts';
+import { REQUEST_NAMES, requestExample, requestSchemas } from './requests.ts';
 import { RESOURCE_SCHEMAS } from './resources.ts';
 import { ref } from './schema.ts';
 
@@ -94,7 +94,7 @@ function operationOf(route: RouteFacts, readings: Readings) {
     ...(route.feature !== null && { 'x-feature': route.feature }),
     ...(submits !== null && { security: [{ ApiKey: [SCOPE_OF[submits]] }] }),
     parameters: parametersOf(route, words, readings),
-    ...bodyOf(route, words),
+    ...bodyOf(route, words, readings),
     responses: { ...successes(words, readings), ...errorResponses(words.errors) },
   };
 }
@@ -123,10 +123,10 @@ function queryOf({ query = {} }: OperationWords, readings: Readings): Parameters
 const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', ...IDEMPOTENCY_KEY_FORM } };
 const IF_NONE_MATCH = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
 
-function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords) {
+function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords, readings: Readings) {
   if (takesImage) return { requestBody: { required: true, content: imagesOf(MEDIA_TYPES) } };
   if (submits === null) return {};
-  const json = { schema: ref(REQUEST_NAMES[submits]), example: REQUEST_EXAMPLES[submits] };
+  const json = { schema: ref(REQUEST_NAMES[submits]), example: requestExample(submits, readings) };
   return { requestBody: { required: true, content: { 'application/json': json } } };
 }
 

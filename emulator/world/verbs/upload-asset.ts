@@ -1,13 +1,13 @@
 import type { Asset } from '../../domain/asset.ts';
-import type { MediaType } from '../../domain/vocabulary.ts';
 import { putAsset } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
+import type { ImageHeader } from '../ports.ts';
 import { schedule } from '../timers.ts';
 import { nextId, type World } from '../world.ts';
 
 /** The facts of an image whose header was read; never its bytes. */
-export type InspectedImage = { mediaType: MediaType; sizeBytes: number; width: number; height: number; digest: string };
+export type InspectedImage = ImageHeader & { sizeBytes: number; digest: string };
 
 /** Spec 4.1: an upload becomes an input asset, which expires by a timer. */
 export function uploadAsset(world: World, { caller, image }: { caller: Caller; image: InspectedImage }): Asset {
