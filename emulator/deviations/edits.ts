@@ -77,7 +77,7 @@ export function instead(code: number, json: unknown, headers: Record<string, str
 export function refusal(code: number, name: string): AnswerEdit {
   return (answer, context) =>
     body((detail) => {
-      detail.error.code = name;
+      if (detail.error !== undefined) detail.error.code = name;
     })({ ...answer, status: code }, context);
 }
 

@@ -186,6 +186,13 @@ describe('refusals of a world that runs', () => {
     expect([status, headers.get('content-type')]).toEqual([405, 'application/problem+json']);
   });
 
+  it.each(['other_json', 'html'] as const)('take a deviation of errors where a 404 is none, as %s', async (form) => {
+    const deviate = ['error-code-number', 'feature-off-one-word'];
+    const { emulator, client } = await emulatorFor({ readings: { unknown_path_body: form } });
+    await emulator.deviations.on(...deviate);
+    expect((await nowhere(client)).text).toContain('Nothing here');
+  });
+
   it.each([
     ['errors-bare', ['code', 'message', 'request_id']],
     ['errors-with-nulls', ['code', 'message', 'request_id', 'details', 'doc_url', 'retryable']],

@@ -1,6 +1,6 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { errorDetail } from '../../domain/error-detail.ts';
 import { ApiError, ERROR_TABLE, type ErrorKind } from '../../domain/errors.ts';
+import { errorDetail } from '../../domain/refusals/error-detail.ts';
 import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, textField } from './schema.ts';
 
 type Told = { when: string; source: Source };

@@ -1,5 +1,5 @@
 import { isTerminal, type Job, type WorkingStage } from '../../domain/job.ts';
-import { failureText } from '../../domain/language.ts';
+import { failureText } from '../../domain/refusals/language.ts';
 import { moveOn } from '../../domain/transitions.ts';
 import { put } from '../../domain/values/undo.ts';
 import { replaceJob } from '../jobs.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ApiError, ERROR_TABLE, type ErrorKind, invalidFields } from '../errors.ts';
+import { readingsSchema } from '../readings.ts';
 import { errorDetail } from './error-detail.ts';
-import { ApiError, ERROR_TABLE, type ErrorKind, invalidFields } from './errors.ts';
-import { readingsSchema } from './readings.ts';
 
 const READINGS = readingsSchema.parse({});
 const KINDS = Object.keys(ERROR_TABLE) as ErrorKind[];

@@ -1,4 +1,4 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
 
 type Language = Readings['message_language'];
 

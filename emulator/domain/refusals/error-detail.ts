@@ -1,5 +1,5 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { type ApiError, ERROR_TABLE, type FieldProblem, type OpenCode } from './errors.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { type ApiError, ERROR_TABLE, type FieldProblem, type OpenCode } from '../errors.ts';
 import { inLanguage } from './language.ts';
 
 /** The ErrorDetail of section 2.4, with its status. `open` names the code of a refusal for which the specification shows none. */
