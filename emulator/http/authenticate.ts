@@ -12,16 +12,7 @@ import type { ApiRequest, RoutedRequest } from './request.ts';
  */
 export function authenticate(host: WorldHost, request: RoutedRequest, feature: Feature | null): ApiRequest {
   const { address } = request;
-  const secret = request.headers['x-api-key'];
-  if (secret === undefined || secret === '') throw unusable('missing');
-  const now = nowIn(host);
-  requireKeyStore(host.world);
-
-  const { state, rules } = host.world;
-  const key = state.keys.get(secret);
-  if (key === undefined) throw unusable('unrecognised');
-  const account = state.accounts.get(key.account);
-  if (account === undefined || !rules.keyIsUsable(key, account, now)) throw unusable('revoked, expired or disabled');
+  const { key, account } = requireUsableKey(host, request);
   const { network_and_feature } = host.world.settings.readings.check_order;
   if (network_and_feature === 'network_first') requireNetwork(host, key, address);
   requireFeature(host, account, key, feature);
@@ -39,6 +30,20 @@ function requireNetwork({ world }: WorldHost, key: Key, address: string): void {
   if (world.rules.networkIsAllowed(key, address)) return;
   const compared = { address, networks: key.networks };
   throw new ApiError('ip_not_allowed', { because: because('AUTH-NETWORK-403', '5.5', compared) });
+}
+
+export function requireUsableKey(host: WorldHost, { headers }: RoutedRequest): { key: Key; account: Account } {
+  const secret = headers['x-api-key'];
+  if (secret === undefined || secret === '') throw unusable('missing');
+  const now = nowIn(host);
+  requireKeyStore(host.world);
+
+  const { state, rules } = host.world;
+  const key = state.keys.get(secret);
+  if (key === undefined) throw unusable('unrecognised');
+  const account = state.accounts.get(key.account);
+  if (account === undefined || !rules.keyIsUsable(key, account, now)) throw unusable('revoked, expired or disabled');
+  return { key, account };
 }
 
 function unusable(why: string): ApiError {

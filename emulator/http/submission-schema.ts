@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Readings } from '../../shared/questions/generated/readings.ts';
-import type { InputRole, Submission } from '../domain/submission.ts';
+import type { ColorGradient, ColorStop, InputRef, InputRole, Submission } from '../domain/submission.ts';
 import { CONCERNS, type Operation, PRODUCT_CATEGORIES, VISUALIZATION_KINDS } from '../domain/vocabulary.ts';
 import {
   drawnOf,
@@ -77,14 +77,43 @@ function makeupSchema(object: ObjectSchema, readings: Readings): Schemas['makeup
 }
 
 function hairSchema(object: ObjectSchema, readings: Readings): Schemas['hair.try_on'] {
+  const isApart = readings.hair_mask_place === 'own_field';
+  const mask = object({ asset_id: z.string().min(1).describe('The id of an uploaded input asset') });
+  const fields: z.ZodRawShape = {
+    inputs: inputsSchema(object, isApart ? ['source'] : ['source', 'hair_mask']),
+    ...(isApart && { hair_mask: mask.optional().describe('A grayscale mask of the same size') }),
+    ...hairColorFields(object, readings),
+  };
+  return object(fields).transform((body) => {
+    const { inputs, hair_mask: own } = body as HairInputs;
+    const apart: InputRef[] = own === undefined ? [] : [{ assetId: own.asset_id, role: 'hair_mask' }];
+    return { operation: 'hair.try_on', inputs: [...inputs, ...apart], gradient: gradientIn(body as HairColors) };
+  });
+}
+
+type HairInputs = { inputs: InputRef[]; hair_mask?: { asset_id: string } };
+type HairColors = { color_gradient: ColorGradient } | { colors: [ColorStop, ColorStop] } | ColorStop;
+
+/** Reading 11: by which fields a hair try-on says its colors. */
+function hairColorFields(object: ObjectSchema, readings: Readings): z.ZodRawShape {
+  const about = { description: 'What the hair is recolored with', 'x-source': 'reading 11' };
   const stop = object(stopFields(readings));
-  return object({
-    inputs: inputsSchema(object, ['source', 'hair_mask']),
-    color_gradient: object({
-      dark: stop.describe('The color of dark hair'),
-      light: stop.describe('The color of light hair'),
-    }).meta({ description: 'What the hair is recolored with', 'x-source': 'reading 11' }),
-  }).transform(({ inputs, color_gradient: gradient }) => ({ operation: 'hair.try_on', inputs, gradient }));
+  if (readings.hair_body === 'one_color') return stopFields(readings);
+  if (readings.hair_body === 'colors_list') return { colors: z.array(stop).length(2).meta(about) };
+  const dark = stop.describe('The color of dark hair');
+  const light = stop.describe('The color of light hair');
+  return { color_gradient: object({ dark, light }).meta(about) };
+}
+
+function gradientIn(colors: HairColors): ColorGradient {
+  if ('color_gradient' in colors) return colors.color_gradient;
+  if (!('colors' in colors)) return { dark: stopOf(colors), light: stopOf(colors) };
+  const [dark, light] = colors.colors;
+  return { dark, light };
+}
+
+function stopOf({ color, opacity }: ColorStop): ColorStop {
+  return { color, opacity };
 }
 
 function stopFields(readings: Readings) {

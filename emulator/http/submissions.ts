@@ -40,7 +40,7 @@ async function submitted(submitting: Submitting): Promise<WireAnswer> {
     const result = execute(host, 'submit', { caller, ...form });
     if (readings.accepted_job === 'as_it_is') doDueWork(host);
     const job = host.world.state.jobs.get(result.job.id) ?? result.job;
-    return submissionAnswer(host.world, readings, { ...result, job });
+    return submissionAnswer(host.world, submitting, { ...result, job });
   } catch (refusal) {
     claimRefused(submitting, refusal, () => host.world.rules.fingerprint(form.submission));
     throw refusal;
@@ -91,9 +91,15 @@ function claimRefused({ request, operation, readings }: Submitting, refusal: unk
   execute(host, 'claim_key', { caller, submission: { operation }, idempotencyKey, fingerprint: fingerprint() });
 }
 
-function submissionAnswer(world: World, { replay_state }: Readings, { replayed, job }: SubmitResult): WireAnswer {
+function submissionAnswer(
+  world: World,
+  { operation, readings }: Submitting,
+  { replayed, job }: SubmitResult,
+): WireAnswer {
   const shown: Record<string, string> = { Location: pathTo('readJob', job.id) };
-  if (!replayed) return jobAnswer(world, 202, job, shown);
+  // Spec 4.2: the statuses of the hair try-on are not shown.
+  const accepted = operation === 'hair.try_on' ? readings.hair_submit_status : 202;
+  if (!replayed) return jobAnswer(world, accepted, job, shown);
   shown['Idempotency-Replayed'] = 'true';
-  return jobAnswer(world, 200, replay_state === 'first' ? firstState(world, job) : job, shown);
+  return jobAnswer(world, 200, readings.replay_state === 'first' ? firstState(world, job) : job, shown);
 }

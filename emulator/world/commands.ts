@@ -5,6 +5,7 @@ import { countSubmission } from './limits.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
+import { admitList } from './verbs/admit-list.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
 import { claimKey } from './verbs/claim-key.ts';
 import { deleteAsset } from './verbs/delete-asset.ts';
@@ -34,6 +35,7 @@ export const VERBS = {
   submit: submitJob,
   count_submission: countSubmission,
   claim_key: claimKey,
+  admit_list: admitList,
   cancel: cancelJob,
   delete_asset: deleteAsset,
   delete_job: deleteJob,

@@ -57,7 +57,9 @@ export function eraseJob(world: World, job: Job, cause: Tombstone['cause']): voi
   eraseSnapshot(world, job);
   eraseResults(world, job, cause);
   drop(world.state.jobs, job.id);
-  removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
+  // Reading 12: the list of jobs may go on showing that there was one.
+  const isListed = cause === 'deleted' && world.settings.readings.jobs_list_deleted === 'shown';
+  if (!isListed) removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
   put(world.state.tombstones, job.id, {
     owner: job.owner,
     cause,

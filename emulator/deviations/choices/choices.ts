@@ -3,11 +3,12 @@ import { ACCESS_CHOICES } from './access.ts';
 import { CONTENT_CHOICES } from './content.ts';
 import { CREDIT_CHOICES } from './credits.ts';
 import { FORM_CHOICES } from './forms.ts';
+import { HAIR_CHOICES } from './hair.ts';
 import { IDEMPOTENCY_CHOICES } from './idempotency.ts';
 import { LIMIT_CHOICES } from './limits.ts';
+import { LIST_CHOICES } from './lists.ts';
 import { OUTPUT_CHOICES } from './outputs.ts';
 import { POLLING_CHOICES } from './polling.ts';
-import { REQUEST_CHOICES } from './requests.ts';
 import { STAGE_CHOICES } from './stages.ts';
 import { SUBMISSION_CHOICES } from './submissions.ts';
 import { UPLOAD_CHOICES } from './uploads.ts';
@@ -18,11 +19,12 @@ const MEANS: Readonly<Record<string, Means>> = {
   ...CONTENT_CHOICES,
   ...CREDIT_CHOICES,
   ...FORM_CHOICES,
+  ...HAIR_CHOICES,
   ...IDEMPOTENCY_CHOICES,
   ...LIMIT_CHOICES,
+  ...LIST_CHOICES,
   ...OUTPUT_CHOICES,
   ...POLLING_CHOICES,
-  ...REQUEST_CHOICES,
   ...STAGE_CHOICES,
   ...SUBMISSION_CHOICES,
   ...UPLOAD_CHOICES,

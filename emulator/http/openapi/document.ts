@@ -2,6 +2,7 @@ import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { basePathOf } from '../../domain/base-path.ts';
 import { featureOf, pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
 import { MEDIA_TYPES, type MediaType } from '../../domain/vocabulary.ts';
+import type { Parameters } from '../query.ts';
 import { scopesFor } from '../scope.ts';
 import { idempotencyKeyForm } from '../submission/idempotency-key.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
@@ -11,7 +12,7 @@ import { headersUnder } from './headers.ts';
 import { OPERATIONS, type OperationWords, type Success, TAGS } from './operations.ts';
 import { outputSchemas } from './outputs.ts';
 import { PARAMETER_TEXTS } from './parameters.ts';
-import { REQUEST_EXAMPLES, REQUEST_NAMES, requestSchemas } from './requests.ts';
+import { REQUEST_NAMES, requestExample, requestSchemas } from './requests.ts';
 import { RESOURCE_SCHEMAS } from './resources.ts';
 import { ref } from './schema.ts';
 
@@ -80,6 +81,7 @@ function addressBelow(server: string, readings: Readings): string {
 function pathsOf(readings: Readings) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of Object.values(ROUTES)) {
+    if (route.id === 'tryOnHairColor' && readings.hair_endpoint === 'absent') continue;
     const path = pathTo(route.id, `{${idName(route)}}`);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, readings) };
   }
@@ -100,7 +102,7 @@ function operationOf(route: RouteFacts, readings: Readings) {
     ...(feature !== null && { 'x-feature': feature }),
     ...(submits !== null && { security: scopesFor(submits, readings).map((scope) => ({ ApiKey: [scope] })) }),
     parameters: parametersOf(route, words, readings),
-    ...bodyOf(route, words),
+    ...bodyOf(route, words, readings),
     responses: {
       ...successes(words, readings),
       ...errorResponses(words.errors),
@@ -114,7 +116,12 @@ function parametersOf(route: RouteFacts, words: OperationWords, readings: Readin
     ...(route.path.includes(':id')
       ? [{ name: idName(route), in: 'path', required: true, schema: { type: 'string' } }]
       : []),
-    ...queryOf(route, words, readings).map(([name, { schema }]) => ({ name, in: 'query', required: false, schema })),
+    ...Object.entries(queryOf(route, words, readings)).map(([name, { schema }]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema,
+    })),
     ...(route.submits !== null ? [idempotencyKey(readings)] : []),
     ...(words.conditional === true ? [IF_NONE_MATCH] : []),
   ];
@@ -126,16 +133,17 @@ function idempotencyKey(readings: Readings) {
   return { name: 'Idempotency-Key', in: 'header', schema, required: readings.idempotency_key === 'required' };
 }
 
-function queryOf({ id }: RouteFacts, { query = {} }: OperationWords, { usage_parameters }: Readings) {
-  return id === 'readUsage' && usage_parameters === 'none' ? [] : Object.entries(query);
+function queryOf({ id }: RouteFacts, { query = {} }: OperationWords, readings: Readings): Parameters {
+  if (id === 'readUsage' && readings.usage_parameters === 'none') return {};
+  return typeof query === 'function' ? query(readings) : query;
 }
 
 const IF_NONE_MATCH = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
 
-function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords) {
+function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords, readings: Readings) {
   if (takesImage) return { requestBody: { required: true, content: imagesOf(MEDIA_TYPES) } };
   if (submits === null) return {};
-  const json = { schema: ref(REQUEST_NAMES[submits]), example: REQUEST_EXAMPLES[submits] };
+  const json = { schema: ref(REQUEST_NAMES[submits]), example: requestExample(submits, readings) };
   return { requestBody: { required: true, content: { 'application/json': json } } };
 }
 
@@ -150,7 +158,7 @@ function openStatuses({ id }: RouteFacts, { errors }: OperationWords, readings: 
 function successes(words: OperationWords, readings: Readings) {
   return Object.fromEntries(
     words.successes.map((success) => {
-      const status = success.status === 'upload_status' ? readings.upload_status : success.status;
+      const status = typeof success.status === 'number' ? success.status : readings[success.status];
       return [String(status), successOf({ ...success, status }, words, readings)];
     }),
   );

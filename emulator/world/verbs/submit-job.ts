@@ -4,7 +4,7 @@ import { type Check, orderOfChecks } from '../../domain/check-order.ts';
 import { ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Job, SnapshotPart } from '../../domain/job.ts';
 import type { Submission } from '../../domain/submission.ts';
-import { matchesPlan, ORDINARY_OUTCOME, type Plan } from '../../domain/test-control/plan.ts';
+import { matchesPlan, ORDINARY_OUTCOME, type Outcome, type Plan } from '../../domain/test-control/plan.ts';
 import { countMatches } from '../../domain/test-control/trigger.ts';
 import { usageKey } from '../../domain/usage.ts';
 import type { Instant } from '../../domain/values/time.ts';
@@ -13,6 +13,7 @@ import { lookUpAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
 import { findReplay, putClaim } from '../claims.ts';
+import { isSpoilt, requireHairMask } from '../hair-mask.ts';
 import { jobExpiry, putNewJob } from '../jobs.ts';
 import { ledgerOf, requireLedger } from '../ledger.ts';
 import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
@@ -61,14 +62,20 @@ function requireAll(world: World, args: SubmitArguments): { inputs: Asset[]; uni
 }
 
 function requireInputs(world: World, { caller, submission }: SubmitArguments): Asset[] {
-  const assets = submission.inputs.map(({ assetId }, index) => requireInput(world, caller, assetId, index));
+  const assets = submission.inputs.map(({ assetId }, index) =>
+    requireInput(world, caller, assetId, pathOf(world, submission, index)),
+  );
   const source = sourceOf(submission, assets);
   assets.forEach((asset, index) => {
-    if (asset.width === source.width && asset.height === source.height) return;
-    const problem = `is ${asset.width} x ${asset.height}, but must be ${source.width} x ${source.height} as the source`;
-    throw invalidFields([{ path: `inputs[${index}].asset_id`, problem }]);
+    if (asset !== source) requireHairMask(asset, source, pathOf(world, submission, index), world.settings.readings);
   });
   return assets;
+}
+
+/** Where a submission names an input (reading 11). */
+function pathOf({ settings }: World, { inputs }: Submission, index: number): string {
+  const isApart = inputs[index]?.role === 'hair_mask' && settings.readings.hair_mask_place === 'own_field';
+  return isApart ? 'hair_mask.asset_id' : `inputs[${index}].asset_id`;
 }
 
 /** The source image, which every submission has. */
@@ -78,7 +85,7 @@ function sourceOf(submission: Submission, inputs: readonly Asset[]): Asset {
   return source;
 }
 
-function requireInput(world: World, caller: Caller, id: string, index: number): Asset {
+function requireInput(world: World, caller: Caller, id: string, path: string): Asset {
   const asset = lookUpAsset(world, caller.owner, id);
   const state = world.rules.inputState(asset, world.state.now, world.settings.readings);
   const because = { section: '4.2', compared: { asset_id: id, state } };
@@ -87,9 +94,7 @@ function requireInput(world: World, caller: Caller, id: string, index: number): 
     throw new ApiError('asset_not_found', { because: { rule: 'SUBMIT-INPUT-404', ...because } });
   }
   if (state === 'not_an_input') {
-    throw invalidFields([
-      { path: `inputs[${index}].asset_id`, problem: 'names a result, not an uploaded input asset' },
-    ]);
+    throw invalidFields([{ path, problem: 'names a result, not an uploaded input asset' }]);
   }
   return asset;
 }
@@ -141,7 +146,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     cancelRequested: false,
     stages,
     stageStatus: readings.stage_status,
-    outcome: plan?.outcome ?? magic?.outcome ?? ORDINARY_OUTCOME,
+    outcome: plan?.outcome ?? magic?.outcome ?? outcomeOf(world, inputs, source),
     holdAt,
     processed: null,
     output: null,
@@ -170,6 +175,11 @@ function prolong(world: World, inputs: readonly Asset[]): void {
 function snapshotExpiry({ rules, settings: { readings }, state: { now } }: World): Instant {
   const { snapshot_retention: retention } = readings;
   return retention === null ? rules.inputExpiry(readings, now) : now + retention;
+}
+
+function outcomeOf({ settings }: World, inputs: readonly Asset[], source: Asset): Outcome {
+  const isLost = inputs.some((asset) => asset !== source && isSpoilt(asset, source, settings.readings));
+  return isLost ? { status: 'failed', code: 'INPUT_UNPROCESSABLE', message: null } : ORDINARY_OUTCOME;
 }
 
 /** Every plan that matches counts the job; the first that takes effect decides it. */

@@ -150,7 +150,7 @@ export type Readings = {
   request_id_length: number;
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header: 'absent' | 'present';
-  /** Reading 21: does an unknown path without a key answer 401 or 404? 404 unless told; 404, 401. */
+  /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
   unknown_path_without_key: 404 | 401;
   /** Spec 7: has the 404 of an unknown path the body of an error, or that of something in front of the service? "error_detail" unless told; error_detail, other_json, html. */
   unknown_path_body: 'error_detail' | 'other_json' | 'html';
@@ -302,8 +302,8 @@ export type Readings = {
   empty_cursor: 'invalid_cursor' | 'invalid_request' | 'first_page';
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end: 'as_null' | 'present';
-  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset, snapshot. */
-  page_walk: 'behind_last' | 'by_offset' | 'snapshot';
+  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
+  page_walk: 'behind_last' | 'by_offset';
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
   malformed_parameter: 'refuse' | 'ignore';
   /** Spec 4.1: is a filter with an empty value refused, or no filter? "refuse" unless told; refuse, ignore. */
@@ -706,7 +706,7 @@ export type ReadingsInput = {
   request_id_length?: number | undefined;
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header?: 'absent' | 'present' | undefined;
-  /** Reading 21: does an unknown path without a key answer 401 or 404? 404 unless told; 404, 401. */
+  /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
   unknown_path_without_key?: 404 | 401 | undefined;
   /** Spec 7: has the 404 of an unknown path the body of an error, or that of something in front of the service? "error_detail" unless told; error_detail, other_json, html. */
   unknown_path_body?: 'error_detail' | 'other_json' | 'html' | undefined;
@@ -858,8 +858,8 @@ export type ReadingsInput = {
   empty_cursor?: 'invalid_cursor' | 'invalid_request' | 'first_page' | undefined;
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end?: 'as_null' | 'present' | undefined;
-  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset, snapshot. */
-  page_walk?: 'behind_last' | 'by_offset' | 'snapshot' | undefined;
+  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
+  page_walk?: 'behind_last' | 'by_offset' | undefined;
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
   malformed_parameter?: 'refuse' | 'ignore' | undefined;
   /** Spec 4.1: is a filter with an empty value refused, or no filter? "refuse" unless told; refuse, ignore. */
