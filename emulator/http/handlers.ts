@@ -1,11 +1,13 @@
 import { ROUTES, type RouteId } from '../domain/routes.ts';
 import type { BlobStore, Images } from '../world/ports.ts';
-import { deleteAsset, downloadAsset, readAsset, uploadAsset } from './assets.ts';
+import { deleteAsset, downloadAsset, readAsset } from './assets.ts';
+import { countSubmissions } from './count-submissions.ts';
 import { cancelJob, deleteJob, readJob } from './jobs.ts';
 import { listAssets, listJobs } from './lists.ts';
 import { readCreditBalance, readUsage } from './reports.ts';
 import type { Handler } from './request.ts';
 import { submitJob } from './submissions.ts';
+import { uploadAsset } from './uploads.ts';
 
 /** What serves each route. */
 export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore }): Record<RouteId, Handler> {
@@ -15,9 +17,9 @@ export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore
     readAsset,
     downloadAsset: downloadAsset(blobs),
     deleteAsset,
-    analyzeSkin: submitJob(ROUTES.analyzeSkin.submits),
-    tryOnMakeup: submitJob(ROUTES.tryOnMakeup.submits),
-    tryOnHairColor: submitJob(ROUTES.tryOnHairColor.submits),
+    analyzeSkin: countSubmissions(submitJob(ROUTES.analyzeSkin.submits)),
+    tryOnMakeup: countSubmissions(submitJob(ROUTES.tryOnMakeup.submits)),
+    tryOnHairColor: countSubmissions(submitJob(ROUTES.tryOnHairColor.submits)),
     readJob,
     listJobs,
     cancelJob,

@@ -1,10 +1,12 @@
 import { ApiError } from '../domain/errors.ts';
+import { featureOf } from '../domain/routes.ts';
 import { toIso } from '../domain/values/time.ts';
 import { waitOut } from '../runtime/advance.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
 import { authenticate } from './authenticate.ts';
 import { type Trouble, troubleFor } from './faults.ts';
+import { requireIdForm } from './id-form.ts';
 import { type KeyRing, worldOf } from './key-ring.ts';
 import { passEdge } from './passage.ts';
 import { patienceFor } from './patience.ts';
@@ -55,7 +57,9 @@ function attempt(
   try {
     if (route === null) throw unknownPath(request);
     if (trouble?.before) throw trouble.before;
-    const answer = route.handle(authenticate(host, request, route.feature));
+    const authentic = authenticate(host, request, featureOf(route, host.world.settings.readings));
+    requireIdForm(authentic, route);
+    const answer = route.handle(authentic);
     return answer instanceof Promise ? answer.then(accept).catch(refuse) : accept(answer);
   } catch (error) {
     return refuse(error);

@@ -40,7 +40,13 @@ export function eraseJob(world: World, job: Job, cause: Tombstone['cause']): voi
   }
   drop(world.state.jobs, job.id);
   removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
-  put(world.state.tombstones, job.id, { owner: job.owner, cause, operation: job.submission.operation });
+  put(world.state.tombstones, job.id, {
+    owner: job.owner,
+    cause,
+    operation: job.submission.operation,
+    purpose: null,
+    since: world.state.now,
+  });
 }
 
 /** Releases the bytes of a job's input snapshot. */

@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import type * as z from 'zod';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { ERROR_TABLE, type FieldProblem } from '../../domain/errors.ts';
+import { ERROR_TABLE, type FieldProblem, quotaCode } from '../../domain/errors.ts';
 import { ROUTES } from '../../domain/routes.ts';
 import { type ExchangeFilter, type filterSchema, fingerprintOfKey } from '../../domain/test-control/exchange.ts';
 import { BadInput } from '../../domain/values/bad-input.ts';
@@ -48,7 +48,10 @@ function codeProblem(code: string, { world, journal }: WorldHost): string | null
 }
 
 function codesUnder(readings: Readings): string[] {
-  const codes = Object.values(ERROR_TABLE).map(({ code }) => (typeof code === 'string' ? code : code(readings)));
+  const codes = [
+    ...Object.values(ERROR_TABLE).map(({ code }) => (typeof code === 'string' ? code : code(readings))),
+    quotaCode(readings),
+  ];
   return [...new Set([...codes, ...JOB_ERROR_CODES])];
 }
 

@@ -1,25 +1,12 @@
 import { isKnownPath } from '../../domain/routes.ts';
 import { type Variant, variant } from '../deviation.ts';
-import { type AnyJson, body, on, refuse, when, where } from '../edits.ts';
+import { body, on, refuse, when, where } from '../edits.ts';
 import { event } from '../posts.ts';
 import { replaceTimes } from '../shift.ts';
-import { jobs, outputs } from '../views.ts';
+import { jobs } from '../views.ts';
 
 /** Lawful variants of what the spec shows no shape of, and of moments that it leaves open. */
 export const SHAPES: readonly Variant[] = [
-  variant('reading 13', 'usage-by-day', 'The usage is a map by day and operation.', {
-    answer: on(
-      'readUsage',
-      when(
-        200,
-        body(({ data }) => {
-          const days: Record<string, Record<string, number>> = {};
-          for (const { date, operation, accepted } of data) days[date] = { ...days[date], [operation]: accepted };
-          return { days };
-        }),
-      ),
-    ),
-  }),
   variant('reading 12', 'jobs-list-bare', 'The list of jobs is a list and no more.', {
     answer: on(
       'listJobs',
@@ -44,9 +31,6 @@ export const SHAPES: readonly Variant[] = [
       (answer, context) => when(404, (refused) => ({ ...refused, status: 405 }))(answer, context),
     ),
   }),
-  variant('reading 2', 'upload-limits-small', 'An upload has at most 1 MiB, and 2048 pixels a side.', {
-    readings: { upload_max_bytes: 1024 * 1024, image_max_side: 2048 },
-  }),
   variant('reading 25', 'late-cancel-billed', 'A job whose cancel was honoured late is billed.', {
     rules: (was, { world }) => ({
       settlement: (end) => {
@@ -55,21 +39,6 @@ export const SHAPES: readonly Variant[] = [
         );
         return end === 'cancelled' && isLate ? 'capture' : was.settlement(end);
       },
-    }),
-  }),
-  variant('section 2.3', 'versions-other', 'Outputs carry other versions and revisions.', {
-    rules: (was) => ({
-      output: (...args) => {
-        const shown: AnyJson = { ...was.output(...args) };
-        if (shown.type === 'skin.analysis') shown.analysis_version = 'skin-2027-01.4';
-        else shown.revision = 7;
-        return shown;
-      },
-    }),
-  }),
-  variant('section 2.3', 'skin-concerns-in-other-order', 'The concerns of an output come in another order.', {
-    ...outputs('skin.analysis', (shown) => {
-      shown.concerns.reverse();
     }),
   }),
   variant('section 2', 'times-with-microseconds', 'Times have six digits after the second.', {

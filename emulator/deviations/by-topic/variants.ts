@@ -3,11 +3,10 @@ import { MAX_ATTEMPTS, NOMINAL_WAITS } from '../../domain/webhook.ts';
 import { type Variant, variant } from '../deviation.ts';
 import { type AnyJson, body, header, on, refusal, SUBMITS, when, where } from '../edits.ts';
 import { event } from '../posts.ts';
-import { jobs, outputs, results } from '../views.ts';
+import { jobs } from '../views.ts';
 
 /** Lawful variants: a suite must not fail any of them. */
 export const VARIANTS: readonly Variant[] = [
-  variant('reading 1', 'upload-answers-200', 'An upload answers 200.', { readings: { upload_status: 200 } }),
   variant('reading 38', 'tags-weak', 'The tags of jobs are weak.', {
     rules: (was) => ({ jobTag: (json) => `W/${was.jobTag(json)}` }),
   }),
@@ -129,40 +128,12 @@ export const VARIANTS: readonly Variant[] = [
   }),
   variant('reading 50', 'pace-zero', 'Retry-After is 0.', { readings: { retry_after: 0 } }),
   variant('reading 50', 'pace-seven', 'Retry-After is 7 seconds.', { readings: { retry_after: 7 } }),
-  variant('section 2.3', 'results-in-webp', 'Results are WebP.', { readings: { result_type: 'image/webp' } }),
-  variant('section 2.3', 'results-without-sides', 'Results do not say how wide and high they are.', {
-    ...results((result) => {
-      delete result.width;
-      result.height = null;
-    }),
-  }),
-  variant('section 2.3', 'outputs-without-options', 'Outputs leave out what is optional.', {
-    ...outputs('makeup.try_on', (shown) => void delete shown.revision),
-  }),
-  variant('section 2.3', 'skin-without-options', 'A skin output without pictures leaves out what is optional.', {
-    ...outputs('skin.analysis', (shown) => {
-      delete shown.analysis_version;
-      if (shown.visualizations.length === 0) delete shown.visualizations;
-    }),
-  }),
-  variant('reading 10', 'scores-from-0-to-1', 'Scores lie between 0 and 1.', { readings: { score_range: [0, 1] } }),
   variant('reading 8', 'colors-any', 'A color may be any text.', { readings: { color_format: 'any' } }),
   variant('reading 16', 'idempotency-key-optional', 'A submission needs no Idempotency-Key.', {
     readings: { idempotency_key: 'optional' },
   }),
   variant('reading 23', 'unknown-fields-ignored', 'A field of a submission that nobody knows is passed over.', {
     readings: { unknown_body_fields: 'ignore' },
-  }),
-  variant('reading 7', 'inputs-downloadable', 'The content of an input is served.', {
-    readings: { input_content: 'serve' },
-  }),
-  variant('reading 6', 'content-without-headers', 'The content route sends the media type alone.', {
-    answer: on(
-      'downloadAsset',
-      header('ETag', null),
-      header('Cache-Control', null),
-      header('X-Content-Type-Options', null),
-    ),
   }),
   variant('reading 17', 'claims-per-route', 'The same key may be used once on each route.', {
     rules: () => ({ claimName: (owner, _key, idempotencyKey, operation) => `${owner}/${operation}/${idempotencyKey}` }),

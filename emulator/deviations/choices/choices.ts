@@ -1,7 +1,19 @@
 import type { Means, Overrides } from '../deviation.ts';
+import { CONTENT_CHOICES } from './content.ts';
+import { CREDIT_CHOICES } from './credits.ts';
+import { LIMIT_CHOICES } from './limits.ts';
+import { OUTPUT_CHOICES } from './outputs.ts';
 import { REQUEST_CHOICES } from './requests.ts';
+import { UPLOAD_CHOICES } from './uploads.ts';
 
-const MEANS: Readonly<Record<string, Means>> = { ...REQUEST_CHOICES };
+const MEANS: Readonly<Record<string, Means>> = {
+  ...REQUEST_CHOICES,
+  ...UPLOAD_CHOICES,
+  ...CONTENT_CHOICES,
+  ...OUTPUT_CHOICES,
+  ...CREDIT_CHOICES,
+  ...LIMIT_CHOICES,
+};
 
 /** What a choice that is not the default overrides; null where the emulator itself asks for it. */
 export function overridesFor(question: string, choice: unknown): Overrides | null {

@@ -1,5 +1,5 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
+import { featureOf, pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
 import { MEDIA_TYPES, type MediaType, SCOPE_OF } from '../../domain/vocabulary.ts';
 import { IDEMPOTENCY_KEY_FORM } from '../submissions.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
@@ -38,7 +38,7 @@ export function serviceOpenApi({ readings, server }: DocumentParts) {
       securitySchemes: { ApiKey: API_KEY },
       headers: HEADERS,
       responses: sharedResponses(
-        Object.values(OPERATIONS).map(({ errors }) => errors),
+        Object.values(OPERATIONS).map((words) => errorsOf(words, readings)),
         readings,
       ),
       schemas: {
@@ -82,6 +82,7 @@ function pathsOf(readings: Readings) {
 function operationOf(route: RouteFacts, readings: Readings) {
   const words = OPERATIONS[route.id];
   const { submits } = route;
+  const feature = featureOf(route, readings);
   return {
     operationId: route.id,
     tags: [words.tag],
@@ -89,11 +90,11 @@ function operationOf(route: RouteFacts, readings: Readings) {
     ...(words.description !== undefined && { description: words.description }),
     'x-source': words.source,
     ...(words.isDraft === true && { 'x-draft': true }),
-    ...(route.feature !== null && { 'x-feature': route.feature }),
+    ...(feature !== null && { 'x-feature': feature }),
     ...(submits !== null && { security: [{ ApiKey: [SCOPE_OF[submits]] }] }),
     parameters: parametersOf(route, words, readings),
     ...bodyOf(route, words),
-    responses: { ...successes(words, readings), ...errorResponses(words.errors) },
+    responses: { ...successes(words, readings), ...errorResponses(errorsOf(words, readings), readings) },
   };
 }
 
@@ -117,6 +118,12 @@ function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords)
   if (submits === null) return {};
   const json = { schema: ref(REQUEST_NAMES[submits]), example: REQUEST_EXAMPLES[submits] };
   return { requestBody: { required: true, content: { 'application/json': json } } };
+}
+
+/** An id that does not have the form of one is refused as such only where a reading says so. */
+function errorsOf({ errors }: OperationWords, { malformed_id }: Readings): OperationWords['errors'] {
+  const named = errors.some((kind) => kind === 'asset_not_found' || kind === 'job_not_found');
+  return malformed_id === 400 && named ? [...errors, 'malformed_id'] : errors;
 }
 
 function successes(words: OperationWords, readings: Readings) {

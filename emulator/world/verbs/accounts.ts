@@ -20,7 +20,7 @@ export function addAccount(
 
 /** Removes an account with everything that it owns, without tombstones. */
 export function removeAccount(world: World, { account: name }: { account: string }): void {
-  const { accounts, keys, jobs, assets, claims, usage, tombstones, admissions } = world.state;
+  const { accounts, keys, jobs, assets, claims, usage, tombstones, quotaUses, admissions } = world.state;
   const owns = (owner: string) => owner.startsWith(`${name}/`);
   for (const job of [...jobs.values()].filter(({ owner }) => owns(owner))) abandonJob(world, job);
   for (const asset of [...assets.values()].filter(({ owner }) => owns(owner))) eraseAsset(world, asset, 'deleted');
@@ -29,6 +29,8 @@ export function removeAccount(world: World, { account: name }: { account: string
   removeRows(tombstones, (_, { owner }) => owns(owner));
   removeRows(claims, owns);
   removeRows(usage, (_, { owner }) => owns(owner));
+  removeRows(quotaUses, (_, { owner }) => owns(owner));
+  removeRows(admissions, owns);
   removeRows(keys, (_, key) => {
     if (key.account === name) drop(admissions, key.id);
     return key.account === name;

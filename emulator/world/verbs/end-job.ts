@@ -1,19 +1,21 @@
-import { isTerminal, type Job, statusOf } from '../../domain/job.ts';
+import { isTerminal, type Job } from '../../domain/job.ts';
 import type { JobError, RenderedImage } from '../../domain/output.ts';
 import type { Outcome } from '../../domain/test-control/plan.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
 import { usageKey } from '../../domain/usage.ts';
 import type { Instant } from '../../domain/values/time.ts';
-import { put } from '../../domain/values/undo.ts';
+import { drop, put } from '../../domain/values/undo.ts';
 import { putAsset } from '../assets.ts';
 import { concernsOf } from '../concerns.ts';
 import { announceEnd } from '../deliveries.ts';
 import { replaceJob } from '../jobs.ts';
+import { settle } from '../ledger.ts';
 import { schedule, unschedule } from '../timers.ts';
-import { nextId, ownerAccount, type World } from '../world.ts';
+import { nextId, type World } from '../world.ts';
 
 export function cancelNow(world: World, job: Job): Job {
-  if (world.rules.refundsQuota(job)) refundQuota(world, job);
+  if (world.rules.refundsQuota(job)) drop(world.state.quotaUses, job.id);
+  if (world.settings.readings.usage_cancelled === 'taken_out') uncount(world, job);
   return end(world, job, cancel(job, world.state.now, expiry(world)));
 }
 
@@ -28,6 +30,7 @@ export function succeedNow(
   outcome: Extract<Outcome, { status: 'succeeded' }>,
 ): Job {
   const { now } = world.state;
+  const { result_created_at } = world.settings.readings;
   const expiresAt = expiry(world);
   const results = images.map((image) => {
     const id = nextId(world, 'asset');
@@ -37,7 +40,7 @@ export function succeedNow(
       owner: job.owner,
       purpose: 'result',
       ...kept,
-      createdAt: now,
+      createdAt: result_created_at === 'processing' ? job.stageSince : now,
       expiresAt,
       job: job.id,
       timer: null,
@@ -66,23 +69,15 @@ function expiry(world: World): Instant {
 function end(world: World, before: Job, after: Job): Job {
   if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
   unschedule(world, before.timer);
-  const timer = schedule(world, after.expiresAt, 'job-expiry', after.id);
+  const goneAt = world.rules.assetGoneAt(world.settings.readings, after.expiresAt);
+  const timer = schedule(world, goneAt, 'job-expiry', after.id);
   const ended = replaceJob(world, before, { ...after, timer, charge: settle(world, after) });
   announceEnd(world, ended);
   return ended;
 }
 
-function settle(world: World, job: Job): Job['charge'] {
-  if (job.charge === null) return null;
-  const settlement = world.rules.settlement(statusOf(job));
-  const account = ownerAccount(world, job.owner);
-  const ledger = world.rules.ledgerAfterEnd(account.ledger, job.charge.units, settlement);
-  put(world.state.accounts, account.name, { ...account, ledger });
-  return { ...job.charge, state: settlement === 'capture' ? 'captured' : 'released' };
-}
-
-function refundQuota(world: World, job: Job): void {
+function uncount(world: World, job: Job): void {
   const name = usageKey(job.owner, world.rules.usageDay(job.createdAt), job.submission.operation);
   const row = world.state.usage.get(name);
-  if (row !== undefined) put(world.state.usage, name, { ...row, quotaUsed: row.quotaUsed - 1 });
+  if (row !== undefined) put(world.state.usage, name, { ...row, accepted: row.accepted - 1 });
 }

@@ -2,6 +2,7 @@ import { isTerminal, type Job, type WorkingStage } from '../../domain/job.ts';
 import { moveOn } from '../../domain/transitions.ts';
 import { put } from '../../domain/values/undo.ts';
 import { replaceJob } from '../jobs.ts';
+import { captureAt } from '../ledger.ts';
 import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';
 import { cancelNow, failNow, succeedNow } from './end-job.ts';
@@ -18,7 +19,9 @@ export function leaveStage(world: World, job: Job): void {
     cancelNow(world, job);
     return;
   }
-  const moved = replaceJob(world, job, moveOn(job, from, world.state.now));
+  const next = moveOn(job, from, world.state.now);
+  const charge = captureAt(world, job, next.stage === 'processing' ? 'processing' : 'pick_up');
+  const moved = replaceJob(world, job, { ...next, charge });
   if (moved.stage === 'processing') beginProcessing(world, moved);
   else awaitStageEnd(world, moved);
 }
