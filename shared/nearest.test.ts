@@ -40,4 +40,9 @@ describe('the nearest word', () => {
     expect(didYouMean('stauts', ['status'])).toBe('; did you mean status?');
     expect(didYouMean('poll', ['status'])).toBe('');
   });
+
+  it('is asked for by what is behind its dot as well', () => {
+    expect(didYouMean('rate_limited', ['status', 'codes.rate_limited'])).toBe('; did you mean codes.rate_limited?');
+    expect(didYouMean('limited', ['codes.rate_limited'])).toBe('');
+  });
 });

@@ -1,8 +1,8 @@
 import { closestMatch } from 'leven';
 
-/** `; did you mean cancel?`, to be put behind a sentence, or nothing. */
+/** `; did you mean cancel?`, to be put behind a sentence, or nothing. A name is also meant by what is behind its dot. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  const nearest = nearestWord(word, known);
+  const nearest = nearestWord(word, known) ?? known.find((name) => name.endsWith(`.${word}`)) ?? null;
   return nearest === null ? '' : `; did you mean ${nearest}?`;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../shared/command.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { withChoices } from '../../shared/questions/places.ts';
-import { isSettable, readChoice } from '../../shared/questions/question.ts';
+import { readChoice } from '../../shared/questions/question.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
 import { createAudited, type Emulator } from '../create.ts';
@@ -92,7 +92,7 @@ function withReadings(
 
 function choiceOf(text: string): [name: string, choice: unknown] {
   try {
-    const { name, choice } = readChoice(text, QUESTIONS.filter(isSettable));
+    const { name, choice } = readChoice(text, QUESTIONS);
     return [name, choice];
   } catch (error) {
     throw new UsageError(`--reading ${(error as Error).message}`);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { didYouMean } from '../../shared/nearest.ts';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { choicesIn } from '../domain/choices.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
@@ -109,8 +110,14 @@ function requireKnown({ catalogue }: Deviator, ids: readonly string[], what: str
   const known = catalogue.map(({ id }) => id);
   const problems = ids.flatMap((id, index) => {
     if (known.includes(id)) return [];
-    const hint = didYouMean(id, known) || '; tryon-emulator deviations lists them';
+    const hint = choiceHint(id) || didYouMean(id, known) || '; tryon-emulator deviations lists them';
     return [{ path: `${place}[${index}]`, problem: `there is no deviation ${id}${hint}` }];
   });
   if (problems.length > 0) throw new BadInput(what, problems);
+}
+
+/** What is lawful is no deviation, but a choice. */
+function choiceHint(id: string): string {
+  const isChoice = QUESTIONS.some(({ name }) => name === id.split('=')[0]);
+  return isChoice ? `; it is a choice: set it under readings, or with --reading ${id}` : '';
 }

@@ -155,6 +155,33 @@ describe('a control call with bad input', () => {
     expect((await call('/clock')).status).toBe(200);
   });
 
+  it('names the lawful choices of an open question, and what was most likely meant', async () => {
+    const bad = {
+      retry_after: -1,
+      scope_or_existence: 'scop_first',
+      rate_limited: 'BUSY',
+      codes: { not_fuond: 'NONE', not_found: 'none' },
+      cursor_lifetime: '5s',
+      daily_quota: { live: { 'skin.analyse': 3 } },
+      stages: { queud: '5s' },
+    };
+    const { problems, emulator } = await refusalOf('PATCH /readings', JSON.stringify(bad));
+    const told = Object.fromEntries(
+      problems.map(({ path, problem }: { path: string; problem: string }) => [path, problem]),
+    );
+    expect(told).toEqual({
+      retry_after: 'must be a whole number from 0, not -1',
+      scope_or_existence: 'must be one of existence_first, scope_first, not "scop_first"; did you mean scope_first?',
+      rate_limited: 'is not a known field; did you mean codes.rate_limited?',
+      'codes.not_fuond': 'is not a known field; did you mean not_found?',
+      'codes.not_found': 'must be a code in capitals, not "none"',
+      cursor_lifetime: 'must be a duration from 1m to 36500d or null, not 5s',
+      'daily_quota.live.skin.analyse': 'is not a known field; did you mean skin.analyze?',
+      'stages.queud': 'is not a known field; did you mean queued?',
+    });
+    expect(emulator.readings.read().filter(({ fired }) => fired > 0)).toEqual([]);
+  });
+
   it('names every mistake at once, and changes nothing', async () => {
     const bad = { match: { operation: 'x' }, nth: 0, hold_att: 'queued' };
     const { problems, emulator } = await refusalOf('POST /plans', JSON.stringify(bad));

@@ -26,12 +26,13 @@ export function deviatorOf(catalogue: readonly Deviation[]): Deviator {
   };
 }
 
-/** The means of every choice that is not the default; one without means is asked for by the emulator itself. */
+/** Every choice that is not the default, with its means; where the emulator asks for it, each time that it does counts. */
 function choiceEntries(settings: Settings): Entry[] {
-  return unusualChoices(settings).map(({ question: { name }, choice }) => {
-    const overrides = overridesFor(name, choice);
-    return overrides === null ? { id: name, isAsked: true } : { id: name, ...overrides };
-  });
+  return unusualChoices(settings).map(({ question: { name }, choice }) => ({
+    id: name,
+    isAsked: true,
+    ...overridesFor(name, choice),
+  }));
 }
 
 function factsOf({ kind, id, rule, also, about, subtle }: Deviation): DeviationFacts {

@@ -53,8 +53,11 @@ export function unitsFor(ledger: Ledger, operation: Operation, environment: Envi
   return environment === 'live' ? (ledger.unitCosts[operation] ?? 0) : null;
 }
 
+/** What may count besides the status in which a job ended. */
+type Ended = { cancelRequested: boolean; error: { code: string } | null };
+
 /** Reading 25: a job that ran is paid for, succeeded or failed; a cancelled one is not. */
-export function settlementOf(status: JobStatus): 'capture' | 'release' {
+export function settlementOf(status: JobStatus, _job?: Ended): 'capture' | 'release' {
   return status === 'cancelled' ? 'release' : 'capture';
 }
 

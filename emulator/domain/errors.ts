@@ -6,36 +6,11 @@ type ErrorRow = {
   code: string | ((readings: Readings) => string);
   retryable: boolean;
   message: string;
-  /** The status that a reading gives it, where the spec shows none. */
-  chosen?: (readings: Readings) => number;
 };
 
 /** Section 7: every refusal on `/v1`. Cases that a caller must not distinguish have the same message. */
 export const ERROR_TABLE = {
   invalid_request: row(400, 'INVALID_REQUEST', false, 'The request is not valid.'),
-  unreadable_image: {
-    ...row(
-      400,
-      (readings) => readings.codes.invalid_upload,
-      false,
-      'The body is no picture of the type that it declares.',
-    ),
-    chosen: ({ unreadable_image_status }) => unreadable_image_status,
-  },
-  unsupported_media_type: {
-    ...row(
-      400,
-      (readings) => readings.codes.invalid_upload,
-      false,
-      'The Content-Type is not of a picture that is taken.',
-    ),
-    chosen: ({ unsupported_media_type_status }) => unsupported_media_type_status,
-  },
-  image_sides: {
-    ...row(400, (readings) => readings.codes.image_sides, false, 'The sides of the picture are too short or too long.'),
-    chosen: ({ image_sides_status }) => image_sides_status,
-  },
-  malformed_id: row(400, (readings) => readings.codes.malformed_id, false, 'The id does not have the form of one.'),
   duplicate_concern: row(400, (readings) => readings.codes.duplicate_concern, false, 'A concern is named twice.'),
   invalid_cursor: row(400, 'INVALID_CURSOR', false, 'The cursor does not belong to this caller and these filters.'),
   invalid_api_key: row(401, 'INVALID_API_KEY', false, 'The X-API-Key header holds no usable key.'),
@@ -73,15 +48,18 @@ export type FieldProblem = { path: string; problem: string };
 /** Why a request was refused: for the journal, never for the wire. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-/** What a refusal shows in place of its row of the table, where a reading says so. */
-export type ShownAs = { status?: number; code?: string; retryable?: boolean };
+/** A code that the specification does not show, by its name among the readings. */
+export type OpenCode = keyof Readings['codes'];
 
 type Refusal = {
   message?: string;
   fields?: readonly FieldProblem[];
   retryAfterSeconds?: number;
   because?: Because;
-  shownAs?: ShownAs;
+  /** In place of the code, the status and the advice of its kind. */
+  code?: OpenCode | { spelt: string };
+  status?: number;
+  retryable?: boolean;
 };
 
 /** A refusal that is answered to the caller. Anything else that is thrown is an internal error. */
@@ -90,7 +68,9 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
   readonly because: Because | null;
-  readonly shownAs: ShownAs;
+  readonly code: OpenCode | { spelt: string } | null;
+  readonly status: number;
+  readonly retryable: boolean;
 
   constructor(kind: ErrorKind, refusal: Refusal = {}) {
     super(refusal.message ?? ERROR_TABLE[kind].message);
@@ -98,55 +78,42 @@ export class ApiError extends Error {
     this.fields = refusal.fields ?? [];
     this.retryAfterSeconds = refusal.retryAfterSeconds ?? null;
     this.because = refusal.because ?? null;
-    this.shownAs = refusal.shownAs ?? {};
+    this.code = refusal.code ?? null;
+    this.status = refusal.status ?? ERROR_TABLE[kind].status;
+    this.retryable = refusal.retryable ?? ERROR_TABLE[kind].retryable;
   }
 }
 
-type FieldErrorKind =
-  | 'invalid_request'
-  | 'duplicate_concern'
-  | 'unreadable_image'
-  | 'unsupported_media_type'
-  | 'image_sides'
-  | 'malformed_id';
-
-/** A refusal that names each wrong field, in `details` and in the message. */
+/** A 400 that names each wrong field, in `details` and in the message. */
 export function invalidFields(
   fields: readonly FieldProblem[],
   because: Because = { rule: 'REQUEST-400', section: '4', compared: { fields } },
-  kind: FieldErrorKind = 'invalid_request',
+  { kind = 'invalid_request', ...more }: Pick<Refusal, 'code' | 'status'> & { kind?: ErrorKind } = {},
 ): ApiError {
   const message = fields.map((field) => `${field.path}: ${field.problem}`).join('; ');
-  return new ApiError(kind, { message, fields, because });
+  return new ApiError(kind, { message, fields, because, ...more });
 }
 
 /** The ErrorDetail of section 2.4, with its status. */
 export function errorDetail(error: ApiError, requestId: string, readings: Readings) {
-  const row: ErrorRow = ERROR_TABLE[error.kind];
-  const { status, code, retryable } = { ...row, status: statusUnder(error.kind, readings), ...error.shownAs };
   return {
-    status,
+    status: error.status,
     body: {
       error: {
-        code: typeof code === 'string' ? code : code(readings),
+        code: codeOf(error, readings),
         message: error.message,
         request_id: requestId,
         ...(error.fields.length > 0 && { details: { fields: error.fields } }),
-        retryable,
+        retryable: error.retryable,
       },
     },
   };
 }
 
-/** The status of a refusal. */
-export function statusUnder(kind: ErrorKind, readings: Readings): number {
-  const { status, chosen }: ErrorRow = ERROR_TABLE[kind];
-  return chosen?.(readings) ?? status;
-}
-
-/** Reading 27: the code of a used up quota; by default that of any other 429. */
-export function quotaCode({ quota_code: code, codes }: Readings): string {
-  return code === 'RATE_LIMITED' ? codes.rate_limited : code;
+function codeOf({ kind, code }: ApiError, readings: Readings): string {
+  const { code: named }: ErrorRow = ERROR_TABLE[kind];
+  if (code === null) return typeof named === 'string' ? named : named(readings);
+  return typeof code === 'string' ? readings.codes[code] : code.spelt;
 }
 
 function row(status: number, code: ErrorRow['code'], retryable: boolean, message: string): ErrorRow {

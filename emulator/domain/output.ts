@@ -51,7 +51,7 @@ const REVISION = 1;
 export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Instant): ResultAssetBody {
   return {
     id,
-    href: pathTo('downloadAsset', id),
+    href: pathTo('downloadAsset', encodeURIComponent(id)),
     media_type: image.mediaType,
     role: image.role,
     size_bytes: image.sizeBytes,

@@ -4,7 +4,7 @@ import type { Readings, ReadingsInput } from '../../shared/questions/generated/r
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import {
   CODE,
-  choicesText,
+  choiceProblem,
   isDuration,
   isEnumeration,
   isLawful,
@@ -25,10 +25,6 @@ export const durationSchema = z
   })
   .meta({ title: 'duration' });
 
-const errorCode = z
-  .string()
-  .regex(CODE, 'an error code is upper case letters, digits and _')
-  .meta({ title: 'error code' });
 const quotaSchema = z.partialRecord(z.enum(OPERATIONS).meta({ title: 'operation' }), z.int().min(0));
 
 const GROUPS: Readonly<Record<string, string>> = {
@@ -87,18 +83,21 @@ export function aboutQuestion({ reading, section, ask }: Question): string {
 
 function valueSchema(question: Question): z.ZodType {
   const { choices, or_null } = question;
-  const value = isEnumeration(choices) ? z.literal([...choices]) : rangeSchema(choices);
+  const error: Refusal = ({ input }) => choiceProblem(question, input) ?? undefined;
+  const value = isEnumeration(choices) ? z.literal([...choices], { error }) : rangeSchema(choices, error);
   return or_null ? value.nullable() : value;
 }
 
-function rangeSchema(choices: Range): z.ZodType {
+/** What to say of a value: which choices are lawful. */
+type Refusal = (issue: { input?: unknown }) => string | undefined;
+
+function rangeSchema(choices: Range, error: Refusal): z.ZodType {
   const { kind, from, to } = choices;
-  const lawful = choicesText({ choices });
   const isWithin = (value: unknown) => isLawful({ choices }, value);
-  if (kind === 'code') return errorCode;
+  if (kind === 'code') return z.string({ error }).regex(CODE, { error }).meta({ title: 'error code' });
   if (kind === 'quota') return quotaSchema;
-  if (kind === 'pair') return z.tuple([z.number(), z.number()]).refine(isWithin, `must be ${lawful}`);
-  if (kind === 'duration') return durationSchema.refine(isWithin, `must be ${lawful}`);
-  const number = kind === 'integer' ? z.int() : z.number();
-  return number.min(from ?? -Number.MAX_SAFE_INTEGER).max(to ?? Number.MAX_SAFE_INTEGER);
+  if (kind === 'pair') return z.tuple([z.number(), z.number()], { error }).refine(isWithin, { error });
+  if (kind === 'duration') return durationSchema.refine(isWithin, { error });
+  const number = kind === 'integer' ? z.int({ error }) : z.number({ error });
+  return number.min(from ?? -Number.MAX_SAFE_INTEGER, { error }).max(to ?? Number.MAX_SAFE_INTEGER, { error });
 }

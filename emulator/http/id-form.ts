@@ -8,5 +8,5 @@ export function requireIdForm({ host, id }: ApiRequest, { path }: RouteFacts): v
   const kind = path.startsWith('/v1/jobs') ? 'job' : 'asset';
   if (id.startsWith(`${kind}_`)) return;
   const because = { rule: 'REQUEST-400', section: '4', compared: { id } };
-  throw invalidFields([{ path: `${kind}_id`, problem: `must begin with ${kind}_` }], because, 'malformed_id');
+  throw invalidFields([{ path: `${kind}_id`, problem: `must begin with ${kind}_` }], because, { code: 'malformed_id' });
 }

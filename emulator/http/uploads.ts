@@ -1,5 +1,5 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { type ApiError, invalidFields } from '../domain/errors.ts';
+import { type ApiError, invalidFields, type OpenCode } from '../domain/errors.ts';
 import { pathTo } from '../domain/routes.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { MEDIA_TYPES } from '../domain/vocabulary.ts';
@@ -43,11 +43,12 @@ async function readImage(
   readings: Readings,
 ): Promise<{ image: InspectedImage; bytes: Uint8Array }> {
   const declared = declaredType(request, readings);
-  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared)) throw unsupported(declared);
+  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared))
+    throw unsupported(declared, readings);
   const sent = await readBody(request, readings.upload_max_bytes);
   const header = requireGoodImage(await images.inspect(sent, readings.image_orientation), declared, readings);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
-    throw refusal('unreadable_image', 'body', 'cannot be decoded whole', { declared, header });
+    throw refusal(readings.unreadable_image_status, 'body', 'cannot be decoded whole', { declared, header });
   const bytes = (await storedBytes(sent, header, images, readings)) ?? sent;
   const digest = digestOf(bytes);
   if (bytes === sent) return { bytes, image: { ...header, sizeBytes: bytes.byteLength, digest } };
@@ -82,34 +83,38 @@ function requireGoodImage(
   declared: string,
   readings: Readings,
 ): ImageHeader {
-  const kind = isTaken(declared) ? 'unreadable_image' : 'unsupported_media_type';
   const compared = { declared, header };
-  if ('problem' in header) throw refusal(kind, 'body', header.problem, compared);
+  const status = isTaken(declared) ? readings.unreadable_image_status : readings.unsupported_media_type_status;
+  if ('problem' in header) throw refusal(status, 'body', header.problem, compared);
   const { mediaType, width, height } = header;
   const isTrue = isTaken(declared) && readings.mismatched_content_type === 'take_true_type';
   if (mediaType !== declared && !isTrue) {
-    const problem = `says ${declared || 'nothing'}, but the body is ${mediaType}`;
-    throw refusal(kind, 'Content-Type', problem, compared);
+    throw refusal(status, 'Content-Type', `says ${declared || 'nothing'}, but the body is ${mediaType}`, compared);
   }
-  const { image_min_side, image_max_side, image_max_pixels } = readings;
+  const { image_min_side, image_max_side, image_max_pixels, image_sides_status } = readings;
   const short = Math.min(width, height) < image_min_side;
   const long = Math.max(width, height) > image_max_side || width * height > image_max_pixels;
   if (!short && !long) return header;
   const limits = `at least ${image_min_side} and at most ${image_max_side} a side, at most ${image_max_pixels} in all`;
-  throw refusal('image_sides', 'body', `is ${width} x ${height} pixels, but must have ${limits}`, compared);
+  const problem = `is ${width} x ${height} pixels, but must have ${limits}`;
+  throw refusal(image_sides_status, 'body', problem, compared, 'image_sides');
 }
 
 function isTaken(declared: string): boolean {
   return MEDIA_TYPES.some((type) => type === declared);
 }
 
-function unsupported(declared: string): ApiError {
+function unsupported(declared: string, { unsupported_media_type_status: status }: Readings): ApiError {
   const problem = `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
-  return refusal('unsupported_media_type', 'Content-Type', problem, { declared });
+  return refusal(status, 'Content-Type', problem, { declared });
 }
 
-type RefusalKind = 'unreadable_image' | 'unsupported_media_type' | 'image_sides';
-
-function refusal(kind: RefusalKind, path: string, problem: string, compared: Record<string, unknown>): ApiError {
-  return invalidFields([{ path, problem }], { rule: 'UPLOAD-400', section: '4.1', compared }, kind);
+function refusal(
+  status: number,
+  path: string,
+  problem: string,
+  compared: Record<string, unknown>,
+  code: OpenCode = 'invalid_upload',
+): ApiError {
+  return invalidFields([{ path, problem }], { rule: 'UPLOAD-400', section: '4.1', compared }, { status, code });
 }

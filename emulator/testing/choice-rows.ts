@@ -2,52 +2,48 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import type { ReadingsInput } from '../../shared/questions/generated/readings.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { choiceName, isSettable } from '../../shared/questions/question.ts';
-import type { Emulator } from '../index.ts';
+import type { Emulator, EmulatorOptions } from '../index.ts';
 import { type Client, emulatorFor } from './client.ts';
 
-type Tried = { emulator: Emulator; client: Client };
+export type At = { emulator: Emulator; client: Client };
 
-/** A choice, the exchange that shows it, and what is seen of it without the choice and with it. */
-export type ChoiceRow = [
-  name: string,
-  choice: unknown,
-  show: (tried: Tried) => Promise<unknown>,
-  usual: unknown,
-  chosen: unknown,
-];
+/** A choice for a question, an exchange, and what it shows where the choice is taken; the default shows something else. */
+export type ChoiceRow = {
+  question: string;
+  choice: unknown;
+  shows(at: At): Promise<unknown>;
+  expected: unknown;
+  /** What the exchange needs besides. */
+  options?: EmulatorOptions;
+};
 
-/**
- * Tries each choice from the start and in a running world. Every question of the topic that can be set has a row; `about`
- * where the file has those of some names alone.
- */
-export function describeChoices(topic: string, rows: readonly ChoiceRow[], about = (_: string) => true): void {
-  describe.each(rows)('%s', (name, choice, show, usual, chosen) => {
-    it(`is kept to as ${choiceName(name, choice)}`, async () => {
-      const readings = nested(name, choice);
-      const running = await emulatorFor();
-      const [before, begun] = [await emulatorFor(), await emulatorFor({ readings })];
-      await running.emulator.readings.set(readings);
-      expect(await show(before)).toEqual(usual);
-      expect(await show(begun)).toEqual(chosen);
-      expect(await show(running)).toEqual(chosen);
+/** Tests that each settable question of a file of the table has a row, and that each row shows its choice. */
+export function describeChoices(topic: string, rows: readonly ChoiceRow[]): void {
+  describe(`the questions of ${topic}`, () => {
+    it('have each an exchange that shows a choice, where they can be set', () => {
+      const shown = new Set(rows.map(({ question }) => question));
+      expect(settableIn(topic).filter((name) => !shown.has(name))).toEqual([]);
     });
-  });
 
-  it(`has a row for every question of ${topic} that can be set`, () => {
-    const file = new URL(`../../scenarios/questions/${topic}.yaml`, import.meta.url);
-    const names = new Set(Object.keys(parse(readFileSync(fileURLToPath(file), 'utf8'))));
-    const settable = QUESTIONS.filter(
-      (question) => names.has(question.name) && about(question.name) && isSettable(question),
-    );
-    const shown = new Set(rows.map(([name]) => name));
-    expect(settable.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
+    it.each(rows.map((row) => [choiceName(row.question, row.choice), row] as const))('%s shows', async (_, row) => {
+      const { question, choice, shows, expected, options = {} } = row;
+      expect(await shows(await emulatorFor({ ...options, ...optionsOf(question, choice, options) }))).toEqual(expected);
+      expect(await shows(await emulatorFor(options))).not.toEqual(expected);
+    });
   });
 }
 
-/** A choice as a configuration names it. */
-function nested(name: string, choice: unknown): Record<string, unknown> {
-  const [first = '', second] = name.split('.');
-  return { [first]: second === undefined ? choice : { [second]: choice } };
+function settableIn(topic: string): string[] {
+  const file = fileURLToPath(new URL(`../../scenarios/questions/${topic}.yaml`, import.meta.url));
+  const names = Object.keys(parse(readFileSync(file, 'utf8')));
+  return QUESTIONS.filter((one) => isSettable(one) && names.includes(one.name)).map(({ name }) => name);
+}
+
+function optionsOf(question: string, choice: unknown, { readings }: EmulatorOptions): EmulatorOptions {
+  const [first = '', second] = question.split('.');
+  if (first === 'stages' && second !== undefined) return { stages: { [second]: choice } };
+  return { readings: { ...readings, [first]: second === undefined ? choice : { [second]: choice } } as ReadingsInput };
 }

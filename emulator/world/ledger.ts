@@ -5,8 +5,6 @@ import { type Job, statusOf } from '../domain/job.ts';
 import { put } from '../domain/values/undo.ts';
 import { ownerAccount, type World } from './world.ts';
 
-const RETRY_SECONDS = 1;
-
 /** The ledger of an account, with the price of each operation. */
 export function ledgerOf(world: World, owner: Owner): PricedLedger {
   return priced(ownerAccount(world, owner).ledger, world.settings.readings.unit_costs);
@@ -27,7 +25,7 @@ export function captureAt(world: World, { charge, owner }: Job, moment: 'pick_up
 export function settle(world: World, job: Job): Charge | null {
   const { charge } = job;
   if (charge === null) return null;
-  const settlement = isUnbilledFailure(world, job) ? 'release' : world.rules.settlement(statusOf(job));
+  const settlement = isUnbilledFailure(world, job) ? 'release' : world.rules.settlement(statusOf(job), job);
   const account = ownerAccount(world, job.owner);
   const held = charge.state === 'captured' ? withSettlement(account.ledger, -charge.units, 'capture') : account.ledger;
   const ledger = world.rules.ledgerAfterEnd(held, charge.units, settlement);
@@ -44,12 +42,18 @@ function isUnbilledFailure({ settings }: World, { stage, cancelRequested }: Job)
 export function requireLedger(world: World): void {
   if (!world.state.switches.ledgerUnreadable) return;
   const because = { rule: 'CREDIT-UNREADABLE-503', section: '4.4', compared: { ledger_readable: false } };
-  throw new ApiError('service_unavailable', { retryAfterSeconds: RETRY_SECONDS, because });
+  throw new ApiError('service_unavailable', {
+    retryAfterSeconds: world.settings.readings.retry_after_503_seconds,
+    because,
+  });
 }
 
 /** Spec 5.5: a key that cannot be checked is not judged. */
 export function requireKeyStore(world: World): void {
   if (!world.state.switches.keyStoreUnreadable) return;
   const because = { rule: 'AUTH-UNREADABLE-503', section: '5.5', compared: { key_store_readable: false } };
-  throw new ApiError('service_unavailable', { retryAfterSeconds: RETRY_SECONDS, because });
+  throw new ApiError('service_unavailable', {
+    retryAfterSeconds: world.settings.readings.retry_after_503_seconds,
+    because,
+  });
 }

@@ -1,7 +1,7 @@
 import { environmentOf } from '../domain/account.ts';
 import { admissionName, withAdmission } from '../domain/admission.ts';
-import { ApiError, quotaCode, type ShownAs } from '../domain/errors.ts';
-import { quotaDay, quotaFor } from '../domain/quota.ts';
+import { ApiError } from '../domain/errors.ts';
+import { quotaCode, quotaDay, quotaFor } from '../domain/quota.ts';
 import { HOUR, SECOND, secondsUntil } from '../domain/values/time.ts';
 import { put } from '../domain/values/undo.ts';
 import type { Operation } from '../domain/vocabulary.ts';
@@ -26,13 +26,9 @@ export function requireQuota(world: World, caller: Caller, operation: Operation)
   if (open === null) return;
   const retryAfterSeconds = readings.quota_retry_after === 'one_hour' ? HOUR / SECOND : secondsUntil(open, now);
   const because = { rule: 'QUOTA-429', section: '8', compared: { used_today: used } };
-  throw new ApiError('rate_limited', { retryAfterSeconds, because, ...shownAs(world) });
-}
-
-/** How a used up quota is refused. */
-function shownAs({ settings }: World): { shownAs: ShownAs } {
-  const { quota_status: status } = settings.readings;
-  return { shownAs: { status, retryable: status === 429, code: quotaCode(settings.readings) } };
+  const { quota_status: status } = readings;
+  const code = { spelt: quotaCode(readings) };
+  throw new ApiError('rate_limited', { retryAfterSeconds, because, status, code, retryable: status === 429 });
 }
 
 /** Reading 28: refuses a job that comes too soon after others. */

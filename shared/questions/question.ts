@@ -1,4 +1,4 @@
-import { formatDuration } from '../duration.ts';
+import { formatDuration, parseDuration } from '../duration.ts';
 import { didYouMean } from '../nearest.ts';
 
 /** What the specification leaves open, the ways in which a lawful server may fill it, and how the emulator fills it. */
@@ -24,8 +24,6 @@ export type Question = {
   tries?: readonly unknown[];
   /** Names that lawful variants had, by choice. */
   was?: Readonly<Record<string, readonly string[]>>;
-  /** The variants of the server of another make that take a choice, by choice. */
-  other_make?: Readonly<Record<string, readonly string[]>>;
   /** Choices for which the suite blames a server today, with the rules. */
   blamed?: Readonly<Record<string, readonly string[]>>;
   /** Its value is at most that of this other question. */
@@ -103,20 +101,36 @@ export function choiceText(choice: unknown): string {
   return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }
 
-/** Reads `name=choice`, as it stands on a command line. Throws an Error that names the nearest question. */
+/** Reads `name=choice`, as it stands on a command line. Throws an Error that says what is meant, or what is lawful. */
 export function readChoice(text: string, questions: readonly Question[]): { name: string; choice: unknown } {
   const at = text.indexOf('=');
   const name = at < 0 ? text : text.slice(0, at);
-  const question = questions.find((one) => one.name === name);
-  if (question === undefined)
-    throw new Error(
-      `there is no open question ${name}${didYouMean(
-        name,
-        questions.map((one) => one.name),
-      )}`,
-    );
+  const question = questionNamed(name, questions);
+  if (!isSettable(question)) throw new Error(`${name} cannot be set: ${question.why_not}`);
   if (at < 0) throw new Error(`${name} needs a choice: write ${name}=${exampleOf(question)}`);
-  return { name, choice: valueIn(text.slice(at + 1), question.choices) };
+  const choice = readValue(text.slice(at + 1), question);
+  const problem = choiceProblem(question, choice);
+  if (problem !== null) throw new Error(`${name} ${problem}`);
+  return { name, choice };
+}
+
+/** The question of that name. Throws an Error that names the nearest one. */
+export function questionNamed(name: string, questions: readonly Question[]): Question {
+  const question = questions.find((one) => one.name === name);
+  if (question !== undefined) return question;
+  const names = questions.map((one) => one.name);
+  const inner = names.filter((one) => one.startsWith(`${name}.`));
+  const hint = inner.length > 0 ? `, but ${inner.join(', ')}` : didYouMean(name, names);
+  throw new Error(`there is no open question ${name}${hint}`);
+}
+
+/** What is wrong with a value: the lawful choices, and the one that was most likely meant; null where it is lawful. */
+export function choiceProblem(question: Pick<Question, 'choices' | 'or_null'>, value: unknown): string | null {
+  if (isLawful(question, value)) return null;
+  const words = isEnumeration(question.choices) ? question.choices.map(String) : [];
+  const meant = typeof value === 'string' ? didYouMean(value, words) : '';
+  const shown = isDuration(question) && typeof value === 'number' ? formatDuration(value) : JSON.stringify(value);
+  return `must be ${words.length > 0 ? 'one of ' : ''}${choicesText(question)}, not ${shown}${meant}`;
 }
 
 function exampleOf(question: Question): string {
@@ -124,10 +138,12 @@ function exampleOf(question: Question): string {
   return choiceName('', choice ?? question.default).slice(1);
 }
 
-/** The word of an enumeration that is spelt so, else what it is as JSON, else the text. */
-function valueIn(text: string, choices: Choices): unknown {
+/** The word of an enumeration that is spelt so, a duration in milliseconds, else what it is as JSON, else the text. */
+function readValue(text: string, { choices }: Question): unknown {
   const word = isEnumeration(choices) ? choices.find((choice) => String(choice) === text) : undefined;
   if (word !== undefined) return word;
+  const length = isDuration({ choices }) ? parseDuration(text) : null;
+  if (length !== null) return length;
   try {
     return JSON.parse(text);
   } catch {

@@ -28,21 +28,27 @@ export function isRefusal(error: unknown): error is Refusal {
 }
 
 export function refusalOf(world: World, { status, code, message, field }: Refusal): Answer {
-  const headers = status === 429 || status === 503 ? retryAfter(world) : {};
-  const isNamedApart = field !== null && !world.varies('names only in the message');
+  const { choice } = world;
+  const isNamedApart = field !== null && choice('error_details') === 'parameter';
   const error = {
     request_id: requestId(world),
     code,
-    message: sayIn(world, field !== null && !isNamedApart ? `${message} (${field})` : message),
+    message: `${sayIn(world, message)}${field !== null && !isNamedApart ? ` (${field})` : ''}`,
     ...(isNamedApart && { details: { parameter: field } }),
-    ...(world.varies('optional members are null') && { doc_url: null, retryable: null }),
-    ...(world.varies('fields that nobody knows') && { severity: 'low', trace: { span: ['a', 1] } }),
+    ...(choice('error_doc_url') === 'as_null' && { doc_url: null }),
+    ...(choice('error_retryable') === 'as_null' && { retryable: null }),
+    ...(choice('extra_fields') === 'everywhere' && { severity: 'low', trace: { span: ['a', 1] } }),
   };
-  return { status, headers, body: { error } };
+  return { status, headers: pause(world, status), body: { error } };
 }
 
-function sayIn({ varies }: World, message: string): string {
-  return varies('messages in French') ? `Requête refusée : ${[...message].reverse().join('')} é` : message;
+function pause(world: World, status: number): Record<string, string> {
+  if (status === 429) return retryAfter(world);
+  return status === 503 ? retryAfter(world, world.choice('retry_after_503_seconds')) : {};
+}
+
+function sayIn({ choice }: World, message: string): string {
+  return choice('message_language') === 'french' ? `Requête refusée : ${[...message].reverse().join('')} é` : message;
 }
 
 const GREEK = 'αβγδεζηθικλμνξοπ';
@@ -50,26 +56,20 @@ const GREEK = 'αβγδεζηθικλμνξοπ';
 function requestId(world: World): string {
   if (!world.breaks('one request id for all')) world.requests += 1;
   const hex = (world.requests * 7_919 + 1_000_000).toString(16);
-  if (!world.varies('request ids in Greek')) return `r-${hex}`;
+  if (world.choice('request_id_form') !== 'other_alphabet') return `r-${hex}`;
   return [...hex].map((digit) => GREEK[Number.parseInt(digit, 16)]).join('');
 }
 
 /** Spec 1: an operation that is not offered answers exactly as an unknown path does. */
 export function unknownPath(world: World, path: string, isSwitchedOff: boolean): Answer {
-  if (world.varies('unknown path in another body'))
+  if (world.choice('unknown_path_body') === 'other_json')
     return { status: 404, body: { title: 'Nothing here', status: 404, path, when: Date.now() } };
   const isTold = isSwitchedOff && world.breaks('a disabled operation says so');
-  const refusal = { status: 404, code: 'NO_SUCH_ROUTE', field: null, name: '' };
+  const refusal = { status: 404, code: world.choice('codes.not_found'), field: null, name: '' };
   return refusalOf(world, { ...refusal, message: isTold ? 'This is not enabled.' : 'There is no such path.' });
 }
 
 /** The header of an answer that says when to ask again. */
-export function retryAfter({ varies, breaks }: World): Record<string, string> {
-  const seconds = varies('retry after 1') ? '1' : '0';
-  return { 'retry-after': breaks('half a second to wait') ? '0.5' : seconds };
-}
-
-/** A code that the spec does not give. */
-export function openCode({ varies }: World, usual: string): string {
-  return varies('other codes') ? `E_${usual.length}_${usual.slice(0, 2)}` : usual;
+export function retryAfter({ choice, breaks }: World, seconds = choice('retry_after')): Record<string, string> {
+  return { 'retry-after': breaks('half a second to wait') ? '0.5' : String(seconds) };
 }

@@ -1,24 +1,23 @@
-import { type Answer, type Call, openCode, refuse } from './answer.ts';
+import { type Answer, type Call, refuse } from './answer.ts';
 import { sidesOf } from './images.ts';
 import { type Asset, isOf, type Key, newId, now, stamp, type World } from './world.ts';
 
-const LARGEST = 8 * 1024 * 1024;
-const HOUR = 3_600_000;
-const KEPT_FOR = 3 * HOUR;
-
 export function upload({ world, key, headers, body }: Call): Answer {
+  const { choice } = world;
   const declared = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  if (body.length > LARGEST) refuse(413, openCode(world, 'TOO_MUCH'), 'The picture is too large.');
+  const code = choice('codes.invalid_upload');
+  if (body.length > choice('upload_max_bytes'))
+    refuse(413, choice('codes.payload_too_large'), 'The picture is too large.');
   if (!['image/jpeg', 'image/png', 'image/webp'].includes(declared))
-    refuse(415, openCode(world, 'UNSUPPORTED_TYPE'), 'Send a JPEG, PNG or WebP.', 'Content-Type');
+    refuse(choice('unsupported_media_type_status'), code, 'Send a JPEG, PNG or WebP.', 'Content-Type');
   const sides = sidesOf(body, declared);
-  if (sides === null) refuse(422, openCode(world, 'NO_PICTURE'), 'This is no picture of the declared type.');
+  if (sides === null)
+    return refuse(choice('unreadable_image_status'), code, 'This is no picture of the declared type.');
   const asset = addAsset(world, key, { purpose: 'input', media_type: declared, bytes: body, ...sides, job: null });
   if (world.breaks('webp a pixel short') && declared === 'image/webp') asset.width -= 1;
   if (world.breaks('png sides swapped') && declared === 'image/png')
     [asset.width, asset.height] = [asset.height, asset.width];
-  const status = world.varies('upload answers 200') ? 200 : 201;
-  return { status, body: assetView(world, asset) };
+  return { status: choice('upload_status'), body: assetView(world, asset) };
 }
 
 type Picture = Pick<Asset, 'purpose' | 'media_type' | 'width' | 'height' | 'job'> & { bytes: Buffer };
@@ -27,7 +26,7 @@ export function addAsset(
   world: World,
   { account, environment }: Pick<Key, 'account' | 'environment'>,
   { bytes, ...picture }: Picture,
-  expires = now(world) + KEPT_FOR,
+  expires = now(world) + world.choice('input_retention'),
 ): Asset {
   const id = newId(world, 'asset');
   const asset = { id, account, environment, ...picture, bytes, size: bytes.length, created: now(world), expires };
@@ -52,12 +51,14 @@ export function assetView(world: World, asset: Asset): Record<string, unknown> {
 }
 
 export function livemode(world: World, environment: Asset['environment']): { livemode?: boolean } {
-  if (world.varies('no livemode')) return {};
+  if (world.choice('livemode') === 'never') return {};
   return { livemode: environment === 'live' || world.breaks('test assets are live') };
 }
 
-export function unknownFields({ varies }: World): Record<string, unknown> {
-  return varies('fields that nobody knows') ? { _links: { self: null }, etag: 7, 'x-colour': ['é', { deep: {} }] } : {};
+export function unknownFields({ choice }: World): Record<string, unknown> {
+  return choice('extra_fields') === 'everywhere'
+    ? { _links: { self: null }, etag: 7, 'x-colour': ['é', { deep: {} }] }
+    : {};
 }
 
 /** Spec 5.6: the caller's own asset. A foreign one is answered as one that never existed. */
@@ -82,7 +83,7 @@ export function readContent(call: Call): Answer {
   const { world } = call;
   const asset = world.breaks('content for everybody') ? world.assets.get(call.id) : readableAsset(call);
   if (asset?.bytes === null || asset === undefined) return refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
-  if (asset.purpose === 'input' && !world.varies('input content is served'))
+  if (asset.purpose === 'input' && world.choice('input_content') === 'refuse')
     return refuse(404, 'ASSET_NOT_FOUND', 'Only results can be downloaded.');
   return { status: 200, headers: { 'content-type': asset.media_type }, body: asset.bytes };
 }

@@ -2,12 +2,15 @@ import type { Answer, Call } from './answer.ts';
 import { unknownFields } from './assets.ts';
 import { type Job, type Key, now, type Operation, stamp, type World } from './world.ts';
 
-const COSTS: Readonly<Record<Operation, number>> = { 'skin.analyze': 7, 'makeup.apply': 11 };
+const OPERATIONS: readonly Operation[] = ['skin.analyze', 'makeup.apply'];
 
 /** Spec 5: a test key charges nothing. */
-export function costOf({ varies, breaks }: World, { environment }: Key, operation: Operation): number {
-  if (varies('costs nothing') || (environment === 'test' && !breaks('test jobs cost'))) return 0;
-  return COSTS[operation] + (operation === 'makeup.apply' && breaks('makeup costs a unit more') ? 1 : 0);
+export function costOf({ choice, breaks }: World, { environment }: Key, operation: Operation): number {
+  if (environment === 'test' && !breaks('test jobs cost')) return 0;
+  return (
+    (choice('unit_costs')[operation] ?? 0) +
+    (operation === 'makeup.apply' && breaks('makeup costs a unit more') ? 1 : 0)
+  );
 }
 
 type Bill = Pick<Job, 'account' | 'cost' | 'isCharged'>;
@@ -29,12 +32,12 @@ export function giveBack(job: Bill): void {
 }
 
 export function readBalance({ world, key: { account } }: Call): Answer {
-  const { varies, breaks } = world;
+  const { choice, breaks } = world;
   const { settled, held, enforced, threshold } = account;
   const available = settled - (breaks('held units are available') ? 0 : held);
   const isLow = threshold !== null && (breaks('low only below') ? available < threshold : available <= threshold);
   const body = {
-    ...(!varies('nothing optional') && { object: 'credit_balance' }),
+    ...(choice('balance_object') === 'present' && { object: 'credit_balance' }),
     unit_costs: unitCosts(world),
     available_units: available,
     spendable_units: available,
@@ -50,9 +53,10 @@ export function readBalance({ world, key: { account } }: Call): Answer {
   return { status: 200, body };
 }
 
-function unitCosts({ varies }: World): Record<string, number> {
-  const costs = varies('costs nothing') ? { 'makeup.apply': 0, 'skin.analyze': 0 } : COSTS;
-  return varies('fields that nobody knows') ? { 'hair.try_on': 3, ...costs } : costs;
+/** Of the operations that there are. */
+function unitCosts({ choice }: World): Record<string, number> {
+  const costs = Object.fromEntries(OPERATIONS.map((operation) => [operation, choice('unit_costs')[operation] ?? 0]));
+  return choice('extra_fields') === 'everywhere' ? { 'hair.try_on': 3, ...costs } : costs;
 }
 
 export function count({ world, key }: Pick<Call, 'world' | 'key'>, operation: Operation, by: number): void {
@@ -69,7 +73,7 @@ export function readUsage({ world, key }: Call): Answer {
     const [day = '', operation = ''] = name.slice(own.length).split(' ');
     days[day] = { ...days[day], [operation]: accepted };
   }
-  if (world.varies('usage of another shape')) return { status: 200, body: days };
+  if (world.choice('usage_shape') === 'bare_map') return { status: 200, body: days };
   const rows = Object.entries(days).map(([day, operations]) => ({ day, operations }));
   return { status: 200, body: { timezone: 'UTC', rows } };
 }

@@ -19,14 +19,15 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
     created_at: time(job.created),
     updated_at: updatedAt(world, job),
     expires_at: time(job.expires),
-    ...(!world.varies('no livemode') && { livemode: job.environment === 'live' || breaks('test jobs are live') }),
+    ...(world.choice('livemode') !== 'never' && {
+      livemode: job.environment === 'live' || breaks('test jobs are live'),
+    }),
     ...unknownFields(world),
   };
 }
 
-/** Variant: `updated_at` changes while the job is being processed. */
 function updatedAt(world: World, { status, updated }: Job): string {
-  const isAtWork = status === 'running' && world.varies('updated while it works');
+  const isAtWork = status === 'running' && world.choice('updated_at') === 'every_read_while_running';
   const text = stamp(world, isAtWork ? now(world) : updated);
   return world.breaks('local time') ? text.replace('Z', '+01:00') : text;
 }
@@ -37,9 +38,9 @@ export function jobAnswer(world: World, job: Job, status: number): Answer & { he
   return { status, headers: { etag: tagOf(world, job, body) }, body };
 }
 
-function tagOf({ varies, breaks }: World, { id, output }: Job, body: Record<string, unknown>): string {
+function tagOf({ choice, breaks }: World, { id, output }: Job, body: Record<string, unknown>): string {
   const shown = breaks('the tag stays while the job runs') ? [id, output] : body;
   const digest = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 20);
   const suffix = breaks('each answer has its tag') ? `.${Math.random()}` : '';
-  return `${varies('weak tags') ? 'W/' : ''}"${digest}${suffix}"`;
+  return `${choice('job_etag') === 'weak' ? 'W/' : ''}"${digest}${suffix}"`;
 }

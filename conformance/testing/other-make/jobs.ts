@@ -11,7 +11,7 @@ export function readJob(call: Call): Answer {
   const { world, headers } = call;
   const answer = jobAnswer(world, liveJob(call), 200);
   const isPaced = UNDER_WAY.includes(liveJob(call).status) && !world.breaks('polls are not paced');
-  const hasRetryAfter = isPaced || world.varies('retry after on every answer');
+  const hasRetryAfter = isPaced || world.choice('retry_after_on_finished') === 'present';
   const allHeaders = { ...answer.headers, ...(hasRetryAfter && retryAfter(world)) };
   const isKnown = headers['if-none-match'] === answer.headers['etag'] && !world.breaks('304 is never answered');
   return isKnown ? { status: 304, headers: allHeaders } : { ...answer, headers: allHeaders };
@@ -43,7 +43,7 @@ export function cancelJob(call: Call): Answer {
   const { world } = call;
   scoped(call, world.breaks('cancel needs no scope'));
   const job = liveJob(call);
-  if (UNDER_WAY.includes(job.status)) return job.stage === 'waiting' ? cancelNow(call, job) : cancelLater(world, job);
+  if (UNDER_WAY.includes(job.status)) return job.stage === 'queued' ? cancelNow(call, job) : cancelLater(world, job);
   const isRefused =
     job.status === 'cancelled'
       ? world.breaks('a second cancel is refused')
@@ -53,7 +53,7 @@ export function cancelJob(call: Call): Answer {
 
 function cancelNow({ world, key }: Call, job: Job): Answer {
   endJob(world, job, 'cancelled');
-  if (world.varies('cancelled jobs are not counted')) count({ world, key }, job.operation, -1);
+  if (world.choice('usage_cancelled') === 'taken_out') count({ world, key }, job.operation, -1);
   const answer = jobAnswer(world, job, 200);
   return world.breaks('a cancel has its own tag') ? { ...answer, headers: { etag: '"cancelled"' } } : answer;
 }
@@ -68,7 +68,7 @@ function cancelLater(world: World, job: Job): Answer {
 function scoped(call: Call, isFree: boolean): Job {
   const { world, key } = call;
   const hasNone = !key.scopes.some((scope) => SCOPES.includes(scope));
-  if (world.varies('existence after scope') && hasNone && !isFree)
+  if (world.choice('scope_or_existence') === 'scope_first' && hasNone && !isFree)
     refuse(403, 'INSUFFICIENT_SCOPE', 'It needs a scope.');
   const job = ownJob(call);
   if (!key.scopes.includes(job.operation) && !isFree) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${job.operation}.`);

@@ -82,13 +82,14 @@ function isRepeated(item: Position, after: Position, { breaks }: World): boolean
   return item.id === after.id && breaks('the last of a page comes again');
 }
 
-function compare(one: Position, other: Position, { varies, breaks }: World): number {
+function compare(one: Position, other: Position, { choice, breaks }: World): number {
   if (one.created !== other.created) return one.created - other.created;
-  const order = varies('ids are numbers')
-    ? numberIn(one) - numberIn(other)
-    : one.id < other.id
-      ? -1
-      : Number(one.id > other.id);
+  const order =
+    choice('id_form') === 'number'
+      ? numberIn(one) - numberIn(other)
+      : one.id < other.id
+        ? -1
+        : Number(one.id > other.id);
   return breaks('ties the other way') ? -order : order;
 }
 
@@ -96,9 +97,12 @@ function numberIn({ id }: Position): number {
   return Number(id.replace(/^[a-z]+_/, ''));
 }
 
+/** No cursor is shorter without a filler. */
+const SHORTEST_CURSOR = 79;
+
 /** A cursor holds the filters and the caller that it is bound to. */
 function cursorAt({ created, id }: Position, request: PageRequest): string {
-  const filler = request.world.varies('long cursors') ? 'x'.repeat(1_500) : '';
+  const filler = 'x'.repeat(Math.max(0, request.world.choice('cursor_length') - SHORTEST_CURSOR));
   const text = Buffer.from(JSON.stringify({ created, id, filler })).toString('base64url');
   return `${text}.${seal(text, request)}`;
 }
@@ -124,8 +128,8 @@ export function listJobs({ world, key, query }: Call, view: (job: Job) => unknow
   );
   const { items, hasMore, next } = pageOf(own, { limit, cursor, filters, world, key });
   const jobs = world.breaks('oldest jobs first') ? items.toReversed() : items;
-  if (world.varies('list of jobs is an array')) return { status: 200, body: jobs.map(view) };
-  if (world.varies('list of jobs of another shape'))
+  if (world.choice('jobs_list_shape') === 'bare_list') return { status: 200, body: jobs.map(view) };
+  if (world.choice('jobs_list_shape') === 'summaries')
     return { status: 200, body: { jobs: jobs.map(({ id, status }) => ({ job: id, state: status })), after: next } };
   return { status: 200, body: { data: jobs.map(view), next_cursor: next, has_more: hasMore } };
 }

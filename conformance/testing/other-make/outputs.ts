@@ -9,34 +9,37 @@ const UNAVAILABLE: Readonly<Record<string, string>> = { tear_trough: 'not_measur
 export function outputOf(world: World, job: Job): Record<string, unknown> {
   const isSkin = job.operation === 'skin.analyze';
   const output = isSkin ? skinOutput(world, job) : makeupOutput(world, job);
-  if (world.varies('an output type that nobody knows'))
+  if (world.choice('unknown_output_type') === 'always')
     return { type: `${job.operation}/next`, findings: [1, { a: null }] };
   return { ...output, ...unknownFields(world) };
 }
 
 function skinOutput(world: World, job: Job): Record<string, unknown> {
-  const { varies, breaks } = world;
+  const { choice, breaks } = world;
   const asked = job.body['concerns'] as string[];
   const extra = breaks('a concern that nobody asked for') && !asked.includes('pore') ? ['pore'] : [];
   const analysed = breaks('the last concern is forgotten') && asked.length > 1 ? asked.slice(0, -1) : asked;
   const concerns = [...analysed.toReversed(), ...extra].map((concern) => concernResult(world, job, concern));
   const wanted = job.body['visualizations'] as { concern: string; kind: string }[];
-  const shown = wanted.filter(({ concern }) => UNAVAILABLE[concern] === undefined);
+  const isLeftOut = (concern: string) =>
+    choice('visualization_of_other_concern') === 'leave_out' && !asked.includes(concern);
+  const shown = wanted.filter(({ concern }) => UNAVAILABLE[concern] === undefined && !isLeftOut(concern));
   const visualizations = shown.map(({ concern, kind }) =>
     resultOf(world, job, breaks('roles the other way round') ? `${concern}.${kind}` : `${kind}.${concern}`),
   );
   return {
     concerns,
     type: breaks('another type for skin') ? 'makeup.try_on' : 'skin.analysis',
-    ...(!varies('nothing optional') && { analysis_version: 'skin-2026-11-other.3' }),
-    ...((!varies('nothing optional') || shown.length > 0) && { visualizations }),
+    ...(choice('analysis_version') === 'other' && { analysis_version: 'skin-2026-11-other.3' }),
+    ...((choice('no_visualizations') === 'empty_list' || shown.length > 0) && { visualizations }),
   };
 }
 
 function concernResult(world: World, job: Job, concern: string): Record<string, unknown> {
   const reason = UNAVAILABLE[concern] ?? null;
   const digest = createHash('sha256').update(`${job.id} ${concern}`).digest();
-  const score = (digest.readUInt16BE(0) / 0xffff) * (world.varies('scores beyond 100') ? 5_000 : 1);
+  const [lowest, highest] = world.choice('score_range');
+  const score = lowest + (digest.readUInt16BE(0) / 0xffff) * (highest - lowest);
   return {
     status: reason === null ? 'measured' : 'unavailable',
     unavailable_reason: reason,
@@ -50,7 +53,7 @@ function makeupOutput(world: World, job: Job): Record<string, unknown> {
   return {
     image: resultOf(world, job, 'try_on'),
     type: 'makeup.try_on',
-    ...(!world.varies('nothing optional') && { revision: 4 }),
+    ...(world.choice('makeup_revision') === 'other' && { revision: 4 }),
   };
 }
 
@@ -61,12 +64,12 @@ function hrefOf({ breaks }: World, path: string): string {
 
 /** A result is an Asset that lives as long as its job. */
 function resultOf(world: World, job: Job, role: string): Record<string, unknown> {
-  const { varies, breaks } = world;
+  const { choice, breaks } = world;
   const expires = (job.expires ?? 0) + (breaks('results expire later') ? 60_000 : 0);
   const picture = { bytes: RESULT_IMAGE, media_type: 'image/png', width: 1, height: 1 };
   const asset = addAsset(world, job, { purpose: 'result', ...picture, job: job.id }, expires);
   job.results.push(asset.id);
-  const sides = varies('optional members are null') ? { width: null, height: null } : { width: 1, height: 1 };
+  const sides = choice('result_sides') === 'as_null' ? { width: null, height: null } : { width: 1, height: 1 };
   const path = `/v1/assets/${encodeURIComponent(asset.id)}/content`;
   return {
     role,
@@ -75,7 +78,7 @@ function resultOf(world: World, job: Job, role: string): Record<string, unknown>
     media_type: breaks('results say webp') ? 'image/webp' : 'image/png',
     size_bytes: asset.size + (breaks('results say a byte more') ? 1 : 0),
     expires_at: stamp(world, expires),
-    ...(!varies('nothing optional') && sides),
+    ...(choice('result_sides') !== 'absent' && sides),
     ...unknownFields(world),
   };
 }

@@ -1,4 +1,4 @@
-import { type Call, openCode, refuse } from './answer.ts';
+import { type Call, refuse } from './answer.ts';
 import type { JobBody, Operation, World } from './world.ts';
 
 const CONCERNS = [
@@ -6,23 +6,24 @@ const CONCERNS = [
   ['firmness', 'moisture', 'pore', 'tear_trough', 'hyper_pigmentation', 'droopy_upper_eyelid'],
 ].flat();
 const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'];
-const LARGEST = 256 * 1024;
 
 type Fields = Record<string, unknown>;
 
 /** The submission with its defaults filled in, or a refusal that names what is wrong. */
 export function readSubmit({ world, headers, body }: Call, operation: Operation): JobBody {
-  if (body.length > LARGEST) refuse(413, openCode(world, 'TOO_MUCH'), 'The request is too large.');
-  const wrong: Wrong = (field) => refuse(400, openCode(world, 'BAD_FIELDS'), 'The request is wrong.', field);
+  const { choice } = world;
+  if (body.length > choice('submit_max_bytes'))
+    refuse(413, choice('codes.payload_too_large'), 'The request is too large.');
+  const wrong: Wrong = (field) => refuse(400, choice('codes.invalid_submission'), 'The request is wrong.', field);
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
-  if (!isJson && !world.varies('lenient bodies')) wrong('Content-Type');
+  if (!isJson && choice('submit_content_type') !== 'accept') wrong('Content-Type');
   const fields = parsed(body);
   if (fields === null) return wrong('body');
   const inputs = readInputs(fields['inputs'], world, wrong);
   const rest = operation === 'skin.analyze' ? readSkin(fields, world, wrong) : readMakeup(fields, world, wrong);
   const known = ['inputs', ...Object.keys(rest)];
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
-  if (unknown !== undefined && !world.varies('lenient bodies')) wrong(unknown);
+  if (unknown !== undefined && choice('unknown_body_fields') === 'refuse') wrong(unknown);
   return { inputs, ...rest };
 }
 
@@ -52,17 +53,19 @@ function readInputs(value: unknown, { breaks }: World, wrong: Wrong): JobBody['i
 }
 
 function readSkin({ concerns, visualizations = [] }: Fields, world: World, wrong: Wrong): Fields {
-  const { breaks, varies } = world;
-  if (!Array.isArray(concerns) || (concerns.length === 0 && !varies('lenient bodies'))) return wrong('concerns');
+  const { breaks, choice } = world;
+  if (!Array.isArray(concerns) || (concerns.length === 0 && choice('no_concerns') === 'refuse'))
+    return wrong('concerns');
   const isKnown = (concern: unknown) =>
     CONCERNS.includes(String(concern)) || (concern === 'freckles' && breaks('freckles are a concern'));
   if (!concerns.every((concern) => typeof concern === 'string' && isKnown(concern))) wrong('concerns');
   const isRepeated = new Set(concerns).size !== concerns.length;
   if (isRepeated && !breaks('a duplicate concern is dropped'))
-    refuse(400, openCode(world, 'NOT_A_SET'), 'Each concern once.', 'concerns');
+    refuse(400, choice('codes.duplicate_concern'), 'Each concern once.', 'concerns');
   if (!Array.isArray(visualizations)) return wrong('visualizations');
   const wanted = visualizations.map((one, index) => readVisualization(one, `visualizations[${index}]`, world, wrong));
-  if (wanted.some(({ concern }) => !concerns.includes(concern)) && !varies('lenient bodies')) wrong('visualizations');
+  const hasOthers = wanted.some(({ concern }) => !concerns.includes(concern));
+  if (hasOthers && choice('visualization_of_other_concern') === 'refuse') wrong('visualizations');
   return { concerns: [...new Set(concerns)], visualizations: wanted };
 }
 
@@ -75,7 +78,8 @@ function readVisualization(value: unknown, place: string, { breaks }: World, wro
 }
 
 function readMakeup({ products }: Fields, world: World, wrong: Wrong): Fields {
-  if (!Array.isArray(products) || (products.length === 0 && !world.varies('lenient bodies'))) return wrong('products');
+  if (!Array.isArray(products) || (products.length === 0 && world.choice('no_products') === 'refuse'))
+    return wrong('products');
   return { products: products.map((one, index) => readProduct(one, `products[${index}]`, world, wrong)) };
 }
 

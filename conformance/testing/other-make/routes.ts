@@ -25,13 +25,13 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v1\/credits\/balance$/, act: readBalance, of: 'credits' },
 ];
 
-/** Spec 5: the key is checked first; a variant checks the path first (reading 21). */
+/** Spec 5: the key is checked first, unless an unknown path answers 404 without one (reading 21). */
 export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answer {
   const onPath = ROUTES.filter(({ path }) => path.test(call.path));
   const route = onPath.find(({ method }) => method === call.method);
   const isSwitchedOff = route?.of !== undefined && world.isOff(route.of);
   const isThere = route !== undefined && !isSwitchedOff;
-  if (!isThere && world.varies('unknown path before the key'))
+  if (!isThere && world.choice('unknown_path_without_key') === 404)
     return notServed(world, call.path, onPath, isSwitchedOff);
   const key = checkedKey(world, call);
   if (!isThere) return notServed(world, call.path, onPath, isSwitchedOff);
@@ -42,15 +42,15 @@ export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>)
 
 function notServed(world: World, path: string, onPath: readonly Route[], isSwitchedOff: boolean): Answer {
   const others = onPath.filter(({ of }) => of === undefined || !world.isOff(of));
-  if (others.length === 0 || isSwitchedOff || !world.varies('wrong method answers 405'))
+  if (others.length === 0 || isSwitchedOff || world.choice('wrong_method') === 404)
     return unknownPath(world, path, isSwitchedOff);
-  return refuse(405, 'WRONG_METHOD', 'This path has other methods.');
+  return refuse(405, world.choice('codes.wrong_method'), 'This path has other methods.');
 }
 
-/** Variant: every fifth new path with an id answers 503, and only once, so that a retry succeeds. */
-function isUnavailable({ varies, failed }: World, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
+/** Every fifth new path with an id answers 503, and only once, so that a retry succeeds. */
+function isUnavailable({ choice, failed }: World, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
   const name = `${method} ${path}`;
-  if (!varies('sometimes unavailable') || !path.includes('_') || failed.paths.has(name)) return false;
+  if (choice('sometimes_unavailable') === 'never' || !path.includes('_') || failed.paths.has(name)) return false;
   failed.asked += 1;
   if (failed.asked % 5 !== 0) return false;
   failed.paths.add(name);

@@ -85,7 +85,13 @@ function answered(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answe
   } catch (error) {
     if (isRefusal(error)) return refusalOf(world, error);
     console.error(error);
-    const failure = { status: 500, code: 'BUG', field: null, name: 'bug', message: 'This is our fault.' };
+    const failure = {
+      status: 500,
+      code: world.choice('codes.internal_error'),
+      field: null,
+      name: 'bug',
+      message: 'This is our fault.',
+    };
     return refusalOf(world, failure);
   }
 }
@@ -102,32 +108,37 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 function send(world: World, response: ServerResponse, { status, headers = {}, body }: Answer): void {
-  const { varies } = world;
+  const { choice } = world;
   const isBytes = Buffer.isBuffer(body);
   const bytes = isBytes ? body : body === undefined ? Buffer.alloc(0) : Buffer.from(written(world, body));
   const type = isBytes || body === undefined ? {} : { 'content-type': jsonType(world) };
-  const hasLength = !varies('chunked bodies') && status !== 304 && status !== 204;
+  const hasLength = choice('content_length') === 'present' && status !== 304 && status !== 204;
+  const isTagged = headers['etag'] !== undefined;
+  const hasSameTag = choice('etag_on_other_answers') === 'same_for_all' && status === 200 && !isTagged;
   const all = {
     ...type,
     ...headers,
     ...(hasLength && { 'content-length': String(bytes.length) }),
-    ...(varies('closes connections') && { connection: 'close' }),
-    ...(varies('tags on everything') && headers['etag'] === undefined && status === 200 && { etag: '"same"' }),
+    ...(choice('connection') === 'close' && { connection: 'close' }),
+    ...(hasSameTag && { etag: '"same"' }),
   };
-  const named = varies('header names in capitals')
-    ? Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toUpperCase(), value]))
-    : all;
+  const named =
+    choice('header_case') === 'upper'
+      ? Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toUpperCase(), value]))
+      : all;
   response.writeHead(status, named).end(bytes);
 }
 
-function jsonType({ varies, breaks }: World): string {
+function jsonType({ choice, breaks }: World): string {
   if (breaks('json is served as text')) return 'text/plain';
-  return varies('pretty bodies') ? 'Application/JSON; charset=UTF-8' : 'application/json';
+  return choice('json_content_type') === 'capitals_and_charset'
+    ? 'Application/JSON; charset=UTF-8'
+    : 'application/json';
 }
 
-function written({ varies }: World, body: unknown): string {
-  const ordered = varies('members in another order') ? reversed(body) : body;
-  return varies('pretty bodies') ? `\n${JSON.stringify(ordered, null, 3)}\n` : JSON.stringify(ordered);
+function written({ choice }: World, body: unknown): string {
+  const ordered = choice('json_order') === 'reversed' ? reversed(body) : body;
+  return choice('json_spacing') === 'indented' ? `\n${JSON.stringify(ordered, null, 3)}\n` : JSON.stringify(ordered);
 }
 
 function reversed(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import { type Answer, type Call, openCode, refuse, retryAfter } from './answer.ts';
+import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
 import { costOf, count, hold } from './credits.ts';
 import { jobAnswer, jobView } from './job-view.ts';
 import { digestOf, readSubmit } from './read-submit.ts';
@@ -16,27 +16,28 @@ export function submit(operation: Operation): (call: Call) => Answer {
     const replay = claim === null ? null : replayed(call, claim, digestOf(world, body));
     if (replay !== null) return replay;
     const asset = readableInput(call, body);
-    if (isBusy(world)) refuse(429, openCode(world, 'SLOW_DOWN'), 'There are too many submissions.');
+    if (isBusy(world)) refuse(429, world.choice('codes.rate_limited'), 'There are too many submissions.');
     const cost = costOf(world, key, operation);
     if (cost > 0 && key.account.enforced) payable(call, cost);
     return accept(call, { operation, body, asset, cost, claim });
   };
 }
 
-/** Variant: every fourth submission answers 429. */
+/** Every fourth submission, where it is so chosen. */
 function isBusy(world: World): boolean {
   world.busy += 1;
-  return world.varies('submissions are limited') && world.busy % 4 === 0;
+  return world.choice('sometimes_limited') === 'every_fourth' && world.busy % 4 === 0;
 }
 
 /** Reading 17: who shares a key is not specified. Here each operation has keys of its own. */
 function claimName({ world, key, headers }: Call, operation: Operation): string | null {
   const name = headers['idempotency-key'];
-  if (typeof name !== 'string' || name === '' || name.length > 300) {
-    if (world.varies('key not required') && (name ?? '') === '') return null;
-    return refuse(400, openCode(world, 'BAD_FIELDS'), 'A submission needs its key.', 'Idempotency-Key');
+  if (typeof name !== 'string' || name === '' || name.length > world.choice('idempotency_key_max_length')) {
+    if (world.choice('idempotency_key') === 'optional' && (name ?? '') === '') return null;
+    return refuse(400, world.choice('codes.invalid_submission'), 'A submission needs its key.', 'Idempotency-Key');
   }
-  const owner = world.varies('keys by API key') ? key.secret : `${key.account.id} ${key.environment}`;
+  const owner =
+    world.choice('idempotency_key_owner') === 'api_key' ? key.secret : `${key.account.id} ${key.environment}`;
   return `${owner} ${operation} ${name}`;
 }
 
@@ -50,7 +51,7 @@ function replayed(call: Call, name: string, digest: string): Answer | null {
   if (job.isDeleted) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
   if (world.breaks('a replay after the end is new') && job.stage === 'ended') return null;
   if (world.breaks('a replay is charged')) hold(job);
-  const body = world.varies('replay shows the first state') ? JSON.parse(claim.first) : jobView(world, job);
+  const body = world.choice('replay_state') === 'first' ? JSON.parse(claim.first) : jobView(world, job);
   const mark: Record<string, string> = world.breaks('a replay is not marked') ? {} : { 'idempotency-replayed': 'true' };
   return { status: world.breaks('a replay answers 202') ? 202 : 200, headers: { ...mark, ...retryAfter(world) }, body };
 }
@@ -60,9 +61,9 @@ function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { byt
   const mayRead = asset !== undefined && (isOf(asset, key) || world.breaks('any asset may be an input'));
   if (!mayRead || asset.bytes === null)
     return refuse(404, 'ASSET_NOT_FOUND', 'There is no such input.', 'inputs[0].asset_id');
-  if (asset.expires <= now(world)) refuse(410, openCode(world, 'INPUT_GONE'), 'The input has expired.');
-  if (asset.purpose === 'result' && !world.varies('lenient bodies'))
-    refuse(400, openCode(world, 'BAD_FIELDS'), 'A result is no input.', 'inputs[0].asset_id');
+  if (asset.expires <= now(world)) refuse(410, world.choice('codes.asset_expired'), 'The input has expired.');
+  if (asset.purpose === 'result' && world.choice('result_as_input') === 'refuse')
+    refuse(400, world.choice('codes.invalid_submission'), 'A result is no input.', 'inputs[0].asset_id');
   return { ...asset, bytes: asset.bytes };
 }
 
@@ -93,9 +94,9 @@ function accept({ world, key, headers }: Call, { operation, body, asset, cost, c
   return { ...answer, headers: { ...answer.headers, ...retryAfter(world), location } };
 }
 
-function locationOf({ varies }: World, path: string, host: string): string {
-  if (varies('location of the public host')) return `https://api.other-make.example${path}`;
-  return varies('absolute location') ? `http://${host}${path}` : path;
+function locationOf({ choice }: World, path: string, host: string): string {
+  if (choice('location_form') === 'other_origin') return `https://api.other-make.example${path}`;
+  return choice('location_form') === 'absolute' ? `http://${host}${path}` : path;
 }
 
 function newJob(
@@ -109,7 +110,7 @@ function newJob(
     environment: key.environment,
     operation,
     status: 'queued',
-    stage: 'waiting',
+    stage: 'queued',
     created: time,
     updated: time,
     completed: null,

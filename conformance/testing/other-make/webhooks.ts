@@ -61,7 +61,7 @@ function envelope(world: World, { id, type, created, job }: Event): Record<strin
     created: stamp(world, created),
     object: 'event',
     type,
-    ...(!world.varies('no livemode') && { livemode: job.environment === 'live' }),
+    ...(world.choice('livemode') !== 'never' && { livemode: job.environment === 'live' }),
     api_version: 'v1',
     id,
   };

@@ -5,21 +5,18 @@ import { outputOf } from './outputs.ts';
 import { sendEvent } from './webhooks.ts';
 import { type Job, later, now, type Stage, type World } from './world.ts';
 
-const STAGES: readonly Stage[] = ['waiting', 'picked up', 'preparing', 'processing', 'ended'];
-const HOUR = 3_600_000;
-const SHORTEST_STAGE = 120;
+const STAGES: readonly Stage[] = ['queued', 'picked_up', 'preparing', 'processing', 'ended'];
 
 /** Moves a job from stage to stage on the wall clock. */
 export function beginWork(world: World, job: Job): void {
-  if (world.varies('jobs expire from the beginning')) job.expires = job.created + 9 * HOUR;
-  if (world.varies('finished at once')) while (job.stage !== 'ended') step(world, job);
-  if (world.varies('picked up at once')) while (job.stage !== 'preparing') step(world, job);
+  if (world.choice('job_expires_at') === 'from_start') job.expires = job.created + world.choice('job_retention');
   goOn(world, job);
 }
 
 function goOn(world: World, job: Job): void {
+  while (job.stage !== 'ended' && world.choice(`stages.${job.stage}`) === 0) step(world, job);
   if (job.stage === 'ended') return;
-  later(world, world.options.stage ?? SHORTEST_STAGE, () => {
+  later(world, world.choice(`stages.${job.stage}`), () => {
     if (job.stage === 'ended') return;
     step(world, job);
     goOn(world, job);
@@ -35,7 +32,7 @@ function step(world: World, job: Job): void {
 
 function enterNext(world: World, job: Job): void {
   job.stage = STAGES[STAGES.indexOf(job.stage) + 1] ?? 'ended';
-  if (job.stage === 'picked up' && world.varies('charged when picked up')) charge(job);
+  if (job.stage === 'picked_up' && world.choice('capture_moment') === 'at_pick_up') charge(job);
   if (job.stage === 'preparing') show(world, job, 'running');
   if (job.stage === 'processing' && world.breaks('a job goes back')) show(world, job, 'queued');
   if (job.stage === 'ended') finish(world, job);
@@ -62,7 +59,7 @@ export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 
   job.stage = 'ended';
   show(world, job, status);
   job.completed = job.updated;
-  job.expires ??= job.completed + 5 * HOUR;
+  job.expires ??= job.completed + world.choice('job_retention');
   if (status === 'succeeded') job.output = outputOf(world, job);
   settle(world, job);
   sendEvent(world, job);
@@ -78,8 +75,8 @@ function settle(world: World, job: Job): void {
   else charge(job);
 }
 
-function isFree({ varies, breaks }: World, { status, wantsCancel }: Job): boolean {
+function isFree({ choice, breaks }: World, { status, wantsCancel }: Job): boolean {
   if (status === 'succeeded') return breaks('a success is free');
   if (status === 'failed') return false;
-  return wantsCancel ? !varies('late cancel is billed') : !breaks('a cancel gives nothing back');
+  return wantsCancel ? choice('late_cancel_billing') === 'not_billed' : !breaks('a cancel gives nothing back');
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BREACHES, type Breach } from './breaches.ts';
-import type { OtherServerOptions, Switch, Variant } from './options.ts';
+import { type Choices, choicesOf } from './choices.ts';
+import type { OtherServerOptions, Switch } from './options.ts';
 
 export type Environment = 'live' | 'test';
 export type Operation = 'skin.analyze' | 'makeup.apply';
@@ -35,7 +36,7 @@ export type Asset = Owner & {
   job: string | null;
 };
 
-export type Stage = 'waiting' | 'picked up' | 'preparing' | 'processing' | 'ended';
+export type Stage = 'queued' | 'picked_up' | 'preparing' | 'processing' | 'ended';
 export type Status = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 export type JobBody = { inputs: { asset_id: string; role: string }[] } & Record<string, unknown>;
 
@@ -62,7 +63,8 @@ export type Claim = { digest: string; job: string; first: string };
 
 export type World = {
   options: OtherServerOptions;
-  varies(name: Variant): boolean;
+  /** What it does where the specification leaves a question open. */
+  choice<Name extends keyof Choices>(name: Name): Choices[Name];
   breaks(name: Breach): boolean;
   isOff(name: Switch): boolean;
   keys: Map<string, Key>;
@@ -84,9 +86,10 @@ export const SCOPES = ['skin.analyze', 'makeup.apply'];
 export function createWorld(options: OtherServerOptions): World {
   const { broken } = options;
   if (broken !== undefined && !Object.hasOwn(BREACHES, broken)) throw new Error(`there is no breach ${broken}`);
+  const choices = choicesOf(options);
   return {
     options,
-    varies: (name) => options.variants?.includes(name) ?? false,
+    choice: (name) => choices[name],
     breaks: (name) => broken === name,
     isOff: (name) => options.off?.includes(name) ?? false,
     keys: new Map(),
@@ -120,25 +123,26 @@ export function addKey(
 }
 
 export function newId(world: World, kind: string): string {
-  const { varies } = world;
+  const form = world.choice('id_form');
   world.made += 1;
-  if (varies('ids are numbers')) return `${kind}_${world.made}`;
-  if (varies('ids are UUIDs')) return `${kind}_${randomUUID()}`;
+  if (form === 'number') return `${kind}_${world.made}`;
+  if (form === 'uuid') return `${kind}_${randomUUID()}`;
   const id = randomBytes(10).toString('hex');
-  if (varies('ids that a path spells otherwise')) return `${kind}_${id}/é?a=b#c%41`;
-  return `${kind}_${varies('ids in capitals') ? id.toUpperCase() : id}`;
+  if (form === 'to_be_encoded') return `${kind}_${id}/é?a=b#c%41`;
+  return `${kind}_${form === 'capitals' ? id.toUpperCase() : id}`;
 }
 
-/** With the variant of whole seconds they are stored as such, so that lists are sorted by the time that they show. */
-export function now({ varies }: World): number {
-  const time = Date.now() + (varies('the clock is an hour ahead') ? 3_600_000 : 0);
-  return varies('whole seconds') ? time - (time % 1000) : time;
+/** Whole seconds are stored as such, so that lists are sorted by the time that they show. */
+export function now({ choice }: World): number {
+  const time = Date.now() + choice('clock_ahead_seconds') * 1_000;
+  return choice('time_digits') === 'none' ? time - (time % 1000) : time;
 }
 
-export function stamp({ varies }: World, time: number): string {
-  const text = new Date(time).toISOString();
-  if (varies('whole seconds')) return text.replace('.000', '');
-  return varies('microseconds with an offset') ? text.replace('Z', '000+00:00') : text;
+export function stamp({ choice }: World, time: number): string {
+  const digits = choice('time_digits');
+  const [text = ''] = new Date(time).toISOString().split('Z');
+  const shown = digits === 'none' ? text.replace(/\.\d+$/, '') : `${text}${digits === 'microseconds' ? '000' : ''}`;
+  return `${shown}${choice('time_offset') === 'zero_offset' ? '+00:00' : 'Z'}`;
 }
 
 export function isOf(owner: Owner, { account, environment }: Owner): boolean {

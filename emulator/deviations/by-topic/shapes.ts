@@ -1,9 +1,6 @@
 import { isKnownPath } from '../../domain/routes.ts';
 import { type Variant, variant } from '../deviation.ts';
-import { body, on, refuse, when, where } from '../edits.ts';
-import { event } from '../posts.ts';
-import { replaceTimes } from '../shift.ts';
-import { jobs } from '../views.ts';
+import { body, on, when, where } from '../edits.ts';
 
 /** Lawful variants of what the spec shows no shape of, and of moments that it leaves open. */
 export const SHAPES: readonly Variant[] = [
@@ -31,26 +28,6 @@ export const SHAPES: readonly Variant[] = [
       (answer, context) => when(404, (refused) => ({ ...refused, status: 405 }))(answer, context),
     ),
   }),
-  variant('reading 25', 'late-cancel-billed', 'A job whose cancel was honoured late is billed.', {
-    rules: (was, { world }) => ({
-      settlement: (end) => {
-        const isLate = [...world.state.jobs.values()].some(
-          ({ cancelRequested, stage }) => cancelRequested && (stage === 'picked_up' || stage === 'preparing'),
-        );
-        return end === 'cancelled' && isLate ? 'capture' : was.settlement(end);
-      },
-    }),
-  }),
-  variant('section 2', 'times-with-microseconds', 'Times have six digits after the second.', {
-    answer: body((shown) => replaceTimes(shown, finer)),
-    ...event((sent) => replaceTimes(sent, finer)),
-  }),
-  variant('section 2', 'times-without-milliseconds', 'The times of a job are whole seconds.', {
-    ...jobs((job) => {
-      for (const name of ['created_at', 'updated_at', 'completed_at'])
-        job[name] = job[name]?.replace(/\.\d+Z$/, 'Z') ?? null;
-    }),
-  }),
   variant('section 2.4', 'request-ids-uuid', 'Request ids look like UUIDs.', {
     answer: where(
       (_, { status }) => status >= 400,
@@ -70,14 +47,4 @@ export const SHAPES: readonly Variant[] = [
       }),
     ),
   }),
-  variant('section 4.3', 'reads-busy-now-and-then', 'Every tenth read of a job answers 503 with a Retry-After.', {
-    answer: on(
-      'readJob',
-      where(({ memory }) => memory.count('reads') % 10 === 0, refuse(503, 'SERVICE_UNAVAILABLE')),
-    ),
-  }),
 ];
-
-function finer(time: string): string {
-  return time.replace(/\.(\d{3})Z$/, '.$1000Z');
-}

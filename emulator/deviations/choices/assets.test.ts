@@ -1,4 +1,4 @@
-import { type ChoiceRow, describeChoices } from '../../testing/choice-rows.ts';
+import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
 import type { Reply } from '../../testing/client.ts';
 import { finishedJob } from '../../testing/steps.ts';
 

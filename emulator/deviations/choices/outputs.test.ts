@@ -1,4 +1,4 @@
-import { type ChoiceRow, describeChoices } from '../../testing/choice-rows.ts';
+import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
 import type { Call } from '../../testing/client.ts';
 import { plainPng } from '../../testing/pictures.ts';
 import { UNTIL } from '../../testing/steps.ts';

@@ -1,4 +1,4 @@
-import { type ChoiceRow, describeChoices } from '../../testing/choice-rows.ts';
+import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
 import type { Call, Client, Reply } from '../../testing/client.ts';
 import { brokenPicture, picture, plainPng } from '../../testing/pictures.ts';
 

@@ -63,6 +63,7 @@ export function pathText(path: Path): string {
 
 type Shape = {
   properties?: Record<string, Shape>;
+  propertyNames?: { enum?: string[] };
   items?: Shape | Shape[];
   anyOf?: Shape[];
   oneOf?: Shape[];
@@ -79,7 +80,15 @@ function namesAt(shape: unknown, path: Path): string[] {
       return inner === undefined ? [] : alternatives(inner);
     });
   }
-  return places.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  return places.flatMap(({ properties, propertyNames }) => [...namesIn(properties), ...(propertyNames?.enum ?? [])]);
+}
+
+/** Names, and behind them those one level deeper, as `codes.not_found`. */
+function namesIn(properties: Record<string, Shape> = {}): string[] {
+  const inner = Object.entries(properties).flatMap(([name, shape]) =>
+    alternatives(shape).flatMap((one) => Object.keys(one.properties ?? {}).map((deeper) => `${name}.${deeper}`)),
+  );
+  return [...Object.keys(properties), ...inner];
 }
 
 function alternatives(shape: Shape): Shape[] {

@@ -38,7 +38,7 @@ export function serviceOpenApi({ readings, server }: DocumentParts) {
       securitySchemes: { ApiKey: API_KEY },
       headers: HEADERS,
       responses: sharedResponses(
-        Object.values(OPERATIONS).map((words) => errorsOf(words, readings)),
+        Object.values(OPERATIONS).map(({ errors }) => errors),
         readings,
       ),
       schemas: {
@@ -94,7 +94,11 @@ function operationOf(route: RouteFacts, readings: Readings) {
     ...(submits !== null && { security: [{ ApiKey: [SCOPE_OF[submits]] }] }),
     parameters: parametersOf(route, words, readings),
     ...bodyOf(route, words),
-    responses: { ...successes(words, readings), ...errorResponses(errorsOf(words, readings), readings) },
+    responses: {
+      ...successes(words, readings),
+      ...errorResponses(words.errors),
+      ...openStatuses(route, words, readings),
+    },
   };
 }
 
@@ -120,10 +124,12 @@ function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords)
   return { requestBody: { required: true, content: { 'application/json': json } } };
 }
 
-/** An id that does not have the form of one is refused as such only where a reading says so. */
-function errorsOf({ errors }: OperationWords, { malformed_id }: Readings): OperationWords['errors'] {
-  const named = errors.some((kind) => kind === 'asset_not_found' || kind === 'job_not_found');
-  return malformed_id === 400 && named ? [...errors, 'malformed_id'] : errors;
+/** Reading 3 and 4: an upload that is not as it must be may have other statuses than 400. */
+function openStatuses({ id }: RouteFacts, { errors }: OperationWords, readings: Readings) {
+  const { unreadable_image_status, unsupported_media_type_status, image_sides_status } = readings;
+  const known = errorResponses(errors);
+  const open = id === 'uploadAsset' ? [unreadable_image_status, unsupported_media_type_status, image_sides_status] : [];
+  return Object.fromEntries(open.filter((status) => !(status in known)).map((status) => [status, known['400']]));
 }
 
 function successes(words: OperationWords, readings: Readings) {

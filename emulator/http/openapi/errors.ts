@@ -1,5 +1,5 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { ApiError, ERROR_TABLE, type ErrorKind, errorDetail, statusUnder } from '../../domain/errors.ts';
+import { ApiError, ERROR_TABLE, type ErrorKind, errorDetail } from '../../domain/errors.ts';
 import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, textField } from './schema.ts';
 
 type Told = { when: string; source: Source };
@@ -7,10 +7,6 @@ type Told = { when: string; source: Source };
 /** When each refusal comes, and who says what it is called. Three come before a request has a path, so no operation has them. */
 const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout' | 'not_implemented'>, Told> = {
   invalid_request: told('the request is not valid: `details` names the places', 'spec 7'),
-  unreadable_image: told('the body is no picture of the declared type', 'spec 4.1; status, code: reading 4'),
-  unsupported_media_type: told('the `Content-Type` is none of the three', 'spec 4.1; status, code: reading 4'),
-  image_sides: told('the sides of the picture are too short or too long', 'spec 4.1; status, code: reading 3'),
-  malformed_id: told('the id does not have the form of one', 'spec 4.1, 4.3'),
   duplicate_concern: told('`concerns` names one twice', 'spec 4.2; code: reading 14'),
   invalid_cursor: told('the cursor is of other filters, or not of this caller', 'spec 7'),
   invalid_api_key: told('no usable key: missing, unknown, revoked, expired, or of a disabled account', 'spec 5.5'),
@@ -70,12 +66,9 @@ export function errorSchemas(readings: Readings): Readonly<Record<string, Schema
 }
 
 /** The refusals of an operation, by status: each names a response that operations share. */
-export function errorResponses(errors: readonly OperationError[], readings: Readings): Record<string, Schema> {
+export function errorResponses(errors: readonly OperationError[]): Record<string, Schema> {
   return Object.fromEntries(
-    groupsOf(errors, readings).map(({ status, kinds }) => [
-      status,
-      { $ref: `#/components/responses/${nameOf(kinds)}` },
-    ]),
+    groupsOf(errors).map(({ status, kinds }) => [status, { $ref: `#/components/responses/${nameOf(kinds)}` }]),
   );
 }
 
@@ -84,30 +77,18 @@ export function sharedResponses(
   operations: readonly (readonly OperationError[])[],
   readings: Readings,
 ): Readonly<Record<string, Schema>> {
-  const groups = operations.flatMap((errors) => groupsOf(errors, readings));
+  const groups = operations.flatMap(groupsOf);
   return Object.fromEntries(groups.map(({ kinds }) => [nameOf(kinds), errorResponse(kinds, readings)]));
 }
 
 /** The refusals of one status together, in the order of the table. */
-function groupsOf(
-  errors: readonly OperationError[],
-  readings: Readings,
-): { status: string; kinds: OperationError[] }[] {
-  const ordered = (Object.keys(REFUSALS) as OperationError[]).filter(
-    (kind) => errors.includes(kind) && !isInvalidRequest(kind, readings),
-  );
-  const statuses = new Set(ordered.map((kind) => statusUnder(kind, readings)));
+function groupsOf(errors: readonly OperationError[]): { status: string; kinds: OperationError[] }[] {
+  const ordered = (Object.keys(REFUSALS) as OperationError[]).filter((kind) => errors.includes(kind));
+  const statuses = new Set(ordered.map((kind) => ERROR_TABLE[kind].status));
   return [...statuses].map((status) => ({
     status: String(status),
-    kinds: ordered.filter((kind) => statusUnder(kind, readings) === status),
+    kinds: ordered.filter((kind) => ERROR_TABLE[kind].status === status),
   }));
-}
-
-/** Readings 3 and 4: an upload that is wrong in one of these ways is an invalid request, unless a reading says otherwise. */
-function isInvalidRequest(kind: OperationError, readings: Readings): boolean {
-  if (kind !== 'unreadable_image' && kind !== 'unsupported_media_type' && kind !== 'image_sides') return false;
-  const isStatus = statusUnder(kind, readings) === statusUnder('invalid_request', readings);
-  return isStatus && codeOf(kind, readings) === codeOf('invalid_request', readings);
 }
 
 /** `InsufficientScopeOrIpNotAllowed`. */

@@ -56,7 +56,7 @@ export const OPERATIONS: Readonly<Record<RouteId, OperationWords>> = {
     description: 'The bytes of the image are the whole body, and `Content-Type` says what they are.',
     takesImage: true,
     successes: [{ status: 'upload_status', when: 'It was taken', body: 'Asset', source: 'reading 1' }],
-    errors: [...ALWAYS, 'unreadable_image', 'unsupported_media_type', 'image_sides', 'payload_too_large'],
+    errors: [...ALWAYS, 'payload_too_large'],
   },
   listAssets: {
     tag: 'Assets',

@@ -4,8 +4,7 @@ import { isTerminal, type Job } from '../../domain/job.ts';
 import type { Key } from '../../domain/key.ts';
 import { drop, put } from '../../domain/values/undo.ts';
 import { eraseAsset } from '../assets.ts';
-import { releaseBlob } from '../blobs.ts';
-import { eraseJob } from '../jobs.ts';
+import { dropPictures, eraseJob } from '../jobs.ts';
 import { nextId, type World } from '../world.ts';
 import { removeEndpoint } from './endpoints.ts';
 
@@ -40,10 +39,7 @@ export function removeAccount(world: World, { account: name }: { account: string
 
 /** Removes a job with its timers, its effects and its pictures. */
 function abandonJob(world: World, job: Job): void {
-  removeRows(world.state.effects, (_, effect) => effect.kind === 'process' && effect.job === job.id);
-  if (!isTerminal(job) && job.processed !== null && 'images' in job.processed) {
-    for (const image of job.processed.images) releaseBlob(world, image.digest);
-  }
+  if (!isTerminal(job)) dropPictures(world, job);
   eraseJob(world, job, 'deleted');
 }
 

@@ -6,15 +6,16 @@ import type { Submission } from '../../domain/submission.ts';
 import { matchesPlan, ORDINARY_OUTCOME, type Plan } from '../../domain/test-control/plan.ts';
 import { countMatches } from '../../domain/test-control/trigger.ts';
 import { usageKey } from '../../domain/usage.ts';
+import type { Instant } from '../../domain/values/time.ts';
 import { put } from '../../domain/values/undo.ts';
 import { lookUpAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
-import { putNewJob } from '../jobs.ts';
+import { jobExpiry, putNewJob } from '../jobs.ts';
 import { ledgerOf, requireLedger } from '../ledger.ts';
 import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
 import { schedule, unschedule } from '../timers.ts';
-import { nextId, ownerAccount, type World } from '../world.ts';
+import { nextId, ownerAccount, stampedAt, type World } from '../world.ts';
 
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
 export type SubmitResult = { replayed: boolean; job: Job };
@@ -104,6 +105,7 @@ function requireCredits(world: World, { caller, submission }: SubmitArguments): 
 function accept(world: World, args: SubmitArguments, fingerprint: string, inputs: Asset[], units: number | null): Job {
   const { caller, submission, idempotencyKey } = args;
   const { now } = world.state;
+  const { readings } = world.settings;
   const id = nextId(world, 'job');
   const plan = takePlan(world, args, inputs);
   const holdAt = plan?.holdAt ?? null;
@@ -118,16 +120,17 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     idempotencyKey,
     stage: 'queued',
     stageSince: now,
-    createdAt: now,
+    createdAt: stampedAt(world, now),
     updatedAt: now,
     completedAt: null,
-    expiresAt: null,
+    expiresAt: readings.job_expires_at === 'from_start' ? jobExpiry(world, now) : null,
     inputs: submission.inputs,
     snapshot: takeSnapshot(world, submission, inputs),
     sourceDigest: digestAsSent(source),
-    snapshotTimer: schedule(world, world.rules.inputExpiry(world.settings.readings, now), 'snapshot-expiry', id),
+    snapshotTimer: schedule(world, snapshotExpiry(world), 'snapshot-expiry', id),
     cancelRequested: false,
     stages,
+    stageStatus: readings.stage_status,
     outcome: plan?.outcome ?? magic?.outcome ?? ORDINARY_OUTCOME,
     holdAt,
     processed: null,
@@ -136,6 +139,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     results: [],
     charge: units === null ? null : { units, state: 'held' },
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
+    timeoutTimer: readings.job_timeout === null ? null : schedule(world, now + readings.job_timeout, 'job-timeout', id),
   });
   if (idempotencyKey !== null) put(world.state.claims, claimName(world, args), { fingerprint, job: id });
   hold(world, caller, units ?? 0);
@@ -150,6 +154,12 @@ function prolong(world: World, inputs: readonly Asset[]): void {
     unschedule(world, asset.timer);
     put(world.state.assets, asset.id, { ...asset, expiresAt, timer: scheduleExpiry(world, asset.id, expiresAt) });
   }
+}
+
+/** Reading 30: a job keeps its copy for as long as an input is kept, unless the reading says otherwise. */
+function snapshotExpiry({ rules, settings: { readings }, state: { now } }: World): Instant {
+  const { snapshot_retention: retention } = readings;
+  return retention === null ? rules.inputExpiry(readings, now) : now + retention;
 }
 
 /** Every plan that matches counts the job; the first that takes effect decides it. */

@@ -3,7 +3,7 @@ import type { MediaType } from '../../domain/vocabulary.ts';
 import { putAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
-import { nextId, type World } from '../world.ts';
+import { nextId, stampedAt, type World } from '../world.ts';
 
 /** The facts of an image whose header was read; never its bytes. */
 export type InspectedImage = {
@@ -30,13 +30,13 @@ export function uploadAsset(world: World, args: UploadArguments): Asset {
   const { caller, image, idempotencyKey } = args;
   const { now } = world.state;
   const id = nextId(world, 'asset');
-  const expiresAt = world.rules.inputExpiry(world.settings.readings, now);
+  const expiresAt = stampedAt(world, world.rules.inputExpiry(world.settings.readings, now));
   const asset: Asset = {
     id,
     owner: caller.owner,
     purpose: 'input',
     ...image,
-    createdAt: now,
+    createdAt: stampedAt(world, now),
     expiresAt,
     job: null,
     timer: scheduleExpiry(world, id, expiresAt),

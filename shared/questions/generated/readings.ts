@@ -382,7 +382,7 @@ export type Readings = {
   sometimes_failing: 'never' | 'reads_of_jobs';
   /** Reading 38: is the ETag of a job strong or weak? "strong" unless told; strong, weak. */
   job_etag: 'strong' | 'weak';
-  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 1 to 4096. */
+  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 8 to 4096. */
   job_etag_length: number;
   /** Reading 38: which characters does an ETag have? "base64url" unless told; base64url, hex, punctuation. */
   job_etag_characters: 'base64url' | 'hex' | 'punctuation';
@@ -940,7 +940,7 @@ export type ReadingsInput = {
   sometimes_failing?: 'never' | 'reads_of_jobs' | undefined;
   /** Reading 38: is the ETag of a job strong or weak? "strong" unless told; strong, weak. */
   job_etag?: 'strong' | 'weak' | undefined;
-  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 1 to 4096. */
+  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 8 to 4096. */
   job_etag_length?: number | undefined;
   /** Reading 38: which characters does an ETag have? "base64url" unless told; base64url, hex, punctuation. */
   job_etag_characters?: 'base64url' | 'hex' | 'punctuation' | undefined;

@@ -9,9 +9,9 @@ import {
 
 /** What is wrong with an entry of the table, beside its form. */
 export function problemsOf(question: Question): string[] {
-  const { choices, default: usual, tries = [], was = {}, other_make = {}, blamed = {} } = question;
+  const { choices, default: usual, tries = [], was = {}, blamed = {} } = question;
   const lawful = choicesText(question);
-  const named = [was, other_make, blamed].flatMap(Object.keys);
+  const named = [was, blamed].flatMap(Object.keys);
   const tried = isEnumeration(choices) ? choices : [usual, ...tries];
   const seen = ['observed', 'observe', 'unobserved'].filter((field) => Object.hasOwn(question, field));
   return [

@@ -42,7 +42,6 @@ const questionFields = z.strictObject({
   unobserved: z.optional(text),
   tries: z.optional(z.array(z.unknown())),
   was: z.optional(byChoice(names)),
-  other_make: z.optional(byChoice(names)),
   blamed: z.optional(byChoice(z.array(text))),
   below: z.optional(text),
   shows_with: z.optional(z.record(text, z.unknown())),
@@ -82,7 +81,7 @@ function questionOf(name: string, fields: Fields): Question {
     Object.fromEntries(
       Object.entries(given).map(([key, value]) => [choiceText(readValue(parse(key))), [value].flat()]),
     );
-  const { tries, was, other_make, blamed, ...rest } = fields;
+  const { tries, was, blamed, ...rest } = fields;
   return {
     name,
     ...rest,
@@ -91,7 +90,6 @@ function questionOf(name: string, fields: Fields): Question {
     default: readValue(fields.default),
     ...(tries !== undefined && { tries: tries.map(readValue) }),
     ...(was !== undefined && { was: byValue(was) }),
-    ...(other_make !== undefined && { other_make: byValue(other_make) }),
     ...(blamed !== undefined && { blamed: byValue(blamed) }),
   } as Question;
 }
