@@ -14,7 +14,7 @@ import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
 import { ApiError } from './domain/errors.ts';
-import { mintId } from './domain/ids.ts';
+import { mintId } from './domain/values/ids.ts';
 import { handlersOf } from './http/handlers.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import { errorAnswer } from './http/refusal.ts';

@@ -2,12 +2,12 @@ import { ROUTES, type RouteId } from '../domain/routes.ts';
 import type { BlobStore, Images } from '../world/ports.ts';
 import { deleteAsset, downloadAsset, readAsset } from './assets.ts';
 import { withoutBody } from './body.ts';
-import { countSubmissions } from './count-submissions.ts';
 import { cancelJob, deleteJob, readJob, withoutKey } from './jobs.ts';
-import { listAssets, listJobs } from './lists.ts';
+import { listAssets, listJobs } from './list/lists.ts';
 import { readCreditBalance, readUsage } from './reports.ts';
 import type { Handler } from './request.ts';
-import { submitJob } from './submissions.ts';
+import { countSubmissions } from './submission/count-submissions.ts';
+import { submitJob } from './submission/submit-job.ts';
 import { uploadAsset } from './uploads.ts';
 
 /** What serves each route. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { spelledJson } from '../domain/spelling.ts';
+import { spelledJson } from '../domain/values/spelling.ts';
 import type { WireAnswer, WireRequest } from '../world/wire.ts';
 
 const JSON_TYPE = 'application/json';

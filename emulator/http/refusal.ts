@@ -1,8 +1,8 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { ApiError, type OpenCode } from '../domain/errors.ts';
-import { mintId } from '../domain/ids.ts';
 import { errorDetail } from '../domain/refusals/error-detail.ts';
 import { requestIdAs } from '../domain/refusals/request-id.ts';
+import { mintId } from '../domain/values/ids.ts';
 import { nextRequest, type WorldHost } from '../runtime/world-host.ts';
 import { CallerGone, type WireAnswer } from '../world/wire.ts';
 import { json } from './answer.ts';

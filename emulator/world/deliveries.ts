@@ -1,7 +1,7 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { isTerminal, type Job, statusOf } from '../domain/job.ts';
 import { signatureHeader, signedAnew } from '../domain/signature.ts';
-import { spelledJson } from '../domain/spelling.ts';
+import { spelledJson } from '../domain/values/spelling.ts';
 import { DAY, SECOND } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';

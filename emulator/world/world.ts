@@ -1,8 +1,8 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { type Account, accountOf, type Owner } from '../domain/account.ts';
-import { type IdKind, mintId } from '../domain/ids.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import type { Outcome, StageDurations } from '../domain/test-control/plan.ts';
+import { type IdKind, mintId } from '../domain/values/ids.ts';
 import { emptyList, type SortedList } from '../domain/values/sorted-list.ts';
 import { type Instant, SECOND } from '../domain/values/time.ts';
 import { put } from '../domain/values/undo.ts';

@@ -1,5 +1,5 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { DIGITS } from '../ids.ts';
+import { DIGITS } from '../values/ids.ts';
 
 const GREEK = 'αβγδεζηθικλμνξοπρστυφχψωΓΔΘΛΞΠΣΦ';
 

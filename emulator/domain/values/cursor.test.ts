@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oddText } from '../../testing/odd-text.ts';
-import { mintId } from '../ids.ts';
 import { type CursorBinding, type CursorPosition, openCursor, sealCursor } from './cursor.ts';
+import { mintId } from './ids.ts';
 
 const BINDING: CursorBinding = { seed: 'seed', owner: 'demo/test', list: 'assets', filters: '[]' };
 const AT = Date.UTC(2026, 0, 1);

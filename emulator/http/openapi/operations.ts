@@ -1,6 +1,6 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import type { RouteId } from '../../domain/routes.ts';
-import { ASSET_LIST_PARAMETERS, jobListParameters } from '../lists.ts';
+import { ASSET_LIST_PARAMETERS, jobListParameters } from '../list/lists.ts';
 import type { Parameters } from '../query.ts';
 import { USAGE_PARAMETERS } from '../reports.ts';
 import type { OperationError } from './errors.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { CONCERNS, type Operation } from '../../domain/vocabulary.ts';
-import { submissionSchemas } from '../submission-schema.ts';
+import { submissionSchemas } from '../submission/schema.ts';
 import { ref, type Schema, type Source } from './schema.ts';
 
 export const REQUEST_NAMES: Record<Operation, string> = {

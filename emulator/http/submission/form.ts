@@ -5,9 +5,9 @@ import type { Submission } from '../../domain/submission.ts';
 import { inputProblems } from '../../domain/values/bad-input.ts';
 import type { Operation } from '../../domain/vocabulary.ts';
 import type { ApiRequest } from '../request.ts';
-import { submissionSchemas } from '../submission-schema.ts';
 import { DUPLICATE_CONCERN } from './checks.ts';
 import { parseIdempotencyKey } from './idempotency-key.ts';
+import { submissionSchemas } from './schema.ts';
 import { spellingOf } from './spelling.ts';
 
 /** What a request asks for, and under which key. */

@@ -1,5 +1,5 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { hash53 } from './values/random.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { hash53 } from './random.ts';
 
 export type IdKind = 'asset' | 'job' | 'evt' | 'req' | 'plan' | 'fault' | 'key' | 'we' | 'del';
 export type IdForm = Pick<Readings, 'id_form' | 'id_length' | 'id_order'>;

@@ -1,13 +1,12 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { invalidFields } from '../domain/errors.ts';
-import { JOB_STATUSES, OPERATIONS, PURPOSES } from '../domain/vocabulary.ts';
-import { execute } from '../runtime/world-host.ts';
-import { jobNotFound } from '../world/find.ts';
-import { viewNow } from '../world/jobs.ts';
-import { type DeletedJob, type Page, type PageRequest, pageOfAssets, pageOfJobs } from '../world/pages.ts';
-import type { Query, WireAnswer } from '../world/wire.ts';
-import { jsonText } from './answer.ts';
-import { bindingOf, cursorBehind, type ListBinding, startAt } from './list-cursor.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { invalidFields } from '../../domain/errors.ts';
+import { JOB_STATUSES, OPERATIONS, PURPOSES } from '../../domain/vocabulary.ts';
+import { execute } from '../../runtime/world-host.ts';
+import { jobNotFound } from '../../world/find.ts';
+import { viewNow } from '../../world/jobs.ts';
+import { type DeletedJob, type Page, type PageRequest, pageOfAssets, pageOfJobs } from '../../world/pages.ts';
+import type { Query, WireAnswer } from '../../world/wire.ts';
+import { jsonText } from '../answer.ts';
 import {
   instant,
   type Leniency,
@@ -17,8 +16,9 @@ import {
   type QueryReader,
   text,
   wholeNumber,
-} from './query.ts';
-import type { ApiRequest } from './request.ts';
+} from '../query.ts';
+import type { ApiRequest } from '../request.ts';
+import { bindingOf, cursorBehind, type ListBinding, startAt } from './list-cursor.ts';
 
 const MAX_LIMIT = 100;
 const DEFAULT_LIMIT = 20;

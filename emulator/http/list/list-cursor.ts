@@ -1,15 +1,15 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { ApiError, invalidFields } from '../domain/errors.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { ApiError, invalidFields } from '../../domain/errors.ts';
 import {
   type CursorBinding,
   type CursorForm,
   type CursorPosition,
   openCursor,
   sealCursor,
-} from '../domain/values/cursor.ts';
-import type { Page, PageRequest } from '../world/pages.ts';
-import type { World } from '../world/world.ts';
-import type { ApiRequest } from './request.ts';
+} from '../../domain/values/cursor.ts';
+import type { Page, PageRequest } from '../../world/pages.ts';
+import type { World } from '../../world/world.ts';
+import type { ApiRequest } from '../request.ts';
 
 /** A list that is asked for, with the filters as they are compared. */
 export type ListBinding = { world: World; binding: CursorBinding };

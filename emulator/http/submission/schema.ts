@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Readings } from '../../shared/questions/generated/readings.ts';
-import type { ColorGradient, ColorStop, InputRef, InputRole, Submission } from '../domain/submission.ts';
-import { CONCERNS, type Operation, PRODUCT_CATEGORIES, VISUALIZATION_KINDS } from '../domain/vocabulary.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import type { ColorGradient, ColorStop, InputRef, InputRole, Submission } from '../../domain/submission.ts';
+import { CONCERNS, type Operation, PRODUCT_CATEGORIES, VISUALIZATION_KINDS } from '../../domain/vocabulary.ts';
 import {
   drawnOf,
   refuseDuplicateConcerns,
@@ -10,7 +10,7 @@ import {
   refuseRepeatedCategories,
   requireInputs,
   requireSource,
-} from './submission/checks.ts';
+} from './checks.ts';
 
 type Schemas = {
   [Name in Operation]: z.ZodType<Extract<Submission, { operation: Name }>>;

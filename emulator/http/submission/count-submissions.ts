@@ -1,6 +1,6 @@
-import { ApiError } from '../domain/errors.ts';
-import { execute } from '../runtime/world-host.ts';
-import type { ApiRequest, Handler } from './request.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { execute } from '../../runtime/world-host.ts';
+import type { ApiRequest, Handler } from '../request.ts';
 
 /** Reading 28: where all submissions count for their limit, those that were refused or replayed are counted here. */
 export function countSubmissions(handle: Handler): Handler {

@@ -1,5 +1,5 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { SECOND } from './values/time.ts';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { SECOND } from './time.ts';
 
 type Spelling = Pick<
   Readings,
