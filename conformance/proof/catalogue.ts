@@ -1,13 +1,23 @@
 import type { TestServer } from '../run/self-test.ts';
 
-/** What a server can be made to do on request: break a rule (a deviation), or differ within the law (a variant). */
+/** What a server can be made to do on request: break a rule (a deviation), or choose otherwise (by an old name of the choice). */
 export type Entry =
   | { kind: 'deviation'; id: string; rule: string; also: string[]; about: string; subtle: boolean; fired: number }
   | { kind: 'variant'; id: string; cites: string; about: string; fired: number };
 
 /** The catalogue of a server, with how often each entry has changed something so far, in whichever account. */
 export async function readCatalogue({ driver_url }: TestServer): Promise<Entry[]> {
-  const response = await fetch(`${driver_url}/deviations`);
-  if (!response.ok) throw new Error(`${driver_url}/deviations answers ${response.status}: it names no deviations`);
-  return (await response.json()) as Entry[];
+  return (await read(`${driver_url}/deviations`)) as Entry[];
+}
+
+/** The questions whose choice has made a difference so far, where it is not the default. */
+export async function readFired({ driver_url }: TestServer): Promise<string[]> {
+  const readings = (await read(`${driver_url}/readings`)) as { name: string; fired: number }[];
+  return readings.flatMap(({ name, fired }) => (fired > 0 ? [name] : []));
+}
+
+async function read(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answers ${response.status}`);
+  return response.json();
 }

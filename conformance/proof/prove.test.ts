@@ -2,25 +2,36 @@ import { describe, expect, it } from 'vitest';
 import { suiteOf } from '../testing/suite-of.ts';
 import { createProver } from './prove.ts';
 
-/** A suite that reads the credits, and nothing else: no pace is ever shown. */
-const READS = `scenario: a/b
-covers: [FIRST-RULE]
-steps: [{call: GET /v1/credits/balance, expect: {FIRST-RULE: {status: 200}}}]
+/** A suite that holds two choices of the emulator for rules, and observes one of them. */
+const REFUSALS = `scenario: a/b
+covers: [FIRST-RULE, SECOND-RULE, GAP-OPEN]
+steps:
+  - {id: method, call: DELETE /v1/credits/balance, expect: {FIRST-RULE: {status: 404}}, observe: {GAP-OPEN: [status]}}
+  - {id: nowhere, call: GET /v1/nowhere, expect: {SECOND-RULE: {body.error.code: NOT_FOUND}}}
 `;
-const { variants } = createProver(suiteOf(READS));
+const { choices } = createProver(suiteOf(REFUSALS));
 
-describe('Variants that are on together', () => {
-  it('are told where they changed nothing, each of them', async () => {
-    const ids = ['json-with-charset', 'pace-seven', 'pace-zero'];
-    const result = await variants({ ids, spares: ['pace-seven'] });
-    expect(result).toMatchObject({ ids, rules: [], unfired: ['pace-seven', 'pace-zero'], errors: [] });
+describe('A server with choices', () => {
+  it('is told with what it is blamed for, what was observed, and what made no difference', async () => {
+    const chosen = { wrong_method: 405, retry_after: 7 };
+    const result = await choices({ name: 'two', chosen, blamed: [] });
+    expect(result).toMatchObject({
+      name: 'two',
+      rules: ['FIRST-RULE'],
+      errors: [],
+      seen: { 'GAP-OPEN': ['{"status":405}'] },
+      unfired: ['retry_after'],
+    });
   });
 
-  it('are joined by spare ones in place of those that changed nothing', async () => {
-    const result = await variants({
-      ids: ['json-with-charset', 'pace-seven'],
-      spares: ['pace-zero', 'extra-fields-everywhere'],
-    });
-    expect(result).toMatchObject({ ids: ['json-with-charset', 'extra-fields-everywhere'], unfired: [] });
+  it('is followed to the choices that are enough, of each rule that nobody expected', async () => {
+    const chosen = { retry_after: 7, wrong_method: 405, 'codes.not_found': 'NO_ROUTE', upload_status: 202 };
+    const { enough } = await choices({ name: 'row-1', chosen, blamed: [] });
+    expect(enough).toEqual([
+      { rules: ['FIRST-RULE'], questions: ['wrong_method'] },
+      { rules: ['SECOND-RULE'], questions: ['codes.not_found'] },
+    ]);
+    const expected = await choices({ name: 'row-1', chosen, blamed: ['FIRST-RULE', 'SECOND-RULE'] });
+    expect(expected).toMatchObject({ rules: ['FIRST-RULE', 'SECOND-RULE'], enough: [] });
   });
 });

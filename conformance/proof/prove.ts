@@ -1,10 +1,12 @@
 import { certifyWith } from '../certify.ts';
 import type { Report } from '../report/report.ts';
-import { startEmulator } from '../run/self-test.ts';
+import { startEmulator, type TestServer } from '../run/self-test.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import { verdictsIn } from '../testing/graded.ts';
-import { type Entry, readCatalogue } from './catalogue.ts';
+import { type Entry, readCatalogue, readFired } from './catalogue.ts';
+import { type Chosen, serverOptions } from './choices.ts';
+import { smallestFailing } from './smallest.ts';
 
 /**
  * The outcome of one deviation: killed by the id of its rule, only by other rules, or not at all. One that never fired
@@ -19,75 +21,122 @@ export type Kill = {
   named: string[];
 };
 
-/** What the suite says of a lawful variant, or of several that are on at once. A rule or an error here is a false positive. */
-export type VariantResult = {
-  ids: string[];
+/** What the suite says of a server that chooses otherwise. */
+export type ChoiceResult = {
+  name: string;
+  /** The rules that it is blamed for. */
   rules: string[];
-  /** Those that changed nothing. */
-  unfired: string[];
+  /** Failures of the kit itself. */
   errors: string[];
   verdicts: string[];
+  /** What was observed, by gap: each answer once, as JSON. */
+  seen: Record<string, string[]>;
+  /** The questions whose choice made no difference to the server. */
+  unfired: string[];
+  /** Of the rules that it was not expected to be blamed for: the choices that are enough, as far as they were found. */
+  enough: Enough[];
 };
 
 export type Deviation = Extract<Entry, { kind: 'deviation' }>;
-/** Variants that are on together. One that changes nothing, because another leaves it no room, is replaced by a spare one. */
-export type Combination = { ids: readonly string[]; spares: readonly string[] };
-export type Task = { kind: 'deviation'; entry: Deviation } | ({ kind: 'variants' } & Combination);
+/** A server with some choices, and the rules that it may be blamed for. */
+export type Server = { name: string; chosen: Chosen; blamed: readonly string[] };
+export type Task = { kind: 'deviation'; entry: Deviation } | { kind: 'choices'; server: Server };
 export type Done =
   | { kind: 'deviation'; kill: Kill }
-  | { kind: 'variants'; result: VariantResult }
+  | { kind: 'choices'; result: ChoiceResult }
   | { kind: 'fault'; task: Task; message: string };
 
-export type Prover = {
-  deviation(entry: Deviation): Promise<Kill>;
-  variants(combination: Combination): Promise<VariantResult>;
-};
+export type Prover = { deviation(entry: Deviation): Promise<Kill>; choices(server: Server): Promise<ChoiceResult> };
 
 const SEED = 'prove';
 
-/** Runs the suite against emulators with deviations on, each task on an emulator of its own: nothing is shared. */
+/** Runs the suite against emulators, each task on an emulator of its own: nothing is shared. */
 export function createProver(loaded: Loaded): Prover {
   const { scenarios } = loaded.suite;
   const isCovered = (rule: string) => scenarios.some(({ covers }) => covers.some((one) => one.rule === rule));
   return {
     deviation: async ({ id, rule, subtle }) => {
-      const quick = isCovered(rule) ? await graded(loaded, [id], [rule]) : null;
-      if (quick?.named.includes(rule) && quick.unfired.length === 0) return killed(id, rule, subtle, quick.named);
-      const whole = await graded(loaded, [id], []);
+      const quick = isCovered(rule) ? await broken(loaded, id, [rule]) : null;
+      if (quick?.named.includes(rule) && quick.fired) return killed(id, rule, subtle, quick.named);
+      const whole = await broken(loaded, id, []);
       return { id, rule, subtle, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
     },
-    variants: (combination) => gradedVariants(loaded, combination),
+    choices: (server) => gradedChoices(loaded, server),
   };
 }
 
-async function gradedVariants(loaded: Loaded, { ids, spares }: Combination): Promise<VariantResult> {
-  const { named, unfired, errors, verdicts } = await graded(loaded, ids, []);
-  const isFalsePositive = named.length + errors.length > 0;
-  if (isFalsePositive || unfired.length === 0 || unfired.length > spares.length)
-    return { ids: [...ids], rules: named, unfired, errors, verdicts };
-  const others = ids.filter((id) => !unfired.includes(id));
-  const next = spares.slice(0, unfired.length);
-  return gradedVariants(loaded, { ids: [...others, ...next], spares: spares.slice(unfired.length) });
+async function gradedChoices(loaded: Loaded, server: Server): Promise<ChoiceResult> {
+  const { name, chosen } = server;
+  const { report, found: fired } = await graded(loaded, { chosen }, [], readFired);
+  return {
+    name,
+    rules: namedIn(report),
+    errors: report.errors.map(({ message }) => message),
+    verdicts: verdictsIn(report).sort(),
+    seen: Object.fromEntries(
+      report.gaps.map(({ id, answers }) => [id, answers.map(({ seen }) => JSON.stringify(seen)).sort()]),
+    ),
+    unfired: Object.keys(chosen).filter((question) => !fired.includes(question)),
+    enough: await enoughFor(loaded, server, report),
+  };
 }
 
-/** Signatures on the virtual clock: the real one hardly moves during a virtual day, so an old signature would look new. */
-const SERVER = { readings: { signature_clock: 'virtual' }, onUnexpected: () => {} } as const;
+/** Rules that a server is blamed for, and few of its choices that are enough for it. */
+export type Enough = { rules: string[]; questions: string[] };
 
-type Graded = { named: string[]; unfired: string[]; errors: string[]; verdicts: string[] };
+/** So many rules are followed to their choices: each takes some runs of a scenario. */
+const MOST_FOLLOWED = 6;
 
-async function graded(loaded: Loaded, ids: readonly string[], only: readonly string[]): Promise<Graded> {
-  const server = await startEmulator({ deviate: [...ids], ...SERVER });
+/** Of each rule that nobody expects, few choices that are enough to fail it, found by the scenario that shows it. */
+async function enoughFor(loaded: Loaded, { chosen, blamed }: Server, { failures }: Report): Promise<Enough[]> {
+  const scenarioOf = new Map(failures.map(({ rule, scenario }) => [rule, scenario]));
+  const all = Object.entries(chosen);
+  const found: Enough[] = [];
+  const unexpected = [...scenarioOf].filter(([rule]) => !blamed.includes(rule));
+  for (const [rule, scenario] of all.length < 2 ? [] : unexpected.slice(0, MOST_FOLLOWED)) {
+    const fails = (some: readonly (readonly [string, unknown])[]) =>
+      isBlamed(loaded, Object.fromEntries(some), rule, scenario);
+    const known = await firstOf(found, ({ questions }) => fails(all.filter(([name]) => questions.includes(name))));
+    if (known !== null) known.rules.push(rule);
+    else if (await fails(all))
+      found.push({ rules: [rule], questions: (await smallestFailing(all, fails)).map(([name]) => name) });
+  }
+  return found;
+}
+
+async function firstOf<Item>(items: readonly Item[], isMeant: (item: Item) => Promise<boolean>): Promise<Item | null> {
+  for (const item of items) if (await isMeant(item)) return item;
+  return null;
+}
+
+/** Whether a scenario blames a server for a rule; not where its choices make no sense together. */
+async function isBlamed(loaded: Loaded, chosen: Chosen, rule: string, scenario: string): Promise<boolean> {
+  const run = await graded(loaded, { chosen }, [scenario], async () => null).catch(() => null);
+  return run !== null && namedIn(run.report).includes(rule);
+}
+
+/** The report of an emulator, and what `read` finds out of it before it is closed. */
+async function graded<Found>(
+  loaded: Loaded,
+  { chosen = {}, deviate = [] }: { chosen?: Chosen; deviate?: string[] },
+  only: readonly string[],
+  read: (server: TestServer) => Promise<Found>,
+): Promise<{ report: Report; found: Found }> {
+  const server = await startEmulator({ ...serverOptions(chosen), deviate, onUnexpected: () => {} });
   try {
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
     const report = await certifyWith(loaded, target, { only, seed: SEED });
-    const entries = await readCatalogue(server);
-    const fired = entries.flatMap((entry) => (entry.fired > 0 ? [entry.id] : []));
-    const unfired = ids.filter((id) => !fired.includes(id));
-    const errors = report.errors.map(({ message }) => message);
-    return { named: namedIn(report), unfired, errors, verdicts: verdictsIn(report).sort() };
+    return { report, found: await read(server) };
   } finally {
     await server.close();
   }
+}
+
+type Broken = { named: string[]; fired: boolean };
+
+async function broken(loaded: Loaded, id: string, only: readonly string[]): Promise<Broken> {
+  const { report, found } = await graded(loaded, { deviate: [id] }, only, readCatalogue);
+  return { named: namedIn(report), fired: found.some((entry) => entry.id === id && entry.fired > 0) };
 }
 
 function namedIn({ rules }: Report): string[] {
@@ -98,8 +147,8 @@ function killed(id: string, rule: string, subtle: boolean, named: readonly strin
   return { id, rule, subtle, outcome: 'killed', named: inOrder(named, rule) };
 }
 
-function outcomeOf({ named, unfired }: Graded, rule: string): Kill['outcome'] {
-  if (unfired.length > 0) return 'never_fired';
+function outcomeOf({ named, fired }: Broken, rule: string): Kill['outcome'] {
+  if (!fired) return 'never_fired';
   if (named.includes(rule)) return 'killed';
   return named.length > 0 ? 'killed_by_others' : 'survived';
 }

@@ -1,39 +1,83 @@
-import type { VariantResult } from './prove.ts';
+import { AS_IS } from './choices.ts';
+import type { PairRow } from './pair-rows.ts';
+import type { ChoiceResult } from './prove.ts';
 
-/** The run of an emulator as it is has no variant on. */
-const AS_IS = 'emulator';
+/** What was graded: the emulator as it is, choices alone, and rows of them with what they hold. */
+export type Graded = {
+  usual: ChoiceResult | null;
+  choices: readonly ChoiceResult[];
+  rows: readonly { row: PairRow; result: ChoiceResult }[];
+  seed: string;
+};
 
-/** The text of the record: every verdict of the emulator as it is, and of each variant those that differ from it. */
-export function recordText(results: readonly VariantResult[]): string {
-  const plain = results.find(({ ids }) => ids.length === 0)?.verdicts ?? [];
-  const asIs = new Set(plain);
-  const variants = results.filter(({ ids }) => ids.length === 1).sort(byName);
-  const sections = variants.map((result) =>
-    section(
-      nameOf(result),
-      result.verdicts.filter((line) => !asIs.has(line)),
-    ),
-  );
-  return [section(AS_IS, plain), ...sections].join('\n');
+/** A section of the record: the name of a server, or of several, and its lines. */
+type Sections = Map<string, string[]>;
+
+/**
+ * The text of the record: every verdict of the emulator as it is; of each choice those that differ from it; of each row
+ * how many there were, in one line. Rows that were not graded now stay as they were recorded.
+ */
+export function recordText({ usual, choices, rows, seed }: Graded, record = ''): string {
+  const asIs = new Set(usual?.verdicts);
+  const sections: Sections = new Map([[AS_IS, usual?.verdicts ?? []]]);
+  for (const { name, verdicts } of [...choices].sort(byName))
+    sections.set(
+      name,
+      verdicts.filter((line) => !asIs.has(line)),
+    );
+  for (const [name, lines] of sectionsIn(record)) if (name.startsWith(ROWS)) sections.set(name, lines);
+  if (rows.length > 0) sections.set(`${ROWS}${seed}`, rows.map(rowLine).sort(byNumber));
+  return [...sections].map(([name, lines]) => [`## ${name}`, ...lines, ''].join('\n')).join('\n');
 }
 
-/** What differs from the record, of those servers that were graded now. */
-export function changesOf(record: string, results: readonly VariantResult[]): string[] {
-  const sections = new Map(sectionsIn(record));
+/** What differs from the record, of those servers that were graded now. A row that holds something else is another one. */
+export function changesOf(record: string, { usual, choices, rows, seed }: Graded): string[] {
+  const sections = sectionsIn(record);
   const asIs = sections.get(AS_IS) ?? [];
-  return results
-    .filter(({ ids }) => ids.length < 2)
-    .flatMap((result) => {
-      const own = sections.get(nameOf(result));
-      if (own === undefined) return [`${nameOf(result)} has no verdicts on record`];
-      const expected = result.ids.length === 0 ? own : overlaid(asIs, own);
-      return [
-        ...without(result.verdicts, expected).map((line) => `${nameOf(result)}: ${line} now, and not on record`),
-        ...without(expected, result.verdicts, ruleOf).map(
-          (line) => `${nameOf(result)}: ${line} on record, and not now`,
-        ),
-      ];
-    });
+  const onRecord = sections.get(`${ROWS}${seed}`) ?? [];
+  return [
+    ...(usual === null ? [] : changesOfOne(usual, asIs)),
+    ...choices.flatMap((result) => {
+      const own = sections.get(result.name);
+      return own === undefined
+        ? [`${result.name} has no verdicts on record`]
+        : changesOfOne(result, overlaid(asIs, own));
+    }),
+    ...rows.flatMap((one) => {
+      const line = rowLine(one);
+      const before = onRecord.find((other) => headOf(other) === headOf(line));
+      return before === undefined || before === line ? [] : [`seed ${seed}: ${line} now, and on record ${before}`];
+    }),
+  ];
+}
+
+const ROWS = 'rows of seed ';
+
+/** `row-7 3fa09c12: 431 pass, 12 inconclusive; fails UPLOAD-STATUS`. */
+function rowLine({ row, result }: Graded['rows'][number]): string {
+  const counts = new Map<string, number>();
+  for (const line of result.verdicts) {
+    const verdict = line.split(' ')[1] ?? '';
+    counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
+  }
+  const counted = [...counts].sort().map(([verdict, count]) => `${count} ${verdict}`);
+  const fails = result.rules.length === 0 ? '' : `; fails ${[...result.rules].sort().join(', ')}`;
+  return `${row.name} ${row.digest}: ${counted.join(', ')}${fails}`;
+}
+
+function headOf(line: string): string {
+  return line.split(':')[0] ?? '';
+}
+
+function byNumber(one: string, other: string): number {
+  return Number(/\d+/.exec(one)) - Number(/\d+/.exec(other));
+}
+
+function changesOfOne({ name, verdicts }: ChoiceResult, expected: readonly string[]): string[] {
+  return [
+    ...without(verdicts, expected).map((line) => `${name}: ${line} now, and not on record`),
+    ...without(expected, verdicts, ruleOf).map((line) => `${name}: ${line} on record, and not now`),
+  ];
 }
 
 /** Lines of the first list that the second has no line like. */
@@ -46,29 +90,21 @@ function ruleOf(line: string): string {
   return line.split(' ')[0] ?? '';
 }
 
-function nameOf({ ids }: Pick<VariantResult, 'ids'>): string {
-  return ids[0] ?? AS_IS;
+function byName(one: ChoiceResult, other: ChoiceResult): number {
+  return one.name < other.name ? -1 : 1;
 }
 
-function byName(one: VariantResult, other: VariantResult): number {
-  return nameOf(one) < nameOf(other) ? -1 : 1;
-}
-
-function section(name: string, lines: readonly string[]): string {
-  return [`## ${name}`, ...lines, ''].join('\n');
-}
-
-function sectionsIn(record: string): [name: string, lines: string[]][] {
-  return record
-    .split(/^## /m)
-    .slice(1)
-    .map((text) => {
+function sectionsIn(record: string): Sections {
+  const texts = record.split(/^## /m).slice(1);
+  return new Map(
+    texts.map((text) => {
       const [name = '', ...lines] = text.split('\n').filter((line) => line !== '');
       return [name, lines];
-    });
+    }),
+  );
 }
 
-/** The verdicts of the emulator as it is, with those of the variant in their place. */
+/** The verdicts of the emulator as it is, with those of the choice in their place. */
 function overlaid(asIs: readonly string[], own: readonly string[]): string[] {
   const replaced = new Set(own.map(ruleOf));
   return [...asIs.filter((line) => !replaced.has(ruleOf(line))), ...own];

@@ -13,7 +13,7 @@ process.send?.('ready');
 async function perform(task: Task): Promise<Done> {
   try {
     if (task.kind === 'deviation') return { kind: 'deviation', kill: await prover.deviation(task.entry) };
-    return { kind: 'variants', result: await prover.variants(task) };
+    return { kind: 'choices', result: await prover.choices(task.server) };
   } catch (error) {
     return { kind: 'fault', task, message: error instanceof Error ? error.message : String(error) };
   }

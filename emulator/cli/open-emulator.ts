@@ -8,6 +8,7 @@ import {
   wordFlag,
 } from '../../shared/command.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { withChoice } from '../../shared/questions/places.ts';
 import { readChoice } from '../../shared/questions/question.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
@@ -82,16 +83,13 @@ async function configOf(flags: Flags, usualClock: ClockMode): Promise<ConfigInpu
 }
 
 /** The readings and stages of a configuration, with those of the command line in their place. */
-function withReadings(config: ConfigInput, texts: readonly string[]): Pick<ConfigInput, 'readings' | 'stages'> {
-  let { readings = {}, stages = {} }: Pick<ConfigInput, 'readings' | 'stages'> = config;
-  for (const text of texts) {
-    const { name, choice } = choiceOf(text);
-    const [first = '', second] = name.split('.');
-    if (first === 'stages') stages = { ...stages, [second ?? '']: choice };
-    else if (second === undefined) readings = { ...readings, [first]: choice };
-    else readings = { ...readings, [first]: { ...asMap({ ...readings }[first as 'codes']), [second]: choice } };
-  }
-  return { readings, stages };
+function withReadings(
+  { readings = {}, stages = {} }: ConfigInput,
+  texts: readonly string[],
+): Pick<ConfigInput, 'readings' | 'stages'> {
+  return texts
+    .map(choiceOf)
+    .reduce((places, { name, choice }) => withChoice(places, name, choice), { readings, stages });
 }
 
 function choiceOf(text: string): { name: string; choice: unknown } {
@@ -100,8 +98,4 @@ function choiceOf(text: string): { name: string; choice: unknown } {
   } catch (error) {
     throw new UsageError(`--reading ${(error as Error).message}`);
   }
-}
-
-function asMap(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }

@@ -1,7 +1,8 @@
 import type { ReadingsInput } from '../../shared/questions/generated/readings.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { withChoice } from '../../shared/questions/places.ts';
 import { choicesText, isSettable, type Question } from '../../shared/questions/question.ts';
-import { type Answers, choicesIn, conflictsIn, withChoice } from '../domain/choices.ts';
+import { type Answers, choicesIn, conflictsIn } from '../domain/choices.ts';
 import { choicesSchema } from '../domain/readings.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';

@@ -35,12 +35,24 @@ describe('The removal of a tenant', () => {
     expect(kept.size).toBeGreaterThan(1);
     emulator.tenants.remove('shop');
 
-    const { accounts, keys, assets, jobs, tombstones, claims, usage, admissions, timers, effects, blobUses } =
-      host.world.state;
+    const {
+      accounts,
+      keys,
+      assets,
+      jobs,
+      tombstones,
+      claims,
+      usage,
+      quotaUses,
+      admissions,
+      timers,
+      effects,
+      blobUses,
+    } = host.world.state;
     const orders = [...host.world.state.jobOrder.values(), ...host.world.state.assetOrder.values()];
     expect([...accounts.keys()]).toEqual(['demo']);
     expect([...keys.keys()]).toEqual(['pk_live_demo', 'pk_test_demo']);
-    for (const rows of [assets, jobs, tombstones, claims, usage, admissions, timers, effects, blobUses])
+    for (const rows of [assets, jobs, tombstones, claims, usage, quotaUses, admissions, timers, effects, blobUses])
       expect([...rows]).toEqual([]);
     expect(orders.flatMap((list) => [...keysAscending(list)])).toEqual([]);
     expect([...kept]).toEqual([]);

@@ -29,11 +29,12 @@ export function deviatorOf(catalogue: readonly Deviation[]): Deviator {
 function choiceEntries(settings: Settings): Entry[] {
   return unusualChoices(settings).map(({ question: { name }, choice }) => ({
     id: name,
-    ...(overridesFor(name, choice) ?? askedFor(settings, name)),
+    ...askedFor(settings, name),
+    ...overridesFor(name, choice),
   }));
 }
 
-/** The choice where the emulator asks for it: each time it does counts. */
+/** The choice, for where the emulator asks for it: each time it does counts. */
 function askedFor({ readings, stages }: Settings, name: string): Overrides {
   const [first = '', second] = name.split('.');
   if (first === 'stages' && second !== undefined) return { stages: pick(stages, second) };

@@ -1,3 +1,4 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Owner } from './account.ts';
 import { environmentOf } from './account.ts';
 import { type Instant, toIso } from './values/time.ts';
@@ -18,7 +19,15 @@ export type Asset = {
   job: string | null;
   /** The timer that erases an input; a result goes with its job. */
   timer: number | null;
+  /** The digest of what was sent, where it is kept in another form; and the key under which it was, where that counts. */
+  sentDigest?: string;
+  idempotencyKey?: string;
 };
+
+/** By which an upload is known, in whatever form it is kept. */
+export function digestAsSent({ digest, sentDigest = digest }: Pick<Asset, 'digest' | 'sentDigest'>): string {
+  return sentDigest;
+}
 
 /** What is kept of an asset or a job that was deleted or has expired: enough to answer as the spec asks. */
 export type Tombstone = {
@@ -26,11 +35,24 @@ export type Tombstone = {
   cause: 'deleted' | 'expired';
   /** The operation of a job; its scope still guards a repeated delete. Null for an asset. */
   operation: string | null;
+  /** Of an asset. */
+  purpose: Purpose | null;
+  /** When it was deleted, or had expired. */
+  since: Instant;
 };
 
-/** Reading 65: an asset has expired at the instant of `expires_at`. */
-export function isReadable(asset: Asset, now: Instant): boolean {
-  return now < asset.expiresAt;
+/** Reading 65: an asset has expired at the instant of `expires_at`, or as soon as it is over. */
+export function goneAt({ expiry_instant }: Readings, expiresAt: Instant): Instant {
+  return expiry_instant === 'there' ? expiresAt + 1 : expiresAt;
+}
+
+export function isReadable(asset: Asset, now: Instant, readings: Readings): boolean {
+  return now < goneAt(readings, asset.expiresAt);
+}
+
+/** Whether a tombstone is no longer told from what never was; null is never. */
+export function isForgotten(asset: Asset | Tombstone, now: Instant, retention: number | null): boolean {
+  return 'cause' in asset && retention !== null && now >= asset.since + retention;
 }
 
 /** Section 2.1. */

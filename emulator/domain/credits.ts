@@ -7,8 +7,25 @@ export type Ledger = {
   testFunded: number;
   enforced: boolean;
   lowBalanceAt: number | null;
-  unitCosts: Readonly<Record<Operation, number>>;
+  /** What the account says of its own; the reading `unit_costs` says the rest. */
+  unitCosts: UnitCosts;
 };
+
+export type UnitCosts = { readonly [Name in Operation]?: number | undefined };
+export type PricedLedger = Ledger & { unitCosts: Readonly<Record<Operation, number>> };
+
+const USUAL_COSTS: Readonly<Record<Operation, number>> = { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 };
+
+/** A ledger that knows the price of each operation. */
+export function priced(ledger: Ledger, usual: UnitCosts): PricedLedger {
+  const costOf = (operation: Operation) => ledger.unitCosts[operation] ?? usual[operation] ?? USUAL_COSTS[operation];
+  const unitCosts = {
+    'hair.try_on': costOf('hair.try_on'),
+    'makeup.apply': costOf('makeup.apply'),
+    'skin.analyze': costOf('skin.analyze'),
+  };
+  return { ...ledger, unitCosts };
+}
 
 /** What one job holds or has cost. */
 export type Charge = { units: number; state: 'held' | 'captured' | 'released' };
@@ -33,11 +50,14 @@ export function canAfford(ledger: Ledger, units: number): boolean {
 
 /** What a submission costs; null where nothing is charged at all (reading 26: test keys). */
 export function unitsFor(ledger: Ledger, operation: Operation, environment: Environment): number | null {
-  return environment === 'live' ? ledger.unitCosts[operation] : null;
+  return environment === 'live' ? (ledger.unitCosts[operation] ?? 0) : null;
 }
 
+/** What may count besides the status in which a job ended. */
+type Ended = { cancelRequested: boolean; error: { code: string } | null };
+
 /** Reading 25: a job that ran is paid for, succeeded or failed; a cancelled one is not. */
-export function settlementOf(status: JobStatus): 'capture' | 'release' {
+export function settlementOf(status: JobStatus, _job?: Ended): 'capture' | 'release' {
   return status === 'cancelled' ? 'release' : 'capture';
 }
 

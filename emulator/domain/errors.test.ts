@@ -47,6 +47,13 @@ describe('errorDetail', () => {
     expect([given, body.error.code]).toEqual([status, 'OF_ANOTHER_SERVER']);
   });
 
+  it('has another status and an open code where the refusal says so', () => {
+    const readings = readingsSchema.parse({ codes: { invalid_upload: 'OF_ANOTHER_SERVER' } });
+    const error = new ApiError('invalid_request', { status: 422, code: 'invalid_upload' });
+    const { status, body } = errorDetail(error, 'req_1', readings);
+    expect([status, body.error.code]).toEqual([422, 'OF_ANOTHER_SERVER']);
+  });
+
   it('takes the code of an unknown path from the readings (reading 15)', () => {
     const readings = readingsSchema.parse({ codes: { not_found: 'OF_ANOTHER_SERVER' } });
     expect(errorDetail(new ApiError('path_not_found'), 'req_1', readings).body.error.code).toBe('OF_ANOTHER_SERVER');

@@ -48,7 +48,19 @@ export type FieldProblem = { path: string; problem: string };
 /** Why a request was refused: for the journal, never for the wire. */
 export type Because = { rule: string; section: string; compared: Record<string, unknown> };
 
-type Refusal = { message?: string; fields?: readonly FieldProblem[]; retryAfterSeconds?: number; because?: Because };
+/** A code that the specification does not show, by its name among the readings. */
+export type OpenCode = keyof Readings['codes'];
+
+type Refusal = {
+  message?: string;
+  fields?: readonly FieldProblem[];
+  retryAfterSeconds?: number;
+  because?: Because;
+  /** In place of the code, the status and the advice of its kind. */
+  code?: OpenCode | { spelt: string };
+  status?: number;
+  retryable?: boolean;
+};
 
 /** A refusal that is answered to the caller. Anything else that is thrown is an internal error. */
 export class ApiError extends Error {
@@ -56,6 +68,9 @@ export class ApiError extends Error {
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
   readonly because: Because | null;
+  readonly code: OpenCode | { spelt: string } | null;
+  readonly status: number;
+  readonly retryable: boolean;
 
   constructor(kind: ErrorKind, refusal: Refusal = {}) {
     super(refusal.message ?? ERROR_TABLE[kind].message);
@@ -63,6 +78,9 @@ export class ApiError extends Error {
     this.fields = refusal.fields ?? [];
     this.retryAfterSeconds = refusal.retryAfterSeconds ?? null;
     this.because = refusal.because ?? null;
+    this.code = refusal.code ?? null;
+    this.status = refusal.status ?? ERROR_TABLE[kind].status;
+    this.retryable = refusal.retryable ?? ERROR_TABLE[kind].retryable;
   }
 }
 
@@ -70,27 +88,32 @@ export class ApiError extends Error {
 export function invalidFields(
   fields: readonly FieldProblem[],
   because: Because = { rule: 'REQUEST-400', section: '4', compared: { fields } },
-  kind: 'invalid_request' | 'duplicate_concern' = 'invalid_request',
+  { kind = 'invalid_request', ...more }: Pick<Refusal, 'code' | 'status'> & { kind?: ErrorKind } = {},
 ): ApiError {
   const message = fields.map((field) => `${field.path}: ${field.problem}`).join('; ');
-  return new ApiError(kind, { message, fields, because });
+  return new ApiError(kind, { message, fields, because, ...more });
 }
 
 /** The ErrorDetail of section 2.4, with its status. */
 export function errorDetail(error: ApiError, requestId: string, readings: Readings) {
-  const { status, code, retryable }: ErrorRow = ERROR_TABLE[error.kind];
   return {
-    status,
+    status: error.status,
     body: {
       error: {
-        code: typeof code === 'string' ? code : code(readings),
+        code: codeOf(error, readings),
         message: error.message,
         request_id: requestId,
         ...(error.fields.length > 0 && { details: { fields: error.fields } }),
-        retryable,
+        retryable: error.retryable,
       },
     },
   };
+}
+
+function codeOf({ kind, code }: ApiError, readings: Readings): string {
+  const { code: named }: ErrorRow = ERROR_TABLE[kind];
+  if (code === null) return typeof named === 'string' ? named : named(readings);
+  return typeof code === 'string' ? readings.codes[code] : code.spelt;
 }
 
 function row(status: number, code: ErrorRow['code'], retryable: boolean, message: string): ErrorRow {

@@ -1,3 +1,4 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Owner } from './account.ts';
 import type { Charge } from './credits.ts';
 import type { JobError, JobOutput, ProcessedImages } from './output.ts';
@@ -36,6 +37,8 @@ export type Job = {
   sourceDigest: string;
   cancelRequested: boolean;
   stages: StageDurations;
+  /** Reading 34: the statuses that the stages between waiting and working are shown as. */
+  stageStatus: Readings['stage_status'];
   outcome: Outcome;
   /** The stage that only a release or a step ends. */
   holdAt: WorkingStage | null;
@@ -46,22 +49,15 @@ export type Job = {
   results: readonly string[];
   charge: Charge | null;
   timer: number | null;
+  /** What ends the job where it takes too long. */
+  timeoutTimer: number | null;
   /** The bytes that every route serves; made once for each change. */
   view: JobView;
 };
 
-const STATUS_OF: Record<Stage, JobStatus> = {
-  queued: 'queued',
-  picked_up: 'queued',
-  preparing: 'running',
-  processing: 'running',
-  succeeded: 'succeeded',
-  failed: 'failed',
-  cancelled: 'cancelled',
-};
-
-export function statusOf(job: Pick<Job, 'stage'>): JobStatus {
-  return STATUS_OF[job.stage];
+export function statusOf({ stage, stageStatus }: Pick<Job, 'stage' | 'stageStatus'>): JobStatus {
+  if (stage === 'picked_up' || stage === 'preparing') return stageStatus[stage];
+  return stage === 'processing' ? 'running' : stage;
 }
 
 export function isTerminal(job: Pick<Job, 'stage'>): boolean {

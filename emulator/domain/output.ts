@@ -51,7 +51,7 @@ const REVISION = 1;
 export function resultAssetBody(id: string, image: RenderedImage, expiresAt: Instant): ResultAssetBody {
   return {
     id,
-    href: pathTo('downloadAsset', id),
+    href: pathTo('downloadAsset', encodeURIComponent(id)),
     media_type: image.mediaType,
     role: image.role,
     size_bytes: image.sizeBytes,
@@ -78,16 +78,25 @@ export function buildOutput(
   return { type: 'hair.try_on', image, applied: { color_gradient }, revision: REVISION };
 }
 
-/** The score depends on the face, the concern and the seed alone, not on the job. */
+/** The score depends on the face, the concern and the seed alone, not on the job unless its name is part of the face's. */
 export function measureConcern(
   concern: Concern,
   outcome: Extract<Outcome, { status: 'succeeded' }>,
-  face: { seed: string; digest: string; range: readonly [number, number] },
+  face: { seed: string; digest: string; range: readonly [number, number]; decimals: number },
 ): ConcernBody {
   const reason = outcome.unavailable[concern];
   if (reason !== undefined) return { concern, score: null, status: 'unavailable', unavailable_reason: reason };
   const [lowest, highest] = face.range;
   const drawn = lowest + uniform(face.seed, 'score', face.digest, concern) * (highest - lowest);
-  const score = outcome.scores[concern] ?? Math.round(drawn * 10) / 10;
+  const score = outcome.scores[concern] ?? rounded(drawn, face);
   return { concern, score, status: 'measured', unavailable_reason: null };
+}
+
+/** A score with as many decimals as there may be, within its range. */
+function rounded(
+  score: number,
+  { range: [lowest, highest], decimals }: { range: readonly [number, number]; decimals: number },
+) {
+  const shift = 10 ** decimals;
+  return Math.min(highest, Math.max(lowest, Math.round(score * shift) / shift));
 }

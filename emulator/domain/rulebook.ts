@@ -1,6 +1,7 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Account, Owner } from './account.ts';
-import { type Asset, assetBody, isReadable, type Tombstone } from './asset.ts';
+import { admissionOpensAt } from './admission.ts';
+import { type Asset, assetBody, goneAt, isForgotten, isReadable, type Tombstone } from './asset.ts';
 import { canAfford, isLow, settlementOf, spendable, unitsFor, withHold, withSettlement } from './credits.ts';
 import { matchesEtag } from './etag.ts';
 import { isTerminal, type Job, type Stage, statusOf, type WorkingStage } from './job.ts';
@@ -8,10 +9,9 @@ import { jobBody, jobTag } from './job-view.ts';
 import { isNetworkAllowed, isUsableKey, type Key } from './key.ts';
 import { buildOutput, measureConcern, resultAssetBody } from './output.ts';
 import { fingerprintOf } from './submission.ts';
-import type { Admission } from './usage.ts';
 import type { CursorBinding } from './values/cursor.ts';
 import type { SortKey } from './values/sorted-list.ts';
-import { type Instant, MINUTE, nextUtcMidnight, utcDay } from './values/time.ts';
+import { type Instant, utcDay } from './values/time.ts';
 import type { Environment, Feature, Operation, Scope } from './vocabulary.ts';
 import {
   eventsOfEnd,
@@ -81,6 +81,7 @@ export const RULEBOOK = {
   isToBeDisabled: rule('6.5', ['WH-AUTO-DISABLE'], isToBeDisabled),
   signingSecrets: rule('6.4', ['WH-ROTATION'], signingSecrets),
 
+  assetGoneAt: rule('8', ['ASSET-EXPIRES'], goneAt),
   inputExpiry: rule('8', ['ASSET-EXPIRES'], inputExpiry),
   jobExpiry: rule('8', ['JOB-EXPIRES', 'RESULT-EXPIRES-WITH-JOB'], jobExpiry),
 };
@@ -113,15 +114,20 @@ function isOwn(resource: { owner: Owner }, caller: Owner): boolean {
 
 export type InputState = 'usable' | 'expired' | 'missing' | 'not_an_input';
 
-function inputState(asset: Asset | Tombstone | undefined, now: Instant): InputState {
-  if (asset === undefined) return 'missing';
+function inputState(asset: Asset | Tombstone | undefined, now: Instant, readings: Readings): InputState {
+  if (asset === undefined || isForgotten(asset, now, readings.expired_input_remembered)) return 'missing';
   if ('cause' in asset) return asset.cause === 'expired' ? 'expired' : 'missing';
-  if (!isReadable(asset, now)) return 'expired';
+  if (!isReadable(asset, now, readings)) return 'expired';
   // Reading 49: what a job made is no uploaded input.
   return asset.purpose === 'input' ? 'usable' : 'not_an_input';
 }
 
-function assetDeletion(asset: Asset | Tombstone): 'erase' | 'already_gone' | 'owned_by_job' {
+type AssetDeletion = 'erase' | 'already_gone' | 'owned_by_job' | 'missing';
+
+function assetDeletion(asset: Asset | Tombstone, now: Instant, readings: Readings): AssetDeletion {
+  if (isForgotten(asset, now, readings.tombstone_retention)) return 'missing';
+  // Reading 63: of a result that went with its job.
+  if ('cause' in asset && asset.purpose === 'result' && readings.result_deletion_of_gone_job === 404) return 'missing';
   if ('cause' in asset) return 'already_gone';
   return asset.purpose === 'result' ? 'owned_by_job' : 'erase';
 }
@@ -143,15 +149,8 @@ function replay(claim: Claim, fingerprint: string, jobIsThere: boolean): Replay 
 }
 
 /** When the day's quota lets another job in: null is now. */
-function quotaOpensAt(quota: number | null, used: number, now: Instant): Instant | null {
-  return quota !== null && used >= quota ? nextUtcMidnight(now) : null;
-}
-
-/** When the key's minute lets another job in: null is now. */
-function admissionOpensAt(limit: number | null, admission: Admission | undefined, now: Instant): Instant | null {
-  const window = Math.floor(now / MINUTE) * MINUTE;
-  const count = admission?.window === window ? admission.count : 0;
-  return limit !== null && count >= limit ? window + MINUTE : null;
+function quotaOpensAt(quota: number, used: number, opensAt: Instant): Instant | null {
+  return used >= quota ? opensAt : null;
 }
 
 export type Cancellation = 'at_once' | 'deferred' | 'already' | 'too_late';

@@ -13,6 +13,15 @@ function signatureOf(secret: string, unixSeconds: number, rawBody: string | Uint
   return createHmac('sha256', secret).update(`${unixSeconds}.`).update(rawBody).digest('hex');
 }
 
+/** The same header for another body: what was signed is signed anew, and what was no signature of it stays. */
+export function signedAnew(header: string, secrets: readonly string[], was: string, body: string): string {
+  const seconds = Number(/(?:^|,)t=(\d+)/.exec(header)?.[1]);
+  return secrets.reduce((text, secret) => {
+    const [before, after] = [was, body].map((raw) => signatureOf(secret, seconds, raw)) as [string, string];
+    return text.replaceAll(before, after).replaceAll(before.toUpperCase(), after.toUpperCase());
+  }, header);
+}
+
 export type Verification =
   | { ok: true; timestamp: number; event: unknown }
   | { ok: false; reason: 'malformed' | 'stale' | 'mismatch' | 'not_json' };

@@ -1,11 +1,14 @@
 import { ROUTES, type RouteId } from '../domain/routes.ts';
 import type { BlobStore, Images } from '../world/ports.ts';
-import { deleteAsset, downloadAsset, readAsset, uploadAsset } from './assets.ts';
-import { cancelJob, deleteJob, readJob } from './jobs.ts';
+import { deleteAsset, downloadAsset, readAsset } from './assets.ts';
+import { withoutBody } from './body.ts';
+import { countSubmissions } from './count-submissions.ts';
+import { cancelJob, deleteJob, readJob, withoutKey } from './jobs.ts';
 import { listAssets, listJobs } from './lists.ts';
 import { readCreditBalance, readUsage } from './reports.ts';
 import type { Handler } from './request.ts';
 import { submitJob } from './submissions.ts';
+import { uploadAsset } from './uploads.ts';
 
 /** What serves each route. */
 export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore }): Record<RouteId, Handler> {
@@ -14,14 +17,14 @@ export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore
     listAssets,
     readAsset,
     downloadAsset: downloadAsset(blobs),
-    deleteAsset,
-    analyzeSkin: submitJob(ROUTES.analyzeSkin.submits),
-    tryOnMakeup: submitJob(ROUTES.tryOnMakeup.submits),
-    tryOnHairColor: submitJob(ROUTES.tryOnHairColor.submits),
+    deleteAsset: withoutBody(deleteAsset),
+    analyzeSkin: countSubmissions(submitJob(ROUTES.analyzeSkin.submits)),
+    tryOnMakeup: countSubmissions(submitJob(ROUTES.tryOnMakeup.submits)),
+    tryOnHairColor: countSubmissions(submitJob(ROUTES.tryOnHairColor.submits)),
     readJob,
     listJobs,
-    cancelJob,
-    deleteJob,
+    cancelJob: withoutBody(withoutKey(cancelJob)),
+    deleteJob: withoutBody(deleteJob),
     readUsage,
     readCreditBalance,
   };

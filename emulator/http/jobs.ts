@@ -1,21 +1,24 @@
-import type { Job } from '../domain/job.ts';
+import { invalidFields } from '../domain/errors.ts';
+import type { Job, JobView } from '../domain/job.ts';
 import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
 import { execute } from '../runtime/world-host.ts';
 import { findJob, findJobOrTombstone } from '../world/find.ts';
+import { viewNow } from '../world/jobs.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
 import { jsonText, noContent } from './answer.ts';
-import type { ApiRequest } from './request.ts';
+import type { ApiRequest, Handler } from './request.ts';
 import { requireScope } from './scope.ts';
 
 /** Spec 4.3: the polling surface. The bytes are those that the last change of the job left. */
 export function readJob(request: ApiRequest): WireAnswer {
   const { host, caller, id, headers } = request;
   const job = findJob(host.world, caller.owner, id);
-  const unchanged = host.world.rules.tagMatches(headers['if-none-match'], job.view.etag);
+  const view = viewNow(host.world, job);
+  const unchanged = host.world.rules.tagMatches(headers['if-none-match'], view.etag);
   return unchanged
-    ? { status: 304, headers: jobHeaders(host.world, job), body: null }
-    : jobAnswer(host.world, 200, job);
+    ? { status: 304, headers: jobHeaders(host.world, 304, view), body: null }
+    : viewAnswer(host.world, 200, view);
 }
 
 export function cancelJob(request: ApiRequest): WireAnswer {
@@ -37,10 +40,25 @@ export function deleteJob(request: ApiRequest): WireAnswer {
 
 /** A job's bytes, with the tag and the pace that every route shows with them. */
 export function jobAnswer(world: World, status: number, job: Job, headers: Record<string, string> = {}): WireAnswer {
-  return jsonText(status, job.view.json, { ...jobHeaders(world, job), ...headers });
+  return viewAnswer(world, status, viewNow(world, job), headers);
 }
 
-function jobHeaders(world: World, job: Job): Record<string, string> {
-  const { etag, terminal } = job.view;
-  return terminal ? { ETag: etag } : { ETag: etag, 'Retry-After': String(world.settings.readings.retry_after) };
+function viewAnswer(world: World, status: number, view: JobView, headers: Record<string, string> = {}): WireAnswer {
+  return jsonText(status, view.json, { ...jobHeaders(world, status, view), ...headers });
+}
+
+/** Spec 4.2: what was accepted says its pace, whatever became of it meanwhile. */
+function jobHeaders(world: World, status: number, { etag, terminal }: JobView): Record<string, string> {
+  if (terminal && status !== 202) return { ETag: etag };
+  return { ETag: etag, 'Retry-After': String(world.settings.readings.retry_after) };
+}
+
+/** Spec 4.3: a cancel has no key, being idempotent by nature: one that comes is passed over, or refused. */
+export function withoutKey(handle: Handler): Handler {
+  return (request) => {
+    const { idempotency_key_on_cancel } = request.host.world.settings.readings;
+    if (idempotency_key_on_cancel === 'refuse' && request.headers['idempotency-key'] !== undefined)
+      throw invalidFields([{ path: 'Idempotency-Key', problem: 'must not be sent with a cancel' }]);
+    return handle(request);
+  };
 }

@@ -2,6 +2,7 @@ import { ApiError } from '../domain/errors.ts';
 import { type CursorBinding, openCursor, sealCursor } from '../domain/values/cursor.ts';
 import type { SortKey } from '../domain/values/sorted-list.ts';
 import { JOB_STATUSES, OPERATIONS, PURPOSES } from '../domain/vocabulary.ts';
+import { viewNow } from '../world/jobs.ts';
 import { type PageRequest, pageOfAssets, pageOfJobs } from '../world/pages.ts';
 import type { Query, WireAnswer } from '../world/wire.ts';
 import { jsonText } from './answer.ts';
@@ -39,7 +40,7 @@ export function listJobs(request: ApiRequest): WireAnswer {
   const filter = { ...pageRequest(query, binding), status, operation };
   const page = pageOfJobs(request.host.world, request.caller.owner, filter);
   return pageAnswer(
-    page.rows.map((job) => job.view.json),
+    page.rows.map((job) => viewNow(request.host.world, job).json),
     page.next,
     binding,
   );

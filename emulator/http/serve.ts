@@ -1,11 +1,14 @@
 import { ApiError } from '../domain/errors.ts';
+import { featureOf } from '../domain/routes.ts';
 import { toIso } from '../domain/values/time.ts';
 import { waitOut } from '../runtime/advance.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
 import { authenticate } from './authenticate.ts';
-import { type Trouble, troubleFor } from './faults.ts';
+import { refusalNowAndThen, type Trouble, troubleFor } from './faults.ts';
+import { requireIdForm } from './id-form.ts';
 import { type KeyRing, worldOf } from './key-ring.ts';
+import { packedAnswer, spelledAnswer, withLength } from './packing.ts';
 import { passEdge } from './passage.ts';
 import { patienceFor } from './patience.ts';
 import { recordExchange } from './record.ts';
@@ -36,11 +39,12 @@ export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: Wi
   const meant = made instanceof Promise ? await made : made;
   const shown = { ...meant, answer: passed?.edit(meant.answer) ?? meant.answer };
   const seconds = host.clock.settings().mode === 'auto' ? patienceFor(route, meant, shown.answer) : null;
-  const { answer, refusal } = seconds === null ? shown : await waited(host, seconds, shown, onUnexpected);
-  if (host.world.settings.showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
-  withLength(answer);
+  const { answer: said, refusal } = seconds === null ? shown : await waited(host, seconds, shown, onUnexpected);
+  const { readings, showNow } = host.world.settings;
+  const answer = spelledAnswer(said, readings);
+  if (showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
   recordExchange(host, { arrival, route, request, answer, refusal, fault: trouble?.fault ?? null });
-  return { answer, harm: trouble?.harm ?? null };
+  return { answer: packedAnswer(answer, request.headers, readings), harm: trouble?.harm ?? null };
 }
 
 function attempt(
@@ -55,7 +59,11 @@ function attempt(
   try {
     if (route === null) throw unknownPath(request);
     if (trouble?.before) throw trouble.before;
-    const answer = route.handle(authenticate(host, request, route.feature));
+    const whim = refusalNowAndThen(host.world, route);
+    if (whim !== null) throw whim;
+    const authentic = authenticate(host, request, featureOf(route, host.world.settings.readings));
+    requireIdForm(authentic, route);
+    const answer = route.handle(authentic);
     return answer instanceof Promise ? answer.then(accept).catch(refuse) : accept(answer);
   } catch (error) {
     return refuse(error);
@@ -82,11 +90,4 @@ function unknownPath({ path }: RoutedRequest): ApiError {
 function unknownWorld(host: WorldHost): WireAnswer {
   const error = new ApiError('invalid_request', { message: 'Emulator-World: there is no world of this name.' });
   return errorAnswer(error, requestIdIn(host), host.world.settings.readings);
-}
-
-function withLength(answer: WireAnswer): WireAnswer {
-  const { headers, body } = answer;
-  if (body !== null)
-    headers['Content-Length'] = String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength);
-  return answer;
 }

@@ -5,7 +5,8 @@ import type { ApiRequest } from './request.ts';
 export function requireStillThere({ host, epoch, key }: ApiRequest): void {
   if (host.epoch !== epoch) {
     const because = { rule: 'WORLD-PUT-BACK', section: '-', compared: { epoch, now: host.epoch } };
-    throw new ApiError('service_unavailable', { retryAfterSeconds: 1, because });
+    const { retry_after_503_seconds: retryAfterSeconds } = host.world.settings.readings;
+    throw new ApiError('service_unavailable', { retryAfterSeconds, because });
   }
   if (host.world.state.keys.get(key.secret) === key) return;
   throw new ApiError('invalid_api_key', {

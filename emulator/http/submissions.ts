@@ -5,7 +5,7 @@ import { pathTo } from '../domain/routes.ts';
 import type { Submission } from '../domain/submission.ts';
 import { inputProblems } from '../domain/values/bad-input.ts';
 import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
-import { execute } from '../runtime/world-host.ts';
+import { doDueWork, execute } from '../runtime/world-host.ts';
 import { readBody } from './body.ts';
 import { jobAnswer } from './jobs.ts';
 import type { Handler } from './request.ts';
@@ -24,8 +24,10 @@ export function submitJob(operation: Operation): Handler {
     const submission = parseSubmission(operation, parseJson(bytes), readings);
     const idempotencyKey = parseIdempotencyKey(headers['idempotency-key'], readings);
     requireStillThere(request);
-    const { replayed, job } = execute(host, 'submit', { caller, submission, idempotencyKey });
-    const shown: Record<string, string> = { Location: pathTo('readJob', job.id) };
+    const { replayed, job: accepted } = execute(host, 'submit', { caller, submission, idempotencyKey });
+    if (readings.accepted_job === 'as_it_is') doDueWork(host);
+    const job = host.world.state.jobs.get(accepted.id) ?? accepted;
+    const shown: Record<string, string> = { Location: pathTo('readJob', encodeURIComponent(job.id)) };
     if (replayed) shown['Idempotency-Replayed'] = 'true';
     return jobAnswer(host.world, replayed ? 200 : 202, job, shown);
   };
@@ -61,7 +63,7 @@ function parseSubmission(operation: Operation, body: unknown, readings: Readings
   throw invalidFields(
     fields,
     { rule: 'SKIN-CONCERNS-SET-400', section: '4.2', compared: { fields } },
-    'duplicate_concern',
+    { kind: 'duplicate_concern' },
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ProcessedImages } from '../domain/output.ts';
 import type { InputRole } from '../domain/submission.ts';
-import { findingsOf } from '../world/concerns.ts';
+import { findingsOf, hasFixedResults } from '../world/concerns.ts';
 import { jobById } from '../world/jobs.ts';
 import type { BlobStore, Images, InputImage, MadeImages } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
@@ -15,7 +15,8 @@ export async function makeImages(
 ): Promise<MadeImages> {
   const job = jobById(world, id);
   const { submission, snapshot } = job;
-  const { result_type: resultType, face_detection } = world.settings.readings;
+  const { readings } = world.settings;
+  const { result_type: resultType, face_detection, result_size } = readings;
   const inputOf = (wanted: InputRole): InputImage | null => {
     const part = snapshot?.find(({ role }) => role === wanted);
     const bytes = part && blobs.get(part.digest);
@@ -33,6 +34,8 @@ export async function makeImages(
       findings,
       resultType,
       detectFace,
+      halved: result_size === 'halved',
+      isFixed: hasFixedResults(job.owner, readings),
     });
   } catch {
     // A fault of ours must not stop the clock for every other job: this one fails, as the spec provides for.

@@ -93,6 +93,11 @@ export function execute<Name extends Verb>(host: WorldHost, verb: Name, args: Ar
   }
 }
 
+/** Does what has fallen due by now: of what was only just asked for, what takes no time. */
+export function doDueWork(host: WorldHost): void {
+  catchUp(host, nowIn(host));
+}
+
 /**
  * Does what has fallen due. Work that cannot be done stops the clock, and nobody else: who asks for something is
  * served at the instant that was reached, and it is tried again whenever somebody asks.

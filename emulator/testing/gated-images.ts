@@ -14,6 +14,7 @@ export function createGatedImages(): GatedImages {
   const gates: { task: ProcessTask; resolve(made: MadeImages): void; reject(error: Error): void }[] = [];
   return {
     inspect: async () => ({ mediaType: 'image/png', width: 64, height: 80 }),
+    encode: async (bytes) => bytes,
     process: (task) => new Promise((resolve, reject) => gates.push({ task, resolve, reject })),
     get tasks() {
       return gates.map(({ task }) => task);

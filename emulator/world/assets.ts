@@ -1,13 +1,19 @@
 import type { Asset, Tombstone } from '../domain/asset.ts';
 import { insertKey, removeKey } from '../domain/values/sorted-list.ts';
+import type { Instant } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import { releaseBlob } from './blobs.ts';
-import { unschedule } from './timers.ts';
+import { schedule, unschedule } from './timers.ts';
 import { listNamed, type World } from './world.ts';
 
 export function putAsset(world: World, asset: Asset): void {
   put(world.state.assets, asset.id, asset);
   insertKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
+}
+
+/** Has an input erased when it expires. */
+export function scheduleExpiry(world: World, id: string, expiresAt: Instant): number {
+  return schedule(world, world.rules.assetGoneAt(world.settings.readings, expiresAt), 'asset-expiry', id);
 }
 
 /** Erases an asset's bytes and keeps a tombstone, by which later calls are answered. */
@@ -16,7 +22,13 @@ export function eraseAsset(world: World, asset: Asset, cause: Tombstone['cause']
   releaseBlob(world, asset.digest);
   drop(world.state.assets, asset.id);
   removeKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
-  put(world.state.tombstones, asset.id, { owner: asset.owner, cause, operation: null });
+  put(world.state.tombstones, asset.id, {
+    owner: asset.owner,
+    cause,
+    operation: null,
+    purpose: asset.purpose,
+    since: world.state.now,
+  });
 }
 
 /** The asset or tombstone under an id, for its owner alone (spec 5.6). */

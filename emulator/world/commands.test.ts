@@ -96,6 +96,7 @@ describe('a copy of a world', () => {
     const products = [{ category: 'lipstick' as const, color: '#000000', opacity: 1 }];
     const submission = { operation: 'makeup.apply' as const, inputs, products };
     const { job } = execute(world, now, 'submit', { caller, submission, idempotencyKey: 'diverged' });
+    execute(world, now, 'submit', { caller, submission, idempotencyKey: 'kept' });
     execute(world, now, 'cancel', { caller, job: job.id });
     execute(world, now, 'delete_job', { caller, job: job.id });
     execute(world, now, 'change_credits', { account: 'demo', change: { adjust: -7 } });

@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/values/time.ts';
 import { noteUndo, wholly } from '../domain/values/undo.ts';
 import { setChoices, setDeviations } from './deviations.ts';
+import { countSubmission } from './limits.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
@@ -30,6 +31,7 @@ import type { World } from './world.ts';
 export const VERBS = {
   upload: uploadAsset,
   submit: submitJob,
+  count_submission: countSubmission,
   cancel: cancelJob,
   delete_asset: deleteAsset,
   delete_job: deleteJob,

@@ -1,5 +1,7 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { isTerminal, type Job, statusOf } from '../domain/job.ts';
-import { signatureHeader } from '../domain/signature.ts';
+import { signatureHeader, signedAnew } from '../domain/signature.ts';
+import { spelledJson } from '../domain/spelling.ts';
 import { SECOND } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
@@ -91,7 +93,17 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
     },
   };
   const facts = { delivery, endpoint, event, secrets, unixSeconds };
-  return world.edges.delivery?.(world, facts, request) ?? request;
+  const edited = world.edges.delivery?.(world, facts, request) ?? request;
+  return spelledRequest(edited, secrets, world.settings.readings);
+}
+
+/** Spec 6.4: the signature is over the bytes as they are spelled. */
+function spelledRequest(request: DeliveryRequest, secrets: readonly string[], readings: Readings): DeliveryRequest {
+  const { headers, body: was } = request;
+  const body = spelledJson(was, readings);
+  if (body === was) return request;
+  const signature = signedAnew(headers['Service-Signature'] ?? '', secrets, was, body);
+  return { ...request, body, headers: { ...headers, 'Service-Signature': signature } };
 }
 
 /** Spec 6.2 and reading 57: a job that is deleted by the time of an attempt is sent as deleted. */

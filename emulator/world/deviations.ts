@@ -1,4 +1,5 @@
-import { unusualChoices, withChoice } from '../domain/choices.ts';
+import { withChoice } from '../../shared/questions/places.ts';
+import { unusualChoices } from '../domain/choices.ts';
 import type { Settings, World } from './world.ts';
 
 /** Switches on these deviations and no others. Those that stay on keep their count and their memory. */

@@ -1,5 +1,5 @@
 import type { Owner } from '../domain/account.ts';
-import type { Asset, Tombstone } from '../domain/asset.ts';
+import { type Asset, isForgotten, type Tombstone } from '../domain/asset.ts';
 import { ApiError } from '../domain/errors.ts';
 import type { Job } from '../domain/job.ts';
 import { lookUpAsset } from './assets.ts';
@@ -14,15 +14,21 @@ export function findJob(world: World, owner: Owner, id: string): Job {
 
 /** The same for a delete, which a tombstone answers as well. One whose retention passed is not found. */
 export function findJobOrTombstone(world: World, owner: Owner, id: string): Job | Tombstone {
-  const grave = world.state.tombstones.get(id);
-  if (grave?.cause === 'deleted' && grave.operation !== null && world.rules.isOwn(grave, owner)) return grave;
+  const { tombstones, now } = world.state;
+  const grave = tombstones.get(id);
+  const isKnown = grave?.cause === 'deleted' && !isForgotten(grave, now, world.settings.readings.tombstone_retention);
+  if (isKnown && grave.operation !== null && world.rules.isOwn(grave, owner)) return grave;
   return findJob(world, owner, id);
 }
 
 /** A readable asset of the caller's own. */
 export function findAsset(world: World, owner: Owner, id: string): Asset {
   const asset = lookUpAsset(world, owner, id);
-  if (asset === undefined || 'cause' in asset || !world.rules.assetIsReadable(asset, world.state.now)) {
+  if (
+    asset === undefined ||
+    'cause' in asset ||
+    !world.rules.assetIsReadable(asset, world.state.now, world.settings.readings)
+  ) {
     throw assetNotFound(id);
   }
   return asset;

@@ -1,12 +1,13 @@
 import type { Tombstone } from '../domain/asset.ts';
-import { type Job, statusOf } from '../domain/job.ts';
+import { type Job, type JobView, statusOf } from '../domain/job.ts';
 import { renderJob } from '../domain/job-view.ts';
 import { insertKey, removeKey } from '../domain/values/sorted-list.ts';
+import type { Instant } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import { eraseAsset } from './assets.ts';
 import { releaseBlob } from './blobs.ts';
 import { unschedule } from './timers.ts';
-import { listNamed, ownerAccount, type World } from './world.ts';
+import { listNamed, ownerAccount, stampedAt, type World } from './world.ts';
 
 export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
   const stored: Job = { ...job, view: renderJob(job, ownerAccount(world, job.owner).hasTestKey, world.rules) };
@@ -15,13 +16,25 @@ export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
   return stored;
 }
 
-/** Stores a job after a step. Its view is made anew only where the step changes the status. */
+/** Stores a job after a step. Its view is made anew only where the step changes what is shown of it. */
 export function replaceJob(world: World, before: Job, after: Job): Job {
-  const isVisible = statusOf(before) !== statusOf(after);
+  const isVisible = statusOf(before) !== statusOf(after) || before.updatedAt !== after.updatedAt;
   const view = isVisible ? renderJob(after, ownerAccount(world, after.owner).hasTestKey, world.rules) : before.view;
   const stored: Job = { ...after, view };
   put(world.state.jobs, stored.id, stored);
   return stored;
+}
+
+/** What is shown of a job at this instant. */
+export function viewNow(world: World, job: Job): JobView {
+  const isMoving = world.settings.readings.updated_at === 'every_read_while_running' && statusOf(job) === 'running';
+  if (!isMoving) return job.view;
+  return renderJob({ ...job, updatedAt: world.state.now }, ownerAccount(world, job.owner).hasTestKey, world.rules);
+}
+
+/** Reading 29: when a job goes whose retention begins at an instant. */
+export function jobExpiry(world: World, from: Instant): Instant {
+  return stampedAt(world, world.rules.jobExpiry(world.settings.readings, from));
 }
 
 export function jobById(world: World, id: string): Job {
@@ -33,14 +46,33 @@ export function jobById(world: World, id: string): Job {
 /** Erases a finished job with its results and its snapshot, and keeps a tombstone (spec 3). */
 export function eraseJob(world: World, job: Job, cause: Tombstone['cause']): void {
   unschedule(world, job.timer);
+  unschedule(world, job.timeoutTimer);
   eraseSnapshot(world, job);
-  for (const id of job.results) {
+  eraseResults(world, job, cause);
+  drop(world.state.jobs, job.id);
+  removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
+  put(world.state.tombstones, job.id, {
+    owner: job.owner,
+    cause,
+    operation: job.submission.operation,
+    purpose: null,
+    since: world.state.now,
+  });
+}
+
+export function eraseResults(world: World, { results }: Job, cause: Tombstone['cause']): void {
+  for (const id of results) {
     const asset = world.state.assets.get(id);
     if (asset !== undefined) eraseAsset(world, asset, cause);
   }
-  drop(world.state.jobs, job.id);
-  removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
-  put(world.state.tombstones, job.id, { owner: job.owner, cause, operation: job.submission.operation });
+}
+
+/** Forgets the pictures of a job that has not ended, made or still to be made. */
+export function dropPictures(world: World, { id, processed }: Job): void {
+  for (const [serial, effect] of world.state.effects)
+    if (effect.kind === 'process' && effect.job === id) drop(world.state.effects, serial);
+  if (processed === null || !('images' in processed)) return;
+  for (const { digest } of processed.images) releaseBlob(world, digest);
 }
 
 /** Releases the bytes of a job's input snapshot. */

@@ -1,18 +1,59 @@
+import type { Owner } from '../domain/account.ts';
+import { type Charge, type PricedLedger, priced, withSettlement } from '../domain/credits.ts';
 import { ApiError } from '../domain/errors.ts';
-import type { World } from './world.ts';
+import { type Job, statusOf } from '../domain/job.ts';
+import { put } from '../domain/values/undo.ts';
+import { ownerAccount, type World } from './world.ts';
 
-const RETRY_SECONDS = 1;
+/** The ledger of an account, with the price of each operation. */
+export function ledgerOf(world: World, owner: Owner): PricedLedger {
+  return priced(ownerAccount(world, owner).ledger, world.settings.readings.unit_costs);
+}
+
+/** Reading 25: the charge of a job at a moment before its end: captured where that is the moment of it. */
+export function captureAt(world: World, { charge, owner }: Job, moment: 'pick_up' | 'processing'): Charge | null {
+  if (charge?.state !== 'held' || world.settings.readings.capture_moment !== `at_${moment}`) return charge;
+  const account = ownerAccount(world, owner);
+  put(world.state.accounts, account.name, {
+    ...account,
+    ledger: withSettlement(account.ledger, charge.units, 'capture'),
+  });
+  return { ...charge, state: 'captured' };
+}
+
+/** Settles a job that has ended. What was captured before is held again first, as if it were settled only now. */
+export function settle(world: World, job: Job): Charge | null {
+  const { charge } = job;
+  if (charge === null) return null;
+  const settlement = isUnbilledFailure(world, job) ? 'release' : world.rules.settlement(statusOf(job), job);
+  const account = ownerAccount(world, job.owner);
+  const held = charge.state === 'captured' ? withSettlement(account.ledger, -charge.units, 'capture') : account.ledger;
+  const ledger = world.rules.ledgerAfterEnd(held, charge.units, settlement);
+  put(world.state.accounts, account.name, { ...account, ledger });
+  return { ...charge, state: settlement === 'capture' ? 'captured' : 'released' };
+}
+
+/** Spec 3: a job that was to be cancelled and ran on is billed, however it ended. */
+function isUnbilledFailure({ settings }: World, { stage, cancelRequested }: Job): boolean {
+  return stage === 'failed' && !cancelRequested && settings.readings.failed_job_billing === 'not_billed';
+}
 
 /** Spec 4.4: a ledger that cannot be read is a 503, never a balance of zero. */
 export function requireLedger(world: World): void {
   if (!world.state.switches.ledgerUnreadable) return;
   const because = { rule: 'CREDIT-UNREADABLE-503', section: '4.4', compared: { ledger_readable: false } };
-  throw new ApiError('service_unavailable', { retryAfterSeconds: RETRY_SECONDS, because });
+  throw new ApiError('service_unavailable', {
+    retryAfterSeconds: world.settings.readings.retry_after_503_seconds,
+    because,
+  });
 }
 
 /** Spec 5.5: a key that cannot be checked is not judged. */
 export function requireKeyStore(world: World): void {
   if (!world.state.switches.keyStoreUnreadable) return;
   const because = { rule: 'AUTH-UNREADABLE-503', section: '5.5', compared: { key_store_readable: false } };
-  throw new ApiError('service_unavailable', { retryAfterSeconds: RETRY_SECONDS, because });
+  throw new ApiError('service_unavailable', {
+    retryAfterSeconds: world.settings.readings.retry_after_503_seconds,
+    because,
+  });
 }

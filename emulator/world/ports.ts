@@ -34,6 +34,12 @@ export type AuditPort = {
 
 export type ImageHeader = { mediaType: MediaType; width: number; height: number };
 
+/** Whether the sides of a turned photo are those of the picture seen upright, or of its pixels. */
+export type Orientation = 'upright' | 'as_stored';
+
+/** How an upload is kept that is not kept as it came. */
+export type StoredForm = { mediaType: MediaType; halved: boolean; orientation: Orientation };
+
 export type ProcessTask = {
   submission: Submission;
   source: InputImage;
@@ -43,6 +49,10 @@ export type ProcessTask = {
   resultType: ResultMediaType;
   /** Whether an image that is nothing like a face fails the job. */
   detectFace: boolean;
+  /** Whether results have half the sides of the input. */
+  halved: boolean;
+  /** Whether results are those of one picture, whatever the input is. */
+  isFixed: boolean;
 };
 
 export type InputImage = { digest: string; bytes: Uint8Array; width: number; height: number };
@@ -52,6 +62,8 @@ export type MadeImages = { images: readonly MadeImage[] } | { failure: JobError 
 
 export type Images = {
   /** Reads the header alone: no pixel of an untrusted image is decoded here. */
-  inspect(bytes: Uint8Array): Promise<ImageHeader | { problem: string }>;
+  inspect(bytes: Uint8Array, orientation?: Orientation): Promise<ImageHeader | { problem: string }>;
+  /** An upload in the form in which it is to be kept; null where it cannot be decoded whole. */
+  encode(bytes: Uint8Array, form: StoredForm): Promise<Uint8Array | null>;
   process(task: ProcessTask): Promise<MadeImages>;
 };

@@ -1,11 +1,13 @@
 import type { Account } from '../domain/account.ts';
+import type { Admission } from '../domain/admission.ts';
 import type { Asset, Tombstone } from '../domain/asset.ts';
 import type { Job } from '../domain/job.ts';
 import type { Key } from '../domain/key.ts';
+import type { QuotaUse } from '../domain/quota.ts';
 import type { Claim } from '../domain/rulebook.ts';
 import type { Fault } from '../domain/test-control/fault.ts';
 import type { Plan } from '../domain/test-control/plan.ts';
-import type { Admission, UsageRow } from '../domain/usage.ts';
+import type { UsageRow } from '../domain/usage.ts';
 import { copyList, emptyList, type SortedList } from '../domain/values/sorted-list.ts';
 import type { Instant } from '../domain/values/time.ts';
 import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
@@ -13,7 +15,7 @@ import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
 /** Work that is due at an instant, as data, so that a snapshot holds it and a restore brings it back. */
 export type Timer = { serial: number; due: Instant; kind: TimerKind; ref: string };
 
-export type TimerKind = 'stage' | 'asset-expiry' | 'snapshot-expiry' | 'job-expiry' | 'delivery';
+export type TimerKind = 'stage' | 'asset-expiry' | 'snapshot-expiry' | 'job-expiry' | 'job-timeout' | 'delivery';
 
 /** Failures that last until they are switched off. */
 export type Switches = {
@@ -58,6 +60,8 @@ export type WorldState = {
   /** Idempotency keys, by `owner/key`. */
   claims: Map<string, Claim>;
   usage: Map<string, UsageRow>;
+  /** The units of daily quotas that jobs have used, by job. */
+  quotaUses: Map<string, QuotaUse>;
   admissions: Map<string, Admission>;
   plans: readonly Plan[];
   faults: readonly Fault[];
@@ -91,6 +95,7 @@ export function emptyState(now: Instant, switches: Switches): WorldState {
     tombstones: new Map(),
     claims: new Map(),
     usage: new Map(),
+    quotaUses: new Map(),
     admissions: new Map(),
     plans: [],
     faults: [],
@@ -124,6 +129,7 @@ export function copyState(state: WorldState): WorldState {
     tombstones: new Map(state.tombstones),
     claims: new Map(state.claims),
     usage: new Map(state.usage),
+    quotaUses: new Map(state.quotaUses),
     admissions: new Map(state.admissions),
     deviations: new Map(state.deviations),
     choices: new Map(state.choices),

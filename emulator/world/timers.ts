@@ -25,7 +25,7 @@ export function nextTimer(world: World): Timer | undefined {
 }
 
 /** Timers that advance a job or a delivery; the others only erase what has expired. */
-const WORK: readonly TimerKind[] = ['stage', 'delivery'];
+const WORK: readonly TimerKind[] = ['stage', 'job-timeout', 'delivery'];
 
 /** When the next job or delivery advances; null where none is under way. */
 export function nextWorkDue(world: World): Instant | null {

@@ -4,6 +4,7 @@ import { type IdKind, mintId } from '../domain/ids.ts';
 import type { Rules } from '../domain/rulebook.ts';
 import type { Outcome, StageDurations } from '../domain/test-control/plan.ts';
 import { emptyList, type SortedList } from '../domain/values/sorted-list.ts';
+import { type Instant, SECOND } from '../domain/values/time.ts';
 import { put } from '../domain/values/undo.ts';
 import type { DeliveryFacts, DeliveryRequest, Passage, RequestFacts } from './edges.ts';
 import type { WorldState } from './state.ts';
@@ -73,13 +74,19 @@ export function nextSerial(world: World, kind: string): number {
 }
 
 export function nextId(world: World, kind: IdKind): string {
-  return mintId(kind, world.settings.seed, nextSerial(world, kind));
+  const { seed, readings } = world.settings;
+  return mintId(kind, seed, nextSerial(world, kind), readings);
 }
 
 export function ownerAccount(world: World, owner: Owner): Account {
   const account = world.state.accounts.get(accountOf(owner));
   if (account === undefined) throw new Error(`no account owns ${owner}`);
   return account;
+}
+
+/** An instant as it is kept: whole seconds where times are shown so, since lists are sorted by what is shown. */
+export function stampedAt({ settings }: World, instant: Instant): Instant {
+  return settings.readings.time_digits === 'none' ? Math.floor(instant / SECOND) * SECOND : instant;
 }
 
 /** The list of a name, made when it is first asked for. */

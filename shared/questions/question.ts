@@ -93,7 +93,12 @@ export function otherChoices({ choices, tries = [], default: usual }: Question):
 
 /** `upload_status=202`, as a flag and a list of variants name it. */
 export function choiceName(name: string, choice: unknown): string {
-  return `${name}=${typeof choice === 'string' ? choice : JSON.stringify(choice)}`;
+  return `${name}=${choiceText(choice)}`;
+}
+
+/** A choice as text, which stands for it as a key in the table. */
+export function choiceText(choice: unknown): string {
+  return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }
 
 /** Reads `name=choice`, as it stands on a command line. Throws an Error that says what is meant, or what is lawful. */

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
 import { viewOf } from './view.ts';
@@ -197,6 +197,19 @@ describe('what is heard', () => {
       });
       const exchange = await send(url, { method: 'POST', body: Buffer.alloc(24 * 1024 * 1024), timeout: 10_000 });
       expect(viewOf(exchange)).toMatchObject({ status: 413, text: 'no', silence: null });
+    }
+  });
+});
+
+describe('the time of an exchange', () => {
+  it('begins and ends by one clock, however long the process is kept from its work between two lines', async () => {
+    let last = performance.now();
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (last += 5));
+    try {
+      const { at, took } = await send(await served((_, answer) => answer.end()));
+      expect(at + took - performance.timeOrigin).toBeLessThan(last + 1);
+    } finally {
+      clock.mockRestore();
     }
   });
 });

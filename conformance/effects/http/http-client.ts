@@ -33,14 +33,13 @@ export function createHttpClient({ base_url }: { base_url: string }): HttpClient
     send: async (request) => {
       const options = optionsOf(request, base_url);
       const started = performance.now();
-      const at = preciseNow();
       const agentOf = (from: typeof agents) => (options.protocol === 'https:' ? from.secure : from.plain);
       const left = () => request.timeout - (performance.now() - started);
       const first = await sendOnce({ ...options, agent: agentOf(agents) }, request.body, left());
       const heard = first.stale
         ? await sendOnce({ ...options, agent: agentOf(freshAgents) }, request.body, left())
         : first;
-      return exchangeOf(request, heard, { at, took: performance.now() - started });
+      return exchangeOf(request, heard, { at: instantOf(started), took: performance.now() - started });
     },
     interrupt,
     close: async () => interrupt(),
@@ -48,8 +47,8 @@ export function createHttpClient({ base_url }: { base_url: string }): HttpClient
 }
 
 /** With fractions, so that what came after an answer is told from what was asked beside it. */
-function preciseNow(): number {
-  return Math.round((performance.timeOrigin + performance.now()) * 1_000) / 1_000;
+function instantOf(reading: number): number {
+  return Math.round((performance.timeOrigin + reading) * 1_000) / 1_000;
 }
 
 async function exchangeOf(

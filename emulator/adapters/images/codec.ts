@@ -1,5 +1,6 @@
 import type { Mask, Picture } from '../../domain/pixels/picture.ts';
 import type { ResultMediaType } from '../../domain/vocabulary.ts';
+import type { StoredForm } from '../../world/ports.ts';
 import { loadSharp } from './load-sharp.ts';
 
 /** What lies under the transparent parts of an input. */
@@ -30,6 +31,32 @@ export async function decodeMask(bytes: Uint8Array): Promise<Mask> {
     .extractChannel(0)
     .raw({ depth: 'uchar' })
     .toBuffer();
+}
+
+/** An upload in the form in which it is kept. Rejects where it cannot be decoded whole. */
+export async function encodeUpload(
+  bytes: Uint8Array,
+  { mediaType, halved, orientation }: StoredForm,
+): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const sent = sharp(bytes, { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT });
+  // A picture that is not turned keeps the mark that says how it is seen.
+  const seen = orientation === 'upright' ? sent.autoOrient() : sent.keepExif();
+  const { autoOrient, ...stored } = await sent.metadata();
+  const { width, height } = orientation === 'upright' ? autoOrient : stored;
+  const sized = halved ? seen.resize(Math.ceil(width / 2), Math.ceil(height / 2), { fit: 'fill' }) : seen;
+  if (mediaType === 'image/jpeg') return sized.flatten({ background: GROUND }).jpeg().toBuffer();
+  return (mediaType === 'image/webp' ? sized.webp() : sized.png()).toBuffer();
+}
+
+/** A picture of half the sides. */
+export async function halvePicture({ width, height, rgb }: Picture): Promise<Picture> {
+  const sharp = await loadSharp();
+  const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .resize(Math.ceil(width / 2), Math.ceil(height / 2), { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, rgb: data };
 }
 
 /** The bytes of a result. No pixel is lost, and the same pixels give the same bytes. */

@@ -1,17 +1,21 @@
 import { MEDIA_TYPES, type MediaType } from '../../domain/vocabulary.ts';
-import type { ImageHeader } from '../../world/ports.ts';
+import type { ImageHeader, Orientation } from '../../world/ports.ts';
 import { loadSharp } from './load-sharp.ts';
 import { webpHeader } from './webp-header.ts';
 
-/** Type and size of an upload from its header, as it is seen upright. No pixel of an untrusted image is decoded here. */
-export async function inspectImage(bytes: Uint8Array): Promise<ImageHeader | { problem: string }> {
+/** Type and size of an upload from its header, as it is seen upright unless told otherwise. No pixel of an untrusted image is decoded here. */
+export async function inspectImage(
+  bytes: Uint8Array,
+  orientation: Orientation = 'upright',
+): Promise<ImageHeader | { problem: string }> {
   if (!startsAsImage(bytes)) return { problem: 'is no JPEG, PNG or WebP' };
   const sharp = await loadSharp();
   try {
-    const { format, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const { format, autoOrient, ...stored } = await sharp(bytes, { limitInputPixels: false }).metadata();
     const mediaType = `image/${format}`;
     if (!isMediaType(mediaType)) return { problem: `is ${mediaType}, which is not accepted` };
-    return { mediaType, width: autoOrient.width, height: autoOrient.height };
+    const { width, height } = orientation === 'upright' ? autoOrient : stored;
+    return { mediaType, width, height };
   } catch {
     // Reading 5: a body that breaks off is taken where its header is whole. Sharp wants all of a WebP to read any of it.
     return webpHeader(bytes) ?? { problem: 'has no readable image header' };

@@ -1,7 +1,14 @@
 import { fixtures } from '../../../fixtures/index.ts';
 import type { FaceMasks } from '../../domain/pixels/makeup.ts';
 import type { Mask } from '../../domain/pixels/picture.ts';
+import type { InputImage } from '../../world/ports.ts';
 import { loadSharp } from './load-sharp.ts';
+
+/** The one picture of which results are that depend on no input. */
+export function fixedInput(): InputImage {
+  const { width, height, files, bytes } = fixtures.face('short-blond');
+  return { digest: files[0]?.digest ?? '', width, height, bytes: bytes() };
+}
 
 /** Where a drawn face is what, exactly; null for a picture of which nothing is known. */
 export async function knownMasks(digest: string): Promise<FaceMasks | null> {

@@ -6,9 +6,9 @@ import { type Finding, showConcern } from '../../domain/pixels/skin.ts';
 import { digestOf } from '../../domain/values/digest.ts';
 import type { Images, InputImage, MadeImage, MadeImages, ProcessTask } from '../../world/ports.ts';
 import { createCache, createGate } from './cache.ts';
-import { decodeMask, decodePicture, encodePicture } from './codec.ts';
+import { decodeMask, decodePicture, encodePicture, encodeUpload, halvePicture } from './codec.ts';
 import { inspectImage } from './inspect.ts';
-import { knownMasks } from './known-faces.ts';
+import { fixedInput, knownMasks } from './known-faces.ts';
 
 /** Pixels of opened faces that are kept, eight bytes each; and of results, which are compressed. */
 const FACE_PIXELS_KEPT = 16_000_000;
@@ -44,16 +44,27 @@ export function createSharpImages(): Images {
     const mask =
       hairMask === null ? face.masks.hair : await hairMasks(hairMask.digest, pixels, () => openMask(hairMask));
     if (mask === null) return { failure: UNDECODABLE };
+    if (task.isFixed) return process({ ...task, source: fixedInput(), hairMask: null, isFixed: false });
+    return drawAll(task, face, mask);
+  }
+
+  async function drawAll(task: ProcessTask, face: Face, hair: Mask): Promise<MadeImages> {
+    const { source, hairMask } = task;
     const images: MadeImage[] = [];
     for (const wanted of wantedOf(task)) {
-      const name = `${source.digest}/${hairMask?.digest ?? ''}/${task.resultType}/${wanted.name}`;
-      const made = await results(name, pixels, () => encode(wanted.draw(face, mask), task));
+      const form = task.halved ? `${task.resultType}/halved` : task.resultType;
+      const name = `${source.digest}/${hairMask?.digest ?? ''}/${form}/${wanted.name}`;
+      const made = await results(name, source.width * source.height, () => encode(wanted.draw(face, hair), task));
       images.push({ role: wanted.role, ...made });
     }
     return { images };
   }
 
-  return { inspect: inspectImage, process: (task) => gate(() => process(task)) };
+  return {
+    inspect: inspectImage,
+    encode: (bytes, form) => gate(() => encodeUpload(bytes, form).catch(() => null)),
+    process: (task) => gate(() => process(task)),
+  };
 }
 
 function openMask({ bytes }: InputImage): Promise<Mask | null> {
@@ -103,7 +114,8 @@ function wantedFinding(finding: Finding, label: string): Wanted {
   };
 }
 
-async function encode(picture: Picture, { resultType }: ProcessTask): Promise<Omit<MadeImage, 'role'>> {
+async function encode(drawn: Picture, { resultType, halved }: ProcessTask): Promise<Omit<MadeImage, 'role'>> {
+  const picture = halved ? await halvePicture(drawn) : drawn;
   const bytes = await encodePicture(picture, resultType);
   const { width, height } = picture;
   return { mediaType: resultType, digest: digestOf(bytes), sizeBytes: bytes.byteLength, width, height, bytes };

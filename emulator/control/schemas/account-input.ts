@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Account } from '../../domain/account.ts';
+import type { Ledger } from '../../domain/credits.ts';
 import { isNetwork, KEY_PREFIX, type Key } from '../../domain/key.ts';
 import { type Instant, parseInstant } from '../../domain/values/time.ts';
 import {
@@ -44,10 +45,19 @@ export const featuresSchema = z.strictObject({
   test: environmentFeatures.prefault({}).describe('with test keys'),
 });
 
+/** Its default is that of the reading, which the account itself does not know. */
+const unitCost = (product: string, usual: number) =>
+  z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ default: usual })
+    .describe(`units that ${product} costs, unless the reading unit_costs says another price`);
+
 export const unitCostsSchema = z.strictObject({
-  'hair.try_on': z.int().min(0).default(2).describe('units that a hair color try-on costs'),
-  'makeup.apply': z.int().min(0).default(1).describe('units that a makeup try-on costs'),
-  'skin.analyze': z.int().min(0).default(1).describe('units that a skin analysis costs'),
+  'hair.try_on': unitCost('a hair color try-on', 2),
+  'makeup.apply': unitCost('a makeup try-on', 1),
+  'skin.analyze': unitCost('a skin analysis', 1),
 } satisfies Record<Operation, z.ZodType>);
 
 export const creditsSchema = z.strictObject({
@@ -122,7 +132,7 @@ type AccountParts = Pick<Account, 'name' | 'disabled' | 'webhooks' | 'hasTestKey
 
 export function accountRow({ name, disabled, webhooks, hasTestKey, features, credits }: AccountParts): Account {
   const { granted, test_funded, enforced, low_balance_at, unit_costs } = credits;
-  const ledger = {
+  const ledger: Ledger = {
     settled: granted,
     held: 0,
     testFunded: test_funded,

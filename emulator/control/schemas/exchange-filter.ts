@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { ERROR_TABLE, type FieldProblem } from '../../domain/errors.ts';
+import { quotaCode } from '../../domain/quota.ts';
 import { ROUTES } from '../../domain/routes.ts';
 import { type ExchangeFilter, type filterSchema, fingerprintOfKey } from '../../domain/test-control/exchange.ts';
 import { BadInput } from '../../domain/values/bad-input.ts';
@@ -48,7 +49,10 @@ function codeProblem(code: string, { world, journal }: WorldHost): string | null
 }
 
 function codesUnder(readings: Readings): string[] {
-  const codes = Object.values(ERROR_TABLE).map(({ code }) => (typeof code === 'string' ? code : code(readings)));
+  const codes = [
+    ...Object.values(ERROR_TABLE).map(({ code }) => (typeof code === 'string' ? code : code(readings))),
+    quotaCode(readings),
+  ];
   return [...new Set([...codes, ...JOB_ERROR_CODES])];
 }
 

@@ -152,10 +152,10 @@ export const CANCELS: readonly Deviation[] = [
     'A job that ran on in spite of its cancel is not billed.',
     {
       rules: (was, { world }) => ({
-        settlement: (end) =>
-          [...world.state.jobs.values()].some((job) => job.cancelRequested && job.stage === 'processing')
+        settlement: (end, job) =>
+          [...world.state.jobs.values()].some((each) => each.cancelRequested && each.stage === 'processing')
             ? 'release'
-            : was.settlement(end),
+            : was.settlement(end, job),
       }),
     },
   ),

@@ -148,7 +148,7 @@ export const CREDITS: readonly Deviation[] = [
     },
   ),
   subtle('CREDIT-CAPTURE', 'success-costs-nothing', 'A job that succeeded gives its units back.', {
-    rules: (was) => ({ settlement: (end) => (end === 'succeeded' ? 'release' : was.settlement(end)) }),
+    rules: (was) => ({ settlement: (end, job) => (end === 'succeeded' ? 'release' : was.settlement(end, job)) }),
   }),
   subtle('CREDIT-CAPTURE', 'success-costs-twice', 'A job that succeeded is paid for twice.', {
     rules: (was) => ({
@@ -159,7 +159,7 @@ export const CREDITS: readonly Deviation[] = [
     }),
   }),
   subtle('CREDIT-CAPTURE-FAILED', 'failure-costs-nothing', 'A job that failed gives its units back.', {
-    rules: (was) => ({ settlement: (end) => (end === 'failed' ? 'release' : was.settlement(end)) }),
+    rules: (was) => ({ settlement: (end, job) => (end === 'failed' ? 'release' : was.settlement(end, job)) }),
   }),
   blatant('CREDIT-RELEASE', 'cancel-captures', 'A cancelled job is paid for in full.', {
     ...decide({ settlement: () => 'capture' }),

@@ -104,7 +104,7 @@ export const RESULTS: readonly Deviation[] = [
   subtle('RESULT-EXPIRED-404', 'result-outlives-job', 'The content of a result is served after it has expired.', {
     ...keepsResults('expired'),
     rules: (was) => ({
-      assetIsReadable: (asset, now) => asset.purpose === 'result' || was.assetIsReadable(asset, now),
+      assetIsReadable: (asset, ...others) => asset.purpose === 'result' || was.assetIsReadable(asset, ...others),
     }),
   }),
   blatant('RESULT-EXPIRED-404', 'result-expired-403', 'The content of a result that expired answers 403.', {

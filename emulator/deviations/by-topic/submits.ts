@@ -140,15 +140,17 @@ export const SUBMITTING: readonly Deviation[] = [
     'A submission that names a deleted asset answers 410.',
     {
       rules: (was) => ({
-        inputState: (found, now) =>
-          found !== undefined && 'cause' in found && found.cause === 'deleted' ? 'expired' : was.inputState(found, now),
+        inputState: (found, ...others) =>
+          found !== undefined && 'cause' in found && found.cause === 'deleted'
+            ? 'expired'
+            : was.inputState(found, ...others),
       }),
     },
   ),
   subtle('SUBMIT-INPUT-410', 'submit-expired-input-404', 'A submission that names an expired asset answers 404.', {
     rules: (was) => ({
-      inputState: (found, now) => {
-        const state = was.inputState(found, now);
+      inputState: (found, ...others) => {
+        const state = was.inputState(found, ...others);
         return state === 'expired' ? 'missing' : state;
       },
     }),

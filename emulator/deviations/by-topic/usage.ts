@@ -28,7 +28,7 @@ export const USAGES: readonly Deviation[] = [
     answer: on(
       'readUsage',
       body((shown) => {
-        for (const row of shown.data) row.date = later(`${row.date}T00:00:00Z`, -86_400_000).slice(0, 10);
+        for (const row of shown.data ?? []) row.date = later(`${row.date}T00:00:00Z`, -86_400_000).slice(0, 10);
       }),
     ),
   }),
@@ -36,7 +36,7 @@ export const USAGES: readonly Deviation[] = [
     answer: on(
       'readUsage',
       body((shown) => {
-        for (const row of shown.data) row.operation = 'all';
+        for (const row of shown.data ?? []) row.operation = 'all';
       }),
     ),
   }),
@@ -47,7 +47,7 @@ export const USAGES: readonly Deviation[] = [
       return on(
         'readUsage',
         body((shown) => {
-          const last = shown.data.at(-1);
+          const last = shown.data?.at(-1);
           if (last !== undefined) last.accepted -= deleted;
         }),
       )(answer, context);

@@ -1,5 +1,5 @@
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
-import { choiceName, otherChoices, type Question } from '../../../shared/questions/question.ts';
+import { choiceName, choiceText, otherChoices, type Question } from '../../../shared/questions/question.ts';
 import type { DeviationFacts } from '../../world/world.ts';
 
 type Variant = Extract<DeviationFacts, { kind: 'variant' }>;
@@ -9,14 +9,9 @@ type Named = { question: Question; choice: unknown };
 const NAMED = new Map<string, Named[]>();
 for (const question of QUESTIONS) {
   for (const [text, ids] of Object.entries(question.was ?? {})) {
-    const choice = otherChoices(question).find((one) => keyOf(one) === text);
+    const choice = otherChoices(question).find((one) => choiceText(one) === text);
     for (const id of choice === undefined ? [] : ids) NAMED.set(id, [...(NAMED.get(id) ?? []), { question, choice }]);
   }
-}
-
-/** A choice as it stands as a key in the table. */
-function keyOf(choice: unknown): string {
-  return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }
 
 /** The choices that an old name stands for, by question; null for what is no such name. */

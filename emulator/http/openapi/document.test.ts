@@ -152,6 +152,8 @@ describe('the readings in force', () => {
     const statuses = (document: Document) => Object.keys(document.paths['/v1/assets']?.['post']?.responses ?? {});
     expect(statuses(standard)).toContain('201');
     expect(statuses(withReadings({ upload_status: 200 }))).toContain('200');
+    expect(statuses(standard)).not.toContain('415');
+    expect(statuses(withReadings({ unsupported_media_type_status: 415 }))).toContain('415');
   });
 
   it('decide whether an Idempotency-Key is required', () => {

@@ -1,5 +1,5 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
+import { featureOf, pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
 import { MEDIA_TYPES, type MediaType, SCOPE_OF } from '../../domain/vocabulary.ts';
 import { IDEMPOTENCY_KEY_FORM } from '../submissions.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
@@ -82,6 +82,7 @@ function pathsOf(readings: Readings) {
 function operationOf(route: RouteFacts, readings: Readings) {
   const words = OPERATIONS[route.id];
   const { submits } = route;
+  const feature = featureOf(route, readings);
   return {
     operationId: route.id,
     tags: [words.tag],
@@ -89,11 +90,15 @@ function operationOf(route: RouteFacts, readings: Readings) {
     ...(words.description !== undefined && { description: words.description }),
     'x-source': words.source,
     ...(words.isDraft === true && { 'x-draft': true }),
-    ...(route.feature !== null && { 'x-feature': route.feature }),
+    ...(feature !== null && { 'x-feature': feature }),
     ...(submits !== null && { security: [{ ApiKey: [SCOPE_OF[submits]] }] }),
     parameters: parametersOf(route, words, readings),
     ...bodyOf(route, words),
-    responses: { ...successes(words, readings), ...errorResponses(words.errors) },
+    responses: {
+      ...successes(words, readings),
+      ...errorResponses(words.errors),
+      ...openStatuses(route, words, readings),
+    },
   };
 }
 
@@ -117,6 +122,14 @@ function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords)
   if (submits === null) return {};
   const json = { schema: ref(REQUEST_NAMES[submits]), example: REQUEST_EXAMPLES[submits] };
   return { requestBody: { required: true, content: { 'application/json': json } } };
+}
+
+/** Reading 3 and 4: an upload that is not as it must be may have other statuses than 400. */
+function openStatuses({ id }: RouteFacts, { errors }: OperationWords, readings: Readings) {
+  const { unreadable_image_status, unsupported_media_type_status, image_sides_status } = readings;
+  const known = errorResponses(errors);
+  const open = id === 'uploadAsset' ? [unreadable_image_status, unsupported_media_type_status, image_sides_status] : [];
+  return Object.fromEntries(open.filter((status) => !(status in known)).map((status) => [status, known['400']]));
 }
 
 function successes(words: OperationWords, readings: Readings) {

@@ -4,8 +4,7 @@ import { isTerminal, type Job } from '../../domain/job.ts';
 import type { Key } from '../../domain/key.ts';
 import { drop, put } from '../../domain/values/undo.ts';
 import { eraseAsset } from '../assets.ts';
-import { releaseBlob } from '../blobs.ts';
-import { eraseJob } from '../jobs.ts';
+import { dropPictures, eraseJob } from '../jobs.ts';
 import { nextId, type World } from '../world.ts';
 import { removeEndpoint } from './endpoints.ts';
 
@@ -20,7 +19,7 @@ export function addAccount(
 
 /** Removes an account with everything that it owns, without tombstones. */
 export function removeAccount(world: World, { account: name }: { account: string }): void {
-  const { accounts, keys, jobs, assets, claims, usage, tombstones, admissions } = world.state;
+  const { accounts, keys, jobs, assets, claims, usage, tombstones, quotaUses, admissions } = world.state;
   const owns = (owner: string) => owner.startsWith(`${name}/`);
   for (const job of [...jobs.values()].filter(({ owner }) => owns(owner))) abandonJob(world, job);
   for (const asset of [...assets.values()].filter(({ owner }) => owns(owner))) eraseAsset(world, asset, 'deleted');
@@ -29,6 +28,8 @@ export function removeAccount(world: World, { account: name }: { account: string
   removeRows(tombstones, (_, { owner }) => owns(owner));
   removeRows(claims, owns);
   removeRows(usage, (_, { owner }) => owns(owner));
+  removeRows(quotaUses, (_, { owner }) => owns(owner));
+  removeRows(admissions, owns);
   removeRows(keys, (_, key) => {
     if (key.account === name) drop(admissions, key.id);
     return key.account === name;
@@ -38,10 +39,7 @@ export function removeAccount(world: World, { account: name }: { account: string
 
 /** Removes a job with its timers, its effects and its pictures. */
 function abandonJob(world: World, job: Job): void {
-  removeRows(world.state.effects, (_, effect) => effect.kind === 'process' && effect.job === job.id);
-  if (!isTerminal(job) && job.processed !== null && 'images' in job.processed) {
-    for (const image of job.processed.images) releaseBlob(world, image.digest);
-  }
+  if (!isTerminal(job)) dropPictures(world, job);
   eraseJob(world, job, 'deleted');
 }
 

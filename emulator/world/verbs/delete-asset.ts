@@ -8,7 +8,8 @@ import type { World } from '../world.ts';
 export function deleteAsset(world: World, { caller, asset: id }: { caller: Caller; asset: string }): void {
   const asset = lookUpAsset(world, caller.owner, id);
   if (asset === undefined) throw assetNotFound(id);
-  const verdict = world.rules.assetDeletion(asset);
+  const verdict = world.rules.assetDeletion(asset, world.state.now, world.settings.readings);
+  if (verdict === 'missing') throw assetNotFound(id);
   if (verdict === 'owned_by_job') {
     const compared = { purpose: 'result', job: 'cause' in asset ? null : asset.job };
     throw new ApiError('asset_owned_by_job', { because: { rule: 'ASSET-OWNED-409', section: '4.1', compared } });

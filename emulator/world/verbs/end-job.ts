@@ -1,24 +1,26 @@
-import { isTerminal, type Job, statusOf } from '../../domain/job.ts';
+import { isTerminal, type Job } from '../../domain/job.ts';
 import type { JobError, RenderedImage } from '../../domain/output.ts';
 import type { Outcome } from '../../domain/test-control/plan.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
 import { usageKey } from '../../domain/usage.ts';
 import type { Instant } from '../../domain/values/time.ts';
-import { put } from '../../domain/values/undo.ts';
+import { drop, put } from '../../domain/values/undo.ts';
 import { putAsset } from '../assets.ts';
 import { concernsOf } from '../concerns.ts';
 import { announceEnd } from '../deliveries.ts';
-import { replaceJob } from '../jobs.ts';
+import { eraseSnapshot, jobExpiry, replaceJob } from '../jobs.ts';
+import { settle } from '../ledger.ts';
 import { schedule, unschedule } from '../timers.ts';
-import { nextId, ownerAccount, type World } from '../world.ts';
+import { nextId, stampedAt, type World } from '../world.ts';
 
 export function cancelNow(world: World, job: Job): Job {
-  if (world.rules.refundsQuota(job)) refundQuota(world, job);
-  return end(world, job, cancel(job, world.state.now, expiry(world)));
+  if (world.rules.refundsQuota(job)) drop(world.state.quotaUses, job.id);
+  if (world.settings.readings.usage_cancelled === 'taken_out') uncount(world, job);
+  return end(world, job, cancel(job, world.state.now, expiry(world, job)));
 }
 
 export function failNow(world: World, job: Job, error: JobError): Job {
-  return end(world, job, fail(job, world.state.now, error, expiry(world)));
+  return end(world, job, fail(job, world.state.now, error, expiry(world, job)));
 }
 
 export function succeedNow(
@@ -28,7 +30,8 @@ export function succeedNow(
   outcome: Extract<Outcome, { status: 'succeeded' }>,
 ): Job {
   const { now } = world.state;
-  const expiresAt = expiry(world);
+  const { result_created_at } = world.settings.readings;
+  const expiresAt = expiry(world, job);
   const results = images.map((image) => {
     const id = nextId(world, 'asset');
     const { role: _, ...kept } = image;
@@ -37,7 +40,7 @@ export function succeedNow(
       owner: job.owner,
       purpose: 'result',
       ...kept,
-      createdAt: now,
+      createdAt: stampedAt(world, result_created_at === 'processing' ? job.stageSince : now),
       expiresAt,
       job: job.id,
       timer: null,
@@ -58,31 +61,29 @@ export function succeedNow(
   );
 }
 
-function expiry(world: World): Instant {
-  return world.rules.jobExpiry(world.settings.readings, world.state.now);
+/** Reading 29: the retention begins at the end, or with the job, which is kept until its end all the same. */
+function expiry(world: World, { createdAt, expiresAt }: Job): Instant {
+  const { now } = world.state;
+  if (expiresAt !== null) return Math.max(expiresAt, now);
+  const isFromStart = world.settings.readings.job_retention_from === 'acceptance';
+  return isFromStart ? Math.max(jobExpiry(world, createdAt), now) : jobExpiry(world, now);
 }
 
 /** What every end has in common: the credits are settled, and the job's retention begins. */
 function end(world: World, before: Job, after: Job): Job {
   if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
   unschedule(world, before.timer);
-  const timer = schedule(world, after.expiresAt, 'job-expiry', after.id);
-  const ended = replaceJob(world, before, { ...after, timer, charge: settle(world, after) });
+  unschedule(world, before.timeoutTimer);
+  const goneAt = world.rules.assetGoneAt(world.settings.readings, after.expiresAt);
+  const timer = schedule(world, goneAt, 'job-expiry', after.id);
+  const ended = replaceJob(world, before, { ...after, timer, timeoutTimer: null, charge: settle(world, after) });
   announceEnd(world, ended);
-  return ended;
+  // Reading 30: a copy that lapsed while the job needed it was kept until now.
+  return ended.snapshotTimer === null ? eraseSnapshot(world, ended) : ended;
 }
 
-function settle(world: World, job: Job): Job['charge'] {
-  if (job.charge === null) return null;
-  const settlement = world.rules.settlement(statusOf(job));
-  const account = ownerAccount(world, job.owner);
-  const ledger = world.rules.ledgerAfterEnd(account.ledger, job.charge.units, settlement);
-  put(world.state.accounts, account.name, { ...account, ledger });
-  return { ...job.charge, state: settlement === 'capture' ? 'captured' : 'released' };
-}
-
-function refundQuota(world: World, job: Job): void {
+function uncount(world: World, job: Job): void {
   const name = usageKey(job.owner, world.rules.usageDay(job.createdAt), job.submission.operation);
   const row = world.state.usage.get(name);
-  if (row !== undefined) put(world.state.usage, name, { ...row, quotaUsed: row.quotaUsed - 1 });
+  if (row !== undefined) put(world.state.usage, name, { ...row, accepted: row.accepted - 1 });
 }

@@ -1,9 +1,10 @@
+import { isTerminal, type Job } from '../../domain/job.ts';
 import { eraseAsset } from '../assets.ts';
 import { attemptDelivery } from '../deliveries.ts';
-import { eraseJob, eraseSnapshot, jobById } from '../jobs.ts';
+import { dropPictures, eraseJob, eraseResults, eraseSnapshot, jobById, replaceJob } from '../jobs.ts';
 import type { Timer } from '../state.ts';
 import type { World } from '../world.ts';
-import { leaveStage } from './leave-stage.ts';
+import { failBecause, leaveStage } from './leave-stage.ts';
 
 /** Does the work of a timer, at the present instant. */
 export function fireTimer(world: World, timer: Timer): void {
@@ -17,7 +18,10 @@ export function fireTimer(world: World, timer: Timer): void {
       return;
     }
     case 'snapshot-expiry':
-      eraseSnapshot(world, jobById(world, timer.ref));
+      lapse(world, jobById(world, timer.ref));
+      return;
+    case 'job-timeout':
+      timeOut(world, jobById(world, timer.ref));
       return;
     case 'delivery': {
       const delivery = world.state.deliveries.get(timer.ref);
@@ -25,6 +29,34 @@ export function fireTimer(world: World, timer: Timer): void {
       return;
     }
     case 'job-expiry':
-      eraseJob(world, jobById(world, timer.ref), 'expired');
+      expire(world, jobById(world, timer.ref));
   }
+}
+
+/** Reading 30: the copy of its input goes, and a job that waits for its processing may notice at once. */
+function lapse(world: World, job: Job): void {
+  const { input_expired } = world.settings.readings;
+  if (input_expired === 'never' && !isTerminal(job)) {
+    replaceJob(world, job, { ...job, snapshotTimer: null });
+    return;
+  }
+  const erased = eraseSnapshot(world, job);
+  const isWaiting = !isTerminal(job) && job.stage !== 'processing';
+  if (input_expired === 'when_it_lapses' && isWaiting) failBecause(world, erased, 'INPUT_EXPIRED');
+}
+
+/** Reading 35: a job that takes too long fails, whatever it waits for. */
+function timeOut(world: World, job: Job): void {
+  dropPictures(world, job);
+  failBecause(world, { ...job, processed: null }, world.settings.readings.job_timeout_code);
+}
+
+/** Reading 29: at its `expires_at` a job goes with its results, or they go alone. */
+function expire(world: World, job: Job): void {
+  if (world.settings.readings.job_after_expires_at === 'gone') {
+    eraseJob(world, job, 'expired');
+    return;
+  }
+  eraseResults(world, job, 'expired');
+  eraseSnapshot(world, { ...job, timer: null });
 }

@@ -1,7 +1,9 @@
 import { isTerminal, type Job, type WorkingStage } from '../../domain/job.ts';
 import { moveOn } from '../../domain/transitions.ts';
 import { put } from '../../domain/values/undo.ts';
+import type { JobErrorCode } from '../../domain/vocabulary.ts';
 import { replaceJob } from '../jobs.ts';
+import { captureAt } from '../ledger.ts';
 import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';
 import { cancelNow, failNow, succeedNow } from './end-job.ts';
@@ -18,7 +20,11 @@ export function leaveStage(world: World, job: Job): void {
     cancelNow(world, job);
     return;
   }
-  const moved = replaceJob(world, job, moveOn(job, from, world.state.now));
+  const { now } = world.state;
+  const next = moveOn(job, from, now);
+  const charge = captureAt(world, job, next.stage === 'processing' ? 'processing' : 'pick_up');
+  const isNoted = world.settings.readings.updated_at === 'stage';
+  const moved = replaceJob(world, job, { ...next, charge, ...(isNoted && { updatedAt: now }) });
   if (moved.stage === 'processing') beginProcessing(world, moved);
   else awaitStageEnd(world, moved);
 }
@@ -35,7 +41,7 @@ function beginProcessing(world: World, job: Job): void {
   const inputs = job.inputs.map(({ assetId }) => world.state.assets.get(assetId) ?? null);
   if (!world.rules.inputIsKept(job, inputs)) {
     // Reading 30: the input's retention lapsed while the job waited.
-    failNow(world, job, { code: 'INPUT_EXPIRED', message: FAILURE_MESSAGE.INPUT_EXPIRED });
+    failBecause(world, job, 'INPUT_EXPIRED');
     return;
   }
   if (job.outcome.status === 'failed') {
@@ -52,6 +58,11 @@ const FAILURE_MESSAGE = {
   INPUT_EXPIRED: 'The input image was no longer kept.',
   PROCESSING_FAILED: 'The processing failed.',
 };
+
+/** Ends a job that cannot go on. */
+export function failBecause(world: World, job: Job, code: JobErrorCode): void {
+  failNow(world, job, { code, message: FAILURE_MESSAGE[code] });
+}
 
 function finish(world: World, job: Job): void {
   if (job.outcome.status === 'failed') {

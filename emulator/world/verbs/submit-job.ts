@@ -1,20 +1,21 @@
 import { environmentOf } from '../../domain/account.ts';
-import type { Asset } from '../../domain/asset.ts';
+import { type Asset, digestAsSent } from '../../domain/asset.ts';
 import { ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Job, SnapshotPart } from '../../domain/job.ts';
 import type { Submission } from '../../domain/submission.ts';
 import { matchesPlan, ORDINARY_OUTCOME, type Plan } from '../../domain/test-control/plan.ts';
 import { countMatches } from '../../domain/test-control/trigger.ts';
-import { dailyQuota, usageKey } from '../../domain/usage.ts';
-import { MINUTE, secondsUntil, utcDay } from '../../domain/values/time.ts';
+import { usageKey } from '../../domain/usage.ts';
+import type { Instant } from '../../domain/values/time.ts';
 import { put } from '../../domain/values/undo.ts';
-import { lookUpAsset } from '../assets.ts';
+import { lookUpAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
-import { putNewJob } from '../jobs.ts';
-import { requireLedger } from '../ledger.ts';
-import { schedule } from '../timers.ts';
-import { nextId, ownerAccount, type World } from '../world.ts';
+import { jobExpiry, putNewJob } from '../jobs.ts';
+import { ledgerOf, requireLedger } from '../ledger.ts';
+import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
+import { schedule, unschedule } from '../timers.ts';
+import { nextId, ownerAccount, stampedAt, type World } from '../world.ts';
 
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
 export type SubmitResult = { replayed: boolean; job: Job };
@@ -27,8 +28,8 @@ export function submitJob(world: World, args: SubmitArguments): SubmitResult {
 
   const inputs = requireInputs(world, args);
   const units = requireCredits(world, args);
-  requireQuota(world, args);
-  requireAdmission(world, args);
+  requireQuota(world, args.caller, args.submission.operation);
+  requireAdmission(world, args.caller);
   return { replayed: false, job: accept(world, args, fingerprint, inputs, units) };
 }
 
@@ -75,7 +76,7 @@ function sourceOf(submission: Submission, inputs: readonly Asset[]): Asset {
 
 function requireInput(world: World, caller: Caller, id: string, index: number): Asset {
   const asset = lookUpAsset(world, caller.owner, id);
-  const state = world.rules.inputState(asset, world.state.now);
+  const state = world.rules.inputState(asset, world.state.now, world.settings.readings);
   const because = { section: '4.2', compared: { asset_id: id, state } };
   if (state === 'expired') throw new ApiError('asset_expired', { because: { rule: 'SUBMIT-INPUT-410', ...because } });
   if (asset === undefined || 'cause' in asset || state === 'missing') {
@@ -90,43 +91,27 @@ function requireInput(world: World, caller: Caller, id: string, index: number): 
 }
 
 function requireCredits(world: World, { caller, submission }: SubmitArguments): number | null {
-  const { ledger } = ownerAccount(world, caller.owner);
+  const ledger = ledgerOf(world, caller.owner);
   const units = world.rules.unitsToHold(ledger, submission.operation, environmentOf(caller.owner));
-  if (units === null) return null;
+  const isRefusedFree = world.settings.readings.test_key_without_units === 'refuse';
+  const price = isRefusedFree ? (units ?? ledger.unitCosts[submission.operation]) : units;
+  if (price === null) return null;
   requireLedger(world);
-  if (world.rules.isAffordable(ledger, units)) return units;
-  const compared = { units, spendable_units: world.rules.spendableUnits(ledger), enforced: ledger.enforced };
+  if (world.rules.isAffordable(ledger, price)) return units;
+  const compared = { units: price, spendable_units: world.rules.spendableUnits(ledger), enforced: ledger.enforced };
   throw new ApiError('insufficient_credits', { because: { rule: 'CREDIT-402', section: '7', compared } });
-}
-
-function requireQuota(world: World, { caller, submission }: SubmitArguments): void {
-  const { now, switches, usage } = world.state;
-  const { operation } = submission;
-  const used = usage.get(usageKey(caller.owner, utcDay(now), operation))?.quotaUsed ?? 0;
-  const quota = switches.dailyQuota ?? dailyQuota(world.settings.readings, environmentOf(caller.owner), operation);
-  const opensAt = world.rules.quotaOpensAt(quota, used, now);
-  if (opensAt === null) return;
-  const because = { rule: 'QUOTA-429', section: '8', compared: { used_today: used } };
-  throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
-}
-
-function requireAdmission(world: World, { caller }: SubmitArguments): void {
-  const { now } = world.state;
-  const admission = world.state.admissions.get(caller.key);
-  const opensAt = world.rules.admissionOpensAt(world.state.switches.admissionPerMinute, admission, now);
-  if (opensAt === null) return;
-  const because = { rule: 'ADMISSION-429', section: '8', compared: { admitted_this_minute: admission?.count ?? 0 } };
-  throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
 }
 
 function accept(world: World, args: SubmitArguments, fingerprint: string, inputs: Asset[], units: number | null): Job {
   const { caller, submission, idempotencyKey } = args;
   const { now } = world.state;
+  const { readings } = world.settings;
   const id = nextId(world, 'job');
   const plan = takePlan(world, args, inputs);
   const holdAt = plan?.holdAt ?? null;
+  if (world.settings.readings.input_expiry_moves === 'with_each_use') prolong(world, inputs);
   const source = sourceOf(submission, inputs);
-  const magic = world.settings.magic.get(source.digest);
+  const magic = world.settings.magic.get(digestAsSent(source));
   const stages = { ...world.settings.stages, ...magic?.stages, ...plan?.stages };
   const job = putNewJob(world, {
     id,
@@ -135,16 +120,17 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     idempotencyKey,
     stage: 'queued',
     stageSince: now,
-    createdAt: now,
+    createdAt: stampedAt(world, now),
     updatedAt: now,
     completedAt: null,
-    expiresAt: null,
+    expiresAt: readings.job_expires_at === 'from_start' ? jobExpiry(world, now) : null,
     inputs: submission.inputs,
     snapshot: takeSnapshot(world, submission, inputs),
-    sourceDigest: source.digest,
-    snapshotTimer: schedule(world, world.rules.inputExpiry(world.settings.readings, now), 'snapshot-expiry', id),
+    sourceDigest: digestAsSent(source),
+    snapshotTimer: schedule(world, snapshotExpiry(world), 'snapshot-expiry', id),
     cancelRequested: false,
     stages,
+    stageStatus: readings.stage_status,
     outcome: plan?.outcome ?? magic?.outcome ?? ORDINARY_OUTCOME,
     holdAt,
     processed: null,
@@ -153,11 +139,27 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     results: [],
     charge: units === null ? null : { units, state: 'held' },
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
+    timeoutTimer: readings.job_timeout === null ? null : schedule(world, now + readings.job_timeout, 'job-timeout', id),
   });
   if (idempotencyKey !== null) put(world.state.claims, claimName(world, args), { fingerprint, job: id });
   hold(world, caller, units ?? 0);
-  countAccepted(world, args);
+  countAccepted(world, args, id);
   return job;
+}
+
+/** The inputs of a job are kept as long from now on as if they were uploaded now. */
+function prolong(world: World, inputs: readonly Asset[]): void {
+  const expiresAt = world.rules.inputExpiry(world.settings.readings, world.state.now);
+  for (const asset of inputs) {
+    unschedule(world, asset.timer);
+    put(world.state.assets, asset.id, { ...asset, expiresAt, timer: scheduleExpiry(world, asset.id, expiresAt) });
+  }
+}
+
+/** Reading 30: a job keeps its copy for as long as an input is kept, unless the reading says otherwise. */
+function snapshotExpiry({ rules, settings: { readings }, state: { now } }: World): Instant {
+  const { snapshot_retention: retention } = readings;
+  return retention === null ? rules.inputExpiry(readings, now) : now + retention;
 }
 
 /** Every plan that matches counts the job; the first that takes effect decides it. */
@@ -168,7 +170,7 @@ function takePlan(world: World, args: SubmitArguments, inputs: readonly Asset[])
     environment: environmentOf(caller.owner),
     key: caller.key,
     idempotencyKey,
-    inputDigest: sourceOf(submission, inputs).digest,
+    inputDigest: digestAsSent(sourceOf(submission, inputs)),
   };
   const { counted, chosen } = countMatches(world.state.plans, (plan) => matchesPlan(plan, subject), world.state.now);
   world.state.plans = counted;
@@ -190,14 +192,13 @@ function hold(world: World, caller: Caller, units: number): void {
   });
 }
 
-function countAccepted(world: World, { caller, submission: { operation } }: SubmitArguments): void {
+function countAccepted(world: World, { caller, submission: { operation } }: SubmitArguments, job: string): void {
   const { owner, key } = caller;
-  const { now, usage, admissions } = world.state;
+  const { now, usage, quotaUses } = world.state;
   const date = world.rules.usageDay(now);
   const name = usageKey(owner, date, operation);
-  const row = usage.get(name) ?? { owner, date, operation, accepted: 0, quotaUsed: 0 };
-  put(usage, name, { ...row, accepted: row.accepted + 1, quotaUsed: row.quotaUsed + 1 });
-  const window = Math.floor(now / MINUTE) * MINUTE;
-  const before = admissions.get(key);
-  put(admissions, key, { window, count: before?.window === window ? before.count + 1 : 1 });
+  const row = usage.get(name) ?? { owner, date, operation, accepted: 0 };
+  put(usage, name, { ...row, accepted: row.accepted + 1 });
+  put(quotaUses, job, { owner, key, operation, at: now });
+  countSubmission(world, { caller });
 }

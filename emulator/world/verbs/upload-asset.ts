@@ -1,30 +1,59 @@
-import type { Asset } from '../../domain/asset.ts';
+import { type Asset, digestAsSent } from '../../domain/asset.ts';
 import type { MediaType } from '../../domain/vocabulary.ts';
-import { putAsset } from '../assets.ts';
+import { putAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
-import { schedule } from '../timers.ts';
-import { nextId, type World } from '../world.ts';
+import { nextId, stampedAt, type World } from '../world.ts';
 
 /** The facts of an image whose header was read; never its bytes. */
-export type InspectedImage = { mediaType: MediaType; sizeBytes: number; width: number; height: number; digest: string };
+export type InspectedImage = {
+  mediaType: MediaType;
+  sizeBytes: number;
+  width: number;
+  height: number;
+  digest: string;
+  /** Where the bytes are kept in another form than they came in. */
+  sentDigest?: string;
+};
+
+export type UploadArguments = {
+  caller: Caller;
+  image: InspectedImage;
+  /** Only where another upload under it is to answer the same asset. */
+  idempotencyKey?: string;
+};
 
 /** Spec 4.1: an upload becomes an input asset, which expires by a timer. */
-export function uploadAsset(world: World, { caller, image }: { caller: Caller; image: InspectedImage }): Asset {
+export function uploadAsset(world: World, args: UploadArguments): Asset {
+  const earlier = earlierUpload(world, args);
+  if (earlier !== undefined) return earlier;
+  const { caller, image, idempotencyKey } = args;
   const { now } = world.state;
   const id = nextId(world, 'asset');
-  const expiresAt = world.rules.inputExpiry(world.settings.readings, now);
+  const expiresAt = stampedAt(world, world.rules.inputExpiry(world.settings.readings, now));
   const asset: Asset = {
     id,
     owner: caller.owner,
     purpose: 'input',
     ...image,
-    createdAt: now,
+    createdAt: stampedAt(world, now),
     expiresAt,
     job: null,
-    timer: schedule(world, expiresAt, 'asset-expiry', id),
+    timer: scheduleExpiry(world, id, expiresAt),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
   };
   retainBlob(world, image.digest);
   putAsset(world, asset);
   return asset;
+}
+
+/** The asset that an upload answers in place of a new one, where a reading says that there is such a one. */
+function earlierUpload(world: World, { caller, image, idempotencyKey }: UploadArguments): Asset | undefined {
+  const byPicture = world.settings.readings.repeated_upload === 'same_asset';
+  if (!byPicture && idempotencyKey === undefined) return undefined;
+  const own = [...world.state.assets.values()].filter(
+    ({ owner, purpose }) => owner === caller.owner && purpose === 'input',
+  );
+  const underKey = own.find((asset) => idempotencyKey !== undefined && asset.idempotencyKey === idempotencyKey);
+  return underKey ?? own.find((asset) => byPicture && digestAsSent(asset) === digestAsSent(image));
 }

@@ -76,8 +76,8 @@ export type Readings = {
   unit_costs_operations: 'all' | 'enabled';
   /** Spec 2.5: does a balance carry its object? "present" unless told; present, absent. */
   balance_object: 'present' | 'absent';
-  /** Reading 25: when do held units become a charge? "at_end" unless told; at_end, at_processing, at_pick_up, at_acceptance. */
-  capture_moment: 'at_end' | 'at_processing' | 'at_pick_up' | 'at_acceptance';
+  /** Reading 25: when do held units become a charge? "at_end" unless told; at_end, at_processing, at_pick_up. */
+  capture_moment: 'at_end' | 'at_processing' | 'at_pick_up';
   /** Reading 25: is a job billed that was processed and failed? "billed" unless told; billed, not_billed. */
   failed_job_billing: 'billed' | 'not_billed';
   /** Spec 2.5: does a job that is charged while not enforced use up test-funded units? "stays" unless told; stays, falls. */
@@ -284,7 +284,7 @@ export type Readings = {
   admission_window: 'calendar_minute' | 'sliding_minute' | 'token_bucket';
   /** Reading 28: for whom are submissions counted for their limit? "api_key" unless told; api_key, environment, account. */
   admission_owner: 'api_key' | 'environment' | 'account';
-  /** Reading 28: do submissions count that were refused, or replayed? "accepted" unless told; accepted, all. */
+  /** Reading 28: do submissions count for the limit that were refused for another reason, or replayed? "accepted" unless told; accepted, all. */
   admission_counts: 'accepted' | 'all';
   /** Reading 28: does a submission answer 429 now and then, whatever the limit? "never" unless told; never, every_fourth. */
   sometimes_limited: 'never' | 'every_fourth';
@@ -382,7 +382,7 @@ export type Readings = {
   sometimes_failing: 'never' | 'reads_of_jobs';
   /** Reading 38: is the ETag of a job strong or weak? "strong" unless told; strong, weak. */
   job_etag: 'strong' | 'weak';
-  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 1 to 4096. */
+  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 8 to 4096. */
   job_etag_length: number;
   /** Reading 38: which characters does an ETag have? "base64url" unless told; base64url, hex, punctuation. */
   job_etag_characters: 'base64url' | 'hex' | 'punctuation';
@@ -482,7 +482,7 @@ export type Readings = {
   image_max_pixels: number;
   /** Reading 3: which status has the refusal of a picture whose sides are too short or too long? 400 unless told; 400, 413, 422. */
   image_sides_status: 400 | 413 | 422;
-  /** Reading 4: which status answers an upload whose bytes are no picture, or none at all? 400 unless told; 400, 415, 422. */
+  /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status: 400 | 415 | 422;
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status: 400 | 415 | 422;
@@ -634,8 +634,8 @@ export type ReadingsInput = {
   unit_costs_operations?: 'all' | 'enabled' | undefined;
   /** Spec 2.5: does a balance carry its object? "present" unless told; present, absent. */
   balance_object?: 'present' | 'absent' | undefined;
-  /** Reading 25: when do held units become a charge? "at_end" unless told; at_end, at_processing, at_pick_up, at_acceptance. */
-  capture_moment?: 'at_end' | 'at_processing' | 'at_pick_up' | 'at_acceptance' | undefined;
+  /** Reading 25: when do held units become a charge? "at_end" unless told; at_end, at_processing, at_pick_up. */
+  capture_moment?: 'at_end' | 'at_processing' | 'at_pick_up' | undefined;
   /** Reading 25: is a job billed that was processed and failed? "billed" unless told; billed, not_billed. */
   failed_job_billing?: 'billed' | 'not_billed' | undefined;
   /** Spec 2.5: does a job that is charged while not enforced use up test-funded units? "stays" unless told; stays, falls. */
@@ -842,7 +842,7 @@ export type ReadingsInput = {
   admission_window?: 'calendar_minute' | 'sliding_minute' | 'token_bucket' | undefined;
   /** Reading 28: for whom are submissions counted for their limit? "api_key" unless told; api_key, environment, account. */
   admission_owner?: 'api_key' | 'environment' | 'account' | undefined;
-  /** Reading 28: do submissions count that were refused, or replayed? "accepted" unless told; accepted, all. */
+  /** Reading 28: do submissions count for the limit that were refused for another reason, or replayed? "accepted" unless told; accepted, all. */
   admission_counts?: 'accepted' | 'all' | undefined;
   /** Reading 28: does a submission answer 429 now and then, whatever the limit? "never" unless told; never, every_fourth. */
   sometimes_limited?: 'never' | 'every_fourth' | undefined;
@@ -940,7 +940,7 @@ export type ReadingsInput = {
   sometimes_failing?: 'never' | 'reads_of_jobs' | undefined;
   /** Reading 38: is the ETag of a job strong or weak? "strong" unless told; strong, weak. */
   job_etag?: 'strong' | 'weak' | undefined;
-  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 1 to 4096. */
+  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 8 to 4096. */
   job_etag_length?: number | undefined;
   /** Reading 38: which characters does an ETag have? "base64url" unless told; base64url, hex, punctuation. */
   job_etag_characters?: 'base64url' | 'hex' | 'punctuation' | undefined;
@@ -1040,7 +1040,7 @@ export type ReadingsInput = {
   image_max_pixels?: number | undefined;
   /** Reading 3: which status has the refusal of a picture whose sides are too short or too long? 400 unless told; 400, 413, 422. */
   image_sides_status?: 400 | 413 | 422 | undefined;
-  /** Reading 4: which status answers an upload whose bytes are no picture, or none at all? 400 unless told; 400, 415, 422. */
+  /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status?: 400 | 415 | 422 | undefined;
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status?: 400 | 415 | 422 | undefined;

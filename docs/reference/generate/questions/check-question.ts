@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { choicesText, isEnumeration, isLawful, type Question } from '../../../../shared/questions/question.ts';
+import {
+  choicesText,
+  choiceText,
+  isEnumeration,
+  isLawful,
+  type Question,
+} from '../../../../shared/questions/question.ts';
 
 /** What is wrong with an entry of the table, beside its form. */
 export function problemsOf(question: Question): string[] {
@@ -14,16 +20,11 @@ export function problemsOf(question: Question): string[] {
     ...(isEnumeration(choices) && tries.length > 0 ? ['an enumeration is tried whole: leave tries out'] : []),
     ...(tries.some((one) => isDeepStrictEqual(one, usual)) ? ['tries its default'] : []),
     ...named
-      .filter((name) => !tried.some((choice) => nameOf(choice) === name))
+      .filter((name) => !tried.some((choice) => choiceText(choice) === name))
       .map((name) => `was or blamed names ${name}, which is no choice that is tried`),
     ...(seen.length === 1 ? [] : ['needs one of observed, observe and unobserved']),
     ...((question.set === false) === (question.why_not !== undefined)
       ? []
       : ['set: false needs why_not, and nothing else has it']),
   ];
-}
-
-/** A choice as it stands as a key in YAML. */
-export function nameOf(choice: unknown): string {
-  return typeof choice === 'string' ? choice : JSON.stringify(choice);
 }

@@ -6,8 +6,8 @@ import { BadSource, type Problem } from '../../../../conformance/suite/yaml/prob
 import { readAs } from '../../../../conformance/suite/yaml/read-as.ts';
 import { readYaml } from '../../../../conformance/suite/yaml/read-yaml.ts';
 import { parseDuration } from '../../../../shared/duration.ts';
-import { type Choices, isDuration, type Question } from '../../../../shared/questions/question.ts';
-import { nameOf, problemsOf } from './check-question.ts';
+import { type Choices, choiceText, isDuration, type Question } from '../../../../shared/questions/question.ts';
+import { problemsOf } from './check-question.ts';
 
 export const QUESTIONS_FOLDER = new URL('../../../../scenarios/questions/', import.meta.url);
 
@@ -86,18 +86,20 @@ function questionsIn(path: string, text: string, problems: Problem[]): Question[
 
 function questionOf(name: string, fields: Fields): Question {
   const choices = choicesOf(fields.choices);
-  const valueIn = (value: unknown) =>
+  const readValue = (value: unknown) =>
     isDuration({ choices }) && typeof value === 'string' ? durationOf(value) : value;
   const byValue = (given: Readonly<Record<string, string | readonly string[]>>) =>
-    Object.fromEntries(Object.entries(given).map(([key, value]) => [nameOf(valueIn(parse(key))), [value].flat()]));
+    Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [choiceText(readValue(parse(key))), [value].flat()]),
+    );
   const { tries, was, blamed, ...rest } = fields;
   return {
     name,
     ...rest,
     choices,
     ...(!Array.isArray(fields.choices) && fields.choices.or_null && { or_null: true }),
-    default: valueIn(fields.default),
-    ...(tries !== undefined && { tries: tries.map(valueIn) }),
+    default: readValue(fields.default),
+    ...(tries !== undefined && { tries: tries.map(readValue) }),
     ...(was !== undefined && { was: byValue(was) }),
     ...(blamed !== undefined && { blamed: byValue(blamed) }),
   } as Question;

@@ -1,0 +1,95 @@
+import { formatDuration } from '../../shared/duration.ts';
+import { choiceText, isDuration, type Question } from '../../shared/questions/question.ts';
+import { type Choice, marksOf } from './choices.ts';
+import type { PairRow } from './pair-rows.ts';
+import type { ChoiceResult } from './prove.ts';
+
+/** A choice alone, what the suite says of it, and what it says of the server that it is compared with. */
+export type Tried = { choice: Choice; result: ChoiceResult; base: ChoiceResult };
+
+/** What is wrong with a choice alone: rules that it fails without a mark, and marks for rules that it does not fail. */
+export function objectionsToChoice(tried: Tried): string[] {
+  const { choice, result } = tried;
+  const unmarked = without(blamedFor(tried), marksOf(choice));
+  const spared = without(marksOf(choice), result.rules);
+  return [
+    ...(unmarked.length > 0 ? [`${choice.name} is lawful, and fails ${unmarked.join(', ')}`] : []),
+    ...(spared.length > 0 ? [`${choice.name} does not fail ${spared.join(', ')} any more: take the mark away`] : []),
+    ...faults(result),
+  ];
+}
+
+/** The rules that a choice fails, and that do not fail without it. A rule that it is marked with stays its own. */
+function blamedFor({ choice, result, base }: Tried): string[] {
+  const marks = marksOf(choice);
+  return result.rules.filter((rule) => marks.includes(rule) || !base.rules.includes(rule));
+}
+
+/** What is wrong with a row: it fails what none of its choices is marked with. */
+export function objectionsToRow({ choices }: PairRow, result: ChoiceResult): string[] {
+  const unmarked = without(result.rules, choices.flatMap(marksOf));
+  const nameOf = (question: string) => choices.find((one) => one.question.name === question)?.name ?? question;
+  const followed = result.enough.map(({ rules, questions }) => ({ rules, enough: questions.map(nameOf) }));
+  const rest = without(
+    unmarked,
+    followed.flatMap(({ rules }) => rules),
+  );
+  return [
+    ...followed.map(
+      ({ rules, enough }) =>
+        `${result.name} fails ${rules.join(', ')}: it is enough to choose ${enough.join(' with ')}`,
+    ),
+    ...(rest.length > 0 ? [`${result.name} fails ${rest.join(', ')}, which none of its choices is marked with`] : []),
+    ...faults(result),
+  ];
+}
+
+export function objectionsToUsual(result: ChoiceResult): string[] {
+  const { name, rules } = result;
+  return [...(rules.length > 0 ? [`${name} as it is fails ${rules.join(', ')}`] : []), ...faults(result)];
+}
+
+function faults({ name, errors }: ChoiceResult): string[] {
+  return errors.map((message) => `${name} makes the kit itself fail: ${message.split('\n')[0]}`);
+}
+
+/** The mark of a question as it would have to be: a line of its entry, or null where none is left. */
+export type Mark = { question: string; line: string | null };
+
+/** The marks that are not as they were found, by question. Choices that were not tried keep theirs. */
+export function marksToChange(tried: readonly Tried[]): Mark[] {
+  const questions = [...new Set(tried.map(({ choice }) => choice.question))];
+  return questions.flatMap((question) => {
+    const found = tried.filter(({ choice }) => choice.question === question);
+    if (found.every((one) => isSame(marksOf(one.choice), blamedFor(one)))) return [];
+    const before = Object.entries(question.blamed ?? {});
+    const after = new Map([...before, ...found.map((one) => [choiceText(one.choice.choice), blamedFor(one)] as const)]);
+    const parts = [...after]
+      .filter(([, rules]) => rules.length > 0)
+      .map(([key, rules]) => partText(question, key, rules));
+    return [{ question: question.name, line: parts.length === 0 ? null : `blamed: {${parts.join(', ')}}` }];
+  });
+}
+
+/** As it stands in a file of the table. */
+export function markText({ question, line }: Mark): string {
+  return `${question}:\n  ${line ?? '# nothing is blamed any more: take the line away'}`;
+}
+
+function partText(question: Question, key: string, rules: readonly string[]): string {
+  return `${keyText(question, key)}: [${[...rules].sort().join(', ')}]`;
+}
+
+/** A choice as a key in YAML; lengths of time as somebody would write them. */
+function keyText(question: Question, key: string): string {
+  if (isDuration(question) && /^\d+$/.test(key)) return formatDuration(Number(key));
+  return /^[\w.]+$/.test(key) && !/^(?:on|off|yes|no)$/i.test(key) ? key : JSON.stringify(key);
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return without(one, other).length + without(other, one).length === 0;
+}
+
+function without(rules: readonly string[], others: readonly string[]): string[] {
+  return rules.filter((rule) => !others.includes(rule));
+}

@@ -1,0 +1,103 @@
+import { parseDuration } from '../../shared/duration.ts';
+import { conflictsAmong } from '../../shared/questions/conflicts.ts';
+import { withChoice } from '../../shared/questions/places.ts';
+import {
+  choiceName,
+  choiceText,
+  isDuration,
+  isSettable,
+  otherChoices,
+  type Question,
+} from '../../shared/questions/question.ts';
+import type { startEmulator } from '../run/self-test.ts';
+
+/** What is chosen, by the names of the questions; the others are answered as usual. */
+export type Chosen = Readonly<Record<string, unknown>>;
+
+/** A choice that is tried, under the name by which a flag and the record know it. */
+export type Choice = {
+  name: string;
+  question: Question;
+  choice: unknown;
+  /** What is chosen beside it where it is tried alone: without that it would not show. */
+  beside: Chosen;
+};
+
+/** Signatures on the virtual clock: the real one hardly moves during a virtual day, so an old signature would look new. */
+const USUAL: Chosen = { signature_clock: 'virtual' };
+
+type ServerOptions = NonNullable<Parameters<typeof startEmulator>[0]>;
+
+/** What a server is started with that chooses so, and answers all else as usual. */
+export function serverOptions(chosen: Chosen): ServerOptions {
+  const choices = Object.entries({ ...USUAL, ...chosen });
+  return choices.reduce((options: ServerOptions, [name, choice]) => withChoice(options, name, choice), {});
+}
+
+/** What the servers of the proof choose for a question unless they are told: the default, but for a few. */
+export function usualChoice({ name, default: usual }: Question): unknown {
+  return Object.hasOwn(USUAL, name) ? USUAL[name] : usual;
+}
+
+/** Every choice that can be set and is not the usual one. */
+export function choicesOf(questions: readonly Question[]): Choice[] {
+  return questions.filter(isSettable).flatMap((question) => {
+    const beside = besideIn(question, questions);
+    return [question.default, ...otherChoices(question)]
+      .filter((choice) => choice !== usualChoice(question))
+      .map((choice) => ({ name: choiceName(question.name, choice), question, choice, beside }));
+  });
+}
+
+function besideIn({ shows_with = {} }: Question, questions: readonly Question[]): Chosen {
+  const chosen = Object.entries(shows_with).map(([name, value]) => {
+    const other = questions.find((question) => question.name === name);
+    return [name, other === undefined ? value : readValue(other, value)];
+  });
+  return Object.fromEntries(chosen);
+}
+
+/** A length of time may stand as somebody writes it: 2h. */
+export function readValue(question: Question, value: unknown): unknown {
+  return typeof value === 'string' && isDuration(question) ? (parseDuration(value) ?? value) : value;
+}
+
+/** The rules that the table says the suite blames a choice for. */
+export function marksOf({ question: { blamed = {} }, choice }: Pick<Choice, 'question' | 'choice'>): readonly string[] {
+  return blamed[choiceText(choice)] ?? [];
+}
+
+/** The choices by which a row of all questions differs from the usual one. */
+export function unusualIn(questions: readonly Question[], row: Chosen): Choice[] {
+  return choicesOf(questions).filter(({ question, choice }) => row[question.name] === choice);
+}
+
+/** Why a choice makes no sense while all else is as usual; null where it does. */
+export function refusalAlone(questions: readonly Question[], choice: Choice): string | null {
+  const settable = questions.filter(isSettable);
+  const chosen = new Map([
+    ...settable.map((one) => [one.name, usualChoice(one)] as const),
+    ...Object.entries(alone(choice)),
+  ]);
+  const [conflict] = conflictsAmong(settable, (name) => chosen.get(name));
+  return conflict === undefined ? null : `${conflict.name} ${conflict.problem}`;
+}
+
+/** What is chosen where a choice is tried alone. */
+export function alone({ question, choice, beside }: Choice): Chosen {
+  return { ...beside, [question.name]: choice };
+}
+
+/** Choices by question, as a server is told them. */
+export function chosenOf(choices: readonly Choice[]): Chosen {
+  return Object.fromEntries(choices.map(({ question, choice }) => [question.name, choice]));
+}
+
+/** The emulator as it is: what is seen of the others is compared with it. */
+export const AS_IS = 'emulator';
+
+/** The name of the server that a choice is compared with: one that has only what it needs beside it. */
+export function baseName({ beside }: Choice): string {
+  const names = Object.entries(beside).map(([name, choice]) => choiceName(name, choice));
+  return names.length === 0 ? AS_IS : names.join(' with ');
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coveringArray } from './covering-array.ts';
+import type { Factor, Row } from './pair-grid.ts';
+
+/** Up to six factors of one to four values, and pairs of values that may not stand together. */
+const cases = fc
+  .record({
+    sizes: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 6 }),
+    barred: fc.array(fc.tuple(fc.nat(5), fc.nat(3), fc.nat(5), fc.nat(3)), { maxLength: 8 }),
+    seed: fc.string(),
+  })
+  .map(({ sizes, barred, seed }) => {
+    const factors = sizes.map(
+      (count, factor): Factor => ({ name: `f${factor}`, values: Array.from({ length: count }, (_, value) => value) }),
+    );
+    const isAllowed = (row: Row) =>
+      !barred.some(([one, x, other, y]) => one !== other && row[`f${one}`] === x && row[`f${other}`] === y);
+    return { factors, seed, isAllowed };
+  });
+
+describe('Any covering array', () => {
+  it('holds each pair that some allowed row holds, in allowed rows with a value for each factor, and no other', () => {
+    fc.assert(
+      fc.property(cases, ({ factors, seed, isAllowed }) => {
+        const { rows, pairs, excluded } = coveringArray(factors, { seed, isAllowed });
+        const possible = pairsOf(everyRow(factors).filter(isAllowed));
+        expect(rows.filter((row) => !isAllowed(row) || Object.keys(row).length !== factors.length)).toEqual([]);
+        expect([...pairsOf(rows)].sort()).toEqual([...possible].sort());
+        expect(pairs).toBe(possible.size);
+        expect(pairs + excluded).toBe(pairsOf(everyRow(factors)).size);
+      }),
+    );
+  });
+
+  it('is the same for the same seed', () => {
+    fc.assert(
+      fc.property(cases, ({ factors, ...options }) => {
+        expect(coveringArray(factors, options)).toEqual(coveringArray(factors, options));
+      }),
+    );
+  });
+
+  it('needs no row beside its own', () => {
+    fc.assert(
+      fc.property(cases, ({ factors, ...options }) => {
+        const { rows } = coveringArray(factors, options);
+        expect(coveringArray(factors, { ...options, before: rows })).toMatchObject({ rows: [], pairs: 0 });
+      }),
+    );
+  });
+});
+
+function everyRow(factors: readonly Factor[]): Row[] {
+  return factors.reduce<Row[]>(
+    (rows, { name, values }) => rows.flatMap((row) => values.map((value) => ({ ...row, [name]: value }))),
+    [{}],
+  );
+}
+
+function pairsOf(rows: readonly Row[]): Set<string> {
+  return new Set(
+    rows.flatMap((row) => {
+      const cells = Object.entries(row).map(([name, value]) => `${name}=${value}`);
+      return cells.flatMap((one, index) => cells.slice(index + 1).map((other) => `${one} ${other}`));
+    }),
+  );
+}

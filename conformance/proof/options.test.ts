@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+
+const TODAY = '2026-01-02';
+const read = (...args: string[]) => readOptions(args, TODAY);
+
+describe('The options of the proof', () => {
+  it('are all that can be proved, and the date as the seed, unless told', () => {
+    expect(read()).toMatchObject({ kinds: ['deviations', 'choices', 'pairs'], only: null, sample: null, seed: TODAY });
+    expect(read('--choices', '--pairs', '--sample', '12', '--seed', 'ci')).toMatchObject({
+      kinds: ['choices', 'pairs'],
+      sample: 12,
+      seed: 'ci',
+      hints: [],
+    });
+  });
+
+  it('take the old name of --choices, with a hint', () => {
+    expect(read('--variants').kinds).toEqual(['choices']);
+    expect(read('--variants').hints).toEqual([expect.stringContaining('is called --choices now')]);
+  });
+
+  it('take a choice with commas as one word', () => {
+    const { only } = read('--only', 'range=[0,1],upload_status, quota={"a":1,"b":2},row-7');
+    expect(only).toEqual(['range=[0,1]', 'upload_status', 'quota={"a":1,"b":2}', 'row-7']);
+  });
+
+  it.each([
+    [['--sample', 'some'], '--sample must be a whole number'],
+    [['--only', 'a,,b'], 'has a comma with nothing before or behind it'],
+    [['--choises'], "Unknown option '--choises'"],
+  ])('are refused where they are wrong: %j', (args, message) => {
+    expect(() => read(...args)).toThrow(message);
+  });
+});

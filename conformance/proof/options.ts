@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { countFlag, type Flags, textFlag, UsageError } from '../../shared/command.ts';
+
+export const HELP = `npm run prove -- [options]: shows that the suite catches what is broken, and spares what is lawful.
+
+  --deviations    the deviations of the emulator: each has to be caught by the id of its rule
+  --choices       the choices of open questions (scenarios/questions), each alone: none may fail a rule but those that it
+                  is marked with (blamed). --variants is the same, for one version
+  --pairs         the same of rows in which each two choices of two questions stand together
+                  Without one of the three: all of them
+  --only X,Y      deviations by id or rule; choices as NAME=CHOICE, by question, or by the old name of a variant; rows as
+                  row-7
+  --sample N      so many of each, drawn by the seed
+  --seed TEXT     makes the rows, and draws the sample (default: today's date)
+  --mark          writes the marks that were found wrong into scenarios/questions; without it their lines are printed
+  --write         writes the table into scenarios/PROOF.md (after a run with every deviation), and the verdicts into
+                  docs/public-api/verdicts/emulator.txt (after one with every choice); without it they are compared
+
+Ends with 0 where all is as it should be, with 1 where something is not, with 2 where an option is wrong, and with 4 where
+the proof itself failed.`;
+
+const OPTIONS = {
+  deviations: { type: 'boolean' },
+  choices: { type: 'boolean' },
+  variants: { type: 'boolean' },
+  pairs: { type: 'boolean' },
+  only: { type: 'string' },
+  sample: { type: 'string' },
+  seed: { type: 'string' },
+  mark: { type: 'boolean' },
+  write: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+const KINDS = ['deviations', 'choices', 'pairs'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export type Options = {
+  help: boolean;
+  kinds: readonly Kind[];
+  /** What is chosen by name; null is everything. */
+  only: readonly string[] | null;
+  sample: number | null;
+  seed: string;
+  mark: boolean;
+  write: boolean;
+  /** Said before the run. */
+  hints: readonly string[];
+};
+
+const MOST_DRAWN = 100_000;
+
+export function readOptions(args: readonly string[], today: string): Options {
+  const flags = flagsIn(args);
+  const named = KINDS.filter((kind) => flags[kind] === true || (kind === 'choices' && flags['variants'] === true));
+  const only = textFlag(flags, 'only');
+  return {
+    help: flags['help'] === true,
+    kinds: named.length === 0 ? KINDS : named,
+    only: only === undefined ? null : wordsIn(only),
+    sample: countFlag(flags, 'sample', MOST_DRAWN) ?? null,
+    seed: textFlag(flags, 'seed') ?? today,
+    mark: flags['mark'] === true,
+    write: flags['write'] === true,
+    hints:
+      flags['variants'] === true ? ['--variants is called --choices now; the old name goes with the next version'] : [],
+  };
+}
+
+function flagsIn(args: readonly string[]): Flags {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Words with commas between; a choice such as `score_range=[0,1]` is one word. */
+function wordsIn(text: string): string[] {
+  const words = text.split(/,(?![^[{]*[\]}])/).map((word) => word.trim());
+  if (words.includes('')) throw new UsageError(`--only ${text} has a comma with nothing before or behind it`);
+  return words;
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { conflictsAmong } from '../../shared/questions/conflicts.ts';
+import type { Question } from '../../shared/questions/question.ts';
+import { type Choice, choicesOf, marksOf, unusualIn, usualChoice } from './choices.ts';
+import { coveringArray } from './covering-array.ts';
+import type { Factor, Row } from './pair-grid.ts';
+
+/** A server with a choice for every question. */
+export type PairRow = {
+  /** `row-7`, of the seed by which the rows were made. */
+  name: string;
+  /** Those that are not usual. */
+  choices: Choice[];
+  /** Of all that is chosen: a row with the same digest is the same server. */
+  digest: string;
+};
+export type PairRows = { rows: PairRow[]; pairs: number; excluded: number };
+
+/**
+ * Rows in which each two choices of two questions stand at least once, the usual ones too. Those that the suite blames
+ * come last, in rows of their own: where they stand, a rule may fail, and would hide what else fails it.
+ */
+export function pairRows(questions: readonly Question[], seed: string): PairRows {
+  const choices = choicesOf(questions);
+  const isAllowed = mayStandTogether(questions);
+  const spared = factorsOf(choices.filter((choice) => marksOf(choice).length === 0));
+  const all = factorsOf(choices);
+  const first = coveringArray(wholeFactors(spared, all), { seed, isAllowed });
+  const rest = coveringArray(all, { seed, isAllowed, before: first.rows });
+  const rows = [...first.rows, ...rest.rows].map((row, index) => pairRow(questions, row, `row-${index + 1}`));
+  return { rows, pairs: first.pairs + rest.pairs, excluded: rest.excluded };
+}
+
+function factorsOf(choices: readonly Choice[]): Factor[] {
+  const questions = [...new Set(choices.map(({ question }) => question))];
+  return questions.map((question) => ({
+    name: question.name,
+    values: [usualChoice(question), ...choices.flatMap((one) => (one.question === question ? [one.choice] : []))],
+  }));
+}
+
+/** A question whose other choices are all left out keeps its usual one. */
+function wholeFactors(some: readonly Factor[], all: readonly Factor[]): Factor[] {
+  return all.map(
+    (factor) => some.find(({ name }) => name === factor.name) ?? { ...factor, values: factor.values.slice(0, 1) },
+  );
+}
+
+function mayStandTogether(questions: readonly Question[]): (two: Row) => boolean {
+  const byName = new Map(questions.map((question) => [question.name, question]));
+  return (two) => {
+    const named = Object.keys(two).flatMap((name) => byName.get(name) ?? []);
+    return conflictsAmong(named, (name) => two[name]).length === 0;
+  };
+}
+
+function pairRow(questions: readonly Question[], row: Row, name: string): PairRow {
+  const choices = unusualIn(questions, row);
+  const names = choices.map((choice) => choice.name).sort();
+  return { name, choices, digest: createHash('sha256').update(names.join(' ')).digest('hex').slice(0, 8) };
+}

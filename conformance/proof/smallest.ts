@@ -1,0 +1,36 @@
+/**
+ * Few of the items with which it still fails: none of them can be left out. Takes away half of them, then a quarter and
+ * so on (delta debugging), since a question costs a run. It fails with all of them.
+ */
+export async function smallestFailing<Item>(
+  items: readonly Item[],
+  fails: (some: readonly Item[]) => Promise<boolean>,
+): Promise<Item[]> {
+  let kept = [...items];
+  let parts = 2;
+  while (kept.length > 1) {
+    const smaller = await firstFailing(without(kept, parts), fails);
+    if (smaller !== null) {
+      kept = smaller;
+      parts = Math.max(2, parts - 1);
+    } else if (parts >= kept.length) return kept;
+    else parts = Math.min(kept.length, parts * 2);
+  }
+  return kept;
+}
+
+/** The items without one part after the other. */
+function without<Item>(items: readonly Item[], parts: number): Item[][] {
+  const size = Math.ceil(items.length / parts);
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.filter((_item, index) => Math.floor(index / size) !== part),
+  );
+}
+
+async function firstFailing<Item>(
+  candidates: readonly Item[][],
+  fails: (some: readonly Item[]) => Promise<boolean>,
+): Promise<Item[] | null> {
+  for (const some of candidates) if (await fails(some)) return some;
+  return null;
+}

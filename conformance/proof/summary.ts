@@ -1,0 +1,86 @@
+import { isSettable, type Question } from '../../shared/questions/question.ts';
+import { marksOf } from './choices.ts';
+import type { Unseen } from './observed.ts';
+import type { PairRows } from './pair-rows.ts';
+import type { Outcome } from './perform.ts';
+import type { Plan } from './plan-proof.ts';
+
+export type Told = {
+  plan: Plan;
+  outcome: Outcome;
+  questions: readonly Question[];
+  pairs: PairRows;
+  unseen: Unseen | null;
+  seed: string;
+  seconds: number;
+};
+
+/** What was proved, in figures. */
+export function summaryText(told: Told): string {
+  const { plan, seconds, seed } = told;
+  return [
+    ...(plan.deviations.length > 0 ? deviationLines(told) : []),
+    ...questionLines(told.questions),
+    ...(plan.choices.length > 0 ? choiceLines(told) : []),
+    ...(plan.rows.length > 0 ? rowLines(told) : []),
+    ...(told.unseen === null ? [] : unseenLines(told.unseen)),
+    `${Math.round(seconds)} seconds; seed ${seed}`,
+  ].join('\n');
+}
+
+function deviationLines({ outcome: { kills } }: Told): string[] {
+  const of = (outcome: string) => kills.filter((kill) => kill.outcome === outcome).length;
+  return [
+    `${kills.length} deviations, ${kills.filter(({ subtle }) => subtle).length} of them subtle`,
+    `  ${of('killed')} caught by the id of their rule`,
+    `  ${of('killed_by_others')} caught under other ids alone`,
+    `  ${of('survived')} survived`,
+    `  ${of('never_fired')} never fired`,
+  ];
+}
+
+function questionLines(questions: readonly Question[]): string[] {
+  const settable = questions.filter(isSettable);
+  const having = (field: 'observed' | 'observe' | 'unobserved') =>
+    questions.filter((question) => question[field] !== undefined).length;
+  return [
+    `${questions.length} open questions`,
+    `  ${settable.length} can be set in the emulator, ${questions.length - settable.length} cannot and are skipped`,
+    `  ${having('observed')} observed, ${having('observe')} with an observation to be made, ${having('unobserved')} that no run can see`,
+  ];
+}
+
+function choiceLines({ plan: { choices, refused }, outcome: { results } }: Told): string[] {
+  const run = choices.filter(({ name }) => results.has(name));
+  const blamed = run.filter(({ name }) => (results.get(name)?.rules.length ?? 0) > 0);
+  const marked = choices.filter((choice) => marksOf(choice).length > 0);
+  return [
+    `${choices.length} choices tried alone`,
+    `  ${run.length - blamed.length} spared, ${blamed.length} blamed; ${marked.length} are marked`,
+    ...refused.map(({ choice, reason }) => `  ${choice.name} is tried in rows alone: ${reason}`),
+  ];
+}
+
+function rowLines({ plan, pairs, outcome: { results } }: Told): string[] {
+  const blamed = plan.rows.filter(({ name }) => (results.get(name)?.rules.length ?? 0) > 0);
+  const marked = plan.rows.filter(({ choices }) => choices.some((choice) => marksOf(choice).length > 0));
+  return [
+    `${plan.rows.length} rows of ${pairs.rows.length}, which hold each of ${pairs.pairs} pairs of choices; ${pairs.excluded} pairs make no sense`,
+    `  ${plan.rows.length - blamed.length} spared, ${blamed.length} blamed; ${marked.length} have a choice that is marked`,
+  ];
+}
+
+function unseenLines({ unfired, unobserved, untold }: Unseen): string[] {
+  return [
+    ...listed('choices that made no difference to the server', unfired),
+    ...listed('choices that nothing observes', unobserved),
+    ...listed(
+      'choices that the gap of their question does not tell from the usual one',
+      untold.map(({ name, gap }) => `${name} (${gap})`),
+    ),
+  ];
+}
+
+function listed(what: string, names: readonly string[]): string[] {
+  return names.length === 0 ? [] : [`${names.length} ${what}`, ...names.map((name) => `  ${name}`)];
+}

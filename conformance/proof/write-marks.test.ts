@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { withMarks } from './write-marks.ts';
+
+const TABLE = `# What is open of sizes.
+size:
+  ask: how many?
+  choices: [0, 1]
+  blamed: {1: [FIRST-RULE]}
+  because: it is least
+
+codes.gone:
+  ask: which one?   # as it was written
+  blamed:
+    AWAY: [FIRST-RULE]
+    OFF: [SECOND-RULE]
+  because: it is shorter
+`;
+const marked = (question: string, line: string | null) => withMarks(TABLE, [{ question, line }]);
+
+describe('A mark in a file of the table', () => {
+  it('stands at the end of the entry in place of the one before, and all else stays', () => {
+    expect(marked('size', 'blamed: {1: [SECOND-RULE]}')).toBe(
+      TABLE.replace('  blamed: {1: [FIRST-RULE]}\n', '').replace(
+        '  because: it is least\n',
+        '  because: it is least\n  blamed: {1: [SECOND-RULE]}\n',
+      ),
+    );
+  });
+
+  it('goes, over several lines too, where none is left', () => {
+    expect(marked('codes.gone', null)).toBe(
+      TABLE.replace('  blamed:\n    AWAY: [FIRST-RULE]\n    OFF: [SECOND-RULE]\n', ''),
+    );
+  });
+
+  it('goes behind the last line of a file', () => {
+    expect(marked('codes.gone', 'blamed: {AWAY: [A]}').endsWith('shorter\n  blamed: {AWAY: [A]}\n')).toBe(true);
+  });
+
+  it('changes nothing where the question stands in another file', () => {
+    expect(marked('color', 'blamed: {any: [A]}')).toBe(TABLE);
+  });
+});

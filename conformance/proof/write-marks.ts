@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mark } from './blame.ts';
+
+/** Writes the marks into the files of the table, each into the entry of its question. */
+export function writeMarks(folder: string, marks: readonly Mark[]): void {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.yaml'))) {
+    const path = join(folder, name);
+    const before = readFileSync(path, 'utf8');
+    const after = withMarks(before, marks);
+    if (after !== before) writeFileSync(path, after);
+  }
+}
+
+/** The text of a file with the marks in it; all else stays as it was written. */
+export function withMarks(text: string, marks: readonly Mark[]): string {
+  return marks.reduce((before, { question, line }) => {
+    const lines = before.split('\n');
+    const begin = lines.findIndex((one) => keyIn(one) === question);
+    if (begin < 0) return before;
+    const next = lines.findIndex((one, index) => index > begin && /^\S/.test(one));
+    const end = next < 0 ? lines.length : next;
+    const entry = withoutMark(lines.slice(begin, end));
+    const blank = trailingBlank(entry);
+    const marked = [...entry.slice(0, entry.length - blank), ...(line === null ? [] : [`  ${line}`])];
+    return [...lines.slice(0, begin), ...marked, ...entry.slice(entry.length - blank), ...lines.slice(end)].join('\n');
+  }, text);
+}
+
+function keyIn(line: string): string | null {
+  return /^(["']?)([\w.]+)\1:/.exec(line)?.[2] ?? null;
+}
+
+/** Without the line of the mark, and those that belong to it by being further in. */
+function withoutMark(lines: readonly string[]): string[] {
+  const begin = lines.findIndex((line) => line.startsWith('  blamed:'));
+  if (begin < 0) return [...lines];
+  const next = lines.findIndex((line, index) => index > begin && !line.startsWith('   '));
+  return [...lines.slice(0, begin), ...(next < 0 ? [] : lines.slice(next))];
+}
+
+function trailingBlank(lines: readonly string[]): number {
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return lines.length - 1 - last;
+}

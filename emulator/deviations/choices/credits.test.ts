@@ -1,0 +1,278 @@
+import { describe, expect, it } from 'vitest';
+import { emulatorFor } from '../../testing/client.ts';
+import { type Chosen, type QuestionRow, readingsOf, testQuestions } from '../../testing/question-rows.ts';
+import { LIVE } from '../../testing/steps.ts';
+
+type World = Awaited<ReturnType<typeof emulatorFor>>;
+type Step = (world: World) => Promise<unknown>;
+
+const live = { key: LIVE };
+const DAY_ONE = '2026-01-01';
+
+/** Another world for each set of choices, and what steps show in it. */
+function after(...steps: Step[]) {
+  return async (chosen: Chosen) => {
+    const world = await emulatorFor({ readings: readingsOf(chosen) });
+    let shown: unknown;
+    for (const step of steps) shown = await step(world);
+    return shown;
+  };
+}
+
+const submitLive: Step = ({ client }) => client.submitOn('makeup.apply', live);
+const submitTest: Step = ({ client }) => client.submitOn('makeup.apply');
+const pass =
+  (time: string): Step =>
+  ({ emulator }) =>
+    emulator.clock.advance(time);
+const spend: Step = async ({ emulator }) => emulator.tenants.credits(null, { adjust: -10_000 });
+const cancelLast =
+  (options: { key?: string } = {}): Step =>
+  ({ emulator, client }) =>
+    client.call('POST', `/v1/jobs/${emulator.jobs.list()[0]?.id}/cancel`, options);
+const failing: Step = async ({ emulator }) =>
+  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
+
+const balance =
+  (...fields: string[]): Step =>
+  async ({ client }) => {
+    const { body } = await client.get('/v1/credits/balance', live);
+    return fields.map((field) => body[field]);
+  };
+const usage =
+  (query = '', key?: string): Step =>
+  async ({ client }) => {
+    const { status, body } = await client.get(`/v1/usage${query}`, key === undefined ? {} : { key });
+    return status === 200 ? body : status;
+  };
+const accepted =
+  (query = '', key?: string): Step =>
+  async (world) => {
+    const shown = (await usage(query, key)(world)) as { data: { date: string; operation: string; accepted: number }[] };
+    return shown.data.map(({ date, operation, accepted: count }) => [date.slice(5), operation, count]);
+  };
+const statusOf =
+  (step: Step): Step =>
+  async (world) =>
+    ((await step(world)) as { status: number }).status;
+
+const moment = (
+  choice: string,
+  time: string,
+  is: readonly number[],
+  usually: readonly number[] = [1, 10_000],
+): QuestionRow => ({
+  question: 'capture_moment',
+  choice,
+  shown: after(submitLive, pass(time), balance('held_units', 'settled_units')),
+  is,
+  usually,
+});
+
+testQuestions('credits.yaml', [
+  {
+    question: 'unit_costs',
+    choice: { 'hair.try_on': 3, 'makeup.apply': 11, 'skin.analyze': 7 },
+    shown: after(submitLive, balance('unit_costs', 'held_units')),
+    is: [{ 'hair.try_on': 3, 'makeup.apply': 11, 'skin.analyze': 7 }, 11],
+    usually: [{ 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 }, 1],
+  },
+  {
+    question: 'unit_costs_operations',
+    choice: 'enabled',
+    shown: (chosen) => after(balance('unit_costs'))({ ...chosen, hair_endpoint: 'absent' }),
+    is: [{ 'makeup.apply': 1, 'skin.analyze': 1 }],
+    usually: [{ 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 }],
+  },
+  {
+    question: 'balance_object',
+    choice: 'absent',
+    shown: after(balance('object')),
+    is: [undefined],
+    usually: ['credit_balance'],
+  },
+  moment('at_pick_up', '999ms', [1, 10_000]),
+  moment('at_pick_up', '1s', [0, 9_999]),
+  moment('at_processing', '1999ms', [1, 10_000]),
+  moment('at_processing', '2s', [0, 9_999]),
+  moment('at_pick_up', '10s', [0, 9_999], [0, 9_999]),
+  {
+    question: 'failed_job_billing',
+    choice: 'not_billed',
+    shown: after(failing, submitLive, pass('10s'), balance('held_units', 'settled_units')),
+    is: [0, 10_000],
+    usually: [0, 9_999],
+  },
+  {
+    question: 'balance_lag',
+    choice: '5s',
+    shown: after(pass('10s'), submitLive, pass('1s'), balance('as_of', 'held_units', 'available_units')),
+    is: ['2026-01-01T00:00:06.000Z', 0, 10_000],
+    usually: ['2026-01-01T00:00:11.000Z', 1, 9_999],
+  },
+  {
+    question: 'balance_lag',
+    choice: '2s',
+    shown: after(submitLive, pass('500ms'), submitLive, pass('1700ms'), balance('held_units')),
+    is: [1],
+    usually: [2],
+  },
+  {
+    question: 'test_key_balance',
+    choice: 'empty',
+    shown: after(async ({ client }) => {
+      const { body } = await client.get('/v1/credits/balance');
+      return [body.settled_units, body.available_units, body.spendable_units, body.unit_costs['makeup.apply']];
+    }),
+    is: [0, 0, 0, 1],
+    usually: [10_000, 10_000, 10_000, 1],
+  },
+  {
+    question: 'test_key_without_units',
+    choice: 'refuse',
+    shown: after(spend, statusOf(submitTest)),
+    is: 402,
+    usually: 202,
+  },
+  {
+    question: 'not_enforced_without_units',
+    choice: 'stays_at_zero',
+    shown: after(
+      async ({ emulator }) => emulator.tenants.credits(null, { adjust: -9_999, enforced: false }),
+      ({ client }) => client.submitOn('hair.try_on', live),
+      submitLive,
+      balance('held_units', 'available_units'),
+    ),
+    is: [1, 0],
+    usually: [3, -2],
+  },
+  {
+    question: 'usage_shape',
+    choice: 'days_map',
+    shown: after(submitTest, usage()),
+    is: { days: { [DAY_ONE]: { 'makeup.apply': 1 } } },
+    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
+  },
+  {
+    question: 'usage_shape',
+    choice: 'bare_map',
+    shown: after(submitTest, usage()),
+    is: { [DAY_ONE]: { 'makeup.apply': 1 } },
+    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
+  },
+  {
+    question: 'usage_shape',
+    choice: 'nested_rows',
+    shown: after(submitTest, usage()),
+    is: { data: [{ date: DAY_ONE, operations: { 'makeup.apply': 1 } }] },
+    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
+  },
+  {
+    question: 'usage_parameters',
+    choice: 'none',
+    shown: after(usage(`?from=${DAY_ONE}`)),
+    is: 400,
+    usually: { data: [] },
+  },
+  {
+    question: 'usage_unknown_parameter',
+    choice: 'ignore',
+    shown: after(usage('?month=2026-01')),
+    is: { data: [] },
+    usually: 400,
+  },
+  {
+    question: 'usage_days',
+    choice: 1,
+    shown: after(submitTest, pass('24h'), submitTest, accepted()),
+    is: [['01-02', 'makeup.apply', 1]],
+    usually: [
+      ['01-01', 'makeup.apply', 1],
+      ['01-02', 'makeup.apply', 1],
+    ],
+  },
+  {
+    question: 'usage_order',
+    choice: 'newest_first',
+    shown: after(submitTest, pass('24h'), ({ client }) => client.submitOn('skin.analyze'), submitTest, accepted()),
+    is: [
+      ['01-02', 'makeup.apply', 1],
+      ['01-02', 'skin.analyze', 1],
+      ['01-01', 'makeup.apply', 1],
+    ],
+    usually: [
+      ['01-01', 'makeup.apply', 1],
+      ['01-02', 'makeup.apply', 1],
+      ['01-02', 'skin.analyze', 1],
+    ],
+  },
+  {
+    question: 'usage_empty_days',
+    choice: 'zero',
+    shown: after(submitTest, accepted(`?from=${DAY_ONE}&to=${DAY_ONE}`)),
+    is: [
+      ['01-01', 'hair.try_on', 0],
+      ['01-01', 'makeup.apply', 1],
+      ['01-01', 'skin.analyze', 0],
+    ],
+    usually: [['01-01', 'makeup.apply', 1]],
+  },
+  {
+    question: 'usage_cancelled',
+    choice: 'taken_out',
+    shown: after(submitTest, cancelLast(), accepted()),
+    is: [],
+    usually: [['01-01', 'makeup.apply', 1]],
+  },
+  {
+    question: 'usage_lag',
+    choice: '1m',
+    shown: after(submitTest, pass('30s'), submitTest, pass('30s'), accepted()),
+    is: [['01-01', 'makeup.apply', 1]],
+    usually: [['01-01', 'makeup.apply', 2]],
+  },
+  {
+    question: 'usage_of',
+    choice: 'account',
+    shown: after(submitLive, submitTest, accepted('', LIVE)),
+    is: [['01-01', 'makeup.apply', 2]],
+    usually: [['01-01', 'makeup.apply', 1]],
+  },
+]);
+
+describe('credits and usage under several choices', () => {
+  const shownUnder = (chosen: Chosen, ...steps: Step[]) => after(...steps)(chosen);
+
+  it('a cancel gives back what was captured before', async () => {
+    const steps = [submitLive, pass('1200ms'), cancelLast(live), pass('1s'), balance('held_units', 'settled_units')];
+    expect(await shownUnder({ capture_moment: 'at_pick_up' }, ...steps)).toEqual([0, 10_000]);
+  });
+
+  it('a cancelled job that is not counted and would not be yet is taken out once', async () => {
+    const chosen = { usage_cancelled: 'taken_out', usage_lag: '1m' };
+    expect(await shownUnder(chosen, submitTest, submitTest, cancelLast(), pass('1m'), accepted())).toEqual([
+      ['01-01', 'makeup.apply', 1],
+    ]);
+  });
+
+  it('a lagging balance leaves out what another choice does', async () => {
+    const chosen = { balance_object: 'absent', balance_lag: '5s', test_key_balance: 'empty' };
+    expect(await shownUnder(chosen, balance('object', 'settled_units'))).toEqual([undefined, 10_000]);
+  });
+
+  it('are set while a world runs', async () => {
+    const { emulator, client } = await emulatorFor();
+    await client.submitOn('makeup.apply', live);
+    await emulator.readings.set({ unit_costs: { 'makeup.apply': 5 }, usage_shape: 'days_map' });
+    expect((await client.submitOn('makeup.apply', live)).status).toBe(202);
+    expect((await client.get('/v1/credits/balance', live)).body.held_units).toBe(6);
+    expect((await client.get('/v1/usage', live)).body).toEqual({ days: { [DAY_ONE]: { 'makeup.apply': 2 } } });
+  });
+
+  it('a price of an account’s own goes before that of the readings', async () => {
+    const { emulator, client } = await emulatorFor({ readings: { unit_costs: { 'makeup.apply': 5 } } });
+    const { keys } = emulator.tenants.create({ unit_costs: { 'skin.analyze': 4 } });
+    const { body } = await client.get('/v1/credits/balance', { key: keys['live']?.secret ?? null });
+    expect(body.unit_costs).toEqual({ 'hair.try_on': 2, 'makeup.apply': 5, 'skin.analyze': 4 });
+  });
+});

@@ -1,0 +1,89 @@
+import { parseInstant, SECOND, toIso } from '../../domain/values/time.ts';
+import type { Means } from '../deviation.ts';
+import { type AnswerEdit, type AnyJson, body, on, when } from '../edits.ts';
+import { event } from '../posts.ts';
+import { asked, parameter } from '../requests.ts';
+
+/** The form of answers, where it is more than spelling (`domain/spelling.ts`) and packing (`http/packing.ts`). */
+export const FORM_CHOICES: Readonly<Record<string, Means>> = {
+  clock_ahead_seconds: (seconds) => {
+    const ahead = Number(seconds) * SECOND;
+    return {
+      // Spec 4.1: a filter names an instant of the clock that the times are of.
+      request: asked(
+        ['listAssets', 'listJobs'],
+        parameter('created_gte', back(ahead)),
+        parameter('created_lt', back(ahead)),
+      ),
+      rules: (was) => ({
+        usageDay: (now) => was.usageDay(now + ahead),
+        quotaOpensAt: (quota, used, now) => {
+          const opensAt = was.quotaOpensAt(quota, used, now + ahead);
+          return opensAt === null ? null : opensAt - ahead;
+        },
+      }),
+    };
+  },
+  livemode: () => ({
+    rules: (was) => ({
+      jobBody: (job, _) => was.jobBody(job, false),
+      assetBody: (asset, _) => was.assetBody(asset, false),
+    }),
+    ...event((sent) => {
+      delete sent.livemode;
+    }),
+  }),
+  extra_fields: (where) =>
+    where === 'in_jobs'
+      ? {
+          rules: (was) => ({
+            jobBody: (job, live) => ({ ...was.jobBody(job, live), queue: 'eu-1', progress: { percent: 40 } }),
+            resultBody: (...args) => ({ ...was.resultBody(...args), checksum: 'crc32:0' }),
+          }),
+        }
+      : {
+          // Spec 4.3: with the ETag of a job following.
+          rules: (was) => ({ jobBody: (job, live) => withMore(was.jobBody(job, live)) }),
+          answer: body(withMore),
+          ...event(withMore),
+        },
+  json_order: (order) =>
+    order === 'in_jobs_reversed'
+      ? {
+          rules: (was) => ({
+            jobBody: (job, live) => Object.fromEntries(Object.entries(was.jobBody(job, live)).reverse()) as AnyJson,
+          }),
+        }
+      : {},
+  extra_headers: (where) => ({
+    answer: where === 'everywhere' ? withMoreHeaders : on('readJob', when(200, withMoreHeaders)),
+  }),
+};
+
+const withMoreHeaders: AnswerEdit = ({ headers, ...answer }) => ({
+  ...answer,
+  headers: { ...headers, 'X-Request-Id': 'req_x', Vary: 'Accept' },
+});
+
+function back(ahead: number) {
+  return (text: string) => {
+    const instant = parseInstant(text);
+    return instant === null ? text : toIso(instant - ahead);
+  };
+}
+
+const NOBODYS_FIELDS = { x_trace: 'a1', x_more: { deep: [1, null] } };
+
+/** A body whose every map has fields that nobody knows, but the maps whose keys are data. */
+function withMore(shown: AnyJson): AnyJson {
+  if (typeof shown !== 'object' || shown === null) return shown;
+  if (Array.isArray(shown)) return shown.map(withMore);
+  if (hasDataForKeys(shown)) return shown;
+  const members = Object.entries(shown).filter(([name]) => !Object.hasOwn(NOBODYS_FIELDS, name));
+  return { ...Object.fromEntries(members.map(([name, each]) => [name, withMore(each)])), ...NOBODYS_FIELDS };
+}
+
+/** Costs by operation, counts by day. */
+function hasDataForKeys(map: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(map).every((name) => /^\d{4}-|\./.test(name));
+}

@@ -1,0 +1,59 @@
+import type { Concern, UnavailableReason } from '../../domain/vocabulary.ts';
+import type { Means } from '../deviation.ts';
+import type { AnyJson } from '../edits.ts';
+import { outputs, results } from '../views.ts';
+
+/** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */
+export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
+  unmeasured_concerns: () => ({
+    rules: (was) => ({
+      concern: (concern, outcome, face) =>
+        was.concern(concern, { ...outcome, unavailable: unavailable(outcome) }, face),
+    }),
+  }),
+  concern_order: (order) =>
+    outputs('skin.analysis', ({ concerns }) => {
+      if (order === 'reversed') concerns.reverse();
+      else concerns.sort((one: Named, other: Named) => (one.concern < other.concern ? -1 : 1));
+    }),
+  visualization_order: () => outputs('skin.analysis', ({ visualizations }) => void visualizations.reverse()),
+  analysis_version: (choice) =>
+    version('skin.analysis', 'analysis_version', choice === 'other' ? 'skin-2027-01.4' : null),
+  no_visualizations: () =>
+    outputs('skin.analysis', (shown) => {
+      if (shown.visualizations.length === 0) delete shown.visualizations;
+    }),
+  makeup_revision: (choice) => version('makeup.try_on', 'revision', choice === 'other' ? 7 : null),
+  hair_revision: (choice) => version('hair.try_on', 'revision', choice === 'other' ? 7 : null),
+  unknown_output_type: () => ({
+    rules: () => ({ output: ({ operation }): AnyJson => ({ type: `${operation}/next`, findings: [1, { a: null }] }) }),
+  }),
+  result_sides: (choice) =>
+    results((result) => {
+      if (choice === 'as_null') result.width = null;
+      else delete result.width;
+      if (choice === 'absent') delete result.height;
+      else result.height = null;
+    }),
+  try_on_role: (role) =>
+    results((result) => {
+      if (result.role === 'image') result.role = role;
+    }),
+};
+
+type Named = { concern: string };
+type Planned = { unavailable: Partial<Record<Concern, UnavailableReason>>; scores: Partial<Record<Concern, number>> };
+
+/** Two concerns cannot be measured, where no plan says what they are. */
+function unavailable({ unavailable: planned, scores }: Planned): Planned['unavailable'] {
+  const never = (['tear_trough', 'firmness'] as const).filter((concern) => scores[concern] === undefined);
+  return { ...Object.fromEntries(never.map((concern) => [concern, 'not_measurable'])), ...planned };
+}
+
+/** Gives the output of one type another version; null leaves it out. */
+function version(type: string, field: string, value: string | number | null) {
+  return outputs(type, (shown) => {
+    if (value === null) delete shown[field];
+    else shown[field] = value;
+  });
+}

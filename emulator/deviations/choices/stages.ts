@@ -1,0 +1,21 @@
+import type { Means } from '../deviation.ts';
+import { jobs } from '../views.ts';
+
+/** How a job comes to its end: what is shown of it, and what it costs. */
+export const STAGE_CHOICES: Readonly<Record<string, Means>> = {
+  input_expired_billing: () => ({
+    rules: (was) => ({
+      settlement: (end, job) => (job?.error?.code === 'INPUT_EXPIRED' ? 'release' : was.settlement(end, job)),
+    }),
+  }),
+  job_expires_at: (when) =>
+    when === 'never'
+      ? jobs((job) => {
+          job.expires_at = null;
+        })
+      : {},
+  job_inputs_role: () =>
+    jobs((job) => {
+      job.inputs[0].role = 'photo';
+    }),
+};

@@ -1,0 +1,54 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
+import type { Owner } from './account.ts';
+import { DAY, type Instant, nextUtcMidnight, utcDay } from './values/time.ts';
+import { type Environment, OPERATIONS, type Operation } from './vocabulary.ts';
+
+/** Reading 27: an accepted job that uses up a unit of its day; a refund takes it out again. */
+export type QuotaUse = { owner: Owner; key: string; operation: Operation; at: Instant };
+
+/** How many jobs a day may have, and of which operations. */
+export type Quota = { units: number; operations: readonly Operation[] };
+
+/** The quota that a job counts for, or null where there is no limit. `each` stands in place of what the readings say. */
+export function quotaFor(
+  { daily_quota, quota_counts }: Readings,
+  each: number | null,
+  environment: Environment,
+  operation: Operation,
+): Quota | null {
+  const unitsOf = (one: Operation) => each ?? daily_quota[environment][one] ?? null;
+  const units = unitsOf(operation);
+  if (units === null) return null;
+  if (quota_counts === 'by_operation') return { units, operations: [operation] };
+  const limited = OPERATIONS.filter((one) => unitsOf(one) !== null);
+  return { units: limited.reduce((sum, one) => sum + (unitsOf(one) ?? 0), 0), operations: limited };
+}
+
+/** How many jobs of the present day there were, and when the quota lets another one in if they are all that it has. */
+export type QuotaDay = { used: number; opensAt: Instant };
+
+/** The day of a quota, from the instants of the jobs that count for it, the oldest first. */
+export function quotaDay(kind: Readings['quota_day'], jobs: readonly Instant[], units: number, now: Instant): QuotaDay {
+  return DAYS[kind](jobs, units, now);
+}
+
+const DAYS: Record<Readings['quota_day'], (jobs: readonly Instant[], units: number, now: Instant) => QuotaDay> = {
+  utc_midnight: (jobs, _, now) => {
+    const today = utcDay(now);
+    return { used: jobs.filter((at) => utcDay(at) === today).length, opensAt: nextUtcMidnight(now) };
+  },
+  at_first_job: (jobs, _, now) => {
+    const begin = jobs.reduce((began, at) => (at >= began + DAY ? at : began), jobs[0] ?? now);
+    const isOver = now >= begin + DAY;
+    return { used: isOver ? 0 : jobs.filter((at) => at >= begin).length, opensAt: isOver ? now + DAY : begin + DAY };
+  },
+  rolling: (jobs, units, now) => {
+    const recent = jobs.filter((at) => at > now - DAY);
+    return { used: recent.length, opensAt: (recent[recent.length - units] ?? now) + DAY };
+  },
+};
+
+/** Reading 27: the code of a used up quota; by default that of any other 429. */
+export function quotaCode({ quota_code: code, codes }: Readings): string {
+  return code === 'RATE_LIMITED' ? codes.rate_limited : code;
+}

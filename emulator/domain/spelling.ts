@@ -1,0 +1,69 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
+import { SECOND } from './values/time.ts';
+
+type Spelling = Pick<
+  Readings,
+  'time_digits' | 'time_offset' | 'clock_ahead_seconds' | 'json_order' | 'json_spacing' | 'json_escapes'
+>;
+
+/** A JSON text as a server with these readings spells it. What is no JSON stays as it is. */
+export function spelledJson(text: string, readings: Spelling): string {
+  if (isUsual(readings)) return text;
+  const value = parsed(text);
+  if (value === undefined) return text;
+  const indent = readings.json_spacing === 'indented' ? 2 : undefined;
+  const json = JSON.stringify(spelled(value, readings), null, indent);
+  return readings.json_escapes === 'escaped' ? escaped(json) : json;
+}
+
+function isUsual(readings: Spelling): boolean {
+  return (
+    readings.time_digits === 'milliseconds' &&
+    readings.time_offset === 'z' &&
+    readings.clock_ahead_seconds === 0 &&
+    readings.json_order !== 'reversed' &&
+    readings.json_spacing === 'compact' &&
+    readings.json_escapes === 'none'
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function spelled(value: unknown, readings: Spelling): unknown {
+  if (typeof value === 'string') return TIME.test(value) ? spelledTime(value, readings) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => spelled(each, readings));
+  const members = Object.entries(value).map(([name, each]) => [name, spelled(each, readings)]);
+  return Object.fromEntries(readings.json_order === 'reversed' ? members.reverse() : members);
+}
+
+/** As the emulator makes one. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+function spelledTime(time: string, { time_digits, time_offset, clock_ahead_seconds }: Spelling): string {
+  const [second = '', digits = ''] = shifted(time, clock_ahead_seconds).slice(0, -1).split('.');
+  return `${second}${FRACTIONS[time_digits](digits)}${time_offset === 'z' ? 'Z' : '+00:00'}`;
+}
+
+const FRACTIONS: Record<Spelling['time_digits'], (digits: string) => string> = {
+  milliseconds: (digits) => `.${digits}`,
+  none: () => '',
+  microseconds: (digits) => `.${digits}000`,
+  as_needed: (digits) => `.${digits}`.replace(/\.?0+$/, ''),
+};
+
+function shifted(time: string, seconds: number): string {
+  return seconds === 0 ? time : new Date(Date.parse(time) + seconds * SECOND).toISOString();
+}
+
+function escaped(json: string): string {
+  return json
+    .replaceAll('/', '\\/')
+    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}

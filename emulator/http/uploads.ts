@@ -1,0 +1,120 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
+import { type ApiError, invalidFields, type OpenCode } from '../domain/errors.ts';
+import { pathTo } from '../domain/routes.ts';
+import { digestOf } from '../domain/values/digest.ts';
+import { MEDIA_TYPES } from '../domain/vocabulary.ts';
+import { execute } from '../runtime/world-host.ts';
+import type { BlobStore, ImageHeader, Images, StoredForm } from '../world/ports.ts';
+import type { InspectedImage } from '../world/verbs/upload-asset.ts';
+import { json } from './answer.ts';
+import { readBody } from './body.ts';
+import type { ApiRequest, Handler } from './request.ts';
+import { requireStillThere } from './still-there.ts';
+
+/** Spec 4.1: the whole body is the image. Everything is read and looked at first, then one verb makes the asset. */
+export function uploadAsset(images: Images, blobs: BlobStore): Handler {
+  return async (request) => {
+    const { host, caller, account } = request;
+    const { readings } = host.world.settings;
+    const key = idempotencyKey(request, readings);
+    const { image, bytes } = await readImage(request, images, readings);
+    requireStillThere(request);
+    const asset = execute(host, 'upload', { caller, image, ...key });
+    // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
+    if (asset.digest === image.digest) blobs.put(image.digest, bytes);
+    const headers: Record<string, string> =
+      readings.upload_location === 'present' ? { Location: pathTo('readAsset', asset.id) } : {};
+    return json(readings.upload_status, host.world.rules.assetBody(asset, account.hasTestKey), headers);
+  };
+}
+
+/** The header is one of submissions: of an upload it counts only where a reading says so. */
+function idempotencyKey({ headers }: ApiRequest, { idempotency_key_on_upload: meaning }: Readings) {
+  const sent = headers['idempotency-key'];
+  if (sent === undefined || meaning === 'ignore') return {};
+  if (meaning === 'same_asset') return { idempotencyKey: sent };
+  throw invalidFields([{ path: 'Idempotency-Key', problem: 'is not taken with an upload' }]);
+}
+
+/** The image of an upload that is as it must be, in the form in which it is kept. */
+async function readImage(
+  request: ApiRequest,
+  images: Images,
+  readings: Readings,
+): Promise<{ image: InspectedImage; bytes: Uint8Array }> {
+  const declared = declaredType(request, readings);
+  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared))
+    throw unsupported(declared, readings);
+  const sent = await readBody(request, readings.upload_max_bytes);
+  const header = requireGoodImage(await images.inspect(sent, readings.image_orientation), declared, readings);
+  if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
+    throw refusal(readings.unreadable_image_status, 'body', 'cannot be decoded whole', { declared, header });
+  const bytes = (await storedBytes(sent, header, images, readings)) ?? sent;
+  const digest = digestOf(bytes);
+  if (bytes === sent) return { bytes, image: { ...header, sizeBytes: bytes.byteLength, digest } };
+  const kept = await images.inspect(bytes, readings.image_orientation);
+  if ('problem' in kept) throw new Error(`an upload was encoded as what ${kept.problem}`);
+  return { bytes, image: { ...kept, sizeBytes: bytes.byteLength, digest, sentDigest: digestOf(sent) } };
+}
+
+/** A form in which a picture can be had only if all of it can be decoded. */
+const WHOLE: StoredForm = { mediaType: 'image/png', halved: false, orientation: 'upright' };
+
+/** What is kept in place of what was sent; null where that is kept, also because it cannot be decoded. */
+function storedBytes(
+  sent: Uint8Array,
+  { mediaType: given }: ImageHeader,
+  images: Images,
+  { stored_image, stored_media_type, image_orientation: orientation }: Readings,
+): Promise<Uint8Array | null> {
+  const mediaType = stored_media_type === 'as_sent' ? given : (`image/${stored_media_type}` as const);
+  if (stored_image === 'as_sent' && mediaType === given) return Promise.resolve(null);
+  return images.encode(sent, { mediaType, halved: stored_image === 'scaled_down', orientation });
+}
+
+function declaredType({ headers }: ApiRequest, { upload_type_parameters }: Readings): string {
+  const sent = headers['content-type'] ?? '';
+  return upload_type_parameters === 'take' ? (sent.split(';')[0]?.trim().toLowerCase() ?? '') : sent;
+}
+
+/** Reading 3 and 4: the declared type is the true one, and the sides lie within the limits. */
+function requireGoodImage(
+  header: ImageHeader | { problem: string },
+  declared: string,
+  readings: Readings,
+): ImageHeader {
+  const compared = { declared, header };
+  const status = isTaken(declared) ? readings.unreadable_image_status : readings.unsupported_media_type_status;
+  if ('problem' in header) throw refusal(status, 'body', header.problem, compared);
+  const { mediaType, width, height } = header;
+  const isTrue = isTaken(declared) && readings.mismatched_content_type === 'take_true_type';
+  if (mediaType !== declared && !isTrue) {
+    throw refusal(status, 'Content-Type', `says ${declared || 'nothing'}, but the body is ${mediaType}`, compared);
+  }
+  const { image_min_side, image_max_side, image_max_pixels, image_sides_status } = readings;
+  const short = Math.min(width, height) < image_min_side;
+  const long = Math.max(width, height) > image_max_side || width * height > image_max_pixels;
+  if (!short && !long) return header;
+  const limits = `at least ${image_min_side} and at most ${image_max_side} a side, at most ${image_max_pixels} in all`;
+  const problem = `is ${width} x ${height} pixels, but must have ${limits}`;
+  throw refusal(image_sides_status, 'body', problem, compared, 'image_sides');
+}
+
+function isTaken(declared: string): boolean {
+  return MEDIA_TYPES.some((type) => type === declared);
+}
+
+function unsupported(declared: string, { unsupported_media_type_status: status }: Readings): ApiError {
+  const problem = `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
+  return refusal(status, 'Content-Type', problem, { declared });
+}
+
+function refusal(
+  status: number,
+  path: string,
+  problem: string,
+  compared: Record<string, unknown>,
+  code: OpenCode = 'invalid_upload',
+): ApiError {
+  return invalidFields([{ path, problem }], { rule: 'UPLOAD-400', section: '4.1', compared }, { status, code });
+}

@@ -1,0 +1,50 @@
+import { environmentOf } from '../domain/account.ts';
+import { admissionName, withAdmission } from '../domain/admission.ts';
+import { ApiError } from '../domain/errors.ts';
+import { quotaCode, quotaDay, quotaFor } from '../domain/quota.ts';
+import { HOUR, SECOND, secondsUntil } from '../domain/values/time.ts';
+import { put } from '../domain/values/undo.ts';
+import type { Operation } from '../domain/vocabulary.ts';
+import type { Caller } from './caller.ts';
+import type { World } from './world.ts';
+
+/** Reading 27: refuses a job for which the day's quota has no unit left. */
+export function requireQuota(world: World, caller: Caller, operation: Operation): void {
+  const { settings, state, rules } = world;
+  const { now, switches } = state;
+  const { readings } = settings;
+  const quota = quotaFor(readings, switches.dailyQuota, environmentOf(caller.owner), operation);
+  if (quota === null) return;
+  const isOwn =
+    readings.quota_owner === 'account'
+      ? ({ owner }: Caller) => owner === caller.owner
+      : ({ key }: Caller) => key === caller.key;
+  const uses = [...state.quotaUses.values()].filter((use) => isOwn(use) && quota.operations.includes(use.operation));
+  const jobs = uses.map(({ at }) => at);
+  const { used, opensAt } = quotaDay(readings.quota_day, jobs, quota.units, now);
+  const open = rules.quotaOpensAt(quota.units, used, opensAt);
+  if (open === null) return;
+  const retryAfterSeconds = readings.quota_retry_after === 'one_hour' ? HOUR / SECOND : secondsUntil(open, now);
+  const because = { rule: 'QUOTA-429', section: '8', compared: { used_today: used } };
+  const { quota_status: status } = readings;
+  const code = { spelt: quotaCode(readings) };
+  throw new ApiError('rate_limited', { retryAfterSeconds, because, status, code, retryable: status === 429 });
+}
+
+/** Reading 28: refuses a job that comes too soon after others. */
+export function requireAdmission(world: World, caller: Caller): void {
+  const { now, switches, admissions } = world.state;
+  const { admission_owner, admission_window } = world.settings.readings;
+  const admission = admissions.get(admissionName(caller, admission_owner));
+  const opensAt = world.rules.admissionOpensAt(switches.admissionPerMinute, admission, now, admission_window);
+  if (opensAt === null) return;
+  const because = { rule: 'ADMISSION-429', section: '8', compared: { admitted_this_minute: admission?.count ?? 0 } };
+  throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
+}
+
+/** Counts a submission for the admission limit. */
+export function countSubmission(world: World, { caller }: { caller: Caller }): void {
+  const { now, switches, admissions } = world.state;
+  const name = admissionName(caller, world.settings.readings.admission_owner);
+  put(admissions, name, withAdmission(admissions.get(name), switches.admissionPerMinute, now));
+}

@@ -1,0 +1,31 @@
+/**
+ * Where choices stand, in a configuration and among the settings that are read from it: under `readings` by the parts of
+ * their names, and how long the stages of a job last beside them.
+ */
+export type Places = { readings?: object | undefined; stages?: object | undefined };
+
+/** The same with another choice for one question. */
+export function withChoice<Kept extends Places>(places: Kept, name: string, choice: unknown): Kept {
+  const [first, second] = pathOf(name);
+  if (first === 'stages' && second !== undefined) return { ...places, stages: { ...places.stages, [second]: choice } };
+  const before = asMap(places.readings)[first];
+  const value = second === undefined ? choice : { ...asMap(before), [second]: choice };
+  return { ...places, readings: { ...places.readings, [first]: value } };
+}
+
+/** What is chosen for a question; undefined where nothing is. */
+export function choiceAt({ readings, stages }: Places, name: string): unknown {
+  const [first, second] = pathOf(name);
+  const value = first === 'stages' ? stages : asMap(readings)[first];
+  return second === undefined ? value : asMap(value)[second];
+}
+
+/** A dot in the name of a question leads into a group. */
+function pathOf(name: string): [first: string, second: string | undefined] {
+  const [first = '', second] = name.split('.');
+  return [first, second];
+}
+
+function asMap(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
