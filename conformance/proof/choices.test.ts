@@ -38,6 +38,7 @@ describe('The choices that are tried', () => {
   it('are told to a server as a configuration has them, with a clock that signatures follow', () => {
     expect(serverOptions(chosenOf([...named('size=1'), ...named('codes.gone=AWAY')]))).toEqual({
       readings: { signature_clock: 'virtual', size: 1, codes: { gone: 'AWAY' } },
+      stages: {},
     });
     expect(serverOptions({ signature_clock: 'wall', 'stages.queued': 0 })).toEqual({
       readings: { signature_clock: 'wall' },

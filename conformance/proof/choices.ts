@@ -1,6 +1,6 @@
 import { parseDuration } from '../../shared/duration.ts';
 import { conflictsAmong } from '../../shared/questions/conflicts.ts';
-import { withChoice } from '../../shared/questions/places.ts';
+import { withChoices } from '../../shared/questions/places.ts';
 import {
   choiceName,
   choiceText,
@@ -30,8 +30,7 @@ type ServerOptions = NonNullable<Parameters<typeof startEmulator>[0]>;
 
 /** What a server is started with that chooses so, and answers all else as usual. */
 export function serverOptions(chosen: Chosen): ServerOptions {
-  const choices = Object.entries({ ...USUAL, ...chosen });
-  return choices.reduce((options: ServerOptions, [name, choice]) => withChoice(options, name, choice), {});
+  return withChoices<ServerOptions>({}, { ...USUAL, ...chosen });
 }
 
 /** What the servers of the proof choose for a question unless they are told: the default, but for a few. */

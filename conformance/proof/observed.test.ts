@@ -15,15 +15,15 @@ function unseen(own: Partial<ChoiceResult>, choice = SIZE) {
 
 describe('A choice', () => {
   it('that leaves every verdict and observation as it was is observed by nothing', () => {
-    expect(unseen({})).toEqual({ unfired: [], unobserved: ['size=1'], untold: [] });
+    expect(unseen({})).toEqual({ unfired: [], unobserved: ['size=1'], untold: [], hiding: [] });
   });
 
   it('that made no difference to the server is told as such', () => {
-    expect(unseen({ unfired: ['size'] })).toEqual({ unfired: ['size=1'], unobserved: [], untold: [] });
+    expect(unseen({ unfired: ['size'] })).toEqual({ unfired: ['size=1'], unobserved: [], untold: [], hiding: [] });
   });
 
   it('that the gap of its question tells is seen', () => {
-    const nothing = { unfired: [], unobserved: [], untold: [] };
+    const nothing = { unfired: [], unobserved: [], untold: [], hiding: [] };
     expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OPEN': ['7'] } })).toEqual(nothing);
   });
 
@@ -31,6 +31,11 @@ describe('A choice', () => {
     const untold = [{ name: 'size=1', gap: 'GAP-OPEN' }];
     expect(unseen({ verdicts: ['FIRST-RULE warn'] }).untold).toEqual(untold);
     expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OTHER': ['7'] } }).untold).toEqual(untold);
+  });
+
+  it('beside which many rules stay open is named with their number', () => {
+    expect(unseen({ verdicts: ['FIRST-RULE inconclusive setup'] }).hiding).toEqual([{ name: 'size=1', rules: 1 }]);
+    expect(unseen({ verdicts: ['FIRST-RULE fail'] }).hiding).toEqual([]);
   });
 
   it('that is the default is not asked whether it made a difference, which is not counted', () => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tried } from './blame.ts';
+import type { ChoiceResult } from './prove.ts';
 
 /** Choices of which a run has shown too little. None of that is a failure. */
 export type Unseen = {
@@ -9,7 +10,12 @@ export type Unseen = {
   unobserved: string[];
   /** The gap that should tell them observed the same. */
   untold: { name: string; gap: string }[];
+  /** Beside them many rules stay open that are told without them: what else is chosen with them is hardly tried. */
+  hiding: { name: string; rules: number }[];
 };
+
+/** So large a part of all rules is many. */
+const MANY = 0.05;
 
 export function unseenOf(tried: readonly Tried[]): Unseen {
   const isUnseen = ({ result, base }: Tried) =>
@@ -28,5 +34,14 @@ export function unseenOf(tried: readonly Tried[]): Unseen {
         if (gap === undefined || !isDeepStrictEqual(result.seen[gap], base.seen[gap])) return [];
         return [{ name: choice.name, gap }];
       }),
+    hiding: tried.flatMap(({ choice, result, base }) => {
+      const rules = openIn(result) - openIn(base);
+      return rules > MANY * base.verdicts.length ? [{ name: choice.name, rules }] : [];
+    }),
   };
+}
+
+/** How many rules a run could not tell. */
+export function openIn({ verdicts }: Pick<ChoiceResult, 'verdicts'>): number {
+  return verdicts.filter((line) => line.split(' ')[1] === 'inconclusive').length;
 }

@@ -1,9 +1,10 @@
 import { isSettable, type Question } from '../../shared/questions/question.ts';
 import { marksOf } from './choices.ts';
-import type { Unseen } from './observed.ts';
+import { openIn, type Unseen } from './observed.ts';
 import type { PairRows } from './pair-rows.ts';
 import type { Outcome } from './perform.ts';
 import type { Plan } from './plan-proof.ts';
+import type { ChoiceResult } from './prove.ts';
 
 export type Told = {
   plan: Plan;
@@ -67,16 +68,28 @@ function rowLines({ plan, pairs, outcome: { results } }: Told): string[] {
   return [
     `${plan.rows.length} rows of ${pairs.rows.length}, which hold each of ${pairs.pairs} pairs of choices; ${pairs.excluded} pairs make no sense`,
     `  ${plan.rows.length - blamed.length} spared, ${blamed.length} blamed; ${marked.length} have a choice that is marked`,
+    ...openText(plan.rows.flatMap(({ name }) => results.get(name) ?? [])),
   ];
 }
 
-function unseenLines({ unfired, unobserved, untold }: Unseen): string[] {
+function openText(results: readonly ChoiceResult[]): string[] {
+  const open = results.map(openIn).sort((one, other) => one - other);
+  const [least, middle, most] = [open[0], open[Math.floor(open.length / 2)], open.at(-1)];
+  const all = results[0]?.verdicts.length ?? 0;
+  return all === 0 ? [] : [`  of ${all} rules, ${least} to ${most} stay open in a row, ${middle} in the middle one`];
+}
+
+function unseenLines({ unfired, unobserved, untold, hiding }: Unseen): string[] {
   return [
     ...listed('choices that made no difference to the server', unfired),
     ...listed('choices that nothing observes', unobserved),
     ...listed(
       'choices that the gap of their question does not tell from the usual one',
       untold.map(({ name, gap }) => `${name} (${gap})`),
+    ),
+    ...listed(
+      'choices beside which many rules stay open',
+      hiding.map(({ name, rules }) => `${name} (${rules})`),
     ),
   ];
 }

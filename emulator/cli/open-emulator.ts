@@ -8,7 +8,7 @@ import {
   wordFlag,
 } from '../../shared/command.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { withChoice } from '../../shared/questions/places.ts';
+import { withChoices } from '../../shared/questions/places.ts';
 import { readChoice } from '../../shared/questions/question.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
@@ -87,14 +87,13 @@ function withReadings(
   { readings = {}, stages = {} }: ConfigInput,
   texts: readonly string[],
 ): Pick<ConfigInput, 'readings' | 'stages'> {
-  return texts
-    .map(choiceOf)
-    .reduce((places, { name, choice }) => withChoice(places, name, choice), { readings, stages });
+  return withChoices({ readings, stages }, Object.fromEntries(texts.map(choiceOf)));
 }
 
-function choiceOf(text: string): { name: string; choice: unknown } {
+function choiceOf(text: string): [name: string, choice: unknown] {
   try {
-    return readChoice(text, QUESTIONS);
+    const { name, choice } = readChoice(text, QUESTIONS);
+    return [name, choice];
   } catch (error) {
     throw new UsageError(`--reading ${(error as Error).message}`);
   }

@@ -1,6 +1,6 @@
 import type { ReadingsInput } from '../../shared/questions/generated/readings.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { withChoice } from '../../shared/questions/places.ts';
+import { withChoices } from '../../shared/questions/places.ts';
 import { choicesText, isSettable, type Question } from '../../shared/questions/question.ts';
 import { type Answers, choicesIn, conflictsIn } from '../domain/choices.ts';
 import { choicesSchema } from '../domain/readings.ts';
@@ -58,7 +58,7 @@ export async function chooseReadings(
 ): Promise<void> {
   if (Object.keys(choices).length === 0) return;
   const before: Answers = chosenSettings(host.world);
-  const after = Object.entries(choices).reduce((answers, [name, choice]) => withChoice(answers, name, choice), before);
+  const after = withChoices(before, choices);
   const conflicts = conflictsIn(after).map(({ name, problem }) => ({ path: name, problem }));
   if (conflicts.length > 0) throw new BadInput(what, conflicts);
   host.world.deviator = await load();

@@ -7,9 +7,10 @@ import { CATALOGUE } from './catalogue.ts';
 import { overridesFor } from './choices/choices.ts';
 import { choicesOfVariant, VARIANTS } from './choices/old-names.ts';
 import type { Deviation, Memory, Overrides, Tools } from './deviation.ts';
+import { putCounted, watched } from './watched.ts';
 
 /** What overrides something, under the id by which its effects are counted. */
-type Entry = Overrides & { id: string };
+type Entry = Overrides & { id: string; isAsked?: boolean };
 type Holding<Override extends keyof Overrides> = Entry & Required<Pick<Overrides, Override>>;
 
 export const deviator: Deviator = deviatorOf(CATALOGUE);
@@ -25,24 +26,13 @@ export function deviatorOf(catalogue: readonly Deviation[]): Deviator {
   };
 }
 
-/** The means of every choice that is not the default. */
+/** Every choice that is not the default, with its means; where the emulator asks for it, each time that it does counts. */
 function choiceEntries(settings: Settings): Entry[] {
   return unusualChoices(settings).map(({ question: { name }, choice }) => ({
     id: name,
-    ...askedFor(settings, name),
+    isAsked: true,
     ...overridesFor(name, choice),
   }));
-}
-
-/** The choice, for where the emulator asks for it: each time it does counts. */
-function askedFor({ readings, stages }: Settings, name: string): Overrides {
-  const [first = '', second] = name.split('.');
-  if (first === 'stages' && second !== undefined) return { stages: pick(stages, second) };
-  return { readings: pick(readings, first) };
-}
-
-function pick<Values extends object>(values: Values, name: string): Partial<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => key === name)) as Partial<Values>;
 }
 
 function factsOf({ kind, id, rule, also, about, subtle }: Deviation): DeviationFacts {
@@ -50,17 +40,15 @@ function factsOf({ kind, id, rule, also, about, subtle }: Deviation): DeviationF
 }
 
 function conductOf(world: World, chosen: Settings, entries: readonly Entry[]): Conduct {
-  let settings = chosen;
+  const asked = entries.filter(({ isAsked }) => isAsked).map(({ id }) => id);
+  const settings = { ...chosen, ...watched(chosen, asked, (id) => noteFired(world, id)) };
   let { rules } = world.plain;
   /** The same rules without counting, to compare their results with. */
   let uncounted = rules;
   for (const { id, readings = {}, stages = {}, rules: replace } of entries) {
     const note = () => noteFired(world, id);
-    settings = {
-      ...settings,
-      readings: counted(settings.readings, readings, note),
-      stages: counted(settings.stages, stages, note),
-    };
+    for (const [name, value] of Object.entries(readings)) putCounted(settings.readings, name, value, note);
+    for (const [name, value] of Object.entries(stages)) putCounted(settings.stages, name, value, note);
     if (replace === undefined) continue;
     const tools = toolsFor(world, id);
     rules = replaced(rules, replace(rules, tools), uncounted, note);
@@ -82,21 +70,6 @@ function replaced(was: Rules, by: Partial<Rules>, uncounted: Rules, note: () => 
     return [name, watched];
   });
   return { ...was, ...Object.fromEntries(wrapped) };
-}
-
-/** Replaces settings. The deviation has fired when a setting is read, since its effect cannot be compared. */
-function counted<Values extends object>(values: Values, changed: Partial<Values>, note: () => void): Values {
-  if (Object.keys(changed).length === 0) return values;
-  // Getters are copied as getters: reading one for its value would count it.
-  const copy = Object.defineProperties({} as Values, Object.getOwnPropertyDescriptors(values));
-  for (const [name, value] of Object.entries(changed)) {
-    const get = () => {
-      note();
-      return value;
-    };
-    Object.defineProperty(copy, name, { get, enumerable: true });
-  }
-  return copy;
 }
 
 function edgesOf(entries: readonly Entry[]): Edges {

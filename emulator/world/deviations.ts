@@ -1,4 +1,4 @@
-import { withChoice } from '../../shared/questions/places.ts';
+import { withChoices } from '../../shared/questions/places.ts';
 import { unusualChoices } from '../domain/choices.ts';
 import type { Settings, World } from './world.ts';
 
@@ -31,12 +31,8 @@ export function resumeConduct(world: World): void {
 
 /** The settings of the world as it began, with what was chosen since. */
 export function chosenSettings({ plain, state }: World): Settings {
-  const rows = [...state.choices];
-  const { readings, stages } = rows.reduce((answers, [name, { choice }]) => withChoice(answers, name, choice), {
-    readings: plain.settings.readings,
-    stages: plain.settings.stages,
-  });
-  return { ...plain.settings, readings, stages };
+  const chosen = Object.fromEntries([...state.choices].map(([name, { choice }]) => [name, choice]));
+  return withChoices(plain.settings, chosen);
 }
 
 /** Counts an effect of a deviation, by its id, or of a choice, by its question. */

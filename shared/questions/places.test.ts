@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { choiceAt, withChoice } from './places.ts';
+import { choiceAt, withChoices } from './places.ts';
 
 describe('A choice', () => {
   it('stands under readings by its name, where a dot leads into a group, and stages stand beside them', () => {
-    const chosen = Object.entries({ color: 'any', 'codes.gone': 'GONE', 'codes.busy': 'BUSY', 'stages.queued': 0 });
-    expect(chosen.reduce((places, [name, choice]) => withChoice(places, name, choice), {})).toEqual({
+    const chosen = { color: 'any', 'codes.gone': 'GONE', 'codes.busy': 'BUSY', 'stages.queued': 0 };
+    expect(withChoices({}, chosen)).toEqual({
       readings: { color: 'any', codes: { gone: 'GONE', busy: 'BUSY' } },
       stages: { queued: 0 },
     });
@@ -12,7 +12,7 @@ describe('A choice', () => {
 
   it('leaves the others as they are', () => {
     const places = { readings: { color: 'hex', codes: { gone: 'GONE' } }, stages: { queued: 1 }, seed: 'a' };
-    expect(withChoice(places, 'codes.busy', 'BUSY')).toEqual({
+    expect(withChoices(places, { 'codes.busy': 'BUSY' })).toEqual({
       readings: { color: 'hex', codes: { gone: 'GONE', busy: 'BUSY' } },
       stages: { queued: 1 },
       seed: 'a',

@@ -4,13 +4,17 @@
  */
 export type Places = { readings?: object | undefined; stages?: object | undefined };
 
-/** The same with another choice for one question. */
-export function withChoice<Kept extends Places>(places: Kept, name: string, choice: unknown): Kept {
-  const [first, second] = pathOf(name);
-  if (first === 'stages' && second !== undefined) return { ...places, stages: { ...places.stages, [second]: choice } };
-  const before = asMap(places.readings)[first];
-  const value = second === undefined ? choice : { ...asMap(before), [second]: choice };
-  return { ...places, readings: { ...places.readings, [first]: value } };
+/** The same with other choices, by question. */
+export function withChoices<Kept extends Places>(places: Kept, chosen: Readonly<Record<string, unknown>>): Kept {
+  const readings: Record<string, unknown> = { ...places.readings };
+  const stages: Record<string, unknown> = { ...places.stages };
+  for (const [name, choice] of Object.entries(chosen)) {
+    const [first, second] = pathOf(name);
+    if (second === undefined) readings[first] = choice;
+    else if (first === 'stages') stages[second] = choice;
+    else readings[first] = { ...asMap(readings[first]), [second]: choice };
+  }
+  return { ...places, readings, stages };
 }
 
 /** What is chosen for a question; undefined where nothing is. */
