@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { graded } from '../testing/graded.ts';
 import { routes, type Script } from '../testing/scripted-server.ts';
-import { FEATURE_RULES, suiteOf } from '../testing/suite-of.ts';
+import { FEATURE_RULES, SMALL_RULES, suiteOf } from '../testing/suite-of.ts';
 
 const TEXT = `scenario: a/b
 covers: [FIRST-RULE, SECOND-RULE]
@@ -58,6 +58,25 @@ describe('A report', () => {
     expect(report.groups).toEqual([
       { group: 'core', must: { passed: 1, total: 1, failed: 0, untested: 0 }, warnings: 0, not_applicable: 0 },
       { group: 'cancel', must: { passed: 0, total: 1, failed: 1, untested: 0 }, warnings: 0, not_applicable: 0 },
+    ]);
+  });
+
+  it('names the open questions that a gap observes, and none where a suite of its own asks', async () => {
+    const rules = `${SMALL_RULES}\nGAP-IDEM-REPLAY-STATE: {clause: "4.2", level: gap, group: core, ask: "how is it?"}\n`;
+    const text = TEXT.replace('SECOND-RULE]', 'GAP-OPEN, GAP-IDEM-REPLAY-STATE]').replace(
+      'expect: {SECOND-RULE: {status: 200}}',
+      'observe: {GAP-OPEN: [status], GAP-IDEM-REPLAY-STATE: [status]}',
+    );
+    const { report } = await graded(suiteOf(text, { rules }), server);
+    const answers = [{ seen: { status: 404 }, times: 2 }];
+    expect(report.gaps).toEqual([
+      { id: 'GAP-OPEN', ask: 'what does it answer?', answers },
+      {
+        id: 'GAP-IDEM-REPLAY-STATE',
+        ask: 'how is it?',
+        questions: ['replay_state', 'replay_location', 'replay_retry_after'],
+        answers,
+      },
     ]);
   });
 

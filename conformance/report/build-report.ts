@@ -1,3 +1,4 @@
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { createMask } from '../effects/secrets/mask.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import { concludeFrom, EXIT_CODES, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
@@ -155,6 +156,12 @@ function gapsOf(registry: Registry, observations: readonly Observation[]): Repor
       if (before === undefined) answers.set(key, { seen, times: 1 });
       else before.times += 1;
     }
-    return [{ id, ask: ask ?? '', answers: [...answers.values()] }];
+    const questions = questionsOf(id);
+    return [{ id, ask: ask ?? '', ...(questions.length > 0 && { questions }), answers: [...answers.values()] }];
   });
+}
+
+/** The open questions that a gap observes. */
+function questionsOf(gap: string): string[] {
+  return QUESTIONS.flatMap(({ name, observed }) => (observed === gap ? [name] : []));
 }

@@ -39,6 +39,11 @@ describe('the schema of a report', () => {
     }
   });
 
+  it('takes a gap without the questions that it observes, as older reports have it', () => {
+    const gaps = sampleReport().gaps.map(({ questions: _, ...gap }) => gap);
+    expect(complaints({ ...written(sampleReport()), gaps })).toEqual([]);
+  });
+
   it('refuses a field, a verdict and a reason that there are none of', () => {
     expect(complaints({ ...written(sampleReport()), mood: 'good' })).toEqual([' must NOT have additional properties']);
     const rules = sampleReport().rules.map((rule) => ({ ...rule, verdict: 'ok', reason: 'tired' }));

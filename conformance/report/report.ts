@@ -103,6 +103,8 @@ export type ShardReport = z.output<typeof shardReport>;
 const gap = z.strictObject({
   id: text,
   ask: text,
+  /** The open questions that it observes, by the names that they have in scenarios/questions. Older reports have none. */
+  questions: z.optional(texts),
   answers: z.array(z.strictObject({ seen: z.record(text, z.unknown()), times: z.int() })),
 });
 

@@ -69,11 +69,13 @@ function ruleRow(rule: RuleReport, hasCard: boolean): Markup {
 /** What the target does where the spec leaves it open. */
 export function gapsSection({ gaps }: Report): Markup | null {
   if (gaps.length === 0) return null;
-  const rows = gaps.map(({ id, ask, answers }) => {
+  const rows = gaps.map(({ id, ask, questions = [], answers }) => {
     const texts = answers.map((answer) => html`<li><code>${answerText(answer)}</code></li>`);
     const observed =
       answers.length === 0 ? html`<span class="quiet">not observed</span>` : html`<ul class="plain">${texts}</ul>`;
-    return html`<tr><td><code>${id}</code></td><td>${ask}</td><td>${observed}</td></tr>\n`;
+    const names = questions.map((name) => html` <code>${name}</code>`);
+    const readings = names.length === 0 ? null : html`<div class="quiet">readings of the emulator:${names}</div>`;
+    return html`<tr><td><code>${id}</code></td><td>${ask}${readings}</td><td>${observed}</td></tr>\n`;
   });
   return html`<section><h2>Gaps <span class="count">${gaps.length}</span></h2><p class="quiet">What the target does where the spec leaves it open. None of it is graded.</p>
 <table class="list gaps"><thead><tr><th>Gap</th><th>Question</th><th>Observed</th></tr></thead><tbody>${rows}</tbody></table></section>`;

@@ -33,7 +33,7 @@ describe('the report as a page', () => {
         mismatches: [{ pointer: evil, expected: evil, seen: evil }],
         reference: { status: 200, body: evil },
       })),
-      gaps: [{ id: 'GAP-A', ask: evil, answers: [{ seen: { [evil]: evil }, times: 1 }] }],
+      gaps: [{ id: 'GAP-A', ask: evil, questions: [evil], answers: [{ seen: { [evil]: evil }, times: 1 }] }],
       leftovers: [evil],
       stale: [evil],
       errors: [{ instance: evil, message: evil }],
@@ -75,6 +75,11 @@ describe('the report as a page', () => {
     expect(page.match(/<tr data-verdict=/g)).toHaveLength(31);
     expect(page.match(/type="radio"/g)).toHaveLength(7);
     expect(page).toContain('value="known"');
+  });
+
+  it('names the readings of the emulator that a gap observes', () => {
+    expect(page).toContain('readings of the emulator: <code>same_request.defaults</code>');
+    expect(page.match(/readings of the emulator/g)).toHaveLength(1);
   });
 
   it('tells faults of the harness, and leaves out sections that have nothing to tell', () => {

@@ -11,6 +11,7 @@ describe('the gaps', () => {
       [
         'GAP-IDEM-DEFAULTS',
         '  is an omitted optional field the same request as its default?',
+        '  readings of the emulator: same_request.defaults',
         '    status 200, body.error.code null (3 times)',
         '    status 409, body.error.code "IDEMPOTENCY_KEY_REUSED"',
         'GAP-CANCEL-BILLING',

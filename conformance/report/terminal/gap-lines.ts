@@ -26,11 +26,12 @@ function shortGap({ id, answers }: Gap, width: number): Line {
   ];
 }
 
-function wholeGap({ id, ask, answers }: Gap, width: number): Line[] {
+function wholeGap({ id, ask, questions = [], answers }: Gap, width: number): Line[] {
+  const readings = questions.length === 0 ? [] : [`readings of the emulator: ${questions.join(', ')}`];
   const texts = answers.length === 0 ? ['not observed'] : answers.map(answerText);
   return [
     line('info', id),
-    ...wrap(ask, width - 2).map((text): Line => [['dim', `  ${text}`]]),
+    ...[ask, ...readings].flatMap((told) => wrap(told, width - 2)).map((text): Line => [['dim', `  ${text}`]]),
     ...texts.flatMap((text) => wrap(text, width - 4)).map((text): Line => [['plain', `    ${text}`]]),
   ];
 }

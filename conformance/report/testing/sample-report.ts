@@ -161,6 +161,7 @@ function sampleGaps(): Report['gaps'] {
     {
       id: 'GAP-IDEM-DEFAULTS',
       ask: 'is an omitted optional field the same request as its default?',
+      questions: ['same_request.defaults'],
       answers: [
         { seen: { status: 200, 'body.error.code': null }, times: 3 },
         { seen: { status: 409, 'body.error.code': 'IDEMPOTENCY_KEY_REUSED' }, times: 1 },

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { configSchema } from '../../../emulator/config.ts';
-import { READING_QUESTIONS, shownDefault } from '../../../emulator/domain/readings.ts';
-import { choicesText, isEnumeration, otherChoices, type Question } from '../../../shared/questions/question.ts';
-import { anchorOf, code, plainText, table } from './markdown.ts';
+import { anchorOf, code, table } from './markdown.ts';
 import type { Parts } from './regions.ts';
 import { fieldsTable, rowsBelow, type Schema, topFields } from './schema-fields.ts';
 
@@ -17,7 +15,6 @@ export const CONFIG_PARTS: Parts = {
   'config-fields': () => topFields(CONFIG, (name) => (isSection(name) ? anchorOf(name) : null)),
   ...Object.fromEntries(SECTIONS.map(([name, field]) => [`config-${name}`, () => fieldsTable(field)])),
   'config-options': optionsOfCode,
-  readings: readingsTable,
 };
 
 function isSection(name: string): boolean {
@@ -29,29 +26,6 @@ function optionsOfCode(): string {
   const source = readFileSync(new URL('../../../emulator/create.ts', import.meta.url), 'utf8');
   const rows = membersOf(source, 'EmulatorOptions').map(({ name, type, says }) => [code(name), code(type), says]);
   return table(['option', 'type', 'meaning'], rows);
-}
-
-/** Each question that a configuration can answer. */
-function readingsTable(): string {
-  const rows = READING_QUESTIONS.map((question) => {
-    const { name, ask, reading, section } = question;
-    const place = reading === undefined ? `Spec ${section}` : `Reading ${reading}`;
-    return [code(name), code(valueText(shownDefault(question))), othersOf(question), place, plainText(ask)];
-  });
-  return table(['name', 'default', 'or', 'place', 'what the specification leaves open'], rows);
-}
-
-function valueText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** The choices beside the default, where they can be counted; else what kind of value it is. */
-function othersOf(question: Question): string {
-  const { choices, or_null } = question;
-  if (!isEnumeration(choices)) return plainText(choicesText({ choices, ...(or_null && { or_null }) }));
-  return otherChoices(question)
-    .map((choice) => code(String(choice)))
-    .join(', ');
 }
 
 type Member = { name: string; type: string; says: string };

@@ -10,8 +10,10 @@ import { suiteFiles } from '../../../conformance/suite/suite-files.ts';
 import { readTarget } from '../../../conformance/target/read-target.ts';
 import { targetFromFlags } from '../../../conformance/target/target-from-flags.ts';
 import { verifiedReport } from '../../../conformance/testing/verified.ts';
-import { EMULATOR_ANSWERS } from './emulator-answers.ts';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { GLOBALS, VIEW } from './language-words.ts';
+import { readTopics } from './questions/read-questions.ts';
+import { readingRows } from './reading-parts.ts';
 import { STEP_EXAMPLES } from './step-examples.ts';
 import { registryOfSuite } from './suite-parts.ts';
 
@@ -115,8 +117,16 @@ describe('The page about the target', () => {
 describe('The page about readings', () => {
   it('has each that a rule cites', () => {
     const cited = [...registryOfSuite().values()].flatMap(({ reading }) => reading ?? []);
-    expect(Object.keys(EMULATOR_ANSWERS).map(Number)).toEqual(
-      [...new Set(cited)].toSorted((one, other) => one - other),
-    );
+    expect([...readingRows().keys()]).toEqual([...new Set(cited)].toSorted((one, other) => one - other));
+  });
+
+  it('names every gap that the kit observes, and no other', () => {
+    const gaps = [...registryOfSuite().values()].filter(({ level }) => level === 'gap').map(({ id }) => id);
+    const observed = QUESTIONS.flatMap((question) => question.observed ?? []);
+    expect([...new Set(observed)].toSorted()).toEqual(gaps.toSorted());
+  });
+
+  it('says what each topic is about', () => {
+    expect(readTopics().filter(({ about, questions }) => about === '' || questions.length === 0)).toEqual([]);
   });
 });

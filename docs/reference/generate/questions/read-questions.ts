@@ -51,18 +51,29 @@ const questionFields = z.strictObject({
 });
 type Fields = z.output<typeof questionFields>;
 
+/** The questions of a file, and what its first line says that they are about. */
+export type Topic = { name: string; about: string; questions: Question[] };
+
 /** The table of open questions, in the order of its files; all that is wrong with it, each with its place. */
-export function readQuestions(folder: URL = QUESTIONS_FOLDER): Question[] {
+export function readTopics(folder: URL = QUESTIONS_FOLDER): Topic[] {
   const problems: Problem[] = [];
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml') && file !== 'sentences.yaml');
-  const questions = files.sort().flatMap((file) => questionsIn(new URL(file, folder), problems));
+  const topics = files.sort().map((file): Topic => {
+    const text = readFileSync(new URL(file, folder), 'utf8');
+    const [, about = ''] = /^# What the specification leaves open of (.*)\.$/m.exec(text) ?? [];
+    const questions = questionsIn(fileURLToPath(new URL(file, folder)), text, problems);
+    return { name: file.replace('.yaml', ''), about, questions };
+  });
   if (problems.length > 0) throw new BadSource(problems);
-  return questions;
+  return topics;
 }
 
-function questionsIn(url: URL, problems: Problem[]): Question[] {
-  const path = fileURLToPath(url);
-  const [root] = readYaml(path.slice(path.lastIndexOf('/scenarios/') + 1), readFileSync(url, 'utf8'));
+export function readQuestions(): Question[] {
+  return readTopics().flatMap(({ questions }) => questions);
+}
+
+function questionsIn(path: string, text: string, problems: Problem[]): Question[] {
+  const [root] = readYaml(path.slice(path.lastIndexOf('/scenarios/') + 1), text);
   if (root?.kind !== 'map') return [];
   return root.entries.flatMap(({ key, keyPlace, value }) => {
     const fields = readAs(questionFields, value, key, problems);
