@@ -21,7 +21,7 @@ describe('tryon-emulator', () => {
   it('start takes accounts, seed and clock from a file, and flags before the file', async () => {
     const file = configFile(
       'good.yaml',
-      'seed: one\nclock: frozen\naccounts: [{name: a, keys: [{secret: pk_test_mine}]}]\n',
+      'seed: one\nclock: frozen\nreadings: {base_path: one_segment}\naccounts: [{name: a, keys: [{secret: pk_test_mine}]}]\n',
     );
     const { child, ended } = launch(['start', '--port', '0', '--config', file, '--clock', 'auto', '--seed', 'two']);
     await new Promise((resolve) => child.stdout?.once('data', resolve));
@@ -30,6 +30,7 @@ describe('tryon-emulator', () => {
     expect(code).toBe(0);
     expect(out).toContain('pk_test_mine');
     expect(out).toContain('2026-01-01T00:00:00.000Z');
+    expect(out).toMatch(/curl .*:\d+\/tryon\/v1\/usage/);
   });
 
   it('names file, line, column, path and the nearest known name of each mistake', async () => {

@@ -40,7 +40,11 @@ export function createWebhookSender(timeout: number): WebhookSender {
 /** An outcome, and where a redirect would have led. */
 type Posted = AttemptOutcome & { location: string | null };
 
-function post(agent: Agent, { url, headers, body }: DeliveryRequest, timeout: number): Promise<Posted> {
+function post(
+  agent: Agent,
+  { url, headers, body, needsWholeAnswer = false }: DeliveryRequest,
+  timeout: number,
+): Promise<Posted> {
   const { origin, pathname, search } = new URL(url);
   const began = performance.now();
   return new Promise((resolve) => {
@@ -75,19 +79,21 @@ function post(agent: Agent, { url, headers, body }: DeliveryRequest, timeout: nu
           if (isOver) abort();
         },
         onResponseStart: (_, code, answered) => {
-          clearTimeout(limit);
+          if (!needsWholeAnswer) clearTimeout(limit);
           status = code;
           if (code >= 300 && code < 400) location = String(answered['location'] ?? '') || null;
           if (answered[PLAYED_TIMEOUT] !== undefined) finish('timeout', '');
         },
         onResponseData: (controller, chunk) => {
           size += chunk.byteLength;
-          chunks.push(chunk);
-          if (size > ANSWER_LIMIT) controller.abort(new Error('the answer is longer than anybody reads'));
+          if (size <= ANSWER_LIMIT + chunk.byteLength) chunks.push(chunk);
+          if (size > ANSWER_LIMIT && !needsWholeAnswer)
+            controller.abort(new Error('the answer is longer than anybody reads'));
         },
         onResponseEnd: () => finish(null, ''),
-        // The head has come: what becomes of the body afterwards changes nothing.
-        onResponseError: (_, error) => (status === null ? finish(failureOf(error), codeOf(error)) : finish(null, '')),
+        // Where the head has come and is enough, what becomes of the body afterwards changes nothing.
+        onResponseError: (_, error) =>
+          status === null || needsWholeAnswer ? finish(failureOf(error), codeOf(error)) : finish(null, ''),
       },
     );
   });

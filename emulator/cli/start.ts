@@ -1,5 +1,7 @@
 import { atMostWords, type CliCommand, EXIT, type Flags } from '../../shared/command.ts';
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Emulator } from '../create.ts';
+import { basePathOf } from '../domain/base-path.ts';
 import { interrupted } from './interrupted.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
 import { print } from './print.ts';
@@ -42,7 +44,8 @@ function isFromEnvironment(token: string | null, flags: Flags): boolean {
   return token !== null && token === process.env['TRYON_TOKEN'] && flags['token'] === undefined;
 }
 
-function banner({ url, keys, clock, token }: Emulator, flags: Flags): string {
+function banner(emulator: Emulator, flags: Flags): string {
+  const { url, keys, clock, token } = emulator;
   const { now, mode } = clock.read();
   const noControl = flags['no-control'] === true;
   const lines = [
@@ -56,5 +59,13 @@ function banner({ url, keys, clock, token }: Emulator, flags: Flags): string {
   if (token !== null && !noControl)
     lines.push(`  token     ${isFromEnvironment(token, flags) ? 'that of TRYON_TOKEN' : token}`);
   const key = keys.test ?? keys.live ?? 'KEY';
-  return [...lines, '', `  curl -H 'X-API-Key: ${key}' ${url}/v1/usage`, '', 'Ctrl-C stops it.'].join('\n');
+  return [...lines, '', `  curl -H 'X-API-Key: ${key}' ${baseOf(emulator)}/v1/usage`, '', 'Ctrl-C stops it.'].join(
+    '\n',
+  );
+}
+
+/** What clients have as their base address. */
+function baseOf({ url, readings }: Emulator): string {
+  const { choice } = readings.read().find(({ name }) => name === 'base_path') ?? {};
+  return `${url}${basePathOf({ base_path: choice as Readings['base_path'] })}`;
 }

@@ -3,7 +3,7 @@ import { KEY_PREFIX, type Key } from '../domain/key.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { hash53 } from '../domain/values/random.ts';
-import { ENVIRONMENTS, FEATURES, SCOPES } from '../domain/vocabulary.ts';
+import { ENVIRONMENTS, FEATURES, SCOPE_NAMES, SCOPES } from '../domain/vocabulary.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { balanceBody } from '../world/reports.ts';
 import {
@@ -25,7 +25,7 @@ const tenantKeySchema = z
     environment: z.enum(ENVIRONMENTS).optional().describe('live, or what the secret says'),
     secret: secretSchema.optional().describe('a secret of your own; one is made where none is given'),
     scopes: z
-      .array(z.enum(SCOPES))
+      .array(z.enum(SCOPE_NAMES))
       .default([...SCOPES])
       .describe('the products that it may submit, cancel and delete'),
     revoked: z.boolean().default(false).describe('whether it was revoked (401)'),

@@ -47,9 +47,6 @@ export type Deviation = Overrides & {
   subtle: boolean;
 };
 
-/** A lawful difference: `cites` names the reading or the section that permits it. */
-export type Variant = Overrides & { kind: 'variant'; id: string; cites: string; about: string };
-
 type Extras = Overrides & { also?: readonly string[] };
 
 /** A breach that shows in few cases: on a boundary, or the second time. */
@@ -64,7 +61,3 @@ export function blatant(rule: string, id: string, about: string, { also = [], ..
 
 /** How the emulator keeps to a choice for which it does not ask where it decides: by what it overrides. */
 export type Means = (choice: unknown) => Overrides;
-
-export function variant(cites: string, id: string, about: string, overrides: Overrides): Variant {
-  return { kind: 'variant', id, cites, about, ...overrides };
-}

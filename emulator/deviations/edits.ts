@@ -77,7 +77,7 @@ export function instead(code: number, json: unknown, headers: Record<string, str
 export function refusal(code: number, name: string): AnswerEdit {
   return (answer, context) =>
     body((detail) => {
-      detail.error.code = name;
+      if (detail.error !== undefined) detail.error.code = name;
     })({ ...answer, status: code }, context);
 }
 
@@ -110,6 +110,6 @@ export function codeOf(answer: WireAnswer): string | undefined {
 
 /** The JSON of a body; undefined where it is none. */
 export function jsonOf({ body: content, headers }: WireAnswer): AnyJson {
-  const isJson = headers['Content-Type']?.startsWith('application/json') ?? false;
+  const isJson = /^application\/(?:problem\+)?json/.test(headers['Content-Type'] ?? '');
   return typeof content === 'string' && isJson ? JSON.parse(content) : undefined;
 }

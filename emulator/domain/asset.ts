@@ -13,6 +13,8 @@ export type Asset = {
   width: number;
   height: number;
   digest: string;
+  /** Whether its header says that it has no colors. */
+  isGrey?: boolean;
   createdAt: Instant;
   expiresAt: Instant;
   /** The job that a result belongs to. */

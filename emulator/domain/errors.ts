@@ -94,28 +94,6 @@ export function invalidFields(
   return new ApiError(kind, { message, fields, because, ...more });
 }
 
-/** The ErrorDetail of section 2.4, with its status. */
-export function errorDetail(error: ApiError, requestId: string, readings: Readings) {
-  return {
-    status: error.status,
-    body: {
-      error: {
-        code: codeOf(error, readings),
-        message: error.message,
-        request_id: requestId,
-        ...(error.fields.length > 0 && { details: { fields: error.fields } }),
-        retryable: error.retryable,
-      },
-    },
-  };
-}
-
-function codeOf({ kind, code }: ApiError, readings: Readings): string {
-  const { code: named }: ErrorRow = ERROR_TABLE[kind];
-  if (code === null) return typeof named === 'string' ? named : named(readings);
-  return typeof code === 'string' ? readings.codes[code] : code.spelt;
-}
-
 function row(status: number, code: ErrorRow['code'], retryable: boolean, message: string): ErrorRow {
   return { status, code, retryable, message };
 }

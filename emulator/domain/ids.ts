@@ -4,7 +4,7 @@ import { hash53 } from './values/random.ts';
 export type IdKind = 'asset' | 'job' | 'evt' | 'req' | 'plan' | 'fault' | 'key' | 'we' | 'del';
 export type IdForm = Pick<Readings, 'id_form' | 'id_length' | 'id_order'>;
 
-const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+export const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const ORDERED_DIGITS = 6;
 const HASHED_DIGITS = 10;
 const NUMBERS = 2 ** 30;

@@ -132,7 +132,12 @@ function assetDeletion(asset: Asset | Tombstone, now: Instant, readings: Reading
   return asset.purpose === 'result' ? 'owned_by_job' : 'erase';
 }
 
-export type Claim = { fingerprint: string; job: string };
+export type Claim = {
+  fingerprint: string;
+  /** Empty where the request was refused, and claims its key all the same (reading 60). */
+  job: string;
+  at: Instant;
+};
 
 /** Reading 17: a key is claimed for the whole environment of an account, whatever the API key and the route. */
 function claimName(owner: Owner, _key: string, idempotencyKey: string, _operation: Operation): string {

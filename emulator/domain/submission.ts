@@ -10,15 +10,20 @@ export type ColorStop = { color: string; opacity: number };
 export type ColorGradient = { dark: ColorStop; light: ColorStop };
 
 /** What a submission asks for, with its defaults filled in. */
-export type Submission =
+export type Submission = (
   | { operation: 'skin.analyze'; inputs: InputRef[]; concerns: Concern[]; visualizations: Visualization[] }
   | { operation: 'makeup.apply'; inputs: InputRef[]; products: Product[] }
-  | { operation: 'hair.try_on'; inputs: InputRef[]; gradient: ColorGradient };
+  | { operation: 'hair.try_on'; inputs: InputRef[]; gradient: ColorGradient }
+) & {
+  /** How it is spelt, where a reading says that another spelling is another request (reading 18). */
+  spelling?: readonly string[];
+};
 
 /** Equal for two submissions exactly when they mean the same, however spelled; the route is part of it (reading 17, 18). */
 export function fingerprintOf(submission: Submission): string {
   const inputs = submission.inputs.map(({ role, assetId }) => `${role}=${assetId}`).sort();
-  return digestOf(JSON.stringify([submission.operation, inputs, meaningOf(submission)]));
+  const { operation, spelling = [] } = submission;
+  return digestOf(JSON.stringify([operation, inputs, meaningOf(submission), ...spelling]));
 }
 
 /** What a submission asks for. Concerns are a set; products are layers, and their order counts (spec 4.2). */

@@ -34,6 +34,12 @@ export function requestCancel(job: Job): Job {
   return { ...job, cancelRequested: true };
 }
 
+/** What a job was before its first step. */
+export function asAccepted(job: Job): Job {
+  const nothing = { completedAt: null, expiresAt: null, output: null, error: null };
+  return { ...job, ...nothing, stage: 'queued', updatedAt: job.createdAt };
+}
+
 function enter(job: Job, stage: Stage, now: Instant): Job {
   const entered: Job = { ...job, stage, stageSince: now };
   if (statusOf(entered) === statusOf(job)) return entered;

@@ -4,7 +4,9 @@ export const OPERATIONS = ['hair.try_on', 'makeup.apply', 'skin.analyze'] as con
 export type Operation = (typeof OPERATIONS)[number];
 
 export const SCOPES = ['skin.analyze', 'makeup.apply', 'hair.apply'] as const;
-export type Scope = (typeof SCOPES)[number];
+/** With the other name that the scope of hair may have (reading 36). */
+export const SCOPE_NAMES = [...SCOPES, 'hair.try_on'] as const;
+export type Scope = (typeof SCOPE_NAMES)[number];
 
 /** Reading 36: the job's operation is called `hair.try_on`, the grant that it needs `hair.apply`. */
 export const SCOPE_OF: Record<Operation, Scope> = {

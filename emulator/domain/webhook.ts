@@ -14,15 +14,19 @@ export type Endpoint = {
   id: string;
   owner: Owner;
   url: string;
-  events: readonly JobEventType[];
+  events: readonly EventType[];
   enabled: boolean;
   secret: string;
-  /** Reading 53: one previous secret at most, valid before an instant. */
-  previous: { secret: string; until: Instant } | null;
+  /** The secret before, valid before an instant. */
+  previous: PreviousSecret | null;
+  /** Reading 53: those before it, where more than one previous secret signs; the latest first. */
+  older: readonly PreviousSecret[];
   /** The current run of failed attempts; null after a success. */
   failing: { count: number; since: Instant } | null;
   createdAt: Instant;
 };
+
+export type PreviousSecret = { secret: string; until: Instant };
 
 export type WebhookEvent = {
   id: string;
@@ -31,6 +35,8 @@ export type WebhookEvent = {
   createdAt: Instant;
   /** The job in `data.object`; null for a ping, whose object names the endpoint. */
   job: string | null;
+  /** Reading 57: the Job as JSON, where it is still sent when its retention has passed. */
+  object?: string;
 };
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'exhausted', 'cancelled'] as const;
@@ -65,6 +71,9 @@ export type Delivery = {
 /** Spec 6.5: the nominal waits before attempts 2 to 8. */
 export const NOMINAL_WAITS: readonly number[] = [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];
 export const JITTER = 0.2;
+
+/** Reading 43: the shares of a wait between which its jitter lies. */
+export type JitterSpan = readonly [lowest: number, highest: number];
 export const MAX_ATTEMPTS = 8;
 const GIVE_UP_AFTER = DAY;
 const DISABLE_AFTER_FAILURES = 20;
@@ -84,11 +93,12 @@ export function nextAttemptAt(
   event: Pick<WebhookEvent, 'type' | 'createdAt'>,
   made: number,
   now: Instant,
+  [lowest, highest]: JitterSpan = [-JITTER, JITTER],
 ): Instant | null {
   const nominal = NOMINAL_WAITS[made - 1];
   if (event.type === 'test.ping' || made >= MAX_ATTEMPTS || nominal === undefined) return null;
-  const jitter = 1 + JITTER * (2 * uniform(seed, 'jitter', delivery.id, made) - 1);
-  const due = now + Math.round(nominal * jitter);
+  const share = (highest - lowest) * (uniform(seed, 'jitter', delivery.id, made) - 0.5) + (lowest + highest) / 2;
+  const due = now + Math.round(nominal * (1 + share));
   return due > event.createdAt + GIVE_UP_AFTER ? null : due;
 }
 
@@ -102,6 +112,11 @@ export function failingAfter(endpoint: Endpoint, attempt: Attempt): Endpoint['fa
 /** Reading 44: twenty failures in a row and a day of failing; one alone is not enough. */
 export function isToBeDisabled(failing: Endpoint['failing'], now: Instant): boolean {
   return failing !== null && failing.count >= DISABLE_AFTER_FAILURES && now - failing.since >= DISABLE_AFTER;
+}
+
+/** Reading 44: when the day of failing of a run is over that has just become long enough; null of any other. */
+export function disablesAt(failing: Endpoint['failing']): Instant | null {
+  return failing?.count === DISABLE_AFTER_FAILURES ? failing.since + DISABLE_AFTER : null;
 }
 
 /**
@@ -127,8 +142,9 @@ export function eventsOfEnd(status: Extract<JobStatus, 'succeeded' | 'failed' | 
 }
 
 /** The secrets that sign at an instant: the present one first. */
-export function signingSecrets({ secret, previous }: Endpoint, now: Instant): string[] {
-  return previous !== null && now < previous.until ? [secret, previous.secret] : [secret];
+export function signingSecrets({ secret, previous, older }: Endpoint, now: Instant): string[] {
+  const others = (previous === null ? older : [previous, ...older]).filter(({ until }) => now < until);
+  return [secret, ...others.map((other) => other.secret)];
 }
 
 /** Section 6.2. `object` is JSON already: for a job the very bytes that a read of it answers. */

@@ -1,5 +1,6 @@
-import { ownerOf } from '../domain/account.ts';
+import { type Account, ownerOf } from '../domain/account.ts';
 import { ApiError, type Because } from '../domain/errors.ts';
+import type { Key } from '../domain/key.ts';
 import type { Feature } from '../domain/vocabulary.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { requireKeyStore } from '../world/ledger.ts';
@@ -11,7 +12,28 @@ import type { ApiRequest, RoutedRequest } from './request.ts';
  */
 export function authenticate(host: WorldHost, request: RoutedRequest, feature: Feature | null): ApiRequest {
   const { address } = request;
-  const secret = request.headers['x-api-key'];
+  const { key, account } = requireUsableKey(host, request);
+  const { network_and_feature } = host.world.settings.readings.check_order;
+  if (network_and_feature === 'network_first') requireNetwork(host, key, address);
+  requireFeature(host, account, key, feature);
+  if (network_and_feature === 'feature_first') requireNetwork(host, key, address);
+  const caller = { owner: ownerOf(account.name, key.environment), key: key.id };
+  return { ...request, host, epoch: host.epoch, key, account, caller };
+}
+
+function requireFeature({ world }: WorldHost, account: Account, key: Key, feature: Feature | null): void {
+  if (feature === null || world.rules.featureIsOn(account, key.environment, feature)) return;
+  throw new ApiError('path_not_found', { because: because('FEATURE-OFF-404', '1', { feature, on: false }) });
+}
+
+function requireNetwork({ world }: WorldHost, key: Key, address: string): void {
+  if (world.rules.networkIsAllowed(key, address)) return;
+  const compared = { address, networks: key.networks };
+  throw new ApiError('ip_not_allowed', { because: because('AUTH-NETWORK-403', '5.5', compared) });
+}
+
+export function requireUsableKey(host: WorldHost, { headers }: RoutedRequest): { key: Key; account: Account } {
+  const secret = headers['x-api-key'];
   if (secret === undefined || secret === '') throw unusable('missing');
   const now = nowIn(host);
   requireKeyStore(host.world);
@@ -21,15 +43,7 @@ export function authenticate(host: WorldHost, request: RoutedRequest, feature: F
   if (key === undefined) throw unusable('unrecognised');
   const account = state.accounts.get(key.account);
   if (account === undefined || !rules.keyIsUsable(key, account, now)) throw unusable('revoked, expired or disabled');
-  if (feature !== null && !rules.featureIsOn(account, key.environment, feature)) {
-    throw new ApiError('path_not_found', { because: because('FEATURE-OFF-404', '1', { feature, on: false }) });
-  }
-  if (!rules.networkIsAllowed(key, address)) {
-    const compared = { address, networks: key.networks };
-    throw new ApiError('ip_not_allowed', { because: because('AUTH-NETWORK-403', '5.5', compared) });
-  }
-  const caller = { owner: ownerOf(account.name, key.environment), key: key.id };
-  return { ...request, host, epoch: host.epoch, key, account, caller };
+  return { key, account };
 }
 
 function unusable(why: string): ApiError {

@@ -1,6 +1,6 @@
 import { invalidFields } from '../domain/errors.ts';
 import type { Job, JobView } from '../domain/job.ts';
-import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
+import type { Operation } from '../domain/vocabulary.ts';
 import { execute } from '../runtime/world-host.ts';
 import { findJob, findJobOrTombstone } from '../world/find.ts';
 import { viewNow } from '../world/jobs.ts';
@@ -8,7 +8,7 @@ import type { WireAnswer } from '../world/wire.ts';
 import type { World } from '../world/world.ts';
 import { jsonText, noContent } from './answer.ts';
 import type { ApiRequest, Handler } from './request.ts';
-import { requireScope } from './scope.ts';
+import { requireScope, requireSomeScope } from './scope.ts';
 
 /** Spec 4.3: the polling surface. The bytes are those that the last change of the job left. */
 export function readJob(request: ApiRequest): WireAnswer {
@@ -23,17 +23,19 @@ export function readJob(request: ApiRequest): WireAnswer {
 
 export function cancelJob(request: ApiRequest): WireAnswer {
   const { host, caller, id } = request;
+  requireSomeScope(request);
   const { submission } = findJob(host.world, caller.owner, id);
-  requireScope(request, SCOPE_OF[submission.operation]);
+  requireScope(request, submission.operation);
   const { settled, job } = execute(host, 'cancel', { caller, job: id });
   return jobAnswer(host.world, settled ? 200 : 202, job);
 }
 
 export function deleteJob(request: ApiRequest): WireAnswer {
   const { host, caller, id } = request;
+  requireSomeScope(request);
   const found = findJobOrTombstone(host.world, caller.owner, id);
   const operation = 'cause' in found ? found.operation : found.submission.operation;
-  requireScope(request, SCOPE_OF[operation as Operation]);
+  requireScope(request, operation as Operation);
   execute(host, 'delete_job', { caller, job: id });
   return noContent();
 }

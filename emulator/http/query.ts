@@ -5,7 +5,8 @@ import type { Query } from '../world/wire.ts';
 /** Reads one value: the value, or what is wrong with it; and says as JSON Schema what it takes. */
 type Reader<Value> = {
   schema: Readonly<Record<string, unknown>>;
-  read(text: string): { value: Value } | { problem: string };
+  /** `isMalformed` is what is none of its kind, in or out of range. */
+  read(text: string): { value: Value } | { problem: string; isMalformed?: boolean };
 };
 
 /** The parameters that a route takes, by name. */
@@ -15,6 +16,9 @@ export type QueryReader<Readers extends Parameters> = {
   [Name in keyof Readers]: (Readers[Name] extends Reader<infer Value> ? Value : never) | null;
 };
 
+/** What is open of a query: which of the parameters are taken (all unless told), and which values are passed over. */
+export type Leniency = { takes?: readonly string[]; ignoresMalformed?: boolean; ignoresEmpty?: boolean };
+
 /**
  * Spec 4.1: an unknown or repeated parameter, or a value out of range, is a 400 that names the parameter. `given` is
  * what the caller wrote, for cursors that are bound to it.
@@ -22,13 +26,13 @@ export type QueryReader<Readers extends Parameters> = {
 export function parseQuery<Readers extends Parameters>(
   pairs: Query,
   readers: Readers,
+  leniency: Leniency = {},
 ): { values: QueryReader<Readers>; given: Query } {
   const values = Object.fromEntries(Object.keys(readers).map((name) => [name, null])) as Record<string, unknown>;
   const problems: FieldProblem[] = [];
   const seen = new Set<string>();
   for (const [name, value] of pairs) {
-    const reader = Object.hasOwn(readers, name) ? readers[name] : undefined;
-    const read = reader === undefined ? { problem: 'is not a parameter of this list' } : reader.read(value);
+    const read = readValue(readers, name, value, leniency);
     if (seen.has(name)) problems.push({ path: name, problem: 'is given twice' });
     else if ('problem' in read) problems.push({ path: name, problem: read.problem });
     else values[name] = read.value;
@@ -37,6 +41,24 @@ export function parseQuery<Readers extends Parameters>(
   const because = { rule: 'LIST-400', section: '4.1', compared: { query: pairs } };
   if (problems.length > 0) throw invalidFields(problems, because);
   return { values: values as QueryReader<Readers>, given: pairs };
+}
+
+function readValue(readers: Parameters, name: string, value: string, leniency: Leniency) {
+  const isTaken = Object.hasOwn(readers, name) && (leniency.takes?.includes(name) ?? true);
+  const read = isTaken ? readers[name]?.read(value) : undefined;
+  if (read === undefined) return { problem: 'is not a parameter of this list' };
+  return isPassedOver(name, value, read, leniency) ? { value: null } : read;
+}
+
+/** An empty cursor is a matter of its own. */
+function isPassedOver(
+  name: string,
+  value: string,
+  read: object,
+  { ignoresEmpty, ignoresMalformed }: Leniency,
+): boolean {
+  if (value === '') return name !== 'cursor' && ignoresEmpty === true;
+  return 'isMalformed' in read && read.isMalformed === true && ignoresMalformed === true;
 }
 
 export const text: Reader<string> = { schema: { type: 'string' }, read: (value) => ({ value }) };
@@ -48,7 +70,7 @@ export function wholeNumber(lowest: number, highest: number, fallback: number): 
     read: (value) => {
       const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
       if (number >= lowest && number <= highest) return { value: number };
-      return { problem: `must be a whole number from ${lowest} to ${highest}` };
+      return { problem: `must be a whole number from ${lowest} to ${highest}`, isMalformed: !/^-?\d+$/.test(value) };
     },
   };
 }
@@ -68,7 +90,7 @@ export const instant: Reader<Instant> = {
   read: (value) => {
     const parsed = parseInstant(value);
     return parsed === null
-      ? { problem: 'must be an RFC 3339 instant, such as 2026-01-31T12:00:00Z' }
+      ? { problem: 'must be an RFC 3339 instant, such as 2026-01-31T12:00:00Z', isMalformed: true }
       : { value: parsed };
   },
 };

@@ -1,9 +1,12 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { ApiError, errorDetail } from '../domain/errors.ts';
+import { ApiError, type OpenCode } from '../domain/errors.ts';
 import { mintId } from '../domain/ids.ts';
+import { errorDetail } from '../domain/refusals/error-detail.ts';
+import { requestIdAs } from '../domain/refusals/request-id.ts';
 import { nextRequest, type WorldHost } from '../runtime/world-host.ts';
 import { CallerGone, type WireAnswer } from '../world/wire.ts';
 import { json } from './answer.ts';
+import type { Route } from './request.ts';
 
 export type Refusal = { error: ApiError; requestId: string };
 
@@ -13,21 +16,50 @@ export type Made = { answer: WireAnswer; refusal: Refusal | null };
 const OWN_FAULT = { rule: 'INTERNAL-500', section: '7', compared: {} };
 
 /** Turns whatever was thrown into the ErrorDetail of section 2.4. Our own faults are told to us, not to the caller. */
-export function refused(host: WorldHost, thrown: unknown, onUnexpected: (error: unknown) => void): Made {
+export function refused(
+  host: WorldHost,
+  route: Route | null,
+  thrown: unknown,
+  onUnexpected: (error: unknown) => void,
+): Made {
   if (!(thrown instanceof ApiError) && !(thrown instanceof CallerGone)) onUnexpected(thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError('internal_error', { because: OWN_FAULT });
   const requestId = requestIdIn(host);
-  return { answer: errorAnswer(error, requestId, host.world.settings.readings), refusal: { error, requestId } };
+  return { answer: errorAnswer(error, requestId, host.world.settings.readings, route), refusal: { error, requestId } };
 }
 
 /** Worlds of one seed would count the same ids: a request without a key is answered by the default one. */
 export function requestIdIn(host: WorldHost): string {
-  return mintId('req', `${host.world.settings.seed} ${host.name}`, nextRequest(host));
+  const { seed, readings } = host.world.settings;
+  return requestIdAs(mintId('req', `${seed} ${host.name}`, nextRequest(host)), readings);
 }
 
-export function errorAnswer(error: ApiError, requestId: string, readings: Readings): WireAnswer {
-  const { status, body } = errorDetail(error, requestId, readings);
+export function errorAnswer(
+  error: ApiError,
+  requestId: string,
+  readings: Readings,
+  route: Route | null = null,
+): WireAnswer {
+  const { kind, status, code, retryAfterSeconds } = error;
+  if (kind === 'path_not_found' && status === 404 && readings.unknown_path_body !== 'error_detail')
+    return nothingHere(readings.unknown_path_body);
   const headers: Record<string, string> = {};
-  if (error.retryAfterSeconds !== null) headers['Retry-After'] = String(error.retryAfterSeconds);
-  return json(status, body, headers);
+  if (retryAfterSeconds !== null) headers['Retry-After'] = String(retryAfterSeconds);
+  if (readings.error_content_type === 'problem_json') headers['Content-Type'] = 'application/problem+json';
+  return json(status, errorDetail(error, requestId, readings, code ?? openCode(error, route)).body, headers);
+}
+
+/** Spec 7: `INVALID_REQUEST` is said of lists alone; which code other refusals of a request have is open. */
+function openCode({ kind }: ApiError, route: Route | null): OpenCode | null {
+  if (kind !== 'invalid_request' || route === null) return null;
+  if (route.submits !== null) return 'invalid_submission';
+  if (route.id === 'uploadAsset') return 'invalid_upload';
+  return route.path.includes(':id') ? 'malformed_id' : null;
+}
+
+/** The 404 of an unknown path as something in front of the service gives it. */
+function nothingHere(form: 'other_json' | 'html'): WireAnswer {
+  if (form === 'other_json') return json(404, { title: 'Nothing here', status: 404 });
+  const body = '<!doctype html><title>404</title><h1>Nothing here</h1>';
+  return { status: 404, headers: { 'Content-Type': 'text/html' }, body };
 }

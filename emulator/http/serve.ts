@@ -1,3 +1,4 @@
+import { pathBelowBase } from '../domain/base-path.ts';
 import { ApiError } from '../domain/errors.ts';
 import { featureOf } from '../domain/routes.ts';
 import { toIso } from '../domain/values/time.ts';
@@ -6,6 +7,7 @@ import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
 import { authenticate } from './authenticate.ts';
 import { refusalNowAndThen, type Trouble, troubleFor } from './faults.ts';
+import { findIn, unknownPath } from './find-route.ts';
 import { requireIdForm } from './id-form.ts';
 import { type KeyRing, worldOf } from './key-ring.ts';
 import { packedAnswer, spelledAnswer, withLength } from './packing.ts';
@@ -25,8 +27,9 @@ export type ServiceParts = { ring: KeyRing; find: Router; onUnexpected(error: un
 export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: WireRequest): Promise<WireReply> {
   const host = worldOf(ring, wire);
   if (host === null) return { answer: withLength(unknownWorld(ring.defaultHost())), harm: null };
-  const { route, id } = find(wire.method, wire.path);
-  const request = { ...wire, id };
+  const wireBelow = { ...wire, path: pathBelowBase(host.world.settings.readings, wire.path) };
+  const { route, id, path } = findIn(host, find, wireBelow);
+  const request = { ...wire, path, id };
   const edge = host.world.edges.wire;
   const passed = edge === null ? null : await passEdge(edge, host, route, request);
   const handled = passed?.handled ?? request;
@@ -37,9 +40,11 @@ export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: Wi
 
   const made = attempt(host, route, handled, trouble, onUnexpected);
   const meant = made instanceof Promise ? await made : made;
+  if (host.world.settings.readings.request_id_header === 'present')
+    meant.answer.headers['X-Request-Id'] = meant.refusal?.requestId ?? requestIdIn(host);
   const shown = { ...meant, answer: passed?.edit(meant.answer) ?? meant.answer };
   const seconds = host.clock.settings().mode === 'auto' ? patienceFor(route, meant, shown.answer) : null;
-  const { answer: said, refusal } = seconds === null ? shown : await waited(host, seconds, shown, onUnexpected);
+  const { answer: said, refusal } = seconds === null ? shown : await waited(host, route, seconds, shown, onUnexpected);
   const { readings, showNow } = host.world.settings;
   const answer = spelledAnswer(said, readings);
   if (showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
@@ -54,10 +59,10 @@ function attempt(
   trouble: Trouble | null,
   onUnexpected: ServiceParts['onUnexpected'],
 ): Made | Promise<Made> {
-  const refuse = (thrown: unknown) => refused(host, thrown, onUnexpected);
+  const refuse = (thrown: unknown) => refused(host, route, thrown, onUnexpected);
   const accept = (answer: WireAnswer): Made => (trouble?.after ? refuse(trouble.after) : { answer, refusal: null });
   try {
-    if (route === null) throw unknownPath(request);
+    if (route === null) throw unknownPath(host, request);
     if (trouble?.before) throw trouble.before;
     const whim = refusalNowAndThen(host.world, route);
     if (whim !== null) throw whim;
@@ -73,18 +78,15 @@ function attempt(
 /** What is answered when an auto clock has waited in the client's place. */
 function waited(
   host: WorldHost,
+  route: Route | null,
   seconds: number,
   made: Made,
   onUnexpected: ServiceParts['onUnexpected'],
 ): Promise<Made> {
   return waitOut(host, seconds).then(
     () => made,
-    (thrown) => refused(host, thrown, onUnexpected),
+    (thrown) => refused(host, route, thrown, onUnexpected),
   );
-}
-
-function unknownPath({ path }: RoutedRequest): ApiError {
-  return new ApiError('path_not_found', { because: { rule: 'PATH-404', section: '7', compared: { path } } });
 }
 
 function unknownWorld(host: WorldHost): WireAnswer {

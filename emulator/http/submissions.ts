@@ -1,87 +1,105 @@
-import type * as z from 'zod';
 import type { Readings } from '../../shared/questions/generated/readings.ts';
-import { invalidFields } from '../domain/errors.ts';
+import { ApiError } from '../domain/errors.ts';
 import { pathTo } from '../domain/routes.ts';
-import type { Submission } from '../domain/submission.ts';
-import { inputProblems } from '../domain/values/bad-input.ts';
-import { type Operation, SCOPE_OF } from '../domain/vocabulary.ts';
-import { doDueWork, execute } from '../runtime/world-host.ts';
+import { digestOf } from '../domain/values/digest.ts';
+import type { Operation } from '../domain/vocabulary.ts';
+import { doDueWork, execute, nowIn } from '../runtime/world-host.ts';
+import { firstState } from '../world/jobs.ts';
+import { requireLimits, type SubmitResult } from '../world/verbs/submit-job.ts';
+import type { WireAnswer } from '../world/wire.ts';
+import type { World } from '../world/world.ts';
 import { readBody } from './body.ts';
 import { jobAnswer } from './jobs.ts';
-import type { Handler } from './request.ts';
+import type { ApiRequest, Handler } from './request.ts';
 import { requireScope } from './scope.ts';
 import { requireStillThere } from './still-there.ts';
-import { DUPLICATE_CONCERN, submissionSchemas } from './submission-schema.ts';
+import { parseForm, type SubmissionForm } from './submission/form.ts';
+import { isIdempotencyKey } from './submission/idempotency-key.ts';
+import { alone } from './submission/under-way.ts';
 
-/** Spec 4.2, in the order of reading 20: scope, size, content type and fields; the verb decides the rest. */
+/** A submission on its way, with the readings that held when it came. */
+type Submitting = { request: ApiRequest; operation: Operation; readings: Readings };
+
 export function submitJob(operation: Operation): Handler {
-  return async (request) => {
-    const { host, caller, headers } = request;
-    const { readings } = host.world.settings;
-    requireScope(request, SCOPE_OF[operation]);
-    const bytes = await readBody(request, readings.submit_max_bytes);
-    requireJsonType(headers['content-type']);
-    const submission = parseSubmission(operation, parseJson(bytes), readings);
-    const idempotencyKey = parseIdempotencyKey(headers['idempotency-key'], readings);
-    requireStillThere(request);
-    const { replayed, job: accepted } = execute(host, 'submit', { caller, submission, idempotencyKey });
-    if (readings.accepted_job === 'as_it_is') doDueWork(host);
-    const job = host.world.state.jobs.get(accepted.id) ?? accepted;
-    const shown: Record<string, string> = { Location: pathTo('readJob', encodeURIComponent(job.id)) };
-    if (replayed) shown['Idempotency-Replayed'] = 'true';
-    return jobAnswer(host.world, replayed ? 200 : 202, job, shown);
+  return (request) => {
+    const { readings } = request.host.world.settings;
+    return alone(request, operation, () => submitted({ request, operation, readings }));
   };
 }
 
-function requireJsonType(contentType: string | undefined): void {
-  if (/^application\/json\s*(;|$)/i.test(contentType ?? '')) return;
-  throw invalidFields([{ path: 'Content-Type', problem: 'must be application/json' }]);
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-function parseJson(bytes: Uint8Array): unknown {
+/** Spec 4.2, in the order of reading 20: scope, size, content type and fields; the verb decides the rest. */
+async function submitted(submitting: Submitting): Promise<WireAnswer> {
+  const { request, operation, readings } = submitting;
+  const { host, caller } = request;
+  const scope = refusalOf(() => requireScope(request, operation));
+  const bytes = await readAllowed(submitting, scope);
+  const form = parseAllowed(submitting, bytes);
+  if (scope !== null) throw scope;
+  requireStillThere(request);
   try {
-    return JSON.parse(decoder.decode(bytes));
-  } catch (error) {
-    const problem = error instanceof SyntaxError ? 'is not JSON' : 'is not UTF-8';
-    throw invalidFields([{ path: 'body', problem }]);
+    const result = execute(host, 'submit', { caller, ...form });
+    if (readings.accepted_job === 'as_it_is') doDueWork(host);
+    const job = host.world.state.jobs.get(result.job.id) ?? result.job;
+    return submissionAnswer(host.world, submitting, { ...result, job });
+  } catch (refusal) {
+    claimRefused(submitting, refusal, () => host.world.rules.fingerprint(form.submission));
+    throw refusal;
   }
 }
 
-/** Schemas are made once for a set of readings. */
-const schemasOf = new WeakMap<Readings, ReturnType<typeof submissionSchemas>>();
-
-function parseSubmission(operation: Operation, body: unknown, readings: Readings): Submission {
-  const schemas = schemasOf.get(readings) ?? submissionSchemas(readings);
-  schemasOf.set(readings, schemas);
-  const parsed = schemas[operation].safeParse(body);
-  if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
-  const fields = inputProblems(schemas[operation], parsed.error).map(({ path, problem }) => ({ path, problem }));
-  if (!issues.every(isDuplicateConcern)) throw invalidFields(fields);
-  throw invalidFields(
-    fields,
-    { rule: 'SKIN-CONCERNS-SET-400', section: '4.2', compared: { fields } },
-    { kind: 'duplicate_concern' },
-  );
+function refusalOf(check: () => void): unknown {
+  try {
+    check();
+    return null;
+  } catch (refusal) {
+    return refusal;
+  }
 }
 
-function isDuplicateConcern(issue: z.core.$ZodIssue): boolean {
-  return issue.code === 'custom' && issue.params?.['kind'] === DUPLICATE_CONCERN;
+/** The body of a request whose scope is granted, or is to be judged after its form: nobody else's is read. */
+async function readAllowed({ request, readings }: Submitting, scope: unknown): Promise<Uint8Array> {
+  const { scope_and_form, size_and_scope } = readings.check_order;
+  if (scope !== null && scope_and_form === 'scope_first' && size_and_scope === 'scope_first') throw scope;
+  const bytes = await readBody(request, readings.submit_max_bytes).catch((tooLarge: unknown) => {
+    throw size_and_scope === 'scope_first' ? (scope ?? tooLarge) : tooLarge;
+  });
+  if (scope !== null && scope_and_form === 'scope_first') throw scope;
+  return bytes;
 }
 
-/** Reading 16: how long a key may be, and of what. */
-export const IDEMPOTENCY_KEY_FORM = { minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' };
-const VISIBLE = new RegExp(IDEMPOTENCY_KEY_FORM.pattern);
-
-function isIdempotencyKey(header: string): boolean {
-  return header.length <= IDEMPOTENCY_KEY_FORM.maxLength && VISIBLE.test(header);
+function parseAllowed(submitting: Submitting, bytes: Uint8Array): SubmissionForm {
+  const { request, operation, readings } = submitting;
+  try {
+    return parseForm(request, { operation, bytes, readings });
+  } catch (refusal) {
+    if (readings.check_order.form_and_limits === 'limits_first') {
+      nowIn(request.host);
+      requireLimits(request.host.world, { caller: request.caller, submission: { operation } });
+    }
+    claimRefused(submitting, refusal, () => digestOf(bytes));
+    throw refusal;
+  }
 }
 
-function parseIdempotencyKey(header: string | undefined, readings: Readings): string | null {
-  if (header === undefined && readings.idempotency_key === 'optional') return null;
-  if (header !== undefined && isIdempotencyKey(header)) return header;
-  const problem = header === undefined ? 'is missing' : 'must be 1 to 255 visible ASCII characters';
-  throw invalidFields([{ path: 'Idempotency-Key', problem }]);
+/** Reading 60: a 400 claims the key of its request where the reading says so; otherwise nobody knows of it. */
+function claimRefused({ request, operation, readings }: Submitting, refusal: unknown, fingerprint: () => string): void {
+  const { host, caller, headers } = request;
+  const idempotencyKey = headers['idempotency-key'] ?? '';
+  const isBad = refusal instanceof ApiError && refusal.status === 400;
+  if (readings.refused_request_claims_key === 'free' || !isBad || !isIdempotencyKey(idempotencyKey, readings)) return;
+  requireStillThere(request);
+  execute(host, 'claim_key', { caller, submission: { operation }, idempotencyKey, fingerprint: fingerprint() });
+}
+
+function submissionAnswer(
+  world: World,
+  { operation, readings }: Submitting,
+  { replayed, job }: SubmitResult,
+): WireAnswer {
+  const shown: Record<string, string> = { Location: pathTo('readJob', job.id) };
+  // Spec 4.2: the statuses of the hair try-on are not shown.
+  const accepted = operation === 'hair.try_on' ? readings.hair_submit_status : 202;
+  if (!replayed) return jobAnswer(world, accepted, job, shown);
+  shown['Idempotency-Replayed'] = 'true';
+  return jobAnswer(world, 200, readings.replay_state === 'first' ? firstState(world, job) : job, shown);
 }

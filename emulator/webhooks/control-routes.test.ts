@@ -69,7 +69,7 @@ describe('/_emulator/v1/endpoints', () => {
     ['POST', '/endpoints', {}, 'url'],
     ['POST', '/endpoints', { url: 7 }, 'url'],
     ['POST', '/endpoints', { url: 'nowhere' }, 'url'],
-    ['POST', '/endpoints', { url: DEAD, events: ['job.succeeded', 'test.ping'] }, 'events[1]'],
+    ['POST', '/endpoints', { url: DEAD, events: ['job.succeeded', 'test.pong'] }, 'events[1]'],
     ['POST', '/endpoints', { url: DEAD, events: [] }, 'events'],
     ['POST', '/endpoints', { url: DEAD, environment: 'prod' }, 'environment'],
     ['POST', '/endpoints', { url: DEAD, secret: 'whsec_' }, 'secret'],

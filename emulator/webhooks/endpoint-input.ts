@@ -8,9 +8,9 @@ import { EVENT_TYPES } from '../domain/webhook.ts';
 export const endpointFields = {
   url: z.string().describe('where events are sent'),
   events: z
-    .array(z.enum(EVENT_TYPES))
+    .array(z.enum([...EVENT_TYPES, 'test.ping']))
     .min(1)
-    .describe('the types of event that are sent')
+    .describe('the types of event that are sent; test.ping matters where the reading ping_subscription says so')
     .default([...EVENT_TYPES]),
   secret: z
     .string()

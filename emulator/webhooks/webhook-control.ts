@@ -120,10 +120,11 @@ function requireEndpoint({ name, world }: WorldHost, id: string): Endpoint {
   return endpoint;
 }
 
-/** Reading 56: a disabled endpoint gets nothing; spec 6: nor does an account whose webhooks are off. */
+/** Reading 56: a disabled endpoint gets nothing, unless what is sent by hand may; spec 6: nor does an account whose webhooks are off. */
 function requireEnabled(host: WorldHost, id: string): void {
   const { enabled, owner } = requireEndpoint(host, id);
-  if (!enabled) throw new ControlRefusal(409, `the endpoint ${id} is disabled; enable it first`);
+  const { disabled_by_hand: byHand } = host.world.settings.readings;
+  if (!enabled && byHand === 'refuse') throw new ControlRefusal(409, `the endpoint ${id} is disabled; enable it first`);
   const account = accountOf(owner);
   if (host.world.state.accounts.get(account)?.webhooks !== true)
     throw new ControlRefusal(409, `webhooks are off for the account ${account}`);

@@ -5,7 +5,9 @@ import { countSubmission } from './limits.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
 import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
+import { admitList } from './verbs/admit-list.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
+import { claimKey } from './verbs/claim-key.ts';
 import { deleteAsset } from './verbs/delete-asset.ts';
 import { deleteJob } from './verbs/delete-job.ts';
 import {
@@ -32,6 +34,8 @@ export const VERBS = {
   upload: uploadAsset,
   submit: submitJob,
   count_submission: countSubmission,
+  claim_key: claimKey,
+  admit_list: admitList,
   cancel: cancelJob,
   delete_asset: deleteAsset,
   delete_job: deleteJob,

@@ -3,15 +3,21 @@ import { environmentOf, type Owner } from '../domain/account.ts';
 import type { Job } from '../domain/job.ts';
 import type { ConcernBody } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
+import type { Concern } from '../domain/vocabulary.ts';
 import type { World } from './world.ts';
 
 /** The result of each requested concern. The score depends on the seed and the face alone. */
-export function concernsOf({ settings, rules }: World, job: Job): ConcernBody[] {
-  const { submission, outcome } = job;
-  if (submission.operation !== 'skin.analyze' || outcome.status !== 'succeeded') return [];
+export function concernsOf(world: World, job: Job): ConcernBody[] {
+  const { submission } = job;
+  return submission.operation === 'skin.analyze' ? measured(world, job, submission.concerns) : [];
+}
+
+function measured({ settings, rules }: World, job: Job, concerns: readonly Concern[]): ConcernBody[] {
+  const { outcome } = job;
+  if (outcome.status !== 'succeeded') return [];
   const { readings, seed } = settings;
   const face = { seed, digest: faceOf(job, readings), range: readings.score_range, decimals: readings.score_decimals };
-  return submission.concerns.map((concern) => rules.concern(concern, outcome, face));
+  return concerns.map((concern) => rules.concern(concern, outcome, face));
 }
 
 /** What the scores of a job depend on. */
@@ -31,11 +37,13 @@ export function findingsOf(world: World, job: Job): Finding[] {
   if (submission.operation !== 'skin.analyze') return [];
   const { score_range, visualization_of_unmeasured_concern } = world.settings.readings;
   const [lowest, highest] = score_range;
-  const scores = new Map(concernsOf(world, job).map(({ concern, score }) => [concern, score]));
+  // Reading 47: a visualization may be of another concern, where the reading has that drawn.
+  const concerns = new Set([...submission.concerns, ...submission.visualizations.map(({ concern }) => concern)]);
+  const scores = new Map(measured(world, job, [...concerns]).map(({ concern, score }) => [concern, score]));
   return submission.visualizations.flatMap(({ concern, kind }) => {
-    const measured = scores.get(concern) ?? null;
-    if (measured === null && visualization_of_unmeasured_concern === 'left_out') return [];
-    const score = measured ?? lowest;
+    const known = scores.get(concern) ?? null;
+    if (known === null && visualization_of_unmeasured_concern === 'left_out') return [];
+    const score = known ?? lowest;
     const level = Math.min(1, Math.max(0, (score - lowest) / Math.max(highest - lowest, Number.EPSILON)));
     return [{ concern, kind, level }];
   });

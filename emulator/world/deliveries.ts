@@ -2,12 +2,12 @@ import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { isTerminal, type Job, statusOf } from '../domain/job.ts';
 import { signatureHeader, signedAnew } from '../domain/signature.ts';
 import { spelledJson } from '../domain/spelling.ts';
-import { SECOND } from '../domain/values/time.ts';
+import { DAY, SECOND } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
 import { type Delivery, type Endpoint, envelopeJson, type JobEventType, type WebhookEvent } from '../domain/webhook.ts';
 import type { DeliveryRequest } from './edges.ts';
-import { unschedule } from './timers.ts';
+import { schedule, unschedule } from './timers.ts';
 import { nextId, nextSerial, ownerAccount, type World } from './world.ts';
 
 /** Spec 6.1: a job that has ended makes one event, which goes to every endpoint that receives it. */
@@ -19,33 +19,101 @@ export function announceEnd(world: World, job: Job): void {
 }
 
 function announce(world: World, job: Job, type: JobEventType): void {
-  const receivers = [...world.state.endpoints.values()].filter((endpoint) =>
-    world.rules.receives(endpoint, job.owner, type),
-  );
-  if (receivers.length === 0) return;
+  const { readings } = world.settings;
+  const endpoints = [...world.state.endpoints.values()];
+  const receivers = endpoints.filter((endpoint) => world.rules.receives(endpoint, job.owner, type));
+  const disabled = readings.events_while_disabled === 'lost' ? [] : endpoints.filter(({ enabled }) => !enabled);
+  const missing = disabled.filter((endpoint) => world.rules.receives({ ...endpoint, enabled: true }, job.owner, type));
+  if (receivers.length === 0 && missing.length === 0) return;
   const { now: createdAt } = world.state;
-  const event: WebhookEvent = { id: nextId(world, 'evt'), owner: job.owner, type, createdAt, job: job.id };
+  const object = readings.retention_body === 'last_job' ? { object: job.view.json } : {};
+  const event: WebhookEvent = { id: nextId(world, 'evt'), owner: job.owner, type, createdAt, job: job.id, ...object };
   put(world.state.events, event.id, event);
-  for (const endpoint of receivers) startDelivery(world, endpoint, event, false);
+  for (const endpoint of receivers) startDelivery(world, endpoint, event, { delay: readings.first_attempt_delay });
+  const state = readings.events_while_disabled === 'listed_as_cancelled' ? 'cancelled' : 'pending';
+  for (const endpoint of missing) addDelivery(world, endpoint, event, { state });
 }
 
-/** The first attempt goes out at once. */
-export function startDelivery(world: World, endpoint: Endpoint, event: WebhookEvent, isResend: boolean): Delivery {
+/** The first attempt goes out at once, or after a delay. */
+export function startDelivery(
+  world: World,
+  endpoint: Endpoint,
+  event: WebhookEvent,
+  { isResend = false, delay = 0 }: { isResend?: boolean; delay?: number } = {},
+): Delivery {
+  const delivery = addDelivery(world, endpoint, event, { isResend });
+  if (delay === 0) attemptDelivery(world, delivery);
+  else putDelivery(world, { ...delivery, timer: schedule(world, world.state.now + delay, 'delivery', delivery.id) });
+  return delivery;
+}
+
+/** A delivery of which nothing goes out yet. */
+export function addDelivery(
+  world: World,
+  endpoint: Endpoint,
+  event: WebhookEvent,
+  { state = 'pending', isResend = false }: Partial<Pick<Delivery, 'state' | 'isResend'>>,
+): Delivery {
   const delivery: Delivery = {
     id: nextId(world, 'del'),
     endpoint: endpoint.id,
     event: event.id,
-    state: 'pending',
+    state,
     attempts: [],
     isResend,
     createdAt: world.state.now,
     timer: null,
   };
-  attemptDelivery(world, delivery);
+  putDelivery(world, delivery);
   return delivery;
 }
 
+/** Reading 56: what came about while an endpoint was disabled goes out when it is enabled, within the event's day. */
+export function sendHeldBack(world: World, endpoint: string): void {
+  const { pendingDeliveries, deliveries, events, now } = world.state;
+  for (const [id, receiver] of [...pendingDeliveries]) {
+    const delivery = receiver === endpoint ? deliveries.get(id) : undefined;
+    const event = delivery && events.get(delivery.event);
+    if (delivery === undefined || event === undefined || delivery.isResend) continue;
+    if (now <= event.createdAt + DAY) attemptDelivery(world, delivery);
+    else putDelivery(world, { ...delivery, state: 'exhausted' });
+  }
+}
+
+/** Reading 42: endpoints that receive an event by now, and did not when it was made. */
+export function addReceivers(world: World, { event: id }: Delivery): void {
+  const event = world.state.events.get(id);
+  if (event === undefined || event.type === 'test.ping' || !isForPresentReceivers(world)) return;
+  const { endpoints, deliveries } = world.state;
+  const known = new Set([...deliveries.values()].filter((one) => one.event === id).map(({ endpoint }) => endpoint));
+  for (const endpoint of endpoints.values())
+    if (!known.has(endpoint.id) && world.rules.receives(endpoint, event.owner, event.type))
+      startDelivery(world, endpoint, event);
+}
+
+function isForPresentReceivers({ settings }: World): boolean {
+  return settings.readings.event_receivers === 'at_delivery';
+}
+
+/** Whether an attempt that is due is not made, and none after it. */
+function isWithheld(world: World, { endpoint: receiver, event: id, isResend }: Delivery): boolean {
+  const endpoint = world.state.endpoints.get(receiver);
+  const event = world.state.events.get(id);
+  if (endpoint === undefined || event === undefined || event.type === 'test.ping') return false;
+  if (world.settings.readings.retention_body === 'nothing_sent' && isExpired(world, event)) return true;
+  return isForPresentReceivers(world) && !isResend && !world.rules.receives(endpoint, event.owner, event.type);
+}
+
+/** Whether the job of an event is gone since its retention has passed. */
+function isExpired({ state }: World, { job }: WebhookEvent): boolean {
+  return job !== null && state.tombstones.get(job)?.cause === 'expired';
+}
+
 export function attemptDelivery(world: World, delivery: Delivery): void {
+  if (isWithheld(world, delivery)) {
+    putDelivery(world, { ...delivery, state: 'cancelled', timer: null });
+    return;
+  }
   const serial = nextSerial(world, 'effect');
   putDelivery(world, { ...delivery, timer: null });
   put(world.state.effects, serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now });
@@ -65,6 +133,15 @@ export function putDelivery(world: World, delivery: Delivery): void {
   put(world.state.deliveries, delivery.id, delivery);
   if (delivery.state === 'pending') put(world.state.pendingDeliveries, delivery.id, delivery.endpoint);
   else drop(world.state.pendingDeliveries, delivery.id);
+}
+
+/** Reading 54: the number of the next attempt; those of a resend count from 1, or go on where others of the event ended. */
+export function attemptNumber(world: World, { id, endpoint, event, isResend, attempts }: Delivery): number {
+  if (!isResend || world.settings.readings.resend_attempts === 'from_one') return attempts.length + 1;
+  const others = [...world.state.deliveries.values()].filter(
+    (one) => one.id !== id && one.event === event && one.endpoint === endpoint,
+  );
+  return others.reduce((sum, one) => sum + one.attempts.length, attempts.length) + 1;
 }
 
 /**
@@ -88,8 +165,8 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
       'User-Agent': 'Service-Webhooks/1',
       'Service-Event-Id': event.id,
       'Service-Event-Type': event.type,
-      'Service-Delivery-Attempt': String(delivery.attempts.length + 1),
-      'Service-Signature': signatureHeader(secrets, unixSeconds, body),
+      'Service-Delivery-Attempt': String(attemptNumber(world, delivery)),
+      'Service-Signature': signatureHeader(secrets, unixSeconds, body, world.settings.readings),
     },
   };
   const facts = { delivery, endpoint, event, secrets, unixSeconds };
@@ -106,9 +183,14 @@ function spelledRequest(request: DeliveryRequest, secrets: readonly string[], re
   return { ...request, body, headers: { ...headers, 'Service-Signature': signature } };
 }
 
-/** Spec 6.2 and reading 57: a job that is deleted by the time of an attempt is sent as deleted. */
+/** Spec 6.2 and reading 57: a job that is deleted by the time of an attempt is sent as deleted; one that expired, as the reading says. */
 function objectOf(world: World, event: WebhookEvent, endpoint: Endpoint): string {
   if (event.job === null) return JSON.stringify({ object: 'test', endpoint_id: endpoint.id });
   const job = world.state.jobs.get(event.job);
-  return job?.view.json ?? JSON.stringify({ id: event.job, object: 'job', deleted: true });
+  const isLastShown = world.settings.readings.retention_body === 'last_job' && isExpired(world, event);
+  return (
+    job?.view.json ??
+    (isLastShown ? event.object : undefined) ??
+    JSON.stringify({ id: event.job, object: 'job', deleted: true })
+  );
 }

@@ -12,6 +12,8 @@ export type DeliveryRequest = {
   body: string;
   /** Spec 6.5: redirects are not followed. */
   followsRedirect?: boolean;
+  /** Reading 58: the head of the answer is enough. */
+  needsWholeAnswer?: boolean;
 };
 
 /** A request as far as a deviation may change what it is handled as. */

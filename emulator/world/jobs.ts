@@ -1,6 +1,7 @@
 import type { Tombstone } from '../domain/asset.ts';
 import { type Job, type JobView, statusOf } from '../domain/job.ts';
 import { renderJob } from '../domain/job-view.ts';
+import { asAccepted } from '../domain/transitions.ts';
 import { insertKey, removeKey } from '../domain/values/sorted-list.ts';
 import type { Instant } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
@@ -14,6 +15,12 @@ export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
   put(world.state.jobs, job.id, stored);
   insertKey(listNamed(world.state.jobOrder, orderName(stored)), [job.createdAt, job.id]);
   return stored;
+}
+
+/** The job as it was shown when it was accepted. */
+export function firstState(world: World, job: Job): Job {
+  const first = asAccepted(job);
+  return { ...first, view: renderJob(first, ownerAccount(world, job.owner).hasTestKey, world.rules) };
 }
 
 /** Stores a job after a step. Its view is made anew only where the step changes what is shown of it. */
@@ -50,7 +57,9 @@ export function eraseJob(world: World, job: Job, cause: Tombstone['cause']): voi
   eraseSnapshot(world, job);
   eraseResults(world, job, cause);
   drop(world.state.jobs, job.id);
-  removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
+  // Reading 12: the list of jobs may go on showing that there was one.
+  const isListed = cause === 'deleted' && world.settings.readings.jobs_list_deleted === 'shown';
+  if (!isListed) removeKey(listNamed(world.state.jobOrder, orderName(job)), [job.createdAt, job.id]);
   put(world.state.tombstones, job.id, {
     owner: job.owner,
     cause,

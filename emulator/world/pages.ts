@@ -10,14 +10,19 @@ import type { World } from './world.ts';
 export type PageRequest = {
   limit: number;
   after: SortKey | null;
+  /** How many rows come before the page, where that is counted and not said by `after`. */
+  offset: number;
   createdGte: Instant | null;
   createdLt: Instant | null;
 };
 export type AssetFilter = PageRequest & { purpose: Purpose | null; jobId: string | null };
 export type JobFilter = PageRequest & { status: JobStatus | null; operation: Operation | null };
 
-/** Some rows of a list, newest first; `next` is the position after which the following page begins. */
-export type Page<Row> = { rows: Row[]; next: SortKey | null };
+/** Some rows of a list, newest first; `next` is the position after which the following page begins, `last` that of its end. */
+export type Page<Row> = { rows: Row[]; next: SortKey | null; last: SortKey | null };
+
+/** What a list may show of a job that is deleted (reading 12). */
+export type DeletedJob = { id: string; deleted: true };
 
 export function pageOfAssets(world: World, owner: Owner, filter: AssetFilter): Page<Asset> {
   const { assetOrder, assets, now } = world.state;
@@ -29,15 +34,40 @@ export function pageOfAssets(world: World, owner: Owner, filter: AssetFilter): P
   const readable = (asset: Asset) =>
     world.rules.assetIsReadable(asset, now, world.settings.readings) &&
     (filter.purpose === null || filter.purpose === asset.purpose);
-  return takePage(world.rules, lists, filter, (id) => assets.get(id), readable);
+  return takePage(world.rules, mergedBelow(lists, startOf(filter)), filter, (id) => assets.get(id), readable);
 }
 
-export function pageOfJobs(world: World, owner: Owner, filter: JobFilter): Page<Job> {
-  const { jobOrder, jobs } = world.state;
+export function pageOfJobs(world: World, owner: Owner, filter: JobFilter): Page<Job | DeletedJob> {
+  const { jobOrder } = world.state;
+  const { jobs_list_ties: ties } = world.settings.readings;
   const operations = filter.operation === null ? OPERATIONS : [filter.operation];
   const lists = operations.map((operation) => orderOf(jobOrder, `${owner}/${operation}`));
-  const wanted = (job: Job) => filter.status === null || statusOf(job) === filter.status;
-  return takePage(world.rules, lists, filter, (id) => jobs.get(id), wanted);
+  const wanted = (job: Job | DeletedJob) =>
+    filter.status === null || (!('deleted' in job) && statusOf(job) === filter.status);
+  const keys = ties === 'id_ascending' ? withTiesAscending(lists, filter) : mergedBelow(lists, startOf(filter));
+  return takePage(world.rules, keys, filter, (id) => listedJob(world, id), wanted);
+}
+
+function listedJob({ state, settings }: World, id: string): Job | DeletedJob | undefined {
+  const job = state.jobs.get(id);
+  const isShown = settings.readings.jobs_list_deleted === 'shown' && state.tombstones.get(id)?.cause === 'deleted';
+  return job === undefined && isShown ? { id, deleted: true } : job;
+}
+
+/** The keys of a page on which what came at one instant is the other way round. */
+function* withTiesAscending(lists: readonly SortedList[], request: PageRequest): Generator<SortKey> {
+  const { after } = request;
+  const start = startOf({ ...request, after: after === null ? null : [after[0] + 1, ''] });
+  const isLeft = ([at, tie]: SortKey) => after === null || at !== after[0] || tie > after[1];
+  let ties: SortKey[] = [];
+  for (const key of mergedBelow(lists, start)) {
+    if (ties[0] !== undefined && ties[0][0] !== key[0]) {
+      yield* ties.filter(isLeft);
+      ties = [];
+    }
+    ties.unshift(key);
+  }
+  yield* ties.filter(isLeft);
 }
 
 /** The list of a name, or an empty one: a read must not change the state. */
@@ -59,22 +89,28 @@ function resultsOf(world: World, owner: Owner, jobId: string): SortedList {
 
 function takePage<Row>(
   rules: Rules,
-  lists: readonly SortedList[],
+  keys: Iterable<SortKey>,
   request: PageRequest,
   rowOf: (id: string) => Row | undefined,
   wanted: (row: Row) => boolean,
 ): Page<Row> {
   const rows: Row[] = [];
   let last: SortKey | null = null;
-  for (const key of mergedBelow(lists, startOf(request))) {
+  let before = request.offset;
+  const page = (hasMore: boolean) => ({ rows, next: rules.pageEnd(last, hasMore, rows.length, request.limit), last });
+  for (const key of keys) {
     if (request.createdGte !== null && key[0] < request.createdGte) break;
     const row = rowOf(String(key[1]));
     if (row === undefined || !wanted(row)) continue;
-    if (rows.length === request.limit) return { rows, next: rules.pageEnd(last, true, rows.length, request.limit) };
+    if (rows.length === request.limit) return page(true);
+    if (before > 0) {
+      before -= 1;
+      continue;
+    }
     rows.push(row);
     last = key;
   }
-  return { rows, next: rules.pageEnd(last, false, rows.length, request.limit) };
+  return page(false);
 }
 
 /** The empty name sorts first, so `[instant, '']` is below every key of that instant. */

@@ -32,7 +32,8 @@ export type AuditPort = {
   atExit(call: () => void): () => void;
 };
 
-export type ImageHeader = { mediaType: MediaType; width: number; height: number };
+/** `isGrey` where the header says so. */
+export type ImageHeader = { mediaType: MediaType; width: number; height: number; isGrey?: boolean };
 
 /** Whether the sides of a turned photo are those of the picture seen upright, or of its pixels. */
 export type Orientation = 'upright' | 'as_stored';

@@ -15,7 +15,14 @@ import type { Delivery, Endpoint, WebhookEvent } from '../domain/webhook.ts';
 /** Work that is due at an instant, as data, so that a snapshot holds it and a restore brings it back. */
 export type Timer = { serial: number; due: Instant; kind: TimerKind; ref: string };
 
-export type TimerKind = 'stage' | 'asset-expiry' | 'snapshot-expiry' | 'job-expiry' | 'job-timeout' | 'delivery';
+export type TimerKind =
+  | 'stage'
+  | 'asset-expiry'
+  | 'snapshot-expiry'
+  | 'job-expiry'
+  | 'job-timeout'
+  | 'delivery'
+  | 'disabling';
 
 /** Failures that last until they are switched off. */
 export type Switches = {

@@ -21,16 +21,16 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
-/** A grey input as a mask: white is inside. */
-export async function decodeMask(bytes: Uint8Array): Promise<Mask> {
+type Size = { width: number; height: number };
+
+/** A grey input as a mask: white is inside. One of another size than the picture is drawn out or pressed together. */
+export async function decodeMask(bytes: Uint8Array, own: Size, wanted: Size): Promise<Mask> {
   const sharp = await loadSharp();
-  return sharp(bytes, { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
+  const mask = sharp(bytes, { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
     .autoOrient()
-    .flatten({ background: '#000000' })
-    .toColourspace('b-w')
-    .extractChannel(0)
-    .raw({ depth: 'uchar' })
-    .toBuffer();
+    .flatten({ background: '#000000' });
+  if (own.width !== wanted.width || own.height !== wanted.height) mask.resize({ ...wanted, fit: 'fill' });
+  return mask.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
 }
 
 /** An upload in the form in which it is kept. Rejects where it cannot be decoded whole. */

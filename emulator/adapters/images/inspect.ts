@@ -15,7 +15,8 @@ export async function inspectImage(
     const mediaType = `image/${format}`;
     if (!isMediaType(mediaType)) return { problem: `is ${mediaType}, which is not accepted` };
     const { width, height } = orientation === 'upright' ? autoOrient : stored;
-    return { mediaType, width, height };
+    const isGrey = stored.space === 'b-w' || stored.space === 'grey16';
+    return { mediaType, width, height, ...(isGrey && { isGrey }) };
   } catch {
     // Reading 5: a body that breaks off is taken where its header is whole. Sharp wants all of a WebP to read any of it.
     return webpHeader(bytes) ?? { problem: 'has no readable image header' };

@@ -42,7 +42,9 @@ export function createSharpImages(): Images {
     if (face === null) return { failure: UNDECODABLE };
     if (task.detectFace && face.skinShare < LEAST_SKIN) return { failure: NO_FACE };
     const mask =
-      hairMask === null ? face.masks.hair : await hairMasks(hairMask.digest, pixels, () => openMask(hairMask));
+      hairMask === null
+        ? face.masks.hair
+        : await hairMasks(`${hairMask.digest} ${sizeOf(source)}`, pixels, () => openMask(hairMask, source));
     if (mask === null) return { failure: UNDECODABLE };
     if (task.isFixed) return process({ ...task, source: fixedInput(), hairMask: null, isFixed: false });
     return drawAll(task, face, mask);
@@ -67,8 +69,12 @@ export function createSharpImages(): Images {
   };
 }
 
-function openMask({ bytes }: InputImage): Promise<Mask | null> {
-  return decodeMask(bytes).catch(() => null);
+function openMask(mask: InputImage, { width, height }: InputImage): Promise<Mask | null> {
+  return decodeMask(mask.bytes, mask, { width, height }).catch(() => null);
+}
+
+function sizeOf({ width, height }: InputImage): string {
+  return `${width} x ${height}`;
 }
 
 type Wanted = {

@@ -9,6 +9,7 @@ import {
   FEATURES,
   type Feature,
   type Operation,
+  SCOPE_NAMES,
   SCOPES,
 } from '../../domain/vocabulary.ts';
 import { endpointFields, environmentField } from '../../webhooks/endpoint-input.ts';
@@ -90,7 +91,7 @@ const keySchema = z
   .strictObject({
     secret: secretSchema.describe('what clients send as X-API-Key; its beginning names its environment'),
     scopes: z
-      .array(z.enum(SCOPES))
+      .array(z.enum(SCOPE_NAMES))
       .default([...SCOPES])
       .describe('the products that it may submit, cancel and delete'),
     revoked_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
@@ -149,7 +150,10 @@ export function keyRow(
   scopes: Key['scopes'],
   limits: { revokedAt: Instant | null; expiresAt: Instant | null; networks: Key['networks'] },
 ): Omit<Key, 'id'> {
-  return { secret, account, environment: environmentOfSecret(secret), scopes, ...limits };
+  // Reading 36: a key of every product has the scope of hair, however it is called.
+  const isFull = SCOPES.every((scope) => scopes.includes(scope));
+  const granted = isFull ? SCOPE_NAMES : scopes;
+  return { secret, account, environment: environmentOfSecret(secret), scopes: granted, ...limits };
 }
 
 function environmentOfSecret(secret: string): Environment {

@@ -203,7 +203,7 @@ function endpointFields() {
     account: text().describe('whose events it gets'),
     environment: z.enum(ENVIRONMENTS).describe('the environment whose jobs it is told of'),
     url: text().describe('where events are sent'),
-    events: z.array(z.enum(EVENT_TYPES)).describe('the types of event that are sent'),
+    events: z.array(z.enum([...EVENT_TYPES, 'test.ping'])).describe('the types of event that are sent'),
     enabled: z.boolean().describe('whether it gets anything'),
     failing: failing.nullable().describe('the failures that are going on; null after a success'),
     previous_secret_until: instant()

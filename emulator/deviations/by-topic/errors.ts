@@ -3,6 +3,7 @@ import {
   type AnswerEdit,
   type AnyJson,
   body,
+  codeOf,
   header,
   instead,
   on,
@@ -16,7 +17,8 @@ import { replaceTimes } from '../shift.ts';
 
 /** Changes the ErrorDetail of every refusal. */
 function detail(rule: string, id: string, about: string, change: (error: AnyJson) => void): Deviation {
-  return subtle(rule, id, about, { answer: refused(body(({ error }) => change(error))) });
+  // Spec 7: what stands in front of a service may answer an unknown path without one.
+  return subtle(rule, id, about, { answer: refused(body(({ error }) => error && change(error))) });
 }
 
 function refused(edit: AnswerEdit): AnswerEdit {
@@ -27,9 +29,7 @@ function refused(edit: AnswerEdit): AnswerEdit {
 function whereOff(edit: AnswerEdit): AnswerEdit {
   return where(
     ({ route, world }, answer) =>
-      route !== null &&
-      answer.status === 404 &&
-      JSON.parse(String(answer.body)).error.code === world.settings.readings.codes.not_found,
+      route !== null && answer.status === 404 && codeOf(answer) === world.settings.readings.codes.not_found,
     edit,
   );
 }

@@ -1,24 +1,34 @@
 import type { Means, Overrides } from '../deviation.ts';
+import { ACCESS_CHOICES } from './access.ts';
 import { CONTENT_CHOICES } from './content.ts';
 import { CREDIT_CHOICES } from './credits.ts';
 import { FORM_CHOICES } from './forms.ts';
+import { HAIR_CHOICES } from './hair.ts';
+import { IDEMPOTENCY_CHOICES } from './idempotency.ts';
 import { LIMIT_CHOICES } from './limits.ts';
+import { LIST_CHOICES } from './lists.ts';
 import { OUTPUT_CHOICES } from './outputs.ts';
 import { POLLING_CHOICES } from './polling.ts';
-import { REQUEST_CHOICES } from './requests.ts';
 import { STAGE_CHOICES } from './stages.ts';
+import { SUBMISSION_CHOICES } from './submissions.ts';
 import { UPLOAD_CHOICES } from './uploads.ts';
+import { WEBHOOK_CHOICES } from './webhooks.ts';
 
 const MEANS: Readonly<Record<string, Means>> = {
-  ...REQUEST_CHOICES,
-  ...UPLOAD_CHOICES,
+  ...ACCESS_CHOICES,
   ...CONTENT_CHOICES,
-  ...OUTPUT_CHOICES,
   ...CREDIT_CHOICES,
-  ...LIMIT_CHOICES,
   ...FORM_CHOICES,
+  ...HAIR_CHOICES,
+  ...IDEMPOTENCY_CHOICES,
+  ...LIMIT_CHOICES,
+  ...LIST_CHOICES,
+  ...OUTPUT_CHOICES,
   ...POLLING_CHOICES,
   ...STAGE_CHOICES,
+  ...SUBMISSION_CHOICES,
+  ...UPLOAD_CHOICES,
+  ...WEBHOOK_CHOICES,
 };
 
 /** What a choice that is not the default overrides; null where the emulator itself asks for it. */

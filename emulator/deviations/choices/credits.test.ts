@@ -69,7 +69,7 @@ const moment = (
   usually,
 });
 
-testQuestions('credits.yaml', [
+testQuestions('credits.yaml', /./, [
   {
     question: 'unit_costs',
     choice: { 'hair.try_on': 3, 'makeup.apply': 11, 'skin.analyze': 7 },

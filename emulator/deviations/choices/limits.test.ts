@@ -50,7 +50,7 @@ async function codeOverQuota(chosen: Chosen): Promise<unknown> {
   return [body.error.code, body.error.retryable];
 }
 
-testQuestions('limits.yaml', [
+testQuestions('limits.yaml', /./, [
   {
     question: 'daily_quota.live',
     choice: { [MAKEUP]: 1 },

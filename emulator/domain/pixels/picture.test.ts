@@ -11,6 +11,9 @@ describe('a color as text', () => {
     ['#FFFFFF', [255, 255, 255]],
     ['#a1304A', [161, 48, 74]],
     ['#010203', [1, 2, 3]],
+    ['a1304A', [161, 48, 74]],
+    ['rgb(161, 48,74)', [161, 48, 74]],
+    ['rgb(999, 0, 0)', [255, 0, 0]],
   ])('%s is %j', (text, color) => {
     expect(parseColor(text)).toEqual(color);
   });

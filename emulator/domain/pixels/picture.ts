@@ -15,11 +15,17 @@ export function copyPicture({ width, height, rgb }: Picture): Picture {
   return { width, height, rgb: new Uint8Array(rgb) };
 }
 
-/** `#a1304a`. Any other text that a reading accepts gives a color by its hash. */
+/** `#a1304a`, `a1304a` or `rgb(161, 48, 74)`. Any other text that a reading accepts gives a color by its hash. */
 export function parseColor(text: string): Rgb {
-  const hex = /^#([0-9a-f]{6})$/i.exec(text)?.[1];
+  const [, red, green, blue] = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(text) ?? [];
+  if (blue !== undefined) return [byte(red), byte(green), byte(blue)];
+  const hex = /^#?([0-9a-f]{6})$/i.exec(text)?.[1];
   const value = hex === undefined ? foldText(text) : Number.parseInt(hex, 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
+}
+
+function byte(digits = ''): number {
+  return Math.min(255, Number(digits));
 }
 
 /** How bright a color looks, 0 to 255 (Rec. 601). */

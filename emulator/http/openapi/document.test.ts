@@ -148,6 +148,19 @@ function fieldsBelow(node: unknown): [string, object][] {
 }
 
 describe('the readings in force', () => {
+  it.each([
+    [{ base_path: 'two_segments' }, '"url":"http://127.0.0.1:4010/eu/tryon"'],
+    [{ location_form: 'absolute' }, '"format":"uri-reference"'],
+    [{ hair_scope: 'either' }, '"security":[{"ApiKey":["hair.apply"]},{"ApiKey":["hair.try_on"]}]'],
+    [{ idempotency_key_max_length: 64 }, '"maxLength":64'],
+    [{ max_products: 3 }, '"maxItems":3'],
+    [{ optional_field_null: 'as_absent' }, '"anyOf":[{"default":1,'],
+    [{ color_format: 'hex_without_mark' }, '"pattern":"^[0-9A-Fa-f]{6}$"'],
+  ])('decide what is asked for: %j', (readings, text) => {
+    expect(JSON.stringify(standard)).not.toContain(text);
+    expect(JSON.stringify(withReadings(readings))).toContain(text);
+  });
+
   it('decide the status of an upload', () => {
     const statuses = (document: Document) => Object.keys(document.paths['/v1/assets']?.['post']?.responses ?? {});
     expect(statuses(standard)).toContain('201');
@@ -161,6 +174,11 @@ describe('the readings in force', () => {
       document.paths['/v1/skin/analyses']?.['post']?.parameters.find(({ name }) => name === 'Idempotency-Key')
         ?.required;
     expect([required(standard), required(withReadings({ idempotency_key: 'optional' }))]).toEqual([true, false]);
+  });
+
+  it('decide whether the usage takes parameters', () => {
+    const names = ({ paths }: Document) => paths['/v1/usage']?.['get']?.parameters.map(({ name }) => name);
+    expect([names(standard), names(withReadings({ usage_parameters: 'none' }))]).toEqual([['from', 'to'], []]);
   });
 
   it('decide which bodies are taken', () => {

@@ -1,15 +1,18 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { basePathOf } from '../../domain/base-path.ts';
 import { featureOf, pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
-import { MEDIA_TYPES, type MediaType, SCOPE_OF } from '../../domain/vocabulary.ts';
-import { IDEMPOTENCY_KEY_FORM } from '../submissions.ts';
+import { MEDIA_TYPES, type MediaType } from '../../domain/vocabulary.ts';
+import type { Parameters } from '../query.ts';
+import { scopesFor } from '../scope.ts';
+import { idempotencyKeyForm } from '../submission/idempotency-key.ts';
 import { errorResponses, errorSchemas, sharedResponses } from './errors.ts';
 import { EVENT_SCHEMAS, WEBHOOKS } from './events.ts';
 import { exampleOf } from './examples.ts';
-import { HEADERS } from './headers.ts';
+import { headersUnder } from './headers.ts';
 import { OPERATIONS, type OperationWords, type Success, TAGS } from './operations.ts';
 import { outputSchemas } from './outputs.ts';
 import { PARAMETER_TEXTS } from './parameters.ts';
-import { REQUEST_EXAMPLES, REQUEST_NAMES, requestSchemas } from './requests.ts';
+import { REQUEST_NAMES, requestExample, requestSchemas } from './requests.ts';
 import { RESOURCE_SCHEMAS } from './resources.ts';
 import { ref } from './schema.ts';
 
@@ -29,14 +32,14 @@ export function serviceOpenApi({ readings, server }: DocumentParts) {
       description: ABOUT,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: server, description: 'The emulator' }],
+    servers: [{ url: addressBelow(server, readings), description: 'The emulator' }],
     security: [{ ApiKey: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: pathsOf(readings),
     webhooks: WEBHOOKS,
     components: {
       securitySchemes: { ApiKey: API_KEY },
-      headers: HEADERS,
+      headers: headersUnder(readings),
       responses: sharedResponses(
         Object.values(OPERATIONS).map(({ errors }) => errors),
         readings,
@@ -70,9 +73,15 @@ const API_KEY = {
   'x-source': 'spec 5',
 };
 
+function addressBelow(server: string, readings: Readings): string {
+  const base = basePathOf(readings);
+  return base === '' ? server : `${server.replace(/\/$/, '')}${base}`;
+}
+
 function pathsOf(readings: Readings) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of Object.values(ROUTES)) {
+    if (route.id === 'tryOnHairColor' && readings.hair_endpoint === 'absent') continue;
     const path = pathTo(route.id, `{${idName(route)}}`);
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, readings) };
   }
@@ -91,9 +100,9 @@ function operationOf(route: RouteFacts, readings: Readings) {
     'x-source': words.source,
     ...(words.isDraft === true && { 'x-draft': true }),
     ...(feature !== null && { 'x-feature': feature }),
-    ...(submits !== null && { security: [{ ApiKey: [SCOPE_OF[submits]] }] }),
+    ...(submits !== null && { security: scopesFor(submits, readings).map((scope) => ({ ApiKey: [scope] })) }),
     parameters: parametersOf(route, words, readings),
-    ...bodyOf(route, words),
+    ...bodyOf(route, words, readings),
     responses: {
       ...successes(words, readings),
       ...errorResponses(words.errors),
@@ -107,20 +116,34 @@ function parametersOf(route: RouteFacts, words: OperationWords, readings: Readin
     ...(route.path.includes(':id')
       ? [{ name: idName(route), in: 'path', required: true, schema: { type: 'string' } }]
       : []),
-    ...Object.entries(words.query ?? {}).map(([name, { schema }]) => ({ name, in: 'query', required: false, schema })),
-    ...(route.submits !== null ? [{ ...IDEMPOTENCY_KEY, required: readings.idempotency_key === 'required' }] : []),
+    ...Object.entries(queryOf(route, words, readings)).map(([name, { schema }]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema,
+    })),
+    ...(route.submits !== null ? [idempotencyKey(readings)] : []),
     ...(words.conditional === true ? [IF_NONE_MATCH] : []),
   ];
   return parameters.map((parameter) => ({ ...PARAMETER_TEXTS[parameter.name], ...parameter }));
 }
 
-const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', ...IDEMPOTENCY_KEY_FORM } };
+function idempotencyKey(readings: Readings) {
+  const schema = { type: 'string', ...idempotencyKeyForm(readings) };
+  return { name: 'Idempotency-Key', in: 'header', schema, required: readings.idempotency_key === 'required' };
+}
+
+function queryOf({ id }: RouteFacts, { query = {} }: OperationWords, readings: Readings): Parameters {
+  if (id === 'readUsage' && readings.usage_parameters === 'none') return {};
+  return typeof query === 'function' ? query(readings) : query;
+}
+
 const IF_NONE_MATCH = { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } };
 
-function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords) {
+function bodyOf({ submits }: RouteFacts, { takesImage = false }: OperationWords, readings: Readings) {
   if (takesImage) return { requestBody: { required: true, content: imagesOf(MEDIA_TYPES) } };
   if (submits === null) return {};
-  const json = { schema: ref(REQUEST_NAMES[submits]), example: REQUEST_EXAMPLES[submits] };
+  const json = { schema: ref(REQUEST_NAMES[submits]), example: requestExample(submits, readings) };
   return { requestBody: { required: true, content: { 'application/json': json } } };
 }
 
@@ -135,7 +158,7 @@ function openStatuses({ id }: RouteFacts, { errors }: OperationWords, readings: 
 function successes(words: OperationWords, readings: Readings) {
   return Object.fromEntries(
     words.successes.map((success) => {
-      const status = success.status === 'upload_status' ? readings.upload_status : success.status;
+      const status = typeof success.status === 'number' ? success.status : readings[success.status];
       return [String(status), successOf({ ...success, status }, words, readings)];
     }),
   );

@@ -1,3 +1,4 @@
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { pathTo } from '../../domain/routes.ts';
 import type { Schema } from './schema.ts';
 
@@ -34,5 +35,11 @@ export const HEADERS = {
     schema: { type: 'string', const: 'nosniff' },
   },
 } as const satisfies Record<string, Schema>;
+
+/** The same under the readings in force. */
+export function headersUnder({ location_form }: Pick<Readings, 'location_form'>): Readonly<Record<string, Schema>> {
+  if (location_form === 'path') return HEADERS;
+  return { ...HEADERS, Location: { ...HEADERS.Location, schema: { type: 'string', format: 'uri-reference' } } };
+}
 
 export type HeaderName = keyof typeof HEADERS;

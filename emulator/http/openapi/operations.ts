@@ -1,5 +1,6 @@
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import type { RouteId } from '../../domain/routes.ts';
-import { ASSET_LIST_PARAMETERS, JOB_LIST_PARAMETERS } from '../lists.ts';
+import { ASSET_LIST_PARAMETERS, jobListParameters } from '../lists.ts';
 import type { Parameters } from '../query.ts';
 import { USAGE_PARAMETERS } from '../reports.ts';
 import type { OperationError } from './errors.ts';
@@ -16,7 +17,7 @@ export const TAGS = {
 
 /** What a route answers where all is well. `body` names a schema; `image` is bytes. */
 export type Success = {
-  status: number | 'upload_status';
+  status: number | 'upload_status' | 'hair_submit_status';
   when: string;
   body: string | null;
   headers?: readonly HeaderName[];
@@ -30,7 +31,7 @@ export type OperationWords = {
   summary: string;
   description?: string;
   isDraft?: boolean;
-  query?: Parameters;
+  query?: Parameters | ((readings: Readings) => Parameters);
   /** Whether the body of the request is the bytes of an image. */
   takesImage?: boolean;
   conditional?: boolean;
@@ -95,7 +96,11 @@ export const OPERATIONS: Readonly<Record<RouteId, OperationWords>> = {
   },
   analyzeSkin: submission('Has the skin of a face analysed', ['duplicate_concern']),
   tryOnMakeup: submission('Puts makeup on a face'),
-  tryOnHairColor: { ...submission('Gives hair another color'), source: 'spec 4.2; body: reading 11', isDraft: true },
+  tryOnHairColor: {
+    ...submission('Gives hair another color', [], 'hair_submit_status'),
+    source: 'spec 4.2; body: reading 11',
+    isDraft: true,
+  },
   readJob: {
     tag: 'Jobs',
     source: 'spec 4.3',
@@ -112,7 +117,7 @@ export const OPERATIONS: Readonly<Record<RouteId, OperationWords>> = {
     tag: 'Jobs',
     source: 'spec 4.3; parameters and shape: reading 12',
     summary: 'Lists the jobs, the youngest first',
-    query: JOB_LIST_PARAMETERS,
+    query: jobListParameters,
     successes: [{ status: 200, when: 'A page of them', body: 'JobList', source: 'reading 12' }],
     errors: [...ALWAYS, 'invalid_cursor', 'path_not_found', 'rate_limited'],
   },
@@ -153,20 +158,24 @@ export const OPERATIONS: Readonly<Record<RouteId, OperationWords>> = {
 };
 
 /** Section 4.2, which is the same for all products. */
-function submission(summary: string, errors: readonly OperationError[] = []): OperationWords {
+function submission(
+  summary: string,
+  errors: readonly OperationError[] = [],
+  status: Success['status'] = 202,
+): OperationWords {
   return {
     tag: 'Submissions',
     source: 'spec 4.2',
     summary,
     description: 'A 202 says that it was accepted, and not that it will succeed.',
     successes: [
-      { status: 202, when: 'Accepted', body: 'Job', headers: ['Location', ...POLLED] },
       {
         status: 200,
         when: 'It was accepted before, under the same `Idempotency-Key`: the same job',
         body: 'Job',
         headers: ['Idempotency-Replayed', 'Location', ...POLLED],
       },
+      { status, when: 'Accepted', body: 'Job', headers: ['Location', ...POLLED] },
     ],
     errors: [
       ...ALWAYS,

@@ -17,18 +17,26 @@ const SOURCES: Record<Operation, Source> = {
 };
 
 const INPUTS = [{ asset_id: 'asset_01', role: 'source' }];
-export const REQUEST_EXAMPLES: Record<Operation, object> = {
+const REQUEST_EXAMPLES: Record<Operation, object> = {
   'skin.analyze': {
     inputs: INPUTS,
     concerns: ['acne', 'redness'],
     visualizations: [{ concern: 'acne', kind: 'mask' }],
   },
   'makeup.apply': { inputs: INPUTS, products: [{ category: 'lipstick', color: '#a1304a', opacity: 0.8 }] },
-  'hair.try_on': {
-    inputs: INPUTS,
-    color_gradient: { dark: { color: '#3b1a6e' }, light: { color: '#d45fb0', opacity: 0.9 } },
-  },
+  'hair.try_on': { inputs: INPUTS },
 };
+const DARK = { color: '#3b1a6e' };
+const LIGHT = { color: '#d45fb0', opacity: 0.9 };
+const HAIR_EXAMPLES: Record<Readings['hair_body'], object> = {
+  color_gradient: { color_gradient: { dark: DARK, light: LIGHT } },
+  colors_list: { colors: [DARK, LIGHT] },
+  one_color: LIGHT,
+};
+
+export function requestExample(operation: Operation, { hair_body }: Readings): object {
+  return { ...REQUEST_EXAMPLES[operation], ...(operation === 'hair.try_on' && HAIR_EXAMPLES[hair_body]) };
+}
 
 /** The bodies of section 4.2, from the very schemas that they are checked by. */
 export function requestSchemas(readings: Readings): Readonly<Record<string, Schema>> {

@@ -6,6 +6,7 @@ import { drop, put } from '../../domain/values/undo.ts';
 import { eraseAsset } from '../assets.ts';
 import { dropPictures, eraseJob } from '../jobs.ts';
 import { nextId, type World } from '../world.ts';
+import { listAdmission } from './admit-list.ts';
 import { removeEndpoint } from './endpoints.ts';
 
 /** Adds an account with its keys. */
@@ -31,7 +32,7 @@ export function removeAccount(world: World, { account: name }: { account: string
   removeRows(quotaUses, (_, { owner }) => owns(owner));
   removeRows(admissions, owns);
   removeRows(keys, (_, key) => {
-    if (key.account === name) drop(admissions, key.id);
+    if (key.account === name) for (const row of [key.id, listAdmission(key.id)]) drop(admissions, row);
     return key.account === name;
   });
   drop(accounts, name);

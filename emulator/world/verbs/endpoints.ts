@@ -1,10 +1,11 @@
 import { hash53 } from '../../domain/values/random.ts';
+import type { Instant } from '../../domain/values/time.ts';
 import { drop, put } from '../../domain/values/undo.ts';
-import type { Delivery, Endpoint, JobEventType, WebhookEvent } from '../../domain/webhook.ts';
-import { cancelDeliveries, startDelivery } from '../deliveries.ts';
+import type { Delivery, Endpoint, EventType, WebhookEvent } from '../../domain/webhook.ts';
+import { addDelivery, cancelDeliveries, sendHeldBack, startDelivery } from '../deliveries.ts';
 import { nextId, nextSerial, type World } from '../world.ts';
 
-export type NewEndpoint = { owner: string; url: string; events: readonly JobEventType[]; secret: string | null };
+export type NewEndpoint = { owner: string; url: string; events: readonly EventType[]; secret: string | null };
 
 export function registerEndpoint(world: World, { owner, url, events, secret }: NewEndpoint): Endpoint {
   const endpoint: Endpoint = {
@@ -15,6 +16,7 @@ export function registerEndpoint(world: World, { owner, url, events, secret }: N
     enabled: true,
     secret: secret ?? mintSecret(world),
     previous: null,
+    older: [],
     failing: null,
     createdAt: world.state.now,
   };
@@ -39,20 +41,32 @@ export function removeEndpoint(world: World, { id }: { id: string }): void {
 /** Spec 6.5: enabling begins the count of failures anew; what was cancelled stays cancelled. */
 export function setEndpointEnabled(world: World, { id, enabled }: { id: string; enabled: boolean }): Endpoint {
   if (!enabled) cancelDeliveries(world, id);
-  return replaceEndpoint(world, { ...endpointById(world, id), enabled, failing: null });
+  const before = endpointById(world, id);
+  const endpoint = replaceEndpoint(world, { ...before, enabled, failing: null });
+  if (enabled && !before.enabled) sendHeldBack(world, id);
+  return endpoint;
 }
 
-/** Reading 53: the secret before the previous one is dropped at once. */
+/** Spec 6.5: disables an endpoint that has failed often enough, and for long enough. */
+export function disableFailing(world: World, endpoint: Endpoint, now: Instant): void {
+  if (!endpoint.enabled || !world.rules.isToBeDisabled(endpoint.failing, now)) return;
+  replaceEndpoint(world, { ...endpoint, enabled: false });
+  cancelDeliveries(world, endpoint.id);
+}
+
+/** Reading 53: as many previous secrets go on signing as the reading says; the one before them is dropped at once. */
 export function rotateSecret(
   world: World,
   { id, keepFor, secret }: { id: string; keepFor: number; secret: string | null },
 ): Endpoint {
   const endpoint = endpointById(world, id);
   const previous = keepFor > 0 ? { secret: endpoint.secret, until: world.state.now + keepFor } : null;
-  return replaceEndpoint(world, { ...endpoint, secret: secret ?? mintSecret(world), previous });
+  const before = endpoint.previous === null ? endpoint.older : [endpoint.previous, ...endpoint.older];
+  const older = before.slice(0, world.settings.readings.previous_secrets - 1);
+  return replaceEndpoint(world, { ...endpoint, secret: secret ?? mintSecret(world), previous, older });
 }
 
-/** Reading 55: a ping is sent whatever is subscribed, and once. */
+/** Reading 55: a ping is sent whatever is subscribed unless the reading says otherwise, and once. */
 export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
   const endpoint = endpointById(world, id);
   const { now: createdAt } = world.state;
@@ -64,7 +78,8 @@ export function pingEndpoint(world: World, { id }: { id: string }): Delivery {
     job: null,
   };
   put(world.state.events, event.id, event);
-  return startDelivery(world, endpoint, event, false);
+  const isWanted = endpoint.events.includes('test.ping') || world.settings.readings.ping_subscription === 'always';
+  return isWanted ? startDelivery(world, endpoint, event) : addDelivery(world, endpoint, event, { state: 'cancelled' });
 }
 
 /** Reading 54: a new delivery with the same event id. */
@@ -72,7 +87,7 @@ export function resendDelivery(world: World, { id }: { id: string }): Delivery {
   const delivery = world.state.deliveries.get(id);
   const event = delivery && world.state.events.get(delivery.event);
   if (delivery === undefined || event === undefined) throw new Error(`there is no delivery ${id}`);
-  return startDelivery(world, endpointById(world, delivery.endpoint), event, true);
+  return startDelivery(world, endpointById(world, delivery.endpoint), event, { isResend: true });
 }
 
 function endpointById(world: World, id: string): Endpoint {
@@ -88,6 +103,14 @@ export function replaceEndpoint(world: World, endpoint: Endpoint): Endpoint {
 
 function mintSecret(world: World): string {
   const serial = nextSerial(world, 'secret');
-  const parts = [0, 1, 2].map((part) => hash53(`${world.settings.seed}\u0000secret\u0000${serial}\u0000${part}`));
-  return `whsec_${parts.map((part) => part.toString(36).padStart(11, '0')).join('')}`;
+  const { webhook_secret_form: form, webhook_secret_length: length } = world.settings.readings;
+  const parts = Array.from({ length: Math.ceil(length / DIGITS) }, (_, part) =>
+    hash53(`${world.settings.seed}\u0000secret\u0000${serial}\u0000${part}`),
+  );
+  const digits = parts.map((part) => part.toString(36).padStart(DIGITS, '0')).join('');
+  const text = form === 'prefixed' ? `whsec_${digits}` : Buffer.from(digits).toString(form);
+  return text.slice(0, length);
 }
+
+/** Of a hash, in base 36. */
+const DIGITS = 11;

@@ -1,9 +1,10 @@
 import { isTerminal, type Job } from '../../domain/job.ts';
 import { eraseAsset } from '../assets.ts';
-import { attemptDelivery } from '../deliveries.ts';
+import { addReceivers, attemptDelivery } from '../deliveries.ts';
 import { dropPictures, eraseJob, eraseResults, eraseSnapshot, jobById, replaceJob } from '../jobs.ts';
 import type { Timer } from '../state.ts';
 import type { World } from '../world.ts';
+import { disableFailing } from './endpoints.ts';
 import { failBecause, leaveStage } from './leave-stage.ts';
 
 /** Does the work of a timer, at the present instant. */
@@ -26,6 +27,12 @@ export function fireTimer(world: World, timer: Timer): void {
     case 'delivery': {
       const delivery = world.state.deliveries.get(timer.ref);
       if (delivery !== undefined) attemptDelivery(world, delivery);
+      if (delivery !== undefined) addReceivers(world, delivery);
+      return;
+    }
+    case 'disabling': {
+      const endpoint = world.state.endpoints.get(timer.ref);
+      if (endpoint !== undefined) disableFailing(world, endpoint, timer.due);
       return;
     }
     case 'job-expiry':

@@ -1,15 +1,22 @@
-import type { Instant } from '../../domain/values/time.ts';
+import { type Instant, MINUTE } from '../../domain/values/time.ts';
 import { drop } from '../../domain/values/undo.ts';
-import type { Attempt, AttemptFailure } from '../../domain/webhook.ts';
-import { cancelDeliveries, putDelivery } from '../deliveries.ts';
+import {
+  type Attempt,
+  type AttemptFailure,
+  type Delivery,
+  disablesAt,
+  type Endpoint,
+  type WebhookEvent,
+} from '../../domain/webhook.ts';
+import { attemptNumber, putDelivery } from '../deliveries.ts';
 import { schedule } from '../timers.ts';
-import type { World } from '../world.ts';
-import { replaceEndpoint } from './endpoints.ts';
+import { nextSerial, type World } from '../world.ts';
+import { disableFailing, replaceEndpoint } from './endpoints.ts';
 
 /** The outcome of an attempt at its receiver. */
 export type AttemptOutcome = { status: number | null; failure: AttemptFailure | null; took: number; answer: string };
 
-/** The wait for the next attempt and the time of failing count from `endedAt` (reading 52). */
+/** The time of failing counts from `endedAt`, and the wait for the next attempt unless a reading says otherwise (52). */
 export type AttemptArguments = { effect: number; outcome: AttemptOutcome | null; endedAt: Instant };
 
 /** Spec 6.5: records an attempt. Then the delivery ends, its next attempt is scheduled, or its endpoint is disabled. */
@@ -22,24 +29,65 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
   const endpoint = delivery && world.state.endpoints.get(delivery.endpoint);
   if (delivery === undefined || event === undefined || endpoint === undefined || args.outcome === null) return;
 
-  const attempt: Attempt = { number: delivery.attempts.length + 1, at: effect.at, ...args.outcome };
+  const attempt: Attempt = { number: attemptNumber(world, delivery), at: effect.at, ...args.outcome };
   const attempts = [...delivery.attempts, attempt];
-  const failing = world.rules.failingAfter(endpoint, attempt);
-  replaceEndpoint(world, { ...endpoint, failing });
+  const isCounted = countsForFailing(world, event, attempt);
+  const failing = isCounted ? world.rules.failingAfter(endpoint, attempt) : endpoint.failing;
+  const after = replaceEndpoint(world, { ...endpoint, failing });
   const tried = { ...delivery, attempts };
   if (world.rules.isDelivered(attempt)) {
-    putDelivery(world, { ...tried, state: 'delivered' });
+    const again = comesAgain(world, delivery, event) ? args.endedAt + REPEATED_AFTER : null;
+    putDelivery(world, { ...tried, ...awaiting(world, delivery, again, 'delivered') });
     return;
   }
-  const due =
-    delivery.state === 'pending'
-      ? world.rules.nextAttemptAt(world.settings.seed, delivery, event, attempts.length, args.endedAt)
-      : null;
-  const timer = due === null ? null : schedule(world, Math.max(due, world.state.now), 'delivery', delivery.id);
-  const state = delivery.state === 'pending' && due === null ? 'exhausted' : delivery.state;
-  putDelivery(world, { ...tried, state, timer });
-  if (endpoint.enabled && world.rules.isToBeDisabled(failing, args.endedAt)) {
-    replaceEndpoint(world, { ...endpoint, failing, enabled: false });
-    cancelDeliveries(world, endpoint.id);
-  }
+  const due = delivery.state === 'pending' ? nextAttemptAt(world, tried, event, args.endedAt) : null;
+  const ending = wasDelivered(world, delivery) ? 'delivered' : 'exhausted';
+  putDelivery(world, { ...tried, ...awaiting(world, delivery, due, ending) });
+  if (!isCounted) return;
+  disableFailing(world, after, args.endedAt);
+  scheduleDisabling(world, after, args.endedAt);
+}
+
+/** A delivery with its next attempt, or ended where there is none. */
+function awaiting(
+  world: World,
+  { id, state }: Delivery,
+  due: Instant | null,
+  ending: 'delivered' | 'exhausted',
+): Pick<Delivery, 'state' | 'timer'> {
+  if (due !== null) return { state: 'pending', timer: schedule(world, Math.max(due, world.state.now), 'delivery', id) };
+  return { state: state === 'pending' || ending === 'delivered' ? ending : state, timer: null };
+}
+
+/** Reading 55: whether a ping that failed counts. */
+function countsForFailing({ settings, rules }: World, { type }: WebhookEvent, attempt: Attempt): boolean {
+  return type !== 'test.ping' || settings.readings.failed_ping_counts === 'counted' || rules.isDelivered(attempt);
+}
+
+function nextAttemptAt(world: World, delivery: Delivery, event: WebhookEvent, endedAt: Instant): Instant | null {
+  const { settings, rules } = world;
+  const { resend_retries: retries, retry_wait_from: from } = settings.readings;
+  if (wasDelivered(world, delivery) || (delivery.isResend && retries === 'never')) return null;
+  const since = from === 'begin' ? (delivery.attempts.at(-1)?.at ?? endedAt) : endedAt;
+  return rules.nextAttemptAt(settings.seed, delivery, event, delivery.attempts.length, since);
+}
+
+const REPEATED_AFTER = MINUTE;
+
+/** Spec 6.5: at least once. Every third delivery is attempted once more where the readings say so; a ping never is. */
+function comesAgain(world: World, delivery: Delivery, event: WebhookEvent): boolean {
+  if (world.settings.readings.duplicate_deliveries === 'never' || event.type === 'test.ping') return false;
+  if (delivery.state !== 'pending' || wasDelivered(world, delivery)) return false;
+  return nextSerial(world, 'acknowledged') % 3 === 2;
+}
+
+/** Whether it was acknowledged before, and came again. */
+function wasDelivered({ settings, rules }: World, { attempts }: Delivery): boolean {
+  return settings.readings.duplicate_deliveries !== 'never' && attempts.some((attempt) => rules.isDelivered(attempt));
+}
+
+/** Reading 44: an endpoint that has failed often enough is disabled when its day of failing is over. */
+function scheduleDisabling(world: World, { id, failing }: Endpoint, now: Instant): void {
+  const due = world.settings.readings.disabling_moment === 'at_the_day' ? disablesAt(failing) : null;
+  if (due !== null && due > now) schedule(world, due, 'disabling', id);
 }

@@ -1,9 +1,10 @@
 import { environmentOf } from '../../domain/account.ts';
 import { type Asset, digestAsSent } from '../../domain/asset.ts';
+import { type Check, orderOfChecks } from '../../domain/check-order.ts';
 import { ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Job, SnapshotPart } from '../../domain/job.ts';
 import type { Submission } from '../../domain/submission.ts';
-import { matchesPlan, ORDINARY_OUTCOME, type Plan } from '../../domain/test-control/plan.ts';
+import { matchesPlan, ORDINARY_OUTCOME, type Outcome, type Plan } from '../../domain/test-control/plan.ts';
 import { countMatches } from '../../domain/test-control/trigger.ts';
 import { usageKey } from '../../domain/usage.ts';
 import type { Instant } from '../../domain/values/time.ts';
@@ -11,6 +12,8 @@ import { put } from '../../domain/values/undo.ts';
 import { lookUpAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
+import { findReplay, putClaim } from '../claims.ts';
+import { isSpoilt, requireHairMask } from '../hair-mask.ts';
 import { jobExpiry, putNewJob } from '../jobs.ts';
 import { ledgerOf, requireLedger } from '../ledger.ts';
 import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
@@ -20,51 +23,59 @@ import { nextId, ownerAccount, stampedAt, type World } from '../world.ts';
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
 export type SubmitResult = { replayed: boolean; job: Job };
 
+/** Whose limits a submission counts to. */
+type Asker = { caller: Caller; submission: Pick<Submission, 'operation'> };
+
 /** Spec 4.2, in the order of reading 20: a replay, the inputs, the credits, the limits, and then the job. */
 export function submitJob(world: World, args: SubmitArguments): SubmitResult {
   const fingerprint = world.rules.fingerprint(args.submission);
   const earlier = findReplay(world, args, fingerprint);
-  if (earlier !== null) return { replayed: true, job: earlier };
-
-  const inputs = requireInputs(world, args);
-  const units = requireCredits(world, args);
-  requireQuota(world, args.caller, args.submission.operation);
-  requireAdmission(world, args.caller);
+  if (earlier !== null) {
+    requireReplayable(world, args);
+    return { replayed: true, job: earlier };
+  }
+  const { inputs, units } = requireAll(world, args);
   return { replayed: false, job: accept(world, args, fingerprint, inputs, units) };
 }
 
-function claimName(world: World, { caller, idempotencyKey, submission }: SubmitArguments): string {
-  return world.rules.claimName(caller.owner, caller.key, idempotencyKey ?? '', submission.operation);
+/** What a replay may be refused for, though its job is there. */
+function requireReplayable(world: World, args: SubmitArguments): void {
+  const { replay_over_limit, replay_after_input_gone } = world.settings.readings;
+  if (replay_over_limit === 'refuse') requireAdmission(world, args.caller);
+  if (replay_after_input_gone === 'refuse') requireInputs(world, args);
 }
 
-function findReplay(world: World, args: SubmitArguments, fingerprint: string): Job | null {
-  const claim = args.idempotencyKey === null ? undefined : world.state.claims.get(claimName(world, args));
-  if (claim === undefined) return null;
-  const job = world.state.jobs.get(claim.job);
-  const verdict = world.rules.replay(claim, fingerprint, job !== undefined);
-  const compared = {
-    claimed_by: claim.job,
-    same_request: claim.fingerprint === fingerprint,
-    job_is_there: job !== undefined,
+function requireAll(world: World, args: SubmitArguments): { inputs: Asset[]; units: number | null } {
+  let inputs: Asset[] = [];
+  let units: number | null = null;
+  const checks: Record<Check, () => void> = {
+    inputs: () => {
+      inputs = requireInputs(world, args);
+    },
+    credits: () => {
+      units = requireCredits(world, args);
+    },
+    limits: () => requireLimits(world, args),
   };
-  if (verdict === 'conflict') {
-    throw new ApiError('idempotency_key_reused', { because: { rule: 'IDEM-REUSED-409', section: '4.2', compared } });
-  }
-  if (verdict === 'deleted' || job === undefined) {
-    throw new ApiError('job_deleted', { because: { rule: 'IDEM-DELETED-410', section: '3', compared } });
-  }
-  return job;
+  for (const check of orderOfChecks(world.settings.readings)) checks[check]();
+  return { inputs, units };
 }
 
 function requireInputs(world: World, { caller, submission }: SubmitArguments): Asset[] {
-  const assets = submission.inputs.map(({ assetId }, index) => requireInput(world, caller, assetId, index));
+  const assets = submission.inputs.map(({ assetId }, index) =>
+    requireInput(world, caller, assetId, pathOf(world, submission, index)),
+  );
   const source = sourceOf(submission, assets);
   assets.forEach((asset, index) => {
-    if (asset.width === source.width && asset.height === source.height) return;
-    const problem = `is ${asset.width} x ${asset.height}, but must be ${source.width} x ${source.height} as the source`;
-    throw invalidFields([{ path: `inputs[${index}].asset_id`, problem }]);
+    if (asset !== source) requireHairMask(asset, source, pathOf(world, submission, index), world.settings.readings);
   });
   return assets;
+}
+
+/** Where a submission names an input (reading 11). */
+function pathOf({ settings }: World, { inputs }: Submission, index: number): string {
+  const isApart = inputs[index]?.role === 'hair_mask' && settings.readings.hair_mask_place === 'own_field';
+  return isApart ? 'hair_mask.asset_id' : `inputs[${index}].asset_id`;
 }
 
 /** The source image, which every submission has. */
@@ -74,7 +85,7 @@ function sourceOf(submission: Submission, inputs: readonly Asset[]): Asset {
   return source;
 }
 
-function requireInput(world: World, caller: Caller, id: string, index: number): Asset {
+function requireInput(world: World, caller: Caller, id: string, path: string): Asset {
   const asset = lookUpAsset(world, caller.owner, id);
   const state = world.rules.inputState(asset, world.state.now, world.settings.readings);
   const because = { section: '4.2', compared: { asset_id: id, state } };
@@ -83,9 +94,7 @@ function requireInput(world: World, caller: Caller, id: string, index: number): 
     throw new ApiError('asset_not_found', { because: { rule: 'SUBMIT-INPUT-404', ...because } });
   }
   if (state === 'not_an_input') {
-    throw invalidFields([
-      { path: `inputs[${index}].asset_id`, problem: 'names a result, not an uploaded input asset' },
-    ]);
+    throw invalidFields([{ path, problem: 'names a result, not an uploaded input asset' }]);
   }
   return asset;
 }
@@ -100,6 +109,12 @@ function requireCredits(world: World, { caller, submission }: SubmitArguments): 
   if (world.rules.isAffordable(ledger, price)) return units;
   const compared = { units: price, spendable_units: world.rules.spendableUnits(ledger), enforced: ledger.enforced };
   throw new ApiError('insufficient_credits', { because: { rule: 'CREDIT-402', section: '7', compared } });
+}
+
+/** Spec 8: the quota of the day and the admission limit. */
+export function requireLimits(world: World, { caller, submission }: Asker): void {
+  requireQuota(world, caller, submission.operation);
+  requireAdmission(world, caller);
 }
 
 function accept(world: World, args: SubmitArguments, fingerprint: string, inputs: Asset[], units: number | null): Job {
@@ -131,7 +146,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     cancelRequested: false,
     stages,
     stageStatus: readings.stage_status,
-    outcome: plan?.outcome ?? magic?.outcome ?? ORDINARY_OUTCOME,
+    outcome: plan?.outcome ?? magic?.outcome ?? outcomeOf(world, inputs, source),
     holdAt,
     processed: null,
     output: null,
@@ -141,7 +156,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
     timeoutTimer: readings.job_timeout === null ? null : schedule(world, now + readings.job_timeout, 'job-timeout', id),
   });
-  if (idempotencyKey !== null) put(world.state.claims, claimName(world, args), { fingerprint, job: id });
+  putClaim(world, args, { fingerprint, job: id });
   hold(world, caller, units ?? 0);
   countAccepted(world, args, id);
   return job;
@@ -160,6 +175,11 @@ function prolong(world: World, inputs: readonly Asset[]): void {
 function snapshotExpiry({ rules, settings: { readings }, state: { now } }: World): Instant {
   const { snapshot_retention: retention } = readings;
   return retention === null ? rules.inputExpiry(readings, now) : now + retention;
+}
+
+function outcomeOf({ settings }: World, inputs: readonly Asset[], source: Asset): Outcome {
+  const isLost = inputs.some((asset) => asset !== source && isSpoilt(asset, source, settings.readings));
+  return isLost ? { status: 'failed', code: 'INPUT_UNPROCESSABLE', message: null } : ORDINARY_OUTCOME;
 }
 
 /** Every plan that matches counts the job; the first that takes effect decides it. */

@@ -1,16 +1,13 @@
 import { type Asset, digestAsSent } from '../../domain/asset.ts';
-import type { MediaType } from '../../domain/vocabulary.ts';
 import { putAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
+import type { ImageHeader } from '../ports.ts';
 import { nextId, stampedAt, type World } from '../world.ts';
 
 /** The facts of an image whose header was read; never its bytes. */
-export type InspectedImage = {
-  mediaType: MediaType;
+export type InspectedImage = ImageHeader & {
   sizeBytes: number;
-  width: number;
-  height: number;
   digest: string;
   /** Where the bytes are kept in another form than they came in. */
   sentDigest?: string;

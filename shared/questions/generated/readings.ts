@@ -150,7 +150,7 @@ export type Readings = {
   request_id_length: number;
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header: 'absent' | 'present';
-  /** Reading 21: does an unknown path without a key answer 401 or 404? 404 unless told; 404, 401. */
+  /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
   unknown_path_without_key: 404 | 401;
   /** Spec 7: has the 404 of an unknown path the body of an error, or that of something in front of the service? "error_detail" unless told; error_detail, other_json, html. */
   unknown_path_body: 'error_detail' | 'other_json' | 'html';
@@ -302,8 +302,8 @@ export type Readings = {
   empty_cursor: 'invalid_cursor' | 'invalid_request' | 'first_page';
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end: 'as_null' | 'present';
-  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset, snapshot. */
-  page_walk: 'behind_last' | 'by_offset' | 'snapshot';
+  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
+  page_walk: 'behind_last' | 'by_offset';
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
   malformed_parameter: 'refuse' | 'ignore';
   /** Spec 4.1: is a filter with an empty value refused, or no filter? "refuse" unless told; refuse, ignore. */
@@ -514,8 +514,6 @@ export type Readings = {
   first_attempt_delay: number;
   /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
   duplicate_deliveries: 'never' | 'every_third';
-  /** Spec 6.2: does a retry carry the Job as it was at first or as it is by then? "as_it_is" unless told; as_it_is, as_it_was. */
-  retry_body: 'as_it_is' | 'as_it_was';
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results: 'as_read' | 'href_and_expiry';
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
@@ -554,7 +552,7 @@ export type Readings = {
   previous_secrets: number;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form: 'prefixed' | 'base64' | 'hex';
-  /** Spec 6: how many characters has a signing secret at least? 39 unless told; a whole number from 16 to 512. */
+  /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
   webhook_secret_length: number;
 };
 
@@ -708,7 +706,7 @@ export type ReadingsInput = {
   request_id_length?: number | undefined;
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header?: 'absent' | 'present' | undefined;
-  /** Reading 21: does an unknown path without a key answer 401 or 404? 404 unless told; 404, 401. */
+  /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
   unknown_path_without_key?: 404 | 401 | undefined;
   /** Spec 7: has the 404 of an unknown path the body of an error, or that of something in front of the service? "error_detail" unless told; error_detail, other_json, html. */
   unknown_path_body?: 'error_detail' | 'other_json' | 'html' | undefined;
@@ -860,8 +858,8 @@ export type ReadingsInput = {
   empty_cursor?: 'invalid_cursor' | 'invalid_request' | 'first_page' | undefined;
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end?: 'as_null' | 'present' | undefined;
-  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset, snapshot. */
-  page_walk?: 'behind_last' | 'by_offset' | 'snapshot' | undefined;
+  /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
+  page_walk?: 'behind_last' | 'by_offset' | undefined;
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
   malformed_parameter?: 'refuse' | 'ignore' | undefined;
   /** Spec 4.1: is a filter with an empty value refused, or no filter? "refuse" unless told; refuse, ignore. */
@@ -1072,8 +1070,6 @@ export type ReadingsInput = {
   first_attempt_delay?: number | string | undefined;
   /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
   duplicate_deliveries?: 'never' | 'every_third' | undefined;
-  /** Spec 6.2: does a retry carry the Job as it was at first or as it is by then? "as_it_is" unless told; as_it_is, as_it_was. */
-  retry_body?: 'as_it_is' | 'as_it_was' | undefined;
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results?: 'as_read' | 'href_and_expiry' | undefined;
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
@@ -1112,6 +1108,6 @@ export type ReadingsInput = {
   previous_secrets?: number | undefined;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form?: 'prefixed' | 'base64' | 'hex' | undefined;
-  /** Spec 6: how many characters has a signing secret at least? 39 unless told; a whole number from 16 to 512. */
+  /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
   webhook_secret_length?: number | undefined;
 };

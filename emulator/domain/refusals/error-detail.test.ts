@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, ERROR_TABLE, type ErrorKind, errorDetail, invalidFields } from './errors.ts';
-import { readingsSchema } from './readings.ts';
+import { ApiError, ERROR_TABLE, type ErrorKind, invalidFields } from '../errors.ts';
+import { readingsSchema } from '../readings.ts';
+import { errorDetail } from './error-detail.ts';
 
 const READINGS = readingsSchema.parse({});
 const KINDS = Object.keys(ERROR_TABLE) as ErrorKind[];

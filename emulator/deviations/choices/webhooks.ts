@@ -1,0 +1,23 @@
+import { type JitterSpan, nextAttemptAt } from '../../domain/webhook.ts';
+import type { Means } from '../deviation.ts';
+import { headers } from '../posts.ts';
+
+/** How a server sends events. */
+export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
+  retry_jitter: (span) => ({
+    rules: () => ({
+      nextAttemptAt: (seed, delivery, event, made, now) =>
+        nextAttemptAt(seed, delivery, event, made, now, span as JitterSpan),
+    }),
+  }),
+  acknowledgement: () => ({ delivery: (request) => ({ ...request, needsWholeAnswer: true }) }),
+  delivery_headers: () => ({
+    ...headers((sent, { delivery }) => {
+      sent['Service-Delivery-Id'] = delivery.id;
+      sent['Traceparent'] = `00-${'4bf92f35'.repeat(4)}-00f067aa0ba902b7-01`;
+    }),
+  }),
+  signature_order: () => ({
+    rules: (was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now).reverse() }),
+  }),
+};

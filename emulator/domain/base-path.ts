@@ -1,0 +1,18 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
+
+const PATHS: Readonly<Record<Readings['base_path'], string>> = {
+  none: '',
+  one_segment: '/tryon',
+  two_segments: '/eu/tryon',
+};
+
+/** The path of the base address, below which all paths of the service are. */
+export function basePathOf({ base_path }: Pick<Readings, 'base_path'>): string {
+  return PATHS[base_path];
+}
+
+/** A path as it is below the base address; empty where it is not, which no endpoint is. */
+export function pathBelowBase(readings: Pick<Readings, 'base_path'>, path: string): string {
+  const base = basePathOf(readings);
+  return path.startsWith(base) ? path.slice(base.length) : '';
+}

@@ -1,0 +1,31 @@
+import { ApiError } from '../domain/errors.ts';
+import { isKnownPath, ROUTES } from '../domain/routes.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import type { WireRequest } from '../world/wire.ts';
+import { requireUsableKey } from './authenticate.ts';
+import type { RoutedRequest } from './request.ts';
+import type { Found, Router } from './router.ts';
+
+/** Where a request leads in a world, and the path that was looked for. */
+export function findIn(host: WorldHost, find: Router, { method, path: sent }: WireRequest): Found & { path: string } {
+  const isCut = host.world.settings.readings.trailing_slash === 'same_path' && sent !== '/';
+  const path = isCut ? sent.replace(/\/$/, '') : sent;
+  return isAbsent(host, path) ? { route: null, id: '', path } : { ...find(method, path), path };
+}
+
+/** Spec 4.2: the hair try-on is a draft, and need not be there. */
+function isAbsent({ world }: WorldHost, path: string): boolean {
+  return world.settings.readings.hair_endpoint === 'absent' && path === ROUTES.tryOnHairColor.path;
+}
+
+/** Reading 21 and 22: the key does not matter where nothing is, and a method that a path does not have is nothing. */
+export function unknownPath(host: WorldHost, request: RoutedRequest): ApiError {
+  const { unknown_path_without_key, wrong_method: status } = host.world.settings.readings;
+  if (unknown_path_without_key === 401) requireUsableKey(host, request);
+  const { method, path } = request;
+  const because = { rule: 'PATH-404', section: '7', compared: { path } };
+  if (!isKnownPath(path) || isAbsent(host, path)) return new ApiError('path_not_found', { because });
+  if (status === 404) return new ApiError('path_not_found', { because, code: 'wrong_method' });
+  const message = `There is no ${method} at this path.`;
+  return new ApiError('path_not_found', { because, code: 'wrong_method', status, message });
+}

@@ -1,0 +1,72 @@
+import type * as z from 'zod';
+import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { invalidFields } from '../../domain/errors.ts';
+import type { Submission } from '../../domain/submission.ts';
+import { inputProblems } from '../../domain/values/bad-input.ts';
+import type { Operation } from '../../domain/vocabulary.ts';
+import type { ApiRequest } from '../request.ts';
+import { submissionSchemas } from '../submission-schema.ts';
+import { DUPLICATE_CONCERN } from './checks.ts';
+import { parseIdempotencyKey } from './idempotency-key.ts';
+import { spellingOf } from './spelling.ts';
+
+/** What a request asks for, and under which key. */
+export type SubmissionForm = { submission: Submission; idempotencyKey: string | null };
+
+/** Content type, fields and key: each wrong one is a 400 that names it. */
+export function parseForm(
+  { headers }: Pick<ApiRequest, 'headers'>,
+  { operation, bytes, readings }: { operation: Operation; bytes: Uint8Array; readings: Readings },
+): SubmissionForm {
+  requireJsonType(headers['content-type'] ?? '', readings);
+  const text = textOf(bytes);
+  const body = parseJson(text);
+  const submission = parseSubmission(operation, body, readings);
+  const spelling = spellingOf(text, body, readings);
+  const idempotencyKey = parseIdempotencyKey(headers['idempotency-key'], readings);
+  return { submission: spelling.length > 0 ? { ...submission, spelling } : submission, idempotencyKey };
+}
+
+function requireJsonType(contentType: string, { submit_content_type, submit_type_parameters }: Readings): void {
+  const json = submit_type_parameters === 'take' ? /^application\/json\s*(;|$)/i : /^application\/json$/;
+  if (json.test(contentType) || submit_content_type === 'accept') return;
+  const fields = [{ path: 'Content-Type', problem: 'must be application/json' }];
+  throw invalidFields(fields, undefined, { status: submit_content_type });
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    throw invalidFields([{ path: 'body', problem: 'is not UTF-8' }]);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidFields([{ path: 'body', problem: 'is not JSON' }]);
+  }
+}
+
+/** Schemas are made once for a set of readings. */
+const schemasOf = new WeakMap<Readings, ReturnType<typeof submissionSchemas>>();
+
+function parseSubmission(operation: Operation, body: unknown, readings: Readings): Submission {
+  const schemas = schemasOf.get(readings) ?? submissionSchemas(readings);
+  schemasOf.set(readings, schemas);
+  const parsed = schemas[operation].safeParse(body);
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const fields = inputProblems(schemas[operation], parsed.error).map(({ path, problem }) => ({ path, problem }));
+  if (!issues.every(isDuplicateConcern)) throw invalidFields(fields);
+  const because = { rule: 'SKIN-CONCERNS-SET-400', section: '4.2', compared: { fields } };
+  throw invalidFields(fields, because, { kind: 'duplicate_concern' });
+}
+
+function isDuplicateConcern(issue: z.core.$ZodIssue): boolean {
+  return issue.code === 'custom' && issue.params?.['kind'] === DUPLICATE_CONCERN;
+}

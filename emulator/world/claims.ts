@@ -1,0 +1,70 @@
+import { ApiError, type Because } from '../domain/errors.ts';
+import type { Job } from '../domain/job.ts';
+import type { Claim } from '../domain/rulebook.ts';
+import type { Submission } from '../domain/submission.ts';
+import { put } from '../domain/values/undo.ts';
+import type { Caller } from './caller.ts';
+import type { World } from './world.ts';
+
+/** Who submits what under which Idempotency-Key. */
+type Claimant = { caller: Caller; idempotencyKey: string | null; submission: Pick<Submission, 'operation'> };
+type KeyClaimant = Claimant & { idempotencyKey: string };
+
+/** The job that a submission stands for already; null where it is a new one (spec 4.2). */
+export function findReplay(world: World, claimant: Claimant, fingerprint: string): Job | null {
+  const { idempotencyKey } = claimant;
+  if (idempotencyKey === null) return null;
+  const name = claimName(world, { ...claimant, idempotencyKey });
+  requireUnclaimedElsewhere(world, claimant.caller.owner, name);
+  const claim = world.state.claims.get(name);
+  if (claim === undefined || isLapsed(world, claim)) return null;
+  return jobOf(world, claim, fingerprint);
+}
+
+export function claimName(world: World, { caller, idempotencyKey, submission }: KeyClaimant): string {
+  return world.rules.claimName(caller.owner, caller.key, idempotencyKey, submission.operation);
+}
+
+export function putClaim(world: World, { idempotencyKey, ...claimant }: Claimant, claim: Omit<Claim, 'at'>): void {
+  if (idempotencyKey === null) return;
+  put(world.state.claims, claimName(world, { ...claimant, idempotencyKey }), { ...claim, at: world.state.now });
+}
+
+function jobOf(world: World, claim: Claim, fingerprint: string): Job | null {
+  const isSame = claim.fingerprint === fingerprint;
+  const job = world.state.jobs.get(claim.job);
+  const compared = { claimed_by: claim.job, same_request: isSame, job_is_there: job !== undefined };
+  if (claim.job === '') {
+    if (isSame) return null;
+    throw reused(compared);
+  }
+  const verdict = world.rules.replay(claim, fingerprint, job !== undefined);
+  if (verdict === 'conflict') throw reused(compared);
+  if (verdict === 'deleted' || job === undefined) {
+    throw new ApiError('job_deleted', { because: { rule: 'IDEM-DELETED-410', section: '3', compared } });
+  }
+  return job;
+}
+
+function reused(compared: Because['compared']): ApiError {
+  return new ApiError('idempotency_key_reused', { because: { rule: 'IDEM-REUSED-409', section: '4.2', compared } });
+}
+
+/** Whether a key is free again: a day or so has passed, or its job has. */
+function isLapsed({ settings, state }: World, { at, job }: Claim): boolean {
+  const { idempotency_key_retention: kept, key_of_expired_job } = settings.readings;
+  if (kept !== null && state.now >= at + kept) return true;
+  return key_of_expired_job === 'new_job' && state.tombstones.get(job)?.cause === 'expired';
+}
+
+/** Reading 17: another account's key is free, unless the reading says that keys are the same for all. */
+function requireUnclaimedElsewhere({ settings, state }: World, owner: string, name: string): void {
+  if (settings.readings.idempotency_key_of_other_account === 'free') return;
+  const elsewhere = [...state.claims.keys()].filter((other) => !other.startsWith(`${owner}/`));
+  if (elsewhere.some((other) => withoutOwner(other) === withoutOwner(name))) throw reused({ claimed_elsewhere: true });
+}
+
+/** What follows `account/environment` in the name of a claim. */
+function withoutOwner(name: string): string {
+  return name.replace(/^[^/]*\/[^/]*/, '');
+}

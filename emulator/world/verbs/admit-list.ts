@@ -1,0 +1,25 @@
+import { withAdmission } from '../../domain/admission.ts';
+import { ApiError } from '../../domain/errors.ts';
+import { MINUTE, secondsUntil } from '../../domain/values/time.ts';
+import { put } from '../../domain/values/undo.ts';
+import type { Caller } from '../caller.ts';
+import type { World } from '../world.ts';
+
+/** Reading 28: counts a request for a list, where a key may make so many a minute. */
+export function admitList(world: World, { caller, limit }: { caller: Caller; limit: number }): void {
+  const { now, admissions } = world.state;
+  const name = listAdmission(caller.key);
+  const window = Math.floor(now / MINUTE) * MINUTE;
+  const before = admissions.get(name);
+  const count = before?.window === window ? before.count : 0;
+  if (count >= limit) {
+    const because = { rule: 'LIST-429', section: '4.1', compared: { admitted_this_minute: count } };
+    throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(window + MINUTE, now), because });
+  }
+  put(admissions, name, withAdmission(before, limit, now));
+}
+
+/** Where the lists of a key are counted, beside its submissions. */
+export function listAdmission(key: string): string {
+  return `${key}/lists`;
+}
