@@ -67,6 +67,13 @@ describe('A row', () => {
     expect(objectionsToRow(row, choiceResult('row-3'))).toEqual([]);
   });
 
+  it('may fail what it does not fail without its marked choices', () => {
+    const rules = ['FIRST-RULE', 'SECOND-RULE', 'THIRD-RULE'];
+    expect(objectionsToRow(row, choiceResult('row-3', { rules, byMarked: ['SECOND-RULE'] }))).toEqual([
+      'row-3 fails THIRD-RULE, which none of its choices is marked with',
+    ]);
+  });
+
   it('is told with the choices that are enough, where they were found', () => {
     const enough = [{ rules: ['SECOND-RULE'], questions: ['size', 'codes.gone'] }];
     expect(objectionsToRow(row, choiceResult('row-3', { rules: ['SECOND-RULE', 'THIRD-RULE'], enough }))).toEqual([

@@ -25,9 +25,9 @@ function blamedFor({ choice, result, base }: Tried): string[] {
   return result.rules.filter((rule) => marks.includes(rule) || !base.rules.includes(rule));
 }
 
-/** What is wrong with a row: it fails what none of its choices is marked with. */
+/** What is wrong with a row: it fails what none of its choices is marked with, also without those that are marked. */
 export function objectionsToRow({ choices }: PairRow, result: ChoiceResult): string[] {
-  const unmarked = without(result.rules, choices.flatMap(marksOf));
+  const unmarked = without(result.rules, [...choices.flatMap(marksOf), ...result.byMarked]);
   const nameOf = (question: string) => choices.find((one) => one.question.name === question)?.name ?? question;
   const followed = result.enough.map(({ rules, questions }) => ({ rules, enough: questions.map(nameOf) }));
   const rest = without(

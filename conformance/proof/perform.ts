@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { createProgress } from '../report/terminal/progress.ts';
 import { inProcesses } from './pool.ts';
-import type { ChoiceResult, Kill, Task } from './prove.ts';
+import type { ChoiceResult, Done, Kill, Server, Task } from './prove.ts';
 
 export type Outcome = { kills: Kill[]; results: Map<string, ChoiceResult>; faults: string[] };
 
@@ -20,11 +20,17 @@ export async function perform(tasks: readonly Task[]): Promise<Outcome> {
     if (done.kind === 'deviation') kills.push(done.kill);
     else if (done.kind === 'choices') results.set(done.result.name, done.result);
     else faults.push(`${JSON.stringify(done.task)}: ${done.message}`);
-    if (done.kind === 'deviation') wrong += done.kill.outcome === 'killed' ? 0 : 1;
-    else if (done.kind === 'fault') wrong += 1;
-    else wrong += done.result.rules.every((rule) => expected.get(done.result.name)?.blamed.includes(rule)) ? 0 : 1;
+    wrong += isWrong(done, expected) ? 1 : 0;
     progress.update(kills.length + results.size + faults.length, [], wrong);
   });
   progress.end();
   return outcome;
+}
+
+function isWrong(done: Done, expected: ReadonlyMap<string, Server>): boolean {
+  if (done.kind === 'deviation') return done.kill.outcome !== 'killed';
+  if (done.kind === 'fault') return true;
+  const { name, rules, byMarked } = done.result;
+  const fine = [...byMarked, ...(expected.get(name)?.blamed ?? [])];
+  return rules.some((rule) => !fine.includes(rule));
 }

@@ -79,11 +79,11 @@ describe('The tasks', () => {
   it('begin with the emulator as it is, to compare with, and tell what each server may be blamed for', () => {
     const tasks = tasksOf(plan('--only', 'a,codes.gone,size=1'));
     expect(tasks).toEqual([
-      { kind: 'choices', server: { name: 'emulator', chosen: {}, blamed: [] } },
-      { kind: 'choices', server: { name: 'size=1', chosen: { size: 1 }, blamed: [] } },
+      { kind: 'choices', server: { name: 'emulator', chosen: {}, blamed: [], marked: [] } },
+      { kind: 'choices', server: { name: 'size=1', chosen: { size: 1 }, blamed: [], marked: [] } },
       {
         kind: 'choices',
-        server: { name: 'codes.gone=AWAY', chosen: { 'codes.gone': 'AWAY' }, blamed: ['FIRST-RULE'] },
+        server: { name: 'codes.gone=AWAY', chosen: { 'codes.gone': 'AWAY' }, blamed: ['FIRST-RULE'], marked: [] },
       },
       { kind: 'deviation', entry: MATERIAL.entries[0] },
     ]);
@@ -95,10 +95,10 @@ describe('The tasks', () => {
     const questions = [...SMALL_TABLE, kind];
     const { choices, ...rest } = planProof({ ...MATERIAL, questions }, readOptions(['--only', 'kind,size=2'], ''));
     expect(tasksOf({ choices, ...rest }).map((task) => task.kind === 'choices' && task.server)).toEqual([
-      { name: 'emulator', chosen: {}, blamed: [] },
-      { name: 'size=2', chosen: { size: 2 }, blamed: [] },
-      { name: 'kind=1', chosen: { size: 2, kind: 1 }, blamed: [] },
-      { name: 'kind=2', chosen: { size: 2, kind: 2 }, blamed: [] },
+      { name: 'emulator', chosen: {}, blamed: [], marked: [] },
+      { name: 'size=2', chosen: { size: 2 }, blamed: [], marked: [] },
+      { name: 'kind=1', chosen: { size: 2, kind: 1 }, blamed: [], marked: [] },
+      { name: 'kind=2', chosen: { size: 2, kind: 2 }, blamed: [], marked: [] },
     ]);
   });
 
@@ -107,5 +107,6 @@ describe('The tasks', () => {
     const marked = servers.filter(({ chosen }) => chosen['codes.gone'] === 'AWAY');
     expect(marked.length).toBeGreaterThan(0);
     expect(servers.filter(({ blamed }) => blamed.includes('FIRST-RULE'))).toEqual(marked);
+    expect(servers.filter((server) => server.marked.includes('codes.gone'))).toEqual(marked);
   });
 });

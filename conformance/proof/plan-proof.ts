@@ -1,6 +1,6 @@
 import { UsageError } from '../../shared/command.ts';
 import { didYouMean } from '../../shared/nearest.ts';
-import { choiceName, choiceText, type Question } from '../../shared/questions/question.ts';
+import { choiceText, type Question } from '../../shared/questions/question.ts';
 import { shuffled } from '../plan/schedule.ts';
 import { seededDraws } from '../plan/seeded-draws.ts';
 import type { Entry } from './catalogue.ts';
@@ -18,7 +18,7 @@ import {
 } from './choices.ts';
 import type { Options } from './options.ts';
 import type { PairRow } from './pair-rows.ts';
-import type { Deviation, Task } from './prove.ts';
+import type { Deviation, Server, Task } from './prove.ts';
 
 /** What is tried: deviations, choices alone, and rows of them. */
 export type Plan = {
@@ -62,25 +62,29 @@ function drawn<Item>(items: readonly Item[], kind: Options['kinds'][number], { k
 
 /** Each server once, and beside those of the plan what they are compared with. Those that may take longest come first. */
 export function tasksOf({ deviations, choices, rows }: Plan): Task[] {
-  const all = [...choices, ...rows.flatMap((row) => row.choices)];
-  const marked = new Map(all.map((choice) => [choice.name, marksOf(choice)]));
-  const blamedIn = (chosen: Chosen) =>
-    Object.entries(chosen).flatMap(([name, choice]) => marked.get(choiceName(name, choice)) ?? []);
-  const bases = [
-    ...(choices.length + rows.length > 0 ? [[AS_IS, {}] as const] : []),
-    ...choices.map((choice) => [baseName(choice), choice.beside] as const),
-  ];
+  const bases = choices.map((choice) => [baseName(choice), choice.beside] as const);
   const servers = new Map<string, Chosen>([
+    ...(choices.length + rows.length > 0 ? [[AS_IS, {}] as const] : []),
     ...bases,
-    ...rows.map((row) => [row.name, chosenOf(row.choices)] as const),
     ...choices.map((choice) => [choice.name, alone(choice)] as const),
   ]);
+  const marks = new Map(choices.map((choice) => [choice.name, marksOf(choice)]));
   return [
-    ...[...servers].map(([name, chosen]): Task => {
-      return { kind: 'choices', server: { name, chosen, blamed: blamedIn(chosen) } };
-    }),
-    ...deviations.map((entry): Task => ({ kind: 'deviation', entry })),
-  ];
+    ...rows.map(rowServer),
+    ...[...servers].map(([name, chosen]) => ({ name, chosen, blamed: marks.get(name) ?? [], marked: [] })),
+  ]
+    .map((server): Task => ({ kind: 'choices', server }))
+    .concat(deviations.map((entry): Task => ({ kind: 'deviation', entry })));
+}
+
+function rowServer({ name, choices }: PairRow): Server {
+  const marked = choices.filter((choice) => marksOf(choice).length > 0);
+  return {
+    name,
+    chosen: chosenOf(choices),
+    blamed: marked.flatMap(marksOf),
+    marked: marked.map(({ question }) => question.name),
+  };
 }
 
 function isChoice(word: string, { name, question, choice }: Choice): boolean {

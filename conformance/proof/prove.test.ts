@@ -14,7 +14,7 @@ const { choices } = createProver(suiteOf(REFUSALS));
 describe('A server with choices', () => {
   it('is told with what it is blamed for, what was observed, and what made no difference', async () => {
     const chosen = { wrong_method: 405, retry_after: 7 };
-    const result = await choices({ name: 'two', chosen, blamed: [] });
+    const result = await choices({ name: 'two', chosen, blamed: [], marked: [] });
     expect(result).toMatchObject({
       name: 'two',
       rules: ['FIRST-RULE'],
@@ -26,12 +26,22 @@ describe('A server with choices', () => {
 
   it('is followed to the choices that are enough, of each rule that nobody expected', async () => {
     const chosen = { retry_after: 7, wrong_method: 405, 'codes.not_found': 'NO_ROUTE', upload_status: 202 };
-    const { enough } = await choices({ name: 'row-1', chosen, blamed: [] });
+    const { enough } = await choices({ name: 'row-1', chosen, blamed: [], marked: [] });
     expect(enough).toEqual([
       { rules: ['FIRST-RULE'], questions: ['wrong_method'] },
       { rules: ['SECOND-RULE'], questions: ['codes.not_found'] },
     ]);
-    const expected = await choices({ name: 'row-1', chosen, blamed: ['FIRST-RULE', 'SECOND-RULE'] });
+    const expected = await choices({ name: 'row-1', chosen, blamed: ['FIRST-RULE', 'SECOND-RULE'], marked: [] });
     expect(expected).toMatchObject({ rules: ['FIRST-RULE', 'SECOND-RULE'], enough: [] });
+  });
+
+  it('fails what only shows with a choice that is marked by that one, and is followed without it', async () => {
+    const chosen = { wrong_method: 405, 'codes.not_found': 'NO_ROUTE', upload_status: 202 };
+    const result = await choices({ name: 'row-1', chosen, blamed: [], marked: ['wrong_method'] });
+    expect(result).toMatchObject({
+      rules: ['FIRST-RULE', 'SECOND-RULE'],
+      byMarked: ['FIRST-RULE'],
+      enough: [{ rules: ['SECOND-RULE'], questions: ['codes.not_found'] }],
+    });
   });
 });

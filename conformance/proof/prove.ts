@@ -33,13 +33,15 @@ export type ChoiceResult = {
   seen: Record<string, string[]>;
   /** The questions whose choice made no difference to the server. */
   unfired: string[];
-  /** Of the rules that it was not expected to be blamed for: the choices that are enough, as far as they were found. */
+  /** Of these rules, those that it was not expected to be blamed for, and is not without the choices that are marked. */
+  byMarked: string[];
+  /** Of all others that were not expected: the choices that are enough, as far as they were found. */
   enough: Enough[];
 };
 
 export type Deviation = Extract<Entry, { kind: 'deviation' }>;
-/** A server with some choices, and the rules that it may be blamed for. */
-export type Server = { name: string; chosen: Chosen; blamed: readonly string[] };
+/** A server with some choices, the rules that it may be blamed for, and the questions whose choices are marked with them. */
+export type Server = { name: string; chosen: Chosen; blamed: readonly string[]; marked: readonly string[] };
 export type Task = { kind: 'deviation'; entry: Deviation } | { kind: 'choices'; server: Server };
 export type Done =
   | { kind: 'deviation'; kill: Kill }
@@ -68,16 +70,35 @@ export function createProver(loaded: Loaded): Prover {
 async function gradedChoices(loaded: Loaded, server: Server): Promise<ChoiceResult> {
   const { name, chosen } = server;
   const { report, found: fired } = await graded(loaded, { chosen }, [], readFired);
+  const rules = namedIn(report);
   return {
     name,
-    rules: namedIn(report),
+    rules,
     errors: report.errors.map(({ message }) => message),
     verdicts: verdictsIn(report).sort(),
     seen: Object.fromEntries(
       report.gaps.map(({ id, answers }) => [id, answers.map(({ seen }) => JSON.stringify(seen)).sort()]),
     ),
     unfired: Object.keys(chosen).filter((question) => !fired.includes(question)),
-    enough: await enoughFor(loaded, server, report),
+    ...(await reasonsFor(loaded, server, report)),
+  };
+}
+
+/** What leads to the rules that nobody expects. A choice that is marked leads to others beside other choices: those are its own. */
+async function reasonsFor(
+  loaded: Loaded,
+  server: Server,
+  report: Report,
+): Promise<Pick<ChoiceResult, 'byMarked' | 'enough'>> {
+  const unexpected = namedIn(report).filter((rule) => !server.blamed.includes(rule));
+  if (unexpected.length === 0) return { byMarked: [], enough: [] };
+  const chosen = Object.fromEntries(Object.entries(server.chosen).filter(([name]) => !server.marked.includes(name)));
+  const without = server.marked.length === 0 ? null : await reportOf(loaded, chosen, []);
+  if (without === null) return { byMarked: [], enough: await enoughFor(loaded, server, report) };
+  const still = namedIn(without);
+  return {
+    byMarked: unexpected.filter((rule) => !still.includes(rule)),
+    enough: await enoughFor(loaded, { ...server, chosen }, without),
   };
 }
 
@@ -109,10 +130,16 @@ async function firstOf<Item>(items: readonly Item[], isMeant: (item: Item) => Pr
   return null;
 }
 
-/** Whether a scenario blames a server for a rule; not where its choices make no sense together. */
+/** Whether a scenario blames a server for a rule. */
 async function isBlamed(loaded: Loaded, chosen: Chosen, rule: string, scenario: string): Promise<boolean> {
-  const run = await graded(loaded, { chosen }, [scenario], async () => null).catch(() => null);
-  return run !== null && namedIn(run.report).includes(rule);
+  const report = await reportOf(loaded, chosen, [scenario]);
+  return report !== null && namedIn(report).includes(rule);
+}
+
+/** Null where the choices make no sense together, since some of them were left out. */
+async function reportOf(loaded: Loaded, chosen: Chosen, only: readonly string[]): Promise<Report | null> {
+  const run = await graded(loaded, { chosen }, only, async () => null).catch(() => null);
+  return run === null ? null : run.report;
 }
 
 /** The report of an emulator, and what `read` finds out of it before it is closed. */

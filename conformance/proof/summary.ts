@@ -68,8 +68,18 @@ function rowLines({ plan, pairs, outcome: { results } }: Told): string[] {
   return [
     `${plan.rows.length} rows of ${pairs.rows.length}, which hold each of ${pairs.pairs} pairs of choices; ${pairs.excluded} pairs make no sense`,
     `  ${plan.rows.length - blamed.length} spared, ${blamed.length} blamed; ${marked.length} have a choice that is marked`,
+    ...byMarkedLines(plan.rows.flatMap(({ name }) => results.get(name) ?? [])),
     ...openText(plan.rows.flatMap(({ name }) => results.get(name) ?? [])),
   ];
+}
+
+function byMarkedLines(results: readonly ChoiceResult[]): string[] {
+  return results
+    .filter(({ byMarked }) => byMarked.length > 0)
+    .map(
+      ({ name, byMarked }) =>
+        `  ${name} fails as well, but not without the choices that are marked: ${byMarked.join(', ')}`,
+    );
 }
 
 function openText(results: readonly ChoiceResult[]): string[] {
