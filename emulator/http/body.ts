@@ -3,6 +3,15 @@ import type { RequestBody } from '../world/wire.ts';
 import type { ApiRequest, Handler } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
+/** A body whose length its request must say before any of it is read, where a reading asks for that. */
+export async function readMeasuredBody(request: ApiRequest, limit: number): Promise<Uint8Array> {
+  const isChunked = request.headers['transfer-encoding'] !== undefined;
+  const { chunked_request: status } = request.host.world.settings.readings;
+  if (status !== 'take' && isChunked)
+    throw invalidFields([{ path: 'Content-Length', problem: 'must be there' }], undefined, { status });
+  return readBody(request, limit);
+}
+
 /** Reads a request body up to a limit. What is longer is refused as soon as that is known (spec 4.2: 413). */
 export async function readBody({ body }: { body: RequestBody }, limit: number): Promise<Uint8Array> {
   const bytes = await body.read(limit);

@@ -4,6 +4,7 @@ import { deleteAsset, downloadAsset, readAsset } from './assets.ts';
 import { withoutBody } from './body.ts';
 import { cancelJob, deleteJob, readJob, withoutKey } from './jobs.ts';
 import { listAssets, listJobs } from './list/lists.ts';
+import { withoutQuery } from './query.ts';
 import { readCreditBalance, readUsage } from './reports.ts';
 import type { Handler } from './request.ts';
 import { countSubmissions } from './submission/count-submissions.ts';
@@ -15,17 +16,17 @@ export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore
   return {
     uploadAsset: uploadAsset(images, blobs),
     listAssets,
-    readAsset,
+    readAsset: withoutQuery(readAsset),
     downloadAsset: downloadAsset(blobs),
     deleteAsset: withoutBody(deleteAsset),
     analyzeSkin: countSubmissions(submitJob(ROUTES.analyzeSkin.submits)),
     tryOnMakeup: countSubmissions(submitJob(ROUTES.tryOnMakeup.submits)),
     tryOnHairColor: countSubmissions(submitJob(ROUTES.tryOnHairColor.submits)),
-    readJob,
+    readJob: withoutQuery(readJob),
     listJobs,
     cancelJob: withoutBody(withoutKey(cancelJob)),
     deleteJob: withoutBody(deleteJob),
     readUsage,
-    readCreditBalance,
+    readCreditBalance: withoutQuery(readCreditBalance),
   };
 }

@@ -1,6 +1,7 @@
 import { type FieldProblem, invalidFields } from '../domain/errors.ts';
 import { type Instant, parseInstant, parseUtcDate } from '../domain/values/time.ts';
 import type { Query } from '../world/wire.ts';
+import type { Handler } from './request.ts';
 
 /** Reads one value: the value, or what is wrong with it; and says as JSON Schema what it takes. */
 type Reader<Value> = {
@@ -59,6 +60,16 @@ function isPassedOver(
 ): boolean {
   if (value === '') return name !== 'cursor' && ignoresEmpty === true;
   return 'isMalformed' in read && read.isMalformed === true && ignoresMalformed === true;
+}
+
+/** A handler of requests without parameters: those that come all the same are passed over, or refused. */
+export function withoutQuery(handle: Handler): Handler {
+  return (request) => {
+    const isRefused = request.host.world.settings.readings.unknown_query_parameter === 'refuse';
+    if (!isRefused || request.query.length === 0) return handle(request);
+    const fields = request.query.map(([path]) => ({ path, problem: 'is not a parameter of this path' }));
+    throw invalidFields(fields, undefined, { code: { spelt: 'INVALID_REQUEST' } });
+  };
 }
 
 export const text: Reader<string> = { schema: { type: 'string' }, read: (value) => ({ value }) };

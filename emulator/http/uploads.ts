@@ -7,7 +7,7 @@ import { execute } from '../runtime/world-host.ts';
 import type { BlobStore, ImageHeader, Images, StoredForm } from '../world/ports.ts';
 import type { InspectedImage } from '../world/verbs/upload-asset.ts';
 import { json } from './answer.ts';
-import { readBody } from './body.ts';
+import { readMeasuredBody } from './body.ts';
 import type { ApiRequest, Handler } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
@@ -23,7 +23,7 @@ export function uploadAsset(images: Images, blobs: BlobStore): Handler {
     // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
     if (asset.digest === image.digest) blobs.put(image.digest, bytes);
     const headers: Record<string, string> =
-      readings.upload_location === 'present' ? { Location: pathTo('readAsset', asset.id) } : {};
+      readings.upload_location === 'present' ? { Location: pathTo('readAsset', encodeURIComponent(asset.id)) } : {};
     return json(readings.upload_status, host.world.rules.assetBody(asset, account.hasTestKey), headers);
   };
 }
@@ -45,7 +45,7 @@ async function readImage(
   const declared = declaredType(request, readings);
   if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared))
     throw unsupported(declared, readings);
-  const sent = await readBody(request, readings.upload_max_bytes);
+  const sent = await readMeasuredBody(request, readings.upload_max_bytes);
   const header = requireGoodImage(await images.inspect(sent, readings.image_orientation), declared, readings);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
     throw refusal(readings.unreadable_image_status, 'body', 'cannot be decoded whole', { declared, header });

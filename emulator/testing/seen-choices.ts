@@ -20,11 +20,7 @@ export type Shown = {
 const FOLDER = fileURLToPath(new URL('../../scenarios/questions/', import.meta.url));
 
 /** Tests that the choices of one file of the table of questions can be seen, each question of it that can be set. */
-export function describeChoices(
-  file: string,
-  shown: Readonly<Record<string, Shown>>,
-  elsewhere: readonly string[] = [],
-) {
+export function describeChoices(file: string, shown: Readonly<Record<string, Shown>>) {
   const rows = Object.entries(shown).flatMap(([name, { as, ...row }]) =>
     Object.entries(as).map(([text, seen]) => {
       const { choice } = readChoice(`${name}=${text}`, QUESTIONS);
@@ -43,7 +39,7 @@ export function describeChoices(
     it('are seen of each question that can be set', () => {
       const names = Object.keys(parse(readFileSync(`${FOLDER}${file}`, 'utf8')));
       const settable = QUESTIONS.filter(({ name }) => names.includes(name)).filter(isSettable);
-      const seen = [...Object.keys(shown), ...elsewhere];
+      const seen = Object.keys(shown);
       expect(settable.map(({ name }) => name).filter((name) => !seen.includes(name))).toEqual([]);
     });
   });

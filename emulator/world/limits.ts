@@ -1,9 +1,9 @@
 import { environmentOf } from '../domain/account.ts';
 import { admissionName, withAdmission } from '../domain/admission.ts';
 import { ApiError } from '../domain/errors.ts';
-import { quotaCode, quotaDay, quotaFor } from '../domain/quota.ts';
-import { HOUR, SECOND, secondsUntil } from '../domain/values/time.ts';
-import { put } from '../domain/values/undo.ts';
+import { type QuotaUse, quotaCode, quotaDay, quotaFor } from '../domain/quota.ts';
+import { HOUR, SECOND, secondsUntil, utcDay } from '../domain/values/time.ts';
+import { drop, put } from '../domain/values/undo.ts';
 import type { Operation } from '../domain/vocabulary.ts';
 import type { Caller } from './caller.ts';
 import type { World } from './world.ts';
@@ -29,6 +29,24 @@ export function requireQuota(world: World, caller: Caller, operation: Operation)
   const { quota_status: status } = readings;
   const code = { spelt: quotaCode(readings) };
   throw new ApiError('rate_limited', { retryAfterSeconds, because, status, code, retryable: status === 429 });
+}
+
+/** Gives back the unit of a job: that of its own day, or one of the present day, whose job then has the older one. */
+export function refundQuota({ settings, state: { quotaUses, now } }: World, job: string): void {
+  const given = quotaUses.get(job);
+  if (given === undefined) return;
+  const { quota_refund_day, quota_owner } = settings.readings;
+  if (quota_refund_day === 'day_of_cancel' && utcDay(given.at) !== utcDay(now)) {
+    const isLike = ({ owner, key, operation, at }: QuotaUse) =>
+      utcDay(at) === utcDay(now) &&
+      owner === given.owner &&
+      operation === given.operation &&
+      (quota_owner === 'account' || key === given.key);
+    const [of] = [...quotaUses].find(([, use]) => isLike(use)) ?? [];
+    if (of === undefined) return;
+    put(quotaUses, of, given);
+  }
+  drop(quotaUses, job);
 }
 
 /** Reading 28: refuses a job that comes too soon after others. */

@@ -29,7 +29,9 @@ function refused(edit: AnswerEdit): AnswerEdit {
 function whereOff(edit: AnswerEdit): AnswerEdit {
   return where(
     ({ route, world }, answer) =>
-      route !== null && answer.status === 404 && codeOf(answer) === world.settings.readings.codes.not_found,
+      route !== null &&
+      answer.status === 404 &&
+      codeOf(answer)?.toUpperCase() === world.settings.readings.codes.not_found,
     edit,
   );
 }

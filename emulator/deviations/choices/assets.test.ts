@@ -1,6 +1,6 @@
 import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
 import type { Reply } from '../../testing/client.ts';
-import { finishedJob } from '../../testing/steps.ts';
+import { finishedJob, LIVE } from '../../testing/steps.ts';
 
 type Show = ChoiceRow[2];
 type Tried = Parameters<Show>[0];
@@ -133,7 +133,8 @@ describeChoices(
         [404, 404],
       ],
     ],
-    ['expired_input_remembered', '0s', submittedAfter(1), 410, 404],
+    ['expired_input_remembered', '1h', submittedAfter(1), 410, 410],
+    ['expired_input_remembered', '1h', submittedAfter(1.5), 410, 404],
     ['expired_input_remembered', '7d', submittedAfter(7), 410, 410],
     ['expired_input_remembered', '7d', submittedAfter(8), 410, 404],
     [
@@ -146,6 +147,19 @@ describeChoices(
       },
       204,
       404,
+    ],
+    [
+      'deletion_of_unknown_asset',
+      204,
+      async (tried) => {
+        const foreign = (await tried.client.upload({ key: LIVE })).body.id;
+        const paths = ['/v1/assets/asset_none', `/v1/assets/${foreign}`];
+        const answers = [];
+        for (const path of paths) answers.push((await tried.client.call('DELETE', path)).status);
+        return [...answers, (await tried.client.get(`/v1/assets/${foreign}`, { key: LIVE })).status];
+      },
+      [404, 404, 200],
+      [204, 204, 200],
     ],
     ['delete_feature', 'jobs_only', deletions, [404, 404], [204, 404]],
     [

@@ -64,7 +64,8 @@ function isServed(answer: WireAnswer): boolean {
 /** Leads to the same path with a ticket, which stands for the key: no key is in the address. */
 const redirected: AnswerEdit = (_, { world, request, key }) => {
   const ticket = sealOf(key?.secret ?? '', `${world.settings.seed} ${request.id}`);
-  return { status: 302, headers: { Location: `${pathTo('downloadAsset', request.id)}?ticket=${ticket}` }, body: null };
+  const path = pathTo('downloadAsset', encodeURIComponent(request.id));
+  return { status: 302, headers: { Location: `${path}?ticket=${ticket}` }, body: null };
 };
 
 /** The key for which a ticket was made. */

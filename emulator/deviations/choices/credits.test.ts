@@ -218,6 +218,18 @@ testQuestions('credits.yaml', /./, [
     usually: [['01-01', 'makeup.apply', 1]],
   },
   {
+    question: 'test_funded_spending',
+    choice: 'falls',
+    shown: after(
+      async ({ emulator }) => emulator.tenants.credits(null, { test_funded: 5, enforced: false }),
+      submitLive,
+      pass('4s'),
+      balance('test_funded_units', 'settled_units'),
+    ),
+    is: [4, 9_999],
+    usually: [5, 9_999],
+  },
+  {
     question: 'usage_cancelled',
     choice: 'taken_out',
     shown: after(submitTest, cancelLast(), accepted()),

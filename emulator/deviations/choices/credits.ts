@@ -38,6 +38,15 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
       },
     }),
   }),
+  test_funded_spending: () => ({
+    rules: (was) => ({
+      ledgerAfterEnd: (ledger, units, settlement) => {
+        const after = was.ledgerAfterEnd(ledger, units, settlement);
+        const isSpent = settlement === 'capture' && !ledger.enforced;
+        return isSpent ? { ...after, testFunded: Math.max(0, after.testFunded - units) } : after;
+      },
+    }),
+  }),
   usage_shape: (shape) => ({
     answer: on(
       'readUsage',

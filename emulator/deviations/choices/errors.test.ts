@@ -57,6 +57,21 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     see: ({ client }) => codeOf(client.upload()),
     as: { IMAGE_DIMENSIONS: 'IMAGE_DIMENSIONS' },
   },
+  'codes.malformed_id': {
+    under: { malformed_id: 400 },
+    see: ({ client }) => codeOf(client.get('/v1/jobs/none')),
+    as: { MALFORMED_ID: 'MALFORMED_ID' },
+  },
+  code_spelling: {
+    under: { codes: { invalid_submission: 'BAD_FORM' } },
+    see: async (made) => [
+      await codeOf(nowhere(made.client)),
+      await codeOf(made.client.submit('/v1/skin/analyses', {})),
+      await codeOf(badLimit(made)),
+      await codeOf(made.client.get('/v1/jobs/job_none')),
+    ],
+    as: { lower_snake: ['not_found', 'bad_form', 'INVALID_REQUEST', 'JOB_NOT_FOUND'] },
+  },
   error_details: {
     see: async (made) => (await errorOf(badLimit(made))).details,
     as: {
@@ -165,7 +180,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   },
 };
 
-describeChoices('errors.yaml', SHOWN, ['codes.malformed_id']);
+describeChoices('errors.yaml', SHOWN);
 
 describe('refusals of a world that runs', () => {
   it('follow what is chosen, from then on', async () => {

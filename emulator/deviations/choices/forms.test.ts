@@ -160,6 +160,42 @@ const ROWS: readonly ChoiceRow[] = [
     expected: [true, false],
   },
   { question: 'extra_headers', choice: 'everywhere', shows: headerOf('x-request-id'), expected: 'req_x' },
+  {
+    question: 'unknown_query_parameter',
+    choice: 'refuse',
+    shows: async ({ client }) => {
+      const { body: job } = await client.submitOn('makeup.apply');
+      const paths = [`/v1/jobs/${job.id}`, `/v1/assets/${job.inputs[0].asset_id}`, '/v1/credits/balance'];
+      const answers = [
+        ...(await Promise.all(paths.map((path) => client.get(`${path}?x=1`)))),
+        await client.get(paths[0] ?? ''),
+      ];
+      return answers.map(({ status, body }) => [status, body.error?.code]);
+    },
+    expected: [
+      [400, 'INVALID_REQUEST'],
+      [400, 'INVALID_REQUEST'],
+      [400, 'INVALID_REQUEST'],
+      [200, undefined],
+    ],
+  },
+  {
+    question: 'chunked_request',
+    choice: 411,
+    shows: async ({ emulator }) => {
+      await using _ = emulator;
+      const headers = { 'X-API-Key': emulator.keys.test ?? '', 'Content-Type': 'image/png', 'Idempotency-Key': 'a' };
+      const statuses = [];
+      for (const path of ['/v1/assets', '/v1/skin/analyses'])
+        for (const body of ['{}', new Blob(['{}']).stream()]) {
+          const sent = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+          statuses.push((await fetch(`${emulator.url}${path}`, sent)).status);
+        }
+      return statuses;
+    },
+    expected: [400, 411, 400, 411],
+    options: { listen: true },
+  },
   { question: 'content_length', choice: 'chunked', shows: headerOf('content-length'), expected: null },
   { question: 'connection', choice: 'close', shows: headerOf('connection'), expected: 'close' },
   {

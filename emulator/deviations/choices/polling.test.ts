@@ -54,6 +54,16 @@ const ONE_A_DAY = { daily_quota: { live: { 'makeup.apply': 1 } } } as const;
 
 const ROWS: readonly ChoiceRow[] = [
   { question: 'retry_after', choice: 7, shows: paceAfter('2s'), expected: '7' },
+  {
+    question: 'retry_after_on_accept',
+    choice: 5,
+    shows: async (at) => {
+      const { headers } = await at.client.submitOn('makeup.apply', { key: LIVE });
+      const cancelled = await cancelAfter(at, '2s');
+      return [headers.get('retry-after'), cancelled.headers.get('retry-after'), await paceAfter('2s')(at)];
+    },
+    expected: ['5', '5', '1'],
+  },
   { question: 'retry_after_on_read', choice: 'absent', shows: paceAfter('2s'), expected: null },
   { question: 'retry_after_on_finished', choice: 'present', shows: paceAfter('4s'), expected: '1' },
   {

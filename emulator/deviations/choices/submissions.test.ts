@@ -176,6 +176,17 @@ describe('a choice of what a submission may be', () => {
       chosen: 413,
       and: NO_SCOPE,
     },
+    'check_order.form_and_input': {
+      choice: 'input_first',
+      asks: async ({ skin, client }) => [
+        await statusOf(skin({ concerns: [] }, { input: 'asset_none' })),
+        await statusOf(skin({ concerns: [] })),
+        await statusOf(client.submit('/v1/skin/analyses', { inputs: [null, {}, { asset_id: 1 }] })),
+        await statusOf(client.submit('/v1/skin/analyses', null)),
+      ],
+      usual: [400, 400, 400, 400],
+      chosen: [404, 400, 400, 400],
+    },
     'check_order.input_and_credits': {
       choice: 'credits_first',
       asks: ({ skin }) => statusOf(skin({}, { input: 'asset_none', ...LIVE })),

@@ -96,6 +96,24 @@ testQuestions('webhooks.yaml', /^(?!signature_|acknowledgement)(?!.*secret)/, [
     usually: 'http://127.0.0.1:1/',
   },
   {
+    question: 'event_results',
+    choice: 'href_and_expiry',
+    shown: after([], async ({ emulator, register, sent }) => {
+      register();
+      await endJob(emulator);
+      await endJob(emulator, { operation: 'skin.analyze' });
+      return sent.map(({ request }) => {
+        const { image, visualizations } = JSON.parse(request.body).data.object.output;
+        return Object.keys(image ?? visualizations[0]);
+      });
+    }),
+    is: [
+      ['href', 'expires_at'],
+      ['href', 'expires_at'],
+    ],
+    usually: Array(2).fill(['id', 'href', 'media_type', 'role', 'size_bytes', 'expires_at', 'width', 'height']),
+  },
+  {
     question: 'event_receivers',
     choice: 'at_delivery',
     shown: after([500, 200], async ({ emulator, register, told }) => {

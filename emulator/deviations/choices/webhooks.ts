@@ -1,6 +1,7 @@
 import { type JitterSpan, nextAttemptAt } from '../../domain/webhook.ts';
 import type { Means } from '../deviation.ts';
-import { headers } from '../posts.ts';
+import type { AnyJson } from '../edits.ts';
+import { event, headers } from '../posts.ts';
 
 /** How a server sends events. */
 export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
@@ -11,6 +12,12 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
     }),
   }),
   acknowledgement: () => ({ delivery: (request) => ({ ...request, needsWholeAnswer: true }) }),
+  event_results: () =>
+    event(({ data }) => {
+      const { output = null } = data.object;
+      if (output?.image !== undefined) output.image = linkOnly(output.image);
+      if (output?.visualizations !== undefined) output.visualizations = output.visualizations.map(linkOnly);
+    }),
   delivery_headers: () => ({
     ...headers((sent, { delivery }) => {
       sent['Service-Delivery-Id'] = delivery.id;
@@ -21,3 +28,8 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
     rules: (was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now).reverse() }),
   }),
 };
+
+/** What is needed to fetch a result. */
+function linkOnly({ href, expires_at }: AnyJson): AnyJson {
+  return { href, expires_at };
+}

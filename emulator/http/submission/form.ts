@@ -27,6 +27,17 @@ export function parseForm(
   return { submission: spelling.length > 0 ? { ...submission, spelling } : submission, idempotencyKey };
 }
 
+/** The assets that a body names for its inputs, as far as it can be read. */
+export function inputIdsIn(bytes: Uint8Array): string[] {
+  try {
+    const inputs: unknown = JSON.parse(Buffer.from(bytes).toString()).inputs;
+    const ids: unknown[] = Array.isArray(inputs) ? inputs.map((input) => input?.asset_id) : [];
+    return ids.filter((id) => typeof id === 'string');
+  } catch {
+    return [];
+  }
+}
+
 function requireJsonType(contentType: string, { submit_content_type, submit_type_parameters }: Readings): void {
   const json = submit_type_parameters === 'take' ? /^application\/json\s*(;|$)/i : /^application\/json$/;
   if (json.test(contentType) || submit_content_type === 'accept') return;

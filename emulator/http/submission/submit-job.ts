@@ -1,19 +1,20 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
+import { orderOfChecks } from '../../domain/check-order.ts';
 import { ApiError } from '../../domain/errors.ts';
 import { pathTo } from '../../domain/routes.ts';
 import { digestOf } from '../../domain/values/digest.ts';
 import type { Operation } from '../../domain/vocabulary.ts';
 import { doDueWork, execute, nowIn } from '../../runtime/world-host.ts';
 import { firstState } from '../../world/jobs.ts';
-import { requireLimits, type SubmitResult } from '../../world/verbs/submit-job.ts';
+import { requireLimits, requireThere, type SubmitResult } from '../../world/verbs/submit-job.ts';
 import type { WireAnswer } from '../../world/wire.ts';
 import type { World } from '../../world/world.ts';
-import { readBody } from '../body.ts';
+import { readMeasuredBody } from '../body.ts';
 import { jobAnswer } from '../jobs.ts';
 import type { ApiRequest, Handler } from '../request.ts';
 import { requireScope } from '../scope.ts';
 import { requireStillThere } from '../still-there.ts';
-import { parseForm, type SubmissionForm } from './form.ts';
+import { inputIdsIn, parseForm, type SubmissionForm } from './form.ts';
 import { isIdempotencyKey } from './idempotency-key.ts';
 import { alone } from './under-way.ts';
 
@@ -60,7 +61,7 @@ function refusalOf(check: () => void): unknown {
 async function readAllowed({ request, readings }: Submitting, scope: unknown): Promise<Uint8Array> {
   const { scope_and_form, size_and_scope } = readings.check_order;
   if (scope !== null && scope_and_form === 'scope_first' && size_and_scope === 'scope_first') throw scope;
-  const bytes = await readBody(request, readings.submit_max_bytes).catch((tooLarge: unknown) => {
+  const bytes = await readMeasuredBody(request, readings.submit_max_bytes).catch((tooLarge: unknown) => {
     throw size_and_scope === 'scope_first' ? (scope ?? tooLarge) : tooLarge;
   });
   if (scope !== null && scope_and_form === 'scope_first') throw scope;
@@ -72,12 +73,21 @@ function parseAllowed(submitting: Submitting, bytes: Uint8Array): SubmissionForm
   try {
     return parseForm(request, { operation, bytes, readings });
   } catch (refusal) {
-    if (readings.check_order.form_and_limits === 'limits_first') {
-      nowIn(request.host);
-      requireLimits(request.host.world, { caller: request.caller, submission: { operation } });
-    }
+    checkBeforeForm(submitting, bytes);
     claimRefused(submitting, refusal, () => digestOf(bytes));
     throw refusal;
+  }
+}
+
+/** Reading 20: what is refused first of a submission whose form is wrong, in the order of the other checks. */
+function checkBeforeForm({ request: { host, caller }, operation, readings }: Submitting, bytes: Uint8Array): void {
+  const { form_and_input, form_and_limits } = readings.check_order;
+  if (form_and_input === 'form_first' && form_and_limits === 'form_first') return;
+  nowIn(host);
+  for (const check of orderOfChecks(readings)) {
+    if (check === 'inputs' && form_and_input === 'input_first') requireThere(host.world, caller, inputIdsIn(bytes));
+    if (check === 'limits' && form_and_limits === 'limits_first')
+      requireLimits(host.world, { caller, submission: { operation } });
   }
 }
 
@@ -96,7 +106,7 @@ function submissionAnswer(
   { operation, readings }: Submitting,
   { replayed, job }: SubmitResult,
 ): WireAnswer {
-  const shown: Record<string, string> = { Location: pathTo('readJob', job.id) };
+  const shown: Record<string, string> = { Location: pathTo('readJob', encodeURIComponent(job.id)) };
   // Spec 4.2: the statuses of the hair try-on are not shown.
   const accepted = operation === 'hair.try_on' ? readings.hair_submit_status : 202;
   if (!replayed) return jobAnswer(world, accepted, job, shown);

@@ -7,9 +7,13 @@ import type { World } from '../world.ts';
 /** Spec 4.1: erases an input's bytes. Jobs admitted from it keep their own. */
 export function deleteAsset(world: World, { caller, asset: id }: { caller: Caller; asset: string }): void {
   const asset = lookUpAsset(world, caller.owner, id);
-  if (asset === undefined) throw assetNotFound(id);
-  const verdict = world.rules.assetDeletion(asset, world.state.now, world.settings.readings);
-  if (verdict === 'missing') throw assetNotFound(id);
+  const { readings } = world.settings;
+  const verdict = asset === undefined ? 'missing' : world.rules.assetDeletion(asset, world.state.now, readings);
+  if (asset === undefined || verdict === 'missing') {
+    // Reading 32: what is not there may count as deleted.
+    if (readings.deletion_of_unknown_asset === 204) return;
+    throw assetNotFound(id);
+  }
   if (verdict === 'owned_by_job') {
     const compared = { purpose: 'result', job: 'cause' in asset ? null : asset.job };
     throw new ApiError('asset_owned_by_job', { because: { rule: 'ASSET-OWNED-409', section: '4.1', compared } });

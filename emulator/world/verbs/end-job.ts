@@ -4,17 +4,18 @@ import type { Outcome } from '../../domain/test-control/plan.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
 import { usageKey } from '../../domain/usage.ts';
 import type { Instant } from '../../domain/values/time.ts';
-import { drop, put } from '../../domain/values/undo.ts';
+import { put } from '../../domain/values/undo.ts';
 import { putAsset } from '../assets.ts';
 import { concernsOf } from '../concerns.ts';
 import { announceEnd } from '../deliveries.ts';
 import { eraseSnapshot, jobExpiry, replaceJob } from '../jobs.ts';
 import { settle } from '../ledger.ts';
+import { refundQuota } from '../limits.ts';
 import { schedule, unschedule } from '../timers.ts';
 import { nextId, stampedAt, type World } from '../world.ts';
 
 export function cancelNow(world: World, job: Job): Job {
-  if (world.rules.refundsQuota(job)) drop(world.state.quotaUses, job.id);
+  if (world.rules.refundsQuota(job)) refundQuota(world, job.id);
   if (world.settings.readings.usage_cancelled === 'taken_out') uncount(world, job);
   return end(world, job, cancel(job, world.state.now, expiry(world, job)));
 }

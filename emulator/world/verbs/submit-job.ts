@@ -99,6 +99,11 @@ function requireInput(world: World, caller: Caller, id: string, path: string): A
   return asset;
 }
 
+/** Refuses a submission that names an asset which is not there, whatever else is wrong with it. */
+export function requireThere(world: World, caller: Caller, ids: readonly string[]): void {
+  for (const id of ids) requireInput(world, caller, id, 'inputs');
+}
+
 function requireCredits(world: World, { caller, submission }: SubmitArguments): number | null {
   const ledger = ledgerOf(world, caller.owner);
   const units = world.rules.unitsToHold(ledger, submission.operation, environmentOf(caller.owner));
