@@ -1,5 +1,6 @@
 import { withChoices } from '../../shared/questions/places.ts';
 import { unusualChoices } from '../domain/choices.ts';
+import { wakeWaiting } from './waiting-jobs.ts';
 import type { Settings, World } from './world.ts';
 
 /** Switches on these deviations and no others. Those that stay on keep their count and their memory. */
@@ -16,6 +17,7 @@ export function setChoices(world: World, { choices }: { choices: Readonly<Record
   const { admission_per_minute: admissionPerMinute } = choices;
   if (typeof admissionPerMinute === 'number' || admissionPerMinute === null)
     world.state.switches = { ...world.state.switches, admissionPerMinute };
+  if ('jobs_at_once' in choices) wakeWaiting(world);
   resumeConduct(world);
 }
 

@@ -135,6 +135,28 @@ const ROWS: readonly ChoiceRow[] = [
     expected: [200, 404],
   },
   {
+    question: 'jobs_at_once',
+    choice: 1,
+    shows: async ({ emulator, client }) => {
+      const submitted: string[] = [];
+      for (let count = 0; count < 3; count += 1) submitted.push((await client.submitOn('makeup.apply')).body.id);
+      const statuses = async () =>
+        Promise.all(submitted.map(async (id) => (await client.get(`/v1/jobs/${id}`)).body.status));
+      await emulator.clock.advance('2s');
+      const seen = [await statuses()];
+      await emulator.clock.advance('4s');
+      seen.push(await statuses());
+      await emulator.readings.set({ jobs_at_once: null });
+      await emulator.clock.advance('1s');
+      return [...seen, await statuses()];
+    },
+    expected: [
+      ['running', 'queued', 'queued'],
+      ['succeeded', 'running', 'queued'],
+      ['succeeded', 'succeeded', 'running'],
+    ],
+  },
+  {
     question: 'updated_at',
     choice: 'stage',
     shows: async (at) => (await jobAfter(at, '1s')).updated_at,

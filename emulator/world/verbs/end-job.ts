@@ -12,6 +12,7 @@ import { eraseSnapshot, jobExpiry, replaceJob } from '../jobs.ts';
 import { settle } from '../ledger.ts';
 import { refundQuota } from '../limits.ts';
 import { schedule, unschedule } from '../timers.ts';
+import { wakeWaiting } from '../waiting-jobs.ts';
 import { nextId, stampedAt, type World } from '../world.ts';
 
 export function cancelNow(world: World, job: Job): Job {
@@ -79,6 +80,7 @@ function end(world: World, before: Job, after: Job): Job {
   const timer = schedule(world, goneAt, 'job-expiry', after.id);
   const ended = replaceJob(world, before, { ...after, timer, timeoutTimer: null, charge: settle(world, after) });
   announceEnd(world, ended);
+  if (world.settings.readings.jobs_at_once !== null) wakeWaiting(world, ended.owner);
   // Reading 30: a copy that lapsed while the job needed it was kept until now.
   return ended.snapshotTimer === null ? eraseSnapshot(world, ended) : ended;
 }

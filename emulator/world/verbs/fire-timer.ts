@@ -3,6 +3,7 @@ import { eraseAsset } from '../assets.ts';
 import { addReceivers, attemptDelivery } from '../deliveries.ts';
 import { dropPictures, eraseJob, eraseResults, eraseSnapshot, jobById, replaceJob } from '../jobs.ts';
 import type { Timer } from '../state.ts';
+import { holdBack, waitsForOthers } from '../waiting-jobs.ts';
 import type { World } from '../world.ts';
 import { disableFailing } from './endpoints.ts';
 import { failBecause, leaveStage } from './leave-stage.ts';
@@ -11,7 +12,7 @@ import { failBecause, leaveStage } from './leave-stage.ts';
 export function fireTimer(world: World, timer: Timer): void {
   switch (timer.kind) {
     case 'stage':
-      leaveStage(world, jobById(world, timer.ref));
+      endStage(world, jobById(world, timer.ref));
       return;
     case 'asset-expiry': {
       const asset = world.state.assets.get(timer.ref);
@@ -38,6 +39,11 @@ export function fireTimer(world: World, timer: Timer): void {
     case 'job-expiry':
       expire(world, jobById(world, timer.ref));
   }
+}
+
+function endStage(world: World, job: Job): void {
+  if (waitsForOthers(world, job)) holdBack(world, job);
+  else leaveStage(world, job);
 }
 
 /** Reading 30: the copy of its input goes, and a job that waits for its processing may notice at once. */
