@@ -1,4 +1,5 @@
 import { createEmulator, type EmulatorOptions } from '../../emulator/index.ts';
+import { basePathOf } from '../../shared/questions/base-path.ts';
 
 /** A server to try the kit on, with the address of the driver contract beside its API. */
 export type TestServer = { base_url: string; driver_url: string; close(): Promise<void> };
@@ -6,5 +7,10 @@ export type TestServer = { base_url: string; driver_url: string; close(): Promis
 /** The one place where the kit meets the emulator in code; everything else goes over HTTP, as with any other server. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<TestServer> {
   const emulator = await createEmulator(options);
-  return { base_url: emulator.url, driver_url: `${emulator.url}/_emulator/v1`, close: () => emulator.close() };
+  const base = basePathOf({ base_path: options.readings?.base_path ?? 'none' });
+  return {
+    base_url: `${emulator.url}${base}`,
+    driver_url: `${emulator.url}/_emulator/v1`,
+    close: () => emulator.close(),
+  };
 }

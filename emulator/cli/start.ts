@@ -1,7 +1,7 @@
 import { atMostWords, type CliCommand, EXIT, type Flags } from '../../shared/command.ts';
+import { basePathOf } from '../../shared/questions/base-path.ts';
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Emulator } from '../create.ts';
-import { basePathOf } from '../domain/base-path.ts';
 import { interrupted } from './interrupted.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
 import { print } from './print.ts';

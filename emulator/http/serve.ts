@@ -1,4 +1,4 @@
-import { pathBelowBase } from '../domain/base-path.ts';
+import { pathBelowBase } from '../../shared/questions/base-path.ts';
 import { ApiError } from '../domain/errors.ts';
 import { featureOf } from '../domain/routes.ts';
 import { toIso } from '../domain/values/time.ts';

@@ -1,4 +1,4 @@
-import { basePathOf } from '../../domain/base-path.ts';
+import { basePathOf } from '../../../shared/questions/base-path.ts';
 import type { Means, RequestContext } from '../deviation.ts';
 import { header, on, SUBMITS } from '../edits.ts';
 

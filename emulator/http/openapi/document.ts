@@ -1,5 +1,5 @@
+import { basePathOf } from '../../../shared/questions/base-path.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { basePathOf } from '../../domain/base-path.ts';
 import { featureOf, pathTo, ROUTES, type RouteFacts } from '../../domain/routes.ts';
 import { MEDIA_TYPES, type MediaType } from '../../domain/vocabulary.ts';
 import type { Parameters } from '../query.ts';

@@ -1,4 +1,4 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
+import type { Readings } from './generated/readings.ts';
 
 const PATHS: Readonly<Record<Readings['base_path'], string>> = {
   none: '',
