@@ -87,6 +87,8 @@ function withReadings(
   { readings = {}, stages = {} }: ConfigInput,
   texts: readonly string[],
 ): Pick<ConfigInput, 'readings' | 'stages'> {
+  // Readings that nobody gives are the defaults, which need no schema.
+  if (texts.length === 0) return {};
   return withChoices({ readings, stages }, Object.fromEntries(texts.map(choiceOf)));
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { formatDuration, parseDuration } from '../../shared/duration.ts';
 import type { Readings, ReadingsInput } from '../../shared/questions/generated/readings.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { withChoices } from '../../shared/questions/places.ts';
 import {
   CODE,
   choiceProblem,
@@ -40,12 +41,18 @@ const STAGES = 'stages.';
 export const READING_QUESTIONS = QUESTIONS.filter((one) => isSettable(one) && !one.name.startsWith(STAGES));
 
 /** What the emulator does where the specification is silent. Every default is the strictest with the client. */
-const readingFields: z.ZodType = grouped(READING_QUESTIONS, (question) => {
-  const value = valueSchema(question);
-  const usual = shownDefault(question);
-  return value.prefault(usual).describe(aboutQuestion(question));
+export const readingsSchema = z.lazy(() => {
+  const fields: z.ZodType = grouped(READING_QUESTIONS, (question) =>
+    valueSchema(question).prefault(shownDefault(question)).describe(aboutQuestion(question)),
+  );
+  return fields as z.ZodType<Readings, ReadingsInput>;
 });
-export const readingsSchema = readingFields as z.ZodType<Readings, ReadingsInput>;
+
+/** What the schema makes of nothing. A start without readings does not wait for the schemas of all questions to be made. */
+export const DEFAULT_READINGS = withChoices(
+  { readings: {} },
+  Object.fromEntries(READING_QUESTIONS.map(({ name, default: usual }) => [name, usual])),
+).readings as Readings;
 
 /** The default as somebody would write it: 24h. */
 export function shownDefault(question: Question): unknown {
@@ -54,8 +61,10 @@ export function shownDefault(question: Question): unknown {
 }
 
 /** Some of the choices, as a call sets them: what is left out stays. */
-export const choicesSchema = grouped(QUESTIONS.filter(isSettable), (question) =>
-  valueSchema(question).optional().describe(aboutQuestion(question)),
+export const choicesSchema = z.lazy(() =>
+  grouped(QUESTIONS.filter(isSettable), (question) =>
+    valueSchema(question).optional().describe(aboutQuestion(question)),
+  ),
 );
 
 function grouped(questions: readonly Question[], field: (question: Question) => z.ZodType): z.ZodObject {

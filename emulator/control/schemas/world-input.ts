@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Answers, conflictsIn } from '../../domain/choices.ts';
-import { durationSchema, readingsSchema } from '../../domain/readings.ts';
+import { DEFAULT_READINGS, durationSchema, readingsSchema } from '../../domain/readings.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
 import { faultSchema } from '../fault-control.ts';
 import { planSchema } from '../plan-control.ts';
@@ -27,6 +27,9 @@ const assetSchema = z
   })
   .refine(({ file, base64 }) => (file === undefined) !== (base64 === undefined), 'must have either file or base64');
 
+/** The default that the JSON Schema shows: zod writes none where what is given differs from what is made of it. */
+const SHOWN_AS_EMPTY = { _prefault: {} };
+
 /** The configuration of one world. */
 export const worldFields = {
   seed: z.string().min(1).default('tryon-kit').describe('decides every id, score and picture'),
@@ -35,7 +38,9 @@ export const worldFields = {
     .prefault('auto')
     .describe('how time passes: a mode alone, or with more about it'),
   stages: stagesSchema.prefault({}).describe('how long a job stays in each stage'),
-  readings: readingsSchema.prefault({}).describe('what to do where the spec is silent'),
+  readings: readingsSchema
+    .default(() => DEFAULT_READINGS)
+    .meta({ description: 'what to do where the spec is silent', ...SHOWN_AS_EMPTY }),
   accounts: z.array(accountSchema).min(1).optional().describe('one with a live and a test key where none is named'),
   assets: z.array(assetSchema).prefault([]).describe('inputs that are there from the start'),
   plans: z.array(planSchema).prefault([]).describe('what becomes of jobs; the first that matches decides'),
