@@ -12,6 +12,8 @@ export type State = {
   readonly unitCosts: Readonly<Record<string, number>> | null;
   /** Milliseconds by which the target's clock is ahead of ours, as far as its answers have shown. */
   readonly clockAhead: number;
+  /** The latest time at which a Job or an Asset was made, changed or done, as answers told; null before the first. */
+  readonly shownAt: number | null;
   /** Receivers that were opened. */
   readonly hooks: ReadonlyMap<string, OpenHook>;
   /** Where the plan of the next job holds it. */
@@ -29,6 +31,7 @@ export const NOTHING_YET: State = {
   assets: new Map(),
   unitCosts: null,
   clockAhead: 0,
+  shownAt: null,
   hooks: new Map(),
   heldAt: null,
   freshKeys: 0,
@@ -36,9 +39,10 @@ export const NOTHING_YET: State = {
 };
 
 /** Remembers what an answer says was made, so that it can be counted, and erased at the end. */
-export function afterAnswer(state: State, exchange: Exchange, key: string): State {
+export function afterAnswer(before: State, exchange: Exchange, key: string): State {
   const { answer, request } = exchange;
-  if (answer === null || answer.status >= 300) return state;
+  if (answer === null || answer.status >= 300) return before;
+  const state = { ...before, shownAt: latest(before.shownAt, exchange) };
   const path = request.url.split('?')[0] ?? '';
   if (path === '/v1/credits/balance') return { ...state, unitCosts: unitCostsIn(exchange) ?? state.unitCosts };
   const id = request.method === 'POST' ? idIn(exchange) : null;
@@ -73,6 +77,13 @@ function clockAheadIn(exchange: Exchange): number | null {
   const { at, took } = exchange;
   const created = parseInstant((viewOf(exchange).body as { created_at?: unknown }).created_at);
   return created === null ? null : Math.min(0, created - at) + Math.max(0, created - at - took);
+}
+
+/** What a Job or an Asset says of itself, unlike its `expires_at`, has happened by now. */
+function latest(shownAt: number | null, exchange: Exchange): number | null {
+  const { created_at, updated_at, completed_at } = Object(viewOf(exchange).body) as Record<string, unknown>;
+  const times = [shownAt, ...[created_at, updated_at, completed_at].map(parseInstant)];
+  return times.reduce((last, time) => (last === null || (time !== null && time > last) ? time : last), null);
 }
 
 function unitCostsIn(exchange: Exchange): Record<string, number> | null {
