@@ -18,6 +18,7 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
       return readAnswer(await callDriver(line, driver, call), driver, `${method} ${path}`);
     };
   return {
+    tenants: tenantsDriver(asker('tenants'), whose),
     clock: clockDriver(asker('clock')),
     jobs: jobsDriver(asker('jobs'), whose),
     credits: creditsDriver(asker('credits'), whose),
@@ -69,18 +70,22 @@ function jobsDriver(ask: Ask, { key, alone }: Whose): TenantDrivers['jobs'] {
   };
 }
 
-function creditsDriver(ask: Ask, { account }: Whose): TenantDrivers['credits'] {
+function tenantsDriver(ask: Ask, whose: Whose): TenantDrivers['tenants'] {
   return {
-    change: async (change) => {
-      if (account === null)
-        throw new DriverAbsent(
-          'credits',
-          'a change of credits',
-          'only accounts that the driver tenants made can be named',
-        );
-      await ask('POST', `/tenants/${asSegment(account)}/credits`, change);
-    },
+    change: async (change) => void (await ask('PATCH', pathOf(whose, 'tenants', 'a change of an account'), change)),
   };
+}
+
+function creditsDriver(ask: Ask, whose: Whose): TenantDrivers['credits'] {
+  return {
+    change: async (change) =>
+      void (await ask('POST', `${pathOf(whose, 'credits', 'a change of credits')}/credits`, change)),
+  };
+}
+
+function pathOf({ account }: Whose, driver: DriverName, what: string): string {
+  if (account !== null) return `/tenants/${asSegment(account)}`;
+  throw new DriverAbsent(driver, what, 'only accounts that the driver tenants made can be named');
 }
 
 function webhooksDriver(ask: Ask, { account }: Whose): TenantDrivers['webhooks'] {

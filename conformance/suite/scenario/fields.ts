@@ -178,6 +178,7 @@ export const DRIVES: Readonly<Record<string, { driver: string; about: string; ta
   'jobs.release': { driver: 'jobs', about: 'lets a held job go on', takes: ['job'] },
   'jobs.step': { driver: 'jobs', about: 'takes a job over its next boundary', takes: ['job'] },
   'clock.advance': { driver: 'clock', about: 'lets time pass on the target', takes: ['by', 'to'] },
+  'tenants.change': { driver: 'tenants', about: 'switches features of the account', takes: ['features'] },
   'credits.change': {
     driver: 'credits',
     about: 'changes the credits of the account',
