@@ -1,6 +1,8 @@
 import { ASSETS } from './by-topic/assets.ts';
 import { AUTH } from './by-topic/auth.ts';
 import { CANCELS } from './by-topic/cancels.ts';
+import { CHARGES } from './by-topic/charges.ts';
+import { COUNTS } from './by-topic/counts.ts';
 import { CREDITS } from './by-topic/credits.ts';
 import { CURSORS } from './by-topic/cursors.ts';
 import { DELETIONS } from './by-topic/deletions.ts';
@@ -35,7 +37,9 @@ export const CATALOGUE: readonly Deviation[] = [
   ...CANCELS,
   ...DELETIONS,
   ...CREDITS,
+  ...CHARGES,
   ...USAGES,
+  ...COUNTS,
   ...AUTH,
   ...ISOLATION,
   ...LISTS,

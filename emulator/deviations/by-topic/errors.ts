@@ -125,6 +125,36 @@ export const ERRORS: readonly Deviation[] = [
     'An operation that is not enabled says by a header that it is there.',
     { answer: whereOff(header('Allow', 'GET, POST, DELETE')) },
   ),
+  subtle('FEATURE-OFF-404', 'feature-off-once-used', 'An operation that was used stays when it is disabled.', {
+    rules: (was, { memory }) => ({
+      featureIsOn: (account, environment, feature) => {
+        const name = `${account.name}/${environment} ${feature}`;
+        const isOn = was.featureIsOn(account, environment, feature);
+        if (isOn && !memory.get(name)) memory.set(name, true);
+        return isOn || memory.get(name) === true;
+      },
+    }),
+  }),
+  subtle('FEATURE-OFF-404', 'feature-off-live-only', 'What is not enabled is there with test keys.', {
+    rules: (was) => ({
+      featureIsOn: (account, environment, feature) =>
+        environment === 'test' || was.featureIsOn(account, environment, feature),
+    }),
+  }),
+  subtle(
+    'FEATURE-OFF-404',
+    'feature-off-tells-of-jobs',
+    'Where deletion is not enabled a job that is not there is not found.',
+    {
+      answer: on(
+        'deleteJob',
+        where(({ world, request }) => !world.state.jobs.has(request.id), whereOff(refusal(404, 'JOB_NOT_FOUND'))),
+      ),
+    },
+  ),
+  subtle('FEATURE-OFF-404', 'feature-off-scope-first', 'What is not enabled answers 403 to a key without a scope.', {
+    answer: where(({ key }) => key?.scopes.length === 0, whereOff(refusal(403, 'INSUFFICIENT_SCOPE'))),
+  }),
   blatant('PATHS-V1', 'paths-all-gone', 'Nothing is served below /v1.', { answer: refuse(404, 'NOT_FOUND') }),
   subtle('PATHS-V1-ALONE', 'paths-without-prefix', 'The usage is served without the prefix as well.', {
     answer: where(
