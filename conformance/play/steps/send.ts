@@ -7,6 +7,7 @@ import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import type { Frame, Play, RenderedRequest } from '../frame.ts';
 import { outgoing } from '../render-request.ts';
 import { afterAnswer } from '../state.ts';
+import { refuseEmptyAccount } from './refuse-empty-account.ts';
 import { untilFresh } from './stale-balance.ts';
 
 /** How often a request that is told to come back later does so, and for how long at most. */
@@ -32,20 +33,13 @@ async function sendPatiently(request: RenderedRequest, frame: Frame): Promise<Se
   let sent = await exchange(ready, request, frame);
   const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
   for (let tries = 1; request.retry && tries < most; tries += 1) {
-    const seconds = retryAfterOf(sent.exchange);
+    const seconds = secondsToRetry(sent.exchange);
     if (seconds === null || MOST_TRIES[sent.exchange.answer?.status ?? 0] === undefined) break;
     await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
   }
-  if (request.retry) refuseEmptyAccount(sent, request, frame.play);
+  await refuseEmptyAccount(sent, request, frame.play);
   return sent;
-}
-
-/** An account that somebody else filled has run out: a scenario that does not ask for it cannot go on. */
-function refuseEmptyAccount({ exchange: { answer } }: Sent, { key }: RenderedRequest, { facts }: Play): void {
-  const environment = facts.keys[key as keyof typeof facts.keys]?.environment;
-  if (answer?.status === 402 && facts.tenant === null && environment === 'live')
-    throw new StopInstance('budget', 'the account of the key has no units left: grant it some, or use a test key');
 }
 
 /**
@@ -60,6 +54,10 @@ export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Fr
     if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, keyOf(requests, index));
   const all = await Promise.all(sending);
   for (const [index, sent] of all.entries()) await noteAnswer(sent, keyOf(requests, index), frame);
+  for (const [index, sent] of all.entries()) {
+    const request = requests[index];
+    if (request !== undefined) await refuseEmptyAccount(sent, request, play);
+  }
   return all;
 }
 
@@ -89,6 +87,11 @@ async function makeSureItLives({ effects, facts }: Play): Promise<void> {
   const { exchange: alive } = await effects.send(probe);
   if (alive.answer === null)
     throw new StopInstance('unreachable', alive.detail ?? 'the target does not answer any more');
+}
+
+/** Seconds until a refusal may be over, or null where nobody waits so long. That it says when is not said: else soon. */
+function secondsToRetry(made: Exchange): number | null {
+  return headerOf(made.answer?.headers ?? [], 'Retry-After') === null ? 0 : retryAfterOf(made);
 }
 
 /** Seconds that an answer asks for, or null where it does not, or asks for more than anybody waits. */
