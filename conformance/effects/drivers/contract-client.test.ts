@@ -113,18 +113,6 @@ describe('The drivers of the emulator', () => {
     expect([await one.own.clock.now(), await two.own.clock.now()]).toEqual([before + 7_200_000, before]);
   });
 
-  it('switch features of the tenant whose key it is, and leave what is not named', async () => {
-    const { own, key } = await tenantOf({ features: { cancel: false } });
-    const statuses = async () => [
-      (await get('/v1/assets', key)).status,
-      (await get('/v1/credits/balance', key)).status,
-    ];
-    await own.tenants.change({ features: { lists: false } });
-    expect(await statuses()).toEqual([404, 200]);
-    await own.tenants.change({ features: { lists: true } });
-    expect(await statuses()).toEqual([200, 200]);
-  });
-
   it('change the credits of the tenant whose key it is', async () => {
     const { own, key } = await tenantOf({ credits: 5 });
     await own.credits.change({ adjust: -7, threshold: 0 });

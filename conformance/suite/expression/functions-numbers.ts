@@ -64,13 +64,14 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
 };
 
 /** Without a call of itself: an answer may be of any depth. */
-function numbersWithin(value: unknown): number[] {
+function numbersWithin(of: unknown): number[] {
   const found: number[] = [];
-  const left = [value];
+  const left = [of];
   while (left.length > 0) {
     const next = left.pop();
     if (typeof next === 'number') found.push(next);
-    if (typeof next === 'object' && next !== null) left.push(...Object.values(next).toReversed());
+    if (typeof next !== 'object' || next === null) continue;
+    for (const value of Object.values(next).toReversed()) left.push(value);
   }
   return found;
 }

@@ -1,9 +1,9 @@
 import { ownerOf } from '../../domain/account.ts';
 import { isTerminal, type Job } from '../../domain/job.ts';
 import { utcDay } from '../../domain/values/time.ts';
-import type { WireAnswer } from '../../world/wire.ts';
+import { balance, give, moved } from '../balances.ts';
 import { type Deviation, type RequestContext, subtle, type Tools } from '../deviation.ts';
-import { type AnyJson, body, instead, isSubmit, on, refuse, when, where } from '../edits.ts';
+import { body, isSubmit, on, refuse, when, where } from '../edits.ts';
 import { isFirstDay, isReplay } from '../occasions.ts';
 
 /** What jobs cost (sections 2.5, 3 and 7) right at first, and wrong on the next day, for some jobs, or once more. */
@@ -127,63 +127,6 @@ export const CHARGES: readonly Deviation[] = [
       }),
     },
   ),
-  subtle('CREDIT-LOW', 'balance-low-ignores-held', 'Units that are held do not make a balance low.', {
-    rules: (was) => ({ balanceIsLow: (ledger) => was.balanceIsLow({ ...ledger, held: 0 }) }),
-  }),
-  balance('CREDIT-LOW', 'balance-low-stays', 'A balance that was low once stays so.', (shown, { memory, key }) => {
-    const name = `low ${key?.account}`;
-    if (shown.low_balance && !memory.get(name)) memory.set(name, true);
-    shown.low_balance ||= memory.get(name) === true;
-  }),
-  subtle('CREDIT-LOW', 'balance-low-not-below-zero', 'A balance below zero is not low.', {
-    rules: (was) => ({ balanceIsLow: (ledger) => was.balanceIsLow(ledger) && was.spendableUnits(ledger) >= 0 }),
-  }),
-  balance('CREDIT-SPENDABLE', 'balance-spends-what-is-held', 'What is held can be spent.', (shown) => {
-    shown.spendable_units += shown.held_units;
-  }),
-  balance(
-    'CREDIT-AVAILABLE-SUM',
-    'balance-available-next-day',
-    'From the second day on held units are available.',
-    (shown, of) => {
-      if (!isFirstDay(of)) shown.available_units += shown.held_units;
-    },
-  ),
-  balance('CREDIT-HELD', 'balance-held-null-at-zero', 'Where nothing is held, held_units is null.', (shown) => {
-    shown.held_units ||= null;
-  }),
-  balance('CREDIT-OBJECT', 'balance-object-debt', 'A balance below zero calls itself debt.', (shown) => {
-    if (shown.available_units < 0) shown.object = 'debt';
-  }),
-  balance(
-    'CREDIT-UNIT-COSTS',
-    'balance-costs-null-when-free',
-    'An operation that costs nothing has no number.',
-    (shown) => {
-      for (const [name, cost] of Object.entries(shown.unit_costs)) if (cost === 0) shown.unit_costs[name] = null;
-    },
-  ),
-  balance(
-    'CREDIT-NO-ACCOUNT',
-    'balance-names-account-when-low',
-    'A low balance names its account.',
-    (shown, { key }) => {
-      if (shown.low_balance) shown.account_id = key?.account;
-    },
-  ),
-  subtle(
-    'CREDIT-UNREADABLE-503',
-    'balance-zero-on-retry',
-    'Who asks again while the ledger is unreadable reads zero.',
-    {
-      answer: on(
-        'readCreditBalance',
-        when(503, (answer, context) =>
-          context.memory.count('dark') === 1 ? answer : instead(200, EMPTY)(answer, context),
-        ),
-      ),
-    },
-  ),
   moved('CREDIT-TEST-FREE', 'test-replay-costs', 'A replay with a test key costs a unit.', ({ key }, answer) =>
     key?.environment === 'test' && isReplay(answer) ? -1 : 0,
   ),
@@ -206,61 +149,6 @@ export const CHARGES: readonly Deviation[] = [
     (context, answer) => (!isFirstDay(context) && context.route === 'deleteJob' && answer.status === 204 ? 1 : 0),
   ),
 ];
-
-const EMPTY = {
-  as_of: '2026-01-01T00:00:00.000Z',
-  settled_units: 0,
-  held_units: 0,
-  available_units: 0,
-  test_funded_units: 0,
-  spendable_units: 0,
-  enforced: false,
-  low_balance: false,
-  unit_costs: {},
-};
-
-type Change = (shown: AnyJson, context: RequestContext) => void;
-
-function balance(rule: string, id: string, about: string, change: Change): Deviation {
-  return subtle(rule, id, about, {
-    answer: on(
-      'readCreditBalance',
-      when(
-        200,
-        body((shown, context) => change(shown, context)),
-      ),
-    ),
-  });
-}
-
-/** Adds units that are no job's any more: to what was granted, and so to what is left. */
-function give(shown: AnyJson, units: number): void {
-  for (const name of ['settled_units', 'available_units', 'spendable_units']) shown[name] += units;
-}
-
-/** The balance of an account is another by what its requests so far were worth. */
-function moved(
-  rule: string,
-  id: string,
-  about: string,
-  worth: (context: RequestContext, answer: WireAnswer) => number,
-): Deviation {
-  return subtle(rule, id, about, {
-    answer: (answer, context) => {
-      const name = `moved ${context.key?.account}`;
-      const by = worth(context, answer);
-      const sum = (context.memory.get<number>(name) ?? 0) + by;
-      if (by !== 0) context.memory.set(name, sum);
-      return on(
-        'readCreditBalance',
-        when(
-          200,
-          body((shown) => give(shown, sum)),
-        ),
-      )(answer, context);
-    },
-  });
-}
 
 /** What jobs have cost that went with their retention: those that a caller deleted are left out. */
 function forgotten(rule: string, id: string, about: string): Deviation {
