@@ -1,5 +1,5 @@
 import type { WireAnswer } from '../world/wire.ts';
-import { type Deviation, type RequestContext, subtle } from './deviation.ts';
+import { type Deviation, type Overrides, type RequestContext, subtle } from './deviation.ts';
 import { type AnyJson, body, on, when } from './edits.ts';
 
 /** Edits of the balance, from which deviations are composed. */
@@ -27,24 +27,26 @@ export function give(shown: AnyJson, units: number): void {
   for (const name of ['settled_units', 'available_units', 'spendable_units']) shown[name] += units;
 }
 
+type Worth = (context: RequestContext, answer: WireAnswer) => number;
+
 /** The balance of an account is another by what its requests so far were worth. */
-export function moved(
-  rule: string,
-  id: string,
-  about: string,
-  worth: (context: RequestContext, answer: WireAnswer) => number,
-): Deviation {
-  const { answer: shift, ...rest } = balance(rule, id, about, (shown, { memory, key }) =>
-    give(shown, memory.get<number>(`moved ${key?.account}`) ?? 0),
-  );
-  return {
-    ...rest,
-    answer: (answer, context) => {
-      const by = worth(context, answer);
-      const name = `moved ${context.key?.account}`;
-      if (by !== 0) context.memory.set(name, (context.memory.get<number>(name) ?? 0) + by);
-      return shift === undefined ? answer : shift(answer, context);
-    },
+export function moved(rule: string, id: string, about: string, worth: Worth): Deviation {
+  return subtle(rule, id, about, { answer: shifted(worth) });
+}
+
+export function shifted(worth: Worth): NonNullable<Overrides['answer']> {
+  return (answer, context) => {
+    const name = `moved ${context.key?.account}`;
+    const by = worth(context, answer);
+    const sum = (context.memory.get<number>(name) ?? 0) + by;
+    if (by !== 0) context.memory.set(name, sum);
+    return on(
+      'readCreditBalance',
+      when(
+        200,
+        body((shown) => give(shown, sum)),
+      ),
+    )(answer, context);
   };
 }
 
