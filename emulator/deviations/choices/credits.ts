@@ -80,7 +80,7 @@ function byDay(rows: readonly UsageCount[]): Record<string, Record<string, numbe
 /** The counts of each day by how many days it is back, without a date. */
 function daysBack(rows: readonly UsageCount[], today: string): Record<string, number>[] {
   const days = byDay(rows);
-  const first = Math.min(Date.parse(today), ...rows.slice(0, 1).map(({ date }) => Date.parse(date)));
+  const first = rows.reduce((least, { date }) => Math.min(least, Date.parse(date)), Date.parse(today));
   const length = (Date.parse(today) - first) / DAY + 1;
   return Array.from({ length }, (_, back) => days[utcDay(Date.parse(today) - back * DAY)] ?? {});
 }
