@@ -102,7 +102,11 @@ function tenantsDriver(ask: Ask, whose: Whose): TenantDrivers['tenants'] {
   return {
     change: async (change) => {
       const answer = await ask('PATCH', pathOf(whose, 'tenants', 'a change of an account'), change);
-      refuseDeclined('tenants', 'PATCH /tenants/…', answer.declined([]));
+      const what = 'PATCH /tenants/…';
+      // Nothing else shows whether a feature is off because it was switched.
+      if (!answer.has('declined'))
+        throw new DriverAbsent('tenants', what, 'its answer does not list what it declined, [] where that is nothing');
+      refuseDeclined('tenants', what, answer.declined([]));
     },
   };
 }
