@@ -222,6 +222,8 @@ export type Readings = {
   empty_idempotency_key: 'refuse' | 'as_missing';
   /** Spec 4.2: for how long is an Idempotency-Key claimed? null unless told; a duration from 1m to 36500d or null. */
   idempotency_key_retention: number | null;
+  /** Spec 4.2: how many characters of an Idempotency-Key tell it from another? null unless told; a whole number from 36 to 255 or null. */
+  idempotency_key_compared_length: number | null;
   /** Reading 17: does a key that one product has claimed conflict on another product's route? "shared" unless told; shared, apart. */
   idempotency_key_routes: 'shared' | 'apart';
   /** Reading 17: do two API keys of one account share their idempotency keys? "account" unless told; account, api_key. */
@@ -302,6 +304,8 @@ export type Readings = {
   empty_cursor: 'invalid_cursor' | 'invalid_request' | 'first_page';
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end: 'as_null' | 'present';
+  /** Spec 4.1: has the expires_at of a list as many digits as that of a read? "as_read" unless told; as_read, whole_seconds. */
+  list_expiry_digits: 'as_read' | 'whole_seconds';
   /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
   page_walk: 'behind_last' | 'by_offset';
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
@@ -780,6 +784,8 @@ export type ReadingsInput = {
   empty_idempotency_key?: 'refuse' | 'as_missing' | undefined;
   /** Spec 4.2: for how long is an Idempotency-Key claimed? null unless told; a duration from 1m to 36500d or null. */
   idempotency_key_retention?: number | string | null | undefined;
+  /** Spec 4.2: how many characters of an Idempotency-Key tell it from another? null unless told; a whole number from 36 to 255 or null. */
+  idempotency_key_compared_length?: number | null | undefined;
   /** Reading 17: does a key that one product has claimed conflict on another product's route? "shared" unless told; shared, apart. */
   idempotency_key_routes?: 'shared' | 'apart' | undefined;
   /** Reading 17: do two API keys of one account share their idempotency keys? "account" unless told; account, api_key. */
@@ -860,6 +866,8 @@ export type ReadingsInput = {
   empty_cursor?: 'invalid_cursor' | 'invalid_request' | 'first_page' | undefined;
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end?: 'as_null' | 'present' | undefined;
+  /** Spec 4.1: has the expires_at of a list as many digits as that of a read? "as_read" unless told; as_read, whole_seconds. */
+  list_expiry_digits?: 'as_read' | 'whole_seconds' | undefined;
   /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
   page_walk?: 'behind_last' | 'by_offset' | undefined;
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
