@@ -87,23 +87,6 @@ export const CURSORS: readonly Deviation[] = [
   subtle('CURSOR-FILTERS-400', 'cursor-takes-other-filters', 'A cursor is taken with other filters.', {
     rules: (was) => ({ cursorBinding: (binding) => was.cursorBinding({ ...binding, filters: '' }) }),
   }),
-  subtle(
-    'CURSOR-FILTERS-400',
-    'cursor-keeps-own-filters',
-    'A cursor without its filters goes on with those that it had.',
-    {
-      rules: (was, { memory }) => ({
-        cursorBinding: (binding) =>
-          was.cursorBinding(memory.get('bare') === true ? { ...binding, filters: '' } : binding),
-      }),
-      request: asked('listAssets', (request, { memory }) => {
-        const isBare =
-          given(request, 'cursor') !== undefined && request.query.every(([name]) => ['cursor', 'limit'].includes(name));
-        memory.set('bare', isBare);
-        return request;
-      }),
-    },
-  ),
   subtle('CURSOR-CALLER-400', 'cursor-takes-other-caller', 'A cursor of another tenant is taken.', {
     rules: (was) => ({ cursorBinding: (binding) => was.cursorBinding({ ...binding, owner: '' }) }),
   }),

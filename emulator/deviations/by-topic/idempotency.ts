@@ -218,9 +218,11 @@ export const IDEMPOTENCY: readonly Deviation[] = [
   }),
   subtle(
     'IDEM-DELETED-410',
-    'deleted-key-free-next-day',
-    'A day after the deletion the key of the job makes a new one.',
-    { ...forgetsClaims(({ job, isSameRequest, at, now }) => job === undefined && isSameRequest && now >= at + DAY) },
+    'deleted-key-free-by-night',
+    'Half a day after it was used the key of a deleted job makes a new one.',
+    {
+      ...forgetsClaims(({ job, isSameRequest, at, now }) => job === undefined && isSameRequest && now >= at + DAY / 2),
+    },
   ),
   blatant('IDEM-DELETED-410', 'deleted-key-free-again', 'The key of a deleted job makes a new one.', {
     ...forgetsClaims(({ job }) => job === undefined),
