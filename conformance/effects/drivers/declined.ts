@@ -35,11 +35,11 @@ function listedIn(answer: Members): string[] {
   return Array.isArray(declined) ? declined.filter((name) => typeof name === 'string') : [];
 }
 
+/** As deep as it goes. */
 function pathsOf(asked: Members, before = ''): string[] {
-  return Object.entries(asked).flatMap(([name, value]) => [
-    `${before}${name}`,
-    ...(isMap(value) ? pathsOf(value, `${before}${name}.`) : []),
-  ]);
+  return Object.entries(asked).flatMap(([name, value]) =>
+    isMap(value) && Object.keys(value).length > 0 ? pathsOf(value, `${before}${name}.`) : [`${before}${name}`],
+  );
 }
 
 /** Of a map the members that were asked for have to be there; it may have more. */
