@@ -22,7 +22,14 @@ describe('What an answer declines', () => {
     ['nothing where it lists no names', { declined: 'credits' }, []],
     ['nothing where it is no map', null, []],
   ])('is %s', (_, answer, declined) => {
-    expect(declinedIn(asked, answer, ['credits', 'features', 'unit_costs'])).toEqual(declined);
+    expect(declinedIn(asked, answer, { shown: ['credits', 'features', 'unit_costs'] })).toEqual(declined);
+  });
+
+  it('is not what a new thing has where nothing is asked for', () => {
+    const plain = { threshold: null, features: { lists: true }, keys: { a: { environment: 'live', revoked: true } } };
+    const answer = { declined: ['threshold', 'features', 'keys.a.environment', 'keys.a.revoked'] };
+    expect(declinedIn(plain, answer, { isNew: true })).toEqual(['keys.a.revoked']);
+    expect(declinedIn(plain, answer)).toEqual(answer.declined);
   });
 
   it('is told where there is a list, be it empty', () => {

@@ -67,7 +67,7 @@ async function makeAccount(line: Line, body: Body, key: string | null): Promise<
   const what = { method: 'POST', path: '/tenants' } as const;
   const said = await callDriver(line, 'tenants', { ...what, body, key });
   const answer = readAnswer(said, 'tenants', 'POST /tenants');
-  const declined = declinedIn(body, said, SHOWN);
+  const declined = declinedIn(body, said, { shown: SHOWN, isNew: true });
   const keys = answer.at('keys', secretsOf);
   return { id: answer.at('id', text), keys: asMeant(keys, body, declined), declined, isTold: tellsDeclined(said) };
 }

@@ -1,7 +1,7 @@
 import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import { callDriver, type DriverCall, ignoreAbsent, type Line } from './call-driver.ts';
-import { declinedIn, refuseDeclined } from './declined.ts';
+import { type Declining, declinedIn, refuseDeclined } from './declined.ts';
 import { DriverAbsent, type TenantDrivers } from './drivers.ts';
 import { type AnswerReader, flag, instant, isMap, list, maybe, readAnswer, text } from './read-answer.ts';
 
@@ -10,8 +10,8 @@ export type Whose = { key: string | null; account: string | null; alone: boolean
 
 type Asked = Readonly<Record<string, unknown>>;
 type Ask = (method: DriverCall['method'], path: string, body?: Asked) => Promise<Answered>;
-/** `declined`: what of the body was not done, where `shown` names what else the answer may show as it is. */
-type Answered = AnswerReader & { declined(shown?: readonly string[]): string[]; has(member: string): boolean };
+/** `declined`: what of the body was not done, see `declinedIn`. */
+type Answered = AnswerReader & { declined(how?: Declining): string[]; has(member: string): boolean };
 
 /** The calls of the contract as they concern one tenant. */
 export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
@@ -22,7 +22,7 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
       const said = await callDriver(line, driver, call);
       return {
         ...readAnswer(said, driver, `${method} ${path}`),
-        declined: (shown) => declinedIn(body ?? {}, said, shown),
+        declined: (how) => declinedIn(body ?? {}, said, how),
         has: (member) => isMap(said) && member in said,
       };
     };
@@ -34,7 +34,7 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
     faults: {
       set: async (faults) => {
         const answer = await asker('faults')('PATCH', '/switches', faults);
-        refuseDeclined('faults', 'PATCH /switches', answer.declined(Object.keys(faults)));
+        refuseDeclined('faults', 'PATCH /switches', answer.declined({ shown: Object.keys(faults) }));
       },
     },
   };
@@ -78,7 +78,7 @@ function jobsDriver(ask: Ask, { key, alone }: Whose): TenantDrivers['jobs'] {
       // Where others submit beside it, a plan decides the jobs of this key only.
       const match = alone || key === null ? plan.match : { key, ...plan.match };
       const answer = await ask('POST', '/plans', { ...plan, ...(match !== undefined && { match }) });
-      const declined = answer.declined(['hold_at', 'times']);
+      const declined = answer.declined({ shown: ['hold_at', 'times'], isNew: true });
       // What is left of such a plan would decide the next job, whoever submits it.
       if (declined.length > 0 && answer.has('id')) await removePlan(answer.at('id', text));
       refuseDeclined('jobs', 'POST /plans', declined);
@@ -107,18 +107,25 @@ function creditsDriver(ask: Ask, { account }: Whose): TenantDrivers['credits'] {
           'only accounts that the driver tenants made can be named',
         );
       const answer = await ask('POST', `/tenants/${asSegment(account)}/credits`, change);
-      refuseDeclined('credits', 'POST /tenants/…/credits', answer.declined(['enforced', 'threshold', 'test_funded']));
+      refuseDeclined(
+        'credits',
+        'POST /tenants/…/credits',
+        answer.declined({ shown: ['enforced', 'threshold', 'test_funded'] }),
+      );
     },
   };
 }
 
-function webhooksDriver(ask: Ask, { account }: Whose): TenantDrivers['webhooks'] {
+function webhooksDriver(ask: Ask, { account, key }: Whose): TenantDrivers['webhooks'] {
   const at = (id: string, verb = '') => `/endpoints/${asSegment(id)}${verb}`;
   const endpointOf = (answer: AnswerReader) => ({ id: answer.at('id', text), secret: answer.at('secret', text) });
   return {
     register: async (endpoint) => {
       const answer = await ask('POST', '/endpoints', { ...endpoint, ...(account !== null && { account }) });
-      const declined = answer.declined(['account', 'environment', 'events']);
+      const declined = answer
+        .declined({ shown: ['environment', 'events'], isNew: true })
+        // The key of the call says whose it is, too.
+        .filter((name) => name !== 'account' || key === null);
       if (declined.length > 0 && answer.has('id')) await ask('DELETE', at(answer.at('id', text))).catch(ignoreAbsent);
       refuseDeclined('webhooks', 'POST /endpoints', declined);
       return endpointOf(answer);
