@@ -23,6 +23,7 @@ const blamedFor = (one: Choice, rules: string[], own: Partial<ChoiceResult> = {}
   base: choiceResult('emulator'),
 });
 const tried = (name: string, rules: string[]) => blamedFor(choice(name), rules);
+const marksOfFound = (found: Tried[]) => marksToChange(found, (rule) => rule === 'MILD-RULE');
 
 describe('A choice alone', () => {
   const told = (name: string, own: Partial<ChoiceResult>) => objectionsToChoice(blamedFor(choice(name), [], own));
@@ -48,7 +49,7 @@ describe('A choice alone', () => {
     const base = choiceResult('limit=1', { rules: ['SECOND-RULE'] });
     const both = { ...tried('size=1', ['SECOND-RULE', 'THIRD-RULE']), base };
     expect(objectionsToChoice(both)).toEqual(['size=1 is lawful, and fails THIRD-RULE']);
-    expect(marksToChange([both]).map(({ line }) => line)).toEqual(['blamed: {1: [THIRD-RULE]}']);
+    expect(marksOfFound([both]).map(({ line }) => line)).toEqual(['blamed: {1: [THIRD-RULE]}']);
     expect(objectionsToChoice({ ...tried('codes.gone=AWAY', ['FIRST-RULE']), base })).toEqual([]);
   });
 
@@ -99,19 +100,36 @@ describe('The marks to change', () => {
       tried('size=2', ['THIRD-RULE']),
       tried('limit=1', []),
     ];
-    expect(marksToChange(found).map(markText)).toEqual([
+    expect(marksOfFound(found).map(markText)).toEqual([
       'size:\n  blamed: {1: [FIRST-RULE, SECOND-RULE], 2: [THIRD-RULE]}',
     ]);
-    expect(marksToChange([tried('codes.gone=AWAY', ['FIRST-RULE'])])).toEqual([]);
+    expect(marksOfFound([tried('codes.gone=AWAY', ['FIRST-RULE'])])).toEqual([]);
+  });
+
+  it('stand apart for the rules that only warn', () => {
+    expect(marksOfFound([tried('size=1', ['MILD-RULE', 'FIRST-RULE'])]).map(markText)).toEqual([
+      'size:\n  blamed: {1: [FIRST-RULE]}',
+      'size:\n  warned: {1: [MILD-RULE]}',
+    ]);
+    const question = openQuestion('size', { blamed: { 1: ['MILD-RULE'] } });
+    const raised = choicesOf([question]).map((one) => blamedFor(one, one.name === 'size=1' ? ['MILD-RULE'] : []));
+    expect(marksOfFound(raised).map(markText)).toEqual([
+      'size:\n  # nothing is blamed any more: take that line away',
+      'size:\n  warned: {1: [MILD-RULE]}',
+    ]);
+    const warned = choicesOf([openQuestion('size', { warned: { 1: ['MILD-RULE'] } })]).slice(0, 1);
+    expect(warned.flatMap((one) => objectionsToChoice(blamedFor(one, ['MILD-RULE'])))).toEqual([]);
   });
 
   it('go where nothing is blamed any more', () => {
-    expect(marksToChange([tried('codes.gone=AWAY', [])])).toEqual([{ question: 'codes.gone', line: null }]);
+    expect(marksOfFound([tried('codes.gone=AWAY', [])])).toEqual([
+      { question: 'codes.gone', field: 'blamed', line: null },
+    ]);
   });
 
   it('keep what a choice is marked with that was not tried', () => {
     const question = openQuestion('size', { blamed: { 1: ['FIRST-RULE'] } });
-    const [mark] = marksToChange(
+    const [mark] = marksOfFound(
       choicesOf([question])
         .slice(1)
         .map((one) => blamedFor(one, ['SECOND-RULE'])),
@@ -122,13 +140,13 @@ describe('The marks to change', () => {
   it('write a choice as a person writes it in YAML', () => {
     const lines = ['on', '[0,1]', 'image/webp'].map((word) => {
       const question = openQuestion('q', { choices: ['other', word], default: 'other' });
-      return marksToChange(choicesOf([question]).map((one) => blamedFor(one, ['A'])));
+      return marksOfFound(choicesOf([question]).map((one) => blamedFor(one, ['A'])));
     });
     expect(lines.flat().map(({ line }) => line)).toEqual([
       'blamed: {"on": [A]}',
       'blamed: {"[0,1]": [A]}',
       'blamed: {"image/webp": [A]}',
     ]);
-    expect(marksToChange([tried('kept=7200000', ['A'])])[0]?.line).toBe('blamed: {2h: [A]}');
+    expect(marksOfFound([tried('kept=7200000', ['A'])])[0]?.line).toBe('blamed: {2h: [A]}');
   });
 });

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../shared/duration.ts';
 import { choiceText, isDuration, type Question } from '../../shared/questions/question.ts';
-import { type Choice, marksOf } from './choices.ts';
+import { type Choice, MARKS, marksOf } from './choices.ts';
 import type { PairRow } from './pair-rows.ts';
 import type { ChoiceResult } from './prove.ts';
 
@@ -54,26 +54,31 @@ function faults({ name, errors }: ChoiceResult): string[] {
 }
 
 /** The mark of a question as it would have to be: a line of its entry, or null where none is left. */
-export type Mark = { question: string; line: string | null };
+export type Mark = { question: string; field: (typeof MARKS)[number]; line: string | null };
 
 /** The marks that are not as they were found, by question. Choices that were not tried keep theirs. */
-export function marksToChange(tried: readonly Tried[]): Mark[] {
+export function marksToChange(tried: readonly Tried[], isWarning: (rule: string) => boolean): Mark[] {
   const questions = [...new Set(tried.map(({ choice }) => choice.question))];
   return questions.flatMap((question) => {
     const found = tried.filter(({ choice }) => choice.question === question);
-    if (found.every((one) => isSame(marksOf(one.choice), blamedFor(one)))) return [];
-    const before = Object.entries(question.blamed ?? {});
-    const after = new Map([...before, ...found.map((one) => [choiceText(one.choice.choice), blamedFor(one)] as const)]);
-    const parts = [...after]
-      .filter(([, rules]) => rules.length > 0)
-      .map(([key, rules]) => partText(question, key, rules));
-    return [{ question: question.name, line: parts.length === 0 ? null : `blamed: {${parts.join(', ')}}` }];
+    return MARKS.flatMap((field): Mark[] => {
+      const before = question[field] ?? {};
+      const now = found.map((one): [string, string[]] => [
+        choiceText(one.choice.choice),
+        blamedFor(one).filter((rule) => isWarning(rule) === (field === 'warned')),
+      ]);
+      if (now.every(([key, rules]) => isSame(before[key] ?? [], rules))) return [];
+      const parts = Object.entries({ ...before, ...Object.fromEntries(now) })
+        .filter(([, rules]) => rules.length > 0)
+        .map(([key, rules]) => partText(question, key, rules));
+      return [{ question: question.name, field, line: parts.length === 0 ? null : `${field}: {${parts.join(', ')}}` }];
+    });
   });
 }
 
 /** As it stands in a file of the table. */
-export function markText({ question, line }: Mark): string {
-  return `${question}:\n  ${line ?? '# nothing is blamed any more: take the line away'}`;
+export function markText({ question, field, line }: Mark): string {
+  return `${question}:\n  ${line ?? `# nothing is ${field} any more: take that line away`}`;
 }
 
 function partText(question: Question, key: string, rules: readonly string[]): string {

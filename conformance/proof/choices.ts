@@ -61,10 +61,12 @@ export function readValue(question: Question, value: unknown): unknown {
   return typeof value === 'string' && isDuration(question) ? (parseDuration(value) ?? value) : value;
 }
 
-/** The rules that the table says the suite blames a choice for. */
-export function marksOf({ question: { blamed = {} }, choice }: Pick<Choice, 'question' | 'choice'>): readonly string[] {
-  return blamed[choiceText(choice)] ?? [];
+/** The rules that the table says fail a choice, or warn of it. */
+export function marksOf({ question, choice }: Pick<Choice, 'question' | 'choice'>): readonly string[] {
+  return MARKS.flatMap((field) => question[field]?.[choiceText(choice)] ?? []);
 }
+
+export const MARKS = ['blamed', 'warned'] as const;
 
 /** The choices by which a row of all questions differs from the usual one. */
 export function unusualIn(questions: readonly Question[], row: Chosen): Choice[] {

@@ -22,7 +22,7 @@ function found(results: ChoiceResult[]) {
   );
   const all = new Map([...spared, ...results].map((result) => [result.name, result]));
   const outcome = { kills: [], results: all, faults: [] };
-  const findings = findingsOf(plan, outcome, 'ci');
+  const findings = findingsOf(plan, outcome, { seed: 'ci', isWarning: () => false });
   const { unseen } = findings;
   const told = { plan, outcome, questions: SMALL_TABLE, pairs, unseen, seed: 'ci', seconds: 61.4 };
   return { ...findings, text: summaryText(told) };
@@ -40,7 +40,7 @@ describe('What is found of choices', () => {
       'size=1 is lawful, and fails SECOND-RULE',
       'row-1 fails SECOND-RULE, which none of its choices is marked with',
     ]);
-    expect(marks).toEqual([{ question: 'size', line: 'blamed: {1: [SECOND-RULE]}' }]);
+    expect(marks).toEqual([{ question: 'size', field: 'blamed', line: 'blamed: {1: [SECOND-RULE]}' }]);
     expect(found([choiceResult('emulator', { rules })]).objections).toEqual(['emulator as it is fails SECOND-RULE']);
   });
 
@@ -49,7 +49,7 @@ describe('What is found of choices', () => {
   4 can be set in the emulator, 1 cannot and are skipped
   5 observed, 0 with an observation to be made, 0 that no run can see
 4 choices tried alone
-  3 spared, 1 blamed; 1 are marked
+  3 spared, 1 blamed or warned of; 1 are marked
   kept=7200000 is tried in rows alone: kept 7200000 makes no sense while size is 0: nothing is there to keep
 ${plan.rows.length} rows of ${plan.rows.length}, which hold each of 28 pairs of choices; 2 pairs make no sense
   ${plan.rows.length} spared, 0 blamed; ${plan.rows.filter(({ choices }) => choices.some(({ name }) => name === 'codes.gone=AWAY')).length} have a choice that is marked

@@ -22,7 +22,11 @@ export type Findings = {
   graded: Graded;
 };
 
-export function findingsOf({ choices, rows }: Plan, { results }: Outcome, seed: string): Findings {
+export function findingsOf(
+  { choices, rows }: Plan,
+  { results }: Outcome,
+  { seed, isWarning }: { seed: string; isWarning: (rule: string) => boolean },
+): Findings {
   const usual = results.get(AS_IS) ?? null;
   const tried = choices.flatMap((choice): Tried[] => {
     const [result, base] = [results.get(choice.name), results.get(baseName(choice))];
@@ -38,7 +42,7 @@ export function findingsOf({ choices, rows }: Plan, { results }: Outcome, seed: 
       ...tried.flatMap(objectionsToChoice),
       ...inRows.flatMap(({ row, result }) => objectionsToRow(row, result)),
     ],
-    marks: marksToChange(tried),
+    marks: marksToChange(tried, isWarning),
     unseen: tried.length === 0 ? null : unseenOf(tried),
     graded: { usual, choices: tried.map(({ result }) => result), rows: inRows, seed },
   };

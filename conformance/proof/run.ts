@@ -35,12 +35,14 @@ async function main(): Promise<number> {
   }
   for (const hint of options.hints) console.error(`prove: ${hint}`);
   const began = performance.now();
+  const { registry } = openSuite().suite;
+  const isWarning = (rule: string) => registry.get(rule)?.level === 'derived';
   const pairs = pairRows(QUESTIONS, options.seed);
   const plan = planProof({ entries: await catalogue(), questions: QUESTIONS, rows: pairs.rows }, options);
   const tasks = tasksOf(plan);
   if (tasks.length === 0) throw new UsageError('nothing that --only names is of a kind that is asked for');
   const outcome = await perform(tasks);
-  const { objections: against, marks, unseen, graded } = findingsOf(plan, outcome, options.seed);
+  const { objections: against, marks, unseen, graded } = findingsOf(plan, outcome, { seed: options.seed, isWarning });
   const problems = [
     ...objectionsToMatrix(outcome.kills, options),
     ...against,

@@ -57,7 +57,7 @@ function choiceLines({ plan: { choices, refused }, outcome: { results } }: Told)
   const marked = choices.filter((choice) => marksOf(choice).length > 0);
   return [
     `${choices.length} choices tried alone`,
-    `  ${run.length - blamed.length} spared, ${blamed.length} blamed; ${marked.length} are marked`,
+    `  ${run.length - blamed.length} spared, ${blamed.length} blamed or warned of; ${marked.length} are marked`,
     ...refused.map(({ choice, reason }) => `  ${choice.name} is tried in rows alone: ${reason}`),
   ];
 }

@@ -15,7 +15,8 @@ codes.gone:
     OFF: [SECOND-RULE]
   because: it is shorter
 `;
-const marked = (question: string, line: string | null) => withMarks(TABLE, [{ question, line }]);
+const marked = (question: string, line: string | null, field: 'blamed' | 'warned' = 'blamed') =>
+  withMarks(TABLE, [{ question, field, line }]);
 
 describe('A mark in a file of the table', () => {
   it('stands at the end of the entry in place of the one before, and all else stays', () => {
@@ -30,6 +31,12 @@ describe('A mark in a file of the table', () => {
   it('goes, over several lines too, where none is left', () => {
     expect(marked('codes.gone', null)).toBe(
       TABLE.replace('  blamed:\n    AWAY: [FIRST-RULE]\n    OFF: [SECOND-RULE]\n', ''),
+    );
+  });
+
+  it('leaves the mark of the other kind where it is', () => {
+    expect(marked('size', 'warned: {0: [A]}', 'warned')).toBe(
+      TABLE.replace('  because: it is least\n', '  because: it is least\n  warned: {0: [A]}\n'),
     );
   });
 

@@ -14,13 +14,13 @@ export function writeMarks(folder: string, marks: readonly Mark[]): void {
 
 /** The text of a file with the marks in it; all else stays as it was written. */
 export function withMarks(text: string, marks: readonly Mark[]): string {
-  return marks.reduce((before, { question, line }) => {
+  return marks.reduce((before, { question, field, line }) => {
     const lines = before.split('\n');
     const begin = lines.findIndex((one) => keyIn(one) === question);
     if (begin < 0) return before;
     const next = lines.findIndex((one, index) => index > begin && /^\S/.test(one));
     const end = next < 0 ? lines.length : next;
-    const entry = withoutMark(lines.slice(begin, end));
+    const entry = withoutMark(lines.slice(begin, end), field);
     const blank = trailingBlank(entry);
     const marked = [...entry.slice(0, entry.length - blank), ...(line === null ? [] : [`  ${line}`])];
     return [...lines.slice(0, begin), ...marked, ...entry.slice(entry.length - blank), ...lines.slice(end)].join('\n');
@@ -32,8 +32,8 @@ function keyIn(line: string): string | null {
 }
 
 /** Without the line of the mark, and those that belong to it by being further in. */
-function withoutMark(lines: readonly string[]): string[] {
-  const begin = lines.findIndex((line) => line.startsWith('  blamed:'));
+function withoutMark(lines: readonly string[], field: Mark['field']): string[] {
+  const begin = lines.findIndex((line) => line.startsWith(`  ${field}:`));
   if (begin < 0) return [...lines];
   const next = lines.findIndex((line, index) => index > begin && !line.startsWith('   '));
   return [...lines.slice(0, begin), ...(next < 0 ? [] : lines.slice(next))];

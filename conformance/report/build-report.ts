@@ -114,8 +114,9 @@ function rulesIn(instance: string, evidence: readonly Evidence[]): string[] {
 }
 
 function ruleReport({ rule, verdict, reason, hint, counts }: RuleVerdict, known: ReadonlySet<string>): RuleReport {
-  const { id, clause, level, group, says } = rule;
-  return { id, clause, level, group, says, verdict, reason, hint, counts, known: known.has(id) };
+  const { id, clause, level, group, says, counter } = rule;
+  const told = { id, clause, level, group, says, verdict, reason, hint, counts, known: known.has(id) };
+  return verdict === 'warn' && counter !== null ? { ...told, counter } : told;
 }
 
 function gradedOf(registry: Registry): number {

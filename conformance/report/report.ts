@@ -27,6 +27,8 @@ const ruleFields = z.strictObject({
   counts: z.strictObject({ held: z.int(), violated: z.int(), untested: z.int() }),
   /** A known failure of the baseline: it fails, and does not turn the run red. */
   known: z.boolean(),
+  /** Of a warning: a lawful server that breaks the rule. */
+  counter: z.exactOptional(text),
 });
 export interface RuleReport extends z.output<typeof ruleFields> {}
 const ruleReport: z.ZodMiniType<RuleReport> = ruleFields;

@@ -24,8 +24,10 @@ export type Question = {
   tries?: readonly unknown[];
   /** Names that lawful variants had, by choice. */
   was?: Readonly<Record<string, readonly string[]>>;
-  /** Choices for which the suite blames a server today, with the rules. */
+  /** Choices for which the suite fails a server today, with the rules. */
   blamed?: Readonly<Record<string, readonly string[]>>;
+  /** Choices that a derived rule warns of, as its counterexample. */
+  warned?: Readonly<Record<string, readonly string[]>>;
   /** Its value is at most that of this other question. */
   below?: string;
   not_with?: readonly Conflict[];

@@ -28,6 +28,7 @@ export const rulesCommand: CliCommand = {
   },
 };
 
-function ruleLine({ id, clause, level, group, says, ask }: Omit<Rule, 'place'>): string {
-  return `${id.padEnd(32)} ${level.padEnd(8)} ${group.padEnd(10)} §${clause.padEnd(4)} ${ask ?? says}`;
+function ruleLine({ id, clause, level, group, says, ask, counter }: Omit<Rule, 'place'>): string {
+  const line = `${id.padEnd(32)} ${level.padEnd(8)} ${group.padEnd(10)} §${clause.padEnd(4)} ${ask ?? says}`;
+  return counter === null ? line : `${line}\n${' '.repeat(33)}lawful all the same: ${counter}`;
 }

@@ -37,6 +37,7 @@ function card(kind: string, { rule, failures }: FailedRule, report: Report, most
   return html`<article class="card ${kind}" id="${rule.id}">
 <h3><a href="#${rule.id}">${rule.id}</a></h3>
 <p class="says"><span class="clause">§${rule.clause}</span> ${rule.says}</p>
+${rule.counter === undefined ? null : html`<p class="quiet">Lawful all the same: ${rule.counter}</p>`}
 ${whole.map((failure, index) => oneFailure(failure, report, index === 0 && kind === 'fail'))}
 ${others.length === 0 ? null : more(others)}
 </article>`;

@@ -34,6 +34,12 @@ describe('the report on a terminal', () => {
     expect(text).not.toContain('POST /v1/assets');
   });
 
+  it('shows of a warning the lawful server that breaks the rule', () => {
+    expect(formatReport(sampleReport(), PLAIN)).toContain(
+      'make one job\n      lawful all the same: a server that is asked twice within a second\n',
+    );
+  });
+
   it('shows whole chains, all gaps and all ids when it is asked to be verbose', () => {
     const text = formatReport(sampleReport(), { ...PLAIN, verbose: true });
     expect(text).toContain('POST /v1/assets');

@@ -111,7 +111,7 @@ function staleSection({ stale }: Report, { width }: TerminalOptions): Line[] {
   return entries.length === 0 ? [] : [line('warn', 'Out of date in the baseline'), ...indent(entries, 2)];
 }
 
-/** Two lines: what the rule says, and what was answered instead. */
+/** What the rule says, a lawful server that breaks it, and what was answered instead. */
 function shortLines(
   word: 'WARN' | 'KNOWN',
   { rule, failures }: FailedRule,
@@ -124,7 +124,11 @@ function shortLines(
     ['plain', ' '],
     ['strong', rule.id],
   ];
-  const sentence = wrap(ruleSentence({ rule }), width - 6).map((text) => line('plain', text));
+  const said = [
+    ruleSentence({ rule }),
+    ...(rule.counter === undefined ? [] : [`lawful all the same: ${rule.counter}`]),
+  ];
+  const sentence = said.flatMap((text) => wrap(text, width - 6)).map((text) => line('plain', text));
   if (first === undefined) return [head, ...indent(sentence, 6)];
   const summary = `${failureSummary(first)}; ${first.card.scenario}, step ${first.card.step}${times}`;
   const summaryLines = wrap(verbose ? summary : cut(summary, (width - 6) * 2), width - 6).map((text) =>

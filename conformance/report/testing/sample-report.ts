@@ -64,15 +64,15 @@ export function rule(
   level: Level,
   verdict: Verdict,
   says: string,
-  more: { reason?: Reason; hint?: string; known?: boolean } = {},
+  more: { reason?: Reason; hint?: string; known?: boolean; counter?: string } = {},
 ): RuleReport {
   const counts = {
     held: verdict === 'pass' ? 3 : 0,
     violated: ['fail', 'warn'].includes(verdict) ? 1 : 0,
     untested: 0,
   };
-  const { reason = null, hint = null, known = false } = more;
-  return { id, clause: '4.2', level, group, says, verdict, reason, hint, counts, known };
+  const { reason = null, hint = null, known = false, ...others } = more;
+  return { id, clause: '4.2', level, group, says, verdict, reason, hint, counts, known, ...others };
 }
 
 function sampleRules(): RuleReport[] {
@@ -82,7 +82,9 @@ function sampleRules(): RuleReport[] {
   return [
     ...passed,
     rule('IDEM-SAME-JOB', 'core', 'must', 'fail', 'the same request under the same key answers 200 and the first job'),
-    rule('IDEM-RACE-ONE-JOB', 'core', 'derived', 'warn', 'requests that race under one key make one job'),
+    rule('IDEM-RACE-ONE-JOB', 'core', 'derived', 'warn', 'requests that race under one key make one job', {
+      counter: 'a server that is asked twice within a second',
+    }),
     rule('AUTH-NETWORK-403', 'core', 'must', 'fail', 'a key from a network that it does not allow answers 403', {
       known: true,
     }),

@@ -40,10 +40,29 @@ describe('reading the rules', () => {
       says: 'it answers 200',
       ask: null,
       from: ['FIRST-RULE'],
+      counter: null,
       why: 'not said',
       because: null,
       reading: 7,
+      since: null,
+      moments: null,
       place: { file: 'rules/sample.yaml', line: 2, column: 1 },
+    });
+  });
+
+  it('takes a counterexample in place of another reason, the version and the moments of a rule', () => {
+    const rule = row({
+      level: 'derived',
+      from: '[]',
+      counter: '"it keeps none"',
+      since: '"0.2.0"',
+      moments: '{on_repeat: a/b, in_a_race: [a/b, c/d]}',
+    });
+    expect(rulesOf(rule).get('SOME-RULE')).toMatchObject({
+      counter: 'it keeps none',
+      why: null,
+      since: '0.2.0',
+      moments: { on_repeat: ['a/b'], in_a_race: ['a/b', 'c/d'] },
     });
   });
 
@@ -85,9 +104,12 @@ describe('reading the rules', () => {
     [row({ says: '""' }), 'says must be a text'],
     [row({ says: '[a]' }), 'says must be a text'],
     [row({ reading: '0' }), 'reading must be a whole number from 1'],
+    [row({ since: '1' }), 'since must be a version in quotes, such as "0.2.0"'],
+    [row({ moments: '[a]' }), 'moments must be a text, or the scenarios by moment'],
+    [row({ moments: '{on_repaet: a}' }), 'moments has no field on_repaet; did you mean on_repeat?'],
     [row({ because: '"x"' }), 'SOME-RULE is of level must, and because belongs to level excluded; leave it out'],
     [row({ from: '[SOME-RULE]' }), 'SOME-RULE is of level must, and from belongs to level derived; leave it out'],
-    [row({ level: 'derived' }), 'SOME-RULE lacks why: why a breach is a warning'],
+    [row({ level: 'derived' }), 'SOME-RULE lacks counter: a server that keeps every sentence'],
     [row({ level: 'excluded' }), 'SOME-RULE lacks because: why nobody can grade it'],
     [row({ level: 'gap' }, 'GAP-SO'), 'GAP-SO lacks ask: what a target is observed for'],
     [row({ level: 'gap', ask: '"so?"' }), 'ids of gaps, and only those, begin with GAP-'],

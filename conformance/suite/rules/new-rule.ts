@@ -34,7 +34,7 @@ export function newRule({ registry, id, level = LEVELS[0], group = GROUPS[0], ..
 
 /** The fields that the level requires, each to be filled in. */
 function openFields(level: Level): string[] {
-  const names = (['says', 'ask', 'from', 'why', 'because'] as const).filter((name) => {
+  const names = (['says', 'ask', 'from', 'counter', 'because'] as const).filter((name) => {
     const { required, onlyAt = [] } = AT_LEVELS[name];
     return required.includes(level) || onlyAt.includes(level);
   });

@@ -16,7 +16,7 @@ export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, pr
   for (const problem of own) problems.push(problem);
   const { clause, level, group, says, ask = null, anchor = [], from = [] } = said ?? {};
   if (own.length > 0 || clause === undefined || level === undefined || group === undefined) return null;
-  const { why = null, because = null, reading = null } = said ?? {};
+  const { counter = null, why = null, because = null, reading = null, since = null, moments = null } = said ?? {};
   return {
     id,
     clause,
@@ -26,9 +26,12 @@ export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, pr
     says: says ?? ask ?? '',
     ask,
     from,
+    counter,
     why,
     because,
     reading,
+    since,
+    moments,
     place,
   };
 }
@@ -39,9 +42,9 @@ function mistakesOfLevel(id: string, node: MapNode): string[] {
   const level = LEVELS.find((one) => written !== undefined && one === plain(written));
   const has = new Set(node.entries.map(({ key }) => key));
   const mistakes = FIELD_NAMES.flatMap((name) => {
-    const { required, onlyAt = LEVELS } = AT_LEVELS[name];
+    const { required, onlyAt = LEVELS, or = name } = AT_LEVELS[name];
     const isRequired = level === undefined ? required === LEVELS : required.includes(level);
-    if (isRequired && !has.has(name)) return [`${id} lacks ${name}: ${aboutField(name)}`];
+    if (isRequired && !has.has(name) && !has.has(or)) return [`${id} lacks ${name}: ${aboutField(name)}`];
     if (level === undefined || onlyAt.includes(level) || !has.has(name)) return [];
     return [`${id} is of level ${level}, and ${name} belongs to level ${onlyAt.join(', ')}; leave it out`];
   });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { aboutOf, must } from '../yaml/schema-parts.ts';
+import { MOMENTS, type Moment } from './moments.ts';
 import { GROUPS, LEVELS, type Level } from './rule.ts';
 
 /** In capitals, telling, and short enough for a column of a table. */
@@ -24,9 +25,18 @@ export const ruleFile = z.strictObject({
   says: field('what can be tested, as one plain sentence in our own words', words()),
   ask: field('what a target is observed for, as a question', words()),
   from: field('the rules that it follows from', oneOrMore(/./, 'the id of a rule')),
-  why: field('why a breach is a warning and no failure', words()),
+  counter: field('a server that keeps every sentence and breaks the rule, so that a breach is a warning', words()),
+  why: field('why else a breach is a warning and no failure', words()),
   because: field('why nobody can grade it', words()),
   reading: field('the number of the reading that decides', wholeFrom(1)),
+  since: field(
+    'the version of the suite that first had the rule, or raised it to a failure; in quotes',
+    textLike(/^\d+\.\d+\.\d+$/, 'a version in quotes, such as "0.2.0"'),
+  ),
+  moments: field(
+    `beside right after: the scenarios that check it, by moment (${Object.keys(MOMENTS).join(', ')}), or why there is no other`,
+    z.union([words(), byMoment()], must('be a text, or the scenarios by moment')),
+  ),
 });
 
 export type FieldName = keyof typeof ruleFile.shape;
@@ -36,6 +46,8 @@ type AtLevels = {
   required: readonly Level[];
   /** At other levels it is a mistake; without this it may stand anywhere. */
   onlyAt?: readonly Level[];
+  /** The field that may stand in its place. */
+  or?: FieldName;
 };
 
 /** What each level asks for, and what belongs to some of them alone. */
@@ -47,9 +59,12 @@ export const AT_LEVELS: Readonly<Record<FieldName, AtLevels>> = {
   says: { required: ['must', 'should', 'derived', 'excluded'] },
   ask: { required: ['gap'] },
   from: { required: [], onlyAt: ['derived'] },
-  why: { required: ['derived'], onlyAt: ['derived'] },
+  counter: { required: ['derived'], onlyAt: ['derived'], or: 'why' },
+  why: { required: [], onlyAt: ['derived'] },
   because: { required: ['excluded'], onlyAt: ['excluded'] },
   reading: { required: [] },
+  since: { required: [] },
+  moments: { required: [] },
 };
 
 export function aboutField(name: FieldName): string {
@@ -76,6 +91,13 @@ function oneOrMore(pattern: RegExp, means: string) {
     given,
     z.transform((said) => [said].flat()),
   );
+}
+
+function byMoment() {
+  const scenarios = oneOrMore(/./, 'the id of a scenario');
+  const at = (says: string) => field(says, scenarios);
+  const shape = Object.fromEntries(Object.entries(MOMENTS).map(([name, says]) => [name, at(says)]));
+  return z.strictObject(shape as Record<Moment, ReturnType<typeof at>>);
 }
 
 function oneOf<Word extends string>(among: readonly Word[]) {

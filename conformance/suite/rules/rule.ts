@@ -1,4 +1,5 @@
 import type { Place } from '../yaml/node.ts';
+import type { Moments } from './moments.ts';
 
 export const LEVELS = ['must', 'should', 'derived', 'gap', 'excluded'] as const;
 export type Level = (typeof LEVELS)[number];
@@ -17,13 +18,18 @@ export type Rule = {
   says: string;
   /** Of a gap: what a target is observed for. */
   ask: string | null;
-  /** Of a derived rule: the rules that it follows from, and why it is only a warning. */
+  /** Of a derived rule: the rules that it follows from, and a lawful server that breaks it, or why else it is only a warning. */
   from: readonly string[];
+  counter: string | null;
   why: string | null;
   /** Of an excluded rule: why it cannot be graded. */
   because: string | null;
   /** The reading that decides, where the spec is silent. */
   reading: number | null;
+  /** The version of the suite that first had it, or that raised it to a failure; null for those of the first. */
+  since: string | null;
+  /** The scenarios that check it at other moments than right after, or why there is no other. */
+  moments: Moments | string | null;
   place: Place;
 };
 

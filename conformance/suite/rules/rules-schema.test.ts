@@ -28,6 +28,8 @@ describe('the schema of a file of rules', () => {
     expect(isValid({ 'SOME-RULE': RULE, 'GAP-SO': GAP })).toBe(true);
     expect(isValid({ 'SOME-RULE': { ...RULE, anchor: ['abcdef01'], reading: 3 } })).toBe(true);
     expect(isValid({ 'SOME-RULE': { ...RULE, level: 'derived', from: ['A-B'], why: 'x' } })).toBe(true);
+    expect(isValid({ 'SOME-RULE': { ...RULE, level: 'derived', counter: 'x', since: '0.2.0' } })).toBe(true);
+    expect(isValid({ 'SOME-RULE': { ...RULE, moments: { on_repeat: 'a', in_a_race: ['b'] } } })).toBe(true);
   });
 
   it.each([
@@ -43,6 +45,7 @@ describe('the schema of a file of rules', () => {
     { 'SOME-RULE': { ...RULE, anchor: ['xyz'] } },
     { 'SOME-RULE': { ...RULE, reading: 0 } },
     { 'SOME-RULE': { ...RULE, because: 'x' } },
+    { 'SOME-RULE': { ...RULE, moments: { on_repaet: 'a' } } },
     { 'SOME-RULE': { ...RULE, level: 'derived' } },
     { 'SOME-RULE': { ...RULE, level: 'excluded' } },
     {},

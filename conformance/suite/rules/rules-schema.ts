@@ -25,11 +25,20 @@ function isAlwaysRequired(name: (typeof FIELD_NAMES)[number]): boolean {
 
 /** What one level asks for beside what all ask for, and what does not belong to it. */
 function atLevel(level: Level): JsonSchema {
-  const required = FIELD_NAMES.filter((name) => !isAlwaysRequired(name) && AT_LEVELS[name].required.includes(level));
+  const due = FIELD_NAMES.filter((name) => !isAlwaysRequired(name) && AT_LEVELS[name].required.includes(level));
+  const required = due.filter((name) => AT_LEVELS[name].or === undefined);
+  const either = due.flatMap((name) => {
+    const { or } = AT_LEVELS[name];
+    return or === undefined ? [] : [{ anyOf: [{ required: [name] }, { required: [or] }] }];
+  });
   const strange = FIELD_NAMES.filter((name) => !(AT_LEVELS[name].onlyAt ?? LEVELS).includes(level));
   return {
     if: { required: ['level'], properties: { level: { const: level } } },
     // biome-ignore lint/suspicious/noThenProperty: it is a keyword of JSON Schema.
-    then: { required, properties: Object.fromEntries(strange.map((name) => [name, false])) },
+    then: {
+      required,
+      ...(either.length > 0 && { allOf: either }),
+      properties: Object.fromEntries(strange.map((name) => [name, false])),
+    },
   };
 }

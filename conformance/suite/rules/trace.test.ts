@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleRegistry } from './testing/sample-rules.ts';
+import { rulesOf, sampleRegistry } from './testing/sample-rules.ts';
 import { type TracedScenario, trace } from './trace.ts';
 
 const registry = sampleRegistry();
@@ -23,6 +23,7 @@ describe('a trace', () => {
       checkedNotCovered: [],
       coveredNotChecked: [],
       ungraded: [],
+      unmet: [],
       unproved: [],
       spec: null,
     });
@@ -75,6 +76,20 @@ describe('a trace', () => {
     expect(trace({ registry, scenarios: [] }).unproved).toBeNull();
     const deviations = [{ id: 'replays-anew', breaks: ['REPLAY-200', 'REPLAY-SAME-JOB'] }];
     expect(ids(trace({ registry, scenarios: [], deviations }).unproved)).toEqual(['KEY-DAYS']);
+  });
+
+  it('names the scenarios of moments that do not cover the rule, or that there are none of', () => {
+    const rules = rulesOf(
+      'A-B: {clause: "1", level: must, group: core, says: "x", moments: {on_repeat: keys, in_a_race: [other, kyes]}}\nC-D: {clause: "1", level: must, group: core, says: "x", moments: "no other"}',
+    );
+    const scenarios = [scenario('keys', ['A-B'], ['A-B']), scenario('other', ['C-D'], ['C-D'])];
+    expect(trace({ registry: rules, scenarios }).unmet).toEqual(
+      ['other', 'kyes'].map((one) => ({
+        rule: 'A-B',
+        scenario: one,
+        place: { file: 'rules/sample.yaml', line: 1, column: 1 },
+      })),
+    );
   });
 
   it('is plain JSON', () => {

@@ -37,6 +37,8 @@ export type Trace = {
   coveredNotChecked: AtScenario[];
   /** Scenarios that cover rules which cannot be graded. */
   ungraded: (AtScenario & { level: Level })[];
+  /** Scenarios that a rule names for a moment, and that do not cover it, or that there are none of. */
+  unmet: AtScenario[];
   /** Graded rules that no deviation breaks; null where no deviations were given. */
   unproved: AtRule[] | null;
   spec: SpecTrace | null;
@@ -59,9 +61,20 @@ export function trace({ registry, scenarios, spec, anchors, deviations }: TraceI
     unobserved: without(gaps, checked),
     unknown: unknownIds({ registry, scenarios, deviations: deviations ?? [] }),
     ...covering(registry, scenarios),
+    unmet: unmetMoments(graded, scenarios),
     unproved: deviations == null ? null : without(graded, broken),
     spec: spec == null ? null : traceSpec(registry, spec, anchors ?? null, (rule) => usersOf(rule, scenarios)),
   };
+}
+
+function unmetMoments(rules: readonly Rule[], scenarios: readonly TracedScenario[]): AtScenario[] {
+  const covered = new Map(scenarios.map(({ id, covers }) => [id, new Set(covers)]));
+  return rules.flatMap(({ id, place, moments }) => {
+    if (moments === null || typeof moments === 'string') return [];
+    const named = new Set(Object.values(moments).flatMap((scenarios) => scenarios ?? []));
+    const unmet = [...named].filter((scenario) => covered.get(scenario)?.has(id) !== true);
+    return unmet.map((scenario) => ({ rule: id, scenario, place }));
+  });
 }
 
 function without(rules: readonly Rule[], ids: ReadonlySet<string>): AtRule[] {

@@ -29,9 +29,20 @@ function counts(): string {
       count(isSettable),
       count(({ observed }) => observed !== undefined),
       count(({ blamed }) => blamed !== undefined),
+      count(({ warned }) => warned !== undefined),
     ];
   });
-  return table(['topic', 'questions', 'that can be set', 'that a gap observes', 'with a choice that is blamed'], rows);
+  return table(
+    [
+      'topic',
+      'questions',
+      'that can be set',
+      'that a gap observes',
+      'with a choice that is blamed',
+      'that is warned of',
+    ],
+    rows,
+  );
 }
 
 function headingOf(topic: string): string {
@@ -79,16 +90,19 @@ function choicesOf(question: Question): string {
   return [[usual, ...others].join(isEnumeration(choices) ? ', ' : ': '), ...limits].join('; ');
 }
 
-/** The gap whose observation shows the choice, or why there is none; and for which choices the suite is wrong. */
-function notedAs({ observed, widen, observe, unobserved, blamed = {} }: Question): string {
-  const blames = Object.entries(blamed).map(([choice, rules]) => `${code(choice)} is blamed by ${codes(rules)}`);
+/** The gap whose observation shows the choice, or why there is none; and which rules fail or warn of it. */
+function notedAs({ observed, widen, observe, unobserved, blamed = {}, warned = {} }: Question): string {
+  const marks = [
+    ...Object.entries(blamed).map(([choice, rules]) => `${code(choice)} is blamed by ${codes(rules)}`),
+    ...Object.entries(warned).map(([choice, rules]) => `${code(choice)} is warned of by ${codes(rules)}`),
+  ];
   const gap =
     observed !== undefined
       ? code(observed)
       : observe !== undefined
         ? `nothing yet: ${plainText(observe)}`
         : `nothing: ${plainText(unobserved ?? '')}`;
-  return [widen === undefined ? gap : `${gap}, but not yet ${plainText(widen)}`, ...blames].join('; ');
+  return [widen === undefined ? gap : `${gap}, but not yet ${plainText(widen)}`, ...marks].join('; ');
 }
 
 /** What rules cite and no question asks: nothing else would be lawful. */

@@ -9,9 +9,9 @@ import {
 
 /** What is wrong with an entry of the table, beside its form. */
 export function problemsOf(question: Question): string[] {
-  const { choices, default: usual, tries = [], was = {}, blamed = {} } = question;
+  const { choices, default: usual, tries = [], was = {}, blamed = {}, warned = {} } = question;
   const lawful = choicesText(question);
-  const named = [was, blamed].flatMap(Object.keys);
+  const named = [was, blamed, warned].flatMap(Object.keys);
   const tried = isEnumeration(choices) ? choices : [usual, ...tries];
   const seen = ['observed', 'observe', 'unobserved'].filter((field) => Object.hasOwn(question, field));
   return [
@@ -21,7 +21,7 @@ export function problemsOf(question: Question): string[] {
     ...(tries.some((one) => isDeepStrictEqual(one, usual)) ? ['tries its default'] : []),
     ...named
       .filter((name) => !tried.some((choice) => choiceText(choice) === name))
-      .map((name) => `was or blamed names ${name}, which is no choice that is tried`),
+      .map((name) => `was, blamed or warned names ${name}, which is no choice that is tried`),
     ...(seen.length === 1 ? [] : ['needs one of observed, observe and unobserved']),
     ...((question.set === false) === (question.why_not !== undefined)
       ? []

@@ -43,6 +43,7 @@ const questionFields = z.strictObject({
   tries: z.optional(z.array(z.unknown())),
   was: z.optional(byChoice(names)),
   blamed: z.optional(byChoice(z.array(text))),
+  warned: z.optional(byChoice(z.array(text))),
   below: z.optional(text),
   shows_with: z.optional(z.record(text, z.unknown())),
   not_with: z.optional(z.array(z.strictObject({ choice: word, other: text, is: z.array(word), because: text }))),
@@ -92,7 +93,7 @@ function questionOf(name: string, fields: Fields): Question {
     Object.fromEntries(
       Object.entries(given).map(([key, value]) => [choiceText(readValue(parse(key))), [value].flat()]),
     );
-  const { tries, was, blamed, ...rest } = fields;
+  const { tries, was, blamed, warned, ...rest } = fields;
   return {
     name,
     ...rest,
@@ -102,6 +103,7 @@ function questionOf(name: string, fields: Fields): Question {
     ...(tries !== undefined && { tries: tries.map(readValue) }),
     ...(was !== undefined && { was: byValue(was) }),
     ...(blamed !== undefined && { blamed: byValue(blamed) }),
+    ...(warned !== undefined && { warned: byValue(warned) }),
   } as Question;
 }
 
