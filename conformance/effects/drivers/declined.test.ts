@@ -103,6 +103,33 @@ describe('A call of which something is declined', () => {
     expect(asked.at(-1)).toEqual(['POST /clock/advance', { to: then }]);
   });
 
+  it.each(['by', 'to'])('is seen of a clock that does not say so: %s', async (way) => {
+    let now = Date.UTC(2026, 0, 1);
+    const shown = () => ({ now: new Date(now).toISOString(), next_due: null });
+    const { drivers } = await driversWith({
+      'GET /clock': shown,
+      'POST /clock/advance': ({ body }) => {
+        const { by, to } = JSON.parse(body ?? '');
+        if (by !== undefined && way === 'to') now += by;
+        if (to !== undefined && way === 'by') now = Date.parse(to);
+        return shown();
+      },
+    });
+    const { clock } = drivers.forTenant(null);
+    expect((await clock.advance({ by: 60_000 })).now).toBe(Date.UTC(2026, 0, 1, 0, 1));
+    expect((await clock.advance({ to: Date.UTC(2026, 0, 2) })).now).toBe(Date.UTC(2026, 0, 2));
+  });
+
+  it('is seen of a clock that stands', async () => {
+    const { drivers } = await driversWith({
+      'GET /clock': () => ({ now: '2026-01-01T00:00:00Z' }),
+      'POST /clock/advance': () => ({ now: '2026-01-01T00:00:00Z' }),
+    });
+    const { clock } = drivers.forTenant(null);
+    await expect(clock.advance({ by: 60_000 })).rejects.toThrow('and stands at 2026-01-01T00:00:00.000Z');
+    expect((await clock.advance({ by: 0 })).hides_due).toBe(true);
+  });
+
   it('is not a move of the clock that goes in neither way', async () => {
     const now = '2026-01-01T00:00:00.000Z';
     const { drivers } = await driversWith({

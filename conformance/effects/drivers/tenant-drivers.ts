@@ -2,7 +2,7 @@ import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import { callDriver, type DriverCall, ignoreAbsent, type Line } from './call-driver.ts';
 import { type Declining, declinedIn, refuseDeclined } from './declined.ts';
-import { DriverAbsent, type TenantDrivers } from './drivers.ts';
+import { DriverAbsent, DriverFailed, type TenantDrivers } from './drivers.ts';
 import { type AnswerReader, flag, instant, isMap, list, maybe, readAnswer, text } from './read-answer.ts';
 
 /** Whose drivers they are. `account` null: one that the tester did not make. */
@@ -41,18 +41,30 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
 }
 
 function clockDriver(ask: Ask): TenantDrivers['clock'] {
+  let last: number | null = null;
+  const read = (answer: Answered) => {
+    last = answer.at('now', instant);
+    return last;
+  };
+  const now = async () => read(await ask('GET', '/clock'));
+  const move = async (asked: Asked, least: number) => {
+    const answer = await ask('POST', '/clock/advance', asked);
+    return { answer, isThere: read(answer) >= least && answer.declined().length === 0 };
+  };
   return {
-    now: async () => (await ask('GET', '/clock')).at('now', instant),
+    now,
     advance: async (target) => {
-      const asked = 'by' in target ? target : { to: new Date(target.to).toISOString() };
-      let answer = await ask('POST', '/clock/advance', asked);
+      const from = last ?? (await now());
+      const goal = 'by' in target ? from + target.by : target.to;
+      const to = { to: new Date(goal).toISOString() };
+      // How far it went may be told in whole seconds.
+      const least = 'by' in target ? Math.floor(goal / 1000) * 1000 : goal;
+      let moved = await move('by' in target ? target : to, least);
       // A clock that moves in the other way only is moved so.
-      if (answer.declined().length > 0) {
-        const now = (await ask('GET', '/clock')).at('now', instant);
-        const other = 'by' in target ? { to: new Date(now + target.by).toISOString() } : { by: target.to - now };
-        answer = await ask('POST', '/clock/advance', other);
-        refuseDeclined('clock', 'POST /clock/advance', answer.declined());
-      }
+      if (!moved.isThere) moved = await move('by' in target ? to : { by: goal - (last ?? from) }, least);
+      const { answer, isThere } = moved;
+      refuseDeclined('clock', 'POST /clock/advance', answer.declined());
+      if (!isThere) throw new DriverFailed('clock', 'POST /clock/advance', standsAt(goal, answer.at('now', instant)));
       return {
         now: answer.at('now', instant),
         fired: answer.at('fired', maybe(list(firedOf))) ?? [],
@@ -61,6 +73,11 @@ function clockDriver(ask: Ask): TenantDrivers['clock'] {
       };
     },
   };
+}
+
+/** A clock that does not go where it is sent would be looked at for ever, or be taken to be there. */
+function standsAt(goal: number, now: number): string {
+  return `it was to go to ${new Date(goal).toISOString()}, and stands at ${new Date(now).toISOString()}`;
 }
 
 function firedOf(value: unknown) {
