@@ -30,11 +30,14 @@ describe('the body of an error', () => {
     expect(violations({ ...answered, answer: { status: 404, headers: [], body } })).toEqual(['ERROR-SHAPE']);
   });
 
-  it.each(['job_a.b', 'job_a~b', 'job_%C3%A9%2Fx', `job_${'a'.repeat(2000)}`])('is looked at whatever the id: %s', (id) => {
-    expect(missing({ error: {} }, `GET /v1/jobs/${id}`)).toEqual(['ERROR-SHAPE']);
-    expect(missing('<html>', `GET /v1/assets/${id}`, 400)).toEqual(['ERROR-SHAPE']);
-    expect(missing('<html>', `GET /v1/assets/${id}`, 414)).toEqual([]);
-  });
+  it.each(['job_a.b', 'job_a~b', 'job_%C3%A9%2Fx', `job_${'a'.repeat(2000)}`])(
+    'is looked at whatever the id: %s',
+    (id) => {
+      expect(missing({ error: {} }, `GET /v1/jobs/${id}`)).toEqual(['ERROR-SHAPE']);
+      expect(missing('<html>', `GET /v1/assets/${id}`, 400)).toEqual(['ERROR-SHAPE']);
+      expect(missing('<html>', `GET /v1/assets/${id}`, 414)).toEqual([]);
+    },
+  );
 
   it.each([
     ['GET /v1/unknown', 404],
