@@ -126,7 +126,7 @@ export const STRANGERS: readonly Deviation[] = [
       ),
     },
   ),
-  subtle('ISOLATION-NOTHING', 'foreign-job-of-old-in-a-word', 'The 404 of a foreign job past its retention says so.', {
+  subtle('ISOLATION-SAME-ANSWER', 'foreign-job-of-old-in-a-word', 'The 404 of a foreign job past its retention says so.', {
     answer: on(
       'readJob',
       where(
