@@ -16,9 +16,15 @@ export type Reply =
 /** One after the other; the last of them is given from then on. */
 export type Scripted = Reply | readonly Reply[];
 
-export async function giveReply(reply: Reply, outgoing: ServerResponse, closing: AbortSignal): Promise<void> {
+/** Waits until a late reply is to go out, or so much earlier or later; its delay counts from when the delivery came. */
+export async function pauseUntil(came: number, reply: Reply, later: number, closing: AbortSignal): Promise<void> {
+  const delay = typeof reply === 'number' ? undefined : reply.delay;
+  if (delay === undefined) return;
+  await sleep(Math.max(0, came + delay + later - Date.now()), undefined, { signal: closing });
+}
+
+export function giveReply(reply: Reply, outgoing: ServerResponse): void {
   if (typeof reply === 'number') return void outgoing.writeHead(reply).end();
-  if (reply.delay !== undefined) await sleep(reply.delay, undefined, { signal: closing });
   if (reply.reset === true) return void outgoing.socket?.resetAndDestroy();
   const location = reply.redirect === undefined ? {} : { Location: reply.redirect };
   outgoing.writeHead(statusOf(reply), { ...location, ...reply.headers }).end(reply.body);
