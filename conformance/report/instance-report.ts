@@ -19,7 +19,9 @@ export function instanceReport(ran: InstanceRun): InstanceReport {
     took,
     keys: Object.fromEntries(keys),
     tenant: tenant?.id ?? null,
-    ...(tenant !== null && { account: { has_own_units: tenant.hasOwnUnits ?? false, unsure: [...(tenant.unsure ?? [])] } }),
+    ...(tenant !== null && {
+      account: { has_own_units: tenant.hasOwnUnits ?? false, unsure: [...(tenant.unsure ?? [])] },
+    }),
     median_job_time: facts?.medianJobTime ?? 0,
     tape,
     digest: digestOfTape(tape),

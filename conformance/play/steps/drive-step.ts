@@ -71,7 +71,10 @@ async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown
     const { stage } = outcome.output as { stage: string };
     if (stage === goal || (goal === 'done' && TERMINAL.includes(stage))) return stage;
     if (isBeyond(stage, goal))
-      throw new StopInstance('needs-driver', `the job was to be held at ${goal}, and is at ${stage}: let the driver jobs decline hold_at where it cannot hold there`);
+      throw new StopInstance(
+        'needs-driver',
+        `the job was to be held at ${goal}, and is at ${stage}: let the driver jobs decline hold_at where it cannot hold there`,
+      );
     await pause(500, frame);
   }
   throw new CannotDo('setup', `the job did not come to ${goal ?? 'its hold'}`);

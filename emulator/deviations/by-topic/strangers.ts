@@ -126,19 +126,24 @@ export const STRANGERS: readonly Deviation[] = [
       ),
     },
   ),
-  subtle('ISOLATION-SAME-ANSWER', 'foreign-job-of-old-in-a-word', 'The 404 of a foreign job past its retention says so.', {
-    answer: on(
-      'readJob',
-      where(
-        ({ world, request }) => world.state.tombstones.get(request.id)?.cause === 'expired',
-        toStranger(
-          body(({ error }) => {
-            error.message = 'The job is no longer kept.';
-          }),
+  subtle(
+    'ISOLATION-SAME-ANSWER',
+    'foreign-job-of-old-in-a-word',
+    'The 404 of a foreign job past its retention says so.',
+    {
+      answer: on(
+        'readJob',
+        where(
+          ({ world, request }) => world.state.tombstones.get(request.id)?.cause === 'expired',
+          toStranger(
+            body(({ error }) => {
+              error.message = 'The job is no longer kept.';
+            }),
+          ),
         ),
       ),
-    ),
-  }),
+    },
+  ),
   subtle(
     'ISOLATION-SUBMIT',
     'foreign-expired-input-410',
