@@ -74,26 +74,28 @@ export function secretIn({ headers }: Pick<Call, 'headers'>): string {
   return String(headers['x-api-key'] ?? '');
 }
 
-function checkedKey(world: World, { headers, query, method, path }: Asked): Key {
+function checkedKey(world: World, call: Asked): Key {
   const { breaks } = world;
+  const { headers, query, path } = call;
   if (world.faults.key_store_unreadable) refuse(503, 'SERVICE_UNAVAILABLE', 'The keys cannot be read.');
   const inQuery = breaks('a key in the query is taken') ? query.get('api_key') : null;
   const secret = headers['x-api-key'] ?? inQuery ?? '';
+  if (path.endsWith('/content') && breaks('content needs no key'))
+    return [...world.keys.values()][0] ?? refuse(401, 'INVALID_API_KEY', 'There are no keys.');
   const key = keyNamed(world, String(secret));
-  const isContent = path.endsWith('/content');
-  const isOnContent = isContent && breaks('content needs no key');
-  if (isOnContent) return [...world.keys.values()][0] ?? refuse(401, 'INVALID_API_KEY', 'There are no keys.');
-  const isRead = method === 'GET' && breaks('revoked keys can read');
-  const isOpen = key?.account.isDisabled === false || (isContent && breaks('disabled accounts download'));
-  const isDeletion = method === 'DELETE' && path.startsWith('/v1/assets/');
-  const isInTime = key?.state !== 'expired' || (isDeletion && breaks('expired keys can delete assets'));
-  const isUsable = key !== undefined && isOpen && isInTime;
-  if (!isUsable || (key.state === 'revoked' && !isRead)) {
+  if (key === undefined || !isUsable(world, key, call)) {
     if (secret === '' && breaks('no key answers 403')) refuse(403, 'INSUFFICIENT_SCOPE', 'There is no key.');
     return refuse(401, 'INVALID_API_KEY', 'This key cannot be used.');
   }
-  const isAnywhere = isContent && breaks('content is for every network');
+  const isAnywhere = path.endsWith('/content') && breaks('content is for every network');
   if (key.state === 'elsewhere' && !isAnywhere)
     refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');
   return key;
+}
+
+function isUsable({ breaks }: World, { account, state }: Key, { method, path }: Asked): boolean {
+  const isDeletion = method === 'DELETE' && path.startsWith('/v1/assets/');
+  if (account.isDisabled && !(path.endsWith('/content') && breaks('disabled accounts download'))) return false;
+  if (state === 'expired') return isDeletion && breaks('expired keys can delete assets');
+  return state !== 'revoked' || (method === 'GET' && breaks('revoked keys can read'));
 }
