@@ -82,6 +82,8 @@ function post(
           if (isOver) abort();
         },
         onResponseStart: (_, code, answered) => {
+          // That there is more to come is no answer yet.
+          if (code < 200) return;
           if (!needsWholeAnswer) clearTimeout(limit);
           status = code;
           if (code >= 300 && code < 400) location = String(answered['location'] ?? '') || null;

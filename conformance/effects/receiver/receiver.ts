@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ReceivedHook } from '../http/exchange.ts';
 import { pairsOf } from '../http/headers.ts';
-import { giveReply, pauseUntil, type Reply, replyText, type Scripted } from './reply.ts';
+import { giveEarly, giveReply, pauseUntil, type Reply, replyText, type Scripted } from './reply.ts';
 
 export type HookOptions = {
   /** The target's clock, in milliseconds since 1970. */
@@ -102,6 +102,7 @@ async function take(
     }),
   );
   // Its clock is asked a moment before, so that nothing but its own delay keeps the sender waiting.
+  giveEarly(reply, outgoing);
   await pauseUntil(at, reply, -ASKED_BEFORE, closing);
   const noted = noteDelays(takers, slots, reply, at);
   await pauseUntil(at, reply, 0, closing);

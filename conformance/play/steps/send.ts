@@ -21,7 +21,7 @@ export async function sendRequest(request: RenderedRequest, frame: Frame): Promi
   let sent = await exchange(ready, request, frame);
   const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
   for (let tries = 1; request.retry && tries < most; tries += 1) {
-    const seconds = retryAfterOf(sent.exchange);
+    const seconds = secondsToRetry(sent.exchange);
     if (seconds === null || MOST_TRIES[sent.exchange.answer?.status ?? 0] === undefined) break;
     await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
@@ -70,6 +70,11 @@ async function makeSureItLives({ effects, facts }: Play): Promise<void> {
   const { exchange: alive } = await effects.send(probe);
   if (alive.answer === null)
     throw new StopInstance('unreachable', alive.detail ?? 'the target does not answer any more');
+}
+
+/** Seconds until a refusal may be over, or null where nobody waits so long. That it says when is not said: else soon. */
+function secondsToRetry(made: Exchange): number | null {
+  return headerOf(made.answer?.headers ?? [], 'Retry-After') === null ? 0 : retryAfterOf(made);
 }
 
 /** Seconds that an answer asks for, or null where it does not, or asks for more than anybody waits. */

@@ -133,7 +133,10 @@ export const STEPS: Readonly<Record<string, Fields>> = {
     scheme: { about: '`https`: an address at which nobody speaks TLS, so that every attempt fails', form: 'text' },
     events: { about: 'what the endpoint is told of (default everything)', form: 'value' },
     environment: { about: '`live` or `test` (default that of the primary key)', form: 'value' },
-    reply: { about: '{status, delay, redirect, reset, body}, or a list of them; the last one repeats', form: 'value' },
+    reply: {
+      about: '{status, early, delay, redirect, reset, body, headers}, or a list of them; the last one repeats',
+      form: 'value',
+    },
   },
   receive: {
     receive: { about: 'a receiver; what came to it is a list', form: 'text', required: true },

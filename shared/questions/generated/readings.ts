@@ -466,8 +466,8 @@ export type Readings = {
   color_format: 'hex' | 'any' | 'hex_without_mark' | 'rgb_function';
   /** Reading 9: between which ends may an opacity lie? [0,1] unless told; two numbers, the lower one first, from -1000000 to 1000000. */
   opacity_range: [number, number];
-  /** Spec 4.2: is the Location of a submission a path, with the path of base_url or without it, a path from the request, or a whole address? "path" unless told; path, path_below_base_url, relative, absolute, other_origin. */
-  location_form: 'path' | 'path_below_base_url' | 'relative' | 'absolute' | 'other_origin';
+  /** Spec 4.2: is the Location of a submission a path, with the path of base_url or without it, a path from the request, one with a query, or a whole address? "path" unless told; path, path_below_base_url, relative, with_query, absolute, other_origin. */
+  location_form: 'path' | 'path_below_base_url' | 'relative' | 'with_query' | 'absolute' | 'other_origin';
   /** Spec 1: has base_url a path of its own? "none" unless told; none, one_segment, two_segments. */
   base_path: 'none' | 'one_segment' | 'two_segments';
   /** Reading 1: which status does a successful upload have? 201 unless told; 200, 201, 202. */
@@ -1024,8 +1024,8 @@ export type ReadingsInput = {
   color_format?: 'hex' | 'any' | 'hex_without_mark' | 'rgb_function' | undefined;
   /** Reading 9: between which ends may an opacity lie? [0,1] unless told; two numbers, the lower one first, from -1000000 to 1000000. */
   opacity_range?: [number, number] | undefined;
-  /** Spec 4.2: is the Location of a submission a path, with the path of base_url or without it, a path from the request, or a whole address? "path" unless told; path, path_below_base_url, relative, absolute, other_origin. */
-  location_form?: 'path' | 'path_below_base_url' | 'relative' | 'absolute' | 'other_origin' | undefined;
+  /** Spec 4.2: is the Location of a submission a path, with the path of base_url or without it, a path from the request, one with a query, or a whole address? "path" unless told; path, path_below_base_url, relative, with_query, absolute, other_origin. */
+  location_form?: 'path' | 'path_below_base_url' | 'relative' | 'with_query' | 'absolute' | 'other_origin' | undefined;
   /** Spec 1: has base_url a path of its own? "none" unless told; none, one_segment, two_segments. */
   base_path?: 'none' | 'one_segment' | 'two_segments' | undefined;
   /** Reading 1: which status does a successful upload have? 201 unless told; 200, 201, 202. */
