@@ -1,7 +1,7 @@
 import type { Key } from '../../domain/key.ts';
 import type { RouteId } from '../../domain/routes.ts';
 import { blatant, type Deviation, type Overrides, subtle } from '../deviation.ts';
-import { on, refusal, refuse, when, where } from '../edits.ts';
+import { body, on, refusal, refuse, when, where } from '../edits.ts';
 import { asked, noteRoute, sent } from '../requests.ts';
 import { decide } from '../views.ts';
 
@@ -196,6 +196,25 @@ export const AUTH: readonly Deviation[] = [
       const isOther = maker !== undefined && maker !== key?.id;
       return isOther ? on(['readAsset'], when(200, refuse(404, 'ASSET_NOT_FOUND')))(answer, context) : answer;
     },
+  }),
+  subtle('AUTH-TWO-KEYS-SHARE', 'jobs-listed-to-one-key', 'A list of jobs is empty for the second key of an account.', {
+    answer: on(
+      'listJobs',
+      where(
+        ({ key, world }) => {
+          const first = [...world.state.keys.values()].find(
+            ({ account, environment }) => account === key?.account && environment === key.environment,
+          );
+          return first?.id !== key?.id;
+        },
+        when(
+          200,
+          body((page) => {
+            page.data = [];
+          }),
+        ),
+      ),
+    ),
   }),
   subtle('LIST-200', 'scopeless-key-cannot-list', 'A list of assets answers 403 to every key.', {
     answer: on('listAssets', when(200, refuse(403, 'INSUFFICIENT_SCOPE'))),
