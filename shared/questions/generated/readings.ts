@@ -28,6 +28,12 @@ export type Readings = {
     /** Spec 4.1: which refusal wins when an upload is too large and of a wrong type? "size_first" unless told; size_first, type_first. */
     size_and_media_type: 'size_first' | 'type_first';
   };
+  /** Reading 64: what does a cancel or a deletion of another account's job answer? 404 unless told; 404, 403. */
+  change_of_foreign_job: 404 | 403;
+  /** Reading 6: is the content of another account's asset answered as that of an asset that never existed? "as_unknown" unless told; as_unknown, 410. */
+  content_of_foreign_asset: 'as_unknown' | 410;
+  /** Spec 5.7: do lists show what another API key of the account has made? "account" unless told; account, api_key. */
+  list_owner: 'account' | 'api_key';
   /** Reading 29: how long is an input asset kept? 86400000 unless told; a duration from 0s to 36500d. */
   input_retention: number;
   /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
@@ -160,6 +166,12 @@ export type Readings = {
   trailing_slash: 'unknown_path' | 'same_path';
   /** Spec 7: which Content-Type has an error? "application_json" unless told; application_json, problem_json. */
   error_content_type: 'application_json' | 'problem_json';
+  /** Spec 2.4: has each error a request id of its own? "each_error" unless told; each_error, caller. */
+  request_id_scope: 'each_error' | 'caller';
+  /** Spec 7: does the refusal of a quota that is used up say that it can be retried? "retryable" unless told; retryable, not_retryable. */
+  quota_error_retryable: 'retryable' | 'not_retryable';
+  /** Spec 9: does a path without /v1 lead to the one with it? "unknown_path" unless told; unknown_path, redirect. */
+  path_without_prefix: 'unknown_path' | 'redirect';
   /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number, to_be_encoded. */
   id_form: 'base32' | 'uuid' | 'capitals' | 'number' | 'to_be_encoded';
   /** Spec 2: how many characters has an id at least behind its prefix? 16 unless told; a whole number from 1 to 200. */
@@ -590,6 +602,12 @@ export type ReadingsInput = {
     /** Spec 4.1: which refusal wins when an upload is too large and of a wrong type? "size_first" unless told; size_first, type_first. */
     size_and_media_type?: 'size_first' | 'type_first' | undefined;
   };
+  /** Reading 64: what does a cancel or a deletion of another account's job answer? 404 unless told; 404, 403. */
+  change_of_foreign_job?: 404 | 403 | undefined;
+  /** Reading 6: is the content of another account's asset answered as that of an asset that never existed? "as_unknown" unless told; as_unknown, 410. */
+  content_of_foreign_asset?: 'as_unknown' | 410 | undefined;
+  /** Spec 5.7: do lists show what another API key of the account has made? "account" unless told; account, api_key. */
+  list_owner?: 'account' | 'api_key' | undefined;
   /** Reading 29: how long is an input asset kept? 86400000 unless told; a duration from 0s to 36500d. */
   input_retention?: number | string | undefined;
   /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
@@ -722,6 +740,12 @@ export type ReadingsInput = {
   trailing_slash?: 'unknown_path' | 'same_path' | undefined;
   /** Spec 7: which Content-Type has an error? "application_json" unless told; application_json, problem_json. */
   error_content_type?: 'application_json' | 'problem_json' | undefined;
+  /** Spec 2.4: has each error a request id of its own? "each_error" unless told; each_error, caller. */
+  request_id_scope?: 'each_error' | 'caller' | undefined;
+  /** Spec 7: does the refusal of a quota that is used up say that it can be retried? "retryable" unless told; retryable, not_retryable. */
+  quota_error_retryable?: 'retryable' | 'not_retryable' | undefined;
+  /** Spec 9: does a path without /v1 lead to the one with it? "unknown_path" unless told; unknown_path, redirect. */
+  path_without_prefix?: 'unknown_path' | 'redirect' | undefined;
   /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number, to_be_encoded. */
   id_form?: 'base32' | 'uuid' | 'capitals' | 'number' | 'to_be_encoded' | undefined;
   /** Spec 2: how many characters has an id at least behind its prefix? 16 unless told; a whole number from 1 to 200. */
