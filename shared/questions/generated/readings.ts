@@ -38,6 +38,12 @@ export type Readings = {
   input_retention: number;
   /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
   input_expiry_moves: 'never' | 'with_each_use';
+  /** Spec 4.1: may an input asset be purged before its expires_at, as when storage is short? "at_expiry" unless told; at_expiry, early. */
+  input_purge: 'at_expiry' | 'early';
+  /** Spec 4.1: is an expired input asset still shown until it is purged? "not_found" unless told; not_found, until_midnight. */
+  expired_asset_read: 'not_found' | 'until_midnight';
+  /** Spec 4.1: does an input asset stay when the last job that used it is deleted? "stays" unless told; stays, goes_with_the_last. */
+  input_of_deleted_job: 'stays' | 'goes_with_the_last';
   /** Reading 65: is an asset still there at the very instant of its expires_at? "gone" unless told; gone, there. */
   expiry_instant: 'gone' | 'there';
   /** Spec 4.1: what does an id answer that does not have the form of one? 404 unless told; 404, 400. */
@@ -74,6 +80,12 @@ export type Readings = {
   content_redirect: 'bytes' | 'redirect';
   /** Reading 6: what does the content route answer for an asset id that never existed? 404 unless told; 404, 410. */
   content_of_unknown_asset: 404 | 410;
+  /** Reading 6: what does the content route answer for a result that was deleted with its job? 404 unless told; 404, 410. */
+  content_of_deleted_result: 404 | 410;
+  /** Reading 6: are the bytes of a result served as they are kept? "as_kept" unless told; as_kept, encoded_anew, by_accept. */
+  content_form: 'as_kept' | 'encoded_anew' | 'by_accept';
+  /** Reading 31: may results be kept for longer than the finished job said? "as_said" unless told; as_said, prolonged. */
+  result_retention: 'as_said' | 'prolonged';
   /** Spec 2.1: when is a result created, at the end of its job or while it is processed? "job_end" unless told; job_end, processing. */
   result_created_at: 'job_end' | 'processing';
   /** Spec 2.5: how many units does an accepted job cost? {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1} unless told; a whole number for each operation, from 0. */
@@ -374,6 +386,12 @@ export type Readings = {
   result_sides: 'present' | 'absent' | 'as_null' | 'mixed';
   /** Spec 2.3: is a result as large as its input? "as_input" unless told; as_input, halved. */
   result_size: 'as_input' | 'halved';
+  /** Spec 2.3: are the width and height of a result those of the picture, or of the input that it was made from? "picture" unless told; picture, input. */
+  result_sides_of: 'picture' | 'input';
+  /** Spec 2.3: does the href of a result name the result's own id? "own_id" unless told; own_id, other_id. */
+  result_href: 'own_id' | 'other_id';
+  /** Spec 4.2: what does the picture of a try-on show? "painted" unless told; painted, as_sent, layers_alone. */
+  try_on_picture: 'painted' | 'as_sent' | 'layers_alone';
   /** Spec 2.3: which role has the picture of a makeup or hair try-on? "image" unless told; image, result, try_on. */
   try_on_role: 'image' | 'result' | 'try_on';
   /** Spec 5.3: do the results of a test key depend on the picture? "as_live" unless told; as_live, fixed. */
@@ -500,6 +518,12 @@ export type Readings = {
   image_sides_status: 400 | 413 | 422;
   /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status: 400 | 415 | 422;
+  /** Reading 4: is an upload refused whose bytes are no picture at all, or does its job fail? "refuse" unless told; refuse, take. */
+  unreadable_image: 'refuse' | 'take';
+  /** Reading 4: is a picture refused whose Content-Type is none of the three, or missing? "refuse" unless told; refuse, take_true_type. */
+  unsupported_media_type: 'refuse' | 'take_true_type';
+  /** Reading 4: is a picture within a multipart form refused, or taken out of it? "refuse" unless told; refuse, unwrap. */
+  wrapped_image: 'refuse' | 'unwrap';
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status: 400 | 415 | 422;
   /** Reading 4: is an upload refused whose bytes are a picture of another of the three types than it declares? "refuse" unless told; refuse, take_true_type. */
@@ -612,6 +636,12 @@ export type ReadingsInput = {
   input_retention?: number | string | undefined;
   /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
   input_expiry_moves?: 'never' | 'with_each_use' | undefined;
+  /** Spec 4.1: may an input asset be purged before its expires_at, as when storage is short? "at_expiry" unless told; at_expiry, early. */
+  input_purge?: 'at_expiry' | 'early' | undefined;
+  /** Spec 4.1: is an expired input asset still shown until it is purged? "not_found" unless told; not_found, until_midnight. */
+  expired_asset_read?: 'not_found' | 'until_midnight' | undefined;
+  /** Spec 4.1: does an input asset stay when the last job that used it is deleted? "stays" unless told; stays, goes_with_the_last. */
+  input_of_deleted_job?: 'stays' | 'goes_with_the_last' | undefined;
   /** Reading 65: is an asset still there at the very instant of its expires_at? "gone" unless told; gone, there. */
   expiry_instant?: 'gone' | 'there' | undefined;
   /** Spec 4.1: what does an id answer that does not have the form of one? 404 unless told; 404, 400. */
@@ -648,6 +678,12 @@ export type ReadingsInput = {
   content_redirect?: 'bytes' | 'redirect' | undefined;
   /** Reading 6: what does the content route answer for an asset id that never existed? 404 unless told; 404, 410. */
   content_of_unknown_asset?: 404 | 410 | undefined;
+  /** Reading 6: what does the content route answer for a result that was deleted with its job? 404 unless told; 404, 410. */
+  content_of_deleted_result?: 404 | 410 | undefined;
+  /** Reading 6: are the bytes of a result served as they are kept? "as_kept" unless told; as_kept, encoded_anew, by_accept. */
+  content_form?: 'as_kept' | 'encoded_anew' | 'by_accept' | undefined;
+  /** Reading 31: may results be kept for longer than the finished job said? "as_said" unless told; as_said, prolonged. */
+  result_retention?: 'as_said' | 'prolonged' | undefined;
   /** Spec 2.1: when is a result created, at the end of its job or while it is processed? "job_end" unless told; job_end, processing. */
   result_created_at?: 'job_end' | 'processing' | undefined;
   /** Spec 2.5: how many units does an accepted job cost? {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1} unless told; a whole number for each operation, from 0. */
@@ -948,6 +984,12 @@ export type ReadingsInput = {
   result_sides?: 'present' | 'absent' | 'as_null' | 'mixed' | undefined;
   /** Spec 2.3: is a result as large as its input? "as_input" unless told; as_input, halved. */
   result_size?: 'as_input' | 'halved' | undefined;
+  /** Spec 2.3: are the width and height of a result those of the picture, or of the input that it was made from? "picture" unless told; picture, input. */
+  result_sides_of?: 'picture' | 'input' | undefined;
+  /** Spec 2.3: does the href of a result name the result's own id? "own_id" unless told; own_id, other_id. */
+  result_href?: 'own_id' | 'other_id' | undefined;
+  /** Spec 4.2: what does the picture of a try-on show? "painted" unless told; painted, as_sent, layers_alone. */
+  try_on_picture?: 'painted' | 'as_sent' | 'layers_alone' | undefined;
   /** Spec 2.3: which role has the picture of a makeup or hair try-on? "image" unless told; image, result, try_on. */
   try_on_role?: 'image' | 'result' | 'try_on' | undefined;
   /** Spec 5.3: do the results of a test key depend on the picture? "as_live" unless told; as_live, fixed. */
@@ -1074,6 +1116,12 @@ export type ReadingsInput = {
   image_sides_status?: 400 | 413 | 422 | undefined;
   /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status?: 400 | 415 | 422 | undefined;
+  /** Reading 4: is an upload refused whose bytes are no picture at all, or does its job fail? "refuse" unless told; refuse, take. */
+  unreadable_image?: 'refuse' | 'take' | undefined;
+  /** Reading 4: is a picture refused whose Content-Type is none of the three, or missing? "refuse" unless told; refuse, take_true_type. */
+  unsupported_media_type?: 'refuse' | 'take_true_type' | undefined;
+  /** Reading 4: is a picture within a multipart form refused, or taken out of it? "refuse" unless told; refuse, unwrap. */
+  wrapped_image?: 'refuse' | 'unwrap' | undefined;
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status?: 400 | 415 | 422 | undefined;
   /** Reading 4: is an upload refused whose bytes are a picture of another of the three types than it declares? "refuse" unless told; refuse, take_true_type. */
