@@ -180,10 +180,13 @@ export const JOBS: readonly Deviation[] = [
     'A job that was read before is still shown when its retention has passed.',
     { answer: on('readJob', answerAsBefore('JOB_NOT_FOUND')), also: ['JOB-DELETED-404'] },
   ),
-  subtle('JOB-STATUS', 'job-status-cancelling', 'A job whose cancel waits has the status cancelling.', {
-    ...jobs((job, { stage, cancelRequested }) => {
-      if (cancelRequested && stage === 'preparing') job.status = 'cancelling';
-    }),
+  subtle('JOB-STATUS', 'job-status-cancelling', 'A running job whose cancel waits has the status cancelling.', {
+    answer: on(
+      'readJob',
+      body((job, { world, request }) => {
+        if (job.status === 'running' && world.state.jobs.get(request.id)?.cancelRequested) job.status = 'cancelling';
+      }),
+    ),
   }),
   subtle('JOB-FAILED-200', 'job-failed-422-next-day', 'A job that failed on an earlier day is read with 422.', {
     answer: on('readJob', when(200, where(isOfEarlierDay('failed'), status(422)))),

@@ -167,8 +167,12 @@ export const STATES: readonly Deviation[] = [
     also: ['JOB-TERMINAL-FROZEN'],
   }),
   subtle('JOB-FORWARD-ONLY', 'job-queued-again-on-cancel', 'A running job whose cancel waits is queued again.', {
-    ...jobs((job, { cancelRequested, stage }) => {
-      if (cancelRequested && stage === 'preparing') job.status = 'queued';
-    }),
+    answer: on(
+      ['readJob', 'cancelJob'],
+      body((job, { world, request }) => {
+        if (job.status === 'running' && world.state.jobs.get(request.id)?.cancelRequested) job.status = 'queued';
+      }),
+    ),
+    also: ['CANCEL-PICKED-202'],
   }),
 ];
