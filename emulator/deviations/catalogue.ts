@@ -10,6 +10,7 @@ import { EVENTS } from './by-topic/events.ts';
 import { IDEMPOTENCY } from './by-topic/idempotency.ts';
 import { ISOLATION } from './by-topic/isolation.ts';
 import { JOBS } from './by-topic/jobs.ts';
+import { LATE_CANCELS } from './by-topic/late-cancels.ts';
 import { LISTS } from './by-topic/lists.ts';
 import { RESULTS } from './by-topic/results.ts';
 import { SIGNATURES } from './by-topic/signatures.ts';
@@ -34,6 +35,7 @@ export const CATALOGUE: readonly Deviation[] = [
   ...TRY_ONS,
   ...IDEMPOTENCY,
   ...CANCELS,
+  ...LATE_CANCELS,
   ...DELETIONS,
   ...CREDITS,
   ...USAGES,
