@@ -66,7 +66,7 @@ export function secretIn({ headers }: Pick<Call, 'headers'>): string {
 
 function checkedKey(world: World, { headers, query, method, path }: Omit<Call, 'world' | 'key' | 'id'>): Key {
   const { breaks } = world;
-  if (world.faults.key_store_unreadable) refuse(503, 'SERVICE_UNAVAILABLE', 'The keys cannot be read.');
+  if (world.faults.key_store_unreadable) refuseUnjudged(world);
   const inQuery = breaks('a key in the query is taken') ? query.get('api_key') : null;
   const secret = headers['x-api-key'] ?? inQuery ?? '';
   const key = world.keys.get(String(secret));
@@ -80,4 +80,10 @@ function checkedKey(world: World, { headers, query, method, path }: Omit<Call, '
   }
   if (key.state === 'elsewhere') refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');
   return key;
+}
+
+/** Spec 5.5: nothing is said of a key that cannot be checked. */
+function refuseUnjudged({ breaks }: World): never {
+  if (breaks('an unreadable key is a bad one')) refuse(401, 'INVALID_API_KEY', 'This key cannot be used.');
+  return refuse(503, 'SERVICE_UNAVAILABLE', 'The keys cannot be read.');
 }
