@@ -46,10 +46,7 @@ const WAYS = {
   'all drivers': { options: {} },
   'drivers that decline half of it': { options: { declines: ONE_HALF ?? [] } },
   'drivers that decline the other half': { options: { declines: OTHER_HALF ?? [] } },
-  'drivers that decline half of it, and do not say so': {
-    options: { declines: ONE_HALF ?? [], declining: 'in_silence' },
-  },
-  'drivers that refuse what has the other half': { options: { declines: OTHER_HALF ?? [], declining: 'aloud' } },
+  'drivers that refuse what has the other half': { options: { declines: OTHER_HALF ?? [], declining: 'refused' } },
   'keys alone': { options: {}, byKeys: true },
 } as const satisfies Record<string, Way>;
 type WayName = keyof typeof WAYS;
