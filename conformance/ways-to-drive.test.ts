@@ -41,12 +41,10 @@ async function graded({ options, byKeys = false }: Way): Promise<Report> {
   }
 }
 
-/** From the one that shows most to the one that shows least. */
 const WAYS = {
   'all drivers': { options: {} },
   'drivers that decline half of it': { options: { declines: ONE_HALF ?? [] } },
-  'drivers that decline the other half': { options: { declines: OTHER_HALF ?? [] } },
-  'drivers that refuse what has the other half': { options: { declines: OTHER_HALF ?? [], declining: 'refused' } },
+  'drivers that refuse calls with the other half': { options: { declines: OTHER_HALF ?? [], declining: 'refused' } },
   'keys alone': { options: {}, byKeys: true },
 } as const satisfies Record<string, Way>;
 type WayName = keyof typeof WAYS;
@@ -78,10 +76,10 @@ describe('Whoever can drive a server in another way', () => {
   });
 
   test('finds less, and nothing that goes against it', () => {
-    const [all, keys] = [rulesOf('all drivers', 'pass'), rulesOf('keys alone', 'pass')];
-    for (const name of NAMES.filter((one) => one !== 'all drivers' && one !== 'keys alone')) {
+    const all = rulesOf('all drivers', 'pass');
+    for (const name of NAMES.filter((one) => one !== 'all drivers')) {
       const some = rulesOf(name, 'pass');
-      expect([name, keys.length < some.length, some.length < all.length]).toEqual([name, true, true]);
+      expect([name, some.length < all.length, some.length > all.length / 2]).toEqual([name, true, true]);
     }
     const none = (name: WayName) => [name, rulesOf(name, 'not_applicable')];
     expect(NAMES.map(none)).toEqual(NAMES.map((name) => [name, rulesOf('all drivers', 'not_applicable')]));
