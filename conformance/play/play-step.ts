@@ -27,7 +27,7 @@ export async function playStep(step: Step, frame: Frame): Promise<void> {
   try {
     await perform(step, frame);
   } catch (error) {
-    const [reason, detail] = whyNot(error);
+    const [reason, detail] = whyNot(error, frame);
     passOver(step, reason, detail, frame);
     // What a set-up cannot do, and what has nothing to show of its own, is missing further on.
     if (frame.isSetUp || rulesOfStep(step).length === 0) throw new StopInstance(reason, detail);
@@ -47,9 +47,11 @@ function passOver(step: Step, reason: Reason, detail: string, { play, prefix }: 
   play.moments.push({ kind: 'passed over', step, prefix, reason, detail });
 }
 
-function whyNot(error: unknown): [Reason, string] {
+/** A value that an answer does not have may be missing because what it was to show is kept no longer. */
+function whyNot(error: unknown, { play }: Frame): [Reason, string] {
   if (error instanceof CannotDo) return [error.reason, error.message];
-  if (error instanceof MissingValue) return ['setup', error.message];
+  const { lost } = play.state;
+  if (error instanceof MissingValue) return lost === null ? ['setup', error.message] : ['retention', lost];
   throw error;
 }
 
