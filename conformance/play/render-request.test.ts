@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { shippedFixture } from '../target/pictures/fixture.ts';
 import { graded } from '../testing/graded.ts';
 import type { Asked } from '../testing/scripted-server.ts';
-import { fixtureNamed } from './fixtures.ts';
 
 /** The requests that steps send to `/v1/thing`, with the bodies as text. */
 async function requests(...steps: string[]): Promise<(Asked & { text: string })[]> {
@@ -92,12 +92,18 @@ describe('A request', () => {
   });
 
   it('has a fixture with its type, whole, cut, or with more behind', async () => {
-    const face = fixtureNamed('afro.png');
+    const face = shippedFixture('afro.png');
     const call = (more: string) => `{call: POST /v1/thing, body: {fixture: afro.png${more}}}`;
-    const [whole, cut, more] = await requests(call(''), call(', truncate: 10'), call(', append: xyz'));
+    const [whole, cut, more, within] = await requests(
+      call(''),
+      call(', truncate: 10'),
+      call(', append: xyz'),
+      call(', prepend: ab, append: xyz'),
+    );
     expect([whole?.headers['content-type'], sha(whole?.body ?? Buffer.of())]).toEqual(['image/png', sha(face.bytes)]);
     expect(cut?.body).toEqual(face.bytes.subarray(0, 10));
     expect(more?.body).toEqual(Buffer.concat([face.bytes, Buffer.from('xyz')]));
+    expect(within?.body).toEqual(Buffer.concat([Buffer.from('ab'), face.bytes, Buffer.from('xyz')]));
   });
 });
 

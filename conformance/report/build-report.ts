@@ -44,6 +44,7 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
       target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
       features: run.features,
       drivers: [...run.offered],
+      pictures: run.pictures,
       keys: Object.fromEntries(
         Object.entries(target.keys).map(([role, { secret }]) => [role, environmentOfKey(secret)]),
       ),

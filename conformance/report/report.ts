@@ -6,6 +6,7 @@ import { mismatchSchema } from '../suite/expectation/mismatch.ts';
 import { reasonSchema } from '../suite/reasons.ts';
 import { GROUPS, LEVELS } from '../suite/rules/rule.ts';
 import type { HairField } from '../suite/vocabulary.ts';
+import { foundPictures } from '../target/pictures/pictures.ts';
 import { REPORT_VERSION } from './report-version.ts';
 
 const text = z.string();
@@ -99,7 +100,14 @@ const features = z.record(
 );
 
 /** What the instances of a shard went by, as far as it may differ from one shard to the next. `shard` is such as 1/4. */
-const shardReport = z.strictObject({ shard: text, nonce: text, target, features, drivers: texts });
+const shardReport = z.strictObject({
+  shard: text,
+  nonce: text,
+  target,
+  features,
+  drivers: texts,
+  pictures: z.exactOptional(foundPictures),
+});
 export type ShardReport = z.output<typeof shardReport>;
 
 const gap = z.strictObject({
@@ -117,6 +125,8 @@ const reportFields = z.strictObject({
   target,
   features,
   drivers: texts,
+  /** Which pictures the server was found to take; reports of older versions do not say it. */
+  pictures: z.exactOptional(foundPictures),
   keys: z.record(text, z.literal(['live', 'test', 'other'])),
   options: z.strictObject({ seed: text, nonce: text, only: texts, shard: orNull(text), repeat: z.int() }),
   started: text.check(z.meta({ format: 'date-time' })),
