@@ -89,11 +89,8 @@ function wordsOf({ outcome, reason }: Pick<Ended, 'outcome' | 'reason'>): string
   return reason === null ? outcome : `${outcome} (${reason})`;
 }
 
-async function factsOf(
-  { scenario, keys, tenant, median_job_time }: InstanceReport,
-  claimed: Report,
-  suite: Suite,
-): Promise<Facts> {
+async function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Promise<Facts> {
+  const { scenario, keys, median_job_time } = ran;
   const { target, features, drivers, pictures = AS_THEY_ARE, nonce } = factsOfRun(claimed, scenario);
   // No recorded text has it in it, just as none has the key itself.
   const secrets = Object.entries(keys).map(([role, environment]) => [role, { secret: standInFor(role), environment }]);
@@ -102,7 +99,7 @@ async function factsOf(
     features: featuresOn(features),
     offered: drivers as DriverName[],
     keys: Object.fromEntries(secrets),
-    tenant: tenant === null ? null : { id: tenant },
+    tenant: tenantOf(ran),
     seed: claimed.options.seed,
     nonce,
     medianJobTime: median_job_time,
@@ -110,6 +107,11 @@ async function factsOf(
     everyAnswer: suite.everyAnswer,
     pictures: await picturesOf(pictures, target.data['face']),
   };
+}
+
+function tenantOf({ tenant, account }: InstanceReport): Facts['tenant'] {
+  if (tenant === null) return null;
+  return { id: tenant, hasOwnUnits: account?.has_own_units ?? false, unsure: account?.unsure ?? [] };
 }
 
 function standInFor(role: string): string {

@@ -66,6 +66,19 @@ describe('6.5 a receiver that does not answer', () => {
     expect(onlyDelivery(emulator).attempts.map(({ failure }) => failure)).toEqual(['timeout', 'timeout']);
   });
 
+  it.each([102, 103])(
+    'but says %d, that there is more to come, is a timeout as well',
+    async (status) => {
+      await using server = await openReceivingServer((response) => {
+        if (status === 102) response.writeProcessing();
+        else response.writeEarlyHints({ link: '</>; rel=preload' });
+      });
+      const { emulator: _, ...ended } = await firstAttempt(server.url, { webhook_timeout: '50ms' });
+      expect(ended).toEqual({ state: 'pending', status: null, failure: 'timeout', answer: '' });
+    },
+    1_000,
+  );
+
   it('because nobody listens is a failed connection', async () => {
     const { emulator: _, ...ended } = await firstAttempt(`http://127.0.0.1:${await closedPort()}/`);
     expect(ended).toEqual({ state: 'pending', status: null, failure: 'connection', answer: 'ECONNREFUSED' });

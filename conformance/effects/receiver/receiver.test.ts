@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { hookViewOf } from '../http/view.ts';
@@ -103,6 +105,16 @@ describe('the replies', () => {
     expect([answer.status, answer.headers['location'], answer.headers['x-a']]).toEqual([302, 'https://a.test/', 'b']);
   });
 
+  it.each([100, 102, 103])('may say %i before', async (early) => {
+    const receiver = await open();
+    const { url } = receiver.open('sink', { replies: { early, status: 204 } });
+    const seen: (number | undefined)[] = [];
+    const sent = httpRequest(url, { method: 'POST' }).on('information', ({ statusCode }) => seen.push(statusCode));
+    sent.on('continue', () => seen.push(100)).end('{}');
+    const [answer] = await once(sent, 'response');
+    expect([...new Set([...seen, answer.resume().statusCode])]).toEqual([early, 204]);
+  });
+
   it('may be a connection that breaks', async () => {
     const receiver = await open();
     const { url } = receiver.open('sink', { replies: { reset: true } });
@@ -128,6 +140,7 @@ describe('the replies', () => {
     [{ status: 204, delay: 30 }, '204 after 30 ms'],
     [{ reset: true }, 'reset'],
     [{ redirect: '/x' }, '302 to /x'],
+    [{ early: 103, status: 204 }, '103, 204'],
   ])('are noted: %j as %s', (reply, text) => expect(replyText(reply)).toBe(text));
 });
 

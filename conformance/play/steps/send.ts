@@ -10,6 +10,7 @@ import { afterWait, type Retention, whyForgotten } from '../retention.ts';
 import { afterAnswer } from '../state.ts';
 import { timeOfTarget } from '../target-time.ts';
 import type { Forgotten } from '../trace.ts';
+import { refuseEmptyAccount } from './refuse-empty-account.ts';
 
 /** How often a request that is told to come back later does so, and for how long at most. */
 const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
@@ -26,20 +27,13 @@ export async function sendRequest(request: RenderedRequest, frame: Frame): Promi
   let sent = await exchange(ready, request, frame);
   const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
   for (let tries = 1; request.retry && tries < most; tries += 1) {
-    const seconds = retryAfterOf(sent.exchange);
+    const seconds = secondsToRetry(sent.exchange);
     if (seconds === null || MOST_TRIES[sent.exchange.answer?.status ?? 0] === undefined) break;
     await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
   }
-  if (request.retry) refuseEmptyAccount(sent, request, frame.play);
+  await refuseEmptyAccount(sent, request, frame.play);
   return sent;
-}
-
-/** An account that somebody else filled has run out: a scenario that does not ask for it cannot go on. */
-function refuseEmptyAccount({ exchange: { answer } }: Sent, { key }: RenderedRequest, { facts }: Play): void {
-  const environment = facts.keys[key as keyof typeof facts.keys]?.environment;
-  if (answer?.status === 402 && facts.tenant === null && environment === 'live')
-    throw new StopInstance('budget', 'the account of the key has no units left: grant it some, or use a test key');
 }
 
 /**
@@ -55,11 +49,11 @@ export async function sendAtOnce(request: RenderedRequest, times: number, frame:
   const settled = await Promise.allSettled(sending);
   for (const one of settled)
     if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, request.key);
+  const answered = await Promise.all(sending);
+  for (const sent of answered) await noteAnswer(sent, request.key, frame);
+  for (const sent of answered) await refuseEmptyAccount(sent, request, play);
   const all: Answered[] = [];
-  for (const sent of await Promise.all(sending)) {
-    await noteAnswer(sent, request.key, frame);
-    all.push({ ...sent, forgotten: await forgottenBy(sent, retention, play) });
-  }
+  for (const sent of answered) all.push({ ...sent, forgotten: await forgottenBy(sent, retention, play) });
   return all;
 }
 
@@ -94,6 +88,11 @@ async function makeSureItLives({ effects, facts }: Play): Promise<void> {
   const { exchange: alive } = await effects.send(probe);
   if (alive.answer === null)
     throw new StopInstance('unreachable', alive.detail ?? 'the target does not answer any more');
+}
+
+/** Seconds until a refusal may be over, or null where nobody waits so long. That it says when is not said: else soon. */
+function secondsToRetry(made: Exchange): number | null {
+  return headerOf(made.answer?.headers ?? [], 'Retry-After') === null ? 0 : retryAfterOf(made);
 }
 
 /** Seconds that an answer asks for, or null where it does not, or asks for more than anybody waits. */

@@ -50,6 +50,12 @@ export const LIST_FUNCTIONS: FunctionTable = {
     "pluck([{id: 1}, {id: 2}], 'id')",
     (list: List, path: string) => everyOne(list.map((item) => valueAt(item, path))),
   ],
+  having: [
+    'list, text, any',
+    'the elements at whose path the value stands',
+    "having([{id: 1}, {id: 2}], 'id', 2)",
+    (list: List, path: string, value: unknown) => list.filter((item) => isEqual(valueAt(item, path), value)),
+  ],
   flatten: ['list', 'the elements of the lists within', 'flatten([[1], [2, 3]])', (list: List) => list.flat()],
   range: [
     'number',

@@ -36,6 +36,8 @@ describe('a function', () => {
     ['unique([1, {a: 1}, 1, {a: 1}])', [1, { a: 1 }]],
     ["pluck(hooks, 'json.data[0].id')", ['b', 'a']],
     ["pluck([[1, 2], [3, 4]], '[1]')", [2, 4]],
+    ["pluck(having(hooks, 'json.data[0].id', 'a'), 'json.data[0].id')", ['a']],
+    ["having([{id: 1}, {}, 2], 'id', 2)", []],
     ['flatten([[1], [2, [3]]])', [1, 2, [3]]],
     ['range(3)', [0, 1, 2]],
     ['range(0)', []],

@@ -522,6 +522,8 @@ export type Readings = {
   retry_wait_from: 'end' | 'begin';
   /** Reading 58: what has to come within 10 seconds, the head of the answer or all of it? "head" unless told; head, whole_body. */
   acknowledgement: 'head' | 'whole_body';
+  /** Reading 58: on whose clock do the 10 seconds of a delivery run where time was moved? "wall" unless told; wall, virtual. */
+  delivery_clock: 'wall' | 'virtual';
   /** Reading 55: is a test.ping sent whatever is subscribed? "always" unless told; always, when_subscribed. */
   ping_subscription: 'always' | 'when_subscribed';
   /** Reading 55: does a failed test.ping count towards disabling its endpoint? "counted" unless told; counted, not_counted. */
@@ -1078,6 +1080,8 @@ export type ReadingsInput = {
   retry_wait_from?: 'end' | 'begin' | undefined;
   /** Reading 58: what has to come within 10 seconds, the head of the answer or all of it? "head" unless told; head, whole_body. */
   acknowledgement?: 'head' | 'whole_body' | undefined;
+  /** Reading 58: on whose clock do the 10 seconds of a delivery run where time was moved? "wall" unless told; wall, virtual. */
+  delivery_clock?: 'wall' | 'virtual' | undefined;
   /** Reading 55: is a test.ping sent whatever is subscribed? "always" unless told; always, when_subscribed. */
   ping_subscription?: 'always' | 'when_subscribed' | undefined;
   /** Reading 55: does a failed test.ping count towards disabling its endpoint? "counted" unless told; counted, not_counted. */
