@@ -15,6 +15,7 @@ import { playUse } from './steps/use-step.ts';
 import { playLet, playValue } from './steps/value-step.ts';
 import { playWait } from './steps/wait-step.ts';
 import { playWalk } from './steps/walk-step.ts';
+import type { Names } from './trace.ts';
 
 export async function playSteps(steps: readonly Step[], frame: Frame): Promise<void> {
   for (const step of steps) await playStep(step, frame);
@@ -23,7 +24,7 @@ export async function playSteps(steps: readonly Step[], frame: Frame): Promise<v
 /** Does one step, or tells why it was not done. */
 export async function playStep(step: Step, frame: Frame): Promise<void> {
   if (step.if !== null && !isMet(step.if, frame))
-    return passOver(step, reasonOfLack(step.if.asks), `${step.if.text} is not met`, frame);
+    return passOver(step, reasonOfLack(lackingOf(step.if, frame)), `${step.if.text} is not met`, frame);
   try {
     await perform(step, frame);
   } catch (error) {
@@ -41,6 +42,16 @@ function isMet(condition: Condition, { scope }: Frame): boolean {
     if (error instanceof MissingValue) return false;
     throw error;
   }
+}
+
+/** What a condition asks for and there is says nothing: it may ask that there be none. */
+function lackingOf({ asks }: Condition, { scope }: Frame): string[] {
+  return asks.filter((name) => !/^(?:driver|key)\.|^tenant$/.test(name) || !isThere(name, scope.names));
+}
+
+function isThere(name: string, names: Names): boolean {
+  const [first = '', second] = name.split('.');
+  return Boolean(second === undefined ? names[first] : (Object(names[first]) as Names)[second]);
 }
 
 function passOver(step: Step, reason: Reason, detail: string, { play, prefix }: Frame): void {

@@ -85,10 +85,12 @@ describe('A request', () => {
       '{call: POST /v1/thing, body: {text: "é"}}',
       '{call: POST /v1/thing, body: {base64: "AAEC"}}',
       '{call: POST /v1/thing, body: {zeros: 2KiB}}',
+      '{call: POST /v1/thing, body: {text: ab, spaces: 3}}',
     );
-    expect(sent.map(({ body }) => body.length)).toEqual([5, 2, 3, 2048]);
+    expect(sent.map(({ body }) => body.length)).toEqual([5, 2, 3, 2048, 5]);
     expect(sent[3]?.body.every((byte) => byte === 0)).toBe(true);
-    expect(sent.map(({ headers }) => headers['content-type'])).toEqual([undefined, undefined, undefined, undefined]);
+    expect(sent[4]?.text).toBe('   ab');
+    expect(sent.map(({ headers }) => headers['content-type'])).toEqual([1, 2, 3, 4, 5].map(() => undefined));
   });
 
   it('has a fixture with its type, whole, cut, or with more behind', async () => {

@@ -94,7 +94,10 @@ function bodyOf(request: RenderedRequest, facts: Facts): Body {
   if ('fixture' in body) return fixtureBody(body, facts);
   if ('base64' in body) return { body: Buffer.from(String(body['base64']), 'base64'), type: null };
   if ('zeros' in body) return { body: Buffer.alloc(parseSize(body['zeros'] as string | number) ?? 0), type: null };
-  return { body: String(body['text'] ?? ''), type: null };
+  const text = String(body['text'] ?? '');
+  if (body['spaces'] === undefined) return { body: text, type: null };
+  const spaces = Buffer.alloc(parseSize(body['spaces'] as string | number) ?? 0, ' ');
+  return { body: Buffer.concat([spaces, Buffer.from(text)]), type: null };
 }
 
 function fixtureBody(body: Record<string, unknown>, facts: Facts): Body {

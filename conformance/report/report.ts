@@ -30,6 +30,17 @@ const ruleFields = z.strictObject({
   known: z.boolean(),
   /** Of a warning: a lawful server that breaks the rule. */
   counter: z.exactOptional(text),
+  /**
+   * Where not all of it could be tested: how many of the scenarios that cover it were tried whole, and what the others lacked.
+   * Reports of older versions do not say it.
+   */
+  partly: z.exactOptional(
+    z.strictObject({
+      whole: z.int(),
+      of: z.int(),
+      lacking: z.array(z.strictObject({ scenario: text, reason: reasonSchema, in_part: z.boolean() })),
+    }),
+  ),
 });
 export interface RuleReport extends z.output<typeof ruleFields> {}
 const ruleReport: z.ZodMiniType<RuleReport> = ruleFields;
