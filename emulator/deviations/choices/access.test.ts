@@ -68,7 +68,11 @@ describe('a choice of who may do what', () => {
         const { keys } = emulator.tenants.create({ keys: { other: { environment: 'test' } } });
         const key = keys['other']?.secret ?? null;
         const naming = (asset: string) =>
-          client.submit('/v1/skin/analyses', { inputs: [{ asset_id: asset, role: 'source' }], concerns: ['acne'] }, { key });
+          client.submit(
+            '/v1/skin/analyses',
+            { inputs: [{ asset_id: asset, role: 'source' }], concerns: ['acne'] },
+            { key },
+          );
         return [await naming(face), await naming('asset_none')].map(({ status }) => status);
       },
       usual: [404, 404],
