@@ -1,7 +1,9 @@
+import { ASSET_LIFE } from './by-topic/asset-life.ts';
 import { ASSETS } from './by-topic/assets.ts';
 import { AUTH } from './by-topic/auth.ts';
 import { CANCELS } from './by-topic/cancels.ts';
 import { CHARGES } from './by-topic/charges.ts';
+import { CONTENT } from './by-topic/content.ts';
 import { COUNTS } from './by-topic/counts.ts';
 import { CREDITS } from './by-topic/credits.ts';
 import { CURSORS } from './by-topic/cursors.ts';
@@ -12,22 +14,25 @@ import { EVENTS } from './by-topic/events.ts';
 import { IDEMPOTENCY } from './by-topic/idempotency.ts';
 import { ISOLATION } from './by-topic/isolation.ts';
 import { JOBS } from './by-topic/jobs.ts';
+import { LATE_CANCELS } from './by-topic/late-cancels.ts';
 import { LISTS } from './by-topic/lists.ts';
 import { RESULTS } from './by-topic/results.ts';
 import { SIGNATURES } from './by-topic/signatures.ts';
 import { SKIN_ANALYSES } from './by-topic/skin.ts';
 import { STATES } from './by-topic/states.ts';
+import { STRANGERS } from './by-topic/strangers.ts';
 import { SUBMITTING } from './by-topic/submits.ts';
 import { TRY_ONS } from './by-topic/tryons.ts';
 import { UPLOADS } from './by-topic/uploads.ts';
-import { USAGES } from './by-topic/usage.ts';
 import type { Deviation } from './deviation.ts';
 
 /** Every deviation, in the order of the spec. */
 export const CATALOGUE: readonly Deviation[] = [
   ...ASSETS,
   ...UPLOADS,
+  ...ASSET_LIFE,
   ...RESULTS,
+  ...CONTENT,
   ...JOBS,
   ...STATES,
   ...SUBMITTING,
@@ -35,13 +40,14 @@ export const CATALOGUE: readonly Deviation[] = [
   ...TRY_ONS,
   ...IDEMPOTENCY,
   ...CANCELS,
+  ...LATE_CANCELS,
   ...DELETIONS,
   ...CREDITS,
   ...CHARGES,
-  ...USAGES,
   ...COUNTS,
   ...AUTH,
   ...ISOLATION,
+  ...STRANGERS,
   ...LISTS,
   ...CURSORS,
   ...ERRORS,

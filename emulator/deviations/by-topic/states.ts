@@ -1,6 +1,8 @@
 import { environmentOf } from '../../domain/account.ts';
+import { toIso } from '../../domain/values/time.ts';
 import { blatant, type Deviation, subtle } from '../deviation.ts';
 import { body, header, on, when, where } from '../edits.ts';
+import { event } from '../posts.ts';
 import { asked, sent } from '../requests.ts';
 import { withOtherEnd } from '../shift.ts';
 import { assets, decide, jobs } from '../views.ts';
@@ -133,4 +135,92 @@ export const STATES: readonly Deviation[] = [
       ),
     },
   ),
+  subtle('ETAG-304', 'tag-longer-304', 'A tag that goes on after the one of the job answers 304.', {
+    rules: (was) => ({
+      tagMatches: (sentTag, tag) => was.tagMatches(sentTag, tag) || (sentTag?.startsWith(tag.slice(0, -1)) ?? false),
+    }),
+  }),
+  subtle('ETAG-304', 'tag-any-case-304', 'A tag in other letters, small or capital, answers 304.', {
+    rules: (was) => ({ tagMatches: (sentTag, tag) => was.tagMatches(sentTag?.toLowerCase(), tag.toLowerCase()) }),
+  }),
+  subtle('ETAG-304', 'tag-of-one-key', 'A tag that was given to one key spares the body for no other key.', {
+    answer: (answer, context) => {
+      const { memory, route, request, key } = context;
+      if (route !== 'readJob' || key === null) return answer;
+      const name = `${request.headers['if-none-match']} ${request.id}`;
+      const given = `${answer.headers['ETag']} ${request.id}`;
+      if (answer.status === 200 && memory.get(given) === undefined) memory.set(given, key.secret);
+      const other = memory.get<string>(name);
+      const job = context.world.state.jobs.get(request.id);
+      if (answer.status !== 304 || job === undefined || other === undefined || other === key.secret) return answer;
+      const headers = { 'Content-Type': 'application/json', ETag: job.view.etag };
+      return { status: 200, headers, body: job.view.json };
+    },
+  }),
+  subtle('JOB-FORWARD-ONLY', 'job-cancelled-runs-next-day', 'A cancelled job has succeeded on the next day.', {
+    answer: on(
+      'readJob',
+      body((job, { world }) => {
+        const isOld = job.completed_at?.slice(0, 10) < toIso(world.state.now).slice(0, 10);
+        if (job.status === 'cancelled' && isOld) Object.assign(job, { status: 'succeeded', output: { type: 'later' } });
+      }),
+    ),
+    also: ['JOB-TERMINAL-FROZEN'],
+  }),
+  subtle('JOB-FORWARD-ONLY', 'job-queued-again-on-cancel', 'A running job whose cancel waits is queued again.', {
+    answer: on(
+      ['readJob', 'cancelJob'],
+      body((job, { world, request }) => {
+        if (job.status === 'running' && world.state.jobs.get(request.id)?.cancelRequested) job.status = 'queued';
+      }),
+    ),
+    also: ['CANCEL-PICKED-202'],
+  }),
+  subtle('LIVEMODE-JOB', 'livemode-list-of-jobs-live', 'In the list of jobs every job is live.', {
+    answer: on(
+      'listJobs',
+      when(
+        200,
+        body(({ data }) => {
+          for (const job of data ?? []) if ('livemode' in job) job.livemode = true;
+        }),
+      ),
+    ),
+  }),
+  subtle('LIVEMODE-ASSET', 'livemode-list-of-assets-live', 'In the list of assets every asset is live.', {
+    answer: on(
+      'listAssets',
+      when(
+        200,
+        body(({ data }) => {
+          for (const asset of data ?? []) if ('livemode' in asset) asset.livemode = true;
+        }),
+      ),
+    ),
+  }),
+  subtle('LIVEMODE-EVENT', 'livemode-event-live-on-retry', 'An event that comes again is live.', {
+    ...event((sent, { delivery }) => {
+      if (delivery.attempts.length > 0 && 'livemode' in sent) sent.livemode = true;
+    }),
+  }),
+  subtle(
+    'LIVEMODE-EVENT',
+    'livemode-event-test-where-deleted',
+    'The event of a deleted job is one of the test environment.',
+    {
+      ...event((sent) => {
+        if (sent.data?.object?.deleted === true && 'livemode' in sent) sent.livemode = false;
+      }),
+    },
+  ),
+  subtle('TEST-LIFECYCLE', 'test-cancel-of-what-is-done', 'A test job that is done can be cancelled.', {
+    answer: on(
+      'cancelJob',
+      where(
+        ({ key }, { status }) => key?.environment === 'test' && status === 409,
+        (answer) => ({ ...answer, status: 200 }),
+      ),
+    ),
+    also: ['CANCEL-DONE-409', 'CANCEL-TABLE'],
+  }),
 ];
