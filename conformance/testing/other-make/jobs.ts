@@ -3,7 +3,7 @@ import { isGone, jobAnswer, jobView } from './job-view.ts';
 import { discount, refund } from './limits.ts';
 import { listJobs } from './lists.ts';
 import { endJob } from './work.ts';
-import { isOf, type Job, now, SCOPES, type Status, type World } from './world.ts';
+import { dayOf, isOf, type Job, now, SCOPES, type Status, type World } from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -33,7 +33,8 @@ function isFailure(call: Call): boolean {
 }
 
 export function readJobs(call: Call): Answer {
-  return listJobs(call, (job) => jobView(call.world, job));
+  const isLive = call.world.breaks('jobs in a list are live');
+  return listJobs(call, (job) => ({ ...jobView(call.world, job), ...(isLive && { livemode: true }) }));
 }
 
 /** Spec 5.6: the caller's own job, deleted ones included. A foreign one is answered as one that never existed. */
@@ -137,10 +138,17 @@ export function deleteJob(call: Call): Answer {
   if (UNDER_WAY.includes(job.status) && !isLetGo) refuse(409, 'JOB_IN_PROGRESS', 'The job has not ended.');
   job.isDeleted = true;
   job.snapshot = null;
-  if (world.breaks('deleting a job takes it from the usage')) discount(world, job);
+  if (isUncounted(world, job)) discount(world, job);
+  if (world.breaks('a deletion gives its unit of the quota back')) refund(world, job);
   if (!world.breaks('results outlive their job')) for (const id of job.results) erase(world, id);
   if (world.breaks('the input goes with the job')) erase(world, job.body.inputs[0]?.asset_id ?? '');
   return { status: 204 };
+}
+
+function isUncounted(world: World, { created }: Job): boolean {
+  const isOld = dayOf(created) !== dayOf(now(world));
+  if (isOld && world.breaks('deleting a job of yesterday takes one from today')) return true;
+  return world.breaks('deleting a job takes it from the usage');
 }
 
 function erase({ assets }: World, id: string): void {

@@ -143,10 +143,15 @@ function envelope(world: World, endpoint: Endpoint, { id, type, created, job }: 
     created: stamp(world, created),
     object: 'event',
     type,
-    ...(world.choice('livemode') !== 'never' && { livemode: endpoint.environment === 'live' }),
+    ...(world.choice('livemode') !== 'never' && { livemode: isLive(world, endpoint, job) }),
     api_version: 'v1',
     id,
   };
+}
+
+function isLive({ breaks, jobs }: World, { environment }: Endpoint, job: string | null): boolean {
+  const isDeleted = job !== null && jobs.get(job)?.isDeleted !== false;
+  return environment === 'live' && !(isDeleted && breaks('the event of a deleted job is of a test'));
 }
 
 /** As it is read, and where it is read no more, that it was deleted (spec 6.2). */
