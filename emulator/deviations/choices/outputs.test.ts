@@ -85,7 +85,7 @@ describeChoices('outputs', [
   [
     'measured_without_score',
     'some',
-    shown(['/v1/skin/analyses', { concerns: ['eye_bag'] }], ({ concerns: [{ score, status }] }) => [
+    shown(['/v1/skin/analyses', { concerns: ['moisture'] }], ({ concerns: [{ score, status }] }) => [
       score === null,
       status,
     ]),

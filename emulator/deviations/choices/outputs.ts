@@ -8,7 +8,7 @@ export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
   unmeasured_concerns: (choice) => (choice === 'left_out' ? withoutTwo() : unmeasured),
   measured_without_score: () =>
     concerns((shown) => {
-      if (shown.concern === 'eye_bag') shown.score = null;
+      if (shown.concern === 'moisture') shown.score = null;
     }),
   unasked_visualizations: () =>
     outputs('skin.analysis', ({ concerns: measured, visualizations }) => {
