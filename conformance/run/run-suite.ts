@@ -54,7 +54,18 @@ export async function runSuite(
     const own = found.reachable ? askedFor(featureEvidence(features, found.differs), session, scenarios) : [];
     const evidence = [...own, ...ran.flatMap((one) => one.evidence)];
     const requests = allowance.requests();
-    return { target, scenarios, features, offered, ran, evidence, secrets, requests, started, took: Date.now() - started };
+    return {
+      target,
+      scenarios,
+      features,
+      offered,
+      ran,
+      evidence,
+      secrets,
+      requests,
+      started,
+      took: Date.now() - started,
+    };
   } finally {
     options.signal.removeEventListener('abort', client.interrupt);
     await receivers.close();

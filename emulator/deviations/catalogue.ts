@@ -16,6 +16,7 @@ import { RESULTS } from './by-topic/results.ts';
 import { SIGNATURES } from './by-topic/signatures.ts';
 import { SKIN_ANALYSES } from './by-topic/skin.ts';
 import { STATES } from './by-topic/states.ts';
+import { STRANGERS } from './by-topic/strangers.ts';
 import { SUBMITTING } from './by-topic/submits.ts';
 import { TRY_ONS } from './by-topic/tryons.ts';
 import { UPLOADS } from './by-topic/uploads.ts';
@@ -40,6 +41,7 @@ export const CATALOGUE: readonly Deviation[] = [
   ...USAGES,
   ...AUTH,
   ...ISOLATION,
+  ...STRANGERS,
   ...LISTS,
   ...CURSORS,
   ...ERRORS,

@@ -65,6 +65,8 @@ export function unknownFields({ choice }: World): Record<string, unknown> {
 
 /** Spec 5.6: the caller's own asset. A foreign one is answered as one that never existed. */
 export function readableAsset({ world, key, id }: Pick<Call, 'world' | 'key' | 'id'>): Asset {
+  if (world.breaks('an asset id beyond ascii is a fault') && /[^ -~]/.test(id))
+    refuse(500, world.choice('codes.internal_error'), 'This is our fault.');
   const asset = world.assets.get(id);
   if (asset !== undefined && isReadable(world, asset) && isOf(asset, key)) return asset;
   const isForeign =
@@ -85,6 +87,8 @@ export function readAsset(call: Call): Answer {
 
 export function readContent(call: Call): Answer {
   const { world } = call;
+  if (world.breaks('foreign content has another message') && !isOf(world.assets.get(call.id) ?? call.key, call.key))
+    refuse(404, 'ASSET_NOT_FOUND', 'There is no such content.');
   const asset = contentAsset(call);
   if (asset?.bytes === null || asset === undefined) return refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
   if (asset.purpose === 'input' && world.choice('input_content') === 'refuse')
@@ -102,6 +106,7 @@ function contentAsset(call: Call): Asset | undefined {
 
 export function deleteAsset({ world, key, id }: Call): Answer {
   const asset = world.assets.get(id);
+  if (asset?.bytes === null && world.breaks('a foreign deleted asset is deleted again')) return { status: 204 };
   const mayDelete = asset !== undefined && (isOf(asset, key) || world.breaks('anybody deletes an asset'));
   const isLate = asset !== undefined && asset.expires <= now(world) && world.breaks('an expired asset is not deleted');
   if (!mayDelete || isLate) return refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');

@@ -37,12 +37,14 @@ export function readJobs(call: Call): Answer {
 }
 
 /** Spec 5.6: the caller's own job, deleted ones included. A foreign one is answered as one that never existed. */
-function ownJob({ world, key, id, method }: Call): Job {
+function ownJob({ world, key, id: asked, method }: Call): Job {
+  const id = world.breaks('the ending of the id of a job is left out') ? asked.replace(/\.json$/, '') : asked;
   const job = world.jobs.get(id);
   const isAnybodys = method === 'POST' && world.breaks('anybody cancels a job');
   if (job !== undefined && !isOver(world, job) && (isOf(job, key) || isAnybodys || isSeenFromOutside(world, job, key)))
     return job;
-  return refuse(404, 'JOB_NOT_FOUND', 'There is no such job.');
+  const isTold = job?.isDeleted === true && world.breaks('a foreign deleted job is told from none');
+  return refuse(404, 'JOB_NOT_FOUND', isTold ? 'There is no such job any more.' : 'There is no such job.');
 }
 
 function isOver(world: World, job: Job): boolean {
@@ -63,6 +65,15 @@ function liveJob(call: Call): Job {
 /** Spec 3: a cancel is immediate (200), deferred (202) or too late (409). */
 export function cancelJob(call: Call): Answer {
   const { world } = call;
+  const isCancelled = world.jobs.get(call.id)?.status === 'cancelled';
+  if (
+    isCancelled &&
+    world.breaks('a foreign cancelled job cannot be cancelled') &&
+    !isOf(world.jobs.get(call.id) ?? call.key, call.key)
+  )
+    refuse(409, 'JOB_NOT_CANCELLABLE', 'The job has ended.');
+  if (!world.jobs.has(call.id) && world.breaks('a cancel of nothing is refused in words'))
+    return { status: 404, headers: { 'content-type': 'text/plain' }, body: Buffer.from('There is no such job.') };
   scoped(call, world.breaks('cancel needs no scope'));
   const job = liveJob(call);
   if (UNDER_WAY.includes(job.status)) return isWaiting(world, job) ? cancelNow(world, job) : cancelLater(world, job);
