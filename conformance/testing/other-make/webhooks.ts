@@ -14,17 +14,21 @@ const PATIENCE = 10_000;
 /** Sends the terminal event of a job to the endpoints of its account and environment that want it. */
 export function sendEvent(world: World, job: Job): void {
   const type = `job.${world.breaks('every end is a success') ? 'succeeded' : job.status}`;
+  const isWanted = ({ events }: Endpoint) =>
+    events === null || events.includes(type) || world.breaks('all is subscribed');
   const receivers = [...world.endpoints.values()].filter(
-    (endpoint) => endpoint.enabled && isMeant(world, endpoint, job) && (endpoint.events?.includes(type) ?? true),
+    (endpoint) => endpoint.enabled && isMeant(world, endpoint, job) && isWanted(endpoint),
   );
-  if (!job.account.hasWebhooks || receivers.length === 0) return;
+  const isOff = !job.account.hasWebhooks && !world.breaks('what is off is sent');
+  if (isOff || receivers.length === 0) return;
   const event = { id: newId(world, 'evt'), type, created: now(world), job: job.id };
   for (const endpoint of receivers) attemptLater(world, addDelivery(world, endpoint, event), PAUSE);
 }
 
 function isMeant({ breaks }: World, { account, environment }: Endpoint, job: Job): boolean {
   const isOther = environment !== job.environment;
-  return account === job.account && (!isOther || breaks('events of test jobs go to live endpoints'));
+  const isOwn = account === job.account || breaks('everybody is told');
+  return isOwn && (!isOther || breaks('events of test jobs go to live endpoints'));
 }
 
 /** Spec 6.1: a test event is attempted once, whatever is subscribed. */
@@ -35,7 +39,8 @@ export async function ping(world: World, endpoint: Endpoint): Promise<void> {
 
 /** Spec 6.5: any delivery can be sent again, with the same event. */
 export async function resend(world: World, endpoint: Endpoint, { event }: Delivery): Promise<void> {
-  await attempt(world, addDelivery(world, endpoint, event));
+  const sent = world.breaks('what is sent again is another event') ? { ...event, id: newId(world, 'evt') } : event;
+  await attempt(world, addDelivery(world, endpoint, sent));
 }
 
 function addDelivery(world: World, { id: endpoint }: Endpoint, event: Event): Delivery {
@@ -57,35 +62,52 @@ async function attempt(world: World, delivery: Delivery): Promise<void> {
   delivery.attempts.push(entry);
   delivery.next = null;
   entry.status = await statusOf(world, endpoint, delivery);
-  const isTaken = entry.status !== null && entry.status >= 200 && entry.status < 300;
-  if (isTaken) {
+  if (isTaken(world, entry.status)) {
     delivery.state = 'delivered';
-    noteSuccess(endpoint);
+    noteSuccess(world, endpoint);
     return;
   }
   noteFailure(world, endpoint);
   if (delivery.state === 'pending') tryAgain(world, delivery);
 }
 
+/** Spec 6.5: any 2xx is a success, and nothing else is one. */
+function isTaken({ breaks }: World, status: number | null): boolean {
+  if (status === null) return breaks('silence is taken for a yes');
+  if (status === 410 && breaks('who is gone is asked no more')) return true;
+  return status >= 200 && status < (breaks('a redirect will do') ? 400 : 300);
+}
+
 /** Spec 6.5: eight attempts in all, none later than a day after the event. */
 function tryAgain(world: World, delivery: Delivery): void {
   const { attempts, event } = delivery;
-  const wait = event.type === 'test.ping' ? undefined : WAITS[attempts.length - 1];
+  const isOnce = event.type === 'test.ping' && !world.breaks('a ping is tried again');
+  const wait = isOnce ? undefined : waitsOf(world)[attempts.length - 1];
   const pause = (wait ?? 0) * (0.8 + Math.random() * 0.4);
-  if (wait !== undefined && now(world) + pause <= event.created + DAY) attemptLater(world, delivery, pause);
+  const isLate = now(world) + pause > event.created + DAY && !world.breaks('a day is not the end');
+  if (wait !== undefined && !isLate) attemptLater(world, delivery, pause);
   else delivery.state = 'exhausted';
+}
+
+function waitsOf({ breaks }: World): readonly number[] {
+  if (breaks('the waits do not grow')) return WAITS.map((wait) => Math.min(wait, 5 * MINUTE));
+  return breaks('it gives up after six') ? WAITS.slice(0, 5) : WAITS;
 }
 
 /** Null where no answer comes. */
 async function statusOf(world: World, endpoint: Endpoint, delivery: Delivery): Promise<number | null> {
-  const body = JSON.stringify(envelope(world, endpoint, delivery.event));
+  const event = eventOf(world, delivery);
+  const body = JSON.stringify(envelope(world, endpoint, event));
   try {
     const answer = await fetch(endpoint.url, {
       method: 'POST',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE),
+      redirect: world.breaks('it goes where it is sent') ? 'follow' : 'manual',
+      signal: AbortSignal.timeout(patienceOf(world)),
       body,
-      headers: { ...headersOf(world, delivery), 'service-signature': signature(world, endpoint, body) },
+      headers: {
+        ...headersOf(world, delivery, event),
+        'service-signature': signature(world, endpoint, body, delivery),
+      },
     });
     await answer.body?.cancel();
     return answer.status;
@@ -94,7 +116,17 @@ async function statusOf(world: World, endpoint: Endpoint, delivery: Delivery): P
   }
 }
 
-function headersOf({ breaks }: World, { event: { id, type }, attempts }: Delivery): Record<string, string> {
+/** Stays what it was through all attempts. */
+function eventOf(world: World, { event, attempts }: Delivery): Event {
+  const isOther = attempts.length > 1 && world.breaks('each attempt is another event');
+  return isOther ? { ...event, id: newId(world, 'evt') } : event;
+}
+
+function patienceOf({ breaks }: World): number {
+  return breaks('it waits for five seconds') ? PATIENCE / 2 : PATIENCE;
+}
+
+function headersOf({ breaks }: World, { attempts }: Delivery, { id, type }: Event): Record<string, string> {
   const count = attempts.length;
   return {
     'content-type': 'application/json',
@@ -120,14 +152,17 @@ function envelope(world: World, endpoint: Endpoint, { id, type, created, job }: 
 /** As it is read, and where it is read no more, that it was deleted (spec 6.2). */
 function shownJob(world: World, id: string): unknown {
   const job = world.jobs.get(id);
-  if (job === undefined || job.isDeleted || isGone(world, job)) return { object: 'job', deleted: true, id };
+  const isKept = job?.isDeleted === true && world.breaks('what was deleted is sent');
+  if (job === undefined || (job.isDeleted && !isKept) || isGone(world, job))
+    return { object: 'job', deleted: true, id };
   const view = jobView(world, job);
   return world.breaks('events leave out the output') ? { ...view, output: null } : view;
 }
 
 /** During a rotation both secrets sign. */
-function signature(world: World, endpoint: Endpoint, body: string): string {
-  const time = Math.floor(now(world) / 1_000);
+function signature(world: World, endpoint: Endpoint, body: string, { attempts }: Delivery): string {
+  const [first] = attempts;
+  const time = Math.floor((world.breaks('a retry is signed for the first') && first ? first.at : now(world)) / 1_000);
   const signed = world.breaks('other bytes are signed') ? JSON.stringify(JSON.parse(body), null, 1) : body;
   const signatures = validSecrets(world, endpoint).map(
     (secret) => `v1=${createHmac('sha256', secret).update(`${time}.${signed}`).digest('hex')}`,

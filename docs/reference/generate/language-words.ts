@@ -74,6 +74,8 @@ export const VIEW: Readonly<Record<string, string>> = {
   json: 'of a delivery: its JSON',
   received_at: 'of a delivery: when it came, on the clock of the tester',
   raw: 'of a delivery: its bytes as they came',
+  answered_after:
+    'of a delivery with a late reply: how many milliseconds it waited, on the clock of the tester (received) and on that of the target',
   pages: 'of a walk: its pages, each an answer',
   items: 'of a walk: the items of all pages together',
   first: 'of a list: its first element',

@@ -81,7 +81,7 @@ async function waitAfterTimeout(chosen: Chosen): Promise<number> {
   return ((state.timers.get(delivery?.timer ?? -1)?.due ?? 0) - state.now) / 1_000;
 }
 
-testQuestions('webhooks.yaml', /^(?!signature_|acknowledgement)(?!.*secret)/, [
+testQuestions('webhooks.yaml', /^(?!signature_|acknowledgement|delivery_clock)(?!.*secret)/, [
   {
     question: 'webhook_urls',
     choice: 'strict',

@@ -28,6 +28,12 @@ export type Readings = {
     /** Spec 4.1: which refusal wins when an upload is too large and of a wrong type? "size_first" unless told; size_first, type_first. */
     size_and_media_type: 'size_first' | 'type_first';
   };
+  /** Reading 64: what does a cancel or a deletion of another account's job answer? 404 unless told; 404, 403. */
+  change_of_foreign_job: 404 | 403;
+  /** Reading 6: is the content of another account's asset answered as that of an asset that never existed? "as_unknown" unless told; as_unknown, 410. */
+  content_of_foreign_asset: 'as_unknown' | 410;
+  /** Spec 5.7: do lists show what another API key of the account has made? "account" unless told; account, api_key. */
+  list_owner: 'account' | 'api_key';
   /** Reading 29: how long is an input asset kept? 86400000 unless told; a duration from 0s to 36500d. */
   input_retention: number;
   /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
@@ -172,6 +178,12 @@ export type Readings = {
   trailing_slash: 'unknown_path' | 'same_path';
   /** Spec 7: which Content-Type has an error? "application_json" unless told; application_json, problem_json. */
   error_content_type: 'application_json' | 'problem_json';
+  /** Spec 2.4: has each error a request id of its own? "each_error" unless told; each_error, caller. */
+  request_id_scope: 'each_error' | 'caller';
+  /** Spec 7: does the refusal of a quota that is used up say that it can be retried? "retryable" unless told; retryable, not_retryable. */
+  quota_error_retryable: 'retryable' | 'not_retryable';
+  /** Spec 9: does a path without /v1 lead to the one with it? "unknown_path" unless told; unknown_path, redirect. */
+  path_without_prefix: 'unknown_path' | 'redirect';
   /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number, to_be_encoded. */
   id_form: 'base32' | 'uuid' | 'capitals' | 'number' | 'to_be_encoded';
   /** Spec 2: how many characters has an id at least behind its prefix? 16 unless told; a whole number from 1 to 200. */
@@ -234,6 +246,8 @@ export type Readings = {
   empty_idempotency_key: 'refuse' | 'as_missing';
   /** Spec 4.2: for how long is an Idempotency-Key claimed? null unless told; a duration from 1m to 36500d or null. */
   idempotency_key_retention: number | null;
+  /** Spec 4.2: how many characters of an Idempotency-Key tell it from another? null unless told; a whole number from 36 to 255 or null. */
+  idempotency_key_compared_length: number | null;
   /** Reading 17: does a key that one product has claimed conflict on another product's route? "shared" unless told; shared, apart. */
   idempotency_key_routes: 'shared' | 'apart';
   /** Reading 17: do two API keys of one account share their idempotency keys? "account" unless told; account, api_key. */
@@ -314,6 +328,8 @@ export type Readings = {
   empty_cursor: 'invalid_cursor' | 'invalid_request' | 'first_page';
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end: 'as_null' | 'present';
+  /** Spec 4.1: has the expires_at of a list as many digits as that of a read? "as_read" unless told; as_read, whole_seconds. */
+  list_expiry_digits: 'as_read' | 'whole_seconds';
   /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
   page_walk: 'behind_last' | 'by_offset';
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
@@ -610,6 +626,12 @@ export type ReadingsInput = {
     /** Spec 4.1: which refusal wins when an upload is too large and of a wrong type? "size_first" unless told; size_first, type_first. */
     size_and_media_type?: 'size_first' | 'type_first' | undefined;
   };
+  /** Reading 64: what does a cancel or a deletion of another account's job answer? 404 unless told; 404, 403. */
+  change_of_foreign_job?: 404 | 403 | undefined;
+  /** Reading 6: is the content of another account's asset answered as that of an asset that never existed? "as_unknown" unless told; as_unknown, 410. */
+  content_of_foreign_asset?: 'as_unknown' | 410 | undefined;
+  /** Spec 5.7: do lists show what another API key of the account has made? "account" unless told; account, api_key. */
+  list_owner?: 'account' | 'api_key' | undefined;
   /** Reading 29: how long is an input asset kept? 86400000 unless told; a duration from 0s to 36500d. */
   input_retention?: number | string | undefined;
   /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
@@ -754,6 +776,12 @@ export type ReadingsInput = {
   trailing_slash?: 'unknown_path' | 'same_path' | undefined;
   /** Spec 7: which Content-Type has an error? "application_json" unless told; application_json, problem_json. */
   error_content_type?: 'application_json' | 'problem_json' | undefined;
+  /** Spec 2.4: has each error a request id of its own? "each_error" unless told; each_error, caller. */
+  request_id_scope?: 'each_error' | 'caller' | undefined;
+  /** Spec 7: does the refusal of a quota that is used up say that it can be retried? "retryable" unless told; retryable, not_retryable. */
+  quota_error_retryable?: 'retryable' | 'not_retryable' | undefined;
+  /** Spec 9: does a path without /v1 lead to the one with it? "unknown_path" unless told; unknown_path, redirect. */
+  path_without_prefix?: 'unknown_path' | 'redirect' | undefined;
   /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number, to_be_encoded. */
   id_form?: 'base32' | 'uuid' | 'capitals' | 'number' | 'to_be_encoded' | undefined;
   /** Spec 2: how many characters has an id at least behind its prefix? 16 unless told; a whole number from 1 to 200. */
@@ -816,6 +844,8 @@ export type ReadingsInput = {
   empty_idempotency_key?: 'refuse' | 'as_missing' | undefined;
   /** Spec 4.2: for how long is an Idempotency-Key claimed? null unless told; a duration from 1m to 36500d or null. */
   idempotency_key_retention?: number | string | null | undefined;
+  /** Spec 4.2: how many characters of an Idempotency-Key tell it from another? null unless told; a whole number from 36 to 255 or null. */
+  idempotency_key_compared_length?: number | null | undefined;
   /** Reading 17: does a key that one product has claimed conflict on another product's route? "shared" unless told; shared, apart. */
   idempotency_key_routes?: 'shared' | 'apart' | undefined;
   /** Reading 17: do two API keys of one account share their idempotency keys? "account" unless told; account, api_key. */
@@ -896,6 +926,8 @@ export type ReadingsInput = {
   empty_cursor?: 'invalid_cursor' | 'invalid_request' | 'first_page' | undefined;
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end?: 'as_null' | 'present' | undefined;
+  /** Spec 4.1: has the expires_at of a list as many digits as that of a read? "as_read" unless told; as_read, whole_seconds. */
+  list_expiry_digits?: 'as_read' | 'whole_seconds' | undefined;
   /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
   page_walk?: 'behind_last' | 'by_offset' | undefined;
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */

@@ -31,7 +31,7 @@ export const WEBHOOK_CALLS: readonly ConsoleRoute[] = [
   {
     ...ofEndpoint('enable', 'POST', '/enable'),
     act: (call) => {
-      enable(endpointIn(call));
+      enable(call.world, endpointIn(call));
       return {};
     },
   },
