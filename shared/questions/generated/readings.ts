@@ -512,8 +512,8 @@ export type Readings = {
   event_receivers: 'at_creation' | 'at_delivery';
   /** Spec 6.5: how long after its event does the first attempt go out? 0 unless told; a duration from 0s to 1d. */
   first_attempt_delay: number;
-  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
-  duplicate_deliveries: 'never' | 'every_third';
+  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third, each. */
+  duplicate_deliveries: 'never' | 'every_third' | 'each';
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results: 'as_read' | 'href_and_expiry';
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
@@ -1068,8 +1068,8 @@ export type ReadingsInput = {
   event_receivers?: 'at_creation' | 'at_delivery' | undefined;
   /** Spec 6.5: how long after its event does the first attempt go out? 0 unless told; a duration from 0s to 1d. */
   first_attempt_delay?: number | string | undefined;
-  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
-  duplicate_deliveries?: 'never' | 'every_third' | undefined;
+  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third, each. */
+  duplicate_deliveries?: 'never' | 'every_third' | 'each' | undefined;
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results?: 'as_read' | 'href_and_expiry' | undefined;
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
