@@ -10,6 +10,8 @@ import { EVENTS } from './by-topic/events.ts';
 import { IDEMPOTENCY } from './by-topic/idempotency.ts';
 import { ISOLATION } from './by-topic/isolation.ts';
 import { JOBS } from './by-topic/jobs.ts';
+import { LATER_DELIVERIES } from './by-topic/later-deliveries.ts';
+import { LATER_EVENTS } from './by-topic/later-events.ts';
 import { LISTS } from './by-topic/lists.ts';
 import { RESULTS } from './by-topic/results.ts';
 import { SIGNATURES } from './by-topic/signatures.ts';
@@ -42,6 +44,8 @@ export const CATALOGUE: readonly Deviation[] = [
   ...CURSORS,
   ...ERRORS,
   ...EVENTS,
+  ...LATER_EVENTS,
   ...DELIVERIES,
   ...SIGNATURES,
+  ...LATER_DELIVERIES,
 ];
