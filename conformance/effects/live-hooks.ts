@@ -44,11 +44,11 @@ export function hookEffects(
     watch: async (hook, watch) => {
       const receiver = await receivers.get();
       const received = () => receiver.received(nameOf(hook)).map((one) => mask.hook(one));
-      const observed_until =
+      const watched =
         clock === null
-          ? await watchOnWall(watch, received, allowance)
+          ? { until: await watchOnWall(watch, received, allowance), blind: [] }
           : await asked('needs-clock', () => watchOnClock(watch, received, clock));
-      return { received: received(), observed_until };
+      return { received: received().map(timedBy(watched.blind)), observed_until: watched.until };
     },
   };
 }
@@ -73,17 +73,42 @@ async function listening(receivers: LiveParts['receivers']): Promise<Receiver> {
 
 type Received = () => readonly ReceivedHook[];
 
+/** A move of the clock of which nobody knows what fell due on the way, on it and on ours. */
+type BlindMove = { from: number; to: number; began: number; ended: number };
+type Watched = { until: number; blind: readonly BlindMove[] };
+
 /** From one due timer to the next, so that each delivery comes at its own instant; to the end where none is due. */
-async function watchOnClock(watch: Watch, received: Received, clock: ClockDriver): Promise<number> {
-  let { now, next_due: due } = await clock.advance({ by: 0 });
+async function watchOnClock(watch: Watch, received: Received, clock: ClockDriver): Promise<Watched> {
+  const start = await clock.advance({ by: 0 });
+  let { now, next_due: due, hides_due: hidden = false } = start;
   const end = now + watch.for;
+  const blind: BlindMove[] = [];
   while (now < end && !(watch.enough?.(received()) ?? false)) {
-    const next = due === null ? end : Math.max(due, now + 1);
-    const to = Math.min(next, end);
-    ({ now, next_due: due } = await clock.advance({ to }));
-    if (now < to) throw new DriverFailed('clock', 'POST /clock/advance', standsAt(to, now));
+    const next = hidden ? now + blindStep(now - start.now) : due === null ? end : Math.max(due, now + 1);
+    const [from, to, began] = [now, Math.min(next, end), Date.now()];
+    const after = await clock.advance({ to });
+    if (after.now < to) throw new DriverFailed('clock', 'POST /clock/advance', standsAt(to, after.now));
+    ({ now, next_due: due } = after);
+    hidden = after.hides_due ?? false;
+    if (hidden) blind.push({ from, to: now, began, ended: Date.now() });
   }
-  return now;
+  return { until: now, blind };
+}
+
+/** Of a clock that does not say what is due next, each step is short beside the time that has gone by. */
+function blindStep(elapsed: number): number {
+  return Math.min(600_000, Math.max(5_000, elapsed / 10));
+}
+
+/** A delivery at the begin or the end of a blind move may have been due anywhere in it. */
+function timedBy(blind: readonly BlindMove[]): (hook: ReceivedHook) => ReceivedHook {
+  return (hook) => {
+    const { at, target_at: there } = hook;
+    const isBlind = ({ from, to, began, ended }: BlindMove) =>
+      at >= began && at <= ended && (there <= from || there >= to);
+    if (!blind.some(isBlind)) return hook;
+    return { ...hook, clock_failed: 'it does not say when the next work is due (next_due), and moved beyond it' };
+  };
 }
 
 /** A clock that does not go where it is sent would be looked at for ever. */

@@ -13,8 +13,19 @@ export type Findings = Ended & { evidence: Evidence[]; observations: Observation
 export function judgeTrace(trace: Trace): Findings {
   const { found, observations, fault } = lookThrough(trace);
   const ended = fault === null ? trace.ended : crashOf(fault.error);
-  const evidence = [...withoutRefuted(trace, found), ...ofUnseenClasses(trace)];
+  const evidence = withoutDoubtful(trace, [...withoutRefuted(trace, found), ...ofUnseenClasses(trace)]);
   return { ...ended, evidence: [...evidence, ...ofTheRest(trace, ended, evidence)], observations };
+}
+
+/** Of an account that may not be as it was asked for, what the scenario finds wrong may be right. */
+function withoutDoubtful({ facts, instance }: Trace, evidence: readonly Evidence[]): readonly Evidence[] {
+  const unsure = facts.tenant?.unsure ?? [];
+  if (unsure.length === 0) return evidence;
+  const detail = `the driver tenants did not say whether it honoured ${unsure.join(', ')}: let its answer list what it declined, [] where that is nothing`;
+  const isDoubtful = ({ outcome, rule }: Evidence) => outcome === 'violated' && instance.covers.includes(rule);
+  return evidence.map((one) =>
+    isDoubtful(one) ? { ...one, outcome: 'untested', reason: 'needs-tenant', detail, mismatches: [] } : one,
+  );
 }
 
 type Found = { found: Evidence[][]; observations: Observation[]; fault: { error: unknown } | null };

@@ -13,7 +13,7 @@ export type Facts = {
   offered: readonly DriverName[];
   keys: Readonly<Keys>;
   /** The account was made for this instance alone. */
-  tenant: { id: string } | null;
+  tenant: TenantFacts | null;
   seed: string;
   /** Sets the keys of this run apart from those of an earlier one with the same seed. */
   nonce: string;
@@ -22,13 +22,21 @@ export type Facts = {
   everyAnswer: EveryAnswer;
 };
 
+export type TenantFacts = {
+  id: string;
+  /** The units that the account began with are those that the scenario asked for. */
+  hasOwnUnits?: boolean;
+  /** What the scenario needs of the account, of which its driver did not say whether it is so. */
+  unsure?: readonly string[];
+};
+
 /** What an instance went by, so that it can be run again from its tape: secrets are their masks. */
 export type RecordedFacts = Omit<Facts, 'kit' | 'everyAnswer'>;
 
 export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, unknown> {
   return {
     target: facts.target,
-    tenant: facts.tenant,
+    tenant: facts.tenant && { id: facts.tenant.id },
     run: { seed: facts.seed },
     budget: { ...facts.target.budget, wall: facts.target.budget.wall ?? Number.POSITIVE_INFINITY },
     key: facts.keys,

@@ -6,6 +6,7 @@ import type { InstanceReport } from './report.ts';
 /** What a report tells of one instance. */
 export function instanceReport(ran: InstanceRun): InstanceReport {
   const { id, scenario, arm, row, outcome, reason, detail, took, tape, facts } = ran;
+  const tenant = facts?.tenant ?? null;
   const keys = Object.entries(facts?.keys ?? {}).map(([role, { environment }]) => [role, environment]);
   return {
     id,
@@ -17,7 +18,10 @@ export function instanceReport(ran: InstanceRun): InstanceReport {
     detail,
     took,
     keys: Object.fromEntries(keys),
-    tenant: facts?.tenant?.id ?? null,
+    tenant: tenant?.id ?? null,
+    ...(tenant !== null && {
+      account: { has_own_units: tenant.hasOwnUnits ?? false, unsure: [...(tenant.unsure ?? [])] },
+    }),
     median_job_time: facts?.medianJobTime ?? 0,
     tape,
     digest: digestOfTape(tape),

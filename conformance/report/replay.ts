@@ -88,7 +88,8 @@ function wordsOf({ outcome, reason }: Pick<Ended, 'outcome' | 'reason'>): string
   return reason === null ? outcome : `${outcome} (${reason})`;
 }
 
-function factsOf({ scenario, keys, tenant, median_job_time }: InstanceReport, claimed: Report, suite: Suite): Facts {
+function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Facts {
+  const { scenario, keys, median_job_time } = ran;
   const { target, features, drivers, nonce } = factsOfRun(claimed, scenario);
   // No recorded text has it in it, just as none has the key itself.
   const secrets = Object.entries(keys).map(([role, environment]) => [role, { secret: standInFor(role), environment }]);
@@ -97,13 +98,18 @@ function factsOf({ scenario, keys, tenant, median_job_time }: InstanceReport, cl
     features: featuresOn(features),
     offered: drivers as DriverName[],
     keys: Object.fromEntries(secrets),
-    tenant: tenant === null ? null : { id: tenant },
+    tenant: tenantOf(ran),
     seed: claimed.options.seed,
     nonce,
     medianJobTime: median_job_time,
     kit: { shape: suite.shapes.check },
     everyAnswer: suite.everyAnswer,
   };
+}
+
+function tenantOf({ tenant, account }: InstanceReport): Facts['tenant'] {
+  if (tenant === null) return null;
+  return { id: tenant, hasOwnUnits: account?.has_own_units ?? false, unsure: account?.unsure ?? [] };
 }
 
 function standInFor(role: string): string {

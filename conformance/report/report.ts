@@ -62,6 +62,8 @@ const instanceFields = z.strictObject({
   /** The environment of the key of each role, and the account that was made for it. */
   keys: z.record(text, text),
   tenant: orNull(text),
+  /** Of an account that was made: whether it has the units that were asked for, and what is not known to be as it was asked for. */
+  account: z.exactOptional(z.strictObject({ has_own_units: z.boolean(), unsure: z.array(text) })),
   /** What a job was taken to need when it began, in milliseconds. */
   median_job_time: z.number(),
   tape: z.array(tapeEntry),

@@ -1,29 +1,33 @@
 import type { Drivers, TenantSpec } from '../effects/drivers/drivers.ts';
 import { roleKeys } from '../effects/drivers/role-keys.ts';
 import { StopInstance } from '../effects/untestable.ts';
-import type { Keys } from '../plan/facts.ts';
+import type { Keys, TenantFacts } from '../plan/facts.ts';
 import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
 import { render, renderLoose } from '../suite/expression/template.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
+import type { Scenario } from '../suite/scenario/suite.ts';
 import type { Role } from '../suite/vocabulary.ts';
+import type { Send } from '../target/ask.ts';
 import { OF_PRIMARYS_ENVIRONMENT } from '../target/role-problem.ts';
 import { liveKeyRefusal, type Target } from '../target/target.ts';
+import { type SeenAccount, seenAccount } from './seen-account.ts';
 
 /** The account that an instance runs in, and how it is given back. */
-export type Lease = { keys: Keys; tenant: { id: string } | null; release(): Promise<void> };
+export type Lease = { keys: Keys; tenant: TenantFacts | null; release(): Promise<void> };
 
 /** Keys that belong to accounts of their own: they are made only where they are asked for. */
 const COSTLY: readonly string[] = ['other_account', 'disabled'];
 
 type Wish = Omit<TenantSpec, 'keys' | 'own_clock'> & { primary?: 'live' | 'test' };
+type Lender = { target: Target; drivers: Drivers; client: { send: Send } };
 
 /** A tenant of its own where the target can make one, else the keys of the target. */
 export async function leaseAccount(
   instance: Instance,
-  target: Target,
-  drivers: Drivers,
-  roles: ReadonlySet<string>,
+  { target, drivers, client }: Lender,
+  requires: Scenario['requires'] | undefined,
 ): Promise<Lease> {
+  const roles = new Set(requires?.keys);
   const wish = wishOf(instance, target);
   if (!drivers.offered.has('tenants'))
     return { keys: ownKeys(target, wish.primary), tenant: null, release: async () => {} };
@@ -34,7 +38,24 @@ export async function leaseAccount(
     keys: Object.fromEntries(all),
     own_clock: drivers.clockPerTenant,
   });
-  return { keys: tenant.keys, tenant: { id: tenant.id }, release: () => drivers.removeTenant(tenant) };
+  const release = () => drivers.removeTenant(tenant);
+  try {
+    const made = await seenAccount(spec, tenant, client.send);
+    // A scenario that can do without such a driver wishes for what it asks of the account; one that cannot needs it.
+    const isNeeded = requires?.drivers.includes('tenants') ?? false;
+    if (isNeeded && made.declined.length > 0) throw new StopInstance('needs-tenant', whyNotMade(made.declined));
+    const hasOwnUnits = 'credits' in spec && !made.declined.some(({ member }) => member === 'credits');
+    const { id, keys } = tenant;
+    return { keys, tenant: { id, hasOwnUnits, unsure: isNeeded ? made.unsure : [] }, release };
+  } catch (error) {
+    await release().catch(() => undefined);
+    throw error;
+  }
+}
+
+function whyNotMade(declined: SeenAccount['declined']): string {
+  const members = declined.map(({ member, seen }) => (seen === undefined ? member : `${member} (it is ${seen})`));
+  return `the driver tenants makes no account as this needs it: it declined ${members.join(', ')}`;
 }
 
 function wishOf({ tenant, row }: Instance, target: Target): Wish {

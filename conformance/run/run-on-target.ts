@@ -1,3 +1,4 @@
+import { DriverAbsent } from '../effects/drivers/drivers.ts';
 import { liveEffects } from '../effects/live-effects.ts';
 import { recorded } from '../effects/recording.ts';
 import { createMask } from '../effects/secrets/mask.ts';
@@ -35,10 +36,9 @@ async function leaseAndRun(
   isStopped: () => Reason | null,
   tape: TapeEntry[],
 ): Promise<Ran> {
-  const { suite, target, drivers } = session;
+  const scenario = session.suite.scenarios.find(({ id }) => id === instance.scenario);
   try {
-    const roles = new Set(suite.scenarios.find(({ id }) => id === instance.scenario)?.requires.keys);
-    const lease = await leaseAccount(instance, target, drivers, roles);
+    const lease = await leaseAccount(instance, session, scenario?.requires);
     try {
       return await runLeased(instance, lease, session, isStopped, tape);
     } finally {
@@ -84,8 +84,14 @@ function maskedFacts(facts: RecordedFacts): RecordedFacts {
 }
 
 function notLeased(instance: Instance, error: unknown): Ran {
-  const reason = error instanceof StopInstance ? error.reason : 'setup';
+  const reason = reasonOf(error);
   const detail = error instanceof Error ? error.message : String(error);
   const outcome = reason === 'setup' ? 'setup_failed' : 'untested';
   return { ...notPlayed(instance, reason, detail), outcome };
+}
+
+/** A driver that makes no such account is as one that is not there. */
+function reasonOf(error: unknown): Reason {
+  if (error instanceof DriverAbsent) return 'needs-tenant';
+  return error instanceof StopInstance ? error.reason : 'setup';
 }

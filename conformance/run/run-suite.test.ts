@@ -204,6 +204,11 @@ describe('An answer that says to come back later', () => {
     expect(await verdictsOn(script, expecting('FIRST-RULE', 200))).toEqual(['FIRST-RULE pass']);
   });
 
+  it('is asked for again soon where it does not say when', async () => {
+    const script = thing(({ before }) => (before === 0 ? { status: 503, json: {} } : { json: {} }));
+    expect(await verdictsOn(script, expecting('FIRST-RULE', 200))).toEqual(['FIRST-RULE pass']);
+  });
+
   it('is judged as it is where a step wants it so', async () => {
     const script = thing(({ before }) => (before === 0 ? busy(429) : { json: {} }));
     const once = expecting('FIRST-RULE', 429).replace('call:', 'retry: false, call:');

@@ -1,12 +1,14 @@
 import { ROUTES, type RouteName } from '../suite/vocabulary.ts';
 
+/** Spec 2: the form of an id is not shown, so that it may have any characters; `id` is what its segment stands for. */
+
 export type Route = { name: RouteName; id: string | null };
 
 const NAMES = Object.keys(ROUTES) as RouteName[];
 const PATTERNS = NAMES.flatMap((name) =>
   ROUTES[name].map((line) => {
     const [method = '', path = ''] = line.split(' ');
-    return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '([A-Za-z0-9_-]+)')}$`) };
+    return { name, method, pattern: new RegExp(`^${path.replace(/\{\w+\}/, '([^/]+)')}$`) };
   }),
 );
 
@@ -20,7 +22,20 @@ export function routeOf(method: string, url: string): Route | null {
   const path = url.replace(/[?#].*$/s, '');
   for (const { name, method: own, pattern } of PATTERNS) {
     const match = own === method ? pattern.exec(path) : null;
-    if (match !== null) return { name, id: match[1] ?? null };
+    if (match === null) continue;
+    const [, segment = null] = match;
+    const id = segment === null ? null : idIn(segment);
+    return segment !== null && id === null ? null : { name, id };
   }
   return null;
+}
+
+/** Null where the segment is none by the rules of addresses: what answers it need not be the service itself. */
+function idIn(segment: string): string | null {
+  try {
+    const id = decodeURIComponent(segment);
+    return /^\.{1,2}$|\p{Cc}/u.test(id) ? null : id;
+  } catch {
+    return null;
+  }
 }

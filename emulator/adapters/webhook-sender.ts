@@ -7,6 +7,8 @@ import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
 /** How much of an answer is read: enough for a person to see what a receiver said. */
 const ANSWER_LIMIT = 2_048;
 const MOST_CONNECTIONS = 64;
+/** Where no time passes for a sender, nobody waits for it for ever all the same. */
+const LONGEST_WITHOUT_TIME = 100_000;
 
 /** An answer that carries this mark plays a receiver that did not answer in time (see the built-in receiver). */
 export const PLAYED_TIMEOUT = 'emulator-played-timeout';
@@ -42,9 +44,10 @@ type Posted = AttemptOutcome & { location: string | null };
 
 function post(
   agent: Agent,
-  { url, headers, body, needsWholeAnswer = false }: DeliveryRequest,
-  timeout: number,
+  { url, headers, body, needsWholeAnswer = false, isTimedByWorld = false }: DeliveryRequest,
+  usual: number,
 ): Promise<Posted> {
+  const timeout = isTimedByWorld ? LONGEST_WITHOUT_TIME : usual;
   const { origin, pathname, search } = new URL(url);
   const began = performance.now();
   return new Promise((resolve) => {

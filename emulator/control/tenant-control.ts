@@ -82,7 +82,13 @@ export const creditChangeSchema = z
 
 export type TenantInput = z.input<typeof tenantSchema>;
 export type CreditChangeInput = z.input<typeof creditChangeSchema>;
-export type TenantReport = { id: string; account: string; keys: Record<string, { id: string; secret: string }> };
+export type TenantReport = {
+  id: string;
+  account: string;
+  keys: Record<string, { id: string; secret: string }>;
+  /** Members that were not honoured: none. It tells a tester that the account is all that was asked for. */
+  declined: string[];
+};
 
 export type TenantControl = {
   /** Makes an account, and returns its secrets by the given names. */
@@ -133,7 +139,7 @@ export function controlTenants(
       execute(host, 'add_account', { account: accountOf(id, tenant, keys), keys });
       const names = Object.keys(tenant.keys);
       const made = keys.map(({ secret }, index) => [names[index], { id: world.state.keys.get(secret)?.id, secret }]);
-      return { id, account: id, keys: Object.fromEntries(made) };
+      return { id, account: id, keys: Object.fromEntries(made), declined: [] };
     },
     list: () => [...world.state.accounts.keys()],
     remove: (id) => {

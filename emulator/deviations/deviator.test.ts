@@ -41,9 +41,9 @@ describe('a deviation', () => {
   });
 
   it('keeps an upload whole that nobody changes', async () => {
-    const { client } = await deviating(['upload-answers-202']);
+    const { client } = await deviating(['upload-answers-303']);
     const answer = await client.upload();
-    expect([answer.status, answer.body.width, answer.body.height]).toEqual([202, 64, 80]);
+    expect([answer.status, answer.body.width, answer.body.height]).toEqual([303, 64, 80]);
   });
 
   it('shows the journal the request as it came', async () => {
@@ -105,10 +105,10 @@ describe('the counts of several', () => {
 describe('what is on', () => {
   it('is switched in a running world, alone or all at once', async () => {
     const { emulator, client } = await deviating([]);
-    const on = await emulator.deviations.on('upload-answers-202', 'asset-read-203');
-    expect(on.map(({ id }) => id).toSorted()).toEqual(['asset-read-203', 'upload-answers-202']);
-    expect((await client.upload()).status).toBe(202);
-    await emulator.deviations.off('upload-answers-202');
+    const on = await emulator.deviations.on('upload-answers-303', 'asset-read-203');
+    expect(on.map(({ id }) => id).toSorted()).toEqual(['asset-read-203', 'upload-answers-303']);
+    expect((await client.upload()).status).toBe(303);
+    await emulator.deviations.off('upload-answers-303');
     expect((await client.upload()).status).toBe(201);
     await emulator.deviations.off();
     expect((await emulator.deviations.list()).some((entry) => entry.on)).toBe(false);
@@ -116,19 +116,19 @@ describe('what is on', () => {
 
   it('is a matter of one world', async () => {
     const { emulator, client } = await deviating([]);
-    const other = await emulator.worlds.create({ deviate: ['upload-answers-202'] });
+    const other = await emulator.worlds.create({ deviate: ['upload-answers-303'] });
     expect((await client.upload()).status).toBe(201);
-    expect((await client.upload({ key: other.keys.test })).status).toBe(202);
+    expect((await client.upload({ key: other.keys.test })).status).toBe(303);
   });
 
   it('is put back by a reset, with its memory and its count', async () => {
-    const { emulator, client, fired } = await deviating(['upload-answers-202']);
+    const { emulator, client, fired } = await deviating(['upload-answers-303']);
     await client.upload();
     await emulator.deviations.on('asset-read-203');
     emulator.reset();
-    expect(await fired('upload-answers-202')).toBe(0);
+    expect(await fired('upload-answers-303')).toBe(0);
     const on = (await emulator.deviations.list()).filter((entry) => entry.on).map(({ id }) => id);
-    expect(on).toEqual(['upload-answers-202']);
+    expect(on).toEqual(['upload-answers-303']);
   });
 
   it('is kept by a snapshot, with what it remembers', async () => {
@@ -146,17 +146,17 @@ describe('what is on', () => {
   });
 
   it('may be several deviations, each in its place', async () => {
-    const { client } = await deviating(['upload-answers-202', 'asset-width-missing', 'asset-size-text']);
+    const { client } = await deviating(['upload-answers-303', 'asset-width-missing', 'asset-size-text']);
     const { status, body } = await client.upload();
-    expect([status, 'width' in body, typeof body.size_bytes]).toEqual([202, false, 'string']);
+    expect([status, 'width' in body, typeof body.size_bytes]).toEqual([303, false, 'string']);
   });
 });
 
 describe('an unknown deviation', () => {
   it('is refused with the nearest known one', async () => {
     const { emulator } = await deviating([]);
-    await expect(emulator.deviations.on('upload-answer-202')).rejects.toThrow('did you mean upload-answers-202?');
-    await expect(deviating(['uplod-answers-202'])).rejects.toThrow('deviate[0]: there is no deviation');
+    await expect(emulator.deviations.on('upload-answer-303')).rejects.toThrow('did you mean upload-answers-303?');
+    await expect(deviating(['uplod-answers-303'])).rejects.toThrow('deviate[0]: there is no deviation');
   });
 });
 
@@ -164,11 +164,11 @@ describe('/_emulator/v1/deviations', () => {
   it('lists the catalogue, switches on and off', async () => {
     const { client } = await deviating([]);
     const path = '/_emulator/v1/deviations';
-    const switched = await client.call('POST', path, { key: null, json: { on: ['upload-answers-202'] } });
-    expect(switched.body).toMatchObject([{ id: 'upload-answers-202', rule: 'UPLOAD-STATUS', on: true, fired: 0 }]);
+    const switched = await client.call('POST', path, { key: null, json: { on: ['upload-answers-303'] } });
+    expect(switched.body).toMatchObject([{ id: 'upload-answers-303', rule: 'UPLOAD-STATUS', on: true, fired: 0 }]);
     await client.upload();
     const { body } = await client.get(path);
-    expect(body.find(({ id }: { id: string }) => id === 'upload-answers-202').fired).toBe(1);
+    expect(body.find(({ id }: { id: string }) => id === 'upload-answers-303').fired).toBe(1);
     expect((await client.call('POST', path, { json: { on: ['nothing-like-it'] } })).status).toBe(400);
     expect((await client.call('DELETE', path)).status).toBe(204);
     expect((await client.upload()).status).toBe(201);
@@ -176,7 +176,7 @@ describe('/_emulator/v1/deviations', () => {
 
   it('refuses more than there can be', async () => {
     const { client } = await deviating([]);
-    const json = { on: Array(130_000).fill('upload-answers-202') };
+    const json = { on: Array(130_000).fill('upload-answers-303') };
     const { status, body } = await client.call('POST', '/_emulator/v1/deviations', { json });
     expect([status, body.error.problems[0].path]).toEqual([400, 'on']);
   });

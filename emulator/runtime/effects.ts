@@ -167,7 +167,9 @@ function beginDelivery(effects: Effects, effect: Delivering, inRealTime: boolean
   const work = async () => {
     const signedAt = world.settings.readings.signature_clock === 'wall' ? ports.wall.now() : world.state.now;
     const request = deliveryRequest(world, effect.delivery, signedAt);
-    return request === null ? null : ports.sender.send(request);
+    return request === null
+      ? null
+      : ports.sender.send({ ...request, isTimedByWorld: request.isTimedByWorld === true && !inRealTime });
   };
   begin(effects, effect, line, work, (outcome) => {
     effects.onAttempted(effect.serial, outcome, inRealTime ? null : effect.at);

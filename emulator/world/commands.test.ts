@@ -119,7 +119,7 @@ describe('a copy of a world', () => {
         effect: { kind: 'reset' },
       },
     });
-    execute(world, now, 'set_deviations', { ids: ['upload-answers-202'] });
+    execute(world, now, 'set_deviations', { ids: ['upload-answers-303'] });
     execute(world, now, 'set_switches', { switches: { ledgerUnreadable: true } });
     const endpoint = { owner: 'demo/live', url: 'http://127.0.0.1:1/', events: ['job.failed' as const], secret: null };
     execute(world, now, 'ping_endpoint', execute(world, now, 'register_endpoint', endpoint));

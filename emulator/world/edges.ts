@@ -14,6 +14,8 @@ export type DeliveryRequest = {
   followsRedirect?: boolean;
   /** Reading 58: the head of the answer is enough. */
   needsWholeAnswer?: boolean;
+  /** Reading 58: its seconds run on the clock of the world, which stands still while it is under way unless it keeps real time. */
+  isTimedByWorld?: boolean;
 };
 
 /** A request as far as a deviation may change what it is handled as. */

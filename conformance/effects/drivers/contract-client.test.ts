@@ -288,6 +288,8 @@ describe('A driver contract', () => {
       keys: { primary: { secret: 'pk_live_a', environment: 'live' } },
       own_clock: false,
       beside: [],
+      declined: [],
+      isTold: false,
     });
     expect(JSON.parse(asked[0]?.body ?? '')).not.toHaveProperty('own_clock');
     expect(asked[0]?.headers['X-API-Key']).toBe('pk_live_mine');

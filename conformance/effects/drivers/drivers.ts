@@ -27,9 +27,15 @@ export type ClockDriver = {
   /** Lets time pass; resolves when all that came of it is done. */
   advance(target: { by: number } | { to: number }): Promise<Advanced>;
 };
-export type Advanced = { now: number; fired: { at: number; kind: string; ref: string }[]; next_due: number | null };
+export type Advanced = {
+  now: number;
+  fired: { at: number; kind: string; ref: string }[];
+  /** Null where nothing is due, and where the clock does not say. */
+  next_due: number | null;
+  hides_due?: true;
+};
 
-/** What a job goes through before its end; the first two are `queued` to the API, the others `running`. */
+/** What a job goes through before its end. A server may lack each of them, and what the API shows in it hangs on the server. */
 export type Stage = 'queued' | 'picked_up' | 'preparing' | 'processing';
 
 export type JobPlan = {
@@ -125,6 +131,10 @@ export type Tenant = {
   id: string;
   keys: Partial<Record<Role, { secret: string; environment: KeyEnvironment }>>;
   own_clock: boolean;
+  /** What was asked for and is not so: `features`, `unit_costs.skin.analyze`. */
+  declined: readonly string[];
+  /** Whether the driver says what it declined; else what was asked for may be so or not. */
+  isTold: boolean;
   /** Accounts that were made beside it, for the keys of other_account and disabled. */
   beside: readonly string[];
 };

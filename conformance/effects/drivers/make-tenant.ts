@@ -3,20 +3,28 @@ import type { Role } from '../../suite/vocabulary.ts';
 import { environmentOfKey } from '../../target/target.ts';
 import { isSendable } from '../http/headers.ts';
 import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
-import type { KeySpec, Tenant, TenantSpec } from './drivers.ts';
+import { declinedIn, isWithin, tellsDeclined } from './declined.ts';
+import { DriverFailed, type KeySpec, type Tenant, type TenantSpec } from './drivers.ts';
 import { isMap, readAnswer, text } from './read-answer.ts';
 
 /** Roles whose key cannot be of the tenant's own account. */
 const OF_ANOTHER_ACCOUNT = ['other_account', 'disabled'] as const;
 
-type Made = { id: string; keys: Tenant['keys'] };
+/** What the answer may show as it is, beside the id and the keys. */
+const SHOWN = ['credits', 'enforced', 'threshold', 'test_funded', 'unit_costs', 'features', 'webhooks', 'own_clock'];
+
+type Made = Pick<Tenant, 'id' | 'keys' | 'declined' | 'isTold'>;
 type Keys = Partial<Record<Role, KeySpec>>;
 
 /** Makes a tenant and, where its roles ask for them, the accounts beside it; all of it or nothing. */
 export async function makeTenant(line: Line, spec: TenantSpec, asker: string | null): Promise<Tenant> {
   const { keys, own_clock = false, ...rest } = spec;
   const own = await makeAccount(line, { ...rest, ...(own_clock && { own_clock }), keys: ownKeys(keys) }, asker);
-  const tenant = { id: own.id, keys: { ...own.keys }, own_clock, beside: [] as string[] };
+  if (own.declined.includes('own_clock')) {
+    await unmakeTenant(line, { ...own, beside: [] });
+    throw new DriverFailed('tenants', 'POST /tenants', CLOCKS_DIFFER);
+  }
+  const tenant = { ...own, keys: { ...own.keys }, own_clock, beside: [] as string[] };
   try {
     for (const role of OF_ANOTHER_ACCOUNT) {
       const key = keys[role];
@@ -33,7 +41,10 @@ export async function makeTenant(line: Line, spec: TenantSpec, asker: string | n
   return tenant;
 }
 
-export async function unmakeTenant(line: Line, tenant: Tenant): Promise<void> {
+const CLOCKS_DIFFER =
+  'it declined own_clock, though its capabilities say that a tenant can have one; let them say clock.per_tenant: false';
+
+export async function unmakeTenant(line: Line, tenant: Pick<Tenant, 'id' | 'keys' | 'beside'>): Promise<void> {
   for (const id of [...tenant.beside, tenant.id]) {
     const path = `/tenants/${asSegment(id)}`;
     await callDriver(line, 'tenants', { method: 'DELETE', path, key: keyOf(tenant) }).catch(ignoreAbsent);
@@ -50,10 +61,26 @@ function ownKeys(keys: Keys): Keys {
   return own;
 }
 
-async function makeAccount(line: Line, body: object, key: string | null): Promise<Made> {
+type Body = { keys: Keys; disabled?: boolean };
+
+async function makeAccount(line: Line, body: Body, key: string | null): Promise<Made> {
   const what = { method: 'POST', path: '/tenants' } as const;
-  const answer = readAnswer(await callDriver(line, 'tenants', { ...what, body, key }), 'tenants', 'POST /tenants');
-  return { id: answer.at('id', text), keys: answer.at('keys', secretsOf) };
+  const said = await callDriver(line, 'tenants', { ...what, body, key });
+  const answer = readAnswer(said, 'tenants', 'POST /tenants');
+  const declined = declinedIn(body, said, SHOWN);
+  const keys = answer.at('keys', secretsOf);
+  return { id: answer.at('id', text), keys: asMeant(keys, body, declined), declined, isTold: tellsDeclined(said) };
+}
+
+/** A key that is not what was asked for would mislead: it is as one that could not be made. */
+function asMeant(keys: Tenant['keys'], { keys: wanted, disabled }: Body, declined: readonly string[]): Tenant['keys'] {
+  if (disabled === true && declined.includes('disabled')) return {};
+  const isMeant = ([role, { environment }]: [string, { environment: string }]) => {
+    const { environment: asked = 'live' } = wanted[role as Role] ?? {};
+    const isOther = ['live', 'test'].includes(environment) && environment !== asked;
+    return !isOther && !declined.some((name) => isWithin(name, `keys.${role}`) || name === 'keys');
+  };
+  return Object.fromEntries(Object.entries(keys).filter(isMeant));
 }
 
 /** A server that cannot make a key of some kind leaves it out. One that no header can hold is none. */

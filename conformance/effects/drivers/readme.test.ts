@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures } from '../../../fixtures/index.ts';
 import { startEmulator, type TestServer } from '../../run/self-test.ts';
+import { startOtherServer } from '../../testing/other-make/start.ts';
 
 const TEXT = readFileSync(new URL('README.md', import.meta.url), 'utf8');
 type Made = { id: string; keys?: { primary: { secret: string } } };
@@ -16,12 +17,18 @@ const EXAMPLES: Example[] = [...TEXT.matchAll(/^(curl .*)\n(?:# (.*)\n)?/gm)].ma
   shown: shown === undefined ? undefined : JSON.parse(shown),
 }));
 
-describe('The page about the driver contract', () => {
+/** Two that know nothing of each other. `lacks`: what an answer may leave out. */
+const SERVERS: { name: string; start(): Promise<TestServer>; lacks: string }[] = [
+  { name: 'the emulator', start: () => startEmulator({ clock: 'frozen' }), lacks: '' },
+  { name: 'the server of another make', start: () => startOtherServer({ clock: 'stands' }), lacks: 'fired' },
+];
+
+describe.each(SERVERS)('The page about the driver contract, for $name,', ({ start, lacks }) => {
   let server: TestServer;
   const values: Record<string, string> = {};
 
   beforeAll(async () => {
-    server = await startEmulator({ clock: 'frozen' });
+    server = await start();
     const made = await post('/tenants', { own_clock: true, keys: { primary: {} } });
     Object.assign(values, { TENANT: made.id, KEY: made.keys?.primary.secret });
     values['OTHER'] = (await post('/tenants', { keys: { primary: {} } })).id;
@@ -53,18 +60,20 @@ describe('The page about the driver contract', () => {
     if (path === '/plans') Object.assign(values, { PLAN: given.id, JOB: await submit() });
   }
 
-  it('shows commands that the emulator takes, and answers with the members that it gives', async () => {
+  it('shows commands that it takes, and answers with the members that it gives', async () => {
     expect(EXAMPLES.length).toBeGreaterThan(18);
     for (const { line, method, path, body, shown } of EXAMPLES) {
       const answer = await call(method, `${server.driver_url}${filled(path)}`, body && filled(body));
       const text = await answer.text();
       expect([line, answer.ok, text]).toEqual([line, true, text]);
       const given = text === '' ? null : JSON.parse(text);
-      if (shown !== undefined) expect(given, line).toMatchObject(membersOf(shown) as object);
+      if (shown !== undefined) expect(given, line).toMatchObject(membersOf(shown, lacks) as object);
       await remember(path, given);
     }
   });
+});
 
+describe('The page about the driver contract', () => {
   it('has every call that the client makes', () => {
     const client = ['tenant-drivers', 'make-tenant'].map((name) =>
       readFileSync(new URL(`${name}.ts`, import.meta.url), 'utf8'),
@@ -79,9 +88,9 @@ describe('The page about the driver contract', () => {
 });
 
 /** The same members, whatever their values: what is shown stands for others of its kind. */
-function membersOf(shown: unknown): unknown {
-  if (Array.isArray(shown)) return shown.length === 0 ? shown : [...shown.map(membersOf)];
-  if (typeof shown === 'object' && shown !== null)
-    return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, membersOf(value)]));
-  return shown === null ? null : expect.anything();
+function membersOf(shown: unknown, lacks: string): unknown {
+  if (Array.isArray(shown)) return shown.map((one) => membersOf(one, lacks));
+  if (typeof shown !== 'object' || shown === null) return shown === null ? null : expect.anything();
+  const members = Object.entries(shown).filter(([name]) => name !== lacks);
+  return Object.fromEntries(members.map(([name, value]) => [name, membersOf(value, lacks)]));
 }

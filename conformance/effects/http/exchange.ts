@@ -79,6 +79,8 @@ export const receivedHook = z
     /** Why the target's clock could not be read; `target_at` is the tester's clock then. */
     clock_failed: z.exactOptional(z.string()),
     reply: z.string(),
+    /** How long a late answer took on each of these clocks, in milliseconds. */
+    answered_after: z.exactOptional(z.strictObject({ received: z.number(), target: z.number() })),
   })
   .check(z.meta({ id: 'received_hook' }));
 export type ReceivedHook = z.output<typeof receivedHook>;

@@ -31,6 +31,8 @@ export type HookView = {
   at: string;
   received_at: string;
   raw: ReceivedHook['raw'];
+  /** Milliseconds that a late answer took on each of these clocks. */
+  answered_after?: { received: number; target: number };
 };
 
 const exchangeViews = new WeakMap<Exchange, ExchangeView>();
@@ -62,6 +64,7 @@ export function hookViewOf(received: ReceivedHook): HookView {
     at: new Date(target_at).toISOString(),
     received_at: new Date(at).toISOString(),
     raw,
+    ...(received.answered_after !== undefined && { answered_after: received.answered_after }),
   };
   hookViews.set(received, view);
   return view;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ReceivedHook } from '../http/exchange.ts';
 import { pairsOf } from '../http/headers.ts';
-import { giveReply, type Reply, replyText, type Scripted } from './reply.ts';
+import { giveEarly, giveReply, pauseUntil, type Reply, replyText, type Scripted } from './reply.ts';
 
 export type HookOptions = {
   /** The target's clock, in milliseconds since 1970. */
@@ -101,7 +101,32 @@ async function take(
       for (const look of hook.waiting) look();
     }),
   );
-  await giveReply(reply, outgoing, closing);
+  // Its clock is asked a moment before, so that nothing but its own delay keeps the sender waiting.
+  giveEarly(reply, outgoing);
+  await pauseUntil(at, reply, -ASKED_BEFORE, closing);
+  const noted = noteDelays(takers, slots, reply, at);
+  await pauseUntil(at, reply, 0, closing);
+  giveReply(reply, outgoing);
+  await noted;
+}
+
+const ASKED_BEFORE = 500;
+
+/** Where a sender's seconds run on the target's clock, how long it was kept waiting is told by that alone. */
+async function noteDelays(takers: readonly Hook[], slots: readonly number[], reply: Reply, at: number): Promise<void> {
+  if (typeof reply === 'number' || reply.delay === undefined) return;
+  await Promise.all(
+    takers.map(async (hook, index) => {
+      const slot = slots[index] ?? 0;
+      const received = hook.slots[slot];
+      if (received === null || received === undefined) return;
+      const now = Date.now();
+      const { target_at, clock_failed } = await targetTime(hook, now);
+      const target = target_at - received.target_at;
+      if (clock_failed === undefined && received.clock_failed === undefined)
+        hook.slots[slot] = { ...received, answered_after: { received: now - at, target } };
+    }),
+  );
 }
 
 /** A proxy in front may keep the path, shorten it or put something before it: the token alone decides. */

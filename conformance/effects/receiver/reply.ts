@@ -20,20 +20,27 @@ export type Reply =
 /** One after the other; the last of them is given from then on. */
 export type Scripted = Reply | readonly Reply[];
 
-export async function giveReply(reply: Reply, outgoing: ServerResponse, closing: AbortSignal): Promise<void> {
+/** What says that there is more to come goes out at once. */
+export function giveEarly(reply: Reply, outgoing: ServerResponse): void {
+  const early = typeof reply === 'number' ? undefined : reply.early;
+  if (early === 100) outgoing.writeContinue();
+  else if (early === 102) outgoing.writeProcessing();
+  // Whatever else is meant is 103.
+  else if (early !== undefined) outgoing.writeEarlyHints({ link: '</>; rel=preload' });
+}
+
+/** Waits until a late reply is to go out, or so much earlier or later; its delay counts from when the delivery came. */
+export async function pauseUntil(came: number, reply: Reply, later: number, closing: AbortSignal): Promise<void> {
+  const delay = typeof reply === 'number' ? undefined : reply.delay;
+  if (delay === undefined) return;
+  await sleep(Math.max(0, came + delay + later - Date.now()), undefined, { signal: closing });
+}
+
+export function giveReply(reply: Reply, outgoing: ServerResponse): void {
   if (typeof reply === 'number') return void outgoing.writeHead(reply).end();
-  if (reply.early !== undefined) giveEarly(reply.early, outgoing);
-  if (reply.delay !== undefined) await sleep(reply.delay, undefined, { signal: closing });
   if (reply.reset === true) return void outgoing.socket?.resetAndDestroy();
   const location = reply.redirect === undefined ? {} : { Location: reply.redirect };
   outgoing.writeHead(statusOf(reply), { ...location, ...reply.headers }).end(reply.body);
-}
-
-/** 100 and 102 say only that there is more to come; whatever else is meant is 103. */
-function giveEarly(status: number, outgoing: ServerResponse): void {
-  if (status === 100) outgoing.writeContinue();
-  else if (status === 102) outgoing.writeProcessing();
-  else outgoing.writeEarlyHints({ link: '</>; rel=preload' });
 }
 
 /** For people: `500`, `204 after 12000 ms`, `302 to https://…`, `reset`. */

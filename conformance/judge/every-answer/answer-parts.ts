@@ -77,7 +77,9 @@ function resultsOf({ value, pointer, job }: Part): Part[] {
 
 function assetsIn(answer: Answer): Part[] {
   const { view, status, route } = answer;
-  if (status !== 200 && !(status === 201 && route.name === 'upload')) return [];
+  // Reading 1: the status of an upload that was taken is not shown.
+  const isShown = status === 200 || (route.name === 'upload' && status >= 200 && status < 300);
+  if (!isShown) return [];
   return route.name === 'asset-list' ? itemsIn(answer) : maps([bodyOf(view)]);
 }
 

@@ -24,6 +24,21 @@ describe('the body of an error', () => {
     [errorBody({ retryable: 'no' })],
   ])('is wrong: %j', (body) => expect(missing(body)).toEqual(['ERROR-SHAPE']));
 
+  it('is text: bytes that are no UTF-8 are none', () => {
+    const answered = exchange(READ, { status: 404 });
+    const body = { kind: 'bytes', size: 80, sha256: '0', image: null } as const;
+    expect(violations({ ...answered, answer: { status: 404, headers: [], body } })).toEqual(['ERROR-SHAPE']);
+  });
+
+  it.each(['job_a.b', 'job_a~b', 'job_%C3%A9%2Fx', `job_${'a'.repeat(2000)}`])(
+    'is looked at whatever the id: %s',
+    (id) => {
+      expect(missing({ error: {} }, `GET /v1/jobs/${id}`)).toEqual(['ERROR-SHAPE']);
+      expect(missing('<html>', `GET /v1/assets/${id}`, 400)).toEqual(['ERROR-SHAPE']);
+      expect(missing('<html>', `GET /v1/assets/${id}`, 414)).toEqual([]);
+    },
+  );
+
   it.each([
     ['GET /v1/unknown', 404],
     ['GET /v1/jobs/', 404],

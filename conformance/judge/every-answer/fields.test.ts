@@ -124,7 +124,7 @@ describe('the fields of an Asset', () => {
     ['ASSET-CREATED-AT', { created_at: undefined }],
     ['ASSET-EXPIRES-AT', { expires_at: null }],
   ])('break %s', (rule, change) => {
-    expect(violations(exchange('POST /v1/assets', { body: asset(change) }))).toEqual([rule]);
+    expect(violations(exchange('POST /v1/assets', { status: 202, body: asset(change) }))).toEqual([rule]);
     expect(violations(exchange('GET /v1/assets/asset_1', { body: asset(change) }))).toEqual([rule]);
     expect(violations(exchange('GET /v1/assets', { body: page(asset(change)) }))).toEqual([rule]);
   });

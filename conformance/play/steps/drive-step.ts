@@ -70,9 +70,22 @@ async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown
     if ('refused' in outcome) return pause(60_000, frame);
     const { stage } = outcome.output as { stage: string };
     if (stage === goal || (goal === 'done' && TERMINAL.includes(stage))) return stage;
+    if (isBeyond(stage, goal))
+      throw new StopInstance(
+        'needs-driver',
+        `the job was to be held at ${goal}, and is at ${stage}: let the driver jobs decline hold_at where it cannot hold there`,
+      );
     await pause(500, frame);
   }
   throw new CannotDo('setup', `the job did not come to ${goal ?? 'its hold'}`);
+}
+
+const ON_THE_WAY = ['queued', 'picked_up', 'preparing', 'processing'];
+
+/** A job does not come back to a stage that it has left. */
+function isBeyond(stage: string, goal: string | null): boolean {
+  if (goal === null || goal === 'done') return false;
+  return TERMINAL.includes(stage) || ON_THE_WAY.indexOf(stage) > ON_THE_WAY.indexOf(goal);
 }
 
 async function rotate(call: string, given: Given, frame: Frame): Promise<unknown> {

@@ -7,6 +7,7 @@ import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import type { Frame, Play, RenderedRequest } from '../frame.ts';
 import { outgoing } from '../render-request.ts';
 import { afterAnswer } from '../state.ts';
+import { refuseEmptyAccount } from './refuse-empty-account.ts';
 
 /** How often a request that is told to come back later does so, and for how long at most. */
 const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
@@ -20,20 +21,13 @@ export async function sendRequest(request: RenderedRequest, frame: Frame): Promi
   let sent = await exchange(ready, request, frame);
   const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
   for (let tries = 1; request.retry && tries < most; tries += 1) {
-    const seconds = retryAfterOf(sent.exchange);
+    const seconds = secondsToRetry(sent.exchange);
     if (seconds === null || MOST_TRIES[sent.exchange.answer?.status ?? 0] === undefined) break;
     await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
   }
-  if (request.retry) refuseEmptyAccount(sent, request, frame.play);
+  await refuseEmptyAccount(sent, request, frame.play);
   return sent;
-}
-
-/** An account that somebody else filled has run out: a scenario that does not ask for it cannot go on. */
-function refuseEmptyAccount({ exchange: { answer } }: Sent, { key }: RenderedRequest, { facts }: Play): void {
-  const environment = facts.keys[key as keyof typeof facts.keys]?.environment;
-  if (answer?.status === 402 && facts.tenant === null && environment === 'live')
-    throw new StopInstance('budget', 'the account of the key has no units left: grant it some, or use a test key');
 }
 
 /**
@@ -50,6 +44,7 @@ export async function sendAtOnce(request: RenderedRequest, times: number, frame:
     if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, request.key);
   const all = await Promise.all(sending);
   for (const sent of all) await noteAnswer(sent, request.key, frame);
+  for (const sent of all) await refuseEmptyAccount(sent, request, play);
   return all;
 }
 
@@ -75,6 +70,11 @@ async function makeSureItLives({ effects, facts }: Play): Promise<void> {
   const { exchange: alive } = await effects.send(probe);
   if (alive.answer === null)
     throw new StopInstance('unreachable', alive.detail ?? 'the target does not answer any more');
+}
+
+/** Seconds until a refusal may be over, or null where nobody waits so long. That it says when is not said: else soon. */
+function secondsToRetry(made: Exchange): number | null {
+  return headerOf(made.answer?.headers ?? [], 'Retry-After') === null ? 0 : retryAfterOf(made);
 }
 
 /** Seconds that an answer asks for, or null where it does not, or asks for more than anybody waits. */

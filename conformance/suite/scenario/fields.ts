@@ -133,7 +133,10 @@ export const STEPS: Readonly<Record<string, Fields>> = {
     scheme: { about: '`https`: an address at which nobody speaks TLS, so that every attempt fails', form: 'text' },
     events: { about: 'what the endpoint is told of (default everything)', form: 'value' },
     environment: { about: '`live` or `test` (default that of the primary key)', form: 'value' },
-    reply: { about: '{status, early, delay, redirect, reset, body, headers}, or a list of them; the last one repeats', form: 'value' },
+    reply: {
+      about: '{status, early, delay, redirect, reset, body, headers}, or a list of them; the last one repeats',
+      form: 'value',
+    },
   },
   receive: {
     receive: { about: 'a receiver; what came to it is a list', form: 'text', required: true },
@@ -168,6 +171,11 @@ export function stepFields(kind: string): Fields {
 export const DRIVES: Readonly<Record<string, { driver: string; about: string; takes: readonly string[] }>> = {
   'jobs.script': { driver: 'jobs', about: 'decides what becomes of the next job', takes: ['next'] },
   'jobs.await_hold': { driver: 'jobs', about: 'waits until a job has come to its hold', takes: ['job'] },
+  'jobs.read': {
+    driver: 'jobs',
+    about: 'tells the inner stage of a job, or its status when it has ended',
+    takes: ['job'],
+  },
   'jobs.release': { driver: 'jobs', about: 'lets a held job go on', takes: ['job'] },
   'jobs.step': { driver: 'jobs', about: 'takes a job over its next boundary', takes: ['job'] },
   'clock.advance': { driver: 'clock', about: 'lets time pass on the target', takes: ['by', 'to'] },

@@ -16,18 +16,25 @@ export type Call = {
   id: string;
 };
 
-type Refusal = Error & { status: number; code: string; field: string | null };
+/** `pause`: after how many seconds somebody may try again, where it is not the usual time. */
+type Refusal = Error & { status: number; code: string; field: string | null; pause?: number };
 
 /** Ends a call with an error of the service. */
-export function refuse(status: number, code: string, message: string, field: string | null = null): never {
-  throw Object.assign(new Error(message), { status, code, field });
+export function refuse(
+  status: number,
+  code: string,
+  message: string,
+  field: string | null = null,
+  pause?: number,
+): never {
+  throw Object.assign(new Error(message), { status, code, field, ...(pause !== undefined && { pause }) });
 }
 
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && 'code' in error && 'status' in error;
 }
 
-export function refusalOf(world: World, { status, code, message, field }: Refusal): Answer {
+export function refusalOf(world: World, { status, code, message, field, pause }: Refusal): Answer {
   const { choice } = world;
   const isNamedApart = field !== null && choice('error_details') === 'parameter';
   const error = {
@@ -39,11 +46,11 @@ export function refusalOf(world: World, { status, code, message, field }: Refusa
     ...(choice('error_retryable') === 'as_null' && { retryable: null }),
     ...(choice('extra_fields') === 'everywhere' && { severity: 'low', trace: { span: ['a', 1] } }),
   };
-  return { status, headers: pause(world, status), body: { error } };
+  return { status, headers: pauseAfter(world, status, pause), body: { error } };
 }
 
-function pause(world: World, status: number): Record<string, string> {
-  if (status === 429) return retryAfter(world);
+function pauseAfter(world: World, status: number, pause?: number): Record<string, string> {
+  if (status === 429) return retryAfter(world, pause);
   return status === 503 ? retryAfter(world, world.choice('retry_after_503_seconds')) : {};
 }
 
@@ -54,8 +61,8 @@ function sayIn({ choice }: World, message: string): string {
 const GREEK = 'αβγδεζηθικλμνξοπ';
 
 function requestId(world: World): string {
-  if (!world.breaks('one request id for all')) world.requests += 1;
-  const hex = (world.requests * 7_919 + 1_000_000).toString(16);
+  if (!world.breaks('one request id for all')) world.counters.requests += 1;
+  const hex = (world.counters.requests * 7_919 + 1_000_000).toString(16);
   if (world.choice('request_id_form') !== 'other_alphabet') return `r-${hex}`;
   return [...hex].map((digit) => GREEK[Number.parseInt(digit, 16)]).join('');
 }

@@ -1,16 +1,18 @@
-import type { Answer, Call } from './answer.ts';
+import { type Answer, type Call, refuse } from './answer.ts';
 import { unknownFields } from './assets.ts';
-import { type Job, type Key, now, type Operation, stamp, type World } from './world.ts';
+import { type Account, type Job, type Key, now, type Operation, stamp, type World } from './world.ts';
 
 const OPERATIONS: readonly Operation[] = ['skin.analyze', 'makeup.apply'];
 
 /** Spec 5: a test key charges nothing. */
-export function costOf({ choice, breaks }: World, { environment }: Key, operation: Operation): number {
-  if (environment === 'test' && !breaks('test jobs cost')) return 0;
-  return (
-    (choice('unit_costs')[operation] ?? 0) +
-    (operation === 'makeup.apply' && breaks('makeup costs a unit more') ? 1 : 0)
-  );
+export function costOf(world: World, { environment, account }: Key, operation: Operation): number {
+  if (environment === 'test' && !world.breaks('test jobs cost')) return 0;
+  const more = operation === 'makeup.apply' && world.breaks('makeup costs a unit more') ? 1 : 0;
+  return priceOf(world, account, operation) + more;
+}
+
+function priceOf({ choice }: World, { prices }: Account, operation: Operation): number {
+  return prices[operation] ?? choice('unit_costs')[operation] ?? 0;
 }
 
 type Bill = Pick<Job, 'account' | 'cost' | 'isCharged'>;
@@ -31,21 +33,26 @@ export function giveBack(job: Bill): void {
   else job.account.held -= job.cost;
 }
 
+/** Spec 2.5: what test payments have funded is not spendable while the units are enforced. */
+export function spendable({ settled, held, enforced, testFunded }: Account): number {
+  return settled - held - (enforced ? testFunded : 0);
+}
+
 export function readBalance({ world, key: { account } }: Call): Answer {
+  if (world.faults.ledger_unreadable) refuse(503, 'SERVICE_UNAVAILABLE', 'The ledger does not answer.');
   const { choice, breaks } = world;
-  const { settled, held, enforced, threshold } = account;
-  const available = settled - (breaks('held units are available') ? 0 : held);
-  const isLow = threshold !== null && (breaks('low only below') ? available < threshold : available <= threshold);
+  const { settled, held, enforced, testFunded } = account;
+  const unseen = breaks('held units are available') ? held : 0;
   const body = {
     ...(choice('balance_object') === 'present' && { object: 'credit_balance' }),
-    unit_costs: unitCosts(world),
-    available_units: available,
-    spendable_units: available,
-    test_funded_units: 0,
+    unit_costs: unitCosts(world, account),
+    available_units: settled - held + unseen,
+    spendable_units: spendable(account) + unseen,
+    test_funded_units: testFunded,
     held_units: held,
     settled_units: settled,
     enforced,
-    low_balance: isLow,
+    low_balance: isLow(world, account),
     as_of: stamp(world, now(world)),
     ...(breaks('the balance names its account') && { account_id: account.id }),
     ...unknownFields(world),
@@ -53,15 +60,16 @@ export function readBalance({ world, key: { account } }: Call): Answer {
   return { status: 200, body };
 }
 
-/** Of the operations that there are. */
-function unitCosts({ choice }: World): Record<string, number> {
-  const costs = Object.fromEntries(OPERATIONS.map((operation) => [operation, choice('unit_costs')[operation] ?? 0]));
-  return choice('extra_fields') === 'everywhere' ? { 'hair.try_on': 3, ...costs } : costs;
+function isLow({ breaks }: World, account: Account): boolean {
+  const { threshold } = account;
+  if (threshold === null) return false;
+  return breaks('low only below') ? spendable(account) < threshold : spendable(account) <= threshold;
 }
 
-export function count({ world, key }: Pick<Call, 'world' | 'key'>, operation: Operation, by: number): void {
-  const name = `${key.account.id} ${key.environment} ${new Date().toISOString().slice(0, 10)} ${operation}`;
-  world.accepted.set(name, (world.accepted.get(name) ?? 0) + by);
+/** Of the operations that there are. */
+function unitCosts(world: World, account: Account): Record<string, number> {
+  const costs = Object.fromEntries(OPERATIONS.map((operation) => [operation, priceOf(world, account, operation)]));
+  return world.choice('extra_fields') === 'everywhere' ? { 'hair.try_on': 3, ...costs } : costs;
 }
 
 /** Reading 13: by UTC day and operation. The rest of the shape is not specified. */

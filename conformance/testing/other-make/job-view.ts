@@ -3,6 +3,11 @@ import type { Answer } from './answer.ts';
 import { unknownFields } from './assets.ts';
 import { type Job, now, stamp, type World } from './world.ts';
 
+/** Whether its retention has passed; what was deleted leaves its mark for good. */
+export function isGone(world: World, { stage, expires, isDeleted }: Job): boolean {
+  return stage === 'ended' && !isDeleted && (expires ?? 0) <= now(world);
+}
+
 /** The Job as every route and every event shows it. */
 export function jobView(world: World, job: Job): Record<string, unknown> {
   const { breaks } = world;

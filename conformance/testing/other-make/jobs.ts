@@ -1,9 +1,9 @@
 import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
-import { count } from './credits.ts';
-import { jobAnswer, jobView } from './job-view.ts';
+import { isGone, jobAnswer, jobView } from './job-view.ts';
+import { discount, refund } from './limits.ts';
 import { listJobs } from './lists.ts';
 import { endJob } from './work.ts';
-import { isOf, type Job, now, SCOPES, type Status, type World } from './world.ts';
+import { isOf, type Job, SCOPES, type Status, type World } from './world.ts';
 
 const UNDER_WAY: readonly Status[] = ['queued', 'running'];
 
@@ -24,8 +24,7 @@ export function readJobs(call: Call): Answer {
 /** Spec 5.6: the caller's own job, deleted ones included. A foreign one is answered as one that never existed. */
 function ownJob({ world, key, id }: Call): Job {
   const job = world.jobs.get(id);
-  const isExpired = job?.stage === 'ended' && (job.expires ?? 0) <= now(world);
-  if (job !== undefined && !isExpired && (isOf(job, key) || isSeenFromOutside(world, job, key))) return job;
+  if (job !== undefined && !isGone(world, job) && (isOf(job, key) || isSeenFromOutside(world, job, key))) return job;
   return refuse(404, 'JOB_NOT_FOUND', 'There is no such job.');
 }
 
@@ -43,7 +42,7 @@ export function cancelJob(call: Call): Answer {
   const { world } = call;
   scoped(call, world.breaks('cancel needs no scope'));
   const job = liveJob(call);
-  if (UNDER_WAY.includes(job.status)) return job.stage === 'queued' ? cancelNow(call, job) : cancelLater(world, job);
+  if (UNDER_WAY.includes(job.status)) return job.stage === 'queued' ? cancelNow(world, job) : cancelLater(world, job);
   const isRefused =
     job.status === 'cancelled'
       ? world.breaks('a second cancel is refused')
@@ -51,9 +50,10 @@ export function cancelJob(call: Call): Answer {
   return isRefused ? refuse(409, 'JOB_NOT_CANCELLABLE', 'The job has ended.') : jobAnswer(world, job, 200);
 }
 
-function cancelNow({ world, key }: Call, job: Job): Answer {
+function cancelNow(world: World, job: Job): Answer {
   endJob(world, job, 'cancelled');
-  if (world.choice('usage_cancelled') === 'taken_out') count({ world, key }, job.operation, -1);
+  refund(world, job);
+  if (world.choice('usage_cancelled') === 'taken_out') discount(world, job);
   const answer = jobAnswer(world, job, 200);
   return world.breaks('a cancel has its own tag') ? { ...answer, headers: { etag: '"cancelled"' } } : answer;
 }
@@ -76,14 +76,14 @@ function scoped(call: Call, isFree: boolean): Job {
 }
 
 export function deleteJob(call: Call): Answer {
-  const { world, key } = call;
+  const { world } = call;
   const job = scoped(call, world.breaks('delete needs no scope'));
   if (job.isDeleted) return { status: 204 };
   const isLetGo = job.status === 'running' && world.breaks('running jobs can be deleted');
   if (UNDER_WAY.includes(job.status) && !isLetGo) refuse(409, 'JOB_IN_PROGRESS', 'The job has not ended.');
   job.isDeleted = true;
   job.snapshot = null;
-  if (world.breaks('deleting a job takes it from the usage')) count({ world, key }, job.operation, -1);
+  if (world.breaks('deleting a job takes it from the usage')) discount(world, job);
   if (!world.breaks('results outlive their job')) for (const id of job.results) erase(world, id);
   if (world.breaks('the input goes with the job')) erase(world, job.body.inputs[0]?.asset_id ?? '');
   return { status: 204 };

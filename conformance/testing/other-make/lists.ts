@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Answer, type Call, refuse } from './answer.ts';
 import { assetView, isReadable, unknownFields } from './assets.ts';
+import { isGone } from './job-view.ts';
 import { type Asset, isOf, type Job, type Key, type World } from './world.ts';
 
 type Filters = Record<string, string>;
@@ -124,7 +125,11 @@ function positionIn(cursor: string, request: PageRequest): Position {
 export function listJobs({ world, key, query }: Call, view: (job: Job) => unknown): Answer {
   const { limit, cursor, ...filters } = checked(world, query, ['status']);
   const own = [...world.jobs.values()].filter(
-    (job) => !job.isDeleted && isOf(job, key) && (filters['status'] === undefined || job.status === filters['status']),
+    (job) =>
+      !job.isDeleted &&
+      !isGone(world, job) &&
+      isOf(job, key) &&
+      (filters['status'] === undefined || job.status === filters['status']),
   );
   const { items, hasMore, next } = pageOf(own, { limit, cursor, filters, world, key });
   const jobs = world.breaks('oldest jobs first') ? items.toReversed() : items;

@@ -29,19 +29,21 @@ const ROUTES: readonly Route[] = [
 export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answer {
   const onPath = ROUTES.filter(({ path }) => path.test(call.path));
   const route = onPath.find(({ method }) => method === call.method);
-  const isSwitchedOff = route?.of !== undefined && world.isOff(route.of);
+  const off = world.keys.get(secretIn(call))?.account.off ?? world.options.off ?? [];
+  const isSwitchedOff = route?.of !== undefined && off.includes(route.of);
   const isThere = route !== undefined && !isSwitchedOff;
+  const others = onPath.filter(({ of }) => of === undefined || !off.includes(of));
   if (!isThere && world.choice('unknown_path_without_key') === 404)
-    return notServed(world, call.path, onPath, isSwitchedOff);
+    return notServed(world, call.path, others, isSwitchedOff);
   const key = checkedKey(world, call);
-  if (!isThere) return notServed(world, call.path, onPath, isSwitchedOff);
+  if (!isThere) return notServed(world, call.path, others, isSwitchedOff);
   if (isUnavailable(world, call)) refuse(503, 'SERVICE_UNAVAILABLE', 'The store does not answer.');
   const [, id = ''] = route.path.exec(call.path) ?? [];
   return route.act({ ...call, world, key, id: decodeURIComponent(id) });
 }
 
-function notServed(world: World, path: string, onPath: readonly Route[], isSwitchedOff: boolean): Answer {
-  const others = onPath.filter(({ of }) => of === undefined || !world.isOff(of));
+/** `others`: what there is on the path with other methods. */
+function notServed(world: World, path: string, others: readonly Route[], isSwitchedOff: boolean): Answer {
   if (others.length === 0 || isSwitchedOff || world.choice('wrong_method') === 404)
     return unknownPath(world, path, isSwitchedOff);
   return refuse(405, world.choice('codes.wrong_method'), 'This path has other methods.');
@@ -57,8 +59,14 @@ function isUnavailable({ choice, failed }: World, { method, path }: Pick<Call, '
   return true;
 }
 
+/** The secret that a request names. */
+export function secretIn({ headers }: Pick<Call, 'headers'>): string {
+  return String(headers['x-api-key'] ?? '');
+}
+
 function checkedKey(world: World, { headers, query, method, path }: Omit<Call, 'world' | 'key' | 'id'>): Key {
   const { breaks } = world;
+  if (world.faults.key_store_unreadable) refuse(503, 'SERVICE_UNAVAILABLE', 'The keys cannot be read.');
   const inQuery = breaks('a key in the query is taken') ? query.get('api_key') : null;
   const secret = headers['x-api-key'] ?? inQuery ?? '';
   const key = world.keys.get(String(secret));

@@ -1,9 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Answer, type Call, isRefusal, refusalOf } from './answer.ts';
+import { checkDeclined, consoleAnswer } from './console/console.ts';
+import { addEndpoint } from './endpoints.ts';
+import { createHouse, type House, worldOf, worldsOf } from './house.ts';
 import type { OtherServerOptions } from './options.ts';
-import { answerTo } from './routes.ts';
-import { addAccount, addKey, createWorld, type World } from './world.ts';
+import { answerTo, secretIn } from './routes.ts';
+import { addAccount, addKey, type World } from './world.ts';
 
 /** A key for each role that a tester may have, and some with one scope. */
 export type OtherKeys = Record<
@@ -22,20 +25,26 @@ export type OtherKeys = Record<
   | 'test',
   string
 >;
-export type OtherServer = { base_url: string; keys: OtherKeys; close(): Promise<void> };
+/** `driver_url`: where its console serves the contract of drivers. */
+export type OtherServer = { base_url: string; driver_url: string; keys: OtherKeys; close(): Promise<void> };
 
-/** A server of the service written from the spec alone. It has a real clock and no drivers. */
+const CONSOLE = '/console';
+
+/** A server of the service written from the spec alone. Its clock is the real one unless it is told otherwise. */
 export async function startOtherServer(options: OtherServerOptions = {}): Promise<OtherServer> {
-  const world = createWorld(options);
-  const keys = addKeys(world);
-  const server = createServer((request, response) => void serve(world, request, response));
+  checkDeclined(options.declines ?? []);
+  const house = createHouse(options);
+  const keys = addKeys(house.common);
+  const server = createServer((request, response) => void serve(house, request, response));
   server.keepAliveTimeout = 30_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    base_url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    base_url: address,
+    driver_url: `${address}${CONSOLE}`,
     keys,
     close: () => {
-      for (const timer of world.timers) clearTimeout(timer);
+      for (const { clock } of worldsOf(house)) clock.stop();
       return new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -47,7 +56,9 @@ export async function startOtherServer(options: OtherServerOptions = {}): Promis
 function addKeys(world: World): OtherKeys {
   const main = addAccount(world, 'main');
   const other = addAccount(world, 'other');
-  const closed = addAccount(world, 'closed', true);
+  const closed = addAccount(world, 'closed', { isDisabled: true });
+  const { webhook } = world.options;
+  if (webhook !== undefined) addEndpoint(world, { account: main, environment: 'live', ...webhook });
   const [primary, test] = [addKey(world, main, 'live'), addKey(world, main, 'test')];
   return {
     primary,
@@ -68,11 +79,19 @@ function addKeys(world: World): OtherKeys {
 
 const LARGEST_READ = 10 * 1024 * 1024;
 
-async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(house: House, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://localhost');
   try {
     const body = await bodyOf(request);
     const { method = 'GET', headers } = request;
+    const secret = secretIn({ headers });
+    if (url.pathname.startsWith(`${CONSOLE}/`)) {
+      const path = url.pathname.slice(CONSOLE.length);
+      const { status, body: said } = await consoleAnswer(house, { method, path, secret, body });
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+      return;
+    }
+    const world = worldOf(house, secret);
     send(world, response, answered(world, { method, path: url.pathname, query: url.searchParams, headers, body }));
   } catch {
     response.destroy();

@@ -1,9 +1,10 @@
 import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
-import { costOf, count, hold } from './credits.ts';
-import { jobAnswer, jobView } from './job-view.ts';
+import { costOf, hold, spendable } from './credits.ts';
+import { isGone, jobAnswer, jobView } from './job-view.ts';
+import { admit, spend } from './limits.ts';
 import { digestOf, readSubmit } from './read-submit.ts';
 import { beginWork } from './work.ts';
-import { type Asset, isOf, type Job, type JobBody, newId, now, type Operation, type World } from './world.ts';
+import { type Asset, isOf, type Job, type JobBody, type Key, newId, now, type Operation, type World } from './world.ts';
 
 /** Spec 4.2: accepted with 202, replayed with 200, refused with the rest. */
 export function submit(operation: Operation): (call: Call) => Answer {
@@ -19,6 +20,7 @@ export function submit(operation: Operation): (call: Call) => Answer {
     if (isBusy(world)) refuse(429, world.choice('codes.rate_limited'), 'There are too many submissions.');
     const cost = costOf(world, key, operation);
     if (cost > 0 && key.account.enforced) payable(call, cost);
+    admit(call, operation);
     return accept(call, { operation, body, asset, cost, claim });
   };
 }
@@ -46,7 +48,7 @@ function replayed(call: Call, name: string, digest: string): Answer | null {
   const claim = world.claims.get(name);
   const job = world.jobs.get(claim?.job ?? '');
   if (claim === undefined || job === undefined) return null;
-  if (job.isDeleted && world.breaks('a deleted job frees its key')) return null;
+  if (isGone(world, job) || (job.isDeleted && world.breaks('a deleted job frees its key'))) return null;
   if (claim.digest !== digest) return refuse(409, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.');
   if (job.isDeleted) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
   if (world.breaks('a replay after the end is new') && job.stage === 'ended') return null;
@@ -68,7 +70,7 @@ function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { byt
 }
 
 function payable({ world, key: { account } }: Call, cost: number): void {
-  const left = account.settled - account.held;
+  const left = spendable(account);
   const isEnough = world.breaks('the last unit cannot be spent') ? left > cost : left >= cost;
   if (!isEnough) refuse(402, 'INSUFFICIENT_CREDITS', 'There are not enough units.');
 }
@@ -84,14 +86,24 @@ type Accepted = {
 function accept({ world, key, headers }: Call, { operation, body, asset, cost, claim }: Accepted): Answer {
   const job = newJob({ world, key }, { operation, body, asset, cost });
   hold(job);
-  count({ world, key }, operation, 1);
+  spend(world, job, key.secret);
   const answer = jobAnswer(world, job, 202);
   const digest = digestOf(world, body);
   if (claim !== null) world.claims.set(claim, { digest, job: job.id, first: JSON.stringify(answer.body) });
+  const name = headers['idempotency-key'];
+  decide(world, job, key, typeof name === 'string' ? name : null);
   beginWork(world, job);
   const path = `/v1/jobs/${encodeURIComponent(world.breaks('the location is of the input') ? asset.id : job.id)}`;
   const location = locationOf(world, path, headers.host ?? '');
   return { ...answer, headers: { ...answer.headers, ...retryAfter(world), location } };
+}
+
+/** The first plan that is meant for a job decides its course. */
+function decide({ plans }: World, job: Job, key: Key, name: string | null): void {
+  const plan = plans.find((one) => one.left > 0 && one.isMeant(job, key, name));
+  if (plan === undefined) return;
+  plan.left -= 1;
+  job.course = { ...plan.course };
 }
 
 function locationOf({ choice }: World, path: string, host: string): string {
@@ -124,6 +136,8 @@ function newJob(
     isDeleted: false,
     isCharged: false,
     cost,
+    course: { stages: {}, holdAt: null, outcome: null },
+    moves: 0,
   };
   world.jobs.set(job.id, job);
   return job;

@@ -3,28 +3,33 @@ import { charge, giveBack } from './credits.ts';
 import { isComplete } from './images.ts';
 import { outputOf } from './outputs.ts';
 import { sendEvent } from './webhooks.ts';
-import { type Job, later, now, type Stage, type World } from './world.ts';
+import { type Job, now, STAGES, type World } from './world.ts';
 
-const STAGES: readonly Stage[] = ['queued', 'picked_up', 'preparing', 'processing', 'ended'];
-
-/** Moves a job from stage to stage on the wall clock. */
+/** Moves a job from stage to stage as time passes. */
 export function beginWork(world: World, job: Job): void {
   if (world.choice('job_expires_at') === 'from_start') job.expires = job.created + world.choice('job_retention');
   goOn(world, job);
 }
 
-function goOn(world: World, job: Job): void {
-  while (job.stage !== 'ended' && world.choice(`stages.${job.stage}`) === 0) step(world, job);
-  if (job.stage === 'ended') return;
-  later(world, world.choice(`stages.${job.stage}`), () => {
-    if (job.stage === 'ended') return;
+/** Waits for the end of its stage, unless it is held there. */
+export function goOn(world: World, job: Job): void {
+  while (job.stage !== 'ended' && job.course.holdAt !== job.stage && lengthOf(world, job) === 0) step(world, job);
+  if (job.stage === 'ended' || job.course.holdAt === job.stage) return;
+  job.moves += 1;
+  const { moves } = job;
+  world.clock.later(lengthOf(world, job), () => {
+    if (job.moves !== moves || job.stage === 'ended') return;
     step(world, job);
     goOn(world, job);
   });
 }
 
+function lengthOf({ choice }: World, { stage, course }: Job): number {
+  return stage === 'ended' ? 0 : (course.stages[stage] ?? choice(`stages.${stage}`));
+}
+
 /** Moves a job to its next stage. A deferred cancel is honoured here (spec 3). */
-function step(world: World, job: Job): void {
+export function step(world: World, job: Job): void {
   const isStopped = job.wantsCancel && job.stage !== 'processing' && !world.breaks('a late cancel is forgotten');
   if (isStopped) endJob(world, job, 'cancelled');
   else enterNext(world, job);
@@ -45,9 +50,17 @@ function show(world: World, job: Job, status: Job['status']): void {
 
 function finish(world: World, job: Job): void {
   const isStopped = job.wantsCancel && world.breaks('a cancel stops what is under way');
+  const code = failureOf(world, job);
+  if (code !== null && !isStopped) job.error = { code, message: 'The picture could not be worked on.' };
+  endJob(world, job, isStopped ? 'cancelled' : code === null ? 'succeeded' : 'failed');
+}
+
+/** The code with which a job fails, as it was decided or as its picture has it; null where it succeeds. */
+function failureOf(world: World, job: Job): string | null {
+  const { outcome } = job.course;
+  if (outcome !== null) return outcome.status === 'failed' ? outcome.code : null;
   const isDone = job.snapshot !== null && isComplete(job.snapshot) && !isInputMissed(world, job);
-  if (!isDone && !isStopped) job.error = { code: 'INPUT_UNPROCESSABLE', message: 'The picture could not be read.' };
-  endJob(world, job, isStopped ? 'cancelled' : isDone ? 'succeeded' : 'failed');
+  return isDone ? null : 'INPUT_UNPROCESSABLE';
 }
 
 function isInputMissed(world: World, { body }: Job): boolean {
@@ -65,7 +78,7 @@ export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 
   sendEvent(world, job);
   if (world.breaks('the end is told twice')) sendEvent(world, job);
   if (world.breaks('a finished job is touched again'))
-    later(world, 40, () => {
+    world.clock.later(40, () => {
       if (job.output !== null) job.output = { ...job.output, seen: true };
     });
 }

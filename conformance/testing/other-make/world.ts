@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BREACHES, type Breach } from './breaches.ts';
 import { type Choices, choicesOf } from './choices.ts';
+import { type Clock, createClock } from './clock.ts';
+import type { Delivery, Endpoint } from './endpoints.ts';
 import type { OtherServerOptions, Switch } from './options.ts';
 
 export type Environment = 'live' | 'test';
@@ -12,6 +14,11 @@ export type Account = {
   held: number;
   enforced: boolean;
   threshold: number | null;
+  testFunded: number;
+  /** Its prices, where they are not those of everybody. */
+  prices: Partial<Record<string, number>>;
+  off: readonly Switch[];
+  hasWebhooks: boolean;
 };
 export type Key = {
   secret: string;
@@ -36,8 +43,12 @@ export type Asset = Owner & {
   job: string | null;
 };
 
-export type Stage = 'queued' | 'picked_up' | 'preparing' | 'processing' | 'ended';
+export const STAGES = ['queued', 'picked_up', 'preparing', 'processing', 'ended'] as const;
+export type Stage = (typeof STAGES)[number];
 export type Status = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+export type Outcome = { status: 'succeeded' } | { status: 'failed'; code: string };
+/** What is decided of a job before it begins: how long its stages take, where it waits for a release, and its end. */
+export type Course = { stages: Partial<Record<Stage, number>>; holdAt: Stage | null; outcome: Outcome | null };
 export type JobBody = { inputs: { asset_id: string; role: string }[] } & Record<string, unknown>;
 
 export type Job = Owner & {
@@ -58,32 +69,62 @@ export type Job = Owner & {
   isDeleted: boolean;
   isCharged: boolean;
   cost: number;
+  course: Course;
+  /** How often it has gone on to another stage, or was let go on. */
+  moves: number;
+};
+/** Says what becomes of the next jobs that are like this. */
+export type Plan = {
+  id: string;
+  left: number;
+  isMeant(job: Job, key: Key, name: string | null): boolean;
+  course: Course;
 };
 export type Claim = { digest: string; job: string; first: string };
 
+/** What goes wrong on request, and the limits that nobody has said. */
+export type Faults = {
+  key_store_unreadable: boolean;
+  ledger_unreadable: boolean;
+  admission_per_minute: number | null;
+  daily_quota: number | null;
+};
+/** How many ids have been made, and how many requests came. */
+export type Counters = { made: number; requests: number };
+
+/** Accounts that share a clock, with all that they own. */
 export type World = {
   options: OtherServerOptions;
   /** What it does where the specification leaves a question open. */
   choice<Name extends keyof Choices>(name: Name): Choices[Name];
   breaks(name: Breach): boolean;
-  isOff(name: Switch): boolean;
+  clock: Clock;
+  counters: Counters;
+  accounts: Map<string, Account>;
   keys: Map<string, Key>;
   assets: Map<string, Asset>;
   jobs: Map<string, Job>;
   claims: Map<string, Claim>;
+  /** Accepted jobs, and used units of the daily quota, by owner, day and operation. */
   accepted: Map<string, number>;
-  timers: Set<NodeJS.Timeout>;
+  spent: Map<string, number>;
+  /** When submissions were accepted, by key. */
+  admitted: Map<string, number[]>;
+  endpoints: Map<string, Endpoint>;
+  deliveries: Map<string, Delivery>;
+  plans: Plan[];
+  faults: Faults;
   secret: string;
-  /** How many ids have been made, and how many requests came. */
-  made: number;
-  requests: number;
   busy: number;
   failed: { asked: number; paths: Set<string> };
 };
 
 export const SCOPES = ['skin.analyze', 'makeup.apply'];
 
-export function createWorld(options: OtherServerOptions): World {
+type Shared = { clock?: Clock; counters?: Counters };
+
+export function createWorld(options: OtherServerOptions, shared: Shared = {}): World {
+  const { clock = createClock(), counters = { made: 0, requests: 0 } } = shared;
   const { broken } = options;
   if (broken !== undefined && !Object.hasOwn(BREACHES, broken)) throw new Error(`there is no breach ${broken}`);
   const choices = choicesOf(options);
@@ -91,24 +132,32 @@ export function createWorld(options: OtherServerOptions): World {
     options,
     choice: (name) => choices[name],
     breaks: (name) => broken === name,
-    isOff: (name) => options.off?.includes(name) ?? false,
+    clock,
+    counters,
+    accounts: new Map(),
     keys: new Map(),
     assets: new Map(),
     jobs: new Map(),
     claims: new Map(),
     accepted: new Map(),
-    timers: new Set(),
+    spent: new Map(),
+    admitted: new Map(),
+    endpoints: new Map(),
+    deliveries: new Map(),
+    plans: [],
+    faults: { key_store_unreadable: false, ledger_unreadable: false, admission_per_minute: null, daily_quota: null },
     secret: randomBytes(16).toString('hex'),
-    made: 0,
-    requests: 0,
     busy: 0,
     failed: { asked: 0, paths: new Set() },
   };
 }
 
-export function addAccount({ options }: World, id: string, isDisabled = false): Account {
-  const { credits = 1_000_000, enforced = true, threshold = null } = options;
-  return { id, isDisabled, settled: credits, held: 0, enforced, threshold };
+export function addAccount({ options, accounts }: World, id: string, given: Partial<Account> = {}): Account {
+  const { credits: settled = 1_000_000, enforced = true, threshold = null, off = [] } = options;
+  const usual = { isDisabled: false, settled, held: 0, enforced, threshold, testFunded: 0, prices: {}, off };
+  const account = { ...usual, hasWebhooks: true, ...given, id };
+  accounts.set(id, account);
+  return account;
 }
 
 export function addKey(
@@ -124,8 +173,8 @@ export function addKey(
 
 export function newId(world: World, kind: string): string {
   const form = world.choice('id_form');
-  world.made += 1;
-  if (form === 'number') return `${kind}_${world.made}`;
+  world.counters.made += 1;
+  if (form === 'number') return `${kind}_${world.counters.made}`;
   if (form === 'uuid') return `${kind}_${randomUUID()}`;
   const id = randomBytes(10).toString('hex');
   if (form === 'to_be_encoded') return `${kind}_${id}/é?a=b#c%41`;
@@ -133,8 +182,8 @@ export function newId(world: World, kind: string): string {
 }
 
 /** Whole seconds are stored as such, so that lists are sorted by the time that they show. */
-export function now({ choice }: World): number {
-  const time = Date.now() + choice('clock_ahead_seconds') * 1_000;
+export function now({ choice, clock }: World): number {
+  const time = clock.now() + choice('clock_ahead_seconds') * 1_000;
   return choice('time_digits') === 'none' ? time - (time % 1000) : time;
 }
 
@@ -149,11 +198,7 @@ export function isOf(owner: Owner, { account, environment }: Owner): boolean {
   return owner.account === account && owner.environment === environment;
 }
 
-/** Calls `act` later, unless the server is closed by then. */
-export function later({ timers }: World, milliseconds: number, act: () => void): void {
-  const timer = setTimeout(() => {
-    timers.delete(timer);
-    act();
-  }, milliseconds);
-  timers.add(timer);
+/** The UTC day of an instant. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }

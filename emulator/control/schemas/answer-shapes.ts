@@ -163,6 +163,7 @@ export function tenantShape() {
       id: text().describe('its id'),
       account: text().describe('the account, which is called the same'),
       keys: z.record(z.string(), key).describe('its keys, by the names that were given'),
+      declined: z.array(text()).describe('members that were not honoured: none'),
     })
     .meta({ title: 'TenantReport' });
 }

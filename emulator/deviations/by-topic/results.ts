@@ -77,11 +77,8 @@ export const RESULTS: readonly Deviation[] = [
       }),
     },
   ),
-  blatant('RESULT-CONTENT-200', 'content-moved', 'The content of a result is moved elsewhere.', {
-    answer: on('downloadAsset', when(200, status(302), header('Location', 'https://cdn.invalid/result'))),
-  }),
-  subtle('RESULT-CONTENT-TYPE', 'content-octet-stream', 'The content is served as application/octet-stream.', {
-    answer: on('downloadAsset', when(200, header('Content-Type', 'application/octet-stream'))),
+  blatant('RESULT-CONTENT-200', 'content-moved', 'The content of a result leads to where nothing is.', {
+    answer: on('downloadAsset', when(200, status(302), header('Location', '/v1/assets/moved'))),
   }),
   subtle('RESULT-CONTENT-SIZE', 'content-one-byte-more', 'The content has one byte more than the result says.', {
     answer: on(
@@ -92,7 +89,7 @@ export const RESULTS: readonly Deviation[] = [
       ),
     ),
   }),
-  subtle('RESULT-CONTENT-IMAGE', 'content-zeroed', 'The content is as many bytes as it should be, all of them zero.', {
+  subtle('RESULT-CONTENT-WHOLE', 'content-zeroed', 'The content is as many bytes as it should be, all of them zero.', {
     answer: on(
       'downloadAsset',
       when(

@@ -1,5 +1,7 @@
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { body, header, on, refusal, refuse, SUBMITS, status, when } from '../edits.ts';
+import type { Job } from '../../domain/job.ts';
+import type { WireAnswer } from '../../world/wire.ts';
+import { blatant, type Deviation, type RequestContext, subtle } from '../deviation.ts';
+import { body, header, jsonOf, on, refusal, refuse, SUBMITS, status, when } from '../edits.ts';
 import { asked, json, parsed } from '../requests.ts';
 import { withOtherEnd } from '../shift.ts';
 
@@ -22,6 +24,10 @@ export const SUBMITTING: readonly Deviation[] = [
   }),
   blatant('SUBMIT-LOCATION', 'submit-location-missing', 'An accepted submission has no Location.', {
     answer: on(SUBMITS, when(202, header('Location', null))),
+  }),
+  subtle('SUBMIT-LOCATION', 'submit-location-earlier-job', 'A Location leads to the job before, once there is one.', {
+    answer: on(SUBMITS, when(202, toEarlierJob)),
+    also: ['SUBMIT-POLLABLE'],
   }),
   subtle('SUBMIT-RETRY-AFTER', 'submit-pace-missing', 'An accepted submission has no Retry-After.', {
     answer: on(SUBMITS, when(202, header('Retry-After', null))),
@@ -178,3 +184,11 @@ export const SUBMITTING: readonly Deviation[] = [
     },
   ),
 ];
+
+function toEarlierJob(answer: WireAnswer, context: RequestContext): WireAnswer {
+  const { world, key } = context;
+  const shown = jsonOf(answer)?.id;
+  const isOther = ({ id, owner }: Job) => id !== shown && owner === `${key?.account}/${key?.environment}`;
+  const earlier = [...world.state.jobs.values()].find(isOther);
+  return earlier === undefined ? answer : header('Location', `/v1/jobs/${earlier.id}`)(answer, context);
+}

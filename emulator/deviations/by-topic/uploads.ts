@@ -17,8 +17,8 @@ export const UPLOADS: readonly Deviation[] = [
       ),
     });
   }),
-  blatant('UPLOAD-STATUS', 'upload-answers-202', 'An upload answers 202.', {
-    answer: on('uploadAsset', when(201, status(202)), when(200, status(202))),
+  blatant('UPLOAD-STATUS', 'upload-answers-303', 'An upload answers 303 with the asset, as if it were elsewhere.', {
+    answer: on('uploadAsset', when(201, status(303)), when(200, status(303))),
   }),
   blatant('UPLOAD-ANSWERS-ASSET', 'upload-answers-id-alone', 'An upload answers the id of the asset and no more.', {
     answer: on(

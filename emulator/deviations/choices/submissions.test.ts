@@ -155,6 +155,7 @@ describe('a choice of what a submission may be', () => {
     location_form: [
       located('path_below_base_url', '/eu/tryon/v1/jobs/ID', 'two_segments'),
       located('relative', '../jobs/ID'),
+      located('with_query', '/v1/jobs/ID?from=submission'),
       located('absolute', 'http://faces.local:80/v1/jobs/ID'),
       located('other_origin', 'https://api.tryon.example/v1/jobs/ID'),
     ],

@@ -23,6 +23,7 @@ export const SUBMISSION_CHOICES: Readonly<Record<string, Means>> = {
 function locationOf(form: string, path: string, { request, world }: RequestContext): string {
   const below = `${basePathOf(world.settings.readings)}${path}`;
   if (form === 'path_below_base_url') return below;
+  if (form === 'with_query') return `${path}?from=submission`;
   // Every submission is sent to /v1/PRODUCT/THINGS.
   if (form === 'relative') return path.replace('/v1/', '../');
   if (form === 'other_origin') return `https://api.tryon.example${below}`;

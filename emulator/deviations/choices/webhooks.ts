@@ -12,6 +12,7 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
     }),
   }),
   acknowledgement: () => ({ delivery: (request) => ({ ...request, needsWholeAnswer: true }) }),
+  delivery_clock: () => ({ delivery: (request) => ({ ...request, isTimedByWorld: true }) }),
   event_results: () =>
     event(({ data }) => {
       const { output = null } = data.object;

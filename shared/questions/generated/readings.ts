@@ -466,8 +466,8 @@ export type Readings = {
   color_format: 'hex' | 'any' | 'hex_without_mark' | 'rgb_function';
   /** Reading 9: between which ends may an opacity lie? [0,1] unless told; two numbers, the lower one first, from -1000000 to 1000000. */
   opacity_range: [number, number];
-  /** Spec 4.2: is the Location of a submission a path, with the path of base_url or without it, a path from the request, or a whole address? "path" unless told; path, path_below_base_url, relative, absolute, other_origin. */
-  location_form: 'path' | 'path_below_base_url' | 'relative' | 'absolute' | 'other_origin';
+  /** Spec 4.2: is the Location of a submission a path, with the path of base_url or without it, a path from the request, one with a query, or a whole address? "path" unless told; path, path_below_base_url, relative, with_query, absolute, other_origin. */
+  location_form: 'path' | 'path_below_base_url' | 'relative' | 'with_query' | 'absolute' | 'other_origin';
   /** Spec 1: has base_url a path of its own? "none" unless told; none, one_segment, two_segments. */
   base_path: 'none' | 'one_segment' | 'two_segments';
   /** Reading 1: which status does a successful upload have? 201 unless told; 200, 201, 202. */
@@ -522,6 +522,8 @@ export type Readings = {
   retry_wait_from: 'end' | 'begin';
   /** Reading 58: what has to come within 10 seconds, the head of the answer or all of it? "head" unless told; head, whole_body. */
   acknowledgement: 'head' | 'whole_body';
+  /** Reading 58: on whose clock do the 10 seconds of a delivery run where time was moved? "wall" unless told; wall, virtual. */
+  delivery_clock: 'wall' | 'virtual';
   /** Reading 55: is a test.ping sent whatever is subscribed? "always" unless told; always, when_subscribed. */
   ping_subscription: 'always' | 'when_subscribed';
   /** Reading 55: does a failed test.ping count towards disabling its endpoint? "counted" unless told; counted, not_counted. */
@@ -1022,8 +1024,8 @@ export type ReadingsInput = {
   color_format?: 'hex' | 'any' | 'hex_without_mark' | 'rgb_function' | undefined;
   /** Reading 9: between which ends may an opacity lie? [0,1] unless told; two numbers, the lower one first, from -1000000 to 1000000. */
   opacity_range?: [number, number] | undefined;
-  /** Spec 4.2: is the Location of a submission a path, with the path of base_url or without it, a path from the request, or a whole address? "path" unless told; path, path_below_base_url, relative, absolute, other_origin. */
-  location_form?: 'path' | 'path_below_base_url' | 'relative' | 'absolute' | 'other_origin' | undefined;
+  /** Spec 4.2: is the Location of a submission a path, with the path of base_url or without it, a path from the request, one with a query, or a whole address? "path" unless told; path, path_below_base_url, relative, with_query, absolute, other_origin. */
+  location_form?: 'path' | 'path_below_base_url' | 'relative' | 'with_query' | 'absolute' | 'other_origin' | undefined;
   /** Spec 1: has base_url a path of its own? "none" unless told; none, one_segment, two_segments. */
   base_path?: 'none' | 'one_segment' | 'two_segments' | undefined;
   /** Reading 1: which status does a successful upload have? 201 unless told; 200, 201, 202. */
@@ -1078,6 +1080,8 @@ export type ReadingsInput = {
   retry_wait_from?: 'end' | 'begin' | undefined;
   /** Reading 58: what has to come within 10 seconds, the head of the answer or all of it? "head" unless told; head, whole_body. */
   acknowledgement?: 'head' | 'whole_body' | undefined;
+  /** Reading 58: on whose clock do the 10 seconds of a delivery run where time was moved? "wall" unless told; wall, virtual. */
+  delivery_clock?: 'wall' | 'virtual' | undefined;
   /** Reading 55: is a test.ping sent whatever is subscribed? "always" unless told; always, when_subscribed. */
   ping_subscription?: 'always' | 'when_subscribed' | undefined;
   /** Reading 55: does a failed test.ping count towards disabling its endpoint? "counted" unless told; counted, not_counted. */

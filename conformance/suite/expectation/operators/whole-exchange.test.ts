@@ -34,9 +34,15 @@ describe('the whole of two answers', () => {
     expect(pointers(beside(at('r3', 'n3', 'Y')))).toEqual(['/body/error/code']);
   });
 
-  it('leaves out headers that tell a time', () => {
-    const at = (now: string) => view(error('a1'), { 'x-now': now });
-    expect(compare(at('2026-01-01T00:00:00Z'), at('2026-01-01T00:00:01Z')).outcome).toBe('held');
+  it.each([
+    ['x-now', '2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z'],
+    ['last-modified', 'Thu, 01 Jan 2026 00:00:00 GMT', 'Thu, 01 Jan 2026 00:00:01 GMT'],
+    ['etag', '"a"', '"b"'],
+  ])('minds of a %s that is another each time only that it is there', (name, one, other) => {
+    const at = (value: string, id = 'a1') => view(error(id), { [name]: value });
+    expect(compare(at(one), at(other, 'b1')).outcome).toBe('held');
+    expect(pointers(compare(at(one), view(error('b1'))))).toEqual([`/header/${name}`]);
+    expect(pointers(compare(view(error('a1')), at(other, 'b1')))).toEqual([`/header/${name}`]);
   });
 
   it('is the same where a header repeats the id of the request under whatever name', () => {

@@ -78,15 +78,23 @@ function comparedAnswerOf(
   return { status: code, header: masked(header, texts) as ComparedAnswer['header'], body: masked(content, texts) };
 }
 
-/** The headers to compare. An ETag may differ where the bytes of the body do. */
+/** The headers to compare. Of a time, and of an ETag where the bytes of the body differ, it counts that it is there. */
 function headerOf(view: Record<string, unknown>, hasSameBytes: boolean): Record<string, unknown> {
   const requestId = requestIdOf(view['body']);
-  const compared = Object.entries(isMap(view['header']) ? view['header'] : {}).filter(([name, value]) => {
-    const isVolatile = VOLATILE_HEADERS.some((pattern) => pattern.test(name)) || (name === 'etag' && !hasSameBytes);
-    const isTime = typeof value === 'string' && parseInstant(value) !== null;
-    return !isVolatile && !isTime && (requestId === null || value !== requestId);
-  });
+  const headers = Object.entries(isMap(view['header']) ? view['header'] : {});
+  const compared = headers
+    .filter(([name]) => !VOLATILE_HEADERS.some((pattern) => pattern.test(name)))
+    .filter(([, value]) => requestId === null || value !== requestId)
+    .map(([name, value]) => {
+      if (name === 'etag' && !hasSameBytes) return [name, '<an ETag>'];
+      return [name, typeof value === 'string' && isTime(value) ? '<a time>' : value];
+    });
   return Object.fromEntries(compared);
+}
+
+/** As ISO 8601 has it, or as HTTP does. */
+function isTime(value: string): boolean {
+  return parseInstant(value) !== null || /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/.test(value);
 }
 
 function requestIdOf(body: unknown): unknown {

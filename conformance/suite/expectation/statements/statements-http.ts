@@ -88,7 +88,7 @@ function signedBy({ node, beside, context }: Use): Check {
   const most = options.le === undefined ? () => 300_000 : parsedOperand(options.le, context, parseDuration, DURATION);
   const clock =
     options.clock === undefined
-      ? () => 'received'
+      ? () => 'target'
       : parsedOperand(
           options.clock,
           context,

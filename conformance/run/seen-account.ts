@@ -1,0 +1,57 @@
+import type { Tenant, TenantSpec } from '../effects/drivers/drivers.ts';
+import type { Send } from '../target/ask.ts';
+
+type Wish = Omit<TenantSpec, 'keys' | 'own_clock'>;
+
+/** What is known of an account that was made: what of the wish it is not, as far as that was said or shown, and what nobody knows. */
+export type SeenAccount = { declined: readonly { member: string; seen?: string }[]; unsure: readonly string[] };
+
+/** How long the balance of a new account may take. */
+const PATIENCE = 10_000;
+
+/** A driver that does not say what it declined is not taken at its word: the balance tells what can be read there. */
+export async function seenAccount(wish: Wish, { keys, declined, isTold }: Tenant, send: Send): Promise<SeenAccount> {
+  const ofWish = declined.filter((name) => (name.split('.')[0] ?? '') in wish);
+  const said = ofWish.map((member) => ({ member }));
+  const open = Object.keys(wish).filter((name) => !ofWish.some((one) => one.split('.')[0] === name));
+  if (isTold || open.length === 0) return { declined: said, unsure: [] };
+  const key = keys.live ?? keys.primary;
+  const readable = open.some((name) => name in READ) && key !== undefined;
+  const balance = readable ? await readBalance(key.secret, send) : null;
+  const seen = open.filter((name) => balance !== null && name in READ);
+  const other = seen.flatMap((member) => differenceIn(member, wish, balance ?? {}));
+  return { declined: [...said, ...other], unsure: open.filter((name) => !seen.includes(name)) };
+}
+
+type Balance = Readonly<Record<string, unknown>>;
+
+/** Where the balance of a new account has what was wished for. */
+const READ: Readonly<Record<string, string>> = {
+  credits: 'available_units',
+  enforced: 'enforced',
+  test_funded: 'test_funded_units',
+  unit_costs: 'unit_costs',
+};
+
+function differenceIn(member: string, wish: Wish, balance: Balance): { member: string; seen: string }[] {
+  const wished = wish[member as keyof Wish];
+  const seen = balance[READ[member] ?? ''];
+  const isSame =
+    typeof wished === 'object' && wished !== null
+      ? Object.entries(wished).every(([name, value]) => Object(seen)[name] === value)
+      : seen === wished;
+  return isSame ? [] : [{ member, seen: JSON.stringify(seen) ?? 'not there' }];
+}
+
+async function readBalance(secret: string, send: Send): Promise<Balance | null> {
+  const headers = { 'X-API-Key': secret, Accept: 'application/json' };
+  const asked = { method: 'GET', url: '/v1/credits/balance', headers, body: null, timeout: PATIENCE };
+  const { answer } = await send(asked);
+  if (answer?.status !== 200 || answer.body.kind !== 'text') return null;
+  try {
+    const body: unknown = JSON.parse(answer.body.text);
+    return typeof body === 'object' && body !== null ? (body as Balance) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+import { BlockList } from 'node:net';
+import { type House, openWorld } from '../house.ts';
+import { SWITCHES } from '../options.ts';
+import { type Account, addAccount, addKey, type Key, SCOPES, type World } from '../world.ts';
+import { type ConsoleCall, type ConsoleRoute, type Fields, found, given, isFields } from './console-call.ts';
+
+const MONEY = ['credits', 'enforced', 'threshold', 'test_funded'];
+
+export const TENANT_CALLS: readonly ConsoleRoute[] = [
+  {
+    driver: 'tenants',
+    name: 'make',
+    method: 'POST',
+    path: /^\/tenants$/,
+    members: [...MONEY, 'unit_costs', 'features', 'webhooks', 'disabled', 'scopes', 'revoked', 'expired', 'allowlist'],
+    act: makeTenant,
+  },
+  {
+    driver: 'tenants',
+    name: 'remove',
+    method: 'DELETE',
+    path: /^\/tenants\/([^/]+)$/,
+    members: [],
+    act: ({ house, world, id }) => {
+      removeAccount(house, world, id);
+      return {};
+    },
+  },
+  {
+    driver: 'credits',
+    name: 'change',
+    method: 'POST',
+    path: /^\/tenants\/([^/]+)\/credits$/,
+    members: ['adjust', 'enforced', 'threshold', 'test_funded'],
+    act: ({ world, id, body: { adjust = 0, ...rest } }) => {
+      const account = found(world.accounts.get(id));
+      account.settled += Number(adjust);
+      Object.assign(account, moneyIn(rest));
+      return { id };
+    },
+  },
+];
+
+function makeTenant({ house, world: asker, body }: ConsoleCall): Fields {
+  house.counters.made += 1;
+  const id = `customer-${house.counters.made}`;
+  const world = body['own_clock'] === true ? openWorld(house, id) : asker;
+  const account = addAccount(world, id, accountIn(body));
+  const keys = isFields(body['keys']) ? body['keys'] : {};
+  const made = Object.entries(keys).flatMap(([name, key]) => {
+    const secret = isFields(key) ? makeKey(world, account, key, house) : null;
+    return secret === null ? [] : [[name, { secret }]];
+  });
+  return { id, account: id, keys: Object.fromEntries(made) };
+}
+
+function accountIn(body: Fields): Partial<Account> {
+  const { credits, unit_costs, features, webhooks, disabled } = body;
+  const isOff = (name: string) => isFields(features) && features[name] === false;
+  return {
+    ...moneyIn(body),
+    ...(typeof credits === 'number' && { settled: credits }),
+    ...(isFields(unit_costs) && { prices: unit_costs as Account['prices'] }),
+    ...(features !== undefined && { off: SWITCHES.filter(isOff) }),
+    ...(webhooks === false && { hasWebhooks: false }),
+    ...(disabled === true && { isDisabled: true }),
+  };
+}
+
+function moneyIn({ enforced, threshold, test_funded: testFunded }: Fields): Partial<Account> {
+  return given({ enforced, threshold, testFunded } as Partial<Account>);
+}
+
+/** A key that it cannot make as it is asked for is none. */
+function makeKey(world: World, account: Account, asked: Fields, { options }: House): string | null {
+  const declined = (options.declines ?? []).map((name) => name.replace('tenants.', ''));
+  if (Object.entries(asked).some(([name, value]) => declined.includes(name) && value !== false)) return null;
+  const { environment, scopes, revoked, expired, allowlist } = asked;
+  const state =
+    revoked === true ? 'revoked' : expired === true ? 'expired' : isOutside(allowlist) ? 'elsewhere' : 'valid';
+  return addKey(world, account, environment === 'test' ? 'test' : 'live', {
+    state: state satisfies Key['state'],
+    scopes: Array.isArray(scopes) ? scopes.filter((scope) => SCOPES.includes(scope)) : SCOPES,
+  });
+}
+
+/** Everybody calls from this machine. */
+function isOutside(allowlist: unknown): boolean {
+  if (!Array.isArray(allowlist)) return false;
+  const networks = new BlockList();
+  for (const network of allowlist) {
+    const [address = '', bits = '32'] = String(network).split('/');
+    networks.addSubnet(address, Number(bits), address.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return !networks.check('127.0.0.1');
+}
+
+function removeAccount({ own }: House, world: World, id: string): void {
+  const account = found(world.accounts.get(id));
+  own.get(id)?.clock.stop();
+  own.delete(id);
+  world.accounts.delete(id);
+  for (const things of [world.keys, world.assets, world.jobs, world.endpoints])
+    for (const [name, thing] of things) if (thing.account === account) things.delete(name);
+}
