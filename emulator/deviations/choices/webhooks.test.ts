@@ -81,7 +81,7 @@ async function waitAfterTimeout(chosen: Chosen): Promise<number> {
   return ((state.timers.get(delivery?.timer ?? -1)?.due ?? 0) - state.now) / 1_000;
 }
 
-testQuestions('webhooks.yaml', /^(?!signature_|acknowledgement)(?!.*secret)/, [
+testQuestions('webhooks.yaml', /^(?!signature_|acknowledgement|delivery_clock)(?!.*secret)/, [
   {
     question: 'webhook_urls',
     choice: 'strict',
@@ -139,7 +139,46 @@ testQuestions('webhooks.yaml', /^(?!signature_|acknowledgement)(?!.*secret)/, [
     is: 1,
     usually: 2,
   },
+  {
+    question: 'event_receivers',
+    choice: 'at_submission',
+    shown: after([], async ({ emulator, client, register, told }) => {
+      const { id } = register();
+      emulator.webhooks.disable(id);
+      await client.submitOn('makeup.apply');
+      emulator.webhooks.enable(id);
+      await emulator.clock.advance('1m');
+      return told().length;
+    }),
+    is: 0,
+    usually: 1,
+  },
+  {
+    question: 'event_accounts',
+    choice: 'agency',
+    shown: after([], async ({ emulator, register, told }) => {
+      const other = emulator.tenants.create();
+      emulator.webhooks.register({ url: 'https://other.test/hooks', account: other.id });
+      register();
+      await endJob(emulator);
+      return told();
+    }),
+    is: ['other job.succeeded', 'one job.succeeded'],
+    usually: ['one job.succeeded'],
+  },
   { question: 'first_attempt_delay', choice: '5s', shown: after([], attemptTimes), is: [5], usually: [0] },
+  {
+    question: 'duplicate_deliveries',
+    choice: 'each',
+    shown: after([500, 200], async ({ emulator, register, sent }) => {
+      register();
+      await endJob(emulator);
+      await emulator.clock.advance('1h');
+      return [sent.length, emulator.webhooks.deliveries().map(({ state }) => state)];
+    }),
+    is: [3, ['delivered']],
+    usually: [2, ['delivered']],
+  },
   {
     question: 'duplicate_deliveries',
     choice: 'every_third',
