@@ -60,8 +60,19 @@ describe('A choice alone', () => {
   });
 });
 
+describe('A choice of another make', () => {
+  it('need not fail what it is marked with, and may', () => {
+    const own = { ...choice('codes.gone=AWAY'), make: 'other-make', name: 'other-make: codes.gone=AWAY' } as const;
+    expect(objectionsToChoice(blamedFor(own, []))).toEqual([]);
+    expect(objectionsToChoice(blamedFor(own, ['FIRST-RULE', 'SECOND-RULE']))).toEqual([
+      'other-make: codes.gone=AWAY is lawful, and fails SECOND-RULE',
+    ]);
+  });
+});
+
 describe('A row', () => {
-  const row = { name: 'row-3', digest: 'abc', choices: [choice('size=1'), choice('codes.gone=AWAY')] };
+  const choices = [choice('size=1'), choice('codes.gone=AWAY')];
+  const row = { make: 'emulator', name: 'row-3', digest: 'abc', choices } as const;
 
   it('may fail some of the rules that its choices are marked with', () => {
     expect(objectionsToRow(row, choiceResult('row-3', { rules: ['FIRST-RULE'] }))).toEqual([]);

@@ -1,17 +1,20 @@
 import { formatDuration } from '../../shared/duration.ts';
 import { choiceText, isDuration, type Question } from '../../shared/questions/question.ts';
-import { type Choice, MARKS, marksOf } from './choices.ts';
+import { AS_IS, type Choice, MARKS, marksOf } from './choices.ts';
 import type { PairRow } from './pair-rows.ts';
 import type { ChoiceResult } from './prove.ts';
 
 /** A choice alone, what the suite says of it, and what it says of the server that it is compared with. */
 export type Tried = { choice: Choice; result: ChoiceResult; base: ChoiceResult };
 
-/** What is wrong with a choice alone: rules that it fails without a mark, and marks for rules that it does not fail. */
+/**
+ * What is wrong with a choice alone: rules that it fails without a mark, and marks for rules that it does not fail. The
+ * marks are of the emulator: what fails that need not fail another make.
+ */
 export function objectionsToChoice(tried: Tried): string[] {
   const { choice, result } = tried;
   const unmarked = without(blamedFor(tried), marksOf(choice));
-  const spared = without(marksOf(choice), result.rules);
+  const spared = choice.make === AS_IS ? without(marksOf(choice), result.rules) : [];
   return [
     ...(unmarked.length > 0 ? [`${choice.name} is lawful, and fails ${unmarked.join(', ')}`] : []),
     ...(spared.length > 0 ? [`${choice.name} does not fail ${spared.join(', ')} any more: take the mark away`] : []),

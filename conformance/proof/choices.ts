@@ -10,13 +10,20 @@ import {
   type Question,
 } from '../../shared/questions/question.ts';
 import type { startEmulator } from '../run/self-test.ts';
+import type { PairRow } from './pair-rows.ts';
 
 /** What is chosen, by the names of the questions; the others are answered as usual. */
 export type Chosen = Readonly<Record<string, unknown>>;
 
+/** Who made the server that is graded. */
+export type Make = 'emulator' | 'other-make';
+/** The questions that a make answers, with its usual choices, and rows of them. */
+export type Table = { make: Make; questions: readonly Question[]; rows: readonly PairRow[] };
+
 /** A choice that is tried, under the name by which a flag and the record know it. */
 export type Choice = {
   name: string;
+  make: Make;
   question: Question;
   choice: unknown;
   /** What is chosen beside it where it is tried alone: without that it would not show. */
@@ -39,13 +46,18 @@ export function usualChoice({ name, default: usual }: Question): unknown {
 }
 
 /** Every choice that can be set and is not the usual one. */
-export function choicesOf(questions: readonly Question[]): Choice[] {
+export function choicesOf(questions: readonly Question[], make: Make = 'emulator'): Choice[] {
   return questions.filter(isSettable).flatMap((question) => {
     const beside = besideIn(question, questions);
     return [question.default, ...otherChoices(question)]
       .filter((choice) => choice !== usualChoice(question))
-      .map((choice) => ({ name: choiceName(question.name, choice), question, choice, beside }));
+      .map((choice) => ({ name: namedOf(make, choiceName(question.name, choice)), make, question, choice, beside }));
   });
+}
+
+/** `other-make: json_order=reversed`; what is of the emulator has no word before it. */
+export function namedOf(make: Make, name: string): string {
+  return make === 'emulator' ? name : `${make}: ${name}`;
 }
 
 function besideIn({ shows_with = {} }: Question, questions: readonly Question[]): Chosen {
@@ -69,8 +81,8 @@ export function marksOf({ question, choice }: Pick<Choice, 'question' | 'choice'
 export const MARKS = ['blamed', 'warned'] as const;
 
 /** The choices by which a row of all questions differs from the usual one. */
-export function unusualIn(questions: readonly Question[], row: Chosen): Choice[] {
-  return choicesOf(questions).filter(({ question, choice }) => row[question.name] === choice);
+export function unusualIn(questions: readonly Question[], row: Chosen, make?: Make): Choice[] {
+  return choicesOf(questions, make).filter(({ question, choice }) => row[question.name] === choice);
 }
 
 /** Why a choice makes no sense while all else is as usual; null where it does. */
@@ -95,10 +107,10 @@ export function chosenOf(choices: readonly Choice[]): Chosen {
 }
 
 /** The emulator as it is: what is seen of the others is compared with it. */
-export const AS_IS = 'emulator';
+export const AS_IS: Make = 'emulator';
 
 /** The name of the server that a choice is compared with: one that has only what it needs beside it. */
-export function baseName({ beside }: Choice): string {
+export function baseName({ beside, make }: Choice): string {
   const names = Object.entries(beside).map(([name, choice]) => choiceName(name, choice));
-  return names.length === 0 ? AS_IS : names.join(' with ');
+  return names.length === 0 ? make : namedOf(make, names.join(' with '));
 }

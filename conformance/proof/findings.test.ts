@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { choiceResult, SMALL_TABLE } from '../testing/small-table.ts';
+import { choiceResult, openQuestion, SMALL_TABLE } from '../testing/small-table.ts';
 import { findingsOf } from './findings.ts';
 import { readOptions } from './options.ts';
 import { pairRows } from './pair-rows.ts';
 import { planProof } from './plan-proof.ts';
-import type { ChoiceResult } from './prove.ts';
+import type { ChoiceResult, Kill } from './prove.ts';
 import { summaryText } from './summary.ts';
 
 const pairs = pairRows(SMALL_TABLE, 'ci');
 const options = readOptions(['--choices', '--pairs', '--seed', 'ci'], '');
-const plan = planProof({ entries: [], questions: SMALL_TABLE, rows: pairs.rows }, options);
+const tables = [{ make: 'emulator', questions: SMALL_TABLE, ...pairs } as const];
+const plan = planProof({ entries: [], breaches: [], tables }, options);
 
 function found(results: ChoiceResult[]) {
   const named = ['emulator', ...[...plan.choices, ...plan.rows].map(({ name }) => name)];
@@ -21,10 +22,10 @@ function found(results: ChoiceResult[]) {
     ),
   );
   const all = new Map([...spared, ...results].map((result) => [result.name, result]));
-  const outcome = { kills: [], results: all, faults: [] };
+  const outcome = { kills: [], breaches: [], results: all, faults: [] };
   const findings = findingsOf(plan, outcome, { seed: 'ci', isWarning: () => false });
   const { unseen } = findings;
-  const told = { plan, outcome, questions: SMALL_TABLE, pairs, unseen, seed: 'ci', seconds: 61.4 };
+  const told = { plan, outcome, tables, unseen, seed: 'ci', seconds: 61.4 };
   return { ...findings, text: summaryText(told) };
 }
 
@@ -59,5 +60,46 @@ ${plan.rows.length} rows of ${plan.rows.length}, which hold each of 28 pairs of 
 1 choices that the gap of their question does not tell from the usual one
   size=1 (GAP-OPEN)
 61 seconds; seed ci`);
+  });
+});
+
+describe('What is found in a server of another make', () => {
+  const questions = [openQuestion('size', { blamed: { 1: ['FIRST-RULE'] } })];
+  const table = { make: 'other-make', questions, ...pairRows(questions, 'ci', 'other-make') } as const;
+  const breach = 'a cancel gives nothing back';
+  const own = planProof({ entries: [], breaches: [breach], tables: [table] }, readOptions([], ''));
+  const kill: Kill = { id: breach, rule: 'CANCEL-REFUND', subtle: false, outcome: 'survived', named: [] };
+  const results = new Map(
+    [
+      choiceResult('other-make', { rules: ['THIRD-RULE'] }),
+      choiceResult('other-make: size=1'),
+      choiceResult('other-make: size=2', { rules: ['SECOND-RULE', 'THIRD-RULE'] }),
+    ].map((result) => [result.name, result]),
+  );
+  const outcome = { kills: [], breaches: [kill], results, faults: [] };
+
+  it('is held against the suite, and neither marked in the table nor recorded for the emulator', () => {
+    const { objections, marks, unseen, graded } = findingsOf(own, outcome, { seed: 'ci', isWarning: () => false });
+    expect(objections).toEqual([
+      'other-make as it is fails THIRD-RULE',
+      'other-make: size=2 is lawful, and fails SECOND-RULE',
+    ]);
+    expect({ marks, unseen, graded }).toEqual({
+      marks: [],
+      unseen: null,
+      graded: { usual: null, choices: [], rows: [], seed: 'ci' },
+    });
+  });
+
+  it('is summed up for itself', () => {
+    const told = { plan: own, outcome, tables: [table], unseen: null, seed: 'ci', seconds: 3 };
+    expect(summaryText(told)).toBe(`1 breaches in a server of another make
+  0 caught by the id of their rule
+  0 caught under other ids alone
+  1 survived
+in a server of another make, of 1 questions
+2 choices tried alone
+  1 spared, 1 blamed or warned of; 1 are marked
+3 seconds; seed ci`);
   });
 });

@@ -6,7 +6,7 @@ import {
   objectionsToUsual,
   type Tried,
 } from './blame.ts';
-import { AS_IS, baseName } from './choices.ts';
+import { AS_IS, baseName, type Make } from './choices.ts';
 import { type Unseen, unseenOf } from './observed.ts';
 import type { Outcome } from './perform.ts';
 import type { Plan } from './plan-proof.ts';
@@ -28,6 +28,7 @@ export function findingsOf(
   { seed, isWarning }: { seed: string; isWarning: (rule: string) => boolean },
 ): Findings {
   const usual = results.get(AS_IS) ?? null;
+  const other = results.get('other-make' satisfies Make) ?? null;
   const tried = choices.flatMap((choice): Tried[] => {
     const [result, base] = [results.get(choice.name), results.get(baseName(choice))];
     return result === undefined || base === undefined ? [] : [{ choice, result, base }];
@@ -36,14 +37,21 @@ export function findingsOf(
     const result = results.get(row.name);
     return result === undefined ? [] : [{ row, result }];
   });
+  // The marks of the table, and what is on record, are of the emulator.
+  const own = tried.filter(({ choice }) => choice.make === AS_IS);
   return {
     objections: [
-      ...(usual === null ? [] : objectionsToUsual(usual)),
+      ...[usual, other].flatMap((result) => (result === null ? [] : objectionsToUsual(result))),
       ...tried.flatMap(objectionsToChoice),
       ...inRows.flatMap(({ row, result }) => objectionsToRow(row, result)),
     ],
-    marks: marksToChange(tried, isWarning),
-    unseen: tried.length === 0 ? null : unseenOf(tried),
-    graded: { usual, choices: tried.map(({ result }) => result), rows: inRows, seed },
+    marks: marksToChange(own, isWarning),
+    unseen: own.length === 0 ? null : unseenOf(own),
+    graded: {
+      usual,
+      choices: own.map(({ result }) => result),
+      rows: inRows.filter(({ row }) => row.make === AS_IS),
+      seed,
+    },
   };
 }

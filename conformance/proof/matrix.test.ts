@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startEmulator } from '../run/self-test.ts';
 import { isGraded } from '../suite/rules/rule.ts';
+import { BREACHES } from '../testing/other-make/breaches.ts';
 import { shippedSuite } from '../testing/shipped-suite.ts';
 import { suiteOf } from '../testing/suite-of.ts';
 import { readCatalogue } from './catalogue.ts';
-import { matrixOf, matrixText, objections } from './matrix.ts';
+import { matrixOf, matrixText, objections, unbroken } from './matrix.ts';
 import type { Kill } from './prove.ts';
 
 const { registry } = suiteOf('').suite;
@@ -31,32 +32,30 @@ describe('The matrix of rules and deviations', () => {
   });
 
   it('objects to a survivor, to one that others alone notice, to one that never fired, and to a rule without any', () => {
-    expect(objections(matrixOf(registry, KILLS))).toEqual([
+    const rows = matrixOf(registry, KILLS);
+    expect([...objections(rows), ...unbroken(rows)]).toEqual([
       'b survived: nothing notices that FIRST-RULE is broken',
       'c breaks SECOND-RULE, and is noticed under other ids alone',
-      'THIRD-RULE has no deviation: nobody has shown that it can fail',
       'd never fired: no scenario comes to where it would show',
+      'THIRD-RULE has no deviation: nobody has shown that it can fail',
     ]);
     const all = ['FIRST', 'SECOND', 'THIRD', 'DERIVED', 'SHOULD'].map((name) => kill(name, `${name}-RULE`, 'killed'));
-    expect(objections(matrixOf(registry, all))).toEqual([]);
+    expect([...objections(matrixOf(registry, all)), ...unbroken(matrixOf(registry, all))]).toEqual([]);
   });
 
   it('is a table with a line a rule', () => {
-    const text = matrixText(matrixOf(registry, KILLS));
+    const text = matrixText(matrixOf(registry, KILLS), matrixOf(registry, [kill('f', 'THIRD-RULE', 'killed')]));
     expect(text).toContain('2 of 5 deviations are caught by the id of their rule.');
     expect(text).toContain('| FIRST-RULE | 2 | a, b (survived) |');
     expect(text).toContain('| THIRD-RULE | 0 | **none** |');
+    expect(text).toContain('1 of 1 breaches are caught by the id of their rule.');
+    expect(text.match(/^\| FIRST-RULE/gm)).toHaveLength(1);
   });
 });
 
 describe('scenarios/PROOF.md', () => {
   const text = readFileSync(new URL('../../scenarios/PROOF.md', import.meta.url), 'utf8');
-  const rows = new Map(
-    [...text.matchAll(/^\| ([A-Z0-9-]+) \| \d+ \| (.*) \|$/gm)].map(([, rule = '', ids = '']) => [
-      rule,
-      ids.split(', '),
-    ]),
-  );
+  const [rows = rowsIn(''), broken = rowsIn('')] = text.split('## In a server of another make').map(rowsIn);
 
   it('has every graded rule and every deviation, each caught by its id: else run `npm run prove -- --write`', async () => {
     const server = await startEmulator();
@@ -69,6 +68,11 @@ describe('scenarios/PROOF.md', () => {
     expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(graded.map((rule) => [rule, expected.get(rule)])));
   });
 
+  it('has every breach of the server of another make, each caught by its id', () => {
+    const pairs = [...broken].flatMap(([rule, breaches]) => breaches.map((breach): [string, string] => [breach, rule]));
+    expect(Object.fromEntries(pairs)).toEqual(BREACHES);
+  });
+
   it('comes from at least 250 deviations, half of them subtle, and 25 lawful variants', async () => {
     const server = await startEmulator();
     const entries = await readCatalogue(server).finally(() => server.close());
@@ -78,3 +82,9 @@ describe('scenarios/PROOF.md', () => {
     expect(entries.length - broken.length).toBeGreaterThanOrEqual(25);
   });
 });
+
+/** The names in the cells of a table, by rule. */
+function rowsIn(text: string): Map<string, string[]> {
+  const lines = [...text.matchAll(/^\| ([A-Z0-9-]+) \| \d+ \| (.*) \|$/gm)];
+  return new Map(lines.map(([, rule = '', ids = '']) => [rule, ids.split(', ')]));
+}

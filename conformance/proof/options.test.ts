@@ -6,7 +6,12 @@ const read = (...args: string[]) => readOptions(args, TODAY);
 
 describe('The options of the proof', () => {
   it('are all that can be proved, and the date as the seed, unless told', () => {
-    expect(read()).toMatchObject({ kinds: ['deviations', 'choices', 'pairs'], only: null, sample: null, seed: TODAY });
+    expect(read()).toMatchObject({
+      kinds: ['deviations', 'breaches', 'choices', 'pairs'],
+      only: null,
+      sample: null,
+      seed: TODAY,
+    });
     expect(read('--choices', '--pairs', '--sample', '12', '--seed', 'ci')).toMatchObject({
       kinds: ['choices', 'pairs'],
       sample: 12,

@@ -4,23 +4,27 @@ import { countFlag, type Flags, textFlag, UsageError } from '../../shared/comman
 export const HELP = `npm run prove -- [options]: shows that the suite catches what is broken, and spares what is lawful.
 
   --deviations    the deviations of the emulator: each has to be caught by the id of its rule
-  --choices       the choices of open questions (scenarios/questions), each alone: none may fail a rule but those that it
-                  is marked with (blamed). --variants is the same, for one version
+  --breaches      the same of the breaches of a server of another make, written from the specification alone
+  --choices       the choices of open questions (scenarios/questions), each alone, in the emulator and in the server of
+                  another make: none may fail a rule but those that it is marked with (blamed, warned). --variants is the
+                  same, for one version
   --pairs         the same of rows in which each two choices of two questions stand together
-                  Without one of the three: all of them
-  --only X,Y      deviations by id or rule; choices as NAME=CHOICE, by question, or by the old name of a variant; rows as
-                  row-7
+                  Without one of the four: all of them
+  --only X,Y      deviations and breaches by name or rule; choices as NAME=CHOICE, by question, or by the old name of a
+                  variant; rows as row-7. "other-make: " before a choice or a row means the server of another make alone
   --sample N      so many of each, drawn by the seed
   --seed TEXT     makes the rows, and draws the sample (default: today's date)
   --mark          writes the marks that were found wrong into scenarios/questions; without it their lines are printed
-  --write         writes the table into scenarios/PROOF.md (after a run with every deviation), and the verdicts into
-                  docs/public-api/verdicts/emulator.txt (after one with every choice); without it they are compared
+  --write         writes the tables into scenarios/PROOF.md (after a run with every deviation and every breach), and the
+                  verdicts into docs/public-api/verdicts/emulator.txt (after one with every choice); without it they are
+                  compared
 
 Ends with 0 where all is as it should be, with 1 where something is not, with 2 where an option is wrong, and with 4 where
 the proof itself failed.`;
 
 const OPTIONS = {
   deviations: { type: 'boolean' },
+  breaches: { type: 'boolean' },
   choices: { type: 'boolean' },
   variants: { type: 'boolean' },
   pairs: { type: 'boolean' },
@@ -32,7 +36,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-const KINDS = ['deviations', 'choices', 'pairs'] as const;
+const KINDS = ['deviations', 'breaches', 'choices', 'pairs'] as const;
 export type Kind = (typeof KINDS)[number];
 
 export type Options = {

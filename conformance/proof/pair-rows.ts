@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { conflictsAmong } from '../../shared/questions/conflicts.ts';
 import type { Question } from '../../shared/questions/question.ts';
-import { type Choice, choicesOf, marksOf, unusualIn, usualChoice } from './choices.ts';
+import { type Choice, choicesOf, type Make, marksOf, namedOf, unusualIn, usualChoice } from './choices.ts';
 import { coveringArray } from './covering-array.ts';
 import type { Factor, Row } from './pair-grid.ts';
 
 /** A server with a choice for every question. */
 export type PairRow = {
-  /** `row-7`, of the seed by which the rows were made. */
+  make: Make;
+  /** `row-7`, of the seed by which the rows were made; `other-make: row-7`. */
   name: string;
   /** Those that are not usual. */
   choices: Choice[];
@@ -20,14 +21,18 @@ export type PairRows = { rows: PairRow[]; pairs: number; excluded: number };
  * Rows in which each two choices of two questions stand at least once, the usual ones too. Those that the suite blames
  * come last, in rows of their own: where they stand, a rule may fail, and would hide what else fails it.
  */
-export function pairRows(questions: readonly Question[], seed: string): PairRows {
-  const choices = choicesOf(questions);
+export function pairRows(questions: readonly Question[], seed: string, make: Make = 'emulator'): PairRows {
+  const choices = choicesOf(questions, make);
   const isAllowed = mayStandTogether(questions);
   const spared = factorsOf(choices.filter((choice) => marksOf(choice).length === 0));
   const all = factorsOf(choices);
   const first = coveringArray(wholeFactors(spared, all), { seed, isAllowed });
   const rest = coveringArray(all, { seed, isAllowed, before: first.rows });
-  const rows = [...first.rows, ...rest.rows].map((row, index) => pairRow(questions, row, `row-${index + 1}`));
+  const rows = [...first.rows, ...rest.rows].map((row, index) => ({
+    make,
+    name: namedOf(make, `row-${index + 1}`),
+    ...rowOf(unusualIn(questions, row, make)),
+  }));
   return { rows, pairs: first.pairs + rest.pairs, excluded: rest.excluded };
 }
 
@@ -54,8 +59,7 @@ function mayStandTogether(questions: readonly Question[]): (two: Row) => boolean
   };
 }
 
-function pairRow(questions: readonly Question[], row: Row, name: string): PairRow {
-  const choices = unusualIn(questions, row);
+function rowOf(choices: Choice[]): Pick<PairRow, 'choices' | 'digest'> {
   const names = choices.map((choice) => choice.name).sort();
-  return { name, choices, digest: createHash('sha256').update(names.join(' ')).digest('hex').slice(0, 8) };
+  return { choices, digest: createHash('sha256').update(names.join(' ')).digest('hex').slice(0, 8) };
 }

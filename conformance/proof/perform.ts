@@ -3,12 +3,13 @@ import { createProgress } from '../report/terminal/progress.ts';
 import { inProcesses } from './pool.ts';
 import type { ChoiceResult, Done, Kill, Server, Task } from './prove.ts';
 
-export type Outcome = { kills: Kill[]; results: Map<string, ChoiceResult>; faults: string[] };
+/** `kills` are of the emulator's deviations, `breaches` of those of the other make. */
+export type Outcome = { kills: Kill[]; breaches: Kill[]; results: Map<string, ChoiceResult>; faults: string[] };
 
 /** Does the tasks in as many processes as the machine has processors, and shows how far it is. */
 export async function perform(tasks: readonly Task[]): Promise<Outcome> {
-  const outcome: Outcome = { kills: [], results: new Map(), faults: [] };
-  const { kills, results, faults } = outcome;
+  const outcome: Outcome = { kills: [], breaches: [], results: new Map(), faults: [] };
+  const { kills, breaches, results, faults } = outcome;
   const progress = createProgress(process.stderr, {
     isTty: process.stderr.isTTY === true,
     now: () => performance.now(),
@@ -18,18 +19,19 @@ export async function perform(tasks: readonly Task[]): Promise<Outcome> {
   progress.begin(tasks.length);
   await inProcesses(tasks, availableParallelism(), (done) => {
     if (done.kind === 'deviation') kills.push(done.kill);
+    else if (done.kind === 'breach') breaches.push(done.kill);
     else if (done.kind === 'choices') results.set(done.result.name, done.result);
     else faults.push(`${JSON.stringify(done.task)}: ${done.message}`);
     wrong += isWrong(done, expected) ? 1 : 0;
-    progress.update(kills.length + results.size + faults.length, [], wrong);
+    progress.update(kills.length + breaches.length + results.size + faults.length, [], wrong);
   });
   progress.end();
   return outcome;
 }
 
 function isWrong(done: Done, expected: ReadonlyMap<string, Server>): boolean {
-  if (done.kind === 'deviation') return done.kill.outcome !== 'killed';
   if (done.kind === 'fault') return true;
+  if (done.kind !== 'choices') return done.kill.outcome !== 'killed';
   const { name, rules, byMarked } = done.result;
   const fine = [...byMarked, ...(expected.get(name)?.blamed ?? [])];
   return rules.some((rule) => !fine.includes(rule));

@@ -20,15 +20,15 @@ const MATERIAL = {
     deviation('b', 'SECOND-RULE'),
     { kind: 'variant', id: 'size-small', cites: 'section 1', about: 'an old name', fired: 0 } as const,
   ],
-  questions: SMALL_TABLE,
-  rows: pairRows(SMALL_TABLE, 'ci').rows,
+  breaches: [],
+  tables: [{ make: 'emulator', questions: SMALL_TABLE, rows: pairRows(SMALL_TABLE, 'ci').rows } as const],
 };
 const plan = (...args: string[]) => planProof(MATERIAL, readOptions([...args, '--seed', 'ci'], ''));
 const namesIn = ({ deviations, choices, rows }: ReturnType<typeof plan>) => [
   ...deviations.map(({ id }) => id),
   ...[...choices, ...rows].map(({ name }) => name),
 ];
-const ROWS = MATERIAL.rows.map(({ name }) => name);
+const ROWS = (MATERIAL.tables[0]?.rows ?? []).map(({ name }) => name);
 const ALONE = ['size=1', 'size=2', 'limit=1', 'codes.gone=AWAY'];
 
 describe('What is tried', () => {
@@ -79,11 +79,17 @@ describe('The tasks', () => {
   it('begin with the emulator as it is, to compare with, and tell what each server may be blamed for', () => {
     const tasks = tasksOf(plan('--only', 'a,codes.gone,size=1'));
     expect(tasks).toEqual([
-      { kind: 'choices', server: { name: 'emulator', chosen: {}, blamed: [], marked: [] } },
-      { kind: 'choices', server: { name: 'size=1', chosen: { size: 1 }, blamed: [], marked: [] } },
+      { kind: 'choices', server: { make: 'emulator', name: 'emulator', chosen: {}, blamed: [], marked: [] } },
+      { kind: 'choices', server: { make: 'emulator', name: 'size=1', chosen: { size: 1 }, blamed: [], marked: [] } },
       {
         kind: 'choices',
-        server: { name: 'codes.gone=AWAY', chosen: { 'codes.gone': 'AWAY' }, blamed: ['FIRST-RULE'], marked: [] },
+        server: {
+          make: 'emulator',
+          name: 'codes.gone=AWAY',
+          chosen: { 'codes.gone': 'AWAY' },
+          blamed: ['FIRST-RULE'],
+          marked: [],
+        },
       },
       { kind: 'deviation', entry: MATERIAL.entries[0] },
     ]);
@@ -92,13 +98,13 @@ describe('The tasks', () => {
 
   it('have what a choice is compared with, once', () => {
     const kind = openQuestion('kind', { shows_with: { size: 2 } });
-    const questions = [...SMALL_TABLE, kind];
-    const { choices, ...rest } = planProof({ ...MATERIAL, questions }, readOptions(['--only', 'kind,size=2'], ''));
+    const tables = [{ make: 'emulator', questions: [...SMALL_TABLE, kind], rows: [] } as const];
+    const { choices, ...rest } = planProof({ ...MATERIAL, tables }, readOptions(['--only', 'kind,size=2'], ''));
     expect(tasksOf({ choices, ...rest }).map((task) => task.kind === 'choices' && task.server)).toEqual([
-      { name: 'emulator', chosen: {}, blamed: [], marked: [] },
-      { name: 'size=2', chosen: { size: 2 }, blamed: [], marked: [] },
-      { name: 'kind=1', chosen: { size: 2, kind: 1 }, blamed: [], marked: [] },
-      { name: 'kind=2', chosen: { size: 2, kind: 2 }, blamed: [], marked: [] },
+      { make: 'emulator', name: 'emulator', chosen: {}, blamed: [], marked: [] },
+      { make: 'emulator', name: 'size=2', chosen: { size: 2 }, blamed: [], marked: [] },
+      { make: 'emulator', name: 'kind=1', chosen: { size: 2, kind: 1 }, blamed: [], marked: [] },
+      { make: 'emulator', name: 'kind=2', chosen: { size: 2, kind: 2 }, blamed: [], marked: [] },
     ]);
   });
 
@@ -108,5 +114,44 @@ describe('The tasks', () => {
     expect(marked.length).toBeGreaterThan(0);
     expect(servers.filter(({ blamed }) => blamed.includes('FIRST-RULE'))).toEqual(marked);
     expect(servers.filter((server) => server.marked.includes('codes.gone'))).toEqual(marked);
+  });
+});
+
+describe('What is tried in a server of another make', () => {
+  const questions = [openQuestion('size')];
+  const table = {
+    make: 'other-make',
+    questions,
+    rows: pairRows([...questions, openQuestion('more')], 'ci', 'other-make').rows,
+  } as const;
+  const breaches = ['a cancel gives nothing back', 'a success is free'] as const;
+  const material = { ...MATERIAL, breaches, tables: [...MATERIAL.tables, table] };
+  const own = (...args: string[]) => planProof(material, readOptions([...args, '--seed', 'ci'], ''));
+
+  it('is every breach, and its choices and rows under a name of their own', () => {
+    expect(own('--breaches').breaches).toEqual(breaches);
+    expect(namesIn(own())).toEqual(expect.arrayContaining(['size=1', 'other-make: size=1', 'other-make: row-1']));
+  });
+
+  it.each([
+    ['CANCEL-REFUND', ['a cancel gives nothing back'], []],
+    ['a success is free', ['a success is free'], []],
+    ['size=1', [], ['size=1', 'other-make: size=1']],
+    ['other-make: size=1', [], ['other-make: size=1']],
+    ['other-make: row-2', [], ['other-make: row-2']],
+  ])('is what is named: %s', (only, named, others) => {
+    const found = own('--only', only);
+    expect([found.breaches, namesIn(found)]).toEqual([named, others]);
+  });
+
+  it('is told with its make, and compared with the server as it is', () => {
+    expect(tasksOf(own('--only', 'other-make: size=1,a success is free'))).toEqual([
+      { kind: 'choices', server: { make: 'other-make', name: 'other-make', chosen: {}, blamed: [], marked: [] } },
+      {
+        kind: 'choices',
+        server: { make: 'other-make', name: 'other-make: size=1', chosen: { size: 1 }, blamed: [], marked: [] },
+      },
+      { kind: 'breach', breach: 'a success is free' },
+    ]);
   });
 });

@@ -4,13 +4,15 @@ import { startEmulator, type TestServer } from '../run/self-test.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import { verdictsIn } from '../testing/graded.ts';
+import { BREACHES, type Breach } from '../testing/other-make/breaches.ts';
+import { startOtherServer } from '../testing/other-make/start.ts';
 import { type Entry, readCatalogue, readFired } from './catalogue.ts';
-import { type Chosen, serverOptions } from './choices.ts';
+import { type Chosen, type Make, serverOptions } from './choices.ts';
 import { smallestFailing } from './smallest.ts';
 
 /**
- * The outcome of one deviation: killed by the id of its rule, only by other rules, or not at all. One that never fired
- * changed nothing, so it proves nothing.
+ * The outcome of one deviation of the emulator, or one breach of the other make: killed by the id of its rule, only by other
+ * rules, or not at all. A deviation that never fired changed nothing, so it proves nothing.
  */
 export type Kill = {
   id: string;
@@ -41,35 +43,54 @@ export type ChoiceResult = {
 
 export type Deviation = Extract<Entry, { kind: 'deviation' }>;
 /** A server with some choices, the rules that it may be blamed for, and the questions whose choices are marked with them. */
-export type Server = { name: string; chosen: Chosen; blamed: readonly string[]; marked: readonly string[] };
-export type Task = { kind: 'deviation'; entry: Deviation } | { kind: 'choices'; server: Server };
+export type Server = { make: Make; name: string; chosen: Chosen; blamed: readonly string[]; marked: readonly string[] };
+export type Task =
+  | { kind: 'deviation'; entry: Deviation }
+  | { kind: 'breach'; breach: Breach }
+  | { kind: 'choices'; server: Server };
 export type Done =
   | { kind: 'deviation'; kill: Kill }
+  | { kind: 'breach'; kill: Kill }
   | { kind: 'choices'; result: ChoiceResult }
   | { kind: 'fault'; task: Task; message: string };
 
-export type Prover = { deviation(entry: Deviation): Promise<Kill>; choices(server: Server): Promise<ChoiceResult> };
+export type Prover = {
+  deviation(entry: Deviation): Promise<Kill>;
+  breach(breach: Breach): Promise<Kill>;
+  choices(server: Server): Promise<ChoiceResult>;
+};
 
 const SEED = 'prove';
 
-/** Runs the suite against emulators, each task on an emulator of its own: nothing is shared. */
+/** Runs the suite against servers, each task on a server of its own: nothing is shared. */
 export function createProver(loaded: Loaded): Prover {
-  const { scenarios } = loaded.suite;
-  const isCovered = (rule: string) => scenarios.some(({ covers }) => covers.some((one) => one.rule === rule));
   return {
-    deviation: async ({ id, rule, subtle }) => {
-      const quick = isCovered(rule) ? await broken(loaded, id, [rule]) : null;
-      if (quick?.named.includes(rule) && quick.fired) return killed(id, rule, subtle, quick.named);
-      const whole = await broken(loaded, id, []);
-      return { id, rule, subtle, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
-    },
+    deviation: ({ id, rule, subtle }) => caught(loaded, { id, rule, subtle }, (only) => deviating(loaded, id, only)),
+    breach: (id) => caught(loaded, { id, rule: BREACHES[id], subtle: false }, (only) => breaching(loaded, id, only)),
     choices: (server) => gradedChoices(loaded, server),
   };
 }
 
+type Fault = Pick<Kill, 'id' | 'rule' | 'subtle'>;
+type Broken = { named: string[]; fired: boolean };
+
+/** Looks for a fault with the scenarios that cover its rule, and with all others where these do not name it. */
+async function caught(loaded: Loaded, fault: Fault, look: (only: string[]) => Promise<Broken>): Promise<Kill> {
+  const { rule } = fault;
+  const isCovered = loaded.suite.scenarios.some(({ covers }) => covers.some((one) => one.rule === rule));
+  const quick = isCovered ? await look([rule]) : null;
+  if (quick?.named.includes(rule) && quick.fired)
+    return { ...fault, outcome: 'killed', named: inOrder(quick.named, rule) };
+  const whole = await look([]);
+  return { ...fault, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
+}
+
 async function gradedChoices(loaded: Loaded, server: Server): Promise<ChoiceResult> {
-  const { name, chosen } = server;
-  const { report, found: fired } = await graded(loaded, { chosen }, [], readFired);
+  const { name, chosen, make } = server;
+  const { report, found: fired } =
+    make === 'emulator'
+      ? await graded(loaded, { chosen }, [], readFired)
+      : await graded(loaded, { make, chosen }, [], async () => Object.keys(chosen));
   const rules = namedIn(report);
   return {
     name,
@@ -93,7 +114,7 @@ async function reasonsFor(
   const unexpected = namedIn(report).filter((rule) => !server.blamed.includes(rule));
   if (unexpected.length === 0) return { byMarked: [], enough: [] };
   const chosen = Object.fromEntries(Object.entries(server.chosen).filter(([name]) => !server.marked.includes(name)));
-  const without = server.marked.length === 0 ? null : await reportOf(loaded, chosen, []);
+  const without = server.marked.length === 0 ? null : await reportOf(loaded, { make: server.make, chosen }, []);
   if (without === null) return { byMarked: [], enough: await enoughFor(loaded, server, report) };
   const still = namedIn(without);
   return {
@@ -109,14 +130,14 @@ export type Enough = { rules: string[]; questions: string[] };
 const MOST_FOLLOWED = 6;
 
 /** Of each rule that nobody expects, few choices that are enough to fail it, found by the scenario that shows it. */
-async function enoughFor(loaded: Loaded, { chosen, blamed }: Server, { failures }: Report): Promise<Enough[]> {
+async function enoughFor(loaded: Loaded, { make, chosen, blamed }: Server, { failures }: Report): Promise<Enough[]> {
   const scenarioOf = new Map(failures.map(({ rule, scenario }) => [rule, scenario]));
   const all = Object.entries(chosen);
   const found: Enough[] = [];
   const unexpected = [...scenarioOf].filter(([rule]) => !blamed.includes(rule));
   for (const [rule, scenario] of all.length < 2 ? [] : unexpected.slice(0, MOST_FOLLOWED)) {
     const fails = (some: readonly (readonly [string, unknown])[]) =>
-      isBlamed(loaded, Object.fromEntries(some), rule, scenario);
+      isBlamed(loaded, { make, chosen: Object.fromEntries(some) }, rule, scenario);
     const known = await firstOf(found, ({ questions }) => fails(all.filter(([name]) => questions.includes(name))));
     if (known !== null) known.rules.push(rule);
     else if (await fails(all))
@@ -131,25 +152,28 @@ async function firstOf<Item>(items: readonly Item[], isMeant: (item: Item) => Pr
 }
 
 /** Whether a scenario blames a server for a rule. */
-async function isBlamed(loaded: Loaded, chosen: Chosen, rule: string, scenario: string): Promise<boolean> {
-  const report = await reportOf(loaded, chosen, [scenario]);
+async function isBlamed(loaded: Loaded, setting: Setting, rule: string, scenario: string): Promise<boolean> {
+  const report = await reportOf(loaded, setting, [scenario]);
   return report !== null && namedIn(report).includes(rule);
 }
 
 /** Null where the choices make no sense together, since some of them were left out. */
-async function reportOf(loaded: Loaded, chosen: Chosen, only: readonly string[]): Promise<Report | null> {
-  const run = await graded(loaded, { chosen }, only, async () => null).catch(() => null);
+async function reportOf(loaded: Loaded, setting: Setting, only: readonly string[]): Promise<Report | null> {
+  const run = await graded(loaded, setting, only, async () => null).catch(() => null);
   return run === null ? null : run.report;
 }
 
-/** The report of an emulator, and what `read` finds out of it before it is closed. */
+/** How a server is started; `deviate` is of the emulator, `broken` of the other make. */
+type Setting = { make?: Make; chosen?: Chosen; deviate?: string[]; broken?: Breach };
+
+/** The report of a server, and what `read` finds out of it before it is closed. */
 async function graded<Found>(
   loaded: Loaded,
-  { chosen = {}, deviate = [] }: { chosen?: Chosen; deviate?: string[] },
+  setting: Setting,
   only: readonly string[],
   read: (server: TestServer) => Promise<Found>,
 ): Promise<{ report: Report; found: Found }> {
-  const server = await startEmulator({ ...serverOptions(chosen), deviate, onUnexpected: () => {} });
+  const server = await started(setting);
   try {
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
     const report = await certifyWith(loaded, target, { only, seed: SEED });
@@ -159,19 +183,23 @@ async function graded<Found>(
   }
 }
 
-type Broken = { named: string[]; fired: boolean };
+function started({ make = 'emulator', chosen = {}, deviate = [], broken }: Setting): Promise<TestServer> {
+  if (make === 'emulator') return startEmulator({ ...serverOptions(chosen), deviate, onUnexpected: () => {} });
+  return startOtherServer({ choices: chosen, ...(broken !== undefined && { broken }) });
+}
 
-async function broken(loaded: Loaded, id: string, only: readonly string[]): Promise<Broken> {
+async function deviating(loaded: Loaded, id: string, only: readonly string[]): Promise<Broken> {
   const { report, found } = await graded(loaded, { deviate: [id] }, only, readCatalogue);
   return { named: namedIn(report), fired: found.some((entry) => entry.id === id && entry.fired > 0) };
 }
 
-function namedIn({ rules }: Report): string[] {
-  return rules.flatMap(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn' ? [id] : []));
+async function breaching(loaded: Loaded, broken: Breach, only: readonly string[]): Promise<Broken> {
+  const { report } = await graded(loaded, { make: 'other-make', broken }, only, async () => null);
+  return { named: namedIn(report), fired: true };
 }
 
-function killed(id: string, rule: string, subtle: boolean, named: readonly string[]): Kill {
-  return { id, rule, subtle, outcome: 'killed', named: inOrder(named, rule) };
+function namedIn({ rules }: Report): string[] {
+  return rules.flatMap(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn' ? [id] : []));
 }
 
 function outcomeOf({ named, fired }: Broken, rule: string): Kill['outcome'] {

@@ -6,15 +6,17 @@ import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { openSuite } from '../certify.ts';
 import { startEmulator } from '../run/self-test.ts';
 import { shippedFolder } from '../suite/suite-files.ts';
+import { BREACHES, type Breach } from '../testing/other-make/breaches.ts';
+import { ownTable } from '../testing/other-make/choices.ts';
 import { type Mark, markText } from './blame.ts';
 import { type Entry, readCatalogue } from './catalogue.ts';
+import type { Table } from './choices.ts';
 import { findingsOf } from './findings.ts';
-import { matrixOf, matrixText, objections } from './matrix.ts';
+import { matrixOf, matrixText, objections, unbroken } from './matrix.ts';
 import { HELP, type Options, readOptions } from './options.ts';
-import { pairRows } from './pair-rows.ts';
-import { perform } from './perform.ts';
+import { type PairRows, pairRows } from './pair-rows.ts';
+import { type Outcome, perform } from './perform.ts';
 import { planProof, tasksOf } from './plan-proof.ts';
-import type { Kill } from './prove.ts';
 import { summaryText } from './summary.ts';
 import { changesOf, type Graded, recordText } from './verdict-record.ts';
 import { writeMarks } from './write-marks.ts';
@@ -37,24 +39,33 @@ async function main(): Promise<number> {
   const began = performance.now();
   const { registry } = openSuite().suite;
   const isWarning = (rule: string) => registry.get(rule)?.level === 'derived';
-  const pairs = pairRows(QUESTIONS, options.seed);
-  const plan = planProof({ entries: await catalogue(), questions: QUESTIONS, rows: pairs.rows }, options);
+  const tables = tablesOf(options.seed);
+  const breaches = Object.keys(BREACHES) as Breach[];
+  const plan = planProof({ entries: await catalogue(), breaches, tables }, options);
   const tasks = tasksOf(plan);
   if (tasks.length === 0) throw new UsageError('nothing that --only names is of a kind that is asked for');
   const outcome = await perform(tasks);
   const { objections: against, marks, unseen, graded } = findingsOf(plan, outcome, { seed: options.seed, isWarning });
   const problems = [
-    ...objectionsToMatrix(outcome.kills, options),
+    ...objectionsToMatrix(outcome, options),
     ...against,
     ...comparedWithRecord(graded, options),
     ...outcome.faults,
   ];
   const seconds = (performance.now() - began) / 1_000;
-  console.log(summaryText({ plan, outcome, questions: QUESTIONS, pairs, unseen, seed: options.seed, seconds }));
+  console.log(summaryText({ plan, outcome, tables, unseen, seed: options.seed, seconds }));
   if (problems.length > 0) console.log(`${problems.length} objections`);
   for (const line of problems) console.log(`  ${line}`);
   tellMarks(marks, options);
   return problems.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function tablesOf(seed: string): (Table & PairRows)[] {
+  const makes = [
+    { make: 'emulator', questions: QUESTIONS },
+    { make: 'other-make', questions: ownTable(QUESTIONS) },
+  ] as const;
+  return makes.map(({ make, questions }) => ({ make, questions, ...pairRows(questions, seed, make) }));
 }
 
 async function catalogue(): Promise<Entry[]> {
@@ -70,12 +81,13 @@ function isWhole({ only, sample, kinds }: Options, kind: Options['kinds'][number
   return only === null && sample === null && kinds.includes(kind);
 }
 
-function objectionsToMatrix(kills: readonly Kill[], options: Options): string[] {
-  const rows = matrixOf(openSuite().suite.registry, kills);
-  const all = objections(rows);
-  if (!isWhole(options, 'deviations')) return all.filter((line) => !line.includes('has no deviation'));
-  if (options.write) writeFileSync(`${shippedFolder()}/PROOF.md`, matrixText(rows));
-  return all;
+function objectionsToMatrix({ kills, breaches }: Outcome, options: Options): string[] {
+  const { registry } = openSuite().suite;
+  const [rows, others] = [matrixOf(registry, kills), matrixOf(registry, breaches)];
+  const isEvery = isWhole(options, 'deviations');
+  if (options.write && isEvery && isWhole(options, 'breaches'))
+    writeFileSync(`${shippedFolder()}/PROOF.md`, matrixText(rows, others));
+  return [...(isEvery ? unbroken(rows) : []), ...objections(rows), ...objections(others)];
 }
 
 function comparedWithRecord(graded: Graded, options: Options): string[] {

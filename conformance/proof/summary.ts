@@ -1,16 +1,15 @@
 import { isSettable, type Question } from '../../shared/questions/question.ts';
-import { marksOf } from './choices.ts';
+import { AS_IS, marksOf, type Table } from './choices.ts';
 import { openIn, type Unseen } from './observed.ts';
 import type { PairRows } from './pair-rows.ts';
 import type { Outcome } from './perform.ts';
 import type { Plan } from './plan-proof.ts';
-import type { ChoiceResult } from './prove.ts';
+import type { ChoiceResult, Kill } from './prove.ts';
 
 export type Told = {
   plan: Plan;
   outcome: Outcome;
-  questions: readonly Question[];
-  pairs: PairRows;
+  tables: readonly (Table & PairRows)[];
   unseen: Unseen | null;
   seed: string;
   seconds: number;
@@ -21,22 +20,44 @@ export function summaryText(told: Told): string {
   const { plan, seconds, seed } = told;
   return [
     ...(plan.deviations.length > 0 ? deviationLines(told) : []),
-    ...questionLines(told.questions),
-    ...(plan.choices.length > 0 ? choiceLines(told) : []),
-    ...(plan.rows.length > 0 ? rowLines(told) : []),
+    ...(plan.breaches.length > 0 ? breachLines(told) : []),
+    ...told.tables.flatMap((table) => tableLines(told, table)),
     ...(told.unseen === null ? [] : unseenLines(told.unseen)),
     `${Math.round(seconds)} seconds; seed ${seed}`,
   ].join('\n');
 }
 
 function deviationLines({ outcome: { kills } }: Told): string[] {
-  const of = (outcome: string) => kills.filter((kill) => kill.outcome === outcome).length;
   return [
     `${kills.length} deviations, ${kills.filter(({ subtle }) => subtle).length} of them subtle`,
+    ...killLines(kills),
+    `  ${kills.filter(({ outcome }) => outcome === 'never_fired').length} never fired`,
+  ];
+}
+
+function breachLines({ outcome: { breaches } }: Told): string[] {
+  return [`${breaches.length} breaches in a server of another make`, ...killLines(breaches)];
+}
+
+function killLines(kills: readonly Kill[]): string[] {
+  const of = (outcome: Kill['outcome']) => kills.filter((kill) => kill.outcome === outcome).length;
+  return [
     `  ${of('killed')} caught by the id of their rule`,
     `  ${of('killed_by_others')} caught under other ids alone`,
     `  ${of('survived')} survived`,
-    `  ${of('never_fired')} never fired`,
+  ];
+}
+
+/** What was tried of the questions of one make. */
+function tableLines({ plan, outcome: { results } }: Told, { make, questions, ...pairs }: Table & PairRows): string[] {
+  const isOwn = (one: { make: string }) => one.make === make;
+  const [choices, rows] = [plan.choices.filter(isOwn), plan.rows.filter(isOwn)];
+  const refused = plan.refused.filter(({ choice }) => isOwn(choice));
+  if (make !== AS_IS && choices.length + rows.length === 0) return [];
+  return [
+    ...(make === AS_IS ? questionLines(questions) : [`in a server of another make, of ${questions.length} questions`]),
+    ...(choices.length > 0 ? choiceLines(choices, refused, results) : []),
+    ...(rows.length > 0 ? rowLines(rows, pairs, results) : []),
   ];
 }
 
@@ -51,7 +72,9 @@ function questionLines(questions: readonly Question[]): string[] {
   ];
 }
 
-function choiceLines({ plan: { choices, refused }, outcome: { results } }: Told): string[] {
+type Results = Outcome['results'];
+
+function choiceLines(choices: Plan['choices'], refused: Plan['refused'], results: Results): string[] {
   const run = choices.filter(({ name }) => results.has(name));
   const blamed = run.filter(({ name }) => (results.get(name)?.rules.length ?? 0) > 0);
   const marked = choices.filter((choice) => marksOf(choice).length > 0);
@@ -62,14 +85,14 @@ function choiceLines({ plan: { choices, refused }, outcome: { results } }: Told)
   ];
 }
 
-function rowLines({ plan, pairs, outcome: { results } }: Told): string[] {
-  const blamed = plan.rows.filter(({ name }) => (results.get(name)?.rules.length ?? 0) > 0);
-  const marked = plan.rows.filter(({ choices }) => choices.some((choice) => marksOf(choice).length > 0));
+function rowLines(rows: Plan['rows'], pairs: PairRows, results: Results): string[] {
+  const blamed = rows.filter(({ name }) => (results.get(name)?.rules.length ?? 0) > 0);
+  const marked = rows.filter(({ choices }) => choices.some((choice) => marksOf(choice).length > 0));
   return [
-    `${plan.rows.length} rows of ${pairs.rows.length}, which hold each of ${pairs.pairs} pairs of choices; ${pairs.excluded} pairs make no sense`,
-    `  ${plan.rows.length - blamed.length} spared, ${blamed.length} blamed; ${marked.length} have a choice that is marked`,
-    ...byMarkedLines(plan.rows.flatMap(({ name }) => results.get(name) ?? [])),
-    ...openText(plan.rows.flatMap(({ name }) => results.get(name) ?? [])),
+    `${rows.length} rows of ${pairs.rows.length}, which hold each of ${pairs.pairs} pairs of choices; ${pairs.excluded} pairs make no sense`,
+    `  ${rows.length - blamed.length} spared, ${blamed.length} blamed; ${marked.length} have a choice that is marked`,
+    ...byMarkedLines(rows.flatMap(({ name }) => results.get(name) ?? [])),
+    ...openText(rows.flatMap(({ name }) => results.get(name) ?? [])),
   ];
 }
 

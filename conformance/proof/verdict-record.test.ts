@@ -6,7 +6,7 @@ const USUAL = choiceResult('emulator', { verdicts: ['ONE pass', 'TWO pass'] });
 const DIFFERENT = choiceResult('size=2', { verdicts: ['ONE pass', 'TWO inconclusive needs-clock'] });
 const SAME = choiceResult('limit=1', { verdicts: ['ONE pass', 'TWO pass'] });
 const row = (number: number, verdicts: string[], rules: string[] = []): Graded['rows'][number] => ({
-  row: { name: `row-${number}`, digest: `d${number}`, choices: [] },
+  row: { make: 'emulator', name: `row-${number}`, digest: `d${number}`, choices: [] },
   result: choiceResult(`row-${number}`, { verdicts, rules }),
 });
 const ROWS = [row(10, ['ONE pass', 'TWO pass']), row(2, ['ONE fail', 'TWO pass'], ['ONE'])];

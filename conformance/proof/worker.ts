@@ -13,6 +13,7 @@ process.send?.('ready');
 async function perform(task: Task): Promise<Done> {
   try {
     if (task.kind === 'deviation') return { kind: 'deviation', kill: await prover.deviation(task.entry) };
+    if (task.kind === 'breach') return { kind: 'breach', kill: await prover.breach(task.breach) };
     return { kind: 'choices', result: await prover.choices(task.server) };
   } catch (error) {
     return { kind: 'fault', task, message: error instanceof Error ? error.message : String(error) };

@@ -65,7 +65,7 @@ export const BREACHES = {
   'png sides swapped': 'UPLOAD-DIMENSIONS',
   'polls are not paced': 'RETRY-AFTER-POLL',
   'results expire later': 'RESULT-EXPIRES-WITH-JOB',
-  'results outlive their job': 'JOB-DELETED-CONTENT',
+  'results outlive their job': 'JOB-DELETED-RESULTS',
   'results say a byte more': 'RESULT-CONTENT-SIZE',
   'results say webp': 'RESULT-CONTENT-TYPE',
   'revoked keys can read': 'AUTH-REVOKED-401',

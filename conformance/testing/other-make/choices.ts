@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
-import { choiceName, choiceProblem, isEnumeration, questionNamed } from '../../../shared/questions/question.ts';
+import {
+  choiceName,
+  choiceProblem,
+  isEnumeration,
+  type Question,
+  questionNamed,
+  type Word,
+} from '../../../shared/questions/question.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -194,6 +201,21 @@ export const OTHER_CHOICES: { readonly [Name in ChoiceName]?: readonly ChoiceAt<
 export const VARIANTS: readonly string[] = Object.entries(OTHER_CHOICES).flatMap(([name, choices]) =>
   choices.map((choice) => choiceName(name, choice)),
 );
+
+/** The open questions that it has an opinion on, with its own choice as the usual one, and those that it can take instead. */
+export function ownTable(questions: readonly Question[]): Question[] {
+  return questions.flatMap((question): Question[] => {
+    const { name, choices, tries = [], shows_with = {}, set: _, ...rest } = question;
+    if (!isOwnQuestion(name)) return [];
+    const others: readonly unknown[] = OTHER_CHOICES[name] ?? [];
+    const more = tries.filter((one) => ![OWN_CHOICES[name], ...others].some((known) => isDeepStrictEqual(known, one)));
+    const known = isEnumeration(choices)
+      ? { choices: [OWN_CHOICES[name], ...others].filter((one): one is Word => one !== null) }
+      : { choices, tries: [...others, ...more] };
+    const beside = Object.entries(shows_with).filter(([other]) => isOwnQuestion(other));
+    return [{ ...rest, name, ...known, shows_with: Object.fromEntries(beside), default: OWN_CHOICES[name] }];
+  });
+}
 
 type Told = { choices?: Readonly<Record<string, unknown>>; stage?: number };
 

@@ -91,7 +91,7 @@ async function serve(house: House, request: IncomingMessage, response: ServerRes
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
       return;
     }
-    const world = worldOf(house, secret);
+    const world = worldOf(house, secret || (url.searchParams.get('api_key') ?? ''));
     send(world, response, answered(world, { method, path: url.pathname, query: url.searchParams, headers, body }));
   } catch {
     response.destroy();

@@ -58,8 +58,9 @@ function finish(world: World, job: Job): void {
 /** The code with which a job fails, as it was decided or as its picture has it; null where it succeeds. */
 function failureOf(world: World, job: Job): string | null {
   const { outcome } = job.course;
+  if (isInputMissed(world, job)) return 'INPUT_UNPROCESSABLE';
   if (outcome !== null) return outcome.status === 'failed' ? outcome.code : null;
-  const isDone = job.snapshot !== null && isComplete(job.snapshot) && !isInputMissed(world, job);
+  const isDone = job.snapshot !== null && isComplete(job.snapshot);
   return isDone ? null : 'INPUT_UNPROCESSABLE';
 }
 
