@@ -1,5 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { type Delivery, type Endpoint, type Event, noteFailure, noteSuccess, validSecrets } from './endpoints.ts';
+import {
+  type Delivery,
+  deliveriesOf,
+  type Endpoint,
+  type Event,
+  noteFailure,
+  noteSuccess,
+  validSecrets,
+} from './endpoints.ts';
 import { isGone, jobView } from './job-view.ts';
 import { type Job, newId, now, stamp, type World } from './world.ts';
 
@@ -18,13 +26,15 @@ export function sendEvent(world: World, job: Job): void {
     (endpoint) => endpoint.enabled && isMeant(world, endpoint, job) && (endpoint.events?.includes(type) ?? true),
   );
   if (!job.account.hasWebhooks || receivers.length === 0) return;
+  if (world.breaks('one endpoint of several is told')) receivers.length = 1;
   const event = { id: newId(world, 'evt'), type, created: now(world), job: job.id };
   for (const endpoint of receivers) attemptLater(world, addDelivery(world, endpoint, event), PAUSE);
 }
 
 function isMeant({ breaks }: World, { account, environment }: Endpoint, job: Job): boolean {
   const isOther = environment !== job.environment;
-  return account === job.account && (!isOther || breaks('events of test jobs go to live endpoints'));
+  const isForBoth = job.status === 'cancelled' && breaks('cancelled jobs are told in both environments');
+  return account === job.account && (!isOther || isForBoth || breaks('events of test jobs go to live endpoints'));
 }
 
 /** Spec 6.1: a test event is attempted once, whatever is subscribed. */
@@ -35,7 +45,16 @@ export async function ping(world: World, endpoint: Endpoint): Promise<void> {
 
 /** Spec 6.5: any delivery can be sent again, with the same event. */
 export async function resend(world: World, endpoint: Endpoint, { event }: Delivery): Promise<void> {
-  await attempt(world, addDelivery(world, endpoint, event));
+  const isSecond = deliveriesOf(world, endpoint).filter((one) => one.event.id === event.id).length > 1;
+  const isOther = isSecond && world.breaks('what is sent again twice is another event');
+  await attempt(world, addDelivery(world, endpoint, isOther ? { ...event, id: newId(world, 'evt') } : event));
+}
+
+function isResent(world: World, { id, endpoint, event }: Delivery): boolean {
+  const [first] = [...world.deliveries.values()].filter(
+    (one) => one.endpoint === endpoint && one.event.id === event.id,
+  );
+  return first?.id !== id;
 }
 
 function addDelivery(world: World, { id: endpoint }: Endpoint, event: Event): Delivery {
@@ -57,35 +76,66 @@ async function attempt(world: World, delivery: Delivery): Promise<void> {
   delivery.attempts.push(entry);
   delivery.next = null;
   entry.status = await statusOf(world, endpoint, delivery);
-  const isTaken = entry.status !== null && entry.status >= 200 && entry.status < 300;
-  if (isTaken) {
+  if (isTaken(world, entry.status)) {
     delivery.state = 'delivered';
-    noteSuccess(endpoint);
+    noteSuccess(world, endpoint);
+    if (world.breaks('exhausted deliveries come back with a success')) bringBack(world, endpoint, 'exhausted');
     return;
   }
   noteFailure(world, endpoint);
   if (delivery.state === 'pending') tryAgain(world, delivery);
 }
 
+/** Spec 6.5: any 2xx. */
+function isTaken({ breaks }: World, status: number | null): boolean {
+  if (status === 206 && breaks('a 206 is not enough')) return false;
+  if ((status === 303 && breaks('a 303 is enough')) || (status === 409 && breaks('a 409 is enough'))) return true;
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** Spec 6.5: what was given up or cancelled does not come back. */
+export function bringBack(world: World, endpoint: Endpoint, state: Delivery['state']): void {
+  for (const delivery of deliveriesOf(world, endpoint)) {
+    if (delivery.state !== state) continue;
+    delivery.state = 'pending';
+    attemptLater(world, delivery, PAUSE);
+  }
+}
+
 /** Spec 6.5: eight attempts in all, none later than a day after the event. */
 function tryAgain(world: World, delivery: Delivery): void {
   const { attempts, event } = delivery;
-  const wait = event.type === 'test.ping' ? undefined : WAITS[attempts.length - 1];
-  const pause = (wait ?? 0) * (0.8 + Math.random() * 0.4);
-  if (wait !== undefined && now(world) + pause <= event.created + DAY) attemptLater(world, delivery, pause);
+  const wait = event.type === 'test.ping' ? waitOfPing(world, delivery) : WAITS[attempts.length - 1];
+  const pause = pauseBroken(world, delivery) ?? (wait ?? 0) * (0.8 + Math.random() * 0.4);
+  const isCut =
+    event.type === 'job.failed' && attempts.length >= 3 && world.breaks('failures are told three times at most');
+  if (wait !== undefined && !isCut && now(world) + pause <= event.created + DAY) attemptLater(world, delivery, pause);
   else delivery.state = 'exhausted';
+}
+
+/** Spec 6.1: none. */
+function waitOfPing({ breaks }: World, { attempts }: Delivery): number | undefined {
+  return attempts.at(-1)?.status === 307 && breaks('redirected pings are sent again')
+    ? WAITS[attempts.length - 1]
+    : undefined;
+}
+
+function pauseBroken({ breaks }: World, { event, attempts }: Delivery): number | null {
+  const status = attempts.at(-1)?.status;
+  if ((status === 503 || status === 429) && breaks('busy receivers are left alone for an hour')) return 60 * MINUTE;
+  return event.type === 'job.cancelled' && breaks('cancelled jobs are told every ten minutes') ? 10 * MINUTE : null;
 }
 
 /** Null where no answer comes. */
 async function statusOf(world: World, endpoint: Endpoint, delivery: Delivery): Promise<number | null> {
-  const body = JSON.stringify(envelope(world, endpoint, delivery.event));
+  const body = JSON.stringify(envelope(world, endpoint, delivery));
   try {
     const answer = await fetch(endpoint.url, {
       method: 'POST',
       redirect: 'manual',
       signal: AbortSignal.timeout(PATIENCE),
       body,
-      headers: { ...headersOf(world, delivery), 'service-signature': signature(world, endpoint, body) },
+      headers: { ...headersOf(world, delivery), 'service-signature': signature(world, endpoint, delivery, body) },
     });
     await answer.body?.cancel();
     return answer.status;
@@ -94,21 +144,26 @@ async function statusOf(world: World, endpoint: Endpoint, delivery: Delivery): P
   }
 }
 
-function headersOf({ breaks }: World, { event: { id, type }, attempts }: Delivery): Record<string, string> {
-  const count = attempts.length;
+function headersOf(world: World, delivery: Delivery): Record<string, string> {
+  const { breaks } = world;
+  const { id, type } = delivery.event;
+  const count = delivery.attempts.length;
+  const isFromConsole = breaks('resends go out from the console') && isResent(world, delivery);
   return {
-    'content-type': 'application/json',
-    'user-agent': breaks('another user agent') ? 'other-make/2' : 'Service-Webhooks/1',
+    'content-type': count > 1 && breaks('retries are of plain text') ? 'text/plain' : 'application/json',
+    'user-agent': isFromConsole || breaks('another user agent') ? 'other-make/2' : 'Service-Webhooks/1',
     'service-event-id': id,
     'service-event-type': type,
     'service-delivery-attempt': String(breaks('attempts count from 0') ? count - 1 : count),
   };
 }
 
-function envelope(world: World, endpoint: Endpoint, { id, type, created, job }: Event): Record<string, unknown> {
+function envelope(world: World, endpoint: Endpoint, delivery: Delivery): Record<string, unknown> {
+  const { id, type, created } = delivery.event;
+  const isAnew = delivery.attempts.length > 1 && world.breaks('retries are created anew');
   return {
-    data: { object: job === null ? { object: 'test', endpoint_id: endpoint.id } : shownJob(world, job) },
-    created: stamp(world, created),
+    data: { object: objectOf(world, endpoint, delivery) },
+    created: stamp(world, isAnew ? now(world) : created),
     object: 'event',
     type,
     ...(world.choice('livemode') !== 'never' && { livemode: endpoint.environment === 'live' }),
@@ -117,19 +172,35 @@ function envelope(world: World, endpoint: Endpoint, { id, type, created, job }: 
   };
 }
 
+function objectOf(world: World, endpoint: Endpoint, delivery: Delivery): unknown {
+  const { job } = delivery.event;
+  if (job !== null) return shownJob(world, job, isResent(world, delivery));
+  const named = world.breaks('pings name the first endpoint') ? firstOf(world, endpoint) : endpoint;
+  return { object: 'test', endpoint_id: named.id };
+}
+
+function firstOf({ endpoints }: World, endpoint: Endpoint): Endpoint {
+  return [...endpoints.values()].find(({ account }) => account === endpoint.account) ?? endpoint;
+}
+
 /** As it is read, and where it is read no more, that it was deleted (spec 6.2). */
-function shownJob(world: World, id: string): unknown {
+function shownJob(world: World, id: string, isSentAgain: boolean): unknown {
   const job = world.jobs.get(id);
-  if (job === undefined || job.isDeleted || isGone(world, job)) return { object: 'job', deleted: true, id };
+  const isKept = isSentAgain && world.breaks('resends of deleted jobs tell them whole');
+  if (job === undefined || (job.isDeleted && !isKept) || isGone(world, job))
+    return { object: 'job', deleted: true, id };
   const view = jobView(world, job);
   return world.breaks('events leave out the output') ? { ...view, output: null } : view;
 }
 
 /** During a rotation both secrets sign. */
-function signature(world: World, endpoint: Endpoint, body: string): string {
+function signature(world: World, endpoint: Endpoint, { event }: Delivery, body: string): string {
+  const signing = world.breaks('endpoints of an account are signed alike') ? firstOf(world, endpoint) : endpoint;
+  const isNewAlone = event.type === 'test.ping' && world.breaks('pings are signed with the new secret alone');
+  const secrets = isNewAlone ? [signing.secret] : validSecrets(world, signing);
   const time = Math.floor(now(world) / 1_000);
   const signed = world.breaks('other bytes are signed') ? JSON.stringify(JSON.parse(body), null, 1) : body;
-  const signatures = validSecrets(world, endpoint).map(
+  const signatures = secrets.map(
     (secret) => `v1=${createHmac('sha256', secret).update(`${time}.${signed}`).digest('hex')}`,
   );
   return [`t=${time}`, ...signatures].join(',');
