@@ -75,7 +75,7 @@ export async function certifyWith(
   const scenarios = checkScenarios(loaded, chooseScenarios(suite, chosen));
   const run = await runSuite(scenarios, resolved, chosen);
   const baseline = options.baseline ?? [];
-  const report = buildReport({ suite, target: resolved, run, options: chosen, baseline, version: toolVersion() });
+  const report = buildReport({ suite, target: run.target, run, options: chosen, baseline, version: toolVersion() });
   return options.reference === undefined ? report : withReferences(report, loaded, options.reference);
 }
 

@@ -81,12 +81,18 @@ function functionsOf(about: About): Scope['functions'] {
   };
 }
 
-/** Short enough for a server that takes no long keys. */
+/** A UUID: a server may take no other keys, and none that are longer. */
 function freshKey(about: About): string {
   const freshKeys = about.state.freshKeys + 1;
   about.state = { ...about.state, freshKeys };
-  const digest = createHash('sha256').update(about.instance.id).digest('hex').slice(0, 8);
-  return `tck-${about.facts.nonce}-${digest}-${freshKeys}`;
+  const digits = createHash('sha256').update(`${about.facts.nonce}\0${about.instance.id}\0${freshKeys}`).digest('hex');
+  const [first, second, third, last] = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(13, 16),
+    digits.slice(20, 32),
+  ];
+  return `${first}-${second}-4${third}-8${digits.slice(17, 20)}-${last}`;
 }
 
 /** A number from 0 to 1: the same for the same seed, instance and number of draws before it. */

@@ -17,6 +17,8 @@ import type { RunOptions, Session } from './session.ts';
 
 /** All that came of a run. It says everything and judges nothing as a whole. */
 export type SuiteRun = {
+  /** As it was run: with what was found to try on. */
+  target: Target;
   scenarios: readonly Scenario[];
   features: FoundFeatures;
   offered: readonly DriverName[];
@@ -33,17 +35,18 @@ export type SuiteRun = {
 /** Runs scenarios on a target. */
 export async function runSuite(
   { suite, context, scenarios }: CheckedScenarios,
-  target: Target,
+  given: Target,
   options: RunOptions,
 ): Promise<SuiteRun> {
   const started = Date.now();
-  const allowance = createAllowance(target.budget, options.signal);
-  const client = createHttpClient({ base_url: target.base_url });
+  const allowance = createAllowance(given.budget, options.signal);
+  const client = createHttpClient({ base_url: given.base_url });
   options.signal.addEventListener('abort', client.interrupt, { once: true });
-  const secrets: Secret[] = secretsOf(target);
-  const receivers = receiverSource(target.drivers.receiver, target.keys.primary?.environment ?? null);
+  const secrets: Secret[] = secretsOf(given);
+  const receivers = receiverSource(given.drivers.receiver, given.keys.primary?.environment ?? null);
   try {
-    const { drivers, offered, found } = await discover(target, client, allowance, secrets);
+    const { drivers, offered, found } = await discover(given, client, allowance, secrets);
+    const target = found.products === null ? given : withProducts(given, found.products);
     const features = foundFeatures(target, found.features);
     const shared = { suite, context, target, options, allowance, client, drivers, receivers, offered, secrets };
     const session: Session = { ...shared, features: featuresOn(features), jobTimes: [] };
@@ -51,12 +54,27 @@ export async function runSuite(
     const own = found.reachable ? askedFor(featureEvidence(features, found.differs), session, scenarios) : [];
     const evidence = [...own, ...ran.flatMap((one) => one.evidence)];
     const requests = allowance.requests();
-    return { scenarios, features, offered, ran, evidence, secrets, requests, started, took: Date.now() - started };
+    return {
+      target,
+      scenarios,
+      features,
+      offered,
+      ran,
+      evidence,
+      secrets,
+      requests,
+      started,
+      took: Date.now() - started,
+    };
   } finally {
     options.signal.removeEventListener('abort', client.interrupt);
     await receivers.close();
     await client.close();
   }
+}
+
+function withProducts(target: Target, products: readonly unknown[]): Target {
+  return { ...target, data: { ...target.data, products } };
 }
 
 function unreachable({ detail }: Probe): (scenario: Scenario) => InstanceRun {

@@ -15,6 +15,7 @@ function probeWith(features: Partial<Record<Feature, boolean>>, rest: Partial<Pr
     key_works: true,
     unknown_path: null,
     differs: [],
+    products: null,
     ...rest,
     features: { ...NOTHING, ...features },
   };
@@ -26,6 +27,12 @@ describe('The target that init writes', () => {
     const read = readTarget('target.yaml', text, { [variableOf('primary')]: 'pk_test_a' });
     const flags = targetFromFlags({ base_url: 'http://t:1/api', keys: { primary: 'pk_test_a' } });
     expect(read).toEqual({ ...flags, spec: '1.0.0-rc.1', features: { ...flags.features, lists: 'off', hair: 'on' } });
+  });
+
+  it('tries on what the server takes', () => {
+    const products = [{ category: 'lipstick', color: 'rgb(161, 48, 74)' }];
+    const text = initTarget('http://t', null, probeWith({}, { products }));
+    expect(readTarget('target.yaml', text, {}).data['products']).toEqual(products);
   });
 
   it('holds no key, and reads without the variable too', () => {

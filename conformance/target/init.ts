@@ -7,7 +7,7 @@ import { SETTINGS } from './target-file.ts';
 export function initTarget(base_url: string, key: string | null, probe: Probe): string {
   const parts = [
     ['# The server under test, and all that the tester may use on it.', `# ${foundOut(probe)}`],
-    serverLines(base_url),
+    serverLines(base_url, probe),
     keyLines(key === null ? null : environmentOfKey(key)),
     featureLines(probe),
     DRIVER_LINES,
@@ -30,7 +30,7 @@ function foundOut({ reachable, detail, key_works }: Probe): string {
   return 'It answered when this was written, and took the key.';
 }
 
-function serverLines(base_url: string): string[] {
+function serverLines(base_url: string, { products }: Probe): string[] {
   return [
     'target:',
     ...commented([
@@ -41,7 +41,7 @@ function serverLines(base_url: string): string[] {
     ]),
     '  # What the scenarios try on; scenarios of your own find whatever else is here as target.data.',
     '  data:',
-    `    products: ${JSON.stringify(DEFAULT_DATA['products'])}`,
+    `    products: ${JSON.stringify(products ?? DEFAULT_DATA['products'])}`,
   ];
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
 import type { Asked as Request, Said, Send } from './ask.ts';
 import { isSameAnswer } from './same-answer.ts';
+import { takenProducts } from './taken-products.ts';
 import type { Target } from './target.ts';
 
 /** What probing shows of a server; null where it shows nothing. */
@@ -17,9 +18,11 @@ export type Probe = {
   features: Record<Feature, boolean | null>;
   /** Features that are off, and do not answer as an unknown path does: a valid key gets 404 for them. */
   differs: readonly Feature[];
+  /** Products in colors that the server takes, where it does not take the usual ones. */
+  products: readonly unknown[] | null;
 };
 
-type Question = { method: string; path: string; body: string | null };
+type Question = { method: string; path: string; body: string | null; idempotencyKey?: string };
 type Ask = (question: Question, key?: string | null) => Promise<Said>;
 type Unknown = (question: Question) => Promise<Said>;
 
@@ -27,12 +30,12 @@ type Unknown = (question: Question) => Promise<Said>;
 const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'other_env', 'no_scope', 'other_account'];
 
 /** Probes a server without changing anything: by reads, and by changes of a job that does not exist. */
-export async function probe(target: Pick<Target, 'keys' | 'timeouts'>, send: Send): Promise<Probe> {
+export async function probe(target: Pick<Target, 'data' | 'keys' | 'timeouts'>, send: Send): Promise<Probe> {
   const secret = USABLE.map((role) => target.keys[role]?.secret).find((key) => key !== undefined) ?? null;
   const ask: Ask = (question, key = secret) => send(requestOf(target, question, key));
   const unknown = askUnknown(ask);
   const first = await unknown({ method: 'GET', path: '', body: null });
-  const nothing = { key_works: null, unknown_path: null, features: featuresOf({}), differs: [] };
+  const nothing = { key_works: null, unknown_path: null, features: featuresOf({}), differs: [], products: null };
   if (first.answer === null) return { ...nothing, reachable: false, detail: first.detail ?? first.silence };
   const reached = { reachable: true, detail: null, unknown_path: { status: first.answer.status, text: textOf(first) } };
   if (secret === null) return { ...nothing, ...reached };
@@ -43,6 +46,7 @@ export async function probe(target: Pick<Target, 'keys' | 'timeouts'>, send: Sen
     key_works: keyWorks,
     features: featuresOf({ ...asked.features, 'test-mode': await hasTestMode(target, ask) }),
     differs: asked.differs,
+    products: keyWorks === true ? await takenProducts(target, submitWith(ask)) : null,
   };
 }
 
@@ -56,6 +60,10 @@ function questions(): Partial<Record<Feature, Question>> {
     'credits.balance': { method: 'GET', path: '/v1/credits/balance', body: null },
     hair: { method: 'POST', path: '/v1/hair/try-ons', body: '{}' },
   };
+}
+
+function submitWith(ask: Ask): Parameters<typeof takenProducts>[1] {
+  return (body, idempotencyKey) => ask({ method: 'POST', path: '/v1/makeup/try-ons', body, idempotencyKey });
 }
 
 type Asked = { features: Partial<Record<Feature, boolean | null>>; differs: Feature[] };
@@ -121,10 +129,11 @@ function isUsable({ answer }: Said): boolean | null {
 }
 
 function requestOf({ timeouts }: Pick<Target, 'timeouts'>, question: Question, key: string | null): Request {
-  const { method, path, body } = question;
+  const { method, path, body, idempotencyKey } = question;
   const headers = {
     ...(key !== null && { 'X-API-Key': key }),
     ...(body !== null && { 'Content-Type': 'application/json' }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
   };
   return { method, url: path, headers, body, timeout: timeouts.answer };
 }

@@ -14,7 +14,7 @@ function mistakes(text: string): string[] {
 
 const features = Object.fromEntries(Object.keys(FEATURES).map((name) => [name, true])) as Record<Feature, boolean>;
 const STARTED = initTarget('http://127.0.0.1:1', 'pk_test_x', {
-  ...{ reachable: true, detail: null, key_works: true, unknown_path: null, differs: [], features },
+  ...{ reachable: true, detail: null, key_works: true, unknown_path: null, differs: [], products: null, features },
 });
 
 const FULL = `

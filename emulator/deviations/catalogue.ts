@@ -10,6 +10,7 @@ import { EVENTS } from './by-topic/events.ts';
 import { IDEMPOTENCY } from './by-topic/idempotency.ts';
 import { ISOLATION } from './by-topic/isolation.ts';
 import { JOBS } from './by-topic/jobs.ts';
+import { LATE_CANCELS } from './by-topic/late-cancels.ts';
 import { LATER_DELIVERIES } from './by-topic/later-deliveries.ts';
 import { LATER_EVENTS } from './by-topic/later-events.ts';
 import { LISTS } from './by-topic/lists.ts';
@@ -17,6 +18,7 @@ import { RESULTS } from './by-topic/results.ts';
 import { SIGNATURES } from './by-topic/signatures.ts';
 import { SKIN_ANALYSES } from './by-topic/skin.ts';
 import { STATES } from './by-topic/states.ts';
+import { STRANGERS } from './by-topic/strangers.ts';
 import { SUBMITTING } from './by-topic/submits.ts';
 import { TRY_ONS } from './by-topic/tryons.ts';
 import { UPLOADS } from './by-topic/uploads.ts';
@@ -35,11 +37,13 @@ export const CATALOGUE: readonly Deviation[] = [
   ...TRY_ONS,
   ...IDEMPOTENCY,
   ...CANCELS,
+  ...LATE_CANCELS,
   ...DELETIONS,
   ...CREDITS,
   ...USAGES,
   ...AUTH,
   ...ISOLATION,
+  ...STRANGERS,
   ...LISTS,
   ...CURSORS,
   ...ERRORS,

@@ -12,7 +12,8 @@ import type { Overrides } from './deviation.ts';
 
 /** The words in which a deviation does something else with the World than a change asks. */
 
-type Claimed = { job: Job | undefined; isSameRequest: boolean; now: Instant };
+/** `at` is when the key was claimed. */
+type Claimed = { job: Job | undefined; isSameRequest: boolean; at: Instant; now: Instant };
 
 /** Forgets the claim on an Idempotency-Key where this says so: the submission makes another job. */
 export function forgetsClaims(isForgotten: (claimed: Claimed) => boolean): Pick<Overrides, 'rules'> {
@@ -29,7 +30,7 @@ export function forgetsClaims(isForgotten: (claimed: Claimed) => boolean): Pick<
         const claim = claims.get(name);
         if (claim === undefined) return name;
         const isSameRequest = claim.fingerprint === memory.get('fingerprint');
-        if (isForgotten({ job: jobs.get(claim.job), isSameRequest, now })) {
+        if (isForgotten({ job: jobs.get(claim.job), isSameRequest, at: claim.at, now })) {
           drop(claims, name);
           note();
         }

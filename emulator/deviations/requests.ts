@@ -5,7 +5,7 @@ import type { AnyJson } from './edits.ts';
 
 /** Edits of a request, from which deviations are composed. */
 
-type RequestEdit = (request: RequestFacts, context: RequestContext) => RequestFacts;
+export type RequestEdit = (request: RequestFacts, context: RequestContext) => RequestFacts;
 type Pairs = RequestFacts['query'];
 
 export function asked(

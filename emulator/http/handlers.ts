@@ -17,7 +17,7 @@ export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore
     uploadAsset: uploadAsset(images, blobs),
     listAssets,
     readAsset: withoutQuery(readAsset),
-    downloadAsset: downloadAsset(blobs),
+    downloadAsset: downloadAsset(images, blobs),
     deleteAsset: withoutBody(deleteAsset),
     analyzeSkin: countSubmissions(submitJob(ROUTES.analyzeSkin.submits)),
     tryOnMakeup: countSubmissions(submitJob(ROUTES.tryOnMakeup.submits)),

@@ -2,7 +2,7 @@ import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { type ApiError, invalidFields, type OpenCode } from '../domain/errors.ts';
 import { pathTo } from '../domain/routes.ts';
 import { digestOf } from '../domain/values/digest.ts';
-import { MEDIA_TYPES } from '../domain/vocabulary.ts';
+import { MEDIA_TYPES, type MediaType } from '../domain/vocabulary.ts';
 import { execute } from '../runtime/world-host.ts';
 import type { BlobStore, ImageHeader, Images, StoredForm } from '../world/ports.ts';
 import type { InspectedImage } from '../world/verbs/upload-asset.ts';
@@ -10,6 +10,7 @@ import { json } from './answer.ts';
 import { readMeasuredBody } from './body.ts';
 import type { ApiRequest, Handler } from './request.ts';
 import { requireStillThere } from './still-there.ts';
+import { unwrapForm } from './unwrap-form.ts';
 
 /** Spec 4.1: the whole body is the image. Everything is read and looked at first, then one verb makes the asset. */
 export function uploadAsset(images: Images, blobs: BlobStore): Handler {
@@ -42,10 +43,11 @@ async function readImage(
   images: Images,
   readings: Readings,
 ): Promise<{ image: InspectedImage; bytes: Uint8Array }> {
-  const declared = declaredType(request, readings);
-  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared))
-    throw unsupported(declared, readings);
-  const sent = await readMeasuredBody(request, readings.upload_max_bytes);
+  const outer = declaredType(request, readings);
+  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(outer)) throw unsupported(outer, readings);
+  const body = await readMeasuredBody(request, readings.upload_max_bytes);
+  const inner = readings.wrapped_image === 'unwrap' ? unwrapForm(request.headers['content-type'], body) : null;
+  const { type: declared, bytes: sent } = inner ?? { type: outer, bytes: body };
   const header = requireGoodImage(await images.inspect(sent, readings.image_orientation), declared, readings);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
     throw refusal(readings.unreadable_image_status, 'body', 'cannot be decoded whole', { declared, header });
@@ -85,9 +87,13 @@ function requireGoodImage(
 ): ImageHeader {
   const compared = { declared, header };
   const status = isTaken(declared) ? readings.unreadable_image_status : readings.unsupported_media_type_status;
-  if ('problem' in header) throw refusal(status, 'body', header.problem, compared);
+  if ('problem' in header) {
+    if (readings.unreadable_image === 'take' && isTaken(declared)) return { mediaType: declared, width: 0, height: 0 };
+    throw refusal(status, 'body', header.problem, compared);
+  }
   const { mediaType, width, height } = header;
-  const isTrue = isTaken(declared) && readings.mismatched_content_type === 'take_true_type';
+  const { mismatched_content_type, unsupported_media_type } = readings;
+  const isTrue = (isTaken(declared) ? mismatched_content_type : unsupported_media_type) === 'take_true_type';
   if (mediaType !== declared && !isTrue) {
     throw refusal(status, 'Content-Type', `says ${declared || 'nothing'}, but the body is ${mediaType}`, compared);
   }
@@ -100,7 +106,7 @@ function requireGoodImage(
   throw refusal(image_sides_status, 'body', problem, compared, 'image_sides');
 }
 
-function isTaken(declared: string): boolean {
+function isTaken(declared: string): declared is MediaType {
   return MEDIA_TYPES.some((type) => type === declared);
 }
 

@@ -35,6 +35,8 @@ export async function makeImages(
       resultType,
       detectFace,
       halved: result_size === 'halved',
+      tryOn: readings.try_on_picture,
+      sidesOf: readings.result_sides_of,
       isFixed: hasFixedResults(job.owner, readings),
     });
   } catch {

@@ -4,16 +4,37 @@ import { isMap } from './read-answer.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** What a member of something new is where it is left out: whoever declines that has done it all the same. */
+const LEFT_OUT: Readonly<Record<string, unknown>> = {
+  threshold: null,
+  test_funded: 0,
+  webhooks: true,
+  disabled: false,
+  own_clock: false,
+  environment: 'live',
+  revoked: false,
+  expired: false,
+  allowlist: null,
+  times: 1,
+  hold_at: null,
+  ...{ lists: true, cancel: true, delete: true, credits: true },
+};
+
+/** `isNew`: the call makes something, so that what is left out is as it is usually, and not as it was. */
+export type Declining = { shown?: readonly string[]; isNew?: boolean };
+
 /**
  * The members of a call that its driver did not honour: those that its answer lists under `declined`, and of `shown` those
  * that the answer has as well, and otherwise. A dot leads deeper: `keys.expired`.
  */
-export function declinedIn(asked: Members, answer: unknown, shown: readonly string[] = []): string[] {
+export function declinedIn(asked: Members, answer: unknown, { shown = [], isNew = false }: Declining = {}): string[] {
   if (!isMap(answer)) return [];
-  const names = pathsOf(asked);
-  const isAsked = (name: string) => names.some((one) => isWithin(one, name) || isWithin(name, one));
+  const leaves = leavesOf(asked);
+  const matters = ([name, value]: Leaf) => !isNew || LEFT_OUT[name.split('.').at(-1) ?? ''] !== value;
+  const isMissed = (name: string) =>
+    leaves.some((leaf) => (isWithin(leaf[0], name) || isWithin(name, leaf[0])) && matters(leaf));
   const otherwise = shown.filter((name) => name in asked && name in answer && !isShown(asked[name], answer[name]));
-  return [...new Set([...listedIn(answer).filter(isAsked), ...otherwise])];
+  return [...new Set([...listedIn(answer).filter(isMissed), ...otherwise])];
 }
 
 /** An answer that lists what it declined, be it nothing, says that the rest was done. */
@@ -35,11 +56,15 @@ function listedIn(answer: Members): string[] {
   return Array.isArray(declined) ? declined.filter((name) => typeof name === 'string') : [];
 }
 
-function pathsOf(asked: Members, before = ''): string[] {
-  return Object.entries(asked).flatMap(([name, value]) => [
-    `${before}${name}`,
-    ...(isMap(value) ? pathsOf(value, `${before}${name}.`) : []),
-  ]);
+type Leaf = [name: string, value: unknown];
+
+/** As deep as it goes. */
+function leavesOf(asked: Members, before = ''): Leaf[] {
+  return Object.entries(asked).flatMap(([name, value]): Leaf[] =>
+    isMap(value) && Object.keys(value).length > 0
+      ? leavesOf(value, `${before}${name}.`)
+      : [[`${before}${name}`, value]],
+  );
 }
 
 /** Of a map the members that were asked for have to be there; it may have more. */

@@ -67,7 +67,7 @@ async function makeAccount(line: Line, body: Body, key: string | null): Promise<
   const what = { method: 'POST', path: '/tenants' } as const;
   const said = await callDriver(line, 'tenants', { ...what, body, key });
   const answer = readAnswer(said, 'tenants', 'POST /tenants');
-  const declined = declinedIn(body, said, SHOWN);
+  const declined = declinedIn(body, said, { shown: SHOWN, isNew: true });
   const keys = answer.at('keys', secretsOf);
   return { id: answer.at('id', text), keys: asMeant(keys, body, declined), declined, isTold: tellsDeclined(said) };
 }
@@ -76,9 +76,13 @@ async function makeAccount(line: Line, body: Body, key: string | null): Promise<
 function asMeant(keys: Tenant['keys'], { keys: wanted, disabled }: Body, declined: readonly string[]): Tenant['keys'] {
   if (disabled === true && declined.includes('disabled')) return {};
   const isMeant = ([role, { environment }]: [string, { environment: string }]) => {
-    const { environment: asked = 'live' } = wanted[role as Role] ?? {};
-    const isOther = ['live', 'test'].includes(environment) && environment !== asked;
-    return !isOther && !declined.some((name) => isWithin(name, `keys.${role}`) || name === 'keys');
+    const spec = wanted[role as Role];
+    const shows = ['live', 'test'].includes(environment) ? environment : null;
+    const lacks = declined.filter((name) => name === 'keys' || isWithin(name, `keys.${role}`));
+    // Of which environment it is its first letters tell, whatever was said of it.
+    const isOther = shows !== null && shows !== (spec?.environment ?? 'live');
+    const isKnown = (name: string) => shows !== null && name === `keys.${role}.environment`;
+    return spec !== undefined && !isOther && lacks.every(isKnown);
   };
   return Object.fromEntries(Object.entries(keys).filter(isMeant));
 }

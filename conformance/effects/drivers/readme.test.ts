@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures } from '../../../fixtures/index.ts';
 import { startEmulator, type TestServer } from '../../run/self-test.ts';
+import { DRIVER_MEMBERS } from '../../testing/driver-members.ts';
 import { startOtherServer } from '../../testing/other-make/start.ts';
 
 const TEXT = readFileSync(new URL('README.md', import.meta.url), 'utf8');
@@ -84,6 +85,21 @@ describe('The page about the driver contract', () => {
         EXAMPLES.some((example) => example.path.includes(path ?? '?')),
         path,
       ).toBe(true);
+  });
+});
+
+describe('The tables of the page about the driver contract', () => {
+  const rows = [...TEXT.matchAll(/^\| `([a-z_.]+)` \|/gm)].map(([, member]) => member);
+  const STAGES = ['queued', 'picked_up', 'preparing', 'processing'];
+
+  it('tell of every member that a server may decline or leave out', () => {
+    const told = new Set(rows.filter((row) => !STAGES.includes(row ?? '')));
+    const inWords = ['held', 'next_attempt_at'];
+    for (const member of inWords) expect(TEXT).toMatch(new RegExp(`\`${member}\` may be left\\s+out`));
+    const members = Object.values(DRIVER_MEMBERS).flat();
+    expect([...told].sort()).toEqual(
+      [...new Set([...members, 'own_clock'])].filter((one) => !inWords.includes(one)).sort(),
+    );
   });
 });
 

@@ -1,8 +1,8 @@
 import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import { callDriver, type DriverCall, ignoreAbsent, type Line } from './call-driver.ts';
-import { declinedIn, refuseDeclined } from './declined.ts';
-import { DriverAbsent, type TenantDrivers } from './drivers.ts';
+import { type Declining, declinedIn, refuseDeclined } from './declined.ts';
+import { DriverAbsent, DriverFailed, type TenantDrivers } from './drivers.ts';
 import { type AnswerReader, flag, instant, isMap, list, maybe, readAnswer, text } from './read-answer.ts';
 
 /** Whose drivers they are. `account` null: one that the tester did not make. */
@@ -10,8 +10,8 @@ export type Whose = { key: string | null; account: string | null; alone: boolean
 
 type Asked = Readonly<Record<string, unknown>>;
 type Ask = (method: DriverCall['method'], path: string, body?: Asked) => Promise<Answered>;
-/** `declined`: what of the body was not done, where `shown` names what else the answer may show as it is. */
-type Answered = AnswerReader & { declined(shown?: readonly string[]): string[]; has(member: string): boolean };
+/** `declined`: what of the body was not done, see `declinedIn`. */
+type Answered = AnswerReader & { declined(how?: Declining): string[]; has(member: string): boolean };
 
 /** The calls of the contract as they concern one tenant. */
 export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
@@ -22,7 +22,7 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
       const said = await callDriver(line, driver, call);
       return {
         ...readAnswer(said, driver, `${method} ${path}`),
-        declined: (shown) => declinedIn(body ?? {}, said, shown),
+        declined: (how) => declinedIn(body ?? {}, said, how),
         has: (member) => isMap(said) && member in said,
       };
     };
@@ -34,25 +34,37 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
     faults: {
       set: async (faults) => {
         const answer = await asker('faults')('PATCH', '/switches', faults);
-        refuseDeclined('faults', 'PATCH /switches', answer.declined(Object.keys(faults)));
+        refuseDeclined('faults', 'PATCH /switches', answer.declined({ shown: Object.keys(faults) }));
       },
     },
   };
 }
 
 function clockDriver(ask: Ask): TenantDrivers['clock'] {
+  let last: number | null = null;
+  const read = (answer: Answered) => {
+    last = answer.at('now', instant);
+    return last;
+  };
+  const now = async () => read(await ask('GET', '/clock'));
+  const move = async (asked: Asked, least: number) => {
+    const answer = await ask('POST', '/clock/advance', asked);
+    return { answer, isThere: read(answer) >= least && answer.declined().length === 0 };
+  };
   return {
-    now: async () => (await ask('GET', '/clock')).at('now', instant),
+    now,
     advance: async (target) => {
-      const asked = 'by' in target ? target : { to: new Date(target.to).toISOString() };
-      let answer = await ask('POST', '/clock/advance', asked);
+      const from = last ?? (await now());
+      const goal = 'by' in target ? from + target.by : target.to;
+      const to = { to: new Date(goal).toISOString() };
+      // How far it went may be told in whole seconds.
+      const least = 'by' in target ? Math.floor(goal / 1000) * 1000 : goal;
+      let moved = await move('by' in target ? target : to, least);
       // A clock that moves in the other way only is moved so.
-      if (answer.declined().length > 0) {
-        const now = (await ask('GET', '/clock')).at('now', instant);
-        const other = 'by' in target ? { to: new Date(now + target.by).toISOString() } : { by: target.to - now };
-        answer = await ask('POST', '/clock/advance', other);
-        refuseDeclined('clock', 'POST /clock/advance', answer.declined());
-      }
+      if (!moved.isThere) moved = await move('by' in target ? to : { by: goal - (last ?? from) }, least);
+      const { answer, isThere } = moved;
+      refuseDeclined('clock', 'POST /clock/advance', answer.declined());
+      if (!isThere) throw new DriverFailed('clock', 'POST /clock/advance', standsAt(goal, answer.at('now', instant)));
       return {
         now: answer.at('now', instant),
         fired: answer.at('fired', maybe(list(firedOf))) ?? [],
@@ -61,6 +73,11 @@ function clockDriver(ask: Ask): TenantDrivers['clock'] {
       };
     },
   };
+}
+
+/** A clock that does not go where it is sent would be looked at for ever, or be taken to be there. */
+function standsAt(goal: number, now: number): string {
+  return `it was to go to ${new Date(goal).toISOString()}, and stands at ${new Date(now).toISOString()}`;
 }
 
 function firedOf(value: unknown) {
@@ -78,7 +95,7 @@ function jobsDriver(ask: Ask, { key, alone }: Whose): TenantDrivers['jobs'] {
       // Where others submit beside it, a plan decides the jobs of this key only.
       const match = alone || key === null ? plan.match : { key, ...plan.match };
       const answer = await ask('POST', '/plans', { ...plan, ...(match !== undefined && { match }) });
-      const declined = answer.declined(['hold_at', 'times']);
+      const declined = answer.declined({ shown: ['hold_at', 'times'], isNew: true });
       // What is left of such a plan would decide the next job, whoever submits it.
       if (declined.length > 0 && answer.has('id')) await removePlan(answer.at('id', text));
       refuseDeclined('jobs', 'POST /plans', declined);
@@ -107,18 +124,25 @@ function creditsDriver(ask: Ask, { account }: Whose): TenantDrivers['credits'] {
           'only accounts that the driver tenants made can be named',
         );
       const answer = await ask('POST', `/tenants/${asSegment(account)}/credits`, change);
-      refuseDeclined('credits', 'POST /tenants/…/credits', answer.declined(['enforced', 'threshold', 'test_funded']));
+      refuseDeclined(
+        'credits',
+        'POST /tenants/…/credits',
+        answer.declined({ shown: ['enforced', 'threshold', 'test_funded'] }),
+      );
     },
   };
 }
 
-function webhooksDriver(ask: Ask, { account }: Whose): TenantDrivers['webhooks'] {
+function webhooksDriver(ask: Ask, { account, key }: Whose): TenantDrivers['webhooks'] {
   const at = (id: string, verb = '') => `/endpoints/${asSegment(id)}${verb}`;
   const endpointOf = (answer: AnswerReader) => ({ id: answer.at('id', text), secret: answer.at('secret', text) });
   return {
     register: async (endpoint) => {
       const answer = await ask('POST', '/endpoints', { ...endpoint, ...(account !== null && { account }) });
-      const declined = answer.declined(['account', 'environment', 'events']);
+      const declined = answer
+        .declined({ shown: ['environment', 'events'], isNew: true })
+        // The key of the call says whose it is, too.
+        .filter((name) => name !== 'account' || key === null);
       if (declined.length > 0 && answer.has('id')) await ask('DELETE', at(answer.at('id', text))).catch(ignoreAbsent);
       refuseDeclined('webhooks', 'POST /endpoints', declined);
       return endpointOf(answer);

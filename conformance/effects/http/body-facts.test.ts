@@ -12,6 +12,11 @@ const noisy = await sharp({
   .jpeg()
   .toBuffer();
 
+async function lookOf(bytes: Uint8Array): Promise<string | undefined> {
+  const body = await recordBody(bytes, null);
+  return body.kind === 'bytes' ? body.image?.look : undefined;
+}
+
 describe('the record of a body', () => {
   it.each([
     ['{"a":1}', 'application/json'],
@@ -41,6 +46,25 @@ describe('the record of a body', () => {
     for (const type of ['image/png', 'application/octet-stream', null]) {
       expect(await recordBody(bytes, type)).toMatchObject({ kind: 'bytes', size: bytes.length, image });
     }
+  });
+
+  it('tells what an image looks like from far away, the same in each format and turned upright', async () => {
+    const brown = Buffer.from(Array.from({ length: 64 }, () => [128, 64, 32]).flat()).toString('base64');
+    const grey = await picture.clone().greyscale().png().toBuffer();
+    const clear = await sharp({ create: { width: 8, height: 6, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer();
+    const white = Buffer.alloc(192, 255).toString('base64');
+    const halves = sharp({ create: { width: 16, height: 16, channels: 3, background: '#000' } }).composite([
+      { input: { create: { width: 16, height: 8, channels: 3, background: '#fff' } }, top: 0, left: 0 },
+    ]);
+    const upright = await halves.png().toBuffer();
+    const turned = await sharp(upright).rotate(90).withMetadata({ orientation: 8 }).png().toBuffer();
+    expect(await lookOf(png)).toBe(brown);
+    expect(await lookOf(clear)).toBe(white);
+    expect(Buffer.from((await lookOf(grey)) ?? '', 'base64')).toHaveLength(192);
+    expect(await lookOf(turned)).toBe(await lookOf(upright));
+    expect(await lookOf(noisy.subarray(0, noisy.length / 2))).toBeUndefined();
   });
 
   it('tells that an image is cut off', async () => {

@@ -71,6 +71,26 @@ function rememberedFacts(sha256: string, bytes: Uint8Array): Promise<ImageFacts>
 const LIMIT_PIXELS = 100_000_000;
 const NOT_AN_IMAGE: ImageFacts = { media_type: 'unknown', width: 0, height: 0, decodable: false };
 
+/** So many parts a side: enough to tell a face from another, and a color from another, whatever the encoding lost. */
+const LOOK_SIDE = 8;
+
+/** What a picture looks like when it is seen upright, on white, from far away; nothing where its colors cannot be told. */
+async function lookOf(bytes: Uint8Array, sharp: typeof import('sharp')['default']): Promise<{ look?: string }> {
+  try {
+    const seen = sharp(bytes, { limitInputPixels: LIMIT_PIXELS }).autoOrient().flatten({ background: '#fff' });
+    const pixels = seen.toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' });
+    // All pixels before the few: each format has a coarse way of its own to leave some out.
+    const { data, info } = await pixels.toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    const far = sharp(data, { raw: { width, height, channels } }).resize(LOOK_SIDE, LOOK_SIDE, FAR);
+    return { look: (await far.raw().toBuffer()).toString('base64') };
+  } catch {
+    return {};
+  }
+}
+
+const FAR = { fit: 'fill', kernel: 'cubic' } as const;
+
 async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
   // Outside of what is caught: that the decoder is missing says nothing about the image.
   const { default: sharp } = await import('sharp');
@@ -81,7 +101,7 @@ async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
     facts = { media_type: `image/${format}`, width, height, decodable: false };
     // Only a decoding of every pixel shows that the file is whole.
     await image.raw().toBuffer();
-    return { ...facts, decodable: true };
+    return { ...facts, decodable: true, ...(await lookOf(bytes, sharp)) };
   } catch {
     return facts;
   }

@@ -14,7 +14,14 @@ export type OutgoingRequest = {
 };
 
 /** What decoding the bytes of an image showed. */
-const imageFacts = z.strictObject({ media_type: z.string(), width: z.int(), height: z.int(), decodable: z.boolean() });
+const imageFacts = z.strictObject({
+  media_type: z.string(),
+  width: z.int(),
+  height: z.int(),
+  decodable: z.boolean(),
+  /** Of one that can be decoded: its colors in eight rows of eight parts, as Base64 of three bytes each. */
+  look: z.exactOptional(z.string()),
+});
 export type ImageFacts = z.output<typeof imageFacts>;
 
 /** A body as it is kept: text whole, anything else as what can be said of it. `fixture` is the name of its file there. */

@@ -37,7 +37,14 @@ describe('the view of an exchange', () => {
       silence: null,
       at: '1970-01-01T00:00:01.000Z',
       took: 7,
-      request: { method: 'POST', url: '/v1/x', header: { 'x-api-key': '<primary>' }, body: { a: 1 }, text: '{"a":1}' },
+      request: {
+        method: 'POST',
+        url: '/v1/x',
+        header: { 'x-api-key': '<primary>' },
+        body: { a: 1 },
+        text: '{"a":1}',
+        image: null,
+      },
     });
   });
 

@@ -18,7 +18,14 @@ export type ExchangeView = {
   silence: Silence | null;
   at: string;
   took: number;
-  request: { method: string; url: string; header: Record<string, string>; body: unknown; text: string | null };
+  request: {
+    method: string;
+    url: string;
+    header: Record<string, string>;
+    body: unknown;
+    text: string | null;
+    image: ImageFacts | null;
+  };
 };
 
 /** One delivery as scenarios and checks look at it. `at` is on the target's clock. */
@@ -83,7 +90,7 @@ function newView(exchange: Exchange): ExchangeView {
     },
     text,
     size: answer === null ? null : sizeOf(answer.body),
-    image: answer?.body.kind === 'bytes' ? answer.body.image : null,
+    image: answer === null ? null : imageIn(answer.body),
     silence,
     at: new Date(at).toISOString(),
     took,
@@ -102,7 +109,12 @@ function requestView({ method, url, headers, body }: Exchange['request']): Excha
       return json();
     },
     text,
+    image: imageIn(body),
   };
+}
+
+function imageIn(body: BodyRecord): ImageFacts | null {
+  return body.kind === 'bytes' ? body.image : null;
 }
 
 function textOf(body: BodyRecord): string | null {

@@ -166,6 +166,22 @@ describe('the target’s clock', () => {
     expect(delivery).toMatchObject({ clock_failed: 'gone', target_at: delivery?.at });
   });
 
+  it('tells how long a late reply took on it, and holds that up no longer', async () => {
+    const receiver = await open();
+    const answers: ((now: number) => void)[] = [];
+    const clock = () => new Promise<number>((resolve) => answers.push(resolve));
+    const { url } = receiver.open('sink', { clock, replies: { delay: 30 } });
+    const sent = post(url);
+    await expect.poll(() => answers.length).toBe(1);
+    answers[0]?.(1_000);
+    await expect.poll(() => answers.length).toBe(2);
+    expect((await sent).status).toBe(200);
+    answers[1]?.(21_000);
+    await expect.poll(() => receiver.received('sink')[0]?.answered_after?.target).toBe(20_000);
+    const [delivery] = receiver.received('sink');
+    expect(delivery && hookViewOf(delivery).answered_after).toEqual(delivery?.answered_after);
+  });
+
   it('leaves deliveries in the order in which they came', async () => {
     const receiver = await open();
     const answers: ((now: number) => void)[] = [];

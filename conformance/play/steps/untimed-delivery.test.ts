@@ -15,7 +15,7 @@ steps:
 const START = '2026-01-01T00:00:00Z';
 
 /** A server in the year 2026 of its own clock, with one delivery on the way; its clock answers as it is told to. */
-async function verdictsWith(clock: Scripted, goes = true): Promise<string[]> {
+async function verdictsWith(clock: Scripted, goes = true, due: object = { next_due: null }): Promise<string[]> {
   let hook = '';
   const script = routes({
     'GET /drive/capabilities': { json: { drivers: ['clock', 'webhooks'], clock: { per_tenant: false } } },
@@ -23,7 +23,7 @@ async function verdictsWith(clock: Scripted, goes = true): Promise<string[]> {
     'POST /drive/clock/advance': async ({ before, body }) => {
       if (before === 1) await fetch(hook, { method: 'POST', body: '{}' });
       const { to = START } = JSON.parse(body.toString());
-      return { json: { now: goes ? to : START, next_due: null } };
+      return { json: { now: goes ? to : START, ...due } };
     },
     'POST /drive/endpoints': ({ body }) => {
       hook = JSON.parse(body.toString()).url;
@@ -47,4 +47,13 @@ it('A delivery that came while the clock of the target did not answer is held ag
 
 it('A clock that does not go where it is sent is told of, and not looked at for ever', async () => {
   expect(await verdictsWith({ json: { now: START } }, false)).toEqual(['FIRST-RULE inconclusive needs-clock']);
+});
+
+it('A delivery at the begin of a move of which nobody knows what fell due on the way is held against no clock', async () => {
+  expect(await verdictsWith({ json: { now: START } }, true, {})).toEqual(['FIRST-RULE inconclusive needs-clock']);
+});
+
+it('A delivery within such a move is, since the clock told its instant', async () => {
+  const within = { json: { now: '2026-01-01T00:00:00.500Z' } };
+  expect(await verdictsWith(within, true, {})).toEqual(['FIRST-RULE pass']);
 });

@@ -31,7 +31,20 @@ export function compileExpectation(node: Node, { problems, known, shapes, subjec
 /** The members of a view: of an exchange, of a walk, of a delivery, and of a list of these. */
 export const VIEW_MEMBERS = [
   ...['status', 'header', 'headers', 'location', 'body', 'text', 'size', 'image', 'silence', 'at', 'took', 'request'],
-  ...['method', 'path', 'json', 'received_at', 'raw', 'pages', 'items', 'first', 'last', 'each', 'count'],
+  ...[
+    'method',
+    'path',
+    'json',
+    'received_at',
+    'raw',
+    'answered_after',
+    'pages',
+    'items',
+    'first',
+    'last',
+    'each',
+    'count',
+  ],
 ];
 
 function contextOf({ problems, known, shapes }: Omit<CompileKit, 'subject'>): Context {

@@ -65,6 +65,9 @@ describe('a function', () => {
     ['parse_json(\'{"a": 1}\')', { a: 1 }],
     ["text(1) + text('a') + text([1])", '1a[1]'],
     ['[abs(-1), round(1.5), floor(1.5), ceil(1.2)]', [1, 2, 1, 2]],
+    ["apart('AAAA', 'AwYJ')", 6],
+    ["most_apart('AAAA', 'AwYJ')", 9],
+    ["most_apart('AAAAAAAA', 'AwYJAQID', 'CQkJAAAA')", 3],
     ['sum([1, 2, 3])', 6],
     ['sum([])', 0],
     ['median([5, 1, 3])', 3],
@@ -116,6 +119,9 @@ describe('a function', () => {
     ['id(answer.body.nothing)'],
     ['id({a: 1})'],
     ['lower(1)'],
+    ["apart('AAAA', 'AAAAAAAA')"],
+    ["apart('', '')"],
+    ["most_apart('AAAA', 'AwYJ', 'CQkJ')"],
     ['len(1)'],
   ])('has nothing to give for %s', (text) => {
     expect(resultOf(text)).toBeUndefined();

@@ -1,6 +1,7 @@
 import { arityIn, type FunctionTable, totalFunction } from './function-table.ts';
 import { LIST_FUNCTIONS } from './functions-lists.ts';
 import { NUMBER_FUNCTIONS } from './functions-numbers.ts';
+import { PICTURE_FUNCTIONS } from './functions-pictures.ts';
 import { TEXT_FUNCTIONS } from './functions-texts.ts';
 import { VALUE_FUNCTIONS } from './functions-values.ts';
 import type { KnownFunctions, Scope } from './scope.ts';
@@ -10,6 +11,7 @@ export const FUNCTION_TABLE: FunctionTable = {
   ...LIST_FUNCTIONS,
   ...TEXT_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
+  ...PICTURE_FUNCTIONS,
   ...VALUE_FUNCTIONS,
 };
 const ENTRIES = Object.entries(FUNCTION_TABLE);

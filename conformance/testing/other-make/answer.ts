@@ -50,6 +50,7 @@ export function refusalOf(world: World, { status, code, message, field, pause }:
 }
 
 function pauseAfter(world: World, status: number, pause?: number): Record<string, string> {
+  if (status === 429 && world.breaks('a limit does not say when it opens')) return {};
   if (status === 429) return retryAfter(world, pause);
   return status === 503 ? retryAfter(world, world.choice('retry_after_503_seconds')) : {};
 }

@@ -20,6 +20,8 @@ export function upload({ world, key, headers, body }: Call): Answer {
   return { status: choice('upload_status'), body: assetView(world, asset) };
 }
 
+const MINUTE = 60_000;
+
 type Picture = Pick<Asset, 'purpose' | 'media_type' | 'width' | 'height' | 'job'> & { bytes: Buffer };
 
 export function addAsset(
@@ -63,6 +65,8 @@ export function unknownFields({ choice }: World): Record<string, unknown> {
 
 /** Spec 5.6: the caller's own asset. A foreign one is answered as one that never existed. */
 export function readableAsset({ world, key, id }: Pick<Call, 'world' | 'key' | 'id'>): Asset {
+  if (world.breaks('an asset id beyond ascii is a fault') && /[^ -~]/.test(id))
+    refuse(500, world.choice('codes.internal_error'), 'This is our fault.');
   const asset = world.assets.get(id);
   if (asset !== undefined && isReadable(world, asset) && isOf(asset, key)) return asset;
   const isForeign =
@@ -70,8 +74,10 @@ export function readableAsset({ world, key, id }: Pick<Call, 'world' | 'key' | '
   return refuse(404, 'ASSET_NOT_FOUND', isForeign ? 'There is no such asset here.' : 'There is no such asset.');
 }
 
-export function isReadable(world: World, { bytes, expires }: Asset): boolean {
-  return bytes !== null && expires > now(world);
+export function isReadable(world: World, { bytes, expires, purpose }: Asset): boolean {
+  const early = purpose === 'input' && world.breaks('inputs expire a minute early') ? MINUTE : 0;
+  const late = purpose === 'input' && world.breaks('inputs stay for another hour') ? 60 * MINUTE : 0;
+  return bytes !== null && expires - early + late > now(world);
 }
 
 export function readAsset(call: Call): Answer {
@@ -81,16 +87,29 @@ export function readAsset(call: Call): Answer {
 
 export function readContent(call: Call): Answer {
   const { world } = call;
-  const asset = world.breaks('content for everybody') ? world.assets.get(call.id) : readableAsset(call);
+  if (world.breaks('foreign content has another message') && !isOf(world.assets.get(call.id) ?? call.key, call.key))
+    refuse(404, 'ASSET_NOT_FOUND', 'There is no such content.');
+  const asset = contentAsset(call);
   if (asset?.bytes === null || asset === undefined) return refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
   if (asset.purpose === 'input' && world.choice('input_content') === 'refuse')
     return refuse(404, 'ASSET_NOT_FOUND', 'Only results can be downloaded.');
   return { status: 200, headers: { 'content-type': asset.media_type }, body: asset.bytes };
 }
 
+function contentAsset(call: Call): Asset | undefined {
+  const { world, id, key } = call;
+  const asset = world.assets.get(id);
+  if (world.breaks('content for everybody')) return asset;
+  const isKept = asset !== undefined && isOf(asset, key) && world.breaks('content outlives its asset');
+  return isKept ? asset : readableAsset(call);
+}
+
 export function deleteAsset({ world, key, id }: Call): Answer {
   const asset = world.assets.get(id);
-  if (asset === undefined || !isOf(asset, key)) return refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
+  if (asset?.bytes === null && world.breaks('a foreign deleted asset is deleted again')) return { status: 204 };
+  const mayDelete = asset !== undefined && (isOf(asset, key) || world.breaks('anybody deletes an asset'));
+  const isLate = asset !== undefined && asset.expires <= now(world) && world.breaks('an expired asset is not deleted');
+  if (!mayDelete || isLate) return refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
   if (asset.purpose === 'result' && asset.bytes !== null) {
     if (world.breaks('a refused delete erases the result')) asset.bytes = null;
     refuse(409, 'ASSET_OWNED_BY_JOB', 'A result goes with its job.');

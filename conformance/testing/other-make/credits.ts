@@ -28,6 +28,12 @@ export function charge(job: Bill): void {
   job.account.settled -= job.cost;
 }
 
+/** Hours after its end: what a service does that settles its bills at night. */
+export function settleAgain(world: World, job: Job): void {
+  if (world.breaks('a bill is forgotten by night') && job.status === 'succeeded') job.account.settled += job.cost;
+  if (world.breaks('a failure is billed again by night') && job.status === 'failed') job.account.settled -= job.cost;
+}
+
 export function giveBack(job: Bill): void {
   if (job.isCharged) job.account.settled += job.cost;
   else job.account.held -= job.cost;
@@ -38,10 +44,18 @@ export function spendable({ settled, held, enforced, testFunded }: Account): num
   return settled - held - (enforced ? testFunded : 0);
 }
 
+/** What a submission may cost. */
+export function purse({ breaks }: World, account: Account): number {
+  const more = account.enforced && breaks('test money pays') ? account.testFunded : 0;
+  return spendable(account) + more + (breaks('held units pay again') ? account.held : 0);
+}
+
 export function readBalance({ world, key: { account } }: Call): Answer {
-  if (world.faults.ledger_unreadable) refuse(503, 'SERVICE_UNAVAILABLE', 'The ledger does not answer.');
   const { choice, breaks } = world;
-  const { settled, held, enforced, testFunded } = account;
+  if (world.faults.ledger_unreadable && !breaks('an unreadable ledger is empty'))
+    refuse(503, breaks('a ledger has its own code') ? 'LEDGER_DOWN' : 'SERVICE_UNAVAILABLE', 'There is no ledger.');
+  const { held, enforced, testFunded } = account;
+  const settled = world.faults.ledger_unreadable ? 0 : account.settled;
   const unseen = breaks('held units are available') ? held : 0;
   const body = {
     ...(choice('balance_object') === 'present' && { object: 'credit_balance' }),
@@ -63,6 +77,7 @@ export function readBalance({ world, key: { account } }: Call): Answer {
 function isLow({ breaks }: World, account: Account): boolean {
   const { threshold } = account;
   if (threshold === null) return false;
+  if (breaks('low balance forgets what is held')) return spendable(account) + account.held <= threshold;
   return breaks('low only below') ? spendable(account) < threshold : spendable(account) <= threshold;
 }
 

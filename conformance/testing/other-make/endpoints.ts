@@ -23,7 +23,8 @@ export type Endpoint = Owner & {
   failures: { count: number; since: number };
 };
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const MOST_FAILURES = 20;
 
@@ -44,23 +45,26 @@ function newSecret(): string {
 
 /** Spec 6.5: the previous secret stays valid for a chosen period of up to 7 days. */
 export function rotate(world: World, endpoint: Endpoint, keepFor: number): void {
-  endpoint.previous = { secret: endpoint.secret, until: now(world) + Math.min(keepFor, WEEK) };
+  const late = world.breaks('a previous secret is kept a day longer') ? DAY : 0;
+  endpoint.previous = { secret: endpoint.secret, until: now(world) + Math.min(keepFor, WEEK) + late };
   endpoint.secret = newSecret();
 }
 
 export function validSecrets(world: World, { secret, previous }: Endpoint): string[] {
-  const late = world.breaks('previous secrets sign a day longer') ? DAY : 0;
-  return previous !== null && previous.until + late > now(world) ? [secret, previous.secret] : [secret];
+  if (previous === null || previous.until <= now(world)) return [secret];
+  if (world.breaks('only the new secret signs')) return [secret];
+  return [secret, previous.secret];
 }
 
-export function enable(endpoint: Endpoint): void {
+export function enable(world: World, endpoint: Endpoint): void {
   endpoint.enabled = true;
-  endpoint.failures = { count: 0, since: 0 };
+  if (!world.breaks('enabling keeps the count')) endpoint.failures = { count: 0, since: 0 };
 }
 
 export function disable(world: World, endpoint: Endpoint): void {
   endpoint.enabled = false;
-  for (const delivery of deliveriesOf(world, endpoint)) if (delivery.state === 'pending') cancel(delivery);
+  const pending = deliveriesOf(world, endpoint).filter(({ state }) => state === 'pending');
+  if (!world.breaks('pending deliveries stay')) for (const delivery of pending) cancel(delivery);
 }
 
 function cancel(delivery: Delivery): void {
@@ -73,15 +77,16 @@ export function noteFailure(world: World, endpoint: Endpoint): void {
   const time = now(world);
   const { count, since } = endpoint.failures;
   endpoint.failures = { count: count + 1, since: count === 0 ? time : since };
-  const isEnough = endpoint.failures.count >= MOST_FAILURES && time - endpoint.failures.since >= DAY;
-  if (isEnough) disable(world, endpoint);
-  if (isEnough && world.breaks('failing endpoints take their neighbours along'))
+  const isOften = endpoint.failures.count >= MOST_FAILURES || world.breaks('a day of failures is enough');
+  const isLong = time - endpoint.failures.since >= DAY || world.breaks('twenty failures are enough');
+  if (!isOften || !isLong || world.breaks('no endpoint is ever disabled')) return;
+  disable(world, endpoint);
+  if (world.breaks('failing endpoints take their neighbours along'))
     for (const one of world.endpoints.values()) if (one.account === endpoint.account) disable(world, one);
 }
 
-export function noteSuccess({ breaks }: World, endpoint: Endpoint): void {
-  if (breaks('a success keeps the count of failures')) return;
-  endpoint.failures = { count: 0, since: 0 };
+export function noteSuccess(world: World, endpoint: Endpoint): void {
+  if (!world.breaks('a success ends nothing')) endpoint.failures = { count: 0, since: 0 };
 }
 
 export function deliveriesOf({ deliveries }: World, { id }: Endpoint): Delivery[] {

@@ -1,6 +1,6 @@
 import { createClock } from './clock.ts';
 import type { OtherServerOptions } from './options.ts';
-import { type Counters, createWorld, type World } from './world.ts';
+import { type Counters, createWorld, keyNamed, type World } from './world.ts';
 
 /** A server with its worlds: one for everybody, and one for each account that has a clock of its own. */
 export type House = {
@@ -28,7 +28,7 @@ export function openWorld({ options, own, counters }: House, account: string): W
 
 /** The world that knows a key, else that of everybody. */
 export function worldOf({ own, common }: House, secret: string): World {
-  return [...own.values()].find(({ keys }) => keys.has(secret)) ?? common;
+  return [...own.values()].find((world) => keyNamed(world, secret) !== undefined) ?? common;
 }
 
 export function worldsOf({ own, common }: House): World[] {

@@ -3,6 +3,8 @@ import type { Answer } from './answer.ts';
 import { unknownFields } from './assets.ts';
 import { type Job, now, stamp, type World } from './world.ts';
 
+const HALF_AN_HOUR = 1_800_000;
+
 /** Whether its retention has passed; what was deleted leaves its mark for good. */
 export function isGone(world: World, { stage, expires, isDeleted }: Job): boolean {
   return stage === 'ended' && !isDeleted && (expires ?? 0) <= now(world);
@@ -16,7 +18,7 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
   return {
     status: job.status,
     id: job.id,
-    output: job.output,
+    output: outputShown(world, job),
     error: job.error ?? (breaks('an error that is empty') && job.status === 'succeeded' ? {} : null),
     operation: job.operation,
     inputs: job.body.inputs.map((input) => ({ ...input, ...unknownFields(world) })),
@@ -31,6 +33,12 @@ export function jobView(world: World, job: Job): Record<string, unknown> {
   };
 }
 
+/** What it was when the job ended, for good. */
+function outputShown(world: World, { output, completed }: Job): unknown {
+  const isOld = completed !== null && now(world) - completed > HALF_AN_HOUR;
+  return isOld && output !== null && world.breaks('an output gets older') ? { ...output, from_archive: true } : output;
+}
+
 function updatedAt(world: World, { status, updated }: Job): string {
   const isAtWork = status === 'running' && world.choice('updated_at') === 'every_read_while_running';
   const text = stamp(world, isAtWork ? now(world) : updated);
@@ -43,8 +51,9 @@ export function jobAnswer(world: World, job: Job, status: number): Answer & { he
   return { status, headers: { etag: tagOf(world, job, body) }, body };
 }
 
-function tagOf({ choice, breaks }: World, { id, output }: Job, body: Record<string, unknown>): string {
-  const shown = breaks('the tag stays while the job runs') ? [id, output] : body;
+function tagOf({ choice, breaks }: World, { id, output, status }: Job, body: Record<string, unknown>): string {
+  const isKept = (status === 'queued' || status === 'cancelled') && breaks('a cancel keeps the tag');
+  const shown = breaks('the tag stays while the job runs') || isKept ? [id, output] : body;
   const digest = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 20);
   const suffix = breaks('each answer has its tag') ? `.${Math.random()}` : '';
   return `${choice('job_etag') === 'weak' ? 'W/' : ''}"${digest}${suffix}"`;

@@ -3,8 +3,9 @@ import { isGone, jobAnswer, jobView } from './job-view.ts';
 import { discount, refund } from './limits.ts';
 import { listJobs } from './lists.ts';
 import { endJob } from './work.ts';
-import { isOf, type Job, SCOPES, type Status, type World } from './world.ts';
+import { isOf, type Job, now, SCOPES, type Status, type World } from './world.ts';
 
+const HOUR = 3_600_000;
 const UNDER_WAY: readonly Status[] = ['queued', 'running'];
 
 export function readJob(call: Call): Answer {
@@ -22,10 +23,20 @@ export function readJobs(call: Call): Answer {
 }
 
 /** Spec 5.6: the caller's own job, deleted ones included. A foreign one is answered as one that never existed. */
-function ownJob({ world, key, id }: Call): Job {
+function ownJob({ world, key, id: asked, method }: Call): Job {
+  const id = world.breaks('the ending of the id of a job is left out') ? asked.replace(/\.json$/, '') : asked;
   const job = world.jobs.get(id);
-  if (job !== undefined && !isGone(world, job) && (isOf(job, key) || isSeenFromOutside(world, job, key))) return job;
-  return refuse(404, 'JOB_NOT_FOUND', 'There is no such job.');
+  const isAnybodys = method === 'POST' && world.breaks('anybody cancels a job');
+  if (job !== undefined && !isOver(world, job) && (isOf(job, key) || isAnybodys || isSeenFromOutside(world, job, key)))
+    return job;
+  const isTold = job?.isDeleted === true && world.breaks('a foreign deleted job is told from none');
+  return refuse(404, 'JOB_NOT_FOUND', isTold ? 'There is no such job any more.' : 'There is no such job.');
+}
+
+function isOver(world: World, job: Job): boolean {
+  if (world.breaks('a job outlives its expiry')) return false;
+  const isEarly = job.stage === 'ended' && !job.isDeleted && (job.expires ?? 0) - HOUR <= now(world);
+  return isGone(world, job) || (isEarly && world.breaks('a job is gone an hour early'));
 }
 
 function isSeenFromOutside({ breaks }: World, job: Job, key: Call['key']): boolean {
@@ -40,14 +51,29 @@ function liveJob(call: Call): Job {
 /** Spec 3: a cancel is immediate (200), deferred (202) or too late (409). */
 export function cancelJob(call: Call): Answer {
   const { world } = call;
+  const isCancelled = world.jobs.get(call.id)?.status === 'cancelled';
+  if (
+    isCancelled &&
+    world.breaks('a foreign cancelled job cannot be cancelled') &&
+    !isOf(world.jobs.get(call.id) ?? call.key, call.key)
+  )
+    refuse(409, 'JOB_NOT_CANCELLABLE', 'The job has ended.');
+  if (!world.jobs.has(call.id) && world.breaks('a cancel of nothing is refused in words'))
+    return { status: 404, headers: { 'content-type': 'text/plain' }, body: Buffer.from('There is no such job.') };
   scoped(call, world.breaks('cancel needs no scope'));
   const job = liveJob(call);
-  if (UNDER_WAY.includes(job.status)) return job.stage === 'queued' ? cancelNow(world, job) : cancelLater(world, job);
+  if (UNDER_WAY.includes(job.status)) return isWaiting(world, job) ? cancelNow(world, job) : cancelLater(world, job);
+  if (job.status === 'cancelled' && world.breaks('each cancel gives units back')) job.account.settled += job.cost;
+  if (job.status === 'cancelled' && world.breaks('each cancel gives a unit of the quota back')) refund(world, job);
   const isRefused =
     job.status === 'cancelled'
       ? world.breaks('a second cancel is refused')
       : !world.breaks('a finished job is cancelled in peace');
   return isRefused ? refuse(409, 'JOB_NOT_CANCELLABLE', 'The job has ended.') : jobAnswer(world, job, 200);
+}
+
+function isWaiting({ breaks }: World, { stage }: Job): boolean {
+  return stage === 'queued' || (stage === 'picked_up' && breaks('what is picked up is cancelled at once'));
 }
 
 function cancelNow(world: World, job: Job): Answer {
@@ -61,7 +87,8 @@ function cancelNow(world: World, job: Job): Answer {
 function cancelLater(world: World, job: Job): Answer {
   job.wantsCancel = true;
   const answer = jobAnswer(world, job, world.breaks('a late cancel answers 200') ? 200 : 202);
-  return { ...answer, headers: { ...answer.headers, ...retryAfter(world) } };
+  const pause = world.breaks('a late cancel does not say when to look') ? {} : retryAfter(world);
+  return { ...answer, headers: { ...answer.headers, ...pause } };
 }
 
 /** A job that is unknown or foreign is not found before the scopes are checked. */

@@ -7,6 +7,7 @@ const DAY = 86_400_000;
 /** Spec 8: a submission beyond the admission limit of its key, or beyond the quota of the day, is refused. */
 export function admit({ world, key }: Call, operation: Operation): void {
   const { admission_per_minute: most, daily_quota: quota } = world.faults;
+  if (most !== null && world.breaks('there is no admission limit')) return;
   const time = now(world);
   const recent = (world.admitted.get(key.secret) ?? []).filter((at) => at > time - MINUTE);
   if (most !== null && recent.length >= most) refuseUntil(world, (recent.at(-most) ?? time) + MINUTE);
@@ -23,17 +24,24 @@ function refuseUntil(world: World, end: number): never {
 export function spend(world: World, job: Job, secret: string): void {
   world.admitted.set(secret, [...(world.admitted.get(secret) ?? []), job.created]);
   add(world.spent, placeOf(job, job.created, job.operation), 1);
-  add(world.accepted, placeOf(job, job.created, job.operation), 1);
+  add(world.accepted, placeOf(job, countedAt(world, job), job.operation), 1);
 }
 
 /** Spec 3: a cancelled queued job gives its unit back, to the day on which it was accepted. */
 export function refund(world: World, job: Job): void {
+  if (world.breaks('a cancel keeps its unit of the quota')) return;
   add(world.spent, placeOf(job, job.created, job.operation), -1);
 }
 
 /** Takes a job out of the usage. */
 export function discount(world: World, job: Job): void {
-  add(world.accepted, placeOf(job, job.created, job.operation), -1);
+  const day = world.breaks('deleting a job of yesterday takes one from today') ? now(world) : job.created;
+  add(world.accepted, placeOf(job, day, job.operation), -1);
+}
+
+/** Spec 4.4: by UTC day. */
+function countedAt({ breaks }: World, { created }: Job): number {
+  return breaks('days begin elsewhere') ? created + DAY / 8 : created;
 }
 
 function add(counts: Map<string, number>, place: string, by: number): void {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type Answer, type Call, refuse } from './answer.ts';
 import { assetView, isReadable, unknownFields } from './assets.ts';
 import { isGone } from './job-view.ts';
-import { type Asset, isOf, type Job, type Key, type World } from './world.ts';
+import { type Asset, isOf, type Job, type Key, now, type World } from './world.ts';
 
 type Filters = Record<string, string>;
 type Position = { created: number; id: string };
@@ -14,8 +14,8 @@ export function listAssets({ world, key, query }: Call): Answer {
   const isOnLaterPage = cursor !== undefined;
   const readable = [...world.assets.values()].filter(
     (asset) =>
-      (isReadable(world, asset) || world.breaks('deleted assets are listed')) &&
-      isOf(asset, key) &&
+      isListed(world, asset) &&
+      (isOf(asset, key) || (filters['job_id'] !== undefined && world.breaks('a list by job asks for no owner'))) &&
       (passes(asset, filters, world) || (isOnLaterPage && world.breaks('the filter is lost on the second page'))),
   );
   const { items, hasMore, next } = pageOf(readable, { limit, cursor, filters, world, key });
@@ -24,6 +24,15 @@ export function listAssets({ world, key, query }: Call): Answer {
     return world.breaks('lists have hrefs') ? { ...view, href: `/v1/assets/${asset.id}/content` } : view;
   });
   return { status: 200, body: { next_cursor: next, has_more: hasMore, data, ...unknownFields(world) } };
+}
+
+function isListed(world: World, asset: Asset): boolean {
+  const isExpired = asset.bytes !== null && asset.expires <= now(world);
+  return (
+    isReadable(world, asset) ||
+    world.breaks('deleted assets are listed') ||
+    (isExpired && world.breaks('expired assets are listed'))
+  );
 }
 
 function passes(asset: Asset, filters: Filters, { breaks }: World): boolean {
@@ -124,11 +133,13 @@ function positionIn(cursor: string, request: PageRequest): Position {
 /** Spec 4.3: newest first. Parameters and shape are not specified (reading 12). */
 export function listJobs({ world, key, query }: Call, view: (job: Job) => unknown): Answer {
   const { limit, cursor, ...filters } = checked(world, query, ['status']);
+  const isOwn = (job: Job) =>
+    isOf(job, key) || (job.account === key.account && world.breaks('jobs of both environments are listed'));
   const own = [...world.jobs.values()].filter(
     (job) =>
       !job.isDeleted &&
       !isGone(world, job) &&
-      isOf(job, key) &&
+      isOwn(job) &&
       (filters['status'] === undefined || job.status === filters['status']),
   );
   const { items, hasMore, next } = pageOf(own, { limit, cursor, filters, world, key });

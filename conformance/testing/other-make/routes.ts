@@ -1,11 +1,12 @@
 import { type Answer, type Call, refuse, unknownPath } from './answer.ts';
 import { deleteAsset, readAsset, readContent, upload } from './assets.ts';
 import { readBalance, readUsage } from './credits.ts';
+import { jobAnswer } from './job-view.ts';
 import { cancelJob, deleteJob, readJob, readJobs } from './jobs.ts';
 import { listAssets } from './lists.ts';
 import type { Switch } from './options.ts';
 import { submit } from './submits.ts';
-import type { Key, World } from './world.ts';
+import { type Key, keyNamed, type World } from './world.ts';
 
 type Route = { method: string; path: RegExp; act(call: Call): Answer; of?: Switch };
 
@@ -25,11 +26,20 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v1\/credits\/balance$/, act: readBalance, of: 'credits' },
 ];
 
+type Asked = Omit<Call, 'world' | 'key' | 'id'>;
+
+/** What a HEAD of a job is answered where it is so broken that it needs no key; null everywhere else. */
+export function openHead(world: World, { method, path }: Asked): Answer | null {
+  if (method !== 'HEAD' || !world.breaks('a head of a job needs no key')) return null;
+  const job = world.jobs.get(decodeURIComponent(/^\/v1\/jobs\/([^/]+)$/.exec(path)?.[1] ?? ''));
+  return job === undefined ? null : { status: 200, headers: jobAnswer(world, job, 200).headers ?? {} };
+}
+
 /** Spec 5: the key is checked first, unless an unknown path answers 404 without one (reading 21). */
-export function answerTo(world: World, call: Omit<Call, 'world' | 'key' | 'id'>): Answer {
+export function answerTo(world: World, call: Asked): Answer {
   const onPath = ROUTES.filter(({ path }) => path.test(call.path));
   const route = onPath.find(({ method }) => method === call.method);
-  const off = world.keys.get(secretIn(call))?.account.off ?? world.options.off ?? [];
+  const off = keyNamed(world, secretIn(call))?.account.off ?? world.options.off ?? [];
   const isSwitchedOff = route?.of !== undefined && off.includes(route.of);
   const isThere = route !== undefined && !isSwitchedOff;
   const others = onPath.filter(({ of }) => of === undefined || !off.includes(of));
@@ -64,20 +74,34 @@ export function secretIn({ headers }: Pick<Call, 'headers'>): string {
   return String(headers['x-api-key'] ?? '');
 }
 
-function checkedKey(world: World, { headers, query, method, path }: Omit<Call, 'world' | 'key' | 'id'>): Key {
+function checkedKey(world: World, call: Asked): Key {
   const { breaks } = world;
-  if (world.faults.key_store_unreadable) refuse(503, 'SERVICE_UNAVAILABLE', 'The keys cannot be read.');
+  const { headers, query, path } = call;
+  if (world.faults.key_store_unreadable) refuseUnjudged(world);
   const inQuery = breaks('a key in the query is taken') ? query.get('api_key') : null;
   const secret = headers['x-api-key'] ?? inQuery ?? '';
-  const key = world.keys.get(String(secret));
-  const isOnContent = path.endsWith('/content') && breaks('content needs no key');
-  if (isOnContent) return [...world.keys.values()][0] ?? refuse(401, 'INVALID_API_KEY', 'There are no keys.');
-  const isRead = method === 'GET' && breaks('revoked keys can read');
-  const isUsable = key !== undefined && !key.account.isDisabled && key.state !== 'expired';
-  if (!isUsable || (key.state === 'revoked' && !isRead)) {
+  if (path.endsWith('/content') && breaks('content needs no key'))
+    return [...world.keys.values()][0] ?? refuse(401, 'INVALID_API_KEY', 'There are no keys.');
+  const key = keyNamed(world, String(secret));
+  if (key === undefined || !isUsable(world, key, call)) {
     if (secret === '' && breaks('no key answers 403')) refuse(403, 'INSUFFICIENT_SCOPE', 'There is no key.');
     return refuse(401, 'INVALID_API_KEY', 'This key cannot be used.');
   }
-  if (key.state === 'elsewhere') refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');
+  const isAnywhere = path.endsWith('/content') && breaks('content is for every network');
+  if (key.state === 'elsewhere' && !isAnywhere)
+    refuse(403, 'API_KEY_IP_NOT_ALLOWED', 'This key is not for your network.');
   return key;
+}
+
+/** Spec 5.5: nothing is said of a key that cannot be checked. */
+function refuseUnjudged({ breaks }: World): never {
+  if (breaks('an unreadable key is a bad one')) refuse(401, 'INVALID_API_KEY', 'This key cannot be used.');
+  return refuse(503, 'SERVICE_UNAVAILABLE', 'The keys cannot be read.');
+}
+
+function isUsable({ breaks }: World, { account, state }: Key, { method, path }: Asked): boolean {
+  const isDeletion = method === 'DELETE' && path.startsWith('/v1/assets/');
+  if (account.isDisabled && !(path.endsWith('/content') && breaks('disabled accounts download'))) return false;
+  if (state === 'expired') return isDeletion && breaks('expired keys can delete assets');
+  return state !== 'revoked' || (method === 'GET' && breaks('revoked keys can read'));
 }

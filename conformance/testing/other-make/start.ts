@@ -5,7 +5,7 @@ import { checkDeclined, consoleAnswer } from './console/console.ts';
 import { addEndpoint } from './endpoints.ts';
 import { createHouse, type House, worldOf, worldsOf } from './house.ts';
 import type { OtherServerOptions } from './options.ts';
-import { answerTo, secretIn } from './routes.ts';
+import { answerTo, openHead, secretIn } from './routes.ts';
 import { addAccount, addKey, type World } from './world.ts';
 
 /** A key for each role that a tester may have, and some with one scope. */
@@ -91,8 +91,10 @@ async function serve(house: House, request: IncomingMessage, response: ServerRes
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
       return;
     }
-    const world = worldOf(house, secret || (url.searchParams.get('api_key') ?? ''));
-    send(world, response, answered(world, { method, path: url.pathname, query: url.searchParams, headers, body }));
+    const call = { method, path: url.pathname, query: url.searchParams, headers, body };
+    const named = worldOf(house, secret || (url.searchParams.get('api_key') ?? ''));
+    const world = worldsOf(house).find((one) => openHead(one, call) !== null) ?? named;
+    send(world, response, openHead(world, call) ?? answered(world, call));
   } catch {
     response.destroy();
   }

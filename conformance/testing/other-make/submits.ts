@@ -1,5 +1,5 @@
 import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
-import { costOf, hold, spendable } from './credits.ts';
+import { costOf, hold, purse } from './credits.ts';
 import { isGone, jobAnswer, jobView } from './job-view.ts';
 import { admit, spend } from './limits.ts';
 import { digestOf, readSubmit } from './read-submit.ts';
@@ -11,7 +11,9 @@ export function submit(operation: Operation): (call: Call) => Answer {
   return (call) => {
     const { world, key } = call;
     const isFree = operation === 'makeup.apply' && world.breaks('makeup needs no scope');
-    if (!key.scopes.includes(operation) && !isFree) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${operation}.`);
+    const isClaimed = world.breaks('a replay needs no scope') && world.claims.has(claimName(call, operation) ?? '');
+    if (!key.scopes.includes(operation) && !isFree && !isClaimed)
+      refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${operation}.`);
     const body = readSubmit(call, operation);
     const claim = claimName(call, operation);
     const replay = claim === null ? null : replayed(call, claim, digestOf(world, body));
@@ -24,6 +26,8 @@ export function submit(operation: Operation): (call: Call) => Answer {
     return accept(call, { operation, body, asset, cost, claim });
   };
 }
+
+const HOUR = 3_600_000;
 
 /** Every fourth submission, where it is so chosen. */
 function isBusy(world: World): boolean {
@@ -38,9 +42,12 @@ function claimName({ world, key, headers }: Call, operation: Operation): string 
     if (world.choice('idempotency_key') === 'optional' && (name ?? '') === '') return null;
     return refuse(400, world.choice('codes.invalid_submission'), 'A submission needs its key.', 'Idempotency-Key');
   }
+  if (world.breaks('a key is one for everybody')) return `${operation} ${name}`;
   const owner =
     world.choice('idempotency_key_owner') === 'api_key' ? key.secret : `${key.account.id} ${key.environment}`;
-  return `${owner} ${operation} ${name}`;
+  return world.breaks('accounts share the keys of their submissions')
+    ? `${operation} ${name}`
+    : `${owner} ${operation} ${name}`;
 }
 
 function replayed(call: Call, name: string, digest: string): Answer | null {
@@ -49,13 +56,19 @@ function replayed(call: Call, name: string, digest: string): Answer | null {
   const job = world.jobs.get(claim?.job ?? '');
   if (claim === undefined || job === undefined) return null;
   if (isGone(world, job) || (job.isDeleted && world.breaks('a deleted job frees its key'))) return null;
+  if (!isOf(job, call.key)) return { ...jobAnswer(world, job, 200), status: 200 };
   if (claim.digest !== digest) return refuse(409, 'IDEMPOTENCY_KEY_REUSED', 'This key was used for another request.');
   if (job.isDeleted) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
   if (world.breaks('a replay after the end is new') && job.stage === 'ended') return null;
-  if (world.breaks('a replay is charged')) hold(job);
+  if (isChargedAgain(world, job)) hold(job);
   const body = world.choice('replay_state') === 'first' ? JSON.parse(claim.first) : jobView(world, job);
   const mark: Record<string, string> = world.breaks('a replay is not marked') ? {} : { 'idempotency-replayed': 'true' };
   return { status: world.breaks('a replay answers 202') ? 202 : 200, headers: { ...mark, ...retryAfter(world) }, body };
+}
+
+function isChargedAgain(world: World, { created }: Job): boolean {
+  const isLate = now(world) - created > HOUR && world.breaks('a replay after an hour is charged');
+  return isLate || world.breaks('a replay is charged');
 }
 
 function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { bytes: Buffer } {
@@ -63,17 +76,21 @@ function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { byt
   const mayRead = asset !== undefined && (isOf(asset, key) || world.breaks('any asset may be an input'));
   if (!mayRead || asset.bytes === null)
     return refuse(404, 'ASSET_NOT_FOUND', 'There is no such input.', 'inputs[0].asset_id');
-  if (asset.expires <= now(world)) refuse(410, world.choice('codes.asset_expired'), 'The input has expired.');
+  if (asset.expires <= now(world) && !world.breaks('an expired input will do'))
+    refuse(410, world.choice('codes.asset_expired'), 'The input has expired.');
   if (asset.purpose === 'result' && world.choice('result_as_input') === 'refuse')
     refuse(400, world.choice('codes.invalid_submission'), 'A result is no input.', 'inputs[0].asset_id');
   return { ...asset, bytes: asset.bytes };
 }
 
 function payable({ world, key: { account } }: Call, cost: number): void {
-  const left = spendable(account);
+  const left = purse(world, account);
   const isEnough = world.breaks('the last unit cannot be spent') ? left > cost : left >= cost;
   if (!isEnough) refuse(402, 'INSUFFICIENT_CREDITS', 'There are not enough units.');
 }
+
+/** Of real time, within which others come. */
+const A_MOMENT = 15;
 
 type Accepted = {
   operation: Operation;
@@ -89,7 +106,10 @@ function accept({ world, key, headers }: Call, { operation, body, asset, cost, c
   spend(world, job, key.secret);
   const answer = jobAnswer(world, job, 202);
   const digest = digestOf(world, body);
-  if (claim !== null) world.claims.set(claim, { digest, job: job.id, first: JSON.stringify(answer.body) });
+  const made = { digest, job: job.id, first: JSON.stringify(answer.body) };
+  if (claim !== null && world.breaks('a key is claimed a moment later'))
+    setTimeout(() => world.claims.set(claim, made), A_MOMENT);
+  else if (claim !== null) world.claims.set(claim, made);
   const name = headers['idempotency-key'];
   decide(world, job, key, typeof name === 'string' ? name : null);
   beginWork(world, job);

@@ -1,9 +1,14 @@
 import { isReadable } from './assets.ts';
-import { charge, giveBack } from './credits.ts';
+import type { Breach } from './breaches.ts';
+import { charge, giveBack, settleAgain } from './credits.ts';
 import { isComplete } from './images.ts';
 import { outputOf } from './outputs.ts';
 import { sendEvent } from './webhooks.ts';
 import { type Job, now, STAGES, type World } from './world.ts';
+
+/** So long after its end. */
+const BY_NIGHT = 8 * 3_600_000;
+const WORKS_AT_NIGHT: readonly Breach[] = ['a bill is forgotten by night', 'a failure is billed again by night'];
 
 /** Moves a job from stage to stage as time passes. */
 export function beginWork(world: World, job: Job): void {
@@ -59,13 +64,18 @@ function finish(world: World, job: Job): void {
 function failureOf(world: World, job: Job): string | null {
   const { outcome } = job.course;
   if (isInputMissed(world, job)) return 'INPUT_UNPROCESSABLE';
-  if (outcome !== null) return outcome.status === 'failed' ? outcome.code : null;
+  if (outcome !== null) return outcome.status === 'failed' ? codeOf(world, outcome.code) : null;
   const isDone = job.snapshot !== null && isComplete(job.snapshot);
   return isDone ? null : 'INPUT_UNPROCESSABLE';
 }
 
+function codeOf({ breaks }: World, code: string): string {
+  return code === 'INPUT_EXPIRED' && breaks('an expired input has its own code') ? 'SNAPSHOT_EXPIRED' : code;
+}
+
 function isInputMissed(world: World, { body }: Job): boolean {
   const asset = world.assets.get(body.inputs[0]?.asset_id ?? '');
+  if (asset !== undefined && asset.expires <= now(world) && world.breaks('a job dies with its input')) return true;
   return world.breaks('the input is not kept') && (asset === undefined || !isReadable(world, asset));
 }
 
@@ -76,6 +86,7 @@ export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 
   job.expires ??= job.completed + world.choice('job_retention');
   if (status === 'succeeded') job.output = outputOf(world, job);
   settle(world, job);
+  if (WORKS_AT_NIGHT.some(world.breaks)) world.clock.later(BY_NIGHT, () => settleAgain(world, job));
   sendEvent(world, job);
   if (world.breaks('the end is told twice')) sendEvent(world, job);
   if (world.breaks('a finished job is touched again'))

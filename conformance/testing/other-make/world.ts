@@ -171,6 +171,15 @@ export function addKey(
   return secret;
 }
 
+/** The key that a request names; where it is so broken, one that is only like it. */
+export function keyNamed({ keys, breaks }: World, named: string): Key | undefined {
+  const isLike = (secret: string) =>
+    (breaks('the end of a key is not read') && secret.slice(0, -1) === named.slice(0, -1)) ||
+    (breaks('keys may be in capitals') && secret.toLowerCase() === named.toLowerCase()) ||
+    (breaks('the scheme before a key is left out') && named === `Bearer ${secret}`);
+  return keys.get(named) ?? [...keys.values()].find(({ secret }) => isLike(secret));
+}
+
 export function newId(world: World, kind: string): string {
   const form = world.choice('id_form');
   world.counters.made += 1;

@@ -54,7 +54,7 @@ export function createSharpImages(): Images {
     const { source, hairMask } = task;
     const images: MadeImage[] = [];
     for (const wanted of wantedOf(task)) {
-      const form = task.halved ? `${task.resultType}/halved` : task.resultType;
+      const form = `${task.resultType}/${task.halved ? 'halved' : ''}/${task.sidesOf}/${task.tryOn}`;
       const name = `${source.digest}/${hairMask?.digest ?? ''}/${form}/${wanted.name}`;
       const made = await results(name, source.width * source.height, () => encode(wanted.draw(face, hair), task));
       images.push({ role: wanted.role, ...made });
@@ -83,7 +83,7 @@ type Wanted = {
   draw(face: Face, hair: Mask): Picture;
 };
 
-function wantedOf({ submission, findings, source }: ProcessTask): Wanted[] {
+function wantedOf({ submission, findings, source, tryOn }: ProcessTask): Wanted[] {
   switch (submission.operation) {
     case 'skin.analyze':
       return findings.map((finding) => wantedFinding(finding, source.digest));
@@ -93,7 +93,7 @@ function wantedOf({ submission, findings, source }: ProcessTask): Wanted[] {
         {
           role: 'image',
           name: JSON.stringify(products),
-          draw: ({ picture, masks }) => applyMakeup(picture, masks, products),
+          draw: ({ picture, masks }) => tried(picture, tryOn, (ground) => applyMakeup(ground, masks, products)),
         },
       ];
     }
@@ -103,11 +103,19 @@ function wantedOf({ submission, findings, source }: ProcessTask): Wanted[] {
         {
           role: 'image',
           name: JSON.stringify(gradient),
-          draw: ({ picture }, hair) => colorHair(picture, hair, gradient),
+          draw: ({ picture }, hair) => tried(picture, tryOn, (ground) => colorHair(ground, hair, gradient)),
         },
       ];
     }
   }
+}
+
+const PLAIN = 128;
+
+/** The picture of a try-on: what is applied, on the face or on a plain ground, or the face as it came. */
+function tried(face: Picture, tryOn: ProcessTask['tryOn'], apply: (ground: Picture) => Picture): Picture {
+  if (tryOn === 'as_sent') return face;
+  return apply(tryOn === 'painted' ? face : { ...face, rgb: new Uint8Array(face.rgb.length).fill(PLAIN) });
 }
 
 function wantedFinding(finding: Finding, label: string): Wanted {
@@ -120,9 +128,9 @@ function wantedFinding(finding: Finding, label: string): Wanted {
   };
 }
 
-async function encode(drawn: Picture, { resultType, halved }: ProcessTask): Promise<Omit<MadeImage, 'role'>> {
+async function encode(drawn: Picture, { resultType, halved, sidesOf }: ProcessTask): Promise<Omit<MadeImage, 'role'>> {
   const picture = halved ? await halvePicture(drawn) : drawn;
   const bytes = await encodePicture(picture, resultType);
-  const { width, height } = picture;
+  const { width, height } = sidesOf === 'input' ? drawn : picture;
   return { mediaType: resultType, digest: digestOf(bytes), sizeBytes: bytes.byteLength, width, height, bytes };
 }

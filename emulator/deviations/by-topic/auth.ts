@@ -1,7 +1,23 @@
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { on, refusal, refuse, when, where } from '../edits.ts';
-import { asked, sent } from '../requests.ts';
+import type { Key } from '../../domain/key.ts';
+import type { RouteId } from '../../domain/routes.ts';
+import { blatant, type Deviation, type Overrides, subtle } from '../deviation.ts';
+import { body, on, refusal, refuse, when, where } from '../edits.ts';
+import { asked, noteRoute, sent } from '../requests.ts';
 import { decide } from '../views.ts';
+
+/** On some routes, a key works that has gone. */
+function forgives(routes: readonly RouteId[], change: (key: Key) => Key): Overrides {
+  return {
+    request: noteRoute,
+    rules: (was, { memory }) => ({
+      keyIsUsable: (key, account, now) => was.keyIsUsable(isNoted(memory, routes) ? change(key) : key, account, now),
+    }),
+  };
+}
+
+function isNoted(memory: { get(name: string): unknown }, routes: readonly RouteId[]): boolean {
+  return (routes as readonly unknown[]).includes(memory.get('route'));
+}
 
 /** Section 5. */
 export const AUTH: readonly Deviation[] = [
@@ -34,6 +50,12 @@ export const AUTH: readonly Deviation[] = [
       sent('x-api-key', (key, { world }) => key ?? [...world.state.keys.keys()][0] ?? null),
     ),
   }),
+  subtle('AUTH-REVOKED-401', 'key-revoked-deletes', 'A revoked key still deletes assets.', {
+    ...forgives(['deleteAsset'], (key) => ({ ...key, revokedAt: null })),
+  }),
+  subtle('AUTH-EXPIRED-401', 'key-expired-downloads', 'An expired key still downloads results.', {
+    ...forgives(['downloadAsset'], (key) => ({ ...key, expiresAt: null })),
+  }),
   subtle('AUTH-REVOKED-401', 'key-revoked-works', 'A revoked key still works.', {
     rules: (was) => ({ keyIsUsable: (key, ...rest) => was.keyIsUsable({ ...key, revokedAt: null }, ...rest) }),
   }),
@@ -43,6 +65,24 @@ export const AUTH: readonly Deviation[] = [
   subtle('AUTH-DISABLED-401', 'key-of-disabled-account-works', 'A key of a disabled account still works.', {
     rules: (was) => ({
       keyIsUsable: (key, account, now) => was.keyIsUsable(key, { ...account, disabled: false }, now),
+    }),
+  }),
+  subtle('AUTH-DISABLED-401', 'disabled-account-downloads', 'A key of a disabled account still downloads results.', {
+    request: noteRoute,
+    rules: (was, { memory }) => ({
+      keyIsUsable: (key, account, now) => {
+        const isSpared = isNoted(memory, ['downloadAsset']);
+        return was.keyIsUsable(key, isSpared ? { ...account, disabled: false } : account, now);
+      },
+    }),
+  }),
+  subtle('AUTH-DISABLED-401', 'disabled-account-cancels-in-test', 'A test key of a disabled account still cancels.', {
+    request: noteRoute,
+    rules: (was, { memory }) => ({
+      keyIsUsable: (key, account, now) => {
+        const isSpared = key.environment === 'test' && isNoted(memory, ['cancelJob']);
+        return was.keyIsUsable(key, isSpared ? { ...account, disabled: false } : account, now);
+      },
     }),
   }),
   subtle('AUTH-QUERY-401', 'key-in-query-works', 'A key in the query string is taken.', {
@@ -85,11 +125,58 @@ export const AUTH: readonly Deviation[] = [
   blatant('AUTH-NETWORK-403', 'network-never-asked', 'A key works from every network.', {
     ...decide({ networkIsAllowed: () => true }),
   }),
+  subtle('AUTH-SCOPE-403', 'scope-not-asked-on-replay', 'A submission that has a job already needs no scope.', {
+    rules: (was, { memory }) => ({
+      scopeIsGranted: (...args) => memory.get('replays') === true || was.scopeIsGranted(...args),
+    }),
+    request: (request, { memory, world, key }) => {
+      const claimed = `${key?.account}/${key?.environment}/${request.headers['idempotency-key']}`;
+      const replays = world.state.claims.has(claimed);
+      if (memory.get('replays') !== replays) memory.set('replays', replays);
+      return request;
+    },
+  }),
+  subtle('MAKEUP-SCOPE-403', 'makeup-scope-not-asked-in-test', 'A makeup try-on needs no scope of a test key.', {
+    rules: (was) => ({
+      scopeIsGranted: (key, scope) =>
+        was.scopeIsGranted(key, scope) || (scope === 'makeup.apply' && key.environment === 'test'),
+    }),
+    also: ['AUTH-SCOPE-403'],
+  }),
+  subtle('AUTH-ANY-KEY', 'scopeless-test-key-cannot-download', 'A test key without a scope cannot download results.', {
+    answer: on(
+      'downloadAsset',
+      where(({ key }) => key?.environment === 'test' && key.scopes.length === 0, refuse(403, 'INSUFFICIENT_SCOPE')),
+    ),
+  }),
+  subtle('AUTH-NETWORK-403', 'network-not-asked-for-content', 'A result can be downloaded from every network.', {
+    request: noteRoute,
+    rules: (was, { memory }) => ({
+      networkIsAllowed: (...args) => isNoted(memory, ['downloadAsset']) || was.networkIsAllowed(...args),
+    }),
+  }),
+  subtle('AUTH-NETWORK-403', 'network-not-asked-in-test', 'A test key works from every network.', {
+    rules: (was) => ({
+      networkIsAllowed: (key, address) => key.environment === 'test' || was.networkIsAllowed(key, address),
+    }),
+  }),
   subtle('AUTH-NETWORK-403', 'network-401', 'A key that is called from outside its network answers 401.', {
     answer: when('API_KEY_IP_NOT_ALLOWED', refusal(401, 'INVALID_API_KEY')),
   }),
   subtle('AUTH-UNREADABLE-503', 'key-store-down-401', 'A key that cannot be checked answers 401.', {
     answer: where(({ world }) => world.state.switches.keyStoreUnreadable, when(503, refusal(401, 'INVALID_API_KEY'))),
+  }),
+  subtle('AUTH-UNREADABLE-503', 'key-store-down-list-500', 'A list answers 500 while no key can be checked.', {
+    answer: where(
+      ({ world, route }) => world.state.switches.keyStoreUnreadable && route === 'listJobs',
+      when(503, refusal(500, 'INTERNAL_ERROR')),
+    ),
+  }),
+  subtle('AUTH-UNREADABLE-503', 'key-store-down-cancel-404', 'A cancel answers 404 while no key can be checked.', {
+    answer: where(
+      ({ world, route }) => world.state.switches.keyStoreUnreadable && route === 'cancelJob',
+      when(503, refusal(404, 'JOB_NOT_FOUND')),
+    ),
   }),
   blatant('AUTH-TWO-KEYS', 'newest-key-alone', 'Only the first key of an account and environment is valid.', {
     rules: (was, { world }) => ({
@@ -109,6 +196,25 @@ export const AUTH: readonly Deviation[] = [
       const isOther = maker !== undefined && maker !== key?.id;
       return isOther ? on(['readAsset'], when(200, refuse(404, 'ASSET_NOT_FOUND')))(answer, context) : answer;
     },
+  }),
+  subtle('AUTH-TWO-KEYS-SHARE', 'jobs-listed-to-one-key', 'A list of jobs is empty for the second key of an account.', {
+    answer: on(
+      'listJobs',
+      where(
+        ({ key, world }) => {
+          const first = [...world.state.keys.values()].find(
+            ({ account, environment }) => account === key?.account && environment === key.environment,
+          );
+          return first?.id !== key?.id;
+        },
+        when(
+          200,
+          body((page) => {
+            page.data = [];
+          }),
+        ),
+      ),
+    ),
   }),
   subtle('LIST-200', 'scopeless-key-cannot-list', 'A list of assets answers 403 to every key.', {
     answer: on('listAssets', when(200, refuse(403, 'INSUFFICIENT_SCOPE'))),

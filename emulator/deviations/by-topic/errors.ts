@@ -13,6 +13,7 @@ import {
   when,
   where,
 } from '../edits.ts';
+import { asked } from '../requests.ts';
 import { replaceTimes } from '../shift.ts';
 
 /** Changes the ErrorDetail of every refusal. */
@@ -43,6 +44,65 @@ export const ERRORS: readonly Deviation[] = [
   }),
   blatant('ERROR-SHAPE', 'error-as-text', 'A 404 has a plain text for its body.', {
     answer: when(404, (answer) => ({ ...answer, headers: { 'Content-Type': 'text/plain' }, body: 'Not found' })),
+  }),
+  subtle('ERROR-SHAPE', 'error-as-text-of-odd-id', 'A refusal about an id with a dot is a plain text.', {
+    answer: where(
+      ({ request }) => request.id.includes('.'),
+      when(404, (answer) => ({ ...answer, headers: { 'Content-Type': 'text/plain' }, body: 'Not found' })),
+    ),
+  }),
+  subtle('ERROR-SHAPE', 'error-in-latin-1', 'The 404 of an id beyond ASCII is written in Latin-1.', {
+    answer: where(
+      ({ request }) => /é/.test(request.id),
+      when(404, (answer) => ({ ...answer, body: Buffer.from(`{"error":{"message":"Pas trouv\u00e9."}}`, 'latin1') })),
+    ),
+  }),
+  subtle('ERROR-SHAPE', 'error-of-cancel-without-request-id', 'The 404 of a cancel has no request id.', {
+    answer: on(
+      'cancelJob',
+      when(
+        'JOB_NOT_FOUND',
+        body(({ error }) => void delete error.request_id),
+      ),
+    ),
+  }),
+  subtle('ERROR-SHAPE', 'error-message-short-under-load', 'From the tenth refusal of a path on, its message is null.', {
+    answer: (answer, context) => {
+      if (answer.status !== 404 || context.memory.count(context.request.path) < 10) return answer;
+      return body(({ error }) => {
+        if (error !== undefined) error.message = null;
+      })(answer, context);
+    },
+  }),
+  subtle('JOB-404', 'job-id-without-its-ending', 'A job can be read with an ending of a file behind its id.', {
+    request: asked('readJob', (request) => ({ ...request, id: request.id.replace(/\.json$/, '') })),
+  }),
+  subtle('JOB-404', 'job-id-beyond-ascii-500', 'An id of a job beyond ASCII is an unexpected error.', {
+    answer: on(
+      'readJob',
+      where(({ request }) => /[^ -~]/.test(request.id), when(404, refusal(500, 'INTERNAL_ERROR'))),
+    ),
+  }),
+  subtle('ASSET-404', 'asset-id-without-last-dot', 'A dot at the end of the id of an asset is left out.', {
+    request: asked('readAsset', (request) => ({ ...request, id: request.id.replace(/\.$/, '') })),
+  }),
+  subtle('JOB-DELETE-404', 'job-deleted-by-longer-id', 'A deletion takes the first characters of an id for a job’s.', {
+    request: asked('deleteJob', (request, { world }) => {
+      const id = [...world.state.jobs.keys()].find((one) => request.id.startsWith(one));
+      return id === undefined ? request : { ...request, id };
+    }),
+  }),
+  subtle('CANCEL-404', 'cancel-of-odd-id-409', 'A cancel of an id with a tilde answers 409.', {
+    answer: on(
+      'cancelJob',
+      where(({ request }) => request.id.includes('~'), when(404, refusal(409, 'JOB_NOT_CANCELLABLE'))),
+    ),
+  }),
+  subtle('SUBMIT-INPUT-404', 'input-of-odd-id-500', 'A submission that names an asset by a long id answers 500.', {
+    answer: on(
+      ['analyzeSkin'],
+      where(({ request }) => (request.body?.byteLength ?? 0) > 1200, when(404, refusal(500, 'INTERNAL_ERROR'))),
+    ),
   }),
   detail('ERROR-SHAPE', 'error-code-number', 'The code of an error is its status.', (error) => {
     error.code = 400;
@@ -79,6 +139,10 @@ export const ERRORS: readonly Deviation[] = [
     answer: when(400, status(422)),
     also: ['REQUEST-400'],
   }),
+  subtle('ERROR-503-CODE', 'error-503-of-upload', 'The code of the 503 of an upload is UPLOADS_DOWN.', {
+    answer: on('uploadAsset', when(503, refusal(503, 'UPLOADS_DOWN'))),
+    also: ['AUTH-UNREADABLE-503'],
+  }),
   subtle('BODY-JSON', 'json-as-text', 'JSON is served as text/plain.', {
     answer: where(
       (_, { headers }) => headers['Content-Type'] === 'application/json',
@@ -95,6 +159,12 @@ export const ERRORS: readonly Deviation[] = [
     answer: on(
       'readJob',
       body((shown) => replaceTimes(shown, (time) => time.replace('Z', ''))),
+    ),
+  }),
+  subtle('TIME-UTC', 'times-of-lists-with-offset', 'Lists give their times in an offset of two hours.', {
+    answer: on(
+      ['listAssets', 'listJobs'],
+      body((shown) => replaceTimes(shown, (time) => time.replace('Z', '+02:00'))),
     ),
   }),
   blatant('PATH-404', 'path-unknown-400', 'An unknown path answers 400.', {
@@ -125,6 +195,25 @@ export const ERRORS: readonly Deviation[] = [
     'An operation that is not enabled says by a header that it is there.',
     { answer: whereOff(header('Allow', 'GET, POST, DELETE')) },
   ),
+  subtle(
+    'FEATURE-OFF-404',
+    'feature-off-unknown-job',
+    'A cancel that is not enabled answers of a job that there is not.',
+    {
+      answer: whereOff(
+        where(
+          ({ world, request }) => request.id !== '' && !world.state.jobs.has(request.id),
+          refusal(404, 'JOB_NOT_FOUND'),
+        ),
+      ),
+    },
+  ),
+  subtle('FEATURE-OFF-404', 'feature-off-scopeless-test-403', 'What is off answers a test key without a scope 403.', {
+    answer: whereOff(
+      where(({ key }) => key?.environment === 'test' && key.scopes.length === 0, refuse(403, 'INSUFFICIENT_SCOPE')),
+    ),
+    also: ['STATUS-LISTED'],
+  }),
   blatant('PATHS-V1', 'paths-all-gone', 'Nothing is served below /v1.', { answer: refuse(404, 'NOT_FOUND') }),
   subtle('PATHS-V1-ALONE', 'paths-without-prefix', 'The usage is served without the prefix as well.', {
     answer: where(

@@ -111,6 +111,38 @@ export const ISOLATION: readonly Deviation[] = [
       body((page) => void page.data?.shift()),
     ),
   }),
+  subtle('JOBS-LIST-OWN', 'jobs-list-without-ended', 'A job that has ended is not in the list.', {
+    answer: on(
+      'listJobs',
+      body((page) => {
+        page.data = page.data?.filter(({ completed_at }: AnyJson) => completed_at === null);
+      }),
+    ),
+  }),
+  subtle('JOBS-LIST-OWN', 'jobs-list-without-skin', 'Skin analyses are not in the list of jobs.', {
+    answer: on(
+      'listJobs',
+      body((page) => {
+        page.data = page.data?.filter(({ operation }: AnyJson) => operation !== 'skin.analyze');
+      }),
+    ),
+  }),
+  subtle('JOBS-LIST-ORDER', 'jobs-by-update', 'Jobs are listed by their last change.', {
+    answer: on(
+      'listJobs',
+      body((page) => {
+        page.data?.sort((a: AnyJson, b: AnyJson) =>
+          a.updated_at > b.updated_at ? -1 : a.updated_at < b.updated_at ? 1 : 0,
+        );
+      }),
+    ),
+  }),
+  subtle('JOBS-LIST-200', 'jobs-list-404-where-empty', 'A list of jobs that is empty answers 404.', {
+    answer: on(
+      'listJobs',
+      where((_, { body: shown }) => String(shown).includes('"data":[]'), refuse(404, 'JOB_NOT_FOUND')),
+    ),
+  }),
   blatant('JOBS-LIST-200', 'jobs-list-204', 'A list of jobs answers 403.', {
     answer: on('listJobs', when(200, refuse(403, 'INSUFFICIENT_SCOPE'))),
   }),

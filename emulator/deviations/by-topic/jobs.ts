@@ -1,6 +1,7 @@
-import { HOUR, SECOND } from '../../domain/values/time.ts';
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { answerAsBefore, body, on, refusal, status, when } from '../edits.ts';
+import type { Stage } from '../../domain/job.ts';
+import { HOUR, SECOND, utcDay } from '../../domain/values/time.ts';
+import { blatant, type Deviation, type RequestContext, subtle } from '../deviation.ts';
+import { answerAsBefore, body, on, refusal, refuse, status, when, where } from '../edits.ts';
 import { later } from '../shift.ts';
 import { jobs } from '../views.ts';
 
@@ -179,4 +180,56 @@ export const JOBS: readonly Deviation[] = [
     'A job that was read before is still shown when its retention has passed.',
     { answer: on('readJob', answerAsBefore('JOB_NOT_FOUND')), also: ['JOB-DELETED-404'] },
   ),
+  subtle('JOB-STATUS', 'job-status-cancelling', 'A running job whose cancel waits has the status cancelling.', {
+    answer: on(
+      'readJob',
+      body((job, { world, request }) => {
+        if (job.status === 'running' && world.state.jobs.get(request.id)?.cancelRequested) job.status = 'cancelling';
+      }),
+    ),
+  }),
+  subtle('JOB-FAILED-200', 'job-failed-422-next-day', 'A job that failed on an earlier day is read with 422.', {
+    answer: on('readJob', when(200, where(isOfEarlierDay('failed'), status(422)))),
+  }),
+  subtle('JOB-READ-200', 'job-cancelled-404-next-day', 'A job that was cancelled on an earlier day is not found.', {
+    answer: on('readJob', when(200, where(isOfEarlierDay('cancelled'), refuse(404, 'JOB_NOT_FOUND')))),
+  }),
+  subtle('JOB-SNAPSHOT-EXPIRY', 'job-output-goes-with-input', 'A job loses its output when its input expires.', {
+    answer: on(
+      'readJob',
+      body((job, { world }) => {
+        const isGone = ({ asset_id }: { asset_id: string }) =>
+          world.state.tombstones.get(asset_id)?.cause === 'expired';
+        if (job.output !== null && job.inputs?.every(isGone)) Object.assign(job, { output: null, status: 'failed' });
+      }),
+    ),
+    also: ['JOB-ERROR-SET'],
+  }),
+  subtle(
+    'JOB-SNAPSHOT-DELETE',
+    'job-results-go-with-input',
+    'The results of a job cannot be downloaded any more once its input was deleted.',
+    {
+      answer: on(
+        'downloadAsset',
+        where(
+          ({ world, request }) => {
+            const job = world.state.jobs.get(world.state.assets.get(request.id)?.job ?? '');
+            return (
+              job?.inputs.every(({ assetId }) => world.state.tombstones.get(assetId)?.cause === 'deleted') ?? false
+            );
+          },
+          refuse(404, 'ASSET_NOT_FOUND'),
+        ),
+      ),
+    },
+  ),
 ];
+
+/** Whether the job in the path ended so, on an earlier UTC day. */
+function isOfEarlierDay(end: Stage): (context: RequestContext) => boolean {
+  return ({ world, request }) => {
+    const { stage, completedAt } = world.state.jobs.get(request.id) ?? {};
+    return stage === end && utcDay(completedAt ?? 0) < utcDay(world.state.now);
+  };
+}

@@ -216,4 +216,27 @@ export const SKIN_ANALYSES: readonly Deviation[] = [
       }),
     ),
   }),
+  output(
+    'SKIN-ONLY-REQUESTED',
+    'skin-one-concern-more-with-pictures',
+    'An output with pictures has one concern that was not asked for.',
+    (shown) => {
+      const named = shown.concerns.map((each: AnyJson) => each.concern);
+      const other = KNOWN.find((name) => !named.includes(name));
+      if (shown.visualizations.length > 0 && other !== undefined)
+        shown.concerns.push({ ...shown.concerns[0], concern: other });
+    },
+  ),
+  accepting(
+    'SKIN-CONCERN-400',
+    'skin-concern-trimmed',
+    'Space around the name of a concern is passed over.',
+    (sent) => {
+      if (Array.isArray(sent.concerns))
+        sent.concerns = sent.concerns.map((each: unknown) => (typeof each === 'string' ? each.trim() : each));
+    },
+  ),
+  accepting('SKIN-CONCERN-400', 'skin-concern-null-dropped', 'A null among the concerns is passed over.', (sent) => {
+    if (Array.isArray(sent.concerns)) sent.concerns = sent.concerns.filter((each: unknown) => each !== null);
+  }),
 ];

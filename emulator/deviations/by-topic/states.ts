@@ -1,4 +1,5 @@
 import { environmentOf } from '../../domain/account.ts';
+import { toIso } from '../../domain/values/time.ts';
 import { blatant, type Deviation, subtle } from '../deviation.ts';
 import { body, header, on, when, where } from '../edits.ts';
 import { asked, sent } from '../requests.ts';
@@ -133,4 +134,45 @@ export const STATES: readonly Deviation[] = [
       ),
     },
   ),
+  subtle('ETAG-304', 'tag-longer-304', 'A tag that goes on after the one of the job answers 304.', {
+    rules: (was) => ({
+      tagMatches: (sentTag, tag) => was.tagMatches(sentTag, tag) || (sentTag?.startsWith(tag.slice(0, -1)) ?? false),
+    }),
+  }),
+  subtle('ETAG-304', 'tag-any-case-304', 'A tag in other letters, small or capital, answers 304.', {
+    rules: (was) => ({ tagMatches: (sentTag, tag) => was.tagMatches(sentTag?.toLowerCase(), tag.toLowerCase()) }),
+  }),
+  subtle('ETAG-304', 'tag-of-one-key', 'A tag that was given to one key spares the body for no other key.', {
+    answer: (answer, context) => {
+      const { memory, route, request, key } = context;
+      if (route !== 'readJob' || key === null) return answer;
+      const name = `${request.headers['if-none-match']} ${request.id}`;
+      const given = `${answer.headers['ETag']} ${request.id}`;
+      if (answer.status === 200 && memory.get(given) === undefined) memory.set(given, key.secret);
+      const other = memory.get<string>(name);
+      const job = context.world.state.jobs.get(request.id);
+      if (answer.status !== 304 || job === undefined || other === undefined || other === key.secret) return answer;
+      const headers = { 'Content-Type': 'application/json', ETag: job.view.etag };
+      return { status: 200, headers, body: job.view.json };
+    },
+  }),
+  subtle('JOB-FORWARD-ONLY', 'job-cancelled-runs-next-day', 'A cancelled job has succeeded on the next day.', {
+    answer: on(
+      'readJob',
+      body((job, { world }) => {
+        const isOld = job.completed_at?.slice(0, 10) < toIso(world.state.now).slice(0, 10);
+        if (job.status === 'cancelled' && isOld) Object.assign(job, { status: 'succeeded', output: { type: 'later' } });
+      }),
+    ),
+    also: ['JOB-TERMINAL-FROZEN'],
+  }),
+  subtle('JOB-FORWARD-ONLY', 'job-queued-again-on-cancel', 'A running job whose cancel waits is queued again.', {
+    answer: on(
+      ['readJob', 'cancelJob'],
+      body((job, { world, request }) => {
+        if (job.status === 'running' && world.state.jobs.get(request.id)?.cancelRequested) job.status = 'queued';
+      }),
+    ),
+    also: ['CANCEL-PICKED-202'],
+  }),
 ];

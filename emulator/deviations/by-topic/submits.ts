@@ -1,7 +1,7 @@
 import type { Job } from '../../domain/job.ts';
 import type { WireAnswer } from '../../world/wire.ts';
 import { blatant, type Deviation, type RequestContext, subtle } from '../deviation.ts';
-import { body, header, jsonOf, on, refusal, refuse, SUBMITS, status, when } from '../edits.ts';
+import { body, header, isSubmit, jsonOf, on, refusal, refuse, SUBMITS, status, when } from '../edits.ts';
 import { asked, json, parsed } from '../requests.ts';
 import { withOtherEnd } from '../shift.ts';
 
@@ -181,6 +181,86 @@ export const SUBMITTING: readonly Deviation[] = [
         return twice && answer.status === 202 ? refuse(400, 'INVALID_REQUEST')(answer, context) : answer;
       }),
       also: ['CREDIT-REFUSED-FREE'],
+    },
+  ),
+  subtle('SUBMIT-202', 'submit-input-of-one-product', 'A picture that one product has had is no input of another.', {
+    answer: on(SUBMITS, (answer, context) => {
+      const { memory, route } = context;
+      const id = parsed(context.request.body)?.inputs?.[0]?.asset_id;
+      if (answer.status !== 202 || id === undefined) return answer;
+      const first = memory.get<string>(id) ?? `${route}`;
+      memory.set(id, first);
+      return first === route ? answer : refuse(400, 'INVALID_REQUEST')(answer, context);
+    }),
+  }),
+  subtle('REQUEST-400', 'submit-takes-trailing-comma', 'A comma too many before the end of a body is passed over.', {
+    request: asked(SUBMITS, (request) => {
+      if (request.body === null || parsed(request.body) !== undefined) return request;
+      const text = Buffer.from(request.body)
+        .toString()
+        .replace(/,\s*\}$/, '}');
+      return { ...request, body: Buffer.from(text) };
+    }),
+  }),
+  subtle('INPUTS-REQUIRED-400', 'submit-inputs-by-number', 'Inputs that are a map by number are taken for a list.', {
+    request: asked(
+      SUBMITS,
+      json((sent) => {
+        if (sent?.inputs?.['0'] !== undefined && !Array.isArray(sent.inputs)) sent.inputs = Object.values(sent.inputs);
+      }),
+    ),
+  }),
+  subtle('INPUT-ASSET-REQUIRED-400', 'submit-asset-id-listed', 'An asset_id that is a list of one is taken for it.', {
+    request: asked(
+      SUBMITS,
+      json((sent) => {
+        const [input] = Array.isArray(sent?.inputs) ? sent.inputs : [];
+        if (Array.isArray(input?.asset_id)) input.asset_id = input.asset_id[0];
+      }),
+    ),
+  }),
+  subtle('INPUT-ROLE-400', 'submit-role-trimmed', 'Space around the role of an input is passed over.', {
+    request: asked(
+      SUBMITS,
+      json((sent) => {
+        const [input] = Array.isArray(sent?.inputs) ? sent.inputs : [];
+        if (typeof input?.role === 'string') input.role = input.role.trim();
+      }),
+    ),
+  }),
+  subtle('SUBMIT-INPUT-410', 'submit-expired-unused-404', 'An expired asset that no job has had answers 404.', {
+    rules: (was, { world }) => ({
+      inputState: (found, ...others) => {
+        const { assets, tombstones, jobs } = world.state;
+        const state = was.inputState(found, ...others);
+        if (state !== 'expired') return state;
+        const [id] = [...assets, ...tombstones].find(([, each]) => each === found) ?? [];
+        const isUsed = [...jobs.values()].some(({ inputs }) => inputs.some(({ assetId }) => assetId === id));
+        return isUsed ? state : 'missing';
+      },
+    }),
+  }),
+  subtle(
+    'SUBMIT-REFUSED-NO-JOB',
+    'submit-refused-but-made-test',
+    'With a test key, a reused key is refused and makes a job.',
+    {
+      request: (request, { memory, route, key }) => {
+        const name = request.headers['idempotency-key'] ?? '';
+        if (!isSubmit(route) || key?.environment !== 'test' || memory.get(name) === undefined) return request;
+        const isOther = memory.get(name) !== Buffer.from(request.body ?? '').toString();
+        memory.set('refused', isOther);
+        return isOther ? { ...request, headers: { ...request.headers, 'idempotency-key': `${name}x` } } : request;
+      },
+      answer: on(SUBMITS, (answer, context) => {
+        const { memory, request } = context;
+        const name = request.headers['idempotency-key'] ?? '';
+        if (answer.status === 202 && memory.get(name) === undefined)
+          memory.set(name, Buffer.from(request.body ?? '').toString());
+        if (memory.get('refused') !== true) return answer;
+        memory.set('refused', false);
+        return refuse(409, 'IDEMPOTENCY_KEY_REUSED')(answer, context);
+      }),
     },
   ),
 ];

@@ -171,4 +171,33 @@ export const TRY_ONS: readonly Deviation[] = [
       ),
     ),
   }),
+  subtle('MAKEUP-CATEGORY-400', 'makeup-third-category-unseen', 'The category of a third product is not looked at.', {
+    request: asked(
+      'tryOnMakeup',
+      json((sent) => {
+        const third = Array.isArray(sent?.products) ? sent.products[2] : undefined;
+        if (typeof third?.category === 'string' && !CATEGORIES.includes(third.category)) third.category = 'lipstick';
+      }),
+    ),
+  }),
+  subtle('MAKEUP-OPACITY-400', 'makeup-opacity-map', 'An opacity that is a map is taken for 1.', {
+    request: asked(
+      'tryOnMakeup',
+      json((sent) => {
+        for (const product of Array.isArray(sent?.products) ? sent.products : [])
+          if (Object.prototype.toString.call(product?.opacity) === '[object Object]') product.opacity = 1;
+      }),
+    ),
+  }),
+  subtle(
+    'HAIR-SCOPE-403',
+    'hair-scope-once',
+    'Whoever was refused for the scope of hair is let through the second time.',
+    {
+      rules: (was, { memory }) => ({
+        scopeIsGranted: (key, scope) =>
+          was.scopeIsGranted(key, scope) || (scope === 'hair.apply' && memory.count(key.secret) > 1),
+      }),
+    },
+  ),
 ];

@@ -47,6 +47,50 @@ describe('a choice of who may do what', () => {
       usual: null,
       chosen: 'ApiKey realm="api"',
     },
+    change_of_foreign_job: {
+      choice: 403,
+      asks: async ({ emulator, client, makeup }) => {
+        const { id } = (await makeup()).body;
+        const key = emulator.tenants.create({ keys: { other: { environment: 'test' } } }).keys['other']?.secret ?? null;
+        const calls = [
+          await client.call('POST', `/v1/jobs/${id}/cancel`, { key }),
+          await client.call('DELETE', `/v1/jobs/${id}`, { key }),
+          await client.get(`/v1/jobs/${id}`, { key }),
+        ];
+        return calls.map(({ status }) => status);
+      },
+      usual: [404, 404, 404],
+      chosen: [403, 403, 404],
+    },
+    content_of_foreign_asset: {
+      choice: 410,
+      asks: async ({ emulator, client, face }) => {
+        const key = emulator.tenants.create({ keys: { other: { environment: 'test' } } }).keys['other']?.secret ?? null;
+        const calls = [
+          await client.get(`/v1/assets/${face}/content`, { key }),
+          await client.get('/v1/assets/asset_none/content', { key }),
+        ];
+        return calls.map(({ status }) => status);
+      },
+      usual: [404, 404],
+      chosen: [410, 404],
+    },
+    list_owner: {
+      choice: 'api_key',
+      asks: async ({ client, makeup }) => {
+        await makeup();
+        const lists = [
+          await client.get('/v1/assets'),
+          await client.get('/v1/jobs'),
+          await client.get('/v1/assets', { key: 'pk_test_second' }),
+          await client.get('/v1/jobs', { key: 'pk_test_second' }),
+        ];
+        return lists.map(({ body }) => body.data.length);
+      },
+      usual: [1, 1, 1, 1],
+      chosen: [1, 1, 0, 0],
+      and: { accounts: [{ name: 'demo', keys: [{ secret: 'pk_test_demo' }, { secret: 'pk_test_second' }] }] },
+    },
     cors: [
       { choice: 'any_origin', asks: preflight, usual: [404, null, false], chosen: [204, '*', true] },
       {

@@ -1,10 +1,31 @@
+import { ownerOf } from '../../domain/account.ts';
 import { isKnownPath } from '../../domain/routes.ts';
-import type { Means } from '../deviation.ts';
-import { header, instead, when, where } from '../edits.ts';
+import type { Means, RequestContext } from '../deviation.ts';
+import {
+  type AnswerEdit,
+  type AnyJson,
+  body,
+  header,
+  instead,
+  isSubmit,
+  jsonOf,
+  on,
+  refusal,
+  status,
+  when,
+  where,
+} from '../edits.ts';
 
-/** What a server says to clients besides yes and no: how to show a key, and whether a browser may ask. */
+/** What a server says to clients besides yes and no: how to show a key, whether a browser may ask, what strangers are told. */
 export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
   www_authenticate: () => ({ answer: when(401, header('WWW-Authenticate', 'ApiKey realm="api"')) }),
+  change_of_foreign_job: () => ({
+    answer: on(['cancelJob', 'deleteJob'], where(isForeign, when(404, refusal(403, 'INSUFFICIENT_SCOPE')))),
+  }),
+  content_of_foreign_asset: () => ({ answer: on('downloadAsset', where(isForeign, when(404, status(410)))) }),
+  list_owner: () => ({
+    answer: (answer, context) => on(['listAssets', 'listJobs'], ownOfKey)(noted(answer, context), context),
+  }),
   cors: () => ({
     answer: (answer, context) => {
       const shown = where(
@@ -20,3 +41,22 @@ const PREFLIGHT = {
   'Access-Control-Allow-Methods': 'GET, POST, DELETE',
   'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key, If-None-Match, X-API-Key',
 };
+
+function isForeign({ world, request, key }: RequestContext): boolean {
+  const { jobs, assets, tombstones } = world.state;
+  const thing = jobs.get(request.id) ?? assets.get(request.id) ?? tombstones.get(request.id);
+  return thing !== undefined && key !== null && thing.owner !== ownerOf(key.account, key.environment);
+}
+
+/** Remembers which key has made a thing. */
+const noted: AnswerEdit = (answer, { route, memory, key }) => {
+  const isMade = answer.status < 300 && (route === 'uploadAsset' || isSubmit(route));
+  const id = isMade ? jsonOf(answer)?.id : undefined;
+  if (id !== undefined && memory.get(`key of ${id}`) === undefined) memory.set(`key of ${id}`, key?.id);
+  return answer;
+};
+
+const ownOfKey = body((page, { memory, key }) => {
+  const isOwn = ({ id }: AnyJson) => (memory.get(`key of ${id}`) ?? key?.id) === key?.id;
+  if (Array.isArray(page.data)) page.data = page.data.filter(isOwn);
+});

@@ -2,6 +2,7 @@ import type { Means, Overrides } from '../deviation.ts';
 import { ACCESS_CHOICES } from './access.ts';
 import { CONTENT_CHOICES } from './content.ts';
 import { CREDIT_CHOICES } from './credits.ts';
+import { ERROR_CHOICES } from './errors.ts';
 import { FORM_CHOICES } from './forms.ts';
 import { HAIR_CHOICES } from './hair.ts';
 import { IDEMPOTENCY_CHOICES } from './idempotency.ts';
@@ -18,6 +19,7 @@ const MEANS: Readonly<Record<string, Means>> = {
   ...ACCESS_CHOICES,
   ...CONTENT_CHOICES,
   ...CREDIT_CHOICES,
+  ...ERROR_CHOICES,
   ...FORM_CHOICES,
   ...HAIR_CHOICES,
   ...IDEMPOTENCY_CHOICES,

@@ -38,6 +38,28 @@ const contentOfNothing: Show = async (tried) => {
   return [none, foreign, await client.get(href)].map(({ status }) => status);
 };
 
+/** The type of the bytes that are served, and whether they are as many as was said. */
+const formOf =
+  (options: Call = {}): Show =>
+  async (tried) => {
+    const { body } = await finishedJob(tried, 'makeup.apply');
+    const { href, size_bytes } = body.output.image;
+    const { headers } = await tried.client.get(href, options);
+    return [headers.get('content-type'), headers.get('content-length') === String(size_bytes)];
+  };
+const form = formOf();
+const pngAlone = formOf({ headers: { Accept: 'image/png' } });
+
+/** The content of a result that was deleted with its job, and of one that has expired with it. */
+const contentOfDeleted: Show = async (tried) => {
+  const { client, emulator } = tried;
+  const [one, other] = [await finishedJob(tried, 'makeup.apply'), await finishedJob(tried, 'makeup.apply')];
+  await client.call('DELETE', `/v1/jobs/${one.body.id}`);
+  const deleted = await client.get(one.body.output.image.href);
+  await emulator.clock.advance({ to: other.body.expires_at });
+  return [deleted.status, (await client.get(other.body.output.image.href)).status];
+};
+
 describeChoices(
   'assets',
   [
@@ -99,6 +121,10 @@ describeChoices(
       ];
     }),
     ['content_redirect', 'redirect', redirect, [200, true], [302, 200, true, 401]],
+    ['content_form', 'encoded_anew', form, ['image/png', true], ['image/png', false]],
+    ['content_form', 'by_accept', form, ['image/png', true], ['image/webp', false]],
+    ['content_form', 'by_accept', pngAlone, ['image/png', true], ['image/png', true]],
+    ['content_of_deleted_result', 410, contentOfDeleted, [404, 404], [410, 404]],
     ['content_of_unknown_asset', 410, contentOfNothing, [404, 404, 404], [410, 410, 404]],
   ],
   (name) => /content/.test(name),

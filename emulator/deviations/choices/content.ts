@@ -29,6 +29,13 @@ export const CONTENT_CHOICES: Readonly<Record<string, Means>> = {
     }),
     ...download(where((context, answer) => isServed(answer) && keyOfTicket(context) === undefined, redirected)),
   }),
+  content_of_deleted_result: () =>
+    download(
+      where(
+        ({ world, request }) => world.state.tombstones.get(request.id)?.cause === 'deleted',
+        when(404, status(410)),
+      ),
+    ),
   content_of_unknown_asset: () => download(where(neverWasTheirs, when(404, status(410)))),
 };
 

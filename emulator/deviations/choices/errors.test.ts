@@ -116,6 +116,28 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     as: { uuid: 'a UUID', other_alphabet: 'Greek' },
   },
   request_id_length: { see: async (made) => (await idOf(made)).length, as: { 64: 64, 1024: 1024 } },
+  request_id_scope: {
+    see: async (made) => {
+      const first = await idOf(made);
+      return (await idOf(made)) === first;
+    },
+    as: { caller: true },
+  },
+  quota_error_retryable: {
+    under: { daily_quota: { test: { 'makeup.apply': 0 } } },
+    see: async ({ client }) => {
+      const { status, body } = await client.submitOn('makeup.apply');
+      return [status, body.error.retryable];
+    },
+    as: { not_retryable: [429, false] },
+  },
+  path_without_prefix: {
+    see: async ({ client }) => {
+      const { status, headers } = await client.get('/usage');
+      return [status, headers.get('location')];
+    },
+    as: { redirect: [308, '/v1/usage'] },
+  },
   request_id_header: {
     see: async ({ client }) => {
       const refused = await client.get('/v1/assets?limit=0');

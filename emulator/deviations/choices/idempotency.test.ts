@@ -86,6 +86,15 @@ describe('a choice of what an Idempotency-Key is', () => {
       chosen: 202,
       and: { readings: { input_retention: '7d' } },
     },
+    idempotency_key_compared_length: {
+      choice: 64,
+      asks: async ({ skin }) => {
+        const keyed = (end: string) => ({ headers: { 'Idempotency-Key': `${'k'.repeat(64)}${end}` } });
+        return [answer(await skin({}, keyed('a'))), answer(await skin({}, keyed('b')))];
+      },
+      usual: [202, 202],
+      chosen: [202, 200],
+    },
     idempotency_key_routes: {
       choice: 'apart',
       asks: async ({ skin, makeup }) => [answer(await skin({}, KEY)), answer(await makeup({}, KEY))],

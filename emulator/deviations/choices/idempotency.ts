@@ -10,6 +10,12 @@ export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
   idempotency_key_owner: () => ({
     rules: (was) => ({ claimName: (...args) => `${was.claimName(...args)}/${args[1]}` }),
   }),
+  idempotency_key_compared_length: (choice) => ({
+    rules: (was) => ({
+      claimName: (owner, key, idempotencyKey, operation) =>
+        was.claimName(owner, key, idempotencyKey.slice(0, Number(choice)), operation),
+    }),
+  }),
   'same_request.color_case': () => comparedAs((submission) => withColors(submission, (color) => color.toLowerCase())),
   'same_request.visualization_order': () =>
     comparedAs((submission) => {

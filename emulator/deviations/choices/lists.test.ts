@@ -176,6 +176,15 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     },
     as: { id_ascending: [2, 3, 4, 0, 1] },
   },
+  list_expiry_digits: {
+    see: async (made) => {
+      await made.emulator.clock.advance('1ms');
+      const [id] = await uploads(made, 1);
+      const listed = (await made.client.get('/v1/assets')).body.data[0].expires_at;
+      return [listed, (await made.client.get(`/v1/assets/${id}`)).body.expires_at].map((time) => time.slice(-5));
+    },
+    as: { whole_seconds: [expect.stringMatching(/:\d\dZ$/), '.001Z'] },
+  },
   jobs_list_deleted: {
     see: async (made) => {
       const { emulator, client } = made;

@@ -1,3 +1,4 @@
+import { fixtures } from '../../../fixtures/index.ts';
 import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
 import type { Call } from '../../testing/client.ts';
 import { plainPng } from '../../testing/pictures.ts';
@@ -64,6 +65,33 @@ const sameTwice: Show = async (tried) => {
   return scoresOf(first).join() === scoresOf(second).join();
 };
 
+/** Whether the href of a result has its id, and what it and the result answer. */
+const ownHref: Show = async (tried) => {
+  const { id, href } = (await outputOf(tried, MAKEUP)).image;
+  const [content, asset] = [await tried.client.get(href), await tried.client.get(`/v1/assets/${id}`)];
+  return [href === `/v1/assets/${id}/content`, content.status, asset.status];
+};
+
+/** Whether another color makes another picture. */
+const otherColors: Show = async (tried) => {
+  const other = ['/v1/makeup/try-ons', { products: [{ category: 'foundation', color: '#20f020' }] }] as const;
+  const body = fixtures.face('afro').bytes('image/png');
+  const [one, two] = [await outputOf(tried, MAKEUP, { body }), await outputOf(tried, other, { body })];
+  return one.image.size_bytes === two.image.size_bytes;
+};
+
+/** A plain ground needs few bytes. */
+const showsTheFace: Show = async (tried) => {
+  const { image } = await outputOf(tried, HAIR, { body: fixtures.face('afro').bytes('image/png') });
+  return image.size_bytes > 50_000;
+};
+
+/** The sides that a result says, of a picture with half of its input's. */
+const sidesOfHalf: Show = async (tried) => {
+  await tried.emulator.readings.set({ result_size: 'halved' });
+  return sides(tried);
+};
+
 describeChoices('outputs', [
   ['score_range', [-1, 0], shown(SKIN, (output) => scoresOf(output).every((score: number) => score <= 0)), false, true],
   ['score_decimals', 0, shown(SKIN, (output) => scoresOf(output).every(Number.isInteger)), false, true],
@@ -115,6 +143,10 @@ describeChoices('outputs', [
   ['result_sides', 'as_null', sides, [64, 80], [null, null]],
   ['result_sides', 'mixed', sides, [64, 80], [undefined, null]],
   ['result_size', 'halved', sides, [64, 80], [32, 40]],
+  ['result_sides_of', 'input', sidesOfHalf, [32, 40], [64, 80]],
+  ['result_href', 'other_id', ownHref, [true, 200, 200], [false, 200, 200]],
+  ['try_on_picture', 'as_sent', otherColors, false, true],
+  ['try_on_picture', 'layers_alone', showsTheFace, true, false],
   ['try_on_role', 'try_on', shown(HAIR, ({ image }) => image.role), 'image', 'try_on'],
   ['try_on_role', 'result', shown(MAKEUP, ({ image }) => image.role), 'image', 'result'],
   ['test_results', 'fixed', twoPictures(), [false, false], [true, true]],

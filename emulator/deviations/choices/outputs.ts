@@ -1,6 +1,7 @@
 import type { Concern, UnavailableReason } from '../../domain/vocabulary.ts';
 import type { Means } from '../deviation.ts';
 import type { AnyJson } from '../edits.ts';
+import { asked } from '../requests.ts';
 import { outputs, results } from '../views.ts';
 
 /** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */
@@ -35,11 +36,22 @@ export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
       if (choice === 'absent') delete result.height;
       else result.height = null;
     }),
+  result_href: () => ({
+    ...results((result) => {
+      result.href = result.href.replace(result.id, `${result.id}${STORED}`);
+    }),
+    request: asked(['readAsset', 'downloadAsset', 'deleteAsset'], (request) =>
+      request.id.endsWith(STORED) ? { ...request, id: request.id.slice(0, -STORED.length) } : request,
+    ),
+  }),
   try_on_role: (role) =>
     results((result) => {
       if (result.role === 'image') result.role = role;
     }),
 };
+
+/** What the id of a picture as it is stored has after that of the result. */
+const STORED = '.stored';
 
 type Named = { concern: string };
 type Planned = { unavailable: Partial<Record<Concern, UnavailableReason>>; scores: Partial<Record<Concern, number>> };

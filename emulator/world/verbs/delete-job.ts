@@ -1,5 +1,6 @@
 import { ApiError } from '../../domain/errors.ts';
-import { statusOf } from '../../domain/job.ts';
+import { type Job, statusOf } from '../../domain/job.ts';
+import { eraseAsset } from '../assets.ts';
 import type { Caller } from '../caller.ts';
 import { findJobOrTombstone } from '../find.ts';
 import { eraseJob } from '../jobs.ts';
@@ -14,4 +15,15 @@ export function deleteJob(world: World, { caller, job: id }: { caller: Caller; j
     throw new ApiError('job_in_progress', { because });
   }
   eraseJob(world, job, 'deleted');
+  if (world.settings.readings.input_of_deleted_job === 'goes_with_the_last') eraseUnusedInputs(world, job);
+}
+
+/** The inputs of a job that is gone go as well where no other job names them. */
+function eraseUnusedInputs(world: World, { inputs }: Job): void {
+  const { jobs, assets } = world.state;
+  for (const { assetId } of inputs) {
+    const asset = assets.get(assetId);
+    const isUsed = [...jobs.values()].some((other) => other.inputs.some((input) => input.assetId === assetId));
+    if (asset !== undefined && !isUsed) eraseAsset(world, asset, 'deleted');
+  }
 }

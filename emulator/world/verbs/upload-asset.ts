@@ -48,8 +48,12 @@ export function uploadAsset(world: World, args: UploadArguments): Asset {
 function earlierUpload(world: World, { caller, image, idempotencyKey }: UploadArguments): Asset | undefined {
   const byPicture = world.settings.readings.repeated_upload === 'same_asset';
   if (!byPicture && idempotencyKey === undefined) return undefined;
-  const own = [...world.state.assets.values()].filter(
-    ({ owner, purpose }) => owner === caller.owner && purpose === 'input',
+  const { now, assets } = world.state;
+  const own = [...assets.values()].filter(
+    (asset) =>
+      asset.owner === caller.owner &&
+      asset.purpose === 'input' &&
+      world.rules.assetIsReadable(asset, now, world.settings.readings),
   );
   const underKey = own.find((asset) => idempotencyKey !== undefined && asset.idempotencyKey === idempotencyKey);
   return underKey ?? own.find((asset) => byPicture && digestAsSent(asset) === digestAsSent(image));

@@ -28,10 +28,22 @@ export type Readings = {
     /** Spec 4.1: which refusal wins when an upload is too large and of a wrong type? "size_first" unless told; size_first, type_first. */
     size_and_media_type: 'size_first' | 'type_first';
   };
+  /** Reading 64: what does a cancel or a deletion of another account's job answer? 404 unless told; 404, 403. */
+  change_of_foreign_job: 404 | 403;
+  /** Reading 6: is the content of another account's asset answered as that of an asset that never existed? "as_unknown" unless told; as_unknown, 410. */
+  content_of_foreign_asset: 'as_unknown' | 410;
+  /** Spec 5.7: do lists show what another API key of the account has made? "account" unless told; account, api_key. */
+  list_owner: 'account' | 'api_key';
   /** Reading 29: how long is an input asset kept? 86400000 unless told; a duration from 0s to 36500d. */
   input_retention: number;
   /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
   input_expiry_moves: 'never' | 'with_each_use';
+  /** Spec 4.1: may an input asset be purged before its expires_at, as when storage is short? "at_expiry" unless told; at_expiry, early. */
+  input_purge: 'at_expiry' | 'early';
+  /** Spec 4.1: is an expired input asset still shown until it is purged? "not_found" unless told; not_found, until_midnight. */
+  expired_asset_read: 'not_found' | 'until_midnight';
+  /** Spec 4.1: does an input asset stay when the last job that used it is deleted? "stays" unless told; stays, goes_with_the_last. */
+  input_of_deleted_job: 'stays' | 'goes_with_the_last';
   /** Reading 65: is an asset still there at the very instant of its expires_at? "gone" unless told; gone, there. */
   expiry_instant: 'gone' | 'there';
   /** Spec 4.1: what does an id answer that does not have the form of one? 404 unless told; 404, 400. */
@@ -68,6 +80,12 @@ export type Readings = {
   content_redirect: 'bytes' | 'redirect';
   /** Reading 6: what does the content route answer for an asset id that never existed? 404 unless told; 404, 410. */
   content_of_unknown_asset: 404 | 410;
+  /** Reading 6: what does the content route answer for a result that was deleted with its job? 404 unless told; 404, 410. */
+  content_of_deleted_result: 404 | 410;
+  /** Reading 6: are the bytes of a result served as they are kept? "as_kept" unless told; as_kept, encoded_anew, by_accept. */
+  content_form: 'as_kept' | 'encoded_anew' | 'by_accept';
+  /** Reading 31: may results be kept for longer than the finished job said? "as_said" unless told; as_said, prolonged. */
+  result_retention: 'as_said' | 'prolonged';
   /** Spec 2.1: when is a result created, at the end of its job or while it is processed? "job_end" unless told; job_end, processing. */
   result_created_at: 'job_end' | 'processing';
   /** Spec 2.5: how many units does an accepted job cost? {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1} unless told; a whole number for each operation, from 0. */
@@ -160,6 +178,12 @@ export type Readings = {
   trailing_slash: 'unknown_path' | 'same_path';
   /** Spec 7: which Content-Type has an error? "application_json" unless told; application_json, problem_json. */
   error_content_type: 'application_json' | 'problem_json';
+  /** Spec 2.4: has each error a request id of its own? "each_error" unless told; each_error, caller. */
+  request_id_scope: 'each_error' | 'caller';
+  /** Spec 7: does the refusal of a quota that is used up say that it can be retried? "retryable" unless told; retryable, not_retryable. */
+  quota_error_retryable: 'retryable' | 'not_retryable';
+  /** Spec 9: does a path without /v1 lead to the one with it? "unknown_path" unless told; unknown_path, redirect. */
+  path_without_prefix: 'unknown_path' | 'redirect';
   /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number, to_be_encoded. */
   id_form: 'base32' | 'uuid' | 'capitals' | 'number' | 'to_be_encoded';
   /** Spec 2: how many characters has an id at least behind its prefix? 16 unless told; a whole number from 1 to 200. */
@@ -222,6 +246,8 @@ export type Readings = {
   empty_idempotency_key: 'refuse' | 'as_missing';
   /** Spec 4.2: for how long is an Idempotency-Key claimed? null unless told; a duration from 1m to 36500d or null. */
   idempotency_key_retention: number | null;
+  /** Spec 4.2: how many characters of an Idempotency-Key tell it from another? null unless told; a whole number from 36 to 255 or null. */
+  idempotency_key_compared_length: number | null;
   /** Reading 17: does a key that one product has claimed conflict on another product's route? "shared" unless told; shared, apart. */
   idempotency_key_routes: 'shared' | 'apart';
   /** Reading 17: do two API keys of one account share their idempotency keys? "account" unless told; account, api_key. */
@@ -302,6 +328,8 @@ export type Readings = {
   empty_cursor: 'invalid_cursor' | 'invalid_request' | 'first_page';
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end: 'as_null' | 'present';
+  /** Spec 4.1: has the expires_at of a list as many digits as that of a read? "as_read" unless told; as_read, whole_seconds. */
+  list_expiry_digits: 'as_read' | 'whole_seconds';
   /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
   page_walk: 'behind_last' | 'by_offset';
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
@@ -358,6 +386,12 @@ export type Readings = {
   result_sides: 'present' | 'absent' | 'as_null' | 'mixed';
   /** Spec 2.3: is a result as large as its input? "as_input" unless told; as_input, halved. */
   result_size: 'as_input' | 'halved';
+  /** Spec 2.3: are the width and height of a result those of the picture, or of the input that it was made from? "picture" unless told; picture, input. */
+  result_sides_of: 'picture' | 'input';
+  /** Spec 2.3: does the href of a result name the result's own id? "own_id" unless told; own_id, other_id. */
+  result_href: 'own_id' | 'other_id';
+  /** Spec 4.2: what does the picture of a try-on show? "painted" unless told; painted, as_sent, layers_alone. */
+  try_on_picture: 'painted' | 'as_sent' | 'layers_alone';
   /** Spec 2.3: which role has the picture of a makeup or hair try-on? "image" unless told; image, result, try_on. */
   try_on_role: 'image' | 'result' | 'try_on';
   /** Spec 5.3: do the results of a test key depend on the picture? "as_live" unless told; as_live, fixed. */
@@ -484,6 +518,12 @@ export type Readings = {
   image_sides_status: 400 | 413 | 422;
   /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status: 400 | 415 | 422;
+  /** Reading 4: is an upload refused whose bytes are no picture at all, or does its job fail? "refuse" unless told; refuse, take. */
+  unreadable_image: 'refuse' | 'take';
+  /** Reading 4: is a picture refused whose Content-Type is none of the three, or missing? "refuse" unless told; refuse, take_true_type. */
+  unsupported_media_type: 'refuse' | 'take_true_type';
+  /** Reading 4: is a picture within a multipart form refused, or taken out of it? "refuse" unless told; refuse, unwrap. */
+  wrapped_image: 'refuse' | 'unwrap';
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status: 400 | 415 | 422;
   /** Reading 4: is an upload refused whose bytes are a picture of another of the three types than it declares? "refuse" unless told; refuse, take_true_type. */
@@ -592,10 +632,22 @@ export type ReadingsInput = {
     /** Spec 4.1: which refusal wins when an upload is too large and of a wrong type? "size_first" unless told; size_first, type_first. */
     size_and_media_type?: 'size_first' | 'type_first' | undefined;
   };
+  /** Reading 64: what does a cancel or a deletion of another account's job answer? 404 unless told; 404, 403. */
+  change_of_foreign_job?: 404 | 403 | undefined;
+  /** Reading 6: is the content of another account's asset answered as that of an asset that never existed? "as_unknown" unless told; as_unknown, 410. */
+  content_of_foreign_asset?: 'as_unknown' | 410 | undefined;
+  /** Spec 5.7: do lists show what another API key of the account has made? "account" unless told; account, api_key. */
+  list_owner?: 'account' | 'api_key' | undefined;
   /** Reading 29: how long is an input asset kept? 86400000 unless told; a duration from 0s to 36500d. */
   input_retention?: number | string | undefined;
   /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
   input_expiry_moves?: 'never' | 'with_each_use' | undefined;
+  /** Spec 4.1: may an input asset be purged before its expires_at, as when storage is short? "at_expiry" unless told; at_expiry, early. */
+  input_purge?: 'at_expiry' | 'early' | undefined;
+  /** Spec 4.1: is an expired input asset still shown until it is purged? "not_found" unless told; not_found, until_midnight. */
+  expired_asset_read?: 'not_found' | 'until_midnight' | undefined;
+  /** Spec 4.1: does an input asset stay when the last job that used it is deleted? "stays" unless told; stays, goes_with_the_last. */
+  input_of_deleted_job?: 'stays' | 'goes_with_the_last' | undefined;
   /** Reading 65: is an asset still there at the very instant of its expires_at? "gone" unless told; gone, there. */
   expiry_instant?: 'gone' | 'there' | undefined;
   /** Spec 4.1: what does an id answer that does not have the form of one? 404 unless told; 404, 400. */
@@ -632,6 +684,12 @@ export type ReadingsInput = {
   content_redirect?: 'bytes' | 'redirect' | undefined;
   /** Reading 6: what does the content route answer for an asset id that never existed? 404 unless told; 404, 410. */
   content_of_unknown_asset?: 404 | 410 | undefined;
+  /** Reading 6: what does the content route answer for a result that was deleted with its job? 404 unless told; 404, 410. */
+  content_of_deleted_result?: 404 | 410 | undefined;
+  /** Reading 6: are the bytes of a result served as they are kept? "as_kept" unless told; as_kept, encoded_anew, by_accept. */
+  content_form?: 'as_kept' | 'encoded_anew' | 'by_accept' | undefined;
+  /** Reading 31: may results be kept for longer than the finished job said? "as_said" unless told; as_said, prolonged. */
+  result_retention?: 'as_said' | 'prolonged' | undefined;
   /** Spec 2.1: when is a result created, at the end of its job or while it is processed? "job_end" unless told; job_end, processing. */
   result_created_at?: 'job_end' | 'processing' | undefined;
   /** Spec 2.5: how many units does an accepted job cost? {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1} unless told; a whole number for each operation, from 0. */
@@ -724,6 +782,12 @@ export type ReadingsInput = {
   trailing_slash?: 'unknown_path' | 'same_path' | undefined;
   /** Spec 7: which Content-Type has an error? "application_json" unless told; application_json, problem_json. */
   error_content_type?: 'application_json' | 'problem_json' | undefined;
+  /** Spec 2.4: has each error a request id of its own? "each_error" unless told; each_error, caller. */
+  request_id_scope?: 'each_error' | 'caller' | undefined;
+  /** Spec 7: does the refusal of a quota that is used up say that it can be retried? "retryable" unless told; retryable, not_retryable. */
+  quota_error_retryable?: 'retryable' | 'not_retryable' | undefined;
+  /** Spec 9: does a path without /v1 lead to the one with it? "unknown_path" unless told; unknown_path, redirect. */
+  path_without_prefix?: 'unknown_path' | 'redirect' | undefined;
   /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number, to_be_encoded. */
   id_form?: 'base32' | 'uuid' | 'capitals' | 'number' | 'to_be_encoded' | undefined;
   /** Spec 2: how many characters has an id at least behind its prefix? 16 unless told; a whole number from 1 to 200. */
@@ -786,6 +850,8 @@ export type ReadingsInput = {
   empty_idempotency_key?: 'refuse' | 'as_missing' | undefined;
   /** Spec 4.2: for how long is an Idempotency-Key claimed? null unless told; a duration from 1m to 36500d or null. */
   idempotency_key_retention?: number | string | null | undefined;
+  /** Spec 4.2: how many characters of an Idempotency-Key tell it from another? null unless told; a whole number from 36 to 255 or null. */
+  idempotency_key_compared_length?: number | null | undefined;
   /** Reading 17: does a key that one product has claimed conflict on another product's route? "shared" unless told; shared, apart. */
   idempotency_key_routes?: 'shared' | 'apart' | undefined;
   /** Reading 17: do two API keys of one account share their idempotency keys? "account" unless told; account, api_key. */
@@ -866,6 +932,8 @@ export type ReadingsInput = {
   empty_cursor?: 'invalid_cursor' | 'invalid_request' | 'first_page' | undefined;
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end?: 'as_null' | 'present' | undefined;
+  /** Spec 4.1: has the expires_at of a list as many digits as that of a read? "as_read" unless told; as_read, whole_seconds. */
+  list_expiry_digits?: 'as_read' | 'whole_seconds' | undefined;
   /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
   page_walk?: 'behind_last' | 'by_offset' | undefined;
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
@@ -922,6 +990,12 @@ export type ReadingsInput = {
   result_sides?: 'present' | 'absent' | 'as_null' | 'mixed' | undefined;
   /** Spec 2.3: is a result as large as its input? "as_input" unless told; as_input, halved. */
   result_size?: 'as_input' | 'halved' | undefined;
+  /** Spec 2.3: are the width and height of a result those of the picture, or of the input that it was made from? "picture" unless told; picture, input. */
+  result_sides_of?: 'picture' | 'input' | undefined;
+  /** Spec 2.3: does the href of a result name the result's own id? "own_id" unless told; own_id, other_id. */
+  result_href?: 'own_id' | 'other_id' | undefined;
+  /** Spec 4.2: what does the picture of a try-on show? "painted" unless told; painted, as_sent, layers_alone. */
+  try_on_picture?: 'painted' | 'as_sent' | 'layers_alone' | undefined;
   /** Spec 2.3: which role has the picture of a makeup or hair try-on? "image" unless told; image, result, try_on. */
   try_on_role?: 'image' | 'result' | 'try_on' | undefined;
   /** Spec 5.3: do the results of a test key depend on the picture? "as_live" unless told; as_live, fixed. */
@@ -1048,6 +1122,12 @@ export type ReadingsInput = {
   image_sides_status?: 400 | 413 | 422 | undefined;
   /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status?: 400 | 415 | 422 | undefined;
+  /** Reading 4: is an upload refused whose bytes are no picture at all, or does its job fail? "refuse" unless told; refuse, take. */
+  unreadable_image?: 'refuse' | 'take' | undefined;
+  /** Reading 4: is a picture refused whose Content-Type is none of the three, or missing? "refuse" unless told; refuse, take_true_type. */
+  unsupported_media_type?: 'refuse' | 'take_true_type' | undefined;
+  /** Reading 4: is a picture within a multipart form refused, or taken out of it? "refuse" unless told; refuse, unwrap. */
+  wrapped_image?: 'refuse' | 'unwrap' | undefined;
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status?: 400 | 415 | 422 | undefined;
   /** Reading 4: is an upload refused whose bytes are a picture of another of the three types than it declares? "refuse" unless told; refuse, take_true_type. */

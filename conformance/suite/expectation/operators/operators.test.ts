@@ -41,7 +41,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ['{is: list}', [[]], [{}, 'a']],
     ['{is: map}', [{}], [[], null]],
     ['{is: "null"}', [null], [undefined, 0]],
-    ['{is: id}', ['job_1', 'asset_ab-c'], ['job', 'job_', '_1', 5]],
+    ['{is: id}', ['job_1', 'asset_ab-c', 'job_a.b~c', 'job_é/a b?c=d#e%41'], ['job', 'job_', '_1', 'job_1\n', 5]],
     ['{is: etag}', ['"a"', 'W/"a"', '""'], ['a', 'w/"a"', '"a', '"a b"']],
     ['{is: uuid}', ['123e4567-e89b-12d3-a456-426614174000'], ['123e4567', 1]],
     ['{is: url}', ['https://a.test/x'], ['/v1/jobs', 'ftp://a']],

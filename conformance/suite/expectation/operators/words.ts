@@ -21,7 +21,7 @@ export const WORDS: Readonly<Record<string, Word>> = {
   null: { about: 'null', holds: ({ value }) => value === null },
   id: {
     about: 'an id with the prefix of its kind, such as job_1',
-    holds: ({ value }) => isText(value, /^[a-z]+_\S+$/),
+    holds: ({ value }) => isText(value, /^[a-z]+_[^\p{Cc}]+$/u),
   },
   etag: {
     about: 'an entity tag, strong or weak',

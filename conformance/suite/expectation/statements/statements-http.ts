@@ -48,7 +48,8 @@ export const MESSAGES: Table = {
   },
   skew: {
     about: 'how far the time of the signature may be from a clock',
-    argument: 'le: a duration, clock: target or received',
+    argument:
+      'le: a duration (5 minutes), clock: target (either clock, as it is usually) or received (that of the tester)',
     example: ['{signed_by: "${sink.secret}", skew: {le: 300s, clock: target}}'],
     of: ['signed_by'],
   },

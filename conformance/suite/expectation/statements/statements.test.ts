@@ -158,7 +158,17 @@ describe('signed_by', () => {
     expect(outcomeOf('{signed_by: old, skew: {clock: target}}', neither)).toBe('violated');
     const movedClock = { ...late(301), at: new Date((t - 301) * 1000).toISOString() };
     expect(outcomeOf('{signed_by: old, skew: {clock: target}}', movedClock)).toBe('held');
+    expect(outcomeOf('{signed_by: old}', movedClock)).toBe('held');
     expect(outcomeOf('{signed_by: old, skew: {clock: received}}', movedClock)).toBe('violated');
+  });
+
+  it('takes the time of the clock that signs, however many years are between the two', () => {
+    const far = { ...both, at: '2076-01-01T00:00:00Z' };
+    const [y] = [Date.parse(far.at) / 1000];
+    const virtual = { ...delivery(`t=${y},v1=${v1('old', y)}`), at: far.at };
+    for (const one of [far, virtual])
+      for (const skew of ['', ', skew: {le: 90000h}', ', skew: {le: 300s, clock: target}'])
+        expect(outcomeOf(`{signed_by: old${skew}}`, one)).toBe('held');
   });
 
   it('is untested without the secret', () => {

@@ -32,7 +32,7 @@ export const WEBHOOK_CALLS: readonly ConsoleRoute[] = [
     ...ofEndpoint('enable', 'POST', '/enable'),
     act: (call) => {
       const endpoint = endpointIn(call);
-      enable(endpoint);
+      enable(call.world, endpoint);
       if (call.world.breaks('deliveries that were cancelled come back')) bringBack(call.world, endpoint, 'cancelled');
       return {};
     },

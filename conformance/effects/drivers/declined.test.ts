@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { Asked, Send } from '../../target/ask.ts';
+import type { Target } from '../../target/target.ts';
+import { connectDrivers } from './contract-client.ts';
+import { declinedIn, tellsDeclined } from './declined.ts';
+import { DriverAbsent, DriverFailed } from './drivers.ts';
+import { roleKeys } from './role-keys.ts';
+
+describe('What an answer declines', () => {
+  const asked = { credits: 5, features: { cancel: false }, unit_costs: { 'skin.analyze': 3 } };
+
+  it.each([
+    ['what it lists', { declined: ['credits'] }, ['credits']],
+    [
+      'what it lists of a member',
+      { declined: ['features.cancel', 'unit_costs.skin.analyze'] },
+      ['features.cancel', 'unit_costs.skin.analyze'],
+    ],
+    ['nothing that was not asked for', { declined: ['threshold', 'features.lists', 'credit'] }, []],
+    ['what it shows otherwise', { credits: 0, unit_costs: { 'skin.analyze': 7 } }, ['credits', 'unit_costs']],
+    ['nothing of what it shows as it was asked for', { credits: 5, features: { cancel: false, lists: true } }, []],
+    ['nothing where it lists no names', { declined: 'credits' }, []],
+    ['nothing where it is no map', null, []],
+  ])('is %s', (_, answer, declined) => {
+    expect(declinedIn(asked, answer, { shown: ['credits', 'features', 'unit_costs'] })).toEqual(declined);
+  });
+
+  it('is not what a new thing has where nothing is asked for', () => {
+    const plain = { threshold: null, features: { lists: true }, keys: { a: { environment: 'live', revoked: true } } };
+    const answer = { declined: ['threshold', 'features', 'keys.a.environment', 'keys.a.revoked'] };
+    expect(declinedIn(plain, answer, { isNew: true })).toEqual(['keys.a.revoked']);
+    expect(declinedIn(plain, answer)).toEqual(answer.declined);
+  });
+
+  it('is told where there is a list, be it empty', () => {
+    expect([{ declined: [] }, { declined: null }, {}, []].map(tellsDeclined)).toEqual([true, false, false, false]);
+  });
+});
+
+/** Drivers of which each call answers as it is told to; what they were asked is kept, with its body. */
+async function driversWith(answers: Record<string, (asked: Asked) => unknown>, capabilities: object = {}) {
+  const asked: [line: string, body: unknown][] = [];
+  const all = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'];
+  const send: Send = async (request) => {
+    const line = `${request.method} ${request.url}`;
+    if (request.url !== '/capabilities') asked.push([line, JSON.parse(request.body ?? 'null')]);
+    const json =
+      request.url === '/capabilities' ? { drivers: all, ...capabilities } : (answers[line]?.(request) ?? null);
+    const text = json === null ? '' : JSON.stringify(json);
+    return { answer: { status: 200, headers: [], body: { kind: 'text', text } }, silence: null, detail: null };
+  };
+  const target = { keys: {}, drivers: { url: 'http://d', token: null, named: {}, receiver: null } };
+  return { drivers: await connectDrivers(target as Partial<Target> as Target, { send }), asked };
+}
+
+describe('A call of which something is declined', () => {
+  it('is as one that is not there, and the plan that was made all the same is taken back', async () => {
+    const { drivers, asked } = await driversWith({ 'POST /plans': () => ({ id: 'p', declined: ['hold_at'] }) });
+    const plan = drivers.forTenant(null).jobs.plan({ hold_at: 'picked_up', times: 2 });
+    await expect(plan).rejects.toThrow('the driver jobs does not serve POST /plans with hold_at: it was declined');
+    expect(asked.map(([line]) => line)).toEqual(['POST /plans', 'DELETE /plans/p']);
+  });
+
+  it('may show a plan as it is, in place of a list', async () => {
+    const { drivers } = await driversWith({ 'POST /plans': () => ({ id: 'p', hold_at: null }) });
+    await expect(drivers.forTenant(null).jobs.plan({ hold_at: 'queued' })).rejects.toThrow(DriverAbsent);
+    expect(await drivers.forTenant(null).jobs.plan({ times: 2 })).toBe('p');
+  });
+
+  it('leaves no endpoint behind', async () => {
+    const { drivers, asked } = await driversWith({ 'POST /endpoints': () => ({ id: 'e', declined: ['events'] }) });
+    const { webhooks } = drivers.forTenant(null);
+    const registered = webhooks.register({ url: 'http://x', environment: 'live', events: ['job.failed'] });
+    await expect(registered).rejects.toThrow('POST /endpoints with events: it was declined');
+    expect(asked.at(-1)?.[0]).toBe('DELETE /endpoints/e');
+  });
+
+  it('may be a switch that stays, a period of a rotation, or a threshold', async () => {
+    const { drivers } = await driversWith({
+      'PATCH /switches': () => ({ ledger_unreadable: false, daily_quota: 1 }),
+      'POST /endpoints/e/rotate': () => ({ id: 'e', secret: 's', declined: ['keep_previous_for'] }),
+      'POST /tenants': () => ({ id: 'a', keys: { primary: { secret: 'pk_live_a' } } }),
+      'POST /tenants/a/credits': () => ({ declined: ['threshold'] }),
+    });
+    const { faults, webhooks } = drivers.forTenant(null);
+    await expect(faults.set({ ledger_unreadable: true, daily_quota: 1 })).rejects.toThrow('with ledger_unreadable');
+    await faults.set({ daily_quota: 1 });
+    await expect(webhooks.rotate('e', { keep_previous_for: '1h' })).rejects.toThrow('with keep_previous_for');
+    await drivers.createTenant({ keys: { primary: {} } });
+    const { credits } = drivers.forTenant('pk_live_a');
+    await expect(credits.change({ threshold: 2 })).rejects.toThrow('with threshold');
+    await credits.change({ adjust: 2 });
+  });
+
+  it('is a move of the clock in the other way', async () => {
+    const [now, then] = ['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:05.000Z'];
+    const { drivers, asked } = await driversWith({
+      'GET /clock': () => ({ now }),
+      'POST /clock/advance': ({ body }) =>
+        body?.includes('by') ? { now, declined: ['by'] } : { now: then, next_due: null },
+    });
+    expect(await drivers.forTenant(null).clock.advance({ by: 5_000 })).toMatchObject({ now: Date.parse(then) });
+    expect(asked.at(-1)).toEqual(['POST /clock/advance', { to: then }]);
+  });
+
+  it.each(['by', 'to'])('is seen of a clock that does not say so: %s', async (way) => {
+    let now = Date.UTC(2026, 0, 1);
+    const shown = () => ({ now: new Date(now).toISOString(), next_due: null });
+    const { drivers } = await driversWith({
+      'GET /clock': shown,
+      'POST /clock/advance': ({ body }) => {
+        const { by, to } = JSON.parse(body ?? '');
+        if (by !== undefined && way === 'to') now += by;
+        if (to !== undefined && way === 'by') now = Date.parse(to);
+        return shown();
+      },
+    });
+    const { clock } = drivers.forTenant(null);
+    expect((await clock.advance({ by: 60_000 })).now).toBe(Date.UTC(2026, 0, 1, 0, 1));
+    expect((await clock.advance({ to: Date.UTC(2026, 0, 2) })).now).toBe(Date.UTC(2026, 0, 2));
+  });
+
+  it('is seen of a clock that stands', async () => {
+    const { drivers } = await driversWith({
+      'GET /clock': () => ({ now: '2026-01-01T00:00:00Z' }),
+      'POST /clock/advance': () => ({ now: '2026-01-01T00:00:00Z' }),
+    });
+    const { clock } = drivers.forTenant(null);
+    await expect(clock.advance({ by: 60_000 })).rejects.toThrow('and stands at 2026-01-01T00:00:00.000Z');
+    expect((await clock.advance({ by: 0 })).hides_due).toBe(true);
+  });
+
+  it('is not a move of the clock that goes in neither way', async () => {
+    const now = '2026-01-01T00:00:00.000Z';
+    const { drivers } = await driversWith({
+      'GET /clock': () => ({ now }),
+      'POST /clock/advance': () => ({ now, declined: ['by', 'to'] }),
+    });
+    await expect(drivers.forTenant(null).clock.advance({ by: 5_000 })).rejects.toThrow(DriverAbsent);
+  });
+});
+
+describe('An account', () => {
+  const all = (environment = 'live') =>
+    Object.fromEntries(Object.keys(roleKeys('live')).map((role) => [role, { secret: `pk_${environment}_${role}` }]));
+
+  it('has no key that is not as it was asked for', async () => {
+    const declined = ['keys.expired.expired', 'keys.no_scope', 'credits'];
+    const { drivers } = await driversWith({ 'POST /tenants': () => ({ id: 'a', keys: all(), declined }) });
+    const { other_account: _, disabled: __, ...keys } = roleKeys('live');
+    const tenant = await drivers.createTenant({ keys, credits: 5 });
+    const made = Object.keys(tenant.keys);
+    expect(Object.keys(keys).filter((role) => !made.includes(role))).toEqual([
+      'other_env',
+      'no_scope',
+      'expired',
+      'test',
+    ]);
+    expect([tenant.declined, tenant.isTold]).toEqual([declined, true]);
+  });
+
+  it('that is to be disabled, and is not, has no key', async () => {
+    const { drivers } = await driversWith({
+      'POST /tenants': ({ body }) => ({
+        id: 'a',
+        keys: all(),
+        ...(body?.includes('disabled":true') && { declined: ['disabled'] }),
+      }),
+    });
+    const tenant = await drivers.createTenant({ keys: { primary: {}, disabled: {} } });
+    expect(tenant.keys).not.toHaveProperty('disabled');
+  });
+
+  it('whose own clock was promised and is declined is taken away, and the contradiction told', async () => {
+    const made = () => ({ id: 'a', keys: all(), declined: ['own_clock'] });
+    const { drivers, asked } = await driversWith({ 'POST /tenants': made }, { clock: { per_tenant: true } });
+    const making = drivers.createTenant({ keys: { primary: {} }, own_clock: true });
+    await expect(making).rejects.toThrow(DriverFailed);
+    await expect(making).rejects.toThrow('let them say clock.per_tenant: false');
+    expect(asked.at(-1)?.[0]).toBe('DELETE /tenants/a');
+  });
+});

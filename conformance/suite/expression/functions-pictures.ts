@@ -1,0 +1,42 @@
+import type { FunctionTable } from './function-table.ts';
+
+/** The colors of a picture from far away, part by part, as Base64. */
+type Look = string;
+
+/** A part of a mask is black up to this: what it leaves alone. */
+const BLACK = 8;
+
+/** The functions that compare pictures by what they look like, so that what an encoding loses makes little difference. */
+export const PICTURE_FUNCTIONS: FunctionTable = {
+  apart: [
+    'text, text',
+    'how far two pictures are apart by their looks, from 0 to 255: the mean over all parts',
+    "apart('AAAA', 'AwYJ')",
+    (one: Look, other: Look) => {
+      const differences = differencesOf(one, other);
+      return differences === undefined
+        ? undefined
+        : differences.reduce((sum, each) => sum + each, 0) / differences.length;
+    },
+  ],
+  most_apart: [
+    'text, text, text?',
+    'the same where they differ most; with the look of a mask, where that is black',
+    "most_apart('AAAA', 'AwYJ')",
+    (one: Look, other: Look, mask?: Look) => {
+      const differences = differencesOf(one, other);
+      const masked = mask === undefined ? undefined : Buffer.from(mask, 'base64');
+      const seen = differences?.filter((_, index) => (masked?.[index] ?? 0) <= BLACK) ?? [];
+      return seen.length === 0 || (masked !== undefined && masked.length !== differences?.length)
+        ? undefined
+        : Math.max(...seen);
+    },
+  ],
+};
+
+/** Undefined of what is no look, or of looks of two kinds. */
+function differencesOf(one: Look, other: Look): number[] | undefined {
+  const [here, there] = [Buffer.from(one, 'base64'), Buffer.from(other, 'base64')];
+  if (here.length === 0 || here.length !== there.length) return undefined;
+  return [...here].map((value, index) => Math.abs(value - (there[index] ?? 0)));
+}
