@@ -13,6 +13,8 @@ import { IDEMPOTENCY } from './by-topic/idempotency.ts';
 import { ISOLATION } from './by-topic/isolation.ts';
 import { JOBS } from './by-topic/jobs.ts';
 import { LATE_CANCELS } from './by-topic/late-cancels.ts';
+import { LATER_DELIVERIES } from './by-topic/later-deliveries.ts';
+import { LATER_EVENTS } from './by-topic/later-events.ts';
 import { LISTS } from './by-topic/lists.ts';
 import { RESULTS } from './by-topic/results.ts';
 import { SIGNATURES } from './by-topic/signatures.ts';
@@ -50,6 +52,8 @@ export const CATALOGUE: readonly Deviation[] = [
   ...CURSORS,
   ...ERRORS,
   ...EVENTS,
+  ...LATER_EVENTS,
   ...DELIVERIES,
   ...SIGNATURES,
+  ...LATER_DELIVERIES,
 ];

@@ -566,12 +566,14 @@ export type Readings = {
   etag_on_other_answers: 'absent' | 'present' | 'same_for_all';
   /** Reading 41: is an endpoint refused that is not HTTPS on port 443? "any" unless told; any, strict. */
   webhook_urls: 'any' | 'strict';
-  /** Reading 42: which endpoints get an event: those of its creation or those of its delivery? "at_creation" unless told; at_creation, at_delivery. */
-  event_receivers: 'at_creation' | 'at_delivery';
+  /** Reading 42: which endpoints get an event: those of its job's submission, of its creation or of its delivery? "at_creation" unless told; at_creation, at_delivery, at_submission. */
+  event_receivers: 'at_creation' | 'at_delivery' | 'at_submission';
+  /** Spec 6: does an endpoint get the events of other accounts that belong to its own? "own" unless told; own, agency. */
+  event_accounts: 'own' | 'agency';
   /** Spec 6.5: how long after its event does the first attempt go out? 0 unless told; a duration from 0s to 1d. */
   first_attempt_delay: number;
-  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
-  duplicate_deliveries: 'never' | 'every_third';
+  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third, each. */
+  duplicate_deliveries: 'never' | 'every_third' | 'each';
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results: 'as_read' | 'href_and_expiry';
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
@@ -602,6 +604,8 @@ export type Readings = {
   delivery_headers: 'none' | 'some';
   /** Reading 40: whose time does a signature carry where time was moved? "wall" unless told; wall, virtual. */
   signature_clock: 'wall' | 'virtual';
+  /** Spec 6.4: does each attempt carry its own time in its signature, or that of the first? "each_attempt" unless told; each_attempt, first_attempt. */
+  signature_moment: 'each_attempt' | 'first_attempt';
   /** Spec 6.3: are the hex digits of a signature small letters or capitals? "lower" unless told; lower, upper. */
   signature_hex: 'lower' | 'upper';
   /** Spec 6.4: has a signature parts of other schemes? "none" unless told; none, before, behind. */
@@ -610,6 +614,8 @@ export type Readings = {
   signature_order: 'new_first' | 'previous_first';
   /** Reading 53: how many previous secrets sign after several rotations in a row? 1 unless told; a whole number from 1 to 10. */
   previous_secrets: number;
+  /** Spec 6.5: for how long after its period does a previous secret still sign? 0 unless told; a duration from 0s to 1h. */
+  previous_secret_sweep: number;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form: 'prefixed' | 'base64' | 'hex';
   /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
@@ -1182,12 +1188,14 @@ export type ReadingsInput = {
   etag_on_other_answers?: 'absent' | 'present' | 'same_for_all' | undefined;
   /** Reading 41: is an endpoint refused that is not HTTPS on port 443? "any" unless told; any, strict. */
   webhook_urls?: 'any' | 'strict' | undefined;
-  /** Reading 42: which endpoints get an event: those of its creation or those of its delivery? "at_creation" unless told; at_creation, at_delivery. */
-  event_receivers?: 'at_creation' | 'at_delivery' | undefined;
+  /** Reading 42: which endpoints get an event: those of its job's submission, of its creation or of its delivery? "at_creation" unless told; at_creation, at_delivery, at_submission. */
+  event_receivers?: 'at_creation' | 'at_delivery' | 'at_submission' | undefined;
+  /** Spec 6: does an endpoint get the events of other accounts that belong to its own? "own" unless told; own, agency. */
+  event_accounts?: 'own' | 'agency' | undefined;
   /** Spec 6.5: how long after its event does the first attempt go out? 0 unless told; a duration from 0s to 1d. */
   first_attempt_delay?: number | string | undefined;
-  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
-  duplicate_deliveries?: 'never' | 'every_third' | undefined;
+  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third, each. */
+  duplicate_deliveries?: 'never' | 'every_third' | 'each' | undefined;
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results?: 'as_read' | 'href_and_expiry' | undefined;
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
@@ -1218,6 +1226,8 @@ export type ReadingsInput = {
   delivery_headers?: 'none' | 'some' | undefined;
   /** Reading 40: whose time does a signature carry where time was moved? "wall" unless told; wall, virtual. */
   signature_clock?: 'wall' | 'virtual' | undefined;
+  /** Spec 6.4: does each attempt carry its own time in its signature, or that of the first? "each_attempt" unless told; each_attempt, first_attempt. */
+  signature_moment?: 'each_attempt' | 'first_attempt' | undefined;
   /** Spec 6.3: are the hex digits of a signature small letters or capitals? "lower" unless told; lower, upper. */
   signature_hex?: 'lower' | 'upper' | undefined;
   /** Spec 6.4: has a signature parts of other schemes? "none" unless told; none, before, behind. */
@@ -1226,6 +1236,8 @@ export type ReadingsInput = {
   signature_order?: 'new_first' | 'previous_first' | undefined;
   /** Reading 53: how many previous secrets sign after several rotations in a row? 1 unless told; a whole number from 1 to 10. */
   previous_secrets?: number | undefined;
+  /** Spec 6.5: for how long after its period does a previous secret still sign? 0 unless told; a duration from 0s to 1h. */
+  previous_secret_sweep?: number | string | undefined;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form?: 'prefixed' | 'base64' | 'hex' | undefined;
   /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
