@@ -24,6 +24,7 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
       };
     };
   return {
+    tenants: tenantsDriver(asker('tenants'), whose),
     clock: clockDriver(asker('clock')),
     jobs: jobsDriver(asker('jobs'), whose),
     credits: creditsDriver(asker('credits'), whose),
@@ -65,16 +66,19 @@ function jobsDriver(ask: Ask, { key, alone }: Whose): TenantDrivers['jobs'] {
   };
 }
 
-function creditsDriver(ask: Ask, { account }: Whose): TenantDrivers['credits'] {
+function tenantsDriver(ask: Ask, whose: Whose): TenantDrivers['tenants'] {
   return {
     change: async (change) => {
-      if (account === null)
-        throw new DriverAbsent(
-          'credits',
-          'a change of credits',
-          'only accounts that the driver tenants made can be named',
-        );
-      const answer = await ask('POST', `/tenants/${asSegment(account)}/credits`, change);
+      const answer = await ask('PATCH', pathOf(whose, 'tenants', 'a change of an account'), change);
+      refuseDeclined('tenants', 'PATCH /tenants/…', answer.declined({ shown: [] }));
+    },
+  };
+}
+
+function creditsDriver(ask: Ask, whose: Whose): TenantDrivers['credits'] {
+  return {
+    change: async (change) => {
+      const answer = await ask('POST', `${pathOf(whose, 'credits', 'a change of credits')}/credits`, change);
       refuseDeclined(
         'credits',
         'POST /tenants/…/credits',
@@ -82,6 +86,11 @@ function creditsDriver(ask: Ask, { account }: Whose): TenantDrivers['credits'] {
       );
     },
   };
+}
+
+function pathOf({ account }: Whose, driver: DriverName, what: string): string {
+  if (account !== null) return `/tenants/${asSegment(account)}`;
+  throw new DriverAbsent(driver, what, 'only accounts that the driver tenants made can be named');
 }
 
 function webhooksDriver(ask: Ask, { account, key }: Whose): TenantDrivers['webhooks'] {
