@@ -12,13 +12,12 @@ export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
       if (shown.concern === 'moisture') shown.score = null;
     }),
   unasked_visualizations: () =>
-    outputs('skin.analysis', ({ concerns: measured, visualizations }) => {
-      const [first] = visualizations;
-      const drawn = visualizations.map(({ role }: AnyJson) => role);
-      const others = measured
-        .map(({ concern }: Named) => `mask.${concern}`)
-        .filter((role: string) => !drawn.includes(role));
-      if (first !== undefined) visualizations.push(...others.map((role: string) => ({ ...first, role })));
+    outputs('skin.analysis', (shown) => {
+      const [first] = shown.visualizations;
+      const drawn = shown.visualizations.map(({ role }: AnyJson) => role);
+      const roles = shown.concerns.map(({ concern }: Named) => `mask.${concern}`);
+      const others = roles.filter((role: string) => !drawn.includes(role)).map((role: string) => ({ ...first, role }));
+      if (first !== undefined) shown.visualizations = [...shown.visualizations, ...others];
     }),
   empty_visualizations: () =>
     outputs('skin.analysis', (shown) => {
