@@ -1,11 +1,11 @@
-import { signatureHeader } from '../../domain/signature.ts';
-import { HOUR, MINUTE } from '../../domain/values/time.ts';
-import type { Attempt, Delivery, DeliveryState } from '../../domain/webhook.ts';
-import { attemptDelivery } from '../../world/deliveries.ts';
-import { replaceEndpoint } from '../../world/verbs/endpoints.ts';
-import type { World } from '../../world/world.ts';
-import { type Deviation, type Overrides, subtle } from '../deviation.ts';
-import { signature } from '../posts.ts';
+import { signatureHeader } from '../../../domain/signature.ts';
+import { HOUR, MINUTE } from '../../../domain/values/time.ts';
+import type { Attempt, Delivery, DeliveryState } from '../../../domain/webhook.ts';
+import { attemptDelivery } from '../../../world/deliveries.ts';
+import { replaceEndpoint } from '../../../world/verbs/endpoints.ts';
+import type { World } from '../../../world/world.ts';
+import { type Deviation, type Overrides, subtle } from '../../deviation.ts';
+import { signature } from '../../posts.ts';
 
 /** Where deliveries and their signatures are right at first: for another type, after a success, on a resend they are not. */
 

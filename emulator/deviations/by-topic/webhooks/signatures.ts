@@ -1,8 +1,8 @@
-import { signatureHeader } from '../../domain/signature.ts';
-import { DAY, HOUR } from '../../domain/values/time.ts';
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { signature } from '../posts.ts';
-import { withOtherEnd } from '../shift.ts';
+import { signatureHeader } from '../../../domain/signature.ts';
+import { DAY, HOUR } from '../../../domain/values/time.ts';
+import { blatant, type Deviation, subtle } from '../../deviation.ts';
+import { signature } from '../../posts.ts';
+import { withOtherEnd } from '../../shift.ts';
 
 /** Section 6.4. */
 export const SIGNATURES: readonly Deviation[] = [

@@ -1,10 +1,10 @@
-import { accountOf, environmentOf } from '../../domain/account.ts';
-import { toIso } from '../../domain/values/time.ts';
-import type { WebhookEvent } from '../../domain/webhook.ts';
-import type { DeliveryFacts } from '../../world/edges.ts';
-import { type Deviation, type Overrides, subtle } from '../deviation.ts';
-import type { AnyJson } from '../edits.ts';
-import { event, headers } from '../posts.ts';
+import { accountOf, environmentOf } from '../../../domain/account.ts';
+import { toIso } from '../../../domain/values/time.ts';
+import type { WebhookEvent } from '../../../domain/webhook.ts';
+import type { DeliveryFacts } from '../../../world/edges.ts';
+import { type Deviation, type Overrides, subtle } from '../../deviation.ts';
+import type { AnyJson } from '../../edits.ts';
+import { event, headers } from '../../posts.ts';
 
 /** Where an event is right at first: on a retry, on a resend, for another type, or at a second endpoint it is not. */
 
