@@ -130,7 +130,7 @@ export const BREACHES = {
   'results expire later': 'RESULT-EXPIRES-WITH-JOB',
   'results outlive their job': 'JOB-DELETED-RESULTS',
   'results say a byte more': 'RESULT-CONTENT-SIZE',
-  'results say webp': 'RESULT-CONTENT-TYPE',
+  'results say webp': 'RESULT-CONTENT-IMAGE',
   'revoked keys can read': 'AUTH-REVOKED-401',
   'roles the other way round': 'SKIN-VIS-ROLE',
   'running jobs can be deleted': 'JOB-IN-PROGRESS-409',
