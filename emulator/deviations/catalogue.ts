@@ -1,6 +1,8 @@
+import { ASSET_LIFE } from './by-topic/asset-life.ts';
 import { ASSETS } from './by-topic/assets.ts';
 import { AUTH } from './by-topic/auth.ts';
 import { CANCELS } from './by-topic/cancels.ts';
+import { CONTENT } from './by-topic/content.ts';
 import { CREDITS } from './by-topic/credits.ts';
 import { CURSORS } from './by-topic/cursors.ts';
 import { DELETIONS } from './by-topic/deletions.ts';
@@ -27,7 +29,9 @@ import type { Deviation } from './deviation.ts';
 export const CATALOGUE: readonly Deviation[] = [
   ...ASSETS,
   ...UPLOADS,
+  ...ASSET_LIFE,
   ...RESULTS,
+  ...CONTENT,
   ...JOBS,
   ...STATES,
   ...SUBMITTING,

@@ -73,6 +73,12 @@ describe('the record of a body', () => {
     });
   });
 
+  it.each(['png', 'webp'] as const)('tells that a %s lacks its last byte', async (format) => {
+    const bytes = await picture.clone().toFormat(format).toBuffer();
+    const cut = bytes.subarray(0, bytes.length - 1);
+    expect(await recordBody(cut, null)).toMatchObject({ image: { decodable: false } });
+  });
+
   it('tells that something is no image at all', async () => {
     expect(await recordBody(Buffer.from('no image'), 'image/webp')).toMatchObject({
       image: { media_type: 'unknown', width: 0, height: 0, decodable: false },

@@ -64,7 +64,7 @@ export const VIEW: Readonly<Record<string, string>> = {
   text: 'the answer as text',
   size: 'bytes of the answer',
   image:
-    'of a picture: media_type, width, height, whether it could be decoded (decodable), and its look, which two functions compare',
+    'of a picture: media_type, width, height, whether all of it is there and can be decoded (decodable), and its look, which two functions compare',
   silence: 'why no answer came: timeout, closed and so on; null where one came',
   at: 'when it came; of a delivery, on the clock of the target',
   took: 'how long it took, in milliseconds',
