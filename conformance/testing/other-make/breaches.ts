@@ -158,7 +158,7 @@ export const BREACHES = {
   'results expire later': 'RESULT-EXPIRES-WITH-JOB',
   'results outlive their job': 'JOB-DELETED-RESULTS',
   'results say a byte more': 'RESULT-CONTENT-SIZE',
-  'results say webp': 'RESULT-CONTENT-TYPE',
+  'results say webp': 'RESULT-CONTENT-IMAGE',
   'retries are created anew': 'WH-ID-STABLE',
   'retries are of plain text': 'WH-CONTENT-TYPE',
   'revoked keys can read': 'AUTH-REVOKED-401',

@@ -3,7 +3,7 @@ import { isGone, jobAnswer, jobView } from './job-view.ts';
 import { discount, refund } from './limits.ts';
 import { listJobs } from './lists.ts';
 import { endJob } from './work.ts';
-import { isOf, type Job, now, SCOPES, type Status, type World } from './world.ts';
+import { dayOf, isOf, type Job, now, SCOPES, type Status, type World } from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -137,10 +137,14 @@ export function deleteJob(call: Call): Answer {
   if (UNDER_WAY.includes(job.status) && !isLetGo) refuse(409, 'JOB_IN_PROGRESS', 'The job has not ended.');
   job.isDeleted = true;
   job.snapshot = null;
-  if (world.breaks('deleting a job takes it from the usage')) discount(world, job);
+  if (world.breaks('deleting a job takes it from the usage') || isOfYesterday(world, job)) discount(world, job);
   if (!world.breaks('results outlive their job')) for (const id of job.results) erase(world, id);
   if (world.breaks('the input goes with the job')) erase(world, job.body.inputs[0]?.asset_id ?? '');
   return { status: 204 };
+}
+
+function isOfYesterday(world: World, { created }: Job): boolean {
+  return dayOf(created) !== dayOf(now(world)) && world.breaks('deleting a job of yesterday takes one from today');
 }
 
 function erase({ assets }: World, id: string): void {
