@@ -6,14 +6,15 @@ import { CHARGES } from './by-topic/charges.ts';
 import { CONTENT } from './by-topic/content.ts';
 import { COUNTS } from './by-topic/counts.ts';
 import { CREDITS } from './by-topic/credits.ts';
-import { CURSORS } from './by-topic/cursors.ts';
 import { DELETIONS } from './by-topic/deletions.ts';
 import { ERRORS } from './by-topic/errors.ts';
 import { IDEMPOTENCY } from './by-topic/idempotency.ts';
 import { ISOLATION } from './by-topic/isolation.ts';
 import { JOBS } from './by-topic/jobs.ts';
 import { LATE_CANCELS } from './by-topic/late-cancels.ts';
-import { LISTS } from './by-topic/lists.ts';
+import { CURSORS } from './by-topic/lists/cursors.ts';
+import { LISTS } from './by-topic/lists/lists.ts';
+import { LIST_PARAMETERS } from './by-topic/lists/parameters.ts';
 import { RESULTS } from './by-topic/results.ts';
 import { SKIN_ANALYSES } from './by-topic/skin.ts';
 import { STATES } from './by-topic/states.ts';
@@ -53,6 +54,7 @@ export const CATALOGUE: readonly Deviation[] = [
   ...ISOLATION,
   ...STRANGERS,
   ...LISTS,
+  ...LIST_PARAMETERS,
   ...CURSORS,
   ...ERRORS,
   ...EVENTS,

@@ -1,63 +1,23 @@
-import { describe, expect, it } from 'vitest';
-import { emulatorFor } from '../../testing/client.ts';
-import { type Chosen, type QuestionRow, readingsOf, testQuestions } from '../../testing/question-rows.ts';
+import {
+  accepted,
+  after,
+  balance,
+  cancelLast,
+  DAY_ONE,
+  deleteLast,
+  failing,
+  live,
+  pass,
+  refused,
+  type Step,
+  spend,
+  statusOf,
+  submitLive,
+  submitTest,
+  usage,
+} from '../../testing/credit-steps.ts';
+import { type QuestionRow, testQuestions } from '../../testing/question-rows.ts';
 import { LIVE } from '../../testing/steps.ts';
-
-type World = Awaited<ReturnType<typeof emulatorFor>>;
-type Step = (world: World) => Promise<unknown>;
-
-const live = { key: LIVE };
-const DAY_ONE = '2026-01-01';
-
-/** Another world for each set of choices, and what steps show in it. */
-function after(...steps: Step[]) {
-  return async (chosen: Chosen) => {
-    const world = await emulatorFor({ readings: readingsOf(chosen) });
-    let shown: unknown;
-    for (const step of steps) shown = await step(world);
-    return shown;
-  };
-}
-
-const submitLive: Step = ({ client }) => client.submitOn('makeup.apply', live);
-const submitTest: Step = ({ client }) => client.submitOn('makeup.apply');
-const pass =
-  (time: string): Step =>
-  ({ emulator }) =>
-    emulator.clock.advance(time);
-const spend: Step = async ({ emulator }) => emulator.tenants.credits(null, { adjust: -10_000 });
-const cancelLast =
-  (options: { key?: string } = {}): Step =>
-  ({ emulator, client }) =>
-    client.call('POST', `/v1/jobs/${emulator.jobs.list()[0]?.id}/cancel`, options);
-const deleteLast: Step = ({ emulator, client }) =>
-  client.call('DELETE', `/v1/jobs/${emulator.jobs.list()[0]?.id}`, live);
-const refused: Step = ({ client }) => client.submit('/v1/makeup/try-ons', {}, live);
-const failing: Step = async ({ emulator }) =>
-  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
-
-const balance =
-  (...fields: string[]): Step =>
-  async ({ client }) => {
-    const { body } = await client.get('/v1/credits/balance', live);
-    return fields.map((field) => body[field]);
-  };
-const usage =
-  (query = '', key?: string): Step =>
-  async ({ client }) => {
-    const { status, body } = await client.get(`/v1/usage${query}`, key === undefined ? {} : { key });
-    return status === 200 ? body : status;
-  };
-const accepted =
-  (query = '', key?: string): Step =>
-  async (world) => {
-    const shown = (await usage(query, key)(world)) as { data: { date: string; operation: string; accepted: number }[] };
-    return shown.data.map(({ date, operation, accepted: count }) => [date.slice(5), operation, count]);
-  };
-const statusOf =
-  (step: Step): Step =>
-  async (world) =>
-    ((await step(world)) as { status: number }).status;
 
 const moment = (
   choice: string,
@@ -305,40 +265,3 @@ testQuestions('credits.yaml', /./, [
     usually: [['01-01', 'makeup.apply', 1]],
   },
 ]);
-
-describe('credits and usage under several choices', () => {
-  const shownUnder = (chosen: Chosen, ...steps: Step[]) => after(...steps)(chosen);
-
-  it('a cancel gives back what was captured before', async () => {
-    const steps = [submitLive, pass('1200ms'), cancelLast(live), pass('1s'), balance('held_units', 'settled_units')];
-    expect(await shownUnder({ capture_moment: 'at_pick_up' }, ...steps)).toEqual([0, 10_000]);
-  });
-
-  it('a cancelled job that is not counted and would not be yet is taken out once', async () => {
-    const chosen = { usage_cancelled: 'taken_out', usage_lag: '1m' };
-    expect(await shownUnder(chosen, submitTest, submitTest, cancelLast(), pass('1m'), accepted())).toEqual([
-      ['01-01', 'makeup.apply', 1],
-    ]);
-  });
-
-  it('a lagging balance leaves out what another choice does', async () => {
-    const chosen = { balance_object: 'absent', balance_lag: '5s', test_key_balance: 'empty' };
-    expect(await shownUnder(chosen, balance('object', 'settled_units'))).toEqual([undefined, 10_000]);
-  });
-
-  it('are set while a world runs', async () => {
-    const { emulator, client } = await emulatorFor();
-    await client.submitOn('makeup.apply', live);
-    await emulator.readings.set({ unit_costs: { 'makeup.apply': 5 }, usage_shape: 'days_map' });
-    expect((await client.submitOn('makeup.apply', live)).status).toBe(202);
-    expect((await client.get('/v1/credits/balance', live)).body.held_units).toBe(6);
-    expect((await client.get('/v1/usage', live)).body).toEqual({ days: { [DAY_ONE]: { 'makeup.apply': 2 } } });
-  });
-
-  it('a price of an account’s own goes before that of the readings', async () => {
-    const { emulator, client } = await emulatorFor({ readings: { unit_costs: { 'makeup.apply': 5 } } });
-    const { keys } = emulator.tenants.create({ unit_costs: { 'skin.analyze': 4 } });
-    const { body } = await client.get('/v1/credits/balance', { key: keys['live']?.secret ?? null });
-    expect(body.unit_costs).toEqual({ 'hair.try_on': 2, 'makeup.apply': 5, 'skin.analyze': 4 });
-  });
-});
