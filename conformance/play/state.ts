@@ -13,12 +13,12 @@ export type State = {
   readonly unitCosts: Readonly<Record<string, number>> | null;
   /** Milliseconds by which the target's clock is ahead of ours, as far as its answers have shown. */
   readonly clockAhead: number;
+  /** The latest time at which a Job or an Asset was made, changed or done, as answers told; null before the first. */
+  readonly shownAt: number | null;
   /** What the target keeps, and until when as far as it says. */
   readonly retention: Retention;
   /** Why the target may have forgotten what was asked for last of all that it may have. */
   readonly lost: string | null;
-  /** The latest time at which a Job or an Asset was made, changed or done, as answers told; null before the first. */
-  readonly shownAt: number | null;
   /** Receivers that were opened. */
   readonly hooks: ReadonlyMap<string, OpenHook>;
   /** Where the plan of the next job holds it. */
@@ -36,9 +36,9 @@ export const NOTHING_YET: State = {
   assets: new Map(),
   unitCosts: null,
   clockAhead: 0,
+  shownAt: null,
   retention: NOTHING_KEPT,
   lost: null,
-  shownAt: null,
   hooks: new Map(),
   heldAt: null,
   freshKeys: 0,

@@ -100,7 +100,7 @@ export type TenantControl = {
   /** Removes an account with all that it owns, and its world where it has one of its own. */
   remove(id: string): void;
   /** Switches features of an account that is there. Returns what is enabled now. */
-  change(id: string, change: TenantChangeInput): { features: Account['features'] };
+  change(id: string, change: TenantChangeInput): { features: Account['features']; declined: string[] };
   /** Changes the credits of an account, by default of the first. Returns the balance. */
   credits(id: string | null, change: CreditChangeInput): ReturnType<typeof balanceBody>;
 };
@@ -154,7 +154,7 @@ export function controlTenants(
     },
     change: (id, input) => {
       const { features } = parseInput('The change', tenantChangeSchema, input);
-      return { features: execute(host, 'switch_features', { account: requireAccount(id), features }) };
+      return { features: execute(host, 'switch_features', { account: requireAccount(id), features }), declined: [] };
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');

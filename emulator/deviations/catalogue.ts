@@ -22,7 +22,6 @@ import { STRANGERS } from './by-topic/strangers.ts';
 import { SUBMITTING } from './by-topic/submits.ts';
 import { TRY_ONS } from './by-topic/tryons.ts';
 import { UPLOADS } from './by-topic/uploads.ts';
-import { USAGES } from './by-topic/usage.ts';
 import { DELIVERIES } from './by-topic/webhooks/deliveries.ts';
 import { EVENTS } from './by-topic/webhooks/events.ts';
 import { LATER_DELIVERIES } from './by-topic/webhooks/later-deliveries.ts';
@@ -48,7 +47,6 @@ export const CATALOGUE: readonly Deviation[] = [
   ...DELETIONS,
   ...CREDITS,
   ...CHARGES,
-  ...USAGES,
   ...COUNTS,
   ...AUTH,
   ...ISOLATION,

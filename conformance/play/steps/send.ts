@@ -44,7 +44,7 @@ async function sendPatiently(request: RenderedRequest, frame: Frame): Promise<An
     await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
   }
-  await refuseEmptyAccount(sent, request, frame.play);
+  await refuseEmptyAccount(sent, request.key, frame.play);
   return sent;
 }
 
@@ -61,10 +61,7 @@ export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Fr
     if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, keyOf(requests, index));
   const answered = await Promise.all(sending);
   for (const [index, sent] of answered.entries()) await noteAnswer(sent, keyOf(requests, index), frame);
-  for (const [index, sent] of answered.entries()) {
-    const request = requests[index];
-    if (request !== undefined) await refuseEmptyAccount(sent, request, play);
-  }
+  for (const [index, sent] of answered.entries()) await refuseEmptyAccount(sent, keyOf(requests, index), play);
   const all: Answered[] = [];
   for (const sent of answered) all.push({ ...sent, forgotten: await forgottenBy(sent, retention, play) });
   return all;

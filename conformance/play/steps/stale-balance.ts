@@ -13,11 +13,11 @@ const MOST_READS = { wall: 6, moved: 12 };
  * Spec 2.5: as_of says when a balance was read, and a server may read from a copy. A balance of before the last time that
  * the scenario has been shown tells nothing of what was done then: it is read again until it is of that time.
  */
-export async function untilFresh<Answer extends Sent>(
-  sent: Answer,
-  again: (wait: number) => Promise<Answer>,
+export async function untilFresh<Answered extends Sent>(
+  sent: Answered,
+  again: (wait: number) => Promise<Answered>,
   facts: Facts,
-): Promise<Answer> {
+): Promise<Answered> {
   const most = MOST_READS[facts.canMoveClock ? 'moved' : 'wall'];
   let last = sent;
   for (let reads = 0; isStale(last, facts.state()); reads += 1) {

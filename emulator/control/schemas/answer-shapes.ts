@@ -177,6 +177,7 @@ export function tenantFeaturesShape() {
   return z
     .strictObject({
       features: z.strictObject({ live: of().describe('with live keys'), test: of().describe('with test keys') }),
+      declined: z.array(text()).describe('members that were not honoured: none'),
     })
     .meta({ title: 'TenantFeatures' });
 }

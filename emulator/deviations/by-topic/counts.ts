@@ -1,12 +1,61 @@
 import { utcDay } from '../../domain/values/time.ts';
 import type { WireAnswer } from '../../world/wire.ts';
-import { type Deviation, type RequestContext, subtle, type Tools } from '../deviation.ts';
-import { type AnyJson, body, isSubmit, on, refuse, when, where } from '../edits.ts';
+import { blatant, type Deviation, type RequestContext, subtle, type Tools } from '../deviation.ts';
+import { type AnyJson, body, isSubmit, on, refuse, status, when, where } from '../edits.ts';
 import { isFirstDay, isReplay } from '../occasions.ts';
-import { event } from '../posts.ts';
+import { later } from '../shift.ts';
 
-/** What is counted (sections 4.4 and 8) wrongly on the next day, for some jobs, or once more. */
+/** What is counted: accepted jobs (section 4.4), units of the quota and submissions (section 8). */
 export const COUNTS: readonly Deviation[] = [
+  blatant('USAGE-200', 'usage-answers-203', 'Reading the usage answers 203.', {
+    answer: on('readUsage', when(200, status(203))),
+  }),
+  blatant('USAGE-ANY-KEY', 'usage-needs-scope', 'A key without a scope cannot read the usage.', {
+    answer: on(
+      'readUsage',
+      where(({ key }) => key?.scopes.length === 0, refuse(403, 'INSUFFICIENT_SCOPE')),
+    ),
+  }),
+  blatant('USAGE-COUNTS', 'usage-stays-empty', 'The usage counts nothing.', {
+    answer: on(
+      'readUsage',
+      when(
+        200,
+        body((shown) => {
+          shown.data = [];
+        }),
+      ),
+    ),
+  }),
+  subtle('USAGE-DAY', 'usage-a-day-late', 'A job is counted on the day before.', {
+    answer: on(
+      'readUsage',
+      body((shown) => {
+        for (const row of shown.data ?? []) row.date = later(`${row.date}T00:00:00Z`, -86_400_000).slice(0, 10);
+      }),
+    ),
+  }),
+  subtle('USAGE-OPERATION', 'usage-one-sum', 'The usage does not tell operations apart.', {
+    answer: on(
+      'readUsage',
+      body((shown) => {
+        for (const row of shown.data ?? []) row.operation = 'all';
+      }),
+    ),
+  }),
+  subtle('USAGE-DELETE-KEEPS', 'usage-falls-on-delete', 'A deleted job is counted no more.', {
+    answer: (answer, context) => {
+      if (context.route === 'deleteJob' && answer.status === 204) context.memory.count('deleted');
+      const deleted = context.memory.get<number>('deleted') ?? 0;
+      return on(
+        'readUsage',
+        body((shown) => {
+          const last = shown.data?.at(-1);
+          if (last !== undefined) last.accepted -= deleted;
+        }),
+      )(answer, context);
+    },
+  }),
   counted('USAGE-COUNTS', 'usage-counts-replays', 'A replay is counted as another job.', (_, answer) =>
     isReplay(answer) ? 1 : 0,
   ),
@@ -103,53 +152,6 @@ export const COUNTS: readonly Deviation[] = [
         where(({ memory }) => memory.get(name) === true, refuse(429, 'RATE_LIMITED')),
       )(answer, context);
     },
-  }),
-  subtle('LIVEMODE-JOB', 'livemode-list-of-jobs-live', 'In the list of jobs every job is live.', {
-    answer: on(
-      'listJobs',
-      when(
-        200,
-        body(({ data }) => {
-          for (const job of data ?? []) if ('livemode' in job) job.livemode = true;
-        }),
-      ),
-    ),
-  }),
-  subtle('LIVEMODE-ASSET', 'livemode-list-of-assets-live', 'In the list of assets every asset is live.', {
-    answer: on(
-      'listAssets',
-      when(
-        200,
-        body(({ data }) => {
-          for (const asset of data ?? []) if ('livemode' in asset) asset.livemode = true;
-        }),
-      ),
-    ),
-  }),
-  subtle('LIVEMODE-EVENT', 'livemode-event-live-on-retry', 'An event that comes again is live.', {
-    ...event((sent, { delivery }) => {
-      if (delivery.attempts.length > 0 && 'livemode' in sent) sent.livemode = true;
-    }),
-  }),
-  subtle(
-    'LIVEMODE-EVENT',
-    'livemode-event-test-where-deleted',
-    'The event of a deleted job is one of the test environment.',
-    {
-      ...event((sent) => {
-        if (sent.data?.object?.deleted === true && 'livemode' in sent) sent.livemode = false;
-      }),
-    },
-  ),
-  subtle('TEST-LIFECYCLE', 'test-cancel-of-what-is-done', 'A test job that is done can be cancelled.', {
-    answer: on(
-      'cancelJob',
-      where(
-        ({ key }, { status }) => key?.environment === 'test' && status === 409,
-        (answer) => ({ ...answer, status: 200 }),
-      ),
-    ),
-    also: ['CANCEL-DONE-409', 'CANCEL-TABLE'],
   }),
 ];
 

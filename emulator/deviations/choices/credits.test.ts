@@ -1,23 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { emulatorFor } from '../../testing/client.ts';
+import { type Chosen, type QuestionRow, testQuestions } from '../../testing/question-rows.ts';
 import {
   accepted,
   after,
-  balance,
   cancelLast,
-  DAY_ONE,
-  deleteLast,
-  failing,
   live,
   pass,
-  refused,
   type Step,
-  spend,
-  statusOf,
   submitLive,
   submitTest,
-  usage,
-} from '../../testing/credit-steps.ts';
-import { type QuestionRow, testQuestions } from '../../testing/question-rows.ts';
-import { LIVE } from '../../testing/steps.ts';
+} from '../../testing/question-steps.ts';
+
+const DAY_ONE = '2026-01-01';
+const spend: Step = async ({ emulator }) => emulator.tenants.credits(null, { adjust: -10_000 });
+const deleteLast: Step = ({ emulator, client }) =>
+  client.call('DELETE', `/v1/jobs/${emulator.jobs.list()[0]?.id}`, live);
+const refused: Step = ({ client }) => client.submit('/v1/makeup/try-ons', {}, live);
+const failing: Step = async ({ emulator }) =>
+  emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
+
+const balance =
+  (...fields: string[]): Step =>
+  async ({ client }) => {
+    const { body } = await client.get('/v1/credits/balance', live);
+    return fields.map((field) => body[field]);
+  };
+const statusOf =
+  (step: Step): Step =>
+  async (world) =>
+    ((await step(world)) as { status: number }).status;
 
 const moment = (
   choice: string,
@@ -32,7 +44,7 @@ const moment = (
   usually,
 });
 
-testQuestions('credits.yaml', /./, [
+testQuestions('credits.yaml', /^(?!usage_)/, [
   {
     question: 'unit_costs',
     choice: { 'hair.try_on': 3, 'makeup.apply': 11, 'skin.analyze': 7 },
@@ -142,96 +154,6 @@ testQuestions('credits.yaml', /./, [
     usually: [3, -2],
   },
   {
-    question: 'usage_shape',
-    choice: 'days_map',
-    shown: after(submitTest, usage()),
-    is: { days: { [DAY_ONE]: { 'makeup.apply': 1 } } },
-    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
-  },
-  {
-    question: 'usage_shape',
-    choice: 'bare_map',
-    shown: after(submitTest, usage()),
-    is: { [DAY_ONE]: { 'makeup.apply': 1 } },
-    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
-  },
-  {
-    question: 'usage_shape',
-    choice: 'nested_rows',
-    shown: after(submitTest, usage()),
-    is: { data: [{ date: DAY_ONE, operations: { 'makeup.apply': 1 } }] },
-    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
-  },
-  {
-    question: 'usage_shape',
-    choice: 'days_back',
-    shown: after(submitTest, pass('48h'), submitTest, usage()),
-    is: { days_back: [{ 'makeup.apply': 1 }, {}, { 'makeup.apply': 1 }] },
-    usually: {
-      data: [
-        { date: DAY_ONE, operation: 'makeup.apply', accepted: 1 },
-        { date: '2026-01-03', operation: 'makeup.apply', accepted: 1 },
-      ],
-    },
-  },
-  {
-    question: 'usage_shape',
-    choice: 'short_names',
-    shown: after(submitTest, usage()),
-    is: { data: [{ date: DAY_ONE, operation: 'makeup', accepted: 1 }] },
-    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
-  },
-  {
-    question: 'usage_parameters',
-    choice: 'none',
-    shown: after(usage(`?from=${DAY_ONE}`)),
-    is: 400,
-    usually: { data: [] },
-  },
-  {
-    question: 'usage_unknown_parameter',
-    choice: 'ignore',
-    shown: after(usage('?month=2026-01')),
-    is: { data: [] },
-    usually: 400,
-  },
-  {
-    question: 'usage_days',
-    choice: 1,
-    shown: after(submitTest, pass('24h'), submitTest, accepted()),
-    is: [['01-02', 'makeup.apply', 1]],
-    usually: [
-      ['01-01', 'makeup.apply', 1],
-      ['01-02', 'makeup.apply', 1],
-    ],
-  },
-  {
-    question: 'usage_order',
-    choice: 'newest_first',
-    shown: after(submitTest, pass('24h'), ({ client }) => client.submitOn('skin.analyze'), submitTest, accepted()),
-    is: [
-      ['01-02', 'makeup.apply', 1],
-      ['01-02', 'skin.analyze', 1],
-      ['01-01', 'makeup.apply', 1],
-    ],
-    usually: [
-      ['01-01', 'makeup.apply', 1],
-      ['01-02', 'makeup.apply', 1],
-      ['01-02', 'skin.analyze', 1],
-    ],
-  },
-  {
-    question: 'usage_empty_days',
-    choice: 'zero',
-    shown: after(submitTest, accepted(`?from=${DAY_ONE}&to=${DAY_ONE}`)),
-    is: [
-      ['01-01', 'hair.try_on', 0],
-      ['01-01', 'makeup.apply', 1],
-      ['01-01', 'skin.analyze', 0],
-    ],
-    usually: [['01-01', 'makeup.apply', 1]],
-  },
-  {
     question: 'test_funded_spending',
     choice: 'falls',
     shown: after(
@@ -243,25 +165,41 @@ testQuestions('credits.yaml', /./, [
     is: [4, 9_999],
     usually: [5, 9_999],
   },
-  {
-    question: 'usage_cancelled',
-    choice: 'taken_out',
-    shown: after(submitTest, cancelLast(), accepted()),
-    is: [],
-    usually: [['01-01', 'makeup.apply', 1]],
-  },
-  {
-    question: 'usage_lag',
-    choice: '1m',
-    shown: after(submitTest, pass('30s'), submitTest, pass('30s'), accepted()),
-    is: [['01-01', 'makeup.apply', 1]],
-    usually: [['01-01', 'makeup.apply', 2]],
-  },
-  {
-    question: 'usage_of',
-    choice: 'account',
-    shown: after(submitLive, submitTest, accepted('', LIVE)),
-    is: [['01-01', 'makeup.apply', 2]],
-    usually: [['01-01', 'makeup.apply', 1]],
-  },
 ]);
+
+describe('credits and usage under several choices', () => {
+  const shownUnder = (chosen: Chosen, ...steps: Step[]) => after(...steps)(chosen);
+
+  it('a cancel gives back what was captured before', async () => {
+    const steps = [submitLive, pass('1200ms'), cancelLast(live), pass('1s'), balance('held_units', 'settled_units')];
+    expect(await shownUnder({ capture_moment: 'at_pick_up' }, ...steps)).toEqual([0, 10_000]);
+  });
+
+  it('a cancelled job that is not counted and would not be yet is taken out once', async () => {
+    const chosen = { usage_cancelled: 'taken_out', usage_lag: '1m' };
+    expect(await shownUnder(chosen, submitTest, submitTest, cancelLast(), pass('1m'), accepted())).toEqual([
+      ['01-01', 'makeup.apply', 1],
+    ]);
+  });
+
+  it('a lagging balance leaves out what another choice does', async () => {
+    const chosen = { balance_object: 'absent', balance_lag: '5s', test_key_balance: 'empty' };
+    expect(await shownUnder(chosen, balance('object', 'settled_units'))).toEqual([undefined, 10_000]);
+  });
+
+  it('are set while a world runs', async () => {
+    const { emulator, client } = await emulatorFor();
+    await client.submitOn('makeup.apply', live);
+    await emulator.readings.set({ unit_costs: { 'makeup.apply': 5 }, usage_shape: 'days_map' });
+    expect((await client.submitOn('makeup.apply', live)).status).toBe(202);
+    expect((await client.get('/v1/credits/balance', live)).body.held_units).toBe(6);
+    expect((await client.get('/v1/usage', live)).body).toEqual({ days: { [DAY_ONE]: { 'makeup.apply': 2 } } });
+  });
+
+  it('a price of an account’s own goes before that of the readings', async () => {
+    const { emulator, client } = await emulatorFor({ readings: { unit_costs: { 'makeup.apply': 5 } } });
+    const { keys } = emulator.tenants.create({ unit_costs: { 'skin.analyze': 4 } });
+    const { body } = await client.get('/v1/credits/balance', { key: keys['live']?.secret ?? null });
+    expect(body.unit_costs).toEqual({ 'hair.try_on': 2, 'makeup.apply': 5, 'skin.analyze': 4 });
+  });
+});
