@@ -2,6 +2,7 @@ import type { Exchange } from '../effects/http/exchange.ts';
 import { viewOf } from '../effects/http/view.ts';
 import { parseInstant } from '../suite/expression/quantities.ts';
 import { isSubmission } from '../target/routes.ts';
+import { afterExchange, NOTHING_KEPT, type Retention } from './retention.ts';
 
 /** What an instance has brought about so far. It is replaced and never altered: a moment keeps the one that it was made with. */
 export type State = {
@@ -12,6 +13,10 @@ export type State = {
   readonly unitCosts: Readonly<Record<string, number>> | null;
   /** Milliseconds by which the target's clock is ahead of ours, as far as its answers have shown. */
   readonly clockAhead: number;
+  /** What the target keeps, and until when as far as it says. */
+  readonly retention: Retention;
+  /** Why the target may have forgotten what was asked for last of all that it may have. */
+  readonly lost: string | null;
   /** Receivers that were opened. */
   readonly hooks: ReadonlyMap<string, OpenHook>;
   /** Where the plan of the next job holds it. */
@@ -29,14 +34,20 @@ export const NOTHING_YET: State = {
   assets: new Map(),
   unitCosts: null,
   clockAhead: 0,
+  retention: NOTHING_KEPT,
+  lost: null,
   hooks: new Map(),
   heldAt: null,
   freshKeys: 0,
   draws: 0,
 };
 
-/** Remembers what an answer says was made, so that it can be counted, and erased at the end. */
+/** Remembers what an answer says was made, so that it can be counted, and erased at the end; and what is kept until when. */
 export function afterAnswer(state: State, exchange: Exchange, key: string): State {
+  return { ...withThings(state, exchange, key), retention: afterExchange(state.retention, exchange) };
+}
+
+function withThings(state: State, exchange: Exchange, key: string): State {
   const { answer, request } = exchange;
   if (answer === null || answer.status >= 300) return state;
   const path = request.url.split('?')[0] ?? '';

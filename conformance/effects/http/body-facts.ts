@@ -8,7 +8,7 @@ export async function recordBody(bytes: Uint8Array, contentType: string | null):
   const claimsImage = /^\s*image\//i.test(contentType ?? '');
   const text = claimsImage && !beginsLikeJson(bytes) ? null : textOf(bytes);
   if (text !== null) return { kind: 'text', text };
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = sha256Of(bytes);
   const image = claimsImage || beginsLikeImage(bytes) ? await rememberedFacts(sha256, bytes) : null;
   return { kind: 'bytes', size: bytes.byteLength, sha256, image };
 }
@@ -20,9 +20,18 @@ export async function recordRequestBody(
 ): Promise<BodyRecord> {
   if (body === null || body.length === 0) return { kind: 'none' };
   if (typeof body === 'string') return { kind: 'text', text: body };
+  if (body.byteLength > LONGEST_TEXT && !beginsLikeImage(body))
+    return { kind: 'bytes', size: body.byteLength, sha256: sha256Of(body), image: null };
   const record = await recordBody(body, contentType);
   const fixture = record.kind === 'bytes' && record.image !== null ? fixtureFile(record.sha256) : null;
   return record.kind === 'bytes' && fixture !== null ? { ...record, fixture } : record;
+}
+
+/** Bytes that are sent for their number alone are not kept. */
+const LONGEST_TEXT = 1024 * 1024;
+
+function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 function fixtureFile(sha256: string): string | null {

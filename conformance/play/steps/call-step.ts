@@ -19,7 +19,8 @@ export async function playCall(step: CallStep, frame: Frame): Promise<void> {
   const sent = await sendRequest(request, frame);
   const subject = subjectOf(sent, frame);
   setName(frame, step.id, subject);
-  recordMoment(step, { subject, exchanges: [sent.index], silence: sent.exchange.silence }, frame);
+  const { silence } = sent.exchange;
+  recordMoment(step, { subject, exchanges: [sent.index], silence, forgotten: sent.forgotten }, frame);
   if (step.classify !== null) setName(frame, step.id, { ...subject, class: frame.class });
 }
 
@@ -29,7 +30,8 @@ async function callAtOnce(step: CallStep, request: RenderedRequest, times: numbe
   setName(frame, step.id, subject);
   const isSilent = sent.every(({ exchange }) => exchange.silence !== null);
   const silence = isSilent ? (sent[0]?.exchange.silence ?? null) : null;
-  recordMoment(step, { subject, exchanges: sent.map(({ index }) => index), silence }, frame);
+  const forgotten = sent.find((one) => one.forgotten !== null)?.forgotten ?? null;
+  recordMoment(step, { subject, exchanges: sent.map(({ index }) => index), silence, forgotten }, frame);
 }
 
 /** A twin is sent as its original was, with a change or two. */

@@ -65,7 +65,8 @@ export const REQUEST: Fields = {
   headers: { about: 'headers; null leaves a default out', form: 'value' },
   json: { about: 'a JSON body, or {of, respell: [member_order, whitespace, escapes]}', form: 'value' },
   body: {
-    about: 'a raw body: a text, {fixture, truncate?, append?}, {base64}, {text} or {zeros: size}',
+    about:
+      'a raw body: a text, {fixture, truncate?, prepend?, append?}, {base64}, {text, spaces?: size} or {zeros: size}',
     form: 'value',
   },
   timeout: { about: 'how long to wait for the answer', form: 'value' },

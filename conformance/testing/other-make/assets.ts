@@ -117,6 +117,7 @@ export function deleteAsset({ world, key, id }: Call): Answer {
   const isUsed = [...world.jobs.values()].some(({ body }) => body.inputs.some((input) => input.asset_id === id));
   if (isUsed && world.breaks('a used input is not deleted')) refuse(409, 'ASSET_OWNED_BY_JOB', 'A job needs it.');
   eraseBytes(world, asset);
+  if (world.breaks('pictures go with their input')) eraseResultsOf(world, id);
   return { status: 204 };
 }
 
@@ -136,4 +137,12 @@ export function eraseBytes(world: World, asset: Asset): void {
     asset.kept = asset.bytes;
   }
   asset.bytes = null;
+}
+
+function eraseResultsOf(world: World, input: string): void {
+  const made = [...world.jobs.values()].filter(({ body }) => body.inputs.some(({ asset_id }) => asset_id === input));
+  for (const id of made.flatMap(({ results }) => results)) {
+    const asset = world.assets.get(id);
+    if (asset !== undefined) eraseBytes(world, asset);
+  }
 }

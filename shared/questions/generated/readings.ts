@@ -30,6 +30,8 @@ export type Readings = {
   };
   /** Reading 64: what does a cancel or a deletion of another account's job answer? 404 unless told; 404, 403. */
   change_of_foreign_job: 404 | 403;
+  /** Spec 5.6: what does a submission answer that names another account's asset? 404 unless told; 404, 403. */
+  input_of_foreign_account: 404 | 403;
   /** Reading 6: is the content of another account's asset answered as that of an asset that never existed? "as_unknown" unless told; as_unknown, 410. */
   content_of_foreign_asset: 'as_unknown' | 410;
   /** Spec 5.7: do lists show what another API key of the account has made? "account" unless told; account, api_key. */
@@ -628,6 +630,8 @@ export type ReadingsInput = {
   };
   /** Reading 64: what does a cancel or a deletion of another account's job answer? 404 unless told; 404, 403. */
   change_of_foreign_job?: 404 | 403 | undefined;
+  /** Spec 5.6: what does a submission answer that names another account's asset? 404 unless told; 404, 403. */
+  input_of_foreign_account?: 404 | 403 | undefined;
   /** Reading 6: is the content of another account's asset answered as that of an asset that never existed? "as_unknown" unless told; as_unknown, 410. */
   content_of_foreign_asset?: 'as_unknown' | 410 | undefined;
   /** Spec 5.7: do lists show what another API key of the account has made? "account" unless told; account, api_key. */
