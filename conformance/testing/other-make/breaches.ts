@@ -171,7 +171,6 @@ export const BREACHES = {
   'results outlive their job': 'JOB-DELETED-RESULTS',
   'results say a byte more': 'RESULT-CONTENT-SIZE',
   'results say webp': 'RESULT-CONTENT-IMAGE',
-  'results say webp': 'RESULT-CONTENT-TYPE',
   'retries are created anew': 'WH-ID-STABLE',
   'retries are of plain text': 'WH-CONTENT-TYPE',
   'revoked keys can read': 'AUTH-REVOKED-401',
