@@ -1,6 +1,10 @@
+import { ASSET_LIFE } from './by-topic/asset-life.ts';
 import { ASSETS } from './by-topic/assets.ts';
 import { AUTH } from './by-topic/auth.ts';
 import { CANCELS } from './by-topic/cancels.ts';
+import { CHARGES } from './by-topic/charges.ts';
+import { CONTENT } from './by-topic/content.ts';
+import { COUNTS } from './by-topic/counts.ts';
 import { CREDITS } from './by-topic/credits.ts';
 import { CURSORS } from './by-topic/cursors.ts';
 import { DELETIONS } from './by-topic/deletions.ts';
@@ -11,6 +15,8 @@ import { IDEMPOTENCY } from './by-topic/idempotency.ts';
 import { ISOLATION } from './by-topic/isolation.ts';
 import { JOBS } from './by-topic/jobs.ts';
 import { LATE_CANCELS } from './by-topic/late-cancels.ts';
+import { LATER_DELIVERIES } from './by-topic/later-deliveries.ts';
+import { LATER_EVENTS } from './by-topic/later-events.ts';
 import { LISTS } from './by-topic/lists.ts';
 import { RESULTS } from './by-topic/results.ts';
 import { SIGNATURES } from './by-topic/signatures.ts';
@@ -27,7 +33,9 @@ import type { Deviation } from './deviation.ts';
 export const CATALOGUE: readonly Deviation[] = [
   ...ASSETS,
   ...UPLOADS,
+  ...ASSET_LIFE,
   ...RESULTS,
+  ...CONTENT,
   ...JOBS,
   ...STATES,
   ...SUBMITTING,
@@ -38,7 +46,9 @@ export const CATALOGUE: readonly Deviation[] = [
   ...LATE_CANCELS,
   ...DELETIONS,
   ...CREDITS,
+  ...CHARGES,
   ...USAGES,
+  ...COUNTS,
   ...AUTH,
   ...ISOLATION,
   ...STRANGERS,
@@ -46,6 +56,8 @@ export const CATALOGUE: readonly Deviation[] = [
   ...CURSORS,
   ...ERRORS,
   ...EVENTS,
+  ...LATER_EVENTS,
   ...DELIVERIES,
   ...SIGNATURES,
+  ...LATER_DELIVERIES,
 ];

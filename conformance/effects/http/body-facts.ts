@@ -91,6 +91,7 @@ async function lookOf(bytes: Uint8Array, sharp: typeof import('sharp')['default'
     // All pixels before the few: each format has a coarse way of its own to leave some out.
     const { data, info } = await pixels.toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
+    if (Math.min(width, height) < LOOK_SIDE) return {};
     const far = sharp(data, { raw: { width, height, channels } }).resize(LOOK_SIDE, LOOK_SIDE, FAR);
     return { look: (await far.raw().toBuffer()).toString('base64') };
   } catch {
@@ -99,6 +100,13 @@ async function lookOf(bytes: Uint8Array, sharp: typeof import('sharp')['default'
 }
 
 const FAR = { fit: 'fill', kernel: 'cubic' } as const;
+
+/** How every PNG ends; whoever decodes one has all pixels before that, and does not miss it. */
+const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
+
+function isEnded(bytes: Uint8Array, format: string | undefined): boolean {
+  return format !== 'png' || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(PNG_END);
+}
 
 async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
   // Outside of what is caught: that the decoder is missing says nothing about the image.
@@ -110,6 +118,7 @@ async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
     facts = { media_type: `image/${format}`, width, height, decodable: false };
     // Only a decoding of every pixel shows that the file is whole.
     await image.raw().toBuffer();
+    if (!isEnded(bytes, format)) return facts;
     return { ...facts, decodable: true, ...(await lookOf(bytes, sharp)) };
   } catch {
     return facts;

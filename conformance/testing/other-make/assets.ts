@@ -117,5 +117,14 @@ export function deleteAsset({ world, key, id }: Call): Answer {
   if (asset.bytes === null && world.breaks('a second delete is not found'))
     refuse(404, 'ASSET_NOT_FOUND', 'There is no such asset.');
   asset.bytes = null;
+  if (world.breaks('pictures go with their input')) eraseResultsOf(world, id);
   return { status: 204 };
+}
+
+function eraseResultsOf({ assets, jobs }: World, input: string): void {
+  const made = [...jobs.values()].filter(({ body }) => body.inputs.some(({ asset_id }) => asset_id === input));
+  for (const id of made.flatMap(({ results }) => results)) {
+    const asset = assets.get(id);
+    if (asset !== undefined) asset.bytes = null;
+  }
 }

@@ -6,6 +6,7 @@ import { endJob } from './work.ts';
 import { isOf, type Job, now, SCOPES, type Status, type World } from './world.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const UNDER_WAY: readonly Status[] = ['queued', 'running'];
 
 export function readJob(call: Call): Answer {
@@ -14,8 +15,21 @@ export function readJob(call: Call): Answer {
   const isPaced = UNDER_WAY.includes(liveJob(call).status) && !world.breaks('polls are not paced');
   const hasRetryAfter = isPaced || world.choice('retry_after_on_finished') === 'present';
   const allHeaders = { ...answer.headers, ...(hasRetryAfter && retryAfter(world)) };
-  const isKnown = headers['if-none-match'] === answer.headers['etag'] && !world.breaks('304 is never answered');
+  const isKnown = isTag(world, headers['if-none-match'], answer.headers['etag'] ?? '');
+  if (isFailure(call)) return { ...answer, status: 500 };
   return isKnown ? { status: 304, headers: allHeaders } : { ...answer, headers: allHeaders };
+}
+
+function isTag({ breaks }: World, sent: string | undefined, tag: string): boolean {
+  if (sent === undefined || breaks('304 is never answered')) return false;
+  if (breaks('a tag may go on') && sent.startsWith(tag.slice(0, -1))) return true;
+  return sent === tag || (breaks('capitals of a tag do not matter') && sent.toLowerCase() === tag.toLowerCase());
+}
+
+function isFailure(call: Call): boolean {
+  const { status, completed } = liveJob(call);
+  const isOld = now(call.world) - (completed ?? 0) > HOUR;
+  return status === 'failed' && isOld && call.world.breaks('a failure is an error of ours an hour later');
 }
 
 export function readJobs(call: Call): Answer {
@@ -63,6 +77,7 @@ export function cancelJob(call: Call): Answer {
   scoped(call, world.breaks('cancel needs no scope'));
   const job = liveJob(call);
   if (UNDER_WAY.includes(job.status)) return isWaiting(world, job) ? cancelNow(world, job) : cancelLater(world, job);
+  if (isTooLate(world, job)) refuse(409, 'JOB_NOT_CANCELLABLE', 'The job has ended.');
   if (job.status === 'cancelled' && world.breaks('each cancel gives units back')) job.account.settled += job.cost;
   if (job.status === 'cancelled' && world.breaks('each cancel gives a unit of the quota back')) refund(world, job);
   const isRefused =
@@ -72,7 +87,17 @@ export function cancelJob(call: Call): Answer {
   return isRefused ? refuse(409, 'JOB_NOT_CANCELLABLE', 'The job has ended.') : jobAnswer(world, job, 200);
 }
 
-function isWaiting({ breaks }: World, { stage }: Job): boolean {
+/** Whether a cancel is refused for its time alone, or takes something with it. */
+function isTooLate(world: World, { status, completed, results }: Job): boolean {
+  if (status !== 'cancelled' && world.breaks('pictures go with a refused cancel'))
+    for (const id of results) erase(world, id);
+  const isOld = now(world) - (completed ?? 0) > HOUR;
+  return status === 'cancelled' && isOld && world.breaks('a cancel is refused an hour later');
+}
+
+function isWaiting(world: World, { stage, created }: Job): boolean {
+  const { breaks } = world;
+  if (now(world) - created > DAY && breaks('who waits for a day is cancelled later')) return false;
   return stage === 'queued' || (stage === 'picked_up' && breaks('what is picked up is cancelled at once'));
 }
 
@@ -98,7 +123,9 @@ function scoped(call: Call, isFree: boolean): Job {
   if (world.choice('scope_or_existence') === 'scope_first' && hasNone && !isFree)
     refuse(403, 'INSUFFICIENT_SCOPE', 'It needs a scope.');
   const job = ownJob(call);
-  if (!key.scopes.includes(job.operation) && !isFree) refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${job.operation}.`);
+  const isLetThrough = isFree || (job.status === 'cancelled' && world.breaks('a cancelled job asks for no scope'));
+  if (!key.scopes.includes(job.operation) && !isLetThrough)
+    refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${job.operation}.`);
   return job;
 }
 

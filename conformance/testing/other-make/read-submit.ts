@@ -17,7 +17,7 @@ export function readSubmit({ world, headers, body }: Call, operation: Operation)
   const wrong: Wrong = (field) => refuse(400, choice('codes.invalid_submission'), 'The request is wrong.', field);
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
   if (!isJson && choice('submit_content_type') !== 'accept') wrong('Content-Type');
-  const fields = parsed(body);
+  const fields = parsed(body, world);
   if (fields === null) return wrong('body');
   const inputs = readInputs(fields['inputs'], world, wrong);
   const rest = operation === 'skin.analyze' ? readSkin(fields, world, wrong) : readMakeup(fields, world, wrong);
@@ -29,9 +29,10 @@ export function readSubmit({ world, headers, body }: Call, operation: Operation)
 
 type Wrong = (field: string) => never;
 
-function parsed(body: Buffer): Fields | null {
+function parsed(body: Buffer, { breaks }: World): Fields | null {
+  const text = body.toString();
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value: unknown = JSON.parse(breaks('a comma too many') ? text.replace(/,\s*\}$/, '}') : text);
     return isFields(value) ? value : null;
   } catch {
     return null;
@@ -42,18 +43,24 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readInputs(value: unknown, { breaks }: World, wrong: Wrong): JobBody['inputs'] {
+function readInputs(sent: unknown, { breaks }: World, wrong: Wrong): JobBody['inputs'] {
+  const value = breaks('inputs by number') && isFields(sent) && '0' in sent ? Object.values(sent) : sent;
   if (!Array.isArray(value) || value.length !== 1) return wrong('inputs');
   const [input] = value;
   if (!isFields(input)) return wrong('inputs[0]');
-  const { asset_id, role = breaks('the role may be left out') ? 'source' : undefined } = input;
+  const { role: named = breaks('the role may be left out') ? 'source' : undefined } = input;
+  const role = breaks('space around a role') && typeof named === 'string' ? named.trim() : named;
+  const listed: unknown = input['asset_id'];
+  const asset_id: unknown = breaks('a list of one id') && Array.isArray(listed) ? listed[0] : listed;
   if (typeof asset_id !== 'string') return wrong('inputs[0].asset_id');
   if (typeof role !== 'string' || (role !== 'source' && !breaks('any role is taken'))) return wrong('inputs[0].role');
   return [{ asset_id, role }];
 }
 
-function readSkin({ concerns, visualizations = [] }: Fields, world: World, wrong: Wrong): Fields {
+function readSkin({ concerns: sent, visualizations = [] }: Fields, world: World, wrong: Wrong): Fields {
   const { breaks, choice } = world;
+  const isTrimmed = Array.isArray(sent) && breaks('space around a concern');
+  const concerns = isTrimmed ? sent.map((one) => (typeof one === 'string' ? one.trim() : one)) : sent;
   if (!Array.isArray(concerns) || (concerns.length === 0 && choice('no_concerns') === 'refuse'))
     return wrong('concerns');
   const isKnown = (concern: unknown) =>
@@ -80,13 +87,15 @@ function readVisualization(value: unknown, place: string, { breaks }: World, wro
 function readMakeup({ products }: Fields, world: World, wrong: Wrong): Fields {
   if (!Array.isArray(products) || (products.length === 0 && world.choice('no_products') === 'refuse'))
     return wrong('products');
-  return { products: products.map((one, index) => readProduct(one, `products[${index}]`, world, wrong)) };
+  return { products: products.map((one, index) => readProduct(one, index, world, wrong)) };
 }
 
-function readProduct(value: unknown, place: string, { breaks }: World, wrong: Wrong) {
+function readProduct(value: unknown, index: number, { breaks }: World, wrong: Wrong) {
+  const place = `products[${index}]`;
   if (!isFields(value)) return wrong(place);
   const { category, color, opacity = 1, ...rest } = value;
-  if (!CATEGORIES.includes(String(category))) wrong(`${place}.category`);
+  const isSeen = index < 2 || !breaks('two products are looked at');
+  if (isSeen && !CATEGORIES.includes(String(category))) wrong(`${place}.category`);
   if (typeof color !== 'string') wrong(`${place}.color`);
   const isNumber = typeof opacity === 'number' || (breaks('opacities in words') && typeof opacity === 'string');
   if (!isNumber) wrong(`${place}.opacity`);
