@@ -46,7 +46,8 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
           // Spec 4.3: with the ETag of a job following.
           rules: (was) => ({ jobBody: (job, live) => withMore(was.jobBody(job, live)) }),
           answer: body(withMore),
-          ...event(withMore),
+          // Spec 6.2: of a deleted job there is nothing more.
+          ...event((sent) => (sent.data.object.deleted === true ? { ...sent, ...NOBODYS_FIELDS } : withMore(sent))),
         },
   json_order: (order) =>
     order === 'in_jobs_reversed'

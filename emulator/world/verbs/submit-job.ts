@@ -166,6 +166,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     output: null,
     error: null,
     results: [],
+    ...receiversOf(world),
     charge: units === null ? null : { units, state: 'held' },
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
     timeoutTimer: readings.job_timeout === null ? null : schedule(world, now + readings.job_timeout, 'job-timeout', id),
@@ -174,6 +175,12 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   hold(world, caller, units ?? 0);
   countAccepted(world, args, id);
   return job;
+}
+
+/** Reading 42: who gets the event of a job is settled here where the reading says so. */
+function receiversOf({ settings, state }: World): Pick<Job, 'receivers'> {
+  if (settings.readings.event_receivers !== 'at_submission') return {};
+  return { receivers: [...state.endpoints.values()].filter(({ enabled }) => enabled).map(({ id }) => id) };
 }
 
 /** The inputs of a job are kept as long from now on as if they were uploaded now. */
