@@ -2,7 +2,9 @@ import { ASSET_LIFE } from './by-topic/asset-life.ts';
 import { ASSETS } from './by-topic/assets.ts';
 import { AUTH } from './by-topic/auth.ts';
 import { CANCELS } from './by-topic/cancels.ts';
+import { CHARGES } from './by-topic/charges.ts';
 import { CONTENT } from './by-topic/content.ts';
+import { COUNTS } from './by-topic/counts.ts';
 import { CREDITS } from './by-topic/credits.ts';
 import { CURSORS } from './by-topic/cursors.ts';
 import { DELETIONS } from './by-topic/deletions.ts';
@@ -44,7 +46,9 @@ export const CATALOGUE: readonly Deviation[] = [
   ...LATE_CANCELS,
   ...DELETIONS,
   ...CREDITS,
+  ...CHARGES,
   ...USAGES,
+  ...COUNTS,
   ...AUTH,
   ...ISOLATION,
   ...STRANGERS,

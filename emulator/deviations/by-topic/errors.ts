@@ -214,6 +214,22 @@ export const ERRORS: readonly Deviation[] = [
     ),
     also: ['STATUS-LISTED'],
   }),
+  subtle('FEATURE-OFF-404', 'feature-off-once-used', 'An operation that was used stays when it is disabled.', {
+    rules: (was, { memory }) => ({
+      featureIsOn: (account, environment, feature) => {
+        const name = `${account.name}/${environment} ${feature}`;
+        const isOn = was.featureIsOn(account, environment, feature);
+        if (isOn && !memory.get(name)) memory.set(name, true);
+        return isOn || memory.get(name) === true;
+      },
+    }),
+  }),
+  subtle('FEATURE-OFF-404', 'feature-off-live-only', 'What is not enabled is there with test keys.', {
+    rules: (was) => ({
+      featureIsOn: (account, environment, feature) =>
+        environment === 'test' || was.featureIsOn(account, environment, feature),
+    }),
+  }),
   blatant('PATHS-V1', 'paths-all-gone', 'Nothing is served below /v1.', { answer: refuse(404, 'NOT_FOUND') }),
   subtle('PATHS-V1-ALONE', 'paths-without-prefix', 'The usage is served without the prefix as well.', {
     answer: where(

@@ -30,6 +30,9 @@ const cancelLast =
   (options: { key?: string } = {}): Step =>
   ({ emulator, client }) =>
     client.call('POST', `/v1/jobs/${emulator.jobs.list()[0]?.id}/cancel`, options);
+const deleteLast: Step = ({ emulator, client }) =>
+  client.call('DELETE', `/v1/jobs/${emulator.jobs.list()[0]?.id}`, live);
+const refused: Step = ({ client }) => client.submit('/v1/makeup/try-ons', {}, live);
 const failing: Step = async ({ emulator }) =>
   emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 
@@ -118,6 +121,38 @@ testQuestions('credits.yaml', /./, [
     usually: [2],
   },
   {
+    question: 'balance_copies',
+    choice: 'two_in_turn',
+    shown: after(pass('1m'), submitLive, balance('as_of'), balance('as_of', 'held_units')),
+    is: ['2026-01-01T00:00:50.000Z', 0],
+    usually: ['2026-01-01T00:01:00.000Z', 1],
+  },
+  {
+    question: 'overdrawn_submission',
+    choice: 'limited',
+    shown: after(
+      async ({ emulator }) => emulator.tenants.credits(null, { adjust: -10_000, enforced: false }),
+      submitLive,
+      statusOf(submitLive),
+    ),
+    is: 429,
+    usually: 202,
+  },
+  {
+    question: 'refusal_fee',
+    choice: 'every_tenth',
+    shown: after(...Array<Step>(10).fill(refused), balance('available_units', 'settled_units')),
+    is: [9_999, 9_999],
+    usually: [10_000, 10_000],
+  },
+  {
+    question: 'deletion_refund',
+    choice: 'failed_jobs',
+    shown: after(failing, submitLive, pass('10s'), deleteLast, balance('available_units', 'settled_units')),
+    is: [10_000, 10_000],
+    usually: [9_999, 9_999],
+  },
+  {
     question: 'test_key_balance',
     choice: 'empty',
     shown: after(async ({ client }) => {
@@ -165,6 +200,25 @@ testQuestions('credits.yaml', /./, [
     choice: 'nested_rows',
     shown: after(submitTest, usage()),
     is: { data: [{ date: DAY_ONE, operations: { 'makeup.apply': 1 } }] },
+    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
+  },
+  {
+    question: 'usage_shape',
+    choice: 'days_back',
+    shown: after(submitTest, pass('48h'), submitTest, usage()),
+    is: { days_back: [{ 'makeup.apply': 1 }, {}, { 'makeup.apply': 1 }] },
+    usually: {
+      data: [
+        { date: DAY_ONE, operation: 'makeup.apply', accepted: 1 },
+        { date: '2026-01-03', operation: 'makeup.apply', accepted: 1 },
+      ],
+    },
+  },
+  {
+    question: 'usage_shape',
+    choice: 'short_names',
+    shown: after(submitTest, usage()),
+    is: { data: [{ date: DAY_ONE, operation: 'makeup', accepted: 1 }] },
     usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
   },
   {
