@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
 import type { Call, Reply } from '../../testing/client.ts';
-import { finishedJob } from '../../testing/steps.ts';
+import { finishedJob, LIVE } from '../../testing/steps.ts';
 
 type Show = ChoiceRow[2];
 
@@ -56,8 +56,9 @@ const contentOfDeleted: Show = async (tried) => {
   const [one, other] = [await finishedJob(tried, 'makeup.apply'), await finishedJob(tried, 'makeup.apply')];
   await client.call('DELETE', `/v1/jobs/${one.body.id}`);
   const deleted = await client.get(one.body.output.image.href);
+  const foreign = await client.get(one.body.output.image.href, { key: LIVE });
   await emulator.clock.advance({ to: other.body.expires_at });
-  return [deleted.status, (await client.get(other.body.output.image.href)).status];
+  return [deleted.status, foreign.status, (await client.get(other.body.output.image.href)).status];
 };
 
 describeChoices(
@@ -124,7 +125,7 @@ describeChoices(
     ['content_form', 'encoded_anew', form, ['image/png', true], ['image/png', false]],
     ['content_form', 'by_accept', form, ['image/png', true], ['image/webp', false]],
     ['content_form', 'by_accept', pngAlone, ['image/png', true], ['image/png', true]],
-    ['content_of_deleted_result', 410, contentOfDeleted, [404, 404], [410, 404]],
+    ['content_of_deleted_result', 410, contentOfDeleted, [404, 404, 404], [410, 404, 404]],
     ['content_of_unknown_asset', 410, contentOfNothing, [404, 404, 404], [410, 410, 404]],
   ],
   (name) => /content/.test(name),

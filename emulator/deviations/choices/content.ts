@@ -29,13 +29,7 @@ export const CONTENT_CHOICES: Readonly<Record<string, Means>> = {
     }),
     ...download(where((context, answer) => isServed(answer) && keyOfTicket(context) === undefined, redirected)),
   }),
-  content_of_deleted_result: () =>
-    download(
-      where(
-        ({ world, request }) => world.state.tombstones.get(request.id)?.cause === 'deleted',
-        when(404, status(410)),
-      ),
-    ),
+  content_of_deleted_result: () => download(where(wasDeletedByThem, when(404, status(410)))),
   content_of_unknown_asset: () => download(where(neverWasTheirs, when(404, status(410)))),
 };
 
@@ -84,6 +78,16 @@ function keyOfTicket({ world, request }: RequestContext): string | undefined {
 }
 
 /** What was the caller's own has expired or is gone: that answers 404 (spec 6.2). */
-function neverWasTheirs({ world, request, key }: RequestContext): boolean {
-  return key !== null && lookUpAsset(world, ownerOf(key.account, key.environment), request.id) === undefined;
+function neverWasTheirs(context: RequestContext): boolean {
+  return context.key !== null && theirs(context) === undefined;
+}
+
+/** To anybody else it is as if there had never been any (spec 5.6). */
+function wasDeletedByThem(context: RequestContext): boolean {
+  const asset = theirs(context);
+  return asset !== undefined && 'cause' in asset && asset.cause === 'deleted';
+}
+
+function theirs({ world, request, key }: RequestContext): ReturnType<typeof lookUpAsset> {
+  return key === null ? undefined : lookUpAsset(world, ownerOf(key.account, key.environment), request.id);
 }
