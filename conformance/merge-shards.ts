@@ -1,6 +1,6 @@
 import { isInShard, shardWords } from './plan/shard.ts';
 import type { Baseline } from './report/baseline.ts';
-import { concludeReport } from './report/build-report.ts';
+import { concludeReport, coveredIn } from './report/build-report.ts';
 import { isAllProvenOff } from './report/facts-of-run.ts';
 import { instanceReport } from './report/instance-report.ts';
 import { CannotMerge, type MergedParts, mergeReports, type NamedReport } from './report/merge.ts';
@@ -20,7 +20,7 @@ export function mergeShards(reports: readonly NamedReport[], loaded: Loaded, bas
     const lost = lostWith(parts, loaded);
     return concludeReport({
       registry: loaded.suite.registry,
-      covered: scenariosOf(first, loaded.suite).flatMap(({ covers }) => covers.map(({ rule }) => rule)),
+      covered: coveredIn(scenariosOf(first, loaded.suite)),
       provenOff: isAllProvenOff({ ...first, ...found }),
       baseline,
       base: {

@@ -1,6 +1,7 @@
 import type { EveryAnswer } from '../suite/every-answer/every-answer.ts';
 import type { JudgeKit } from '../suite/expectation/finding.ts';
 import { DRIVERS, type DriverName, FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
+import type { Pictures } from '../target/pictures/pictures.ts';
 import type { Target } from '../target/target.ts';
 
 /** The keys that an instance has, by role. */
@@ -20,6 +21,8 @@ export type Facts = {
   medianJobTime: number;
   kit: JudgeKit;
   everyAnswer: EveryAnswer;
+  /** What it uploads. */
+  pictures: Pictures;
 };
 
 export type TenantFacts = {
@@ -31,7 +34,7 @@ export type TenantFacts = {
 };
 
 /** What an instance went by, so that it can be run again from its tape: secrets are their masks. */
-export type RecordedFacts = Omit<Facts, 'kit' | 'everyAnswer'>;
+export type RecordedFacts = Omit<Facts, 'kit' | 'everyAnswer' | 'pictures'>;
 
 export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, unknown> {
   return {

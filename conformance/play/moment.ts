@@ -1,6 +1,7 @@
 import { type Evaluation, evaluateExpectation } from '../suite/expectation/evaluate-expectation.ts';
 import type { Expectation } from '../suite/expectation/expectation.ts';
 import type { JudgeKit } from '../suite/expectation/finding.ts';
+import type { Mismatch } from '../suite/expectation/mismatch.ts';
 import type { Check, CheckedStep, Classify } from '../suite/scenario/scenario.ts';
 import type { ScopeAt } from './scope.ts';
 import type { Moment, Sight, StepMoment } from './trace.ts';
@@ -12,7 +13,17 @@ export function evaluateAt(moment: StepMoment, scopeAt: ScopeAt, kit: JudgeKit):
   const silent = evaluationOfSilence(moment);
   if (silent !== null) return () => silent;
   const scope = scopeAt(moment);
-  return (expectation) => evaluateExpectation(expectation, moment.subject, scope, kit);
+  return (expectation) => unlessForgotten(evaluateExpectation(expectation, moment.subject, scope, kit), moment);
+}
+
+/** What a server keeps no longer it cannot show: nothing is held against it, but how it says so. */
+function unlessForgotten(evaluation: Evaluation, { forgotten = null }: Sight): Evaluation {
+  if (forgotten === null || evaluation.outcome !== 'violated') return evaluation;
+  const isOfObject = ({ pointer }: Mismatch) => /\/data\/object(?:\/|$)/.test(pointer);
+  const isOfRefusal = ({ pointer }: Mismatch) => /\/body\/error\//.test(pointer);
+  const { mismatches } = evaluation;
+  const stands = forgotten.of === 'object' ? !mismatches.every(isOfObject) : mismatches.every(isOfRefusal);
+  return stands ? evaluation : { outcome: 'untested', reason: 'retention', detail: forgotten.why };
 }
 
 /** Where no answer came, nothing can be compared. A connection that was closed on this request alone is a breach. */

@@ -15,6 +15,7 @@ import { playUse } from './steps/use-step.ts';
 import { playLet, playValue } from './steps/value-step.ts';
 import { playWait } from './steps/wait-step.ts';
 import { playWalk } from './steps/walk-step.ts';
+import type { Names } from './trace.ts';
 
 export async function playSteps(steps: readonly Step[], frame: Frame): Promise<void> {
   for (const step of steps) await playStep(step, frame);
@@ -23,11 +24,11 @@ export async function playSteps(steps: readonly Step[], frame: Frame): Promise<v
 /** Does one step, or tells why it was not done. */
 export async function playStep(step: Step, frame: Frame): Promise<void> {
   if (step.if !== null && !isMet(step.if, frame))
-    return passOver(step, reasonOfLack(step.if.asks), `${step.if.text} is not met`, frame);
+    return passOver(step, reasonOfLack(lackingOf(step.if, frame)), `${step.if.text} is not met`, frame);
   try {
     await perform(step, frame);
   } catch (error) {
-    const [reason, detail] = whyNot(error);
+    const [reason, detail] = whyNot(error, frame);
     passOver(step, reason, detail, frame);
     // What a set-up cannot do, and what has nothing to show of its own, is missing further on.
     if (frame.isSetUp || rulesOfStep(step).length === 0) throw new StopInstance(reason, detail);
@@ -43,13 +44,25 @@ function isMet(condition: Condition, { scope }: Frame): boolean {
   }
 }
 
+/** What a condition asks for and there is says nothing: it may ask that there be none. */
+function lackingOf({ asks }: Condition, { scope }: Frame): string[] {
+  return asks.filter((name) => !/^(?:driver|key)\.|^tenant$/.test(name) || !isThere(name, scope.names));
+}
+
+function isThere(name: string, names: Names): boolean {
+  const [first = '', second] = name.split('.');
+  return Boolean(second === undefined ? names[first] : (Object(names[first]) as Names)[second]);
+}
+
 function passOver(step: Step, reason: Reason, detail: string, { play, prefix }: Frame): void {
   play.moments.push({ kind: 'passed over', step, prefix, reason, detail });
 }
 
-function whyNot(error: unknown): [Reason, string] {
+/** A value that an answer does not have may be missing because what it was to show is kept no longer. */
+function whyNot(error: unknown, { play }: Frame): [Reason, string] {
   if (error instanceof CannotDo) return [error.reason, error.message];
-  if (error instanceof MissingValue) return ['setup', error.message];
+  const { lost } = play.state;
+  if (error instanceof MissingValue) return lost === null ? ['setup', error.message] : ['retention', lost];
   throw error;
 }
 

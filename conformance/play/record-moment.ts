@@ -34,7 +34,7 @@ function keep(moment: StepMoment, play: Play): void {
   const stop = stopAt(moment, play);
   play.moments.push({ ...moment, stop });
   const isTwin = moment.step.kind === 'call' && moment.step.twinOf !== null;
-  if (stop !== null && !isTwin) throw new StopInstance('setup', stop.why);
+  if (stop !== null && !isTwin) throw new StopInstance(stop.reason, stop.why);
 }
 
 /** What has no rule must hold, and in a set-up what has one as well. */
@@ -44,13 +44,20 @@ function stopAt(moment: StepMoment, play: Play): StepMoment['stop'] {
   if (!checks.some(mustHold)) return null;
   const evaluate = evaluateAt(moment, play.scopeAt, play.facts.kit);
   for (const [index, check] of checks.entries()) {
-    const why = mustHold(check) ? whyStop(check, evaluate(check.expectation), moment) : null;
-    if (why !== null) return { check: index, why };
+    const evaluation = mustHold(check) ? evaluate(check.expectation) : null;
+    const why = evaluation === null ? null : whyStop(check, evaluation, moment);
+    if (why !== null) return { check: index, reason: isForgotten(evaluation) ? 'retention' : 'setup', why };
   }
   return null;
 }
 
+/** What the target keeps no longer is missing further on, whoever asks for it. */
+function isForgotten(evaluation: Evaluation | null): boolean {
+  return evaluation?.outcome === 'untested' && evaluation.reason === 'retention';
+}
+
 function whyStop({ rule }: Check, evaluation: Evaluation, { prefix, step }: StepMoment): string | null {
+  if (evaluation.outcome === 'untested' && isForgotten(evaluation)) return evaluation.detail;
   if (rule !== null) return evaluation.outcome === 'violated' ? `${rule} is broken at ${prefix}${step.id}` : null;
   if (evaluation.outcome === 'held') return null;
   if (evaluation.outcome === 'untested' && evaluation.reason === 'condition') return null;

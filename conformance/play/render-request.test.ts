@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { shippedFixture } from '../target/pictures/fixture.ts';
 import { graded } from '../testing/graded.ts';
 import type { Asked } from '../testing/scripted-server.ts';
-import { fixtureNamed } from './fixtures.ts';
 
 /** The requests that steps send to `/v1/thing`, with the bodies as text. */
 async function requests(...steps: string[]): Promise<(Asked & { text: string })[]> {
@@ -85,19 +85,27 @@ describe('A request', () => {
       '{call: POST /v1/thing, body: {text: "é"}}',
       '{call: POST /v1/thing, body: {base64: "AAEC"}}',
       '{call: POST /v1/thing, body: {zeros: 2KiB}}',
+      '{call: POST /v1/thing, body: {text: ab, spaces: 3}}',
     );
-    expect(sent.map(({ body }) => body.length)).toEqual([5, 2, 3, 2048]);
+    expect(sent.map(({ body }) => body.length)).toEqual([5, 2, 3, 2048, 5]);
     expect(sent[3]?.body.every((byte) => byte === 0)).toBe(true);
-    expect(sent.map(({ headers }) => headers['content-type'])).toEqual([undefined, undefined, undefined, undefined]);
+    expect(sent[4]?.text).toBe('   ab');
+    expect(sent.map(({ headers }) => headers['content-type'])).toEqual([1, 2, 3, 4, 5].map(() => undefined));
   });
 
   it('has a fixture with its type, whole, cut, or with more behind', async () => {
-    const face = fixtureNamed('afro.png');
+    const face = shippedFixture('afro.png');
     const call = (more: string) => `{call: POST /v1/thing, body: {fixture: afro.png${more}}}`;
-    const [whole, cut, more] = await requests(call(''), call(', truncate: 10'), call(', append: xyz'));
+    const [whole, cut, more, within] = await requests(
+      call(''),
+      call(', truncate: 10'),
+      call(', append: xyz'),
+      call(', prepend: ab, append: xyz'),
+    );
     expect([whole?.headers['content-type'], sha(whole?.body ?? Buffer.of())]).toEqual(['image/png', sha(face.bytes)]);
     expect(cut?.body).toEqual(face.bytes.subarray(0, 10));
     expect(more?.body).toEqual(Buffer.concat([face.bytes, Buffer.from('xyz')]));
+    expect(within?.body).toEqual(Buffer.concat([Buffer.from('ab'), face.bytes, Buffer.from('xyz')]));
   });
 });
 

@@ -7,8 +7,8 @@ import { parseDuration, parseSize } from '../suite/expression/quantities.ts';
 import { render, type Template } from '../suite/expression/template.ts';
 import type { Respelling } from '../suite/scenario/check-request.ts';
 import type { RequestTemplate } from '../suite/scenario/scenario.ts';
-import { fixtureNamed } from './fixtures.ts';
 import type { Frame, RenderedRequest } from './frame.ts';
+import { pictureNamed } from './picture-named.ts';
 import { spellJson } from './spell-json.ts';
 
 export function renderRequest(request: RequestTemplate, { scope, play }: Frame): RenderedRequest {
@@ -54,7 +54,7 @@ export function outgoing(request: RenderedRequest, facts: Facts): OutgoingReques
   const url = withQuery(request.path, request.query);
   const problem = pathProblem(url, facts.target.base_url);
   if (problem !== null) throw new CannotDo('elsewhere', problem);
-  const { body, type } = bodyOf(request, facts.target.data['face']);
+  const { body, type } = bodyOf(request, facts);
   const headers: Record<string, string> = {};
   const key = keyOf(request.key, facts.keys);
   if (key !== null) headers['X-API-Key'] = key;
@@ -86,22 +86,26 @@ function withQuery(path: string, query: Record<string, unknown>): string {
 
 type Body = { body: Uint8Array | string | null; type: string | null };
 
-function bodyOf(request: RenderedRequest, ownFace: unknown): Body {
+function bodyOf(request: RenderedRequest, facts: Facts): Body {
   if (request.json !== undefined) return { body: spellJson(request.json, request.respell), type: 'application/json' };
   const { body } = request;
   if (body === undefined || body === null) return { body: null, type: null };
   if (!isRecord(body)) return { body: String(body), type: null };
-  if ('fixture' in body) return fixtureBody(body, ownFace);
+  if ('fixture' in body) return fixtureBody(body, facts);
   if ('base64' in body) return { body: Buffer.from(String(body['base64']), 'base64'), type: null };
   if ('zeros' in body) return { body: Buffer.alloc(parseSize(body['zeros'] as string | number) ?? 0), type: null };
-  return { body: String(body['text'] ?? ''), type: null };
+  const text = String(body['text'] ?? '');
+  if (body['spaces'] === undefined) return { body: text, type: null };
+  const spaces = Buffer.alloc(parseSize(body['spaces'] as string | number) ?? 0, ' ');
+  return { body: Buffer.concat([spaces, Buffer.from(text)]), type: null };
 }
 
-function fixtureBody(body: Record<string, unknown>, ownFace: unknown): Body {
-  const { bytes, media_type } = fixtureNamed(String(body['fixture']), ownFace);
+function fixtureBody(body: Record<string, unknown>, facts: Facts): Body {
+  const { bytes, media_type } = pictureNamed(String(body['fixture']), facts);
   const cut = body['truncate'] === undefined ? bytes : bytes.subarray(0, Number(body['truncate']));
-  const more = body['append'] === undefined ? cut : Buffer.concat([cut, Buffer.from(String(body['append']))]);
-  return { body: more, type: media_type };
+  const around = (side: 'prepend' | 'append') => Buffer.from(String(body[side] ?? ''));
+  const isBare = body['prepend'] === undefined && body['append'] === undefined;
+  return { body: isBare ? cut : Buffer.concat([around('prepend'), cut, around('append')]), type: media_type };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -5,7 +5,7 @@ import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
 import type { Scope } from '../suite/expression/scope.ts';
 import { renderLoose } from '../suite/expression/template.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
-import { fixtureNamed } from './fixtures.ts';
+import { pictureNamed } from './picture-named.ts';
 import { NOTHING_YET, type State } from './state.ts';
 import type { Names, StepMoment } from './trace.ts';
 
@@ -75,8 +75,13 @@ function functionsOf(about: About): Scope['functions'] {
     all_jobs: () => [...about.state.jobs.keys()],
     all_assets: () => [...about.state.assets.keys()],
     fixture: (name) => {
-      const { bytes: _, ...known } = fixtureNamed(String(name), facts.target.data['face']);
-      return known;
+      const { bytes, ...known } = pictureNamed(String(name), facts);
+      return {
+        ...known,
+        get base64() {
+          return bytes.toString('base64');
+        },
+      };
     },
   };
 }

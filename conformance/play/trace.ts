@@ -50,7 +50,12 @@ export type Sight = {
   readonly exchanges: readonly number[];
   /** Why there is no answer. */
   readonly silence: Silence | null;
+  /** Why the target may not have any more what this is about. */
+  readonly forgotten?: Forgotten | null;
 };
+
+/** `object`: a delivery tells of it, and may be right in all but that. */
+export type Forgotten = { readonly why: string; readonly of: 'answer' | 'object' };
 
 /** A step saw something. */
 export type StepMoment = Where &
@@ -66,7 +71,7 @@ export type StepMoment = Where &
     readonly names: Names;
     readonly state: State;
     /** The check after which nothing went on, since it must hold and does not. */
-    readonly stop: { readonly check: number; readonly why: string } | null;
+    readonly stop: { readonly check: number; readonly reason: Reason; readonly why: string } | null;
   };
 
 /** A step was not done, or not to its end. */

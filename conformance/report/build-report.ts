@@ -7,10 +7,11 @@ import { shardText } from '../plan/shard.ts';
 import type { SuiteRun } from '../run/run-suite.ts';
 import type { RunOptions } from '../run/session.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
-import type { Suite } from '../suite/scenario/suite.ts';
+import type { Scenario, Suite } from '../suite/scenario/suite.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
+import { type Covered, partlyTested } from './partly.ts';
 import type { FailureCard, InstanceReport, Report, RuleReport } from './report.ts';
 import { REPORT_VERSION } from './report-version.ts';
 import { unfinishedIn } from './unfinished.ts';
@@ -34,7 +35,7 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
   const shard = options.shard === null ? null : shardText(options.shard);
   return concludeReport({
     registry: suite.registry,
-    covered: run.scenarios.flatMap(({ covers }) => covers.map(({ rule }) => rule)),
+    covered: coveredIn(run.scenarios),
     provenOff: isProvenOff(run.features),
     baseline,
     base: {
@@ -44,6 +45,7 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
       target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
       features: run.features,
       drivers: [...run.offered],
+      pictures: run.pictures,
       keys: Object.fromEntries(
         Object.entries(target.keys).map(([role, { secret }]) => [role, environmentOfKey(secret)]),
       ),
@@ -74,7 +76,7 @@ type Base = Found &
 
 export type ConcludeInput = {
   registry: Registry;
-  covered: readonly string[];
+  covered: readonly Covered[];
   provenOff: boolean;
   baseline: Baseline;
   base: Base;
@@ -86,8 +88,15 @@ export function concludeReport({ registry, covered, provenOff, baseline, base }:
   const crashed = new Set(
     base.instances.filter(({ outcome }) => outcome === 'crashed').flatMap(({ id }) => rulesIn(id, evidence)),
   );
-  const verdicts = verdictsOf({ registry, covered: new Set(covered), evidence, provenOff, crashed });
-  const bare = verdicts.map((verdict) => ruleReport(verdict, new Set()));
+  const verdicts = verdictsOf({
+    registry,
+    covered: new Set(covered.map(({ rule }) => rule)),
+    evidence,
+    provenOff,
+    crashed,
+  });
+  const partly = partlyTested(covered, evidence, base.instances);
+  const bare = verdicts.map((verdict) => ruleReport(verdict, new Set(), partly));
   const { known, stale } = applyBaseline(baseline, bare, Date.parse(base.started));
   const conclusion = concludeFrom(verdicts, {
     known,
@@ -102,7 +111,7 @@ export function concludeReport({ registry, covered, provenOff, baseline, base }:
     conclusion,
     exit_code: EXIT_CODES[conclusion],
     groups: groupsOf(verdicts),
-    rules: verdicts.map((verdict) => ruleReport(verdict, known)),
+    rules: verdicts.map((verdict) => ruleReport(verdict, known, partly)),
     failures: evidence.flatMap((one) => (one.outcome === 'violated' ? [cardOf(one, base.instances)] : [])),
     gaps: gapsOf(registry, base.observations),
     stale,
@@ -113,10 +122,24 @@ function rulesIn(instance: string, evidence: readonly Evidence[]): string[] {
   return evidence.flatMap((one) => (one.instance === instance ? [one.rule] : []));
 }
 
-function ruleReport({ rule, verdict, reason, hint, counts }: RuleVerdict, known: ReadonlySet<string>): RuleReport {
+/** What the scenarios of a run are to show. */
+export function coveredIn(scenarios: readonly Scenario[]): Covered[] {
+  return scenarios.flatMap(({ id, covers }) => covers.map(({ rule }) => ({ rule, scenario: id })));
+}
+
+function ruleReport(
+  { rule, verdict, reason, hint, counts }: RuleVerdict,
+  known: ReadonlySet<string>,
+  parts: ReadonlyMap<string, NonNullable<RuleReport['partly']>>,
+): RuleReport {
   const { id, clause, level, group, says, counter } = rule;
   const told = { id, clause, level, group, says, verdict, reason, hint, counts, known: known.has(id) };
-  return verdict === 'warn' && counter !== null ? { ...told, counter } : told;
+  const partly = parts.get(id);
+  return {
+    ...told,
+    ...(verdict === 'warn' && counter !== null && { counter }),
+    ...(partly !== undefined && { partly }),
+  };
 }
 
 function gradedOf(registry: Registry): number {

@@ -1,15 +1,16 @@
 import { isProvenOff } from '../plan/features.ts';
 import { isInShard, readShard } from '../plan/shard.ts';
+import { AS_THEY_ARE } from '../target/pictures/pictures.ts';
 import type { Report, ShardReport } from './report.ts';
 
 /** The facts of the run for a scenario; in a merged report those of the shard that ran it. */
 export function factsOfRun(report: Report, scenario: string): Omit<ShardReport, 'shard'> {
-  const { target, features, drivers, options, shards = [] } = report;
+  const { target, features, drivers, pictures = AS_THEY_ARE, options, shards = [] } = report;
   const own = shards.find(({ shard }) => {
     const part = readShard(shard);
     return part !== null && isInShard(scenario, part);
   });
-  return own ?? { target, features, drivers, nonce: options.nonce };
+  return own ?? { target, features, drivers, pictures, nonce: options.nonce };
 }
 
 /** Whether every feature that is off was proved to be off in all shards. */

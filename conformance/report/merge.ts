@@ -70,8 +70,15 @@ function joined(reports: readonly Report[], first: Report): MergedParts {
 }
 
 /** The shard of a report; of a merged report its shards, of a whole one none. */
-function shardReport({ options: { shard, nonce }, target, features, drivers, shards = [] }: Report): ShardReport[] {
-  return shard === null ? shards : [{ shard, nonce, target, features, drivers }];
+function shardReport({
+  options: { shard, nonce },
+  target,
+  features,
+  drivers,
+  pictures,
+  shards = [],
+}: Report): ShardReport[] {
+  return shard === null ? shards : [{ shard, nonce, target, features, drivers, ...(pictures && { pictures }) }];
 }
 
 type Trait = { name: string; of: (report: Report) => unknown; remedy: string };

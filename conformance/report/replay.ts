@@ -7,6 +7,7 @@ import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import type { DriverName } from '../suite/vocabulary.ts';
+import { AS_THEY_ARE, picturesOf } from '../target/pictures/pictures.ts';
 import { factsOfRun } from './facts-of-run.ts';
 import { grouped } from './grouped.ts';
 import { baseOf, digestOfTape } from './instance-report.ts';
@@ -63,7 +64,7 @@ type Again = Pick<Replayed, 'evidence' | 'observations'> & { difference: string 
 const UNKNOWN: Again = { evidence: [], observations: [], difference: 'there is no such instance in this suite' };
 
 async function runAgain(ran: InstanceReport, instance: Instance, claimed: Report, suite: Suite): Promise<Again> {
-  const facts = factsOf(ran, claimed, suite);
+  const facts = await factsOf(ran, claimed, suite);
   const effects = played(ran.tape, facts.keys);
   // Where there was no account of its own it was cleaned up after, unless that was not wanted: then the tape ends before.
   const options = { isStopped: () => null, erase: ran.tenant === null };
@@ -88,9 +89,9 @@ function wordsOf({ outcome, reason }: Pick<Ended, 'outcome' | 'reason'>): string
   return reason === null ? outcome : `${outcome} (${reason})`;
 }
 
-function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Facts {
+async function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Promise<Facts> {
   const { scenario, keys, median_job_time } = ran;
-  const { target, features, drivers, nonce } = factsOfRun(claimed, scenario);
+  const { target, features, drivers, pictures = AS_THEY_ARE, nonce } = factsOfRun(claimed, scenario);
   // No recorded text has it in it, just as none has the key itself.
   const secrets = Object.entries(keys).map(([role, environment]) => [role, { secret: standInFor(role), environment }]);
   return {
@@ -104,6 +105,7 @@ function factsOf(ran: InstanceReport, claimed: Report, suite: Suite): Facts {
     medianJobTime: median_job_time,
     kit: { shape: suite.shapes.check },
     everyAnswer: suite.everyAnswer,
+    pictures: await picturesOf(pictures, target.data['face']),
   };
 }
 

@@ -6,6 +6,7 @@ import { mismatchSchema } from '../suite/expectation/mismatch.ts';
 import { reasonSchema } from '../suite/reasons.ts';
 import { GROUPS, LEVELS } from '../suite/rules/rule.ts';
 import type { HairField } from '../suite/vocabulary.ts';
+import { foundPictures } from '../target/pictures/pictures.ts';
 import { REPORT_VERSION } from './report-version.ts';
 
 const text = z.string();
@@ -29,6 +30,17 @@ const ruleFields = z.strictObject({
   known: z.boolean(),
   /** Of a warning: a lawful server that breaks the rule. */
   counter: z.exactOptional(text),
+  /**
+   * Where not all of it could be tested: how many of the scenarios that cover it were tried whole, and what the others lacked.
+   * Reports of older versions do not say it.
+   */
+  partly: z.exactOptional(
+    z.strictObject({
+      whole: z.int(),
+      of: z.int(),
+      lacking: z.array(z.strictObject({ scenario: text, reason: reasonSchema, in_part: z.boolean() })),
+    }),
+  ),
 });
 export interface RuleReport extends z.output<typeof ruleFields> {}
 const ruleReport: z.ZodMiniType<RuleReport> = ruleFields;
@@ -101,7 +113,14 @@ const features = z.record(
 );
 
 /** What the instances of a shard went by, as far as it may differ from one shard to the next. `shard` is such as 1/4. */
-const shardReport = z.strictObject({ shard: text, nonce: text, target, features, drivers: texts });
+const shardReport = z.strictObject({
+  shard: text,
+  nonce: text,
+  target,
+  features,
+  drivers: texts,
+  pictures: z.exactOptional(foundPictures),
+});
 export type ShardReport = z.output<typeof shardReport>;
 
 const gap = z.strictObject({
@@ -119,6 +138,8 @@ const reportFields = z.strictObject({
   target,
   features,
   drivers: texts,
+  /** Which pictures the server was found to take; reports of older versions do not say it. */
+  pictures: z.exactOptional(foundPictures),
   keys: z.record(text, z.literal(['live', 'test', 'other'])),
   options: z.strictObject({ seed: text, nonce: text, only: texts, shard: orNull(text), repeat: z.int() }),
   started: text.check(z.meta({ format: 'date-time' })),

@@ -2,7 +2,7 @@ import { EXIT_CODES } from '../judge/verdicts.ts';
 import { isEqual } from '../suite/expression/equal.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import type { Baseline } from './baseline.ts';
-import { concludeReport, errorsOf } from './build-report.ts';
+import { concludeReport, coveredIn, errorsOf } from './build-report.ts';
 import { isAllProvenOff } from './facts-of-run.ts';
 import { replay } from './replay.ts';
 import type { Report } from './report.ts';
@@ -21,7 +21,9 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
   const { evidence, observations, differences } = await replay(claimed, suite, context);
   const report = concludeReport({
     registry: suite.registry,
-    covered: isForeign ? claimed.rules.map(({ id }) => id) : coveredBy(claimed, suite),
+    covered: isForeign
+      ? claimed.rules.map(({ id }) => ({ rule: id, scenario: null }))
+      : coveredIn(scenariosOf(claimed, suite)),
     provenOff: isAllProvenOff(claimed),
     baseline: knownIn(claimed),
     base: { ...claimed, evidence, observations, errors: errorsOf(claimed.instances) },
@@ -37,10 +39,6 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
 /** The report is of another suite, which explains every other difference. */
 function foreign({ suite: { digest } }: Report, suite: Suite): string {
   return `the report is of the suite ${digest}, and this is ${suite.digest}: name its scenarios, or use the version of this tool that made it`;
-}
-
-function coveredBy(claimed: Report, suite: Suite): string[] {
-  return scenariosOf(claimed, suite).flatMap(({ covers }) => covers.map(({ rule }) => rule));
 }
 
 function verdictsThatDiffer(claimed: Report, recomputed: Report): string[] {

@@ -2,13 +2,18 @@ import type { Allowance } from '../effects/allowance.ts';
 import { connectDrivers } from '../effects/drivers/contract-client.ts';
 import { DriverFailed, type Drivers } from '../effects/drivers/drivers.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
+import { viewOf } from '../effects/http/view.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
+import { asSegment } from '../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../suite/vocabulary.ts';
+import { findPictures } from '../target/pictures/find-pictures.ts';
+import type { Fixture } from '../target/pictures/fixture.ts';
+import { AS_THEY_ARE, type FoundPictures } from '../target/pictures/pictures.ts';
 import { type Probe, probe } from '../target/probe.ts';
 import { secretsOf, type Target } from '../target/target.ts';
 
-/** What asking a target before anything else shows: its drivers, and which features it has. */
-export type Discovered = { drivers: Drivers; offered: readonly DriverName[]; found: Probe };
+/** What asking a target before anything else shows: its drivers, which features it has, and which pictures it takes. */
+export type Discovered = { drivers: Drivers; offered: readonly DriverName[]; found: Probe; pictures: FoundPictures };
 
 type Sender = Pick<HttpClient, 'send'>;
 
@@ -18,10 +23,10 @@ export async function discover(
   allowance: Allowance,
   secrets: Secret[],
 ): Promise<Discovered> {
-  const { drivers, found } = await connectAndProbe(target, withinBudget(client, allowance), secrets);
+  const { drivers, found, pictures } = await connectAndProbe(target, withinBudget(client, allowance), secrets);
   const offered = offeredBy(target, drivers);
   const features = { ...found.features, webhooks: offered.includes('webhooks') ? true : found.features.webhooks };
-  return { drivers, offered, found: { ...found, features } };
+  return { drivers, offered, found: { ...found, features }, pictures };
 }
 
 /** Nobody waits for an answer longer than the run may take. */
@@ -29,13 +34,14 @@ function withinBudget({ send }: HttpClient, { within }: Allowance): Sender {
   return { send: (request) => send({ ...request, timeout: within(request.timeout) }) };
 }
 
-type Connected = { drivers: Drivers; found: Probe };
+type Asked = { found: Probe; pictures: FoundPictures };
+type Connected = Asked & { drivers: Drivers };
 
 /** Drivers that are named and do not answer are as a target that does not: nothing can be tested. */
 async function connectAndProbe(target: Target, client: Sender, secrets: Secret[]): Promise<Connected> {
   try {
     const drivers = await connectDrivers(target, client);
-    return { drivers, found: await probeWith(target, drivers, client, secrets) };
+    return { drivers, ...(await probeWith(target, drivers, client, secrets)) };
   } catch (error) {
     if (!(error instanceof DriverFailed)) throw error;
     const bare = { ...target, drivers: { ...target.drivers, url: null, named: {} } };
@@ -43,13 +49,14 @@ async function connectAndProbe(target: Target, client: Sender, secrets: Secret[]
     return {
       drivers: await connectDrivers(bare, client),
       found: { ...found, reachable: false, detail: error.message },
+      pictures: AS_THEY_ARE,
     };
   }
 }
 
 /** A target that makes accounts is asked with a key of one of them. */
-async function probeWith(target: Target, drivers: Drivers, client: Sender, secrets: Secret[]): Promise<Probe> {
-  if (target.keys.primary !== undefined || !drivers.offered.has('tenants')) return probe(target, client.send);
+async function probeWith(target: Target, drivers: Drivers, client: Sender, secrets: Secret[]): Promise<Asked> {
+  if (target.keys.primary !== undefined || !drivers.offered.has('tenants')) return ask(target, client);
   const tenant = await drivers.createTenant({
     keys: { primary: { environment: 'live' }, test: { environment: 'test' } },
   });
@@ -59,9 +66,29 @@ async function probeWith(target: Target, drivers: Drivers, client: Sender, secre
     if (key !== undefined) keys[role] = { ...key, scopes: null };
   }
   for (const secret of secretsOf({ ...target, keys })) secrets.push(secret);
-  const found = await probe({ ...target, keys }, client.send);
+  const asked = await ask({ ...target, keys }, client);
   await drivers.removeTenant(tenant);
-  return found;
+  return asked;
+}
+
+async function ask(target: Target, client: Sender): Promise<Asked> {
+  const found = await probe(target, client.send);
+  if (!found.reachable || found.key_works !== true) return { found, pictures: AS_THEY_ARE };
+  const pictures = await findPictures((picture) => tryUpload(picture, target, client), target.data['face']);
+  return { found, pictures };
+}
+
+/** Uploads a picture, and deletes what came of it. */
+async function tryUpload({ bytes, media_type }: Fixture, { keys, timeouts }: Target, { send }: Sender) {
+  const key = (keys.test ?? keys.primary ?? keys.live)?.secret ?? '';
+  const headers = { 'X-API-Key': key };
+  const timeout = timeouts.answer;
+  const typed = { ...headers, 'Content-Type': media_type };
+  const made = await send({ method: 'POST', url: '/v1/assets', headers: typed, body: bytes, timeout });
+  const { id } = Object(viewOf(made).body) as { id?: unknown };
+  if (typeof id === 'string')
+    await send({ method: 'DELETE', url: `/v1/assets/${asSegment(id)}`, headers, body: null, timeout });
+  return made;
 }
 
 /** Webhooks can be received where a driver registers endpoints, or a person has registered one. */

@@ -52,7 +52,20 @@ async function leaseAndRun(
 async function runLeased(
   instance: Instance,
   lease: Lease,
-  { suite, target, options, allowance, client, drivers, receivers, features, offered, jobTimes, secrets }: Session,
+  {
+    suite,
+    target,
+    options,
+    allowance,
+    client,
+    drivers,
+    receivers,
+    features,
+    offered,
+    pictures,
+    jobTimes,
+    secrets,
+  }: Session,
   isStopped: () => Reason | null,
   tape: TapeEntry[],
 ): Promise<Ran> {
@@ -63,7 +76,7 @@ async function runLeased(
   const parts = { target, client, mask, offered, drivers: line, receivers, allowance, instance: instance.id };
   const { seed, nonce } = options;
   const facts = { target, features, offered, keys, tenant, seed, nonce, medianJobTime: medianOf(jobTimes) };
-  const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer };
+  const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures };
   const erase = options.erase && tenant === null;
   try {
     const effects = recorded(liveEffects(parts), tape);

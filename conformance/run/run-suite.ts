@@ -8,6 +8,7 @@ import { type FoundFeatures, featuresOn, foundFeatures } from '../plan/features.
 import type { CheckedScenarios } from '../suite/scenario/check-scenarios.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 import type { DriverName } from '../suite/vocabulary.ts';
+import { type FoundPictures, picturesOf } from '../target/pictures/pictures.ts';
 import type { Probe } from '../target/probe.ts';
 import { secretsOf, type Target } from '../target/target.ts';
 import { discover } from './discover.ts';
@@ -22,6 +23,8 @@ export type SuiteRun = {
   scenarios: readonly Scenario[];
   features: FoundFeatures;
   offered: readonly DriverName[];
+  /** Which pictures the target was found to take. */
+  pictures: FoundPictures;
   ran: readonly InstanceRun[];
   /** What asking for the features showed, and what the instances did. */
   evidence: Evidence[];
@@ -45,27 +48,22 @@ export async function runSuite(
   const secrets: Secret[] = secretsOf(given);
   const receivers = receiverSource(given.drivers.receiver, given.keys.primary?.environment ?? null);
   try {
-    const { drivers, offered, found } = await discover(given, client, allowance, secrets);
+    const { drivers, offered, found, pictures } = await discover(given, client, allowance, secrets);
     const target = found.products === null ? given : withProducts(given, found.products);
     const features = foundFeatures(target, found.features);
     const shared = { suite, context, target, options, allowance, client, drivers, receivers, offered, secrets };
-    const session: Session = { ...shared, features: featuresOn(features), jobTimes: [] };
+    const session: Session = {
+      ...shared,
+      features: featuresOn(features),
+      pictures: await picturesOf(pictures, target.data['face']),
+      jobTimes: [],
+    };
     const ran = found.reachable ? await runScenarios(session, scenarios) : scenarios.map(unreachable(found));
     const own = found.reachable ? askedFor(featureEvidence(features, found.differs), session, scenarios) : [];
     const evidence = [...own, ...ran.flatMap((one) => one.evidence)];
     const requests = allowance.requests();
-    return {
-      target,
-      scenarios,
-      features,
-      offered,
-      ran,
-      evidence,
-      secrets,
-      requests,
-      started,
-      took: Date.now() - started,
-    };
+    const shown = { target, scenarios, features, offered, pictures, ran, evidence, secrets };
+    return { ...shown, requests, started, took: Date.now() - started };
   } finally {
     options.signal.removeEventListener('abort', client.interrupt);
     await receivers.close();

@@ -21,7 +21,7 @@ export type RunOptions = Choice & {
 };
 
 /** All that the instances of a run share. */
-export type Session = Pick<Facts, 'features' | 'offered'> & {
+export type Session = Pick<Facts, 'features' | 'offered' | 'pictures'> & {
   suite: Suite;
   context: SuiteContext;
   target: Target;

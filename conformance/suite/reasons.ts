@@ -10,6 +10,9 @@ export const REASONS = {
   'feature-off': 'the feature is off on this target',
   elsewhere:
     'what the server names lies elsewhere than below base_url: it is not asked and gets no key; if that is where the server is, give it as base_url',
+  retention:
+    'the server does not keep what this is about for so long; where its retention can be made longer for a test, it is tested',
+  picture: 'name a picture that the server takes under target.data.face',
   setup: 'what the check needs did not come about; see the failures of the set-up',
   flaky: 'the answers differ from one run to the next; run again with --repeat to see how often',
   deadline: 'the target was not done in time; give more with budget.wall or --wall',

@@ -26,8 +26,8 @@ describe('What an answer declines', () => {
   });
 
   it('is not what a new thing has where nothing is asked for', () => {
-    const plain = { threshold: null, features: { lists: true }, keys: { a: { environment: 'live', revoked: true } } };
-    const answer = { declined: ['threshold', 'features', 'keys.a.environment', 'keys.a.revoked'] };
+    const plain = { threshold: null, features: { lists: true }, keys: { a: { expired: false, revoked: true } } };
+    const answer = { declined: ['threshold', 'features', 'keys.a.expired', 'keys.a.revoked'] };
     expect(declinedIn(plain, answer, { isNew: true })).toEqual(['keys.a.revoked']);
     expect(declinedIn(plain, answer)).toEqual(answer.declined);
   });

@@ -11,7 +11,6 @@ const LEFT_OUT: Readonly<Record<string, unknown>> = {
   webhooks: true,
   disabled: false,
   own_clock: false,
-  environment: 'live',
   revoked: false,
   expired: false,
   allowlist: null,

@@ -6,6 +6,7 @@ import { DRIVES } from '../../suite/scenario/fields.ts';
 import type { DriveStep } from '../../suite/scenario/scenario.ts';
 import { TERMINAL } from '../../suite/vocabulary.ts';
 import { type Frame, type Play, setName } from '../frame.ts';
+import { afterWait } from '../retention.ts';
 import { withHook } from '../state.ts';
 import { pause } from './send.ts';
 
@@ -33,8 +34,16 @@ const SPECIAL: Record<string, (call: string, given: Given, frame: Frame) => Prom
   'jobs.script': scriptJob,
   'jobs.await_hold': awaitHold,
   'webhooks.rotate': rotate,
-  'clock.advance': (call, given, frame) => plainDrive(call, withDurations(given), frame),
+  'clock.advance': advance,
 };
+
+async function advance(call: string, given: Given, frame: Frame): Promise<unknown> {
+  const { play } = frame;
+  const input = withDurations(given);
+  const passed = typeof input['by'] === 'number' ? input['by'] : 0;
+  play.state = { ...play.state, retention: afterWait(play.state.retention, passed) };
+  return plainDrive(call, input, frame);
+}
 
 async function plainDrive(call: string, given: Given, { play }: Frame): Promise<unknown> {
   const outcome = await play.effects.drive(call, withEndpoint(given, play));

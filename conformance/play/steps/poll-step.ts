@@ -30,10 +30,11 @@ export async function playPoll(step: PollStep, frame: Frame): Promise<void> {
     const subject = wholeView(subjectOf(sent, frame), before);
     setName(frame, step.id, subject);
     const { silence } = sent.exchange;
+    const { forgotten } = sent;
     const previous = before?.body ?? subject.body;
-    recordPoll(step, { subject, silence, exchanges: indices.slice(-2) }, frame, { previous });
+    recordPoll(step, { subject, silence, forgotten, exchanges: indices.slice(-2) }, frame, { previous });
     if (isDone(step, subject, frame))
-      return recordMoment(step, { subject, silence, exchanges: [sent.index] }, frame, { previous });
+      return recordMoment(step, { subject, silence, forgotten, exchanges: [sent.index] }, frame, { previous });
     before = subject;
     waited += await pauseBefore(polls, sent, step, frame);
     if (waited > limit) throw new CannotDo('deadline', `${step.id} was not done after ${limit / 1000} s`);

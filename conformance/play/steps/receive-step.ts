@@ -1,5 +1,5 @@
 import type { ReceivedHook } from '../../effects/http/exchange.ts';
-import { hookViewOf } from '../../effects/http/view.ts';
+import { type HookView, hookViewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import { evaluateExpectation } from '../../suite/expectation/evaluate-expectation.ts';
 import { parseDuration } from '../../suite/expression/quantities.ts';
@@ -7,6 +7,8 @@ import { render, type Template } from '../../suite/expression/template.ts';
 import type { CollectStep, ReceiveStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
+import { afterWait, type Retention, whyUntold } from '../retention.ts';
+import type { Forgotten } from '../trace.ts';
 
 const SETTLE = 30_000;
 
@@ -29,15 +31,31 @@ async function watch(
   until: { for: number; enough: ((received: readonly ReceivedHook[]) => boolean) | null },
   frame: Frame,
 ): Promise<void> {
-  const { instance, effects, state } = frame.play;
-  if (!state.hooks.has(step.hook)) throw new StopInstance('needs-receiver', `the hook ${step.hook} was not opened`);
+  const { play } = frame;
+  const { instance, effects } = play;
+  if (!play.state.hooks.has(step.hook))
+    throw new StopInstance('needs-receiver', `the hook ${step.hook} was not opened`);
   const partial = instance.arm?.partial ?? false;
   const { received, observed_until } = await effects.watch(step.hook, { ...until, partial });
   refuseUntimed(received);
+  play.state = { ...play.state, retention: afterWait(play.state.retention, until.for) };
   const subject = matching(received, step, frame);
   setName(frame, step.id, subject);
   setName(frame, 'observed_until', new Date(observed_until).toISOString());
-  recordMoment(step, { subject, exchanges: [effects.position() - 1], silence: null }, frame);
+  const forgotten = forgottenIn(subject, play.state.retention);
+  recordMoment(step, { subject, exchanges: [effects.position() - 1], silence: null, forgotten }, frame);
+}
+
+/** Spec 6.2: the object is the Job as it is read, and what is kept no longer is not read. */
+function forgottenIn(deliveries: readonly HookView[], retention: Retention): Forgotten | null {
+  const told = deliveries.map(({ json, at }) => ({ job: idOfObject(json), at: Date.parse(at) }));
+  const why = whyUntold(retention, told);
+  return why === null ? null : { why, of: 'object' };
+}
+
+function idOfObject(event: unknown): unknown {
+  const { data } = Object(event) as { data?: { object?: { id?: unknown } } };
+  return data?.object?.id;
 }
 
 /** A delivery whose instant on the target's clock is not known has that of ours, which may be years away from it. */

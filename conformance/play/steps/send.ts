@@ -6,8 +6,12 @@ import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import type { Frame, Play, RenderedRequest } from '../frame.ts';
 import { outgoing } from '../render-request.ts';
+import { afterWait, type Retention, whyForgotten } from '../retention.ts';
 import { afterAnswer } from '../state.ts';
+import { timeOfTarget } from '../target-time.ts';
+import type { Forgotten } from '../trace.ts';
 import { refuseEmptyAccount } from './refuse-empty-account.ts';
+import { untilFresh } from './stale-balance.ts';
 
 /** How often a request that is told to come back later does so, and for how long at most. */
 const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
@@ -15,8 +19,22 @@ const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
 const breakAfter = (tries: number) => Math.min(200, 25 * 2 ** tries);
 const LONGEST_WAIT_SECONDS = 120;
 
-/** Sends a request as its step wants it, notes the answer, and comes back where it is told to. */
-export async function sendRequest(request: RenderedRequest, frame: Frame): Promise<Sent> {
+/** What was answered, and why the target may not have any more what was asked for. */
+export type Answered = Sent & { forgotten: Forgotten | null };
+
+/** Sends a request as its step wants it, notes the answer, and comes back where it is told to, or where that is too old. */
+export async function sendRequest(request: RenderedRequest, frame: Frame): Promise<Answered> {
+  const sent = await sendPatiently(request, frame);
+  if (!request.retry) return sent;
+  const again = async (wait: number) => {
+    await pause(wait, frame);
+    return sendPatiently(request, frame);
+  };
+  const { play } = frame;
+  return untilFresh(sent, again, { canMoveClock: play.facts.offered.includes('clock'), state: () => play.state });
+}
+
+async function sendPatiently(request: RenderedRequest, frame: Frame): Promise<Answered> {
   const ready = outgoing(request, frame.play.facts);
   let sent = await exchange(ready, request, frame);
   const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
@@ -26,34 +44,48 @@ export async function sendRequest(request: RenderedRequest, frame: Frame): Promi
     await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
   }
-  await refuseEmptyAccount(sent, request, frame.play);
+  await refuseEmptyAccount(sent, request.key, frame.play);
   return sent;
 }
 
 /**
- * Sends a request several times at once. All are answered before any is looked at, in the order in which they were sent: what
- * is found must not hang on which answer comes first. What some of them made is known, to be erased, also where others could
- * not be sent.
+ * Sends requests at once. All are answered before any is looked at, in the order in which they were sent: what is found must
+ * not hang on which answer comes first. What some of them made is known, to be erased, also where others could not be sent.
  */
-export async function sendAtOnce(request: RenderedRequest, times: number, frame: Frame): Promise<Sent[]> {
+export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Frame): Promise<Answered[]> {
   const { play, isStopped } = frame;
-  const ready = outgoing(request, play.facts);
-  const sending = Array.from({ length: times }, () => play.effects.send(ready, isStopped()));
+  const { retention } = play.state;
+  const sending = requests.map((request) => play.effects.send(outgoing(request, play.facts), isStopped()));
   const settled = await Promise.allSettled(sending);
-  for (const one of settled)
-    if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, request.key);
-  const all = await Promise.all(sending);
-  for (const sent of all) await noteAnswer(sent, request.key, frame);
-  for (const sent of all) await refuseEmptyAccount(sent, request, play);
+  for (const [index, one] of settled.entries())
+    if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, keyOf(requests, index));
+  const answered = await Promise.all(sending);
+  for (const [index, sent] of answered.entries()) await noteAnswer(sent, keyOf(requests, index), frame);
+  for (const [index, sent] of answered.entries()) await refuseEmptyAccount(sent, keyOf(requests, index), play);
+  const all: Answered[] = [];
+  for (const sent of answered) all.push({ ...sent, forgotten: await forgottenBy(sent, retention, play) });
   return all;
 }
 
-async function exchange(ready: OutgoingRequest, { key }: RenderedRequest, frame: Frame): Promise<Sent> {
+function keyOf(requests: readonly RenderedRequest[], index: number): string {
+  return requests[index]?.key ?? '';
+}
+
+async function exchange(ready: OutgoingRequest, { key }: RenderedRequest, frame: Frame): Promise<Answered> {
   const { play, isStopped } = frame;
+  const { retention } = play.state;
   const sent = await play.effects.send(ready, isStopped());
   play.state = afterAnswer(play.state, sent.exchange, key);
   await noteAnswer(sent, key, frame);
-  return sent;
+  return { ...sent, forgotten: await forgottenBy(sent, retention, play) };
+}
+
+/** By what was known before the answer, which may be about something new by the same name. */
+async function forgottenBy(sent: Sent, retention: Retention, play: Play): Promise<Forgotten | null> {
+  const why = await whyForgotten(retention, sent.exchange, () => timeOfTarget(play));
+  if (why === null) return null;
+  play.state = { ...play.state, lost: why };
+  return { why, of: 'answer' };
 }
 
 async function noteAnswer({ exchange: made, index }: Sent, key: string, { play, prefix }: Frame): Promise<void> {
@@ -85,9 +117,16 @@ function retryAfterOf({ answer }: Exchange): number | null {
 }
 
 /** Lets time pass on the target; what comes too late could not be tested. */
-export async function pause(milliseconds: number, { play }: Frame): Promise<void> {
-  if ((await play.effects.wait(milliseconds, 'target')) === 'too_long')
+export async function pause(milliseconds: number, frame: Frame): Promise<void> {
+  if ((await letPass(milliseconds, 'target', frame)) === 'too_long')
     throw new CannotDo('deadline', `a wait of ${Math.ceil(milliseconds / 1000)} s goes beyond the time of this run`);
+}
+
+/** A wait of which it is known further on how long it was. */
+export async function letPass(milliseconds: number, on: 'target' | 'wall', { play }: Frame) {
+  const outcome = await play.effects.wait(milliseconds, on);
+  play.state = { ...play.state, retention: afterWait(play.state.retention, milliseconds) };
+  return outcome;
 }
 
 /** What a step sees of an answer; where a Location leads hangs on the base address too. */

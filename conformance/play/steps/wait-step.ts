@@ -2,12 +2,15 @@ import { CannotDo } from '../../effects/untestable.ts';
 import { parseDuration } from '../../suite/expression/quantities.ts';
 import { render } from '../../suite/expression/template.ts';
 import type { WaitStep } from '../../suite/scenario/scenario.ts';
-import type { Frame, Play } from '../frame.ts';
+import type { Frame } from '../frame.ts';
+import { timeOfTarget } from '../target-time.ts';
+import { letPass } from './send.ts';
 
 /** A wait on the real clock beyond this is not for a test run: the clock must be moved. */
 const LONGEST_ON_WALL = 10 * 60_000;
 
-export async function playWait(step: WaitStep, { play, scope }: Frame): Promise<void> {
+export async function playWait(step: WaitStep, frame: Frame): Promise<void> {
+  const { play, scope } = frame;
   const milliseconds =
     step.for === null
       ? Date.parse(String(step.until === null ? '' : render(step.until, scope))) - (await timeOfTarget(play))
@@ -17,12 +20,6 @@ export async function playWait(step: WaitStep, { play, scope }: Frame): Promise<
   const canMove = play.facts.offered.includes('clock') && !step.onWall;
   if (!canMove && milliseconds > LONGEST_ON_WALL)
     throw new CannotDo('needs-clock', `nobody waits ${Math.round(milliseconds / 60_000)} minutes for it`);
-  const outcome = await play.effects.wait(milliseconds, step.onWall ? 'wall' : 'target');
+  const outcome = await letPass(milliseconds, step.onWall ? 'wall' : 'target', frame);
   if (outcome === 'too_long') throw new CannotDo('deadline', 'the wait goes beyond the time of this run');
-}
-
-/** What is waited for is said in the target's time, and its clock need not be ours. */
-async function timeOfTarget({ effects, facts, state }: Play): Promise<number> {
-  const now = await effects.now();
-  return facts.offered.includes('clock') ? now : now + state.clockAhead;
 }

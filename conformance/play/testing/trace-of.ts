@@ -4,6 +4,7 @@ import { StopInstance } from '../../effects/untestable.ts';
 import type { Facts } from '../../plan/facts.ts';
 import { featuresOn } from '../../plan/features.ts';
 import { instancesOf } from '../../suite/scenario/compile-instance.ts';
+import { shippedPictures } from '../../target/pictures/pictures.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
 import { type SmallSuite, suiteOf } from '../../testing/suite-of.ts';
 import { playInstance } from '../play-instance.ts';
@@ -34,6 +35,7 @@ const FACTS: Omit<Facts, 'everyAnswer'> = {
   nonce: 'nonce',
   medianJobTime: 50,
   kit: { shape: () => [] },
+  pictures: shippedPictures(),
 };
 
 function effectsOn(answering: Answering): Effects {

@@ -1,6 +1,7 @@
 import { visible } from '../../../shared/visible.ts';
 import { mapTexts } from '../../effects/secrets/map-texts.ts';
 import { type Failure, failedRules, gradedRules, timeByRule } from '../failures.ts';
+import { partlyText } from '../partly.ts';
 import type { Report, RuleReport } from '../report.ts';
 import { failureSummary, failureText, ruleSentence } from '../terminal/failure-text.ts';
 import { untestedText } from '../terminal/untested-lines.ts';
@@ -90,7 +91,7 @@ function statusOf({ verdict, known }: RuleReport): CtrfStatus {
 }
 
 function messageOf(rule: RuleReport, failure: Failure | undefined): string | null {
-  if (rule.verdict === 'pass') return null;
+  if (rule.verdict === 'pass') return partlyText(rule);
   if (rule.verdict === 'inconclusive' || rule.verdict === 'not_applicable') return untestedText(rule);
   return failure === undefined ? ruleSentence({ rule }) : `${ruleSentence({ rule })}\n${failureSummary(failure)}`;
 }

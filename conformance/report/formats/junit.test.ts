@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import type { Report } from '../report.ts';
-import { conformantReport, crashedReport, sampleReport } from '../testing/sample-report.ts';
+import { conformantReport, crashedReport, rule, sampleReport } from '../testing/sample-report.ts';
 import { junitReport } from './junit.ts';
 
 /** The schema of Jenkins, which most readers of such files follow. */
@@ -32,6 +32,20 @@ describe('the report as JUnit XML', () => {
     ['checked nothing', sampleReport({ rules: [], failures: [] })],
   ])('is valid for a run that %s', async (_, report) => {
     expect(await complaints(junitReport(report))).toEqual([]);
+  });
+
+  it('says of a pass that a part of it is missing, and which pictures were uploaded', async () => {
+    const partly = {
+      whole: 2,
+      of: 3,
+      lacking: [{ scenario: 'a/late', reason: 'needs-clock' as const, in_part: false }],
+    };
+    const rules = [rule('A-RULE', 'core', 'must', 'pass', 'x', { partly })];
+    const pictures = { taken: true, shortest_side: 200, longest_side: 300, own: false };
+    const report = sampleReport({ rules, failures: [], pictures });
+    expect(await complaints(junitReport(report))).toEqual([]);
+    expect(caseOf(report, 'A-RULE')).toContain('pass, 2 of 3 scenarios; not tried: a/late needs-clock');
+    expect(junitReport(report)).toContain('with sides of 200 to 300 pixels');
   });
 
   it('would be found invalid if it were', async () => {

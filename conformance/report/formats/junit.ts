@@ -1,5 +1,7 @@
 import { type FailedRule, failedRules, gradedRules, timeByRule } from '../failures.ts';
 import { grouped } from '../grouped.ts';
+import { partlyText } from '../partly.ts';
+import { picturesText } from '../pictures-text.ts';
 import type { Report, RuleReport } from '../report.ts';
 import { failureSummary, failureText, ruleSentence } from '../terminal/failure-text.ts';
 import { untestedText } from '../terminal/untested-lines.ts';
@@ -57,13 +59,17 @@ function hasChild(inside: Element['inside'], name: string): boolean {
   return typeof inside !== 'string' && inside.some((child) => child.name === name);
 }
 
-function propertiesOf({ tool, suite: { digest }, target, options }: Report): Element[] {
+function propertiesOf(report: Report): Element[] {
+  const { tool, target, options } = report;
+  const { digest } = report.suite;
+  const pictures = picturesText(report);
   return [
     property('tool', `${tool.name} ${tool.version}`),
     property('suite', digest),
     property('target', [target.name, target.version].filter(Boolean).join(' ')),
     property('base_url', target.base_url),
     property('seed', options.seed),
+    ...(pictures === null ? [] : [property('pictures', pictures)]),
   ];
 }
 
@@ -86,7 +92,7 @@ function testCase(rule: RuleReport, cards: FailedRule | undefined, time: number,
 function outcome(rule: RuleReport, cards: FailedRule | undefined, report: Report): Element[] {
   switch (rule.verdict) {
     case 'pass':
-      return [];
+      return inPart(rule);
     case 'fail':
       return rule.known
         ? [element('skipped', {}, `known failure: ${rule.says}`), ...output(rule, cards, report)]
@@ -98,6 +104,12 @@ function outcome(rule: RuleReport, cards: FailedRule | undefined, report: Report
     default:
       return [element('skipped', {}, untestedText(rule))];
   }
+}
+
+/** A pass of which a part is missing says so. */
+function inPart(rule: RuleReport): Element[] {
+  const text = partlyText(rule);
+  return text === null ? [] : [element('system-out', {}, `pass, ${text}`)];
 }
 
 function failures(rule: RuleReport, cards: FailedRule | undefined, report: Report): Element[] {

@@ -1,5 +1,6 @@
 import type { Conclusion } from '../../judge/verdicts.ts';
 import { verdictCounts } from '../counts.ts';
+import { picturesText } from '../pictures-text.ts';
 import type { GroupReport, Report } from '../report.ts';
 import { mustText } from '../terminal/group-lines.ts';
 import { counted, durationText } from '../terminal/lines.ts';
@@ -30,10 +31,15 @@ ${partsOf(report).map((text) => html`<p class="quiet">${text}</p>`)}
 <tbody>${report.groups.filter(isTold).map(groupRow)}</tbody></table></section>`;
 }
 
-/** What is missing where the page is of a part of the run. */
+/** What is missing where the page is of a part of the run, and what was uploaded where that is not the usual. */
 function partsOf(report: Report): string[] {
   const { shard } = report.options;
-  return [...(shard === null ? [] : [`shard ${shard} alone`]), ...unfinishedIn(report)];
+  const pictures = picturesText(report);
+  return [
+    ...(shard === null ? [] : [`shard ${shard} alone`]),
+    ...unfinishedIn(report),
+    ...(pictures === null ? [] : [pictures]),
+  ];
 }
 
 function tiles(report: Report): Markup {

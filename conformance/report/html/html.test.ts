@@ -11,6 +11,15 @@ describe('the report as a page', () => {
     expect(page).not.toMatch(/<(?:link|img|iframe|object|base)\b|\bsrc=|@import|url\(/);
   });
 
+  it('says of a pass that a part of it is missing, and which pictures were uploaded', () => {
+    const partly = { whole: 0, of: 1, lacking: [{ scenario: 'a/late', reason: 'retention' as const, in_part: true }] };
+    const rules = [rule('A-RULE', 'core', 'must', 'pass', 'x', { partly })];
+    const pictures = { taken: true, shortest_side: null, longest_side: null, own: true };
+    const told = htmlReport(sampleReport({ rules, failures: [], pictures }));
+    expect(told).toContain('0 of 1 scenario; tried in part: a/late retention');
+    expect(told).toContain('all were made of target.data.face');
+  });
+
   it('lets nothing run but its own script', () => {
     const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
     const hash = createHash('sha256').update(script).digest('base64');

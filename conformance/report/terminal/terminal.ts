@@ -1,12 +1,14 @@
 import type { Conclusion } from '../../judge/verdicts.ts';
 import { countsText } from '../counts.ts';
 import { type FailedRule, failedRules } from '../failures.ts';
+import { picturesText } from '../pictures-text.ts';
 import type { Report } from '../report.ts';
 import { unfinishedIn } from '../unfinished.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
 import { gapLines } from './gap-lines.ts';
 import { groupLines } from './group-lines.ts';
 import { counted, cut, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
+import { partlyLines } from './partly-lines.ts';
 import { untestedLines } from './untested-lines.ts';
 
 export type TerminalOptions = { color: boolean; width: number; verbose: boolean };
@@ -27,6 +29,8 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     staleSection(report, shape),
     titled('Gaps, where the spec leaves it open', gapLines(report, shape)),
     titled('Not tested', untestedLines(report, shape)),
+    titled('Tested in part', partlyLines(report, shape)),
+    pictureLines(report, shape),
     titled('Groups', groupLines(report, shape)),
     leftoverLines(report, shape),
     titled('Not the whole of the run', unfinishedLines(report, shape)),
@@ -142,6 +146,12 @@ function leftoverLines({ leftovers }: Report, { width, verbose }: TerminalOption
   const text = leftovers.join(', ');
   const listed = wrap(verbose ? text : cut(text, (width - 2) * 2), width - 2).map((part) => line('plain', part));
   return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(listed, 2)];
+}
+
+function pictureLines(report: Report, { width }: TerminalOptions): Line[] {
+  const text = picturesText(report);
+  const tone = report.pictures?.taken === false ? 'warn' : 'dim';
+  return text === null ? [] : wrap(text, width).map((part) => line(tone, part));
 }
 
 function unfinishedLines(report: Report, { width }: TerminalOptions): Line[] {

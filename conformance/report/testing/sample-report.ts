@@ -64,15 +64,16 @@ export function rule(
   level: Level,
   verdict: Verdict,
   says: string,
-  more: { reason?: Reason; hint?: string; known?: boolean; counter?: string } = {},
+  more: { reason?: Reason; hint?: string; known?: boolean; counter?: string; partly?: RuleReport['partly'] } = {},
 ): RuleReport {
   const counts = {
     held: verdict === 'pass' ? 3 : 0,
     violated: ['fail', 'warn'].includes(verdict) ? 1 : 0,
     untested: 0,
   };
-  const { reason = null, hint = null, known = false, ...others } = more;
-  return { id, clause: '4.2', level, group, says, verdict, reason, hint, counts, known, ...others };
+  const { reason = null, hint = null, known = false, partly, ...others } = more;
+  const own = { id, clause: '4.2', level, group, says, verdict, reason, hint, counts, known, ...others };
+  return partly === undefined ? own : { ...own, partly };
 }
 
 function sampleRules(): RuleReport[] {

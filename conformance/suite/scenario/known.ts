@@ -23,7 +23,7 @@ export const RUN_FUNCTION_TABLE: Readonly<Record<string, RunFunction>> = {
   jobs_seen: ['', 'how many jobs the scenario has made', 'jobs_seen()'],
   all_jobs: ['', 'the ids of the jobs that the scenario has made', 'all_jobs()'],
   all_assets: ['', 'the ids of the assets that the scenario has made', 'all_assets()'],
-  fixture: ['text', 'name, media_type, width, height and size of a picture', "fixture('afro.png')"],
+  fixture: ['text', 'name, media_type, width, height, size and base64 of a picture', "fixture('afro.png')"],
 };
 
 const RUN_FUNCTIONS: KnownFunctions = Object.fromEntries(

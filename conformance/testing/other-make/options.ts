@@ -20,6 +20,6 @@ export type OtherServerOptions = {
   clock?: 'stands' | 'runs';
   /** Drivers, calls of them (`clock.advance`) and members of these (`tenants.unit_costs`) that the console does not have. */
   declines?: readonly string[];
-  /** What becomes of a call with a member that is declined: its answer lists it, does not, or is 501 and nothing is done. */
-  declining?: 'told' | 'in_silence' | 'aloud';
+  /** What becomes of a call with a member that is declined: its answer lists it, or is 501 and nothing is done. */
+  declining?: 'told' | 'refused';
 };

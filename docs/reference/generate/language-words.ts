@@ -43,7 +43,8 @@ export const LOCALS: Readonly<Record<string, string>> = {
   previous: 'within a poll: the body before; at first the body itself',
   observed_until: 'after receive and collect: the instant until which was looked',
   'it, index': 'within each, some, none and exactly_one: the element and its position',
-  'item, index ': 'within use with times or for_each: the member of the list and its position',
+  'item, index ':
+    'within use with times or for_each, and a call with a list in parallel: the member of the list and its position',
 };
 
 /** Names in what is expected of every answer, beside that of what it is compared with. */
@@ -64,7 +65,7 @@ export const VIEW: Readonly<Record<string, string>> = {
   text: 'the answer as text',
   size: 'bytes of the answer',
   image:
-    'of a picture: media_type, width, height, whether it could be decoded (decodable), and its look, which two functions compare',
+    'of a picture: media_type, width, height, whether all of it is there and can be decoded (decodable), and its look, which two functions compare',
   silence: 'why no answer came: timeout, closed and so on; null where one came',
   at: 'when it came; of a delivery, on the clock of the target',
   took: 'how long it took, in milliseconds',

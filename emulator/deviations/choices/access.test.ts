@@ -62,6 +62,22 @@ describe('a choice of who may do what', () => {
       usual: [404, 404, 404],
       chosen: [403, 403, 404],
     },
+    input_of_foreign_account: {
+      choice: 403,
+      asks: async ({ emulator, client, face }) => {
+        const { keys } = emulator.tenants.create({ keys: { other: { environment: 'test' } } });
+        const key = keys['other']?.secret ?? null;
+        const naming = (asset: string) =>
+          client.submit(
+            '/v1/skin/analyses',
+            { inputs: [{ asset_id: asset, role: 'source' }], concerns: ['acne'] },
+            { key },
+          );
+        return [await naming(face), await naming('asset_none')].map(({ status }) => status);
+      },
+      usual: [404, 404],
+      chosen: [403, 404],
+    },
     content_of_foreign_asset: {
       choice: 410,
       asks: async ({ emulator, client, face }) => {

@@ -1,4 +1,4 @@
-import { ownerOf } from '../../domain/account.ts';
+import { accountOf, ownerOf } from '../../domain/account.ts';
 import { isKnownPath } from '../../domain/routes.ts';
 import type { Means, RequestContext } from '../deviation.ts';
 import {
@@ -11,6 +11,7 @@ import {
   jsonOf,
   on,
   refusal,
+  SUBMITS,
   status,
   when,
   where,
@@ -21,6 +22,9 @@ export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
   www_authenticate: () => ({ answer: when(401, header('WWW-Authenticate', 'ApiKey realm="api"')) }),
   change_of_foreign_job: () => ({
     answer: on(['cancelJob', 'deleteJob'], where(isForeign, when(404, refusal(403, 'INSUFFICIENT_SCOPE')))),
+  }),
+  input_of_foreign_account: () => ({
+    answer: on(SUBMITS, where(namesForeignInput, when('ASSET_NOT_FOUND', refusal(403, 'INSUFFICIENT_SCOPE')))),
   }),
   content_of_foreign_asset: () => ({ answer: on('downloadAsset', where(isForeign, when(404, status(410)))) }),
   list_owner: () => ({
@@ -46,6 +50,15 @@ function isForeign({ world, request, key }: RequestContext): boolean {
   const { jobs, assets, tombstones } = world.state;
   const thing = jobs.get(request.id) ?? assets.get(request.id) ?? tombstones.get(request.id);
   return thing !== undefined && key !== null && thing.owner !== ownerOf(key.account, key.environment);
+}
+
+function namesForeignInput({ world, request, key }: RequestContext): boolean {
+  if (key === null || request.body === null) return false;
+  const { inputs }: AnyJson = JSON.parse(Buffer.from(request.body).toString());
+  return inputs.some(({ asset_id }: AnyJson) => {
+    const asset = world.state.assets.get(asset_id);
+    return asset !== undefined && accountOf(asset.owner) !== key.account;
+  });
 }
 
 /** Remembers which key has made a thing. */

@@ -48,14 +48,12 @@ async function answered(house: House, { method, path, secret, body }: Asked): Pr
   const given = fieldsIn(body);
   const hidden = route.members.filter((member) => declines.includes(`${route.driver}.${member}`));
   const declined = hidden.filter((member) => given[member] !== undefined);
-  if (declined.length > 0 && house.options.declining === 'aloud')
+  if (declined.length > 0 && house.options.declining === 'refused')
     refuse(501, 'NOT_DECIDED_HERE', `${declined.join(', ')}: that is as it is.`);
   const id = decodeURIComponent(route.path.exec(path)?.[1] ?? '');
   const call: ConsoleCall = { house, world: worldOf(house, secret), secret, id, body: without(given, hidden) };
   const said = await route.act(call);
-  if (!isFields(said)) return { status: 200, body: said };
-  const isSilent = house.options.declining === 'in_silence';
-  return { status: 200, body: { ...without(said, hidden), ...(!isSilent && { declined }) } };
+  return { status: 200, body: isFields(said) ? { ...without(said, hidden), declined } : said };
 }
 
 function capabilities(declines: readonly string[]) {

@@ -1,8 +1,9 @@
-import { keepsResults } from '../changes.ts';
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { type AnswerEdit, answerAsBefore, instead, on, refusal, refuse, status, when, where } from '../edits.ts';
-import { asked, noteRoute } from '../requests.ts';
-import { decide } from '../views.ts';
+import { DAY } from '../../../domain/values/time.ts';
+import { keepsResults } from '../../changes.ts';
+import { blatant, type Deviation, type RequestContext, subtle } from '../../deviation.ts';
+import { type AnswerEdit, answerAsBefore, instead, on, refusal, refuse, status, when, where } from '../../edits.ts';
+import { asked, noteRoute } from '../../requests.ts';
+import { decide } from '../../views.ts';
 
 /** Refuses the deletion of a job that ended in this state. */
 function refusesDeletion(ended: string): NonNullable<Deviation['rules']> {
@@ -172,7 +173,120 @@ export const DELETIONS: readonly Deviation[] = [
       where(({ key }) => key?.scopes.length === 0, refuse(403, 'INSUFFICIENT_SCOPE')),
     ),
   }),
+  subtle('JOB-DELETE-204', 'job-delete-input-gone-409', 'A job whose input is gone cannot be deleted.', {
+    rules: (was, { world }) => ({
+      jobDeletion: (job) =>
+        job.inputs.some(({ assetId }) => !world.state.assets.has(assetId)) ? 'in_progress' : was.jobDeletion(job),
+    }),
+  }),
+  subtle('JOB-DELETE-REPEAT-204', 'job-delete-third-409', 'The third deletion of a job answers 409.', {
+    answer: on('deleteJob', third(refuse(409, 'JOB_IN_PROGRESS'))),
+  }),
+  subtle('JOB-DELETE-REPEAT-204', 'job-delete-next-day-409', 'Deleting a deleted job answers 409 after a day.', {
+    answer: on('deleteJob', where(wasDeletedFor(DAY), refuse(409, 'JOB_IN_PROGRESS'))),
+  }),
+  subtle('JOB-DELETED-404', 'job-deleted-304', 'A deleted job answers 304 to whoever has its tag.', {
+    answer: on(
+      'readJob',
+      where(
+        (context) => wasDeletedFor(0)(context) && context.request.headers['if-none-match'] !== undefined,
+        instead(304, null),
+      ),
+    ),
+  }),
+  subtle('JOB-DELETED-404', 'job-deleted-next-day-410', 'Reading a deleted job answers 410 after a day.', {
+    answer: on('readJob', where(wasDeletedFor(DAY), status(410))),
+  }),
+  subtle('JOB-DELETED-CONTENT', 'job-deleted-keeps-last', 'Of a deleted job the last result is still served.', {
+    ...keepsResults('deleted'),
+    answer: on(['readAsset', 'downloadAsset'], (answer, context) => {
+      const { world, request, route } = context;
+      const asset = world.state.assets.get(request.id);
+      const last = [...world.state.assets.values()].findLast(({ job }) => job === asset?.job);
+      const isServed = route === 'downloadAsset' && last?.id === asset?.id;
+      return isOrphan(context) && !isServed ? refuse(404, 'ASSET_NOT_FOUND')(answer, context) : answer;
+    }),
+    also: ['LIST-DELETED-OUT'],
+  }),
+  returned('JOB-DELETED-CONTENT', 'job-deleted-content-returns', 'downloadAsset', 'is served again after a day'),
+  returned('JOB-DELETED-RESULTS', 'job-deleted-results-return', 'readAsset', 'can be read again after a day'),
+  subtle('JOB-IN-PROGRESS-409', 'job-delete-in-progress-third', 'The third deletion of a job at work answers 204.', {
+    answer: on(
+      'deleteJob',
+      when(
+        'JOB_IN_PROGRESS',
+        where(({ memory, request }) => memory.count(request.path) > 2, instead(204, null)),
+      ),
+    ),
+  }),
+  subtle(
+    'JOB-DELETE-SCOPE-403',
+    'job-delete-other-scope',
+    'A key with the scope of another product can delete a job.',
+    {
+      rules: (was, { memory }) => ({
+        scopeIsGranted: (key, scope) =>
+          was.scopeIsGranted(key, scope) || (memory.get('route') === 'deleteJob' && key.scopes.length > 0),
+      }),
+      request: noteRoute,
+    },
+  ),
+  subtle('ASSET-DELETE-204', 'asset-delete-used-409', 'An asset that a job has used cannot be deleted.', {
+    answer: on(
+      'deleteAsset',
+      where(
+        ({ world, request }) =>
+          [...world.state.jobs.values()].some(({ inputs }) => inputs.some(({ assetId }) => assetId === request.id)),
+        when(204, refuse(409, 'ASSET_OWNED_BY_JOB')),
+      ),
+    ),
+  }),
+  subtle('ASSET-DELETE-REPEAT-204', 'asset-delete-third-409', 'The third deletion of an asset answers 409.', {
+    answer: on('deleteAsset', third(refuse(409, 'ASSET_OWNED_BY_JOB'))),
+  }),
+  subtle('ASSET-DELETE-REPEAT-204', 'asset-delete-next-day-409', 'Deleting a deleted asset answers 409 after a day.', {
+    answer: on('deleteAsset', when(204, where(wasDeletedFor(DAY), refuse(409, 'ASSET_OWNED_BY_JOB')))),
+  }),
+  subtle('ASSET-DELETE-EXPIRED-204', 'asset-delete-expired-again', 'Deleting an expired asset again answers 404.', {
+    answer: on(
+      'deleteAsset',
+      where(
+        ({ world, request }) => world.state.tombstones.get(request.id)?.cause === 'expired',
+        again(refuse(404, 'ASSET_NOT_FOUND')),
+      ),
+    ),
+  }),
 ];
+
+function third(edit: AnswerEdit): AnswerEdit {
+  return when(
+    204,
+    where(({ memory, request }) => memory.count(request.path) === 3, edit),
+  );
+}
+
+function wasDeletedFor(age: number): (context: RequestContext) => boolean {
+  return ({ world, request }) => {
+    const grave = world.state.tombstones.get(request.id);
+    return grave?.cause === 'deleted' && world.state.now >= grave.since + age;
+  };
+}
+
+/** The results of a deleted job come back after a day, by one route. */
+function returned(rule: string, id: string, route: 'readAsset' | 'downloadAsset', how: string): Deviation {
+  return subtle(rule, id, `A result of a deleted job ${how}.`, {
+    ...keepsResults('deleted'),
+    answer: (answer, context) => {
+      if (!isOrphan(context)) return answer;
+      const { memory, request, world } = context;
+      const since = memory.get<number>(request.id) ?? world.state.now;
+      memory.set(request.id, since);
+      const isBack = context.route === route && world.state.now >= since + DAY;
+      return isBack ? answer : refuse(404, 'ASSET_NOT_FOUND')(answer, context);
+    },
+    also: ['LIST-DELETED-OUT'],
+  });
+}
 
 /** Whether the asset is a result whose job is deleted. */
 function isOrphan({ world, request }: Parameters<AnswerEdit>[1]): boolean {

@@ -1,24 +1,28 @@
 import { readFileSync } from 'node:fs';
-import { FACE_NAMES, fixtures, type MediaType } from '../../fixtures/index.ts';
-import { FORMATS, MAGIC_IMAGES } from '../suite/scenario/fixture-names.ts';
+import { FACE_NAMES, fixtures, type MediaType } from '../../../fixtures/index.ts';
+import { FORMATS, MAGIC_IMAGES } from '../../suite/scenario/fixture-names.ts';
 
 export type Fixture = { name: string; media_type: string; width: number; height: number; size: number; bytes: Buffer };
 
-/** Unless a target names a picture of its own, this is the face of every scenario. */
-const STANDARD_FACE = 'long-dark-wavy.jpeg';
-
 const read = new Map<string, Fixture>();
 
-/** An image to upload. `face` is the target's own where it names one: a real service may want a real face. */
-export function fixtureNamed(name: string, ownFace?: unknown): Fixture {
-  const path = name === 'face' && isOwnFace(ownFace) ? ownFace : null;
-  const key = path === null ? name : `own:${path.file}`;
-  const found = read.get(key) ?? (path === null ? shipped(name === 'face' ? STANDARD_FACE : name) : own(path));
-  read.set(key, found);
+/** A picture as it comes with the package. */
+export function shippedFixture(name: string): Fixture {
+  const found = read.get(name) ?? shipped(name);
+  read.set(name, found);
   return found;
 }
 
 type OwnFace = { file: string; media_type: string; width: number; height: number };
+
+/** The target's own face, where its data name one: a real service may want a real face. */
+export function ownFixture(face: unknown): Fixture | null {
+  if (!isOwnFace(face)) return null;
+  const key = `own:${face.file}`;
+  const found = read.get(key) ?? own(face);
+  read.set(key, found);
+  return found;
+}
 
 function isOwnFace(value: unknown): value is OwnFace {
   return typeof value === 'object' && value !== null && 'file' in value;

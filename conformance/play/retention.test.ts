@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../effects/http/exchange.ts';
+import { graded, verdictsIn } from '../testing/graded.ts';
+import { routes } from '../testing/scripted-server.ts';
+import { afterExchange, afterWait, NOTHING_KEPT, type Retention, whyForgotten, whyUntold } from './retention.ts';
+
+const HOUR = 3_600_000;
+const START = Date.parse('2026-01-01T00:00:00Z');
+
+function exchange(line: string, status: number, { key = '', sent = {}, json = {} } = {}): Exchange {
+  const [method = '', url = ''] = line.split(' ');
+  const headers: Record<string, string> = key === '' ? {} : { 'idempotency-key': key };
+  const body = { kind: 'text' as const, text: JSON.stringify(sent) };
+  const answer = { status, headers: [], body: { kind: 'text' as const, text: JSON.stringify(json) } };
+  return { request: { method, url, headers, body }, answer, silence: null, detail: null, at: 0, took: 0 };
+}
+
+/** What is known of exchanges, with waits between them. */
+function known(...story: readonly (Exchange | number)[]): Retention {
+  return story.reduce<Retention>(
+    (so, next) => (typeof next === 'number' ? afterWait(so, next) : afterExchange(so, next)),
+    NOTHING_KEPT,
+  );
+}
+
+const why = (retention: Retention, asked: Exchange, hours = 0) =>
+  whyForgotten(retention, asked, async () => START + hours * HOUR);
+
+const JOB = { id: 'job_1', status: 'succeeded', expires_at: new Date(START + HOUR).toISOString() };
+const READ = exchange('GET /v1/jobs/job_1', 200, { json: JOB });
+
+describe('What a server keeps no longer', () => {
+  it('is a job after the expires_at that it showed, and not before it', async () => {
+    const gone = exchange('GET /v1/jobs/job_1', 404);
+    expect(await why(known(READ), gone, 1)).toBe(
+      'the server keeps job_1 until 2026-01-01T01:00:00.000Z, and it was asked for at 2026-01-01T01:00:00.000Z',
+    );
+    expect(await why(known(READ), gone, 0.9)).toBeNull();
+    expect(await why(known(READ), exchange('POST /v1/jobs/job_1/cancel', 404), 2)).toContain('job_1');
+    expect(await why(known(READ), exchange('GET /v1/jobs/job_1', 500), 2)).toBeNull();
+    expect(await why(known(READ), exchange('GET /v1/jobs/job_2', 404), 2)).toBeNull();
+  });
+
+  it('is a result, by its own expires_at, wherever it was shown', async () => {
+    const image = { id: 'asset_2', expires_at: JOB.expires_at };
+    const told = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, expires_at: null, output: { image } } });
+    expect(await why(known(told), exchange('GET /v1/assets/asset_2/content', 404), 1)).toContain('asset_2');
+  });
+
+  it('is a job that has ended and does not say until when, after a minute', async () => {
+    const silent = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, expires_at: null } });
+    const gone = exchange('GET /v1/jobs/job_1', 404);
+    expect(await why(known(silent), gone)).toBeNull();
+    expect(await why(known(silent, 2 * HOUR), gone)).toBe(
+      'how long job_1 is kept is not said, and 120 minutes had passed',
+    );
+    const atWork = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, status: 'running', expires_at: null } });
+    expect(await why(known(atWork, 2 * HOUR), gone)).toBeNull();
+  });
+
+  it('is a deletion after a minute, and never the thing that was deleted', async () => {
+    const deleted = known(READ, exchange('DELETE /v1/jobs/job_1', 204));
+    const again = exchange('DELETE /v1/jobs/job_1', 404);
+    expect(await why(deleted, again)).toBeNull();
+    expect(await why(afterWait(deleted, HOUR), again)).toContain('how long a deletion is remembered is not said');
+    expect(await why(afterWait(deleted, HOUR), exchange('GET /v1/jobs/job_1', 404), 1)).toBeNull();
+  });
+
+  it('is the claim of a key after a minute, where a new request is answered', async () => {
+    const claimed = known(exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_1' } }));
+    const anew = exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_2' } });
+    expect(await why(claimed, anew)).toBeNull();
+    expect(await why(afterWait(claimed, HOUR), anew)).toContain('how long an Idempotency-Key stays claimed');
+    expect(await why(afterWait(claimed, HOUR), exchange('POST /v1/skin/analyses', 409, { key: 'k' }))).toBeNull();
+    expect(await why(afterWait(claimed, HOUR), exchange('POST /v1/skin/analyses', 202, { key: 'other' }))).toBeNull();
+  });
+
+  it('is an input of a submission: 410 from its end on, 404 a minute later', async () => {
+    const made = exchange('POST /v1/assets', 201, { json: { ...JOB, id: 'asset_1' } });
+    const asked = (status: number) =>
+      exchange('POST /v1/skin/analyses', status, { sent: { inputs: [{ asset_id: 'asset_1' }] } });
+    expect(await why(known(made), asked(410), 0.9)).toBeNull();
+    expect(await why(known(made), asked(410), 1)).toContain('asset_1');
+    expect(await why(known(made), asked(404), 1)).toBeNull();
+    expect(await why(known(made), asked(404), 2)).toContain('asset_1');
+  });
+
+  it('is what a delivery tells of after its end', () => {
+    const told = (at: number) => whyUntold(known(READ), [{ job: 'job_1', at: START + at }]);
+    expect(told(HOUR)).toContain('job_1');
+    expect(told(HOUR - 1)).toBeNull();
+  });
+});
+
+/** A job of a server whose clock is years ahead ends, and is kept for so many milliseconds; then it is asked for. */
+async function gradedAfter(expected: string, answer: { status: number; json?: unknown }, kept: number) {
+  const scenario = `scenario: a/b
+covers: [FIRST-RULE, SECOND-RULE]
+steps:
+  - {id: made, call: POST /v1/assets, json: {}}
+  - {wait: {for: 30ms}}
+  - {id: late, call: GET /v1/assets/asset_1, expect: {FIRST-RULE: ${expected}}}
+  - {id: then, call: "GET /v1/assets/\${late.body.sibling}", expect: {SECOND-RULE: {status: 200}}}
+`;
+  const made = {
+    created_at: '2099-01-01T00:00:00.000Z',
+    expires_at: new Date(Date.UTC(2099, 0, 1) + kept).toISOString(),
+  };
+  const script = routes({
+    'POST /v1/assets': { status: 201, json: { id: 'asset_1', ...made } },
+    '/v1/assets/asset_1': answer,
+  });
+  return verdictsIn((await graded(scenario, script)).report);
+}
+
+describe('What is expected of a thing that the server says is kept no longer', () => {
+  const gone = { status: 404, json: { error: { code: 'ASSET_NOT_FOUND' } } };
+
+  it('is untested where it is not there, and so is what hangs on it', async () => {
+    expect(await gradedAfter('{status: 200}', gone, 20)).toEqual([
+      'FIRST-RULE inconclusive retention',
+      'SECOND-RULE inconclusive retention',
+    ]);
+  });
+
+  it('is broken where the server says that it is kept', async () => {
+    expect((await gradedAfter('{status: 200}', gone, HOUR))[0]).toBe('FIRST-RULE fail');
+  });
+
+  it('is broken where it is gone in another way than is said', async () => {
+    const other = { status: 404, json: { error: { code: 'GONE' } } };
+    const expected = '{status: 404, body.error.code: ASSET_NOT_FOUND}';
+    expect((await gradedAfter(expected, other, 20))[0]).toBe('FIRST-RULE fail');
+    expect((await gradedAfter(expected, gone, 20))[0]).toBe('FIRST-RULE pass');
+    expect((await gradedAfter(expected, { status: 410 }, 20))[0]).toBe('FIRST-RULE fail');
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { type Evidence, evidenceOf, untestedRule } from '../judge/evidence.ts';
+import type { Reason } from '../suite/reasons.ts';
+import { graded, ruleIn } from '../testing/graded.ts';
+import { routes } from '../testing/scripted-server.ts';
+import { partlyTested, partlyText } from './partly.ts';
+import { rule } from './testing/sample-report.ts';
+
+const COVERED = ['a/one', 'a/two', 'a/three'].map((scenario) => ({ rule: 'A-RULE', scenario }));
+const INSTANCES = COVERED.map(({ scenario }) => ({ id: `${scenario}[row]`, scenario }));
+
+const source = (scenario: string, partial = false) => ({ instance: `${scenario}[row]`, step: 'x', partial });
+const held = (scenario: string, partial = false): Evidence =>
+  evidenceOf('A-RULE', source(scenario, partial), { outcome: 'held' }, { place: null, exchanges: [] });
+const untested = (scenario: string, reason: Reason) => untestedRule('A-RULE', source(scenario), reason, 'why');
+
+const partly = (...evidence: Evidence[]) => partlyTested(COVERED, evidence, INSTANCES).get('A-RULE');
+
+describe('A rule of which a part was tested', () => {
+  it('tells the scenarios that were not tried, and those that were tried in part', () => {
+    const found = partly(
+      held('a/one'),
+      untested('a/two', 'needs-clock'),
+      held('a/three'),
+      untested('a/three', 'retention'),
+    );
+    expect(found).toEqual({
+      whole: 1,
+      of: 3,
+      lacking: [
+        { scenario: 'a/two', reason: 'needs-clock', in_part: false },
+        { scenario: 'a/three', reason: 'retention', in_part: true },
+      ],
+    });
+    const pass = rule('A-RULE', 'core', 'must', 'pass', 'x', { partly: found });
+    expect(partlyText(pass)).toBe('1 of 3 scenarios; not tried: a/two needs-clock; tried in part: a/three retention');
+  });
+
+  it('lacks what was looked on at for a part of the time', () => {
+    expect(partly(held('a/one', true))?.lacking).toEqual([
+      { scenario: 'a/one', reason: 'needs-clock', in_part: false },
+    ]);
+  });
+
+  it('lacks nothing where the rest did not come up, or does not apply', () => {
+    const nothing = partly(held('a/one'), untested('a/two', 'condition'), untested('a/three', 'feature-off'));
+    expect(nothing).toBeUndefined();
+    expect(partly(held('a/one'), untested('a/two', 'unseen'))).toBeUndefined();
+  });
+
+  it('counts no scenario that checks it on the way', () => {
+    const elsewhere = { ...untested('a/two', 'setup'), instance: 'b/other' };
+    expect(partly(held('a/one'), elsewhere)).toBeUndefined();
+  });
+
+  it('says nothing where none of it was tested: that is said as a whole', () => {
+    const found = partly(untested('a/one', 'needs-key'));
+    expect(partlyText(rule('A-RULE', 'core', 'must', 'inconclusive', 'x', { partly: found }))).toBeNull();
+  });
+});
+
+it('stands in the report of a run', async () => {
+  const steps = (more: string) =>
+    `covers: [FIRST-RULE]\nsteps:\n  - {id: seen, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}\n${more}`;
+  const late = '  - {id: late, if: driver.clock, call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}\n';
+  const none = '  - {id: none, if: "!key.second", call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}\n';
+  const given = '  - {id: given, if: "!key.primary", call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}\n';
+  const text = `scenario: a/whole\n${steps(none + given)}---\nscenario: a/late\n${steps(late)}`;
+  const { report } = await graded(text, routes({ '/v1/thing': {} }));
+  expect(ruleIn(report, 'FIRST-RULE')?.partly).toEqual({
+    whole: 1,
+    of: 2,
+    lacking: [{ scenario: 'a/late', reason: 'needs-clock', in_part: true }],
+  });
+});

@@ -1,0 +1,83 @@
+import type { Said } from '../ask.ts';
+import { type Fixture, ownFixture, shippedFixture } from './fixture.ts';
+import { type Limits, madeFixture } from './make-fixture.ts';
+import { AS_THEY_ARE, type FoundPictures, NONE_TAKEN } from './pictures.ts';
+
+/** Uploads a picture, and takes it away again. */
+export type Upload = (picture: Fixture) => Promise<Said>;
+
+/** Sides that are tried in turn: smaller ones, and then larger ones. */
+const SIDES = [800, 600, 500, 400, 300, 200, 100, 50, 25, 1_200, 1_600, 2_400];
+
+/** The target did not say whether it takes a picture: what is the matter is for the scenarios to show. */
+class NotTold extends Error {}
+
+/** Finds pictures that the target takes. The largest and the smallest of the package come first, and mostly do. */
+export async function findPictures(upload: Upload, face?: unknown, make: Make = madeFixture): Promise<FoundPictures> {
+  const takes = async (picture: Fixture) => isTaken(await upload(picture));
+  const search = { takes, make };
+  try {
+    return (await asTheyAre(takes)) ?? (await inOtherSides(search)) ?? (await ofOwnFace(takes, face)) ?? NONE_TAKEN;
+  } catch (error) {
+    if (error instanceof NotTold) return AS_THEY_ARE;
+    throw error;
+  }
+}
+
+type Takes = (picture: Fixture) => Promise<boolean>;
+export type Make = (picture: Fixture, limits: Limits, instead: null) => Promise<Fixture>;
+type Search = { takes: Takes; make: Make };
+
+/** Refused for what it is: any other answer is about the key, the load, or a server that has no uploads. */
+const REFUSALS: readonly number[] = [400, 413, 415, 422];
+
+function isTaken({ answer }: Said): boolean {
+  if (answer === null) throw new NotTold();
+  if (answer.status < 300) return true;
+  if (REFUSALS.includes(answer.status)) return false;
+  throw new NotTold();
+}
+
+async function asTheyAre(takes: Takes): Promise<FoundPictures | null> {
+  const largest = shippedFixture('grey-bob.png');
+  if (!(await takes(largest))) return null;
+  if (await takes(shippedFixture('low-quality'))) return AS_THEY_ARE;
+  const narrow = shippedFixture('curly-red.png');
+  if (!(await takes(narrow))) return null;
+  return { ...AS_THEY_ARE, shortest_side: narrow.width, longest_side: largest.width };
+}
+
+/** A type that the server does not take at all says nothing of sides. A PNG has the most bytes, so that it may have to be smaller. */
+async function inOtherSides(search: Search): Promise<FoundPictures | null> {
+  const found = (await inFormat('jpeg', SIDES, search)) ?? (await inFormat('webp', SIDES, search));
+  const longest = found?.longest_side ?? Number.POSITIVE_INFINITY;
+  const smaller = SIDES.filter((side) => side <= longest);
+  return (await inFormat('png', smaller, search)) ?? found;
+}
+
+/** A square is the largest picture of a side, and the curly one the narrowest; where a server wants squares, they all are. */
+async function inFormat(
+  format: string,
+  sides: readonly number[],
+  { takes, make }: Search,
+): Promise<FoundPictures | null> {
+  let square: FoundPictures | null = null;
+  for (const side of sides) {
+    const found = { ...AS_THEY_ARE, shortest_side: side, longest_side: side };
+    if (!(await takes(await make(shippedFixture(`grey-bob.${format}`), { shortest: side, longest: side }, null))))
+      continue;
+    square ??= found;
+    const shortest = Math.ceil(side / NARROWEST);
+    if (await takes(await make(shippedFixture(`curly-red.${format}`), { shortest, longest: side }, null)))
+      return { ...found, shortest_side: shortest };
+  }
+  return square;
+}
+
+/** The curly one is so many times as high as it is wide. */
+const NARROWEST = 1.5;
+
+async function ofOwnFace(takes: Takes, face: unknown): Promise<FoundPictures | null> {
+  const own = ownFixture(face);
+  return own !== null && (await takes(own)) ? { ...AS_THEY_ARE, own: true } : null;
+}
