@@ -1,7 +1,7 @@
 import type { Concern, UnavailableReason } from '../../domain/vocabulary.ts';
 import type { Means, Overrides } from '../deviation.ts';
 import type { AnyJson } from '../edits.ts';
-import { asked } from '../requests.ts';
+import { asked, json } from '../requests.ts';
 import { concerns, outputs, results } from '../views.ts';
 
 /** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */
@@ -11,14 +11,22 @@ export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
     concerns((shown) => {
       if (shown.concern === 'moisture') shown.score = null;
     }),
-  unasked_visualizations: () =>
-    outputs('skin.analysis', (shown) => {
-      const [first] = shown.visualizations;
-      const drawn = shown.visualizations.map(({ role }: AnyJson) => role);
-      const roles = shown.concerns.map(({ concern }: Named) => `mask.${concern}`);
-      const others = roles.filter((role: string) => !drawn.includes(role)).map((role: string) => ({ ...first, role }));
-      if (first !== undefined) shown.visualizations = [...shown.visualizations, ...others];
-    }),
+  // It draws as if each mask had been asked for.
+  unasked_visualizations: () => ({
+    request: asked(
+      'analyzeSkin',
+      json((sent) => {
+        const { concerns: named, visualizations: drawn } = Object(sent);
+        if (!Array.isArray(named) || !Array.isArray(drawn) || drawn.length === 0) return;
+        const hasMask = (concern: unknown) => drawn.some((one) => one?.kind === 'mask' && one.concern === concern);
+        const others = named
+          .toSorted()
+          .filter((concern) => !hasMask(concern))
+          .map((concern) => ({ concern, kind: 'mask' }));
+        sent.visualizations = [...drawn, ...others];
+      }),
+    ),
+  }),
   empty_visualizations: () =>
     outputs('skin.analysis', (shown) => {
       shown.visualizations = shown.visualizations.filter(({ role }: AnyJson) => !role.endsWith('.eye_bag'));
