@@ -48,6 +48,8 @@ export function hookEffects(
         clock === null
           ? { until: await watchOnWall(watch, received, allowance), blind: [] }
           : await asked('needs-clock', () => watchOnClock(watch, received, clock));
+      // Who looked on to the end sees how long each reply took as well.
+      if (!(watch.enough?.(received()) ?? false)) await receiver.replied(nameOf(hook));
       return { received: received().map(timedBy(watched.blind)), observed_until: watched.until };
     },
   };

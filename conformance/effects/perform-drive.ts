@@ -1,4 +1,4 @@
-import type { CreditChange, Faults, JobPlan, TenantDrivers } from './drivers/drivers.ts';
+import type { CreditChange, Faults, JobPlan, TenantChange, TenantDrivers } from './drivers/drivers.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -10,6 +10,7 @@ const CALLS: Record<string, (drivers: TenantDrivers, given: Given) => Promise<un
   'jobs.step': ({ jobs }, { job }) => jobs.step(String(job)),
   'clock.advance': ({ clock }, { by, to }) =>
     clock.advance(to === undefined ? { by: Number(by) } : { to: Date.parse(String(to)) }),
+  'tenants.change': ({ tenants }, given) => tenants.change(given as TenantChange),
   'credits.change': ({ credits }, given) => credits.change(given as CreditChange),
   'faults.set': ({ faults }, given) => faults.set(given as Faults),
   'webhooks.rotate': ({ webhooks }, { endpoint, keep_previous_for }) =>

@@ -13,6 +13,8 @@ export type State = {
   readonly unitCosts: Readonly<Record<string, number>> | null;
   /** Milliseconds by which the target's clock is ahead of ours, as far as its answers have shown. */
   readonly clockAhead: number;
+  /** The latest time at which a Job or an Asset was made, changed or done, as answers told; null before the first. */
+  readonly shownAt: number | null;
   /** What the target keeps, and until when as far as it says. */
   readonly retention: Retention;
   /** Why the target may have forgotten what was asked for last of all that it may have. */
@@ -34,6 +36,7 @@ export const NOTHING_YET: State = {
   assets: new Map(),
   unitCosts: null,
   clockAhead: 0,
+  shownAt: null,
   retention: NOTHING_KEPT,
   lost: null,
   hooks: new Map(),
@@ -47,9 +50,10 @@ export function afterAnswer(state: State, exchange: Exchange, key: string): Stat
   return { ...withThings(state, exchange, key), retention: afterExchange(state.retention, exchange) };
 }
 
-function withThings(state: State, exchange: Exchange, key: string): State {
+function withThings(before: State, exchange: Exchange, key: string): State {
   const { answer, request } = exchange;
-  if (answer === null || answer.status >= 300) return state;
+  if (answer === null || answer.status >= 300) return before;
+  const state = { ...before, shownAt: latest(before.shownAt, exchange) };
   const path = request.url.split('?')[0] ?? '';
   if (path === '/v1/credits/balance') return { ...state, unitCosts: unitCostsIn(exchange) ?? state.unitCosts };
   const id = request.method === 'POST' ? idIn(exchange) : null;
@@ -84,6 +88,13 @@ function clockAheadIn(exchange: Exchange): number | null {
   const { at, took } = exchange;
   const created = parseInstant((viewOf(exchange).body as { created_at?: unknown }).created_at);
   return created === null ? null : Math.min(0, created - at) + Math.max(0, created - at - took);
+}
+
+/** What a Job or an Asset says of itself, unlike its `expires_at`, has happened by now. */
+function latest(shownAt: number | null, exchange: Exchange): number | null {
+  const { created_at, updated_at, completed_at } = Object(viewOf(exchange).body) as Record<string, unknown>;
+  const times = [shownAt, ...[created_at, updated_at, completed_at].map(parseInstant)];
+  return times.reduce((last, time) => (last === null || (time !== null && time > last) ? time : last), null);
 }
 
 function unitCostsIn(exchange: Exchange): Record<string, number> | null {

@@ -10,7 +10,6 @@ import {
   type Question,
 } from '../../shared/questions/question.ts';
 import type { startEmulator } from '../run/self-test.ts';
-import type { PairRow } from './pair-rows.ts';
 
 /** What is chosen, by the names of the questions; the others are answered as usual. */
 export type Chosen = Readonly<Record<string, unknown>>;
@@ -72,6 +71,17 @@ function besideIn({ shows_with = {} }: Question, questions: readonly Question[])
 export function readValue(question: Question, value: unknown): unknown {
   return typeof value === 'string' && isDuration(question) ? (parseDuration(value) ?? value) : value;
 }
+
+/** A server with a choice for every question. */
+export type PairRow = {
+  make: Make;
+  /** `row-7`, of the seed by which the rows were made; `other-make: row-7`. */
+  name: string;
+  /** Those that are not usual. */
+  choices: Choice[];
+  /** Of all that is chosen: a row with the same digest is the same server. */
+  digest: string;
+};
 
 /** The rules that the table says fail a choice, or warn of it. */
 export function marksOf({ question, choice }: Pick<Choice, 'question' | 'choice'>): readonly string[] {

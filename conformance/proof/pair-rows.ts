@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { conflictsAmong } from '../../shared/questions/conflicts.ts';
 import type { Question } from '../../shared/questions/question.ts';
-import { type Choice, choicesOf, type Make, marksOf, namedOf, unusualIn, usualChoice } from './choices.ts';
+import {
+  type Choice,
+  choicesOf,
+  type Make,
+  marksOf,
+  namedOf,
+  type PairRow,
+  unusualIn,
+  usualChoice,
+} from './choices.ts';
 import { coveringArray } from './covering-array.ts';
 import type { Factor, Row } from './pair-grid.ts';
 
-/** A server with a choice for every question. */
-export type PairRow = {
-  make: Make;
-  /** `row-7`, of the seed by which the rows were made; `other-make: row-7`. */
-  name: string;
-  /** Those that are not usual. */
-  choices: Choice[];
-  /** Of all that is chosen: a row with the same digest is the same server. */
-  digest: string;
-};
 export type PairRows = { rows: PairRow[]; pairs: number; excluded: number };
 
 /**

@@ -5,6 +5,7 @@ import { shuffled } from '../plan/schedule.ts';
 import { seededDraws } from '../plan/seeded-draws.ts';
 import { BREACHES, type Breach } from '../testing/other-make/breaches.ts';
 import type { Entry } from './catalogue.ts';
+import type { PairRow } from './choices.ts';
 import {
   alone,
   baseName,
@@ -18,7 +19,6 @@ import {
   type Table,
 } from './choices.ts';
 import type { Options } from './options.ts';
-import type { PairRow } from './pair-rows.ts';
 import type { Deviation, Server, Task } from './prove.ts';
 
 /** What is tried: deviations, breaches, choices alone, and rows of them. */

@@ -80,7 +80,7 @@ async function ask(target: Target, client: Sender): Promise<Asked> {
 
 /** Uploads a picture, and deletes what came of it. */
 async function tryUpload({ bytes, media_type }: Fixture, { keys, timeouts }: Target, { send }: Sender) {
-  const key = (keys.primary ?? keys.test ?? keys.live)?.secret ?? '';
+  const key = (keys.test ?? keys.primary ?? keys.live)?.secret ?? '';
   const headers = { 'X-API-Key': key };
   const timeout = timeouts.answer;
   const typed = { ...headers, 'Content-Type': media_type };

@@ -14,6 +14,7 @@ import {
   readingShape,
   snapshotShape,
   switchesShape,
+  tenantFeaturesShape,
   tenantShape,
   worldShape,
 } from './schemas/answer-shapes.ts';
@@ -51,6 +52,7 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
   'POST /jobs/:id/release': jobShape,
   'GET /tenants': () => z.array(z.string()).describe('the ids of the accounts'),
   'POST /tenants': tenantShape,
+  'PATCH /tenants/:id': tenantFeaturesShape,
   'POST /tenants/:id/credits': balanceShape,
   'GET /endpoints': () => z.array(endpointShape()),
   'POST /endpoints': endpointWithSecretShape,

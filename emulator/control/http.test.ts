@@ -150,6 +150,7 @@ const ROUTES: [
     201,
     { id: 'acme', account: 'acme', keys: { main: { id: ANY, secret: 'pk_live_acme' } } },
   ],
+  ['PATCH /tenants/:id', 'PATCH /tenants/demo', { features: { lists: false } }, 200, { features: ANY, declined: [] }],
   ['DELETE /tenants/:id', 'DELETE /tenants/demo', undefined, 204, null],
   [
     'POST /tenants/:id/credits',

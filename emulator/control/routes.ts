@@ -11,7 +11,7 @@ import { verifySchema, waitSchema } from './journal-control.ts';
 import { addedPlanSchema } from './plan-control.ts';
 import { namedWorldSchema } from './schemas/world-input.ts';
 import { switchesSchema } from './switch-control.ts';
-import { creditChangeSchema, tenantSchema } from './tenant-control.ts';
+import { creditChangeSchema, tenantChangeSchema, tenantSchema } from './tenant-control.ts';
 import type { WorldControl } from './world-control.ts';
 
 /** The worlds, as the control API uses them. */
@@ -133,6 +133,13 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/tenants/:id',
     'Takes an account away with all that it owns, its world too where it has one',
     ({ world, params }) => world.tenants.remove(params['id'] ?? ''),
+  ),
+  route(
+    'PATCH',
+    '/tenants/:id',
+    'Switches features of an account that is there; the others stay',
+    { body: tenantChangeSchema },
+    ({ world, params, body }) => world.tenants.change(params['id'] ?? '', body),
   ),
   post(
     '/tenants/:id/credits',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Account } from '../domain/account.ts';
 import { KEY_PREFIX, type Key } from '../domain/key.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
@@ -37,6 +38,10 @@ const tenantKeySchema = z
     error: 'is of the other environment',
   });
 
+const featureSwitches = z
+  .strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.boolean().describe(FEATURE_SAYS[feature])])))
+  .partial();
+
 /** An account made on the fly (the first row of the driver contract). */
 export const tenantSchema = z
   .strictObject({
@@ -51,14 +56,7 @@ export const tenantSchema = z
     test_funded: z.int().min(0).default(0).describe('of these, units that are not spendable while enforced'),
     unit_costs: unitCostsSchema.prefault({}).describe('units that an accepted job costs'),
     features: z
-      .union([
-        z
-          .strictObject(
-            Object.fromEntries(FEATURES.map((feature) => [feature, z.boolean().describe(FEATURE_SAYS[feature])])),
-          )
-          .partial(),
-        featuresSchema,
-      ])
+      .union([featureSwitches, featuresSchema])
       .default({})
       .describe('features that are off, for both environments or for each'),
     keys: z
@@ -71,6 +69,10 @@ export const tenantSchema = z
     error: 'is for a tenant with own_clock: true',
   });
 
+export const tenantChangeSchema = z.strictObject({
+  features: featureSwitches.describe('features to switch, for both environments; the others stay'),
+});
+
 export const creditChangeSchema = z
   .strictObject({
     adjust: z.int().describe('a grant, or a correction where it is negative'),
@@ -82,6 +84,7 @@ export const creditChangeSchema = z
 
 export type TenantInput = z.input<typeof tenantSchema>;
 export type CreditChangeInput = z.input<typeof creditChangeSchema>;
+export type TenantChangeInput = z.input<typeof tenantChangeSchema>;
 export type TenantReport = {
   id: string;
   account: string;
@@ -96,6 +99,8 @@ export type TenantControl = {
   list(): string[];
   /** Removes an account with all that it owns, and its world where it has one of its own. */
   remove(id: string): void;
+  /** Switches features of an account that is there. Returns what is enabled now. */
+  change(id: string, change: TenantChangeInput): { features: Account['features']; declined: string[] };
   /** Changes the credits of an account, by default of the first. Returns the balance. */
   credits(id: string | null, change: CreditChangeInput): ReturnType<typeof balanceBody>;
 };
@@ -146,6 +151,10 @@ export function controlTenants(
       const livesElsewhere = host.name === id || !world.state.accounts.has(id);
       if (livesElsewhere && ownWorlds.names().includes(id)) ownWorlds.end(id);
       else execute(host, 'remove_account', { account: requireAccount(id) });
+    },
+    change: (id, input) => {
+      const { features } = parseInput('The change', tenantChangeSchema, input);
+      return { features: execute(host, 'switch_features', { account: requireAccount(id), features }), declined: [] };
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');

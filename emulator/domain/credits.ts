@@ -1,3 +1,4 @@
+import type { Instant } from './values/time.ts';
 import type { Environment, JobStatus, Operation } from './vocabulary.ts';
 
 /** An account's units. Held units are those of accepted jobs that are not settled yet (spec 2.5). */
@@ -54,7 +55,7 @@ export function unitsFor(ledger: Ledger, operation: Operation, environment: Envi
 }
 
 /** What may count besides the status in which a job ended. */
-type Ended = { cancelRequested: boolean; error: { code: string } | null };
+type Ended = { cancelRequested: boolean; error: { code: string } | null; createdAt: Instant };
 
 /** Reading 25: a job that ran is paid for, succeeded or failed; a cancelled one is not. */
 export function settlementOf(status: JobStatus, _job?: Ended): 'capture' | 'release' {

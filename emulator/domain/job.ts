@@ -40,6 +40,8 @@ export type Job = {
   /** Reading 34: the statuses that the stages between waiting and working are shown as. */
   stageStatus: Readings['stage_status'];
   outcome: Outcome;
+  /** Reading 42: the endpoints that were enabled when it was submitted, where they alone get its event. */
+  receivers?: readonly string[];
   /** The stage that only a release or a step ends. */
   holdAt: WorkingStage | null;
   /** The images, once image processing has made them; the job ends when its processing time is over as well. */

@@ -101,10 +101,11 @@ describe('a world that is spoken to over HTTP', () => {
     expect(await isOn()).toBe(0);
   });
 
-  it('makes accounts, and gives them credits', async () => {
+  it('makes accounts, gives them credits and switches their features', async () => {
     const tenant = await bothSay(({ tenants }) => tenants.create({ credits: 2, keys: { office: {} } }));
     await bothSay(({ tenants }) => tenants.create());
     await bothSay(({ tenants }) => tenants.credits(tenant.id, { adjust: 5 }));
+    await bothSay(({ tenants }) => tenants.change(tenant.id, { features: { lists: false } }));
     await bothSay(({ tenants }) => tenants.list());
     await bothSay(({ tenants }) => tenants.remove(tenant.id));
     await bothSay(({ tenants }) => tenants.remove('nobody/else'));

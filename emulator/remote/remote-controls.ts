@@ -118,6 +118,7 @@ function remoteTenants(call: ControlCall): RemoteControls['tenants'] {
     create: (tenant = {}) => call('POST', '/tenants', tenant),
     list: () => call('GET', '/tenants'),
     remove: (id) => call('DELETE', `/tenants/${segment(id)}`),
+    change: (id, change) => call('PATCH', `/tenants/${segment(id)}`, change),
     credits: (id, change) => call('POST', `/tenants/${segment(id)}/credits`, change),
   };
 }

@@ -4,7 +4,7 @@ import { setChoices, setDeviations } from './deviations.ts';
 import { countSubmission } from './limits.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
-import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
+import { addAccount, changeCredits, removeAccount, switchFeatures } from './verbs/accounts.ts';
 import { admitList } from './verbs/admit-list.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
 import { claimKey } from './verbs/claim-key.ts';
@@ -45,6 +45,7 @@ export const VERBS = {
   add_account: addAccount,
   remove_account: removeAccount,
   change_credits: changeCredits,
+  switch_features: switchFeatures,
   add_plan: addPlan,
   remove_plans: removePlans,
   add_fault: addFault,

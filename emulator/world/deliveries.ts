@@ -20,7 +20,8 @@ export function announceEnd(world: World, job: Job): void {
 
 function announce(world: World, job: Job, type: JobEventType): void {
   const { readings } = world.settings;
-  const endpoints = [...world.state.endpoints.values()];
+  const { receivers: settled } = job;
+  const endpoints = [...world.state.endpoints.values()].filter(({ id }) => settled?.includes(id) ?? true);
   const receivers = endpoints.filter((endpoint) => world.rules.receives(endpoint, job.owner, type));
   const disabled = readings.events_while_disabled === 'lost' ? [] : endpoints.filter(({ enabled }) => !enabled);
   const missing = disabled.filter((endpoint) => world.rules.receives({ ...endpoint, enabled: true }, job.owner, type));

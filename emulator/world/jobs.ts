@@ -32,6 +32,13 @@ export function replaceJob(world: World, before: Job, after: Job): Job {
   return stored;
 }
 
+/** Stores a job of which something else is shown than before, though it took no step. */
+export function rewriteJob(world: World, job: Job): Job {
+  const stored: Job = { ...job, view: renderJob(job, ownerAccount(world, job.owner).hasTestKey, world.rules) };
+  put(world.state.jobs, stored.id, stored);
+  return stored;
+}
+
 /** What is shown of a job at this instant. */
 export function viewNow(world: World, job: Job): JobView {
   const isMoving = world.settings.readings.updated_at === 'every_read_while_running' && statusOf(job) === 'running';

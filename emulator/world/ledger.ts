@@ -38,6 +38,14 @@ function isUnbilledFailure({ settings }: World, { stage, cancelRequested }: Job)
   return stage === 'failed' && !cancelRequested && settings.readings.failed_job_billing === 'not_billed';
 }
 
+/** An adjustment by what a job has cost. */
+export function giveUnitsBack(world: World, { owner, charge }: Job): void {
+  if (charge?.state !== 'captured') return;
+  const account = ownerAccount(world, owner);
+  const ledger = { ...account.ledger, settled: account.ledger.settled + charge.units };
+  put(world.state.accounts, account.name, { ...account, ledger });
+}
+
 /** Spec 4.4: a ledger that cannot be read is a 503, never a balance of zero. */
 export function requireLedger(world: World): void {
   if (!world.state.switches.ledgerUnreadable) return;

@@ -1,8 +1,9 @@
+import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { environmentOf } from '../domain/account.ts';
 import { admissionName, withAdmission } from '../domain/admission.ts';
 import { ApiError } from '../domain/errors.ts';
 import { type QuotaUse, quotaCode, quotaDay, quotaFor } from '../domain/quota.ts';
-import { HOUR, SECOND, secondsUntil, utcDay } from '../domain/values/time.ts';
+import { HOUR, type Instant, SECOND, secondsUntil, utcDay } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import type { Operation } from '../domain/vocabulary.ts';
 import type { Caller } from './caller.ts';
@@ -24,12 +25,18 @@ export function requireQuota(world: World, caller: Caller, operation: Operation)
   const { used, opensAt } = quotaDay(readings.quota_day, jobs, quota.units, now);
   const open = rules.quotaOpensAt(quota.units, used, opensAt);
   if (open === null) return;
-  const retryAfterSeconds = readings.quota_retry_after === 'one_hour' ? HOUR / SECOND : secondsUntil(open, now);
   const because = { rule: 'QUOTA-429', section: '8', compared: { used_today: used } };
   const { quota_status: status } = readings;
   const code = { spelt: quotaCode(readings) };
-  throw new ApiError('rate_limited', { retryAfterSeconds, because, status, code, retryable: status === 429 });
+  const wait = WAITS[readings.quota_retry_after](open, now);
+  throw new ApiError('rate_limited', { ...wait, because, status, code, retryable: status === 429 });
 }
+
+const WAITS: Record<Readings['quota_retry_after'], (open: Instant, now: Instant) => { retryAfterSeconds?: number }> = {
+  until_next_day: (open, now) => ({ retryAfterSeconds: secondsUntil(open, now) }),
+  one_hour: () => ({ retryAfterSeconds: HOUR / SECOND }),
+  absent: () => ({}),
+};
 
 /** Gives back the unit of a job: that of its own day, or one of the present day, whose job then has the older one. */
 export function refundQuota({ settings, state: { quotaUses, now } }: World, job: string): void {

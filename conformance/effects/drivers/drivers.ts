@@ -14,6 +14,7 @@ export type Drivers = {
 };
 
 export type TenantDrivers = {
+  tenants: TenantsDriver;
   clock: ClockDriver;
   jobs: JobsDriver;
   credits: CreditsDriver;
@@ -67,6 +68,10 @@ export type JobsDriver = {
 };
 /** The stage, or the status of a job that has ended. */
 export type JobStage = { stage: string; held: boolean | null };
+
+/** What of an account that is there can be changed. */
+export type TenantChange = { features?: Readonly<Record<string, boolean>> };
+export type TenantsDriver = { change(change: TenantChange): Promise<void> };
 
 export type CreditChange = { adjust?: number; enforced?: boolean; threshold?: number | null; test_funded?: number };
 export type CreditsDriver = { change(change: CreditChange): Promise<void> };

@@ -27,6 +27,7 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
       };
     };
   return {
+    tenants: tenantsDriver(asker('tenants'), whose),
     clock: clockDriver(asker('clock')),
     jobs: jobsDriver(asker('jobs'), whose),
     credits: creditsDriver(asker('credits'), whose),
@@ -114,16 +115,23 @@ function jobsDriver(ask: Ask, { key, alone }: Whose): TenantDrivers['jobs'] {
   };
 }
 
-function creditsDriver(ask: Ask, { account }: Whose): TenantDrivers['credits'] {
+function tenantsDriver(ask: Ask, whose: Whose): TenantDrivers['tenants'] {
   return {
     change: async (change) => {
-      if (account === null)
-        throw new DriverAbsent(
-          'credits',
-          'a change of credits',
-          'only accounts that the driver tenants made can be named',
-        );
-      const answer = await ask('POST', `/tenants/${asSegment(account)}/credits`, change);
+      const answer = await ask('PATCH', pathOf(whose, 'tenants', 'a change of an account'), change);
+      const what = 'PATCH /tenants/…';
+      // Nothing else shows whether a feature is off because it was switched.
+      if (!answer.has('declined'))
+        throw new DriverAbsent('tenants', what, 'its answer does not list what it declined, [] where that is nothing');
+      refuseDeclined('tenants', what, answer.declined());
+    },
+  };
+}
+
+function creditsDriver(ask: Ask, whose: Whose): TenantDrivers['credits'] {
+  return {
+    change: async (change) => {
+      const answer = await ask('POST', `${pathOf(whose, 'credits', 'a change of credits')}/credits`, change);
       refuseDeclined(
         'credits',
         'POST /tenants/…/credits',
@@ -131,6 +139,11 @@ function creditsDriver(ask: Ask, { account }: Whose): TenantDrivers['credits'] {
       );
     },
   };
+}
+
+function pathOf({ account }: Whose, driver: DriverName, what: string): string {
+  if (account !== null) return `/tenants/${asSegment(account)}`;
+  throw new DriverAbsent(driver, what, 'only accounts that the driver tenants made can be named');
 }
 
 function webhooksDriver(ask: Ask, { account, key }: Whose): TenantDrivers['webhooks'] {

@@ -50,8 +50,9 @@ describe('the record of a body', () => {
 
   it('tells what an image looks like from far away, the same in each format and turned upright', async () => {
     const brown = Buffer.from(Array.from({ length: 64 }, () => [128, 64, 32]).flat()).toString('base64');
-    const grey = await picture.clone().greyscale().png().toBuffer();
-    const clear = await sharp({ create: { width: 8, height: 6, channels: 4, background: '#0000' } })
+    const large = await sharp(png).resize(16, 12, { fit: 'fill' }).png().toBuffer();
+    const grey = await sharp(large).greyscale().png().toBuffer();
+    const clear = await sharp({ create: { width: 8, height: 9, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();
     const white = Buffer.alloc(192, 255).toString('base64');
@@ -60,7 +61,8 @@ describe('the record of a body', () => {
     ]);
     const upright = await halves.png().toBuffer();
     const turned = await sharp(upright).rotate(90).withMetadata({ orientation: 8 }).png().toBuffer();
-    expect(await lookOf(png)).toBe(brown);
+    expect(await lookOf(large)).toBe(brown);
+    expect(await lookOf(png)).toBeUndefined();
     expect(await lookOf(clear)).toBe(white);
     expect(Buffer.from((await lookOf(grey)) ?? '', 'base64')).toHaveLength(192);
     expect(await lookOf(turned)).toBe(await lookOf(upright));

@@ -91,6 +91,7 @@ async function lookOf(bytes: Uint8Array, sharp: typeof import('sharp')['default'
     // All pixels before the few: each format has a coarse way of its own to leave some out.
     const { data, info } = await pixels.toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
+    if (Math.min(width, height) < LOOK_SIDE) return {};
     const far = sharp(data, { raw: { width, height, channels } }).resize(LOOK_SIDE, LOOK_SIDE, FAR);
     return { look: (await far.raw().toBuffer()).toString('base64') };
   } catch {

@@ -23,6 +23,8 @@ export type Receiver = {
   received(hook: string): readonly ReceivedHook[];
   /** The first delivery that matches, at once where it has come already; null where none comes in time. */
   waitFor(hook: string, matches: (delivery: ReceivedHook) => boolean, timeout: number): Promise<ReceivedHook | null>;
+  /** Resolves when all that has come is replied to, late replies included. */
+  replied(hook: string): Promise<void>;
   /** What comes for it later is answered 410. */
   shut(hook: string): void;
   close(): Promise<void>;
@@ -39,6 +41,8 @@ type Hook = {
   /** In the order of arrival; null while the target's clock is being asked. */
   slots: (ReceivedHook | null)[];
   waiting: Set<() => void>;
+  /** Replies that have not gone out yet. */
+  underWay: Set<Promise<void>>;
 };
 
 export async function openReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
@@ -62,7 +66,8 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
       const token = randomBytes(18).toString('base64url');
       hooks.delete(name);
       const state = { clock: clock ?? null, replies: scriptOf(replies), slots: [], waiting: new Set<() => void>() };
-      hooks.set(name, { name, token, anywhere, ...state });
+      const underWay = new Set<Promise<void>>();
+      hooks.set(name, { name, token, anywhere, underWay, ...state });
       return { url: `${base}/hooks/${token}` };
     },
     setReplies: (name, replies) => {
@@ -70,6 +75,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
     },
     received: (name) => arrivedAt(opened(name)),
     waitFor: (name, matches, timeout) => firstOf(opened(name), matches, timeout),
+    replied: async (name) => void (await Promise.allSettled(opened(name).underWay)),
     shut: (name) => void hooks.delete(name),
     close: () => {
       closing.abort();
@@ -101,7 +107,17 @@ async function take(
       for (const look of hook.waiting) look();
     }),
   );
-  // Its clock is asked a moment before, so that nothing but its own delay keeps the sender waiting.
+  const replying = replyInTime({ reply, at, takers, slots }, outgoing, closing);
+  for (const { underWay } of takers) underWay.add(replying);
+  await replying.finally(() => {
+    for (const { underWay } of takers) underWay.delete(replying);
+  });
+}
+
+type Taken = { reply: Reply; at: number; takers: readonly Hook[]; slots: readonly number[] };
+
+/** The clock is asked a moment before, so that nothing but its own delay keeps the sender waiting. */
+async function replyInTime({ reply, at, takers, slots }: Taken, outgoing: ServerResponse, closing: AbortSignal) {
   giveEarly(reply, outgoing);
   await pauseUntil(at, reply, -ASKED_BEFORE, closing);
   const noted = noteDelays(takers, slots, reply, at);

@@ -10,12 +10,9 @@ import { sendAtOnce, sendRequest, subjectOf } from './send.ts';
 const MOST_PARALLEL = 64;
 
 export async function playCall(step: CallStep, frame: Frame): Promise<void> {
+  if (step.parallel !== null) return callAtOnce(step, render(step.parallel, frame.scope), frame);
   const request = requestOf(step, frame);
   frame.requests.set(step.id, request);
-  if (step.parallel !== null) {
-    const times = Math.min(MOST_PARALLEL, Number(render(step.parallel, frame.scope)));
-    return callAtOnce(step, { ...request, retry: false }, times, frame);
-  }
   const sent = await sendRequest(request, frame);
   const subject = subjectOf(sent, frame);
   setName(frame, step.id, subject);
@@ -24,14 +21,31 @@ export async function playCall(step: CallStep, frame: Frame): Promise<void> {
   if (step.classify !== null) setName(frame, step.id, { ...subject, class: frame.class });
 }
 
-async function callAtOnce(step: CallStep, request: RenderedRequest, times: number, frame: Frame): Promise<void> {
-  const sent = await sendAtOnce(request, times, frame);
+async function callAtOnce(step: CallStep, parallel: unknown, frame: Frame): Promise<void> {
+  const requests = (Array.isArray(parallel) ? forEach(parallel, step, frame) : copies(Number(parallel), step, frame))
+    .slice(0, MOST_PARALLEL)
+    .map((request) => ({ ...request, retry: false }));
+  const [first] = requests;
+  if (first !== undefined) frame.requests.set(step.id, first);
+  const sent = await sendAtOnce(requests, frame);
   const subject = sent.map((one) => subjectOf(one, frame));
   setName(frame, step.id, subject);
   const isSilent = sent.every(({ exchange }) => exchange.silence !== null);
   const silence = isSilent ? (sent[0]?.exchange.silence ?? null) : null;
   const forgotten = sent.find((one) => one.forgotten !== null)?.forgotten ?? null;
   recordMoment(step, { subject, exchanges: sent.map(({ index }) => index), silence, forgotten }, frame);
+}
+
+function forEach(items: readonly unknown[], step: CallStep, frame: Frame): RenderedRequest[] {
+  const { names, functions } = frame.scope;
+  return items.map((item, index) =>
+    requestOf(step, { ...frame, scope: { names: { ...names, item, index }, functions } }),
+  );
+}
+
+/** The very same request: what it draws, it draws once. */
+function copies(times: number, step: CallStep, frame: Frame): RenderedRequest[] {
+  return Array<RenderedRequest>(Math.min(MOST_PARALLEL, times)).fill(requestOf(step, frame));
 }
 
 /** A twin is sent as its original was, with a change or two. */

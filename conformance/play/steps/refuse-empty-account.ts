@@ -1,10 +1,10 @@
 import type { Sent } from '../../effects/effects.ts';
 import { viewOf } from '../../effects/http/view.ts';
 import { StopInstance } from '../../effects/untestable.ts';
-import type { Play, RenderedRequest } from '../frame.ts';
+import type { Play } from '../frame.ts';
 
 /** An account that somebody else filled, or nobody, has run out: a scenario that did not ask for its units cannot go on. */
-export async function refuseEmptyAccount({ exchange }: Sent, { key }: RenderedRequest, play: Play): Promise<void> {
+export async function refuseEmptyAccount({ exchange }: Sent, key: string, play: Play): Promise<void> {
   const { tenant, keys } = play.facts;
   if (exchange.answer?.status !== 402 || tenant?.hasOwnUnits === true) return;
   const owner = keys[key as keyof typeof keys];

@@ -11,6 +11,7 @@ import { afterAnswer } from '../state.ts';
 import { timeOfTarget } from '../target-time.ts';
 import type { Forgotten } from '../trace.ts';
 import { refuseEmptyAccount } from './refuse-empty-account.ts';
+import { untilFresh } from './stale-balance.ts';
 
 /** How often a request that is told to come back later does so, and for how long at most. */
 const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
@@ -21,8 +22,19 @@ const LONGEST_WAIT_SECONDS = 120;
 /** What was answered, and why the target may not have any more what was asked for. */
 export type Answered = Sent & { forgotten: Forgotten | null };
 
-/** Sends a request as its step wants it, notes the answer, and comes back where it is told to. */
+/** Sends a request as its step wants it, notes the answer, and comes back where it is told to, or where that is too old. */
 export async function sendRequest(request: RenderedRequest, frame: Frame): Promise<Answered> {
+  const sent = await sendPatiently(request, frame);
+  if (!request.retry) return sent;
+  const again = async (wait: number) => {
+    await pause(wait, frame);
+    return sendPatiently(request, frame);
+  };
+  const { play } = frame;
+  return untilFresh(sent, again, { canMoveClock: play.facts.offered.includes('clock'), state: () => play.state });
+}
+
+async function sendPatiently(request: RenderedRequest, frame: Frame): Promise<Answered> {
   const ready = outgoing(request, frame.play.facts);
   let sent = await exchange(ready, request, frame);
   const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
@@ -32,29 +44,31 @@ export async function sendRequest(request: RenderedRequest, frame: Frame): Promi
     await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
   }
-  await refuseEmptyAccount(sent, request, frame.play);
+  await refuseEmptyAccount(sent, request.key, frame.play);
   return sent;
 }
 
 /**
- * Sends a request several times at once. All are answered before any is looked at, in the order in which they were sent: what
- * is found must not hang on which answer comes first. What some of them made is known, to be erased, also where others could
- * not be sent.
+ * Sends requests at once. All are answered before any is looked at, in the order in which they were sent: what is found must
+ * not hang on which answer comes first. What some of them made is known, to be erased, also where others could not be sent.
  */
-export async function sendAtOnce(request: RenderedRequest, times: number, frame: Frame): Promise<Answered[]> {
+export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Frame): Promise<Answered[]> {
   const { play, isStopped } = frame;
   const { retention } = play.state;
-  const ready = outgoing(request, play.facts);
-  const sending = Array.from({ length: times }, () => play.effects.send(ready, isStopped()));
+  const sending = requests.map((request) => play.effects.send(outgoing(request, play.facts), isStopped()));
   const settled = await Promise.allSettled(sending);
-  for (const one of settled)
-    if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, request.key);
+  for (const [index, one] of settled.entries())
+    if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, keyOf(requests, index));
   const answered = await Promise.all(sending);
-  for (const sent of answered) await noteAnswer(sent, request.key, frame);
-  for (const sent of answered) await refuseEmptyAccount(sent, request, play);
+  for (const [index, sent] of answered.entries()) await noteAnswer(sent, keyOf(requests, index), frame);
+  for (const [index, sent] of answered.entries()) await refuseEmptyAccount(sent, keyOf(requests, index), play);
   const all: Answered[] = [];
   for (const sent of answered) all.push({ ...sent, forgotten: await forgottenBy(sent, retention, play) });
   return all;
+}
+
+function keyOf(requests: readonly RenderedRequest[], index: number): string {
+  return requests[index]?.key ?? '';
 }
 
 async function exchange(ready: OutgoingRequest, { key }: RenderedRequest, frame: Frame): Promise<Answered> {

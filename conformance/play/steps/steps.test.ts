@@ -121,6 +121,24 @@ describe('Requests at once', () => {
     expect([urlsOf(result).length, verdictsIn(result.report)]).toEqual([5, ['FIRST-RULE pass']]);
   });
 
+  it('are sent for each of a list, which they may tell apart', async () => {
+    const script = things(({ url }) => ({ json: { id: url.at(-1) } }));
+    const step =
+      "  - {id: made, call: \"GET /v1/thing?n=${item}\", parallel: [4, 7], expect: {FIRST-RULE: {each.status: 200, and: \"pluck(made, 'body.id') == ['4', '7']\"}}}";
+    const result = await run(step, script);
+    expect([urlsOf(result), verdictsIn(result.report)]).toEqual([
+      ['/v1/thing?n=4', '/v1/thing?n=7'],
+      ['FIRST-RULE pass'],
+    ]);
+  });
+
+  it('are one and the same where it is said how many: what they draw is drawn once', async () => {
+    const script = things(({ url }) => ({ json: { id: url } }));
+    const step =
+      '  - {call: "GET /v1/thing?n=${fresh_key()}", parallel: 3, expect: {FIRST-RULE: {distinct: {of: body.id, is: 1}}}}';
+    expect(verdictsIn((await run(step, script)).report)).toEqual(['FIRST-RULE pass']);
+  });
+
   it('break the rule where all their connections are closed', async () => {
     const { report } = await run(
       '  - {call: GET /v1/thing, parallel: 3, expect: {FIRST-RULE: {count: 3}}}',

@@ -16,6 +16,7 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
     'sum([1, 2, 3])',
     (list: List) => numbersIn(list)?.reduce((sum, one) => sum + one, 0),
   ],
+  numbers: ['any', 'every number within, at whatever depth', 'numbers({a: [1, {b: 2}]})', numbersWithin],
   median: [
     'list',
     'what stands in the middle',
@@ -61,6 +62,19 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
     (of: string | number) => instantOf(of)?.slice(0, 10),
   ],
 };
+
+/** Without a call of itself: an answer may be of any depth. */
+function numbersWithin(of: unknown): number[] {
+  const found: number[] = [];
+  const left = [of];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next === 'number') found.push(next);
+    if (typeof next !== 'object' || next === null) continue;
+    for (const value of Object.values(next).toReversed()) left.push(value);
+  }
+  return found;
+}
 
 function numbersIn(list: List): readonly number[] | undefined {
   return list.every((item) => typeof item === 'number') ? list : undefined;

@@ -29,7 +29,7 @@ export const PICTURE_FUNCTIONS: FunctionTable = {
       const seen = differences?.filter((_, index) => (masked?.[index] ?? 0) <= BLACK) ?? [];
       return seen.length === 0 || (masked !== undefined && masked.length !== differences?.length)
         ? undefined
-        : Math.max(...seen);
+        : seen.reduce((most, each) => Math.max(most, each));
     },
   ],
 };

@@ -70,6 +70,8 @@ describe('a function', () => {
     ["most_apart('AAAAAAAA', 'AwYJAQID', 'CQkJAAAA')", 3],
     ['sum([1, 2, 3])', 6],
     ['sum([])', 0],
+    ["numbers({a: [1, {b: 2}], c: '3', d: null, e: 1.5})", [1, 2, 1.5]],
+    ['[numbers(7), numbers(null)]', [[7], []]],
     ['median([5, 1, 3])', 3],
     ['median([4, 1])', 2.5],
     ['min(3, 1, 2)', 1],

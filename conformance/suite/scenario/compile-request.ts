@@ -17,8 +17,13 @@ export function compileCall(parts: Parts) {
     (changes?.entries ?? []).map(({ key, value }): [string, Template] => [key, templateOf(value, context)]),
   );
   const parallel = optionalTemplate(fields['parallel'], context);
-  const request = requestOf(parts, 'call');
+  const request = requestOf({ ...parts, context: parallel === null ? context : withItem(context) }, 'call');
   return { kind: 'call' as const, request, parallel, twinOf, change, ...answeredOf(fields, id, context) };
+}
+
+/** What is sent at once for each of a list may speak of its member. */
+function withItem(context: StepContext): StepContext {
+  return { ...context, here: { names: { ...context.here.names, item: true, index: true } } };
 }
 
 function originalOf({ fields, id, context: { written, problems } }: Parts): string | null {

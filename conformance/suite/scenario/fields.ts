@@ -70,7 +70,11 @@ export const REQUEST: Fields = {
     form: 'value',
   },
   timeout: { about: 'how long to wait for the answer', form: 'value' },
-  retry: { about: 'false: a 429 or 503 is the answer and is not tried again', form: 'value' },
+  retry: {
+    about:
+      'false: a 429, a 503 or a balance that is older than what was seen is the answer, and nothing is tried again',
+    form: 'value',
+  },
 };
 
 export const CLASS: Fields = {
@@ -95,7 +99,10 @@ export const ANSWERED: Fields = {
 export const STEPS: Readonly<Record<string, Fields>> = {
   call: {
     call: { about: 'METHOD and path of a request', form: 'value' },
-    parallel: { about: 'send it so many times at once; the answers are a list', form: 'value' },
+    parallel: {
+      about: 'send it so many times at once, or once for each of a list, which is `item`; the answers are a list',
+      form: 'value',
+    },
     twin_of: { about: 'a step whose request this repeats but for `change`', form: 'text' },
     change: { about: 'places of the request, such as headers.Idempotency-Key, and their new values', form: 'value' },
     ...REQUEST,
@@ -180,6 +187,7 @@ export const DRIVES: Readonly<Record<string, { driver: string; about: string; ta
   'jobs.release': { driver: 'jobs', about: 'lets a held job go on', takes: ['job'] },
   'jobs.step': { driver: 'jobs', about: 'takes a job over its next boundary', takes: ['job'] },
   'clock.advance': { driver: 'clock', about: 'lets time pass on the target', takes: ['by', 'to'] },
+  'tenants.change': { driver: 'tenants', about: 'switches features of the account', takes: ['features'] },
   'credits.change': {
     driver: 'credits',
     about: 'changes the credits of the account',

@@ -45,7 +45,7 @@ function newSecret(): string {
 
 /** Spec 6.5: the previous secret stays valid for a chosen period of up to 7 days. */
 export function rotate(world: World, endpoint: Endpoint, keepFor: number): void {
-  const late = world.breaks('a previous secret is kept an hour longer') ? HOUR : 0;
+  const late = world.breaks('a previous secret is kept a day longer') ? DAY : 0;
   endpoint.previous = { secret: endpoint.secret, until: now(world) + Math.min(keepFor, WEEK) + late };
   endpoint.secret = newSecret();
 }
@@ -79,7 +79,10 @@ export function noteFailure(world: World, endpoint: Endpoint): void {
   endpoint.failures = { count: count + 1, since: count === 0 ? time : since };
   const isOften = endpoint.failures.count >= MOST_FAILURES || world.breaks('a day of failures is enough');
   const isLong = time - endpoint.failures.since >= DAY || world.breaks('twenty failures are enough');
-  if (isOften && isLong && !world.breaks('no endpoint is ever disabled')) disable(world, endpoint);
+  if (!isOften || !isLong || world.breaks('no endpoint is ever disabled')) return;
+  disable(world, endpoint);
+  if (world.breaks('failing endpoints take their neighbours along'))
+    for (const one of world.endpoints.values()) if (one.account === endpoint.account) disable(world, one);
 }
 
 export function noteSuccess(world: World, endpoint: Endpoint): void {

@@ -1,4 +1,5 @@
 import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
+import { eraseBytes, isReadable } from './assets.ts';
 import { isGone, jobAnswer, jobView } from './job-view.ts';
 import { discount, refund } from './limits.ts';
 import { listJobs } from './lists.ts';
@@ -132,7 +133,10 @@ function scoped(call: Call, isFree: boolean): Job {
 export function deleteJob(call: Call): Answer {
   const { world } = call;
   const job = scoped(call, world.breaks('delete needs no scope'));
-  if (job.isDeleted) return { status: 204 };
+  if (job.isDeleted) return deletedAgain(world, job);
+  const input = world.assets.get(job.body.inputs[0]?.asset_id ?? '');
+  const isLoose = input === undefined || !isReadable(world, input);
+  if (isLoose && world.breaks('a job without its input stays')) refuse(409, 'JOB_IN_PROGRESS', 'Its input is gone.');
   const isLetGo = job.status === 'running' && world.breaks('running jobs can be deleted');
   if (UNDER_WAY.includes(job.status) && !isLetGo) refuse(409, 'JOB_IN_PROGRESS', 'The job has not ended.');
   job.isDeleted = true;
@@ -147,7 +151,13 @@ function isOfYesterday(world: World, { created }: Job): boolean {
   return dayOf(created) !== dayOf(now(world)) && world.breaks('deleting a job of yesterday takes one from today');
 }
 
-function erase({ assets }: World, id: string): void {
-  const asset = assets.get(id);
-  if (asset !== undefined) asset.bytes = null;
+function deletedAgain(world: World, job: Job): Answer {
+  job.deletions = (job.deletions ?? 1) + 1;
+  const isRefused = job.deletions > 2 && world.breaks('the third deletion of a job is refused');
+  return isRefused ? refuse(409, 'JOB_IN_PROGRESS', 'It is being deleted.') : { status: 204 };
+}
+
+function erase(world: World, id: string): void {
+  const asset = world.assets.get(id);
+  if (asset !== undefined) eraseBytes(world, asset);
 }

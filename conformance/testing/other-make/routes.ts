@@ -1,5 +1,6 @@
 import { type Answer, type Call, refuse, unknownPath } from './answer.ts';
-import { deleteAsset, readAsset, readContent, upload } from './assets.ts';
+import { deleteAsset, readAsset, upload } from './assets.ts';
+import { readContent } from './content.ts';
 import { readBalance, readUsage } from './credits.ts';
 import { jobAnswer } from './job-view.ts';
 import { cancelJob, deleteJob, readJob, readJobs } from './jobs.ts';

@@ -35,6 +35,10 @@ export type Asset = Owner & {
   purpose: 'input' | 'result';
   media_type: string;
   bytes: Buffer | null;
+  /** When the bytes were erased. */
+  erased?: number;
+  /** What should have been erased. */
+  kept?: Buffer;
   size: number;
   width: number;
   height: number;
@@ -67,6 +71,8 @@ export type Job = Owner & {
   results: string[];
   wantsCancel: boolean;
   isDeleted: boolean;
+  /** How often its deletion was asked for. */
+  deletions?: number;
   isCharged: boolean;
   cost: number;
   course: Course;

@@ -69,6 +69,7 @@ export const STORY: readonly (Example | Preparation)[] = [
     gives: 'TENANT',
   },
   { route: 'GET /tenants' },
+  { route: 'PATCH /tenants/:id', path: '/tenants/$TENANT', body: { features: { lists: false } } },
   { route: 'POST /tenants/:id/credits', path: '/tenants/$TENANT/credits', body: { adjust: -2, threshold: 2 } },
   { route: 'DELETE /tenants/:id', path: '/tenants/$TENANT' },
 

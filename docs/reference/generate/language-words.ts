@@ -43,7 +43,8 @@ export const LOCALS: Readonly<Record<string, string>> = {
   previous: 'within a poll: the body before; at first the body itself',
   observed_until: 'after receive and collect: the instant until which was looked',
   'it, index': 'within each, some, none and exactly_one: the element and its position',
-  'item, index ': 'within use with times or for_each: the member of the list and its position',
+  'item, index ':
+    'within use with times or for_each, and a call with a list in parallel: the member of the list and its position',
 };
 
 /** Names in what is expected of every answer, beside that of what it is compared with. */

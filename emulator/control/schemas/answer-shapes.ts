@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Stage } from '../../domain/job.ts';
 import { PLACES } from '../../domain/values/place.ts';
-import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.ts';
+import { ENVIRONMENTS, type Feature, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../../domain/webhook.ts';
 import type { AdvanceReport } from '../../runtime/advance-report.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
@@ -14,6 +14,7 @@ import type { ReadingReport } from '../reading-control.ts';
 import type { PlanReport } from '../reports.ts';
 import type { SnapshotReport } from '../snapshot-control.ts';
 import type { SwitchesReport } from '../switch-control.ts';
+import { FEATURE_SAYS } from './account-input.ts';
 
 /** The schemas of control answers, for the OpenAPI document: made on request, since few runs need them. */
 
@@ -166,6 +167,19 @@ export function tenantShape() {
       declined: z.array(text()).describe('members that were not honoured: none'),
     })
     .meta({ title: 'TenantReport' });
+}
+
+/** What is enabled of an account, in each environment. */
+export function tenantFeaturesShape() {
+  const says = (name: Feature) => z.boolean().describe(FEATURE_SAYS[name]);
+  const of = () =>
+    z.strictObject({ lists: says('lists'), cancel: says('cancel'), delete: says('delete'), credits: says('credits') });
+  return z
+    .strictObject({
+      features: z.strictObject({ live: of().describe('with live keys'), test: of().describe('with test keys') }),
+      declined: z.array(text()).describe('members that were not honoured: none'),
+    })
+    .meta({ title: 'TenantFeatures' });
 }
 
 export function balanceShape() {

@@ -1,20 +1,9 @@
-import type { WireAnswer } from '../../world/wire.ts';
-import { blatant, type Deviation, type RequestContext, subtle } from '../deviation.ts';
-import { type AnyJson, body, isSubmit, on, refusal, refuse, SUBMITS, status, when, where } from '../edits.ts';
+import { balance, EMPTY_BALANCE, moved } from '../balances.ts';
+import { blatant, type Deviation, subtle } from '../deviation.ts';
+import { body, instead, isSubmit, on, refusal, refuse, SUBMITS, status, when, where } from '../edits.ts';
+import { isFirstDay } from '../occasions.ts';
 import { later } from '../shift.ts';
 import { decide } from '../views.ts';
-
-function balance(rule: string, id: string, about: string, change: (shown: AnyJson) => void): Deviation {
-  return subtle(rule, id, about, {
-    answer: on(
-      'readCreditBalance',
-      when(
-        200,
-        body((shown) => change(shown)),
-      ),
-    ),
-  });
-}
 
 /** Section 2.5, and what jobs cost. */
 export const CREDITS: readonly Deviation[] = [
@@ -106,6 +95,50 @@ export const CREDITS: readonly Deviation[] = [
       ),
     ),
   }),
+  balance('CREDIT-LOW', 'balance-low-stays', 'A balance that was low once stays so.', (shown, { memory, key }) => {
+    const name = `low ${key?.account}`;
+    if (shown.low_balance && !memory.get(name)) memory.set(name, true);
+    shown.low_balance ||= memory.get(name) === true;
+  }),
+  balance('CREDIT-SPENDABLE', 'balance-spends-what-is-held', 'What is held can be spent.', (shown) => {
+    shown.spendable_units += shown.held_units;
+  }),
+  balance(
+    'CREDIT-AVAILABLE-SUM',
+    'balance-available-next-day',
+    'From the second day on held units are available.',
+    (shown, of) => {
+      if (!isFirstDay(of)) shown.available_units += shown.held_units;
+    },
+  ),
+  balance('CREDIT-HELD', 'balance-held-null-at-zero', 'Where nothing is held, held_units is null.', (shown) => {
+    shown.held_units ||= null;
+  }),
+  balance('CREDIT-OBJECT', 'balance-object-debt', 'A balance below zero calls itself debt.', (shown) => {
+    if (shown.available_units < 0) shown.object = 'debt';
+  }),
+  balance(
+    'CREDIT-UNIT-COSTS',
+    'balance-costs-null-when-free',
+    'An operation that costs nothing has no number.',
+    (shown) => {
+      for (const [name, cost] of Object.entries(shown.unit_costs)) if (cost === 0) shown.unit_costs[name] = null;
+    },
+  ),
+  balance(
+    'CREDIT-NO-ACCOUNT',
+    'balance-names-account-when-low',
+    'A low balance names its account.',
+    (shown, { key }) => {
+      if (shown.low_balance) shown.account_id = key?.account;
+    },
+  ),
+  subtle('CREDIT-LOW', 'balance-low-not-below-zero', 'A balance below zero is not low.', {
+    rules: (was) => ({ balanceIsLow: (ledger) => was.balanceIsLow(ledger) && was.spendableUnits(ledger) >= 0 }),
+  }),
+  subtle('CREDIT-LOW', 'balance-low-ignores-held', 'Units that are held do not make a balance low.', {
+    rules: (was) => ({ balanceIsLow: (ledger) => was.balanceIsLow({ ...ledger, held: 0 }) }),
+  }),
   blatant('CREDIT-ANY-KEY', 'balance-needs-scope', 'A key without a scope cannot read the balance.', {
     answer: on(
       'readCreditBalance',
@@ -113,15 +146,21 @@ export const CREDITS: readonly Deviation[] = [
     ),
   }),
   subtle('CREDIT-UNREADABLE-503', 'balance-unreadable-zero', 'A ledger that cannot be read is a balance of zero.', {
-    answer: on(
-      'readCreditBalance',
-      when(503, () => ({
-        status: 200,
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(NOTHING),
-      })),
-    ),
+    answer: on('readCreditBalance', when(503, instead(200, EMPTY_BALANCE))),
   }),
+  subtle(
+    'CREDIT-UNREADABLE-503',
+    'balance-zero-on-retry',
+    'Who asks again while the ledger is unreadable reads zero.',
+    {
+      answer: on(
+        'readCreditBalance',
+        when(503, (answer, context) =>
+          context.memory.count('dark') === 1 ? answer : instead(200, EMPTY_BALANCE)(answer, context),
+        ),
+      ),
+    },
+  ),
   blatant('CREDIT-HOLD', 'submit-holds-nothing', 'A job holds no units while it is under way.', {
     ...decide({ ledgerAfterAcceptance: (ledger) => ledger }),
   }),
@@ -165,16 +204,24 @@ export const CREDITS: readonly Deviation[] = [
     ...decide({ settlement: () => 'capture' }),
     also: ['CANCEL-REFUND'],
   }),
-  charged('CREDIT-REFUSED-FREE', 'refusal-costs-a-unit', 'A submission that is not valid costs a unit.', 400),
-  charged(
+  moved(
+    'CREDIT-REFUSED-FREE',
+    'refusal-costs-a-unit',
+    'A submission that is not valid costs a unit.',
+    ({ route }, answer) => (isSubmit(route) && answer.status === 400 ? -1 : 0),
+  ),
+  moved(
     'CREDIT-REFUSED-FREE',
     'refusal-402-costs-a-unit',
     'A submission that is refused for want of units costs one.',
-    402,
+    ({ route }, answer) => (isSubmit(route) && answer.status === 402 ? -1 : 0),
   ),
-  subtle('CREDIT-DELETE-KEEPS', 'delete-gives-units-back', 'Deleting a finished job gives a unit back.', {
-    answer: offset(({ route }, answer) => (route === 'deleteJob' && answer.status === 204 ? 1 : 0)),
-  }),
+  moved(
+    'CREDIT-DELETE-KEEPS',
+    'delete-gives-units-back',
+    'Deleting a finished job gives a unit back.',
+    ({ route }, answer) => (route === 'deleteJob' && answer.status === 204 ? 1 : 0),
+  ),
   subtle('CREDIT-TEST-FREE', 'test-jobs-cost', 'Jobs of a test key hold and cost units.', {
     rules: (was) => ({ unitsToHold: (ledger, operation) => was.unitsToHold(ledger, operation, 'live') }),
   }),
@@ -197,37 +244,3 @@ export const CREDITS: readonly Deviation[] = [
     { rules: (was) => ({ isAffordable: (ledger, units) => was.isAffordable({ ...ledger, enforced: true }, units) }) },
   ),
 ];
-
-const NOTHING = {
-  object: 'credit_balance',
-  as_of: '2026-01-01T00:00:00.000Z',
-  settled_units: 0,
-  held_units: 0,
-  available_units: 0,
-  test_funded_units: 0,
-  spendable_units: 0,
-  enforced: false,
-  low_balance: false,
-  unit_costs: {},
-};
-
-/** Charges a unit for each answer to a submission with this status. */
-function charged(rule: string, id: string, about: string, code: number): Deviation {
-  const costs = offset(({ route }, answer) => (isSubmit(route) && answer.status === code ? -1 : 0));
-  return subtle(rule, id, about, { answer: costs });
-}
-
-/** Changes the balance of an account by the sum of its requests so far. */
-function offset(worth: (context: RequestContext, answer: WireAnswer) => number): NonNullable<Deviation['answer']> {
-  return (answer, context) => {
-    const account = context.key?.account ?? '';
-    const moved = (context.memory.get<number>(account) ?? 0) + worth(context, answer);
-    if (worth(context, answer) !== 0) context.memory.set(account, moved);
-    return on(
-      'readCreditBalance',
-      body((shown) => {
-        for (const name of ['settled_units', 'available_units', 'spendable_units']) shown[name] += moved;
-      }),
-    )(answer, context);
-  };
-}

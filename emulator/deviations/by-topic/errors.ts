@@ -195,6 +195,22 @@ export const ERRORS: readonly Deviation[] = [
     'An operation that is not enabled says by a header that it is there.',
     { answer: whereOff(header('Allow', 'GET, POST, DELETE')) },
   ),
+  subtle('FEATURE-OFF-404', 'feature-off-once-used', 'An operation that was used stays when it is disabled.', {
+    rules: (was, { memory }) => ({
+      featureIsOn: (account, environment, feature) => {
+        const name = `${account.name}/${environment} ${feature}`;
+        const isOn = was.featureIsOn(account, environment, feature);
+        if (isOn && !memory.get(name)) memory.set(name, true);
+        return isOn || memory.get(name) === true;
+      },
+    }),
+  }),
+  subtle('FEATURE-OFF-404', 'feature-off-live-only', 'What is not enabled is there with test keys.', {
+    rules: (was) => ({
+      featureIsOn: (account, environment, feature) =>
+        environment === 'test' || was.featureIsOn(account, environment, feature),
+    }),
+  }),
   subtle(
     'FEATURE-OFF-404',
     'feature-off-unknown-job',

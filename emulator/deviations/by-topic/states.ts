@@ -2,6 +2,7 @@ import { environmentOf } from '../../domain/account.ts';
 import { toIso } from '../../domain/values/time.ts';
 import { blatant, type Deviation, subtle } from '../deviation.ts';
 import { body, header, on, when, where } from '../edits.ts';
+import { event } from '../posts.ts';
 import { asked, sent } from '../requests.ts';
 import { withOtherEnd } from '../shift.ts';
 import { assets, decide, jobs } from '../views.ts';
@@ -174,5 +175,52 @@ export const STATES: readonly Deviation[] = [
       }),
     ),
     also: ['CANCEL-PICKED-202'],
+  }),
+  subtle('LIVEMODE-JOB', 'livemode-list-of-jobs-live', 'In the list of jobs every job is live.', {
+    answer: on(
+      'listJobs',
+      when(
+        200,
+        body(({ data }) => {
+          for (const job of data ?? []) if ('livemode' in job) job.livemode = true;
+        }),
+      ),
+    ),
+  }),
+  subtle('LIVEMODE-ASSET', 'livemode-list-of-assets-live', 'In the list of assets every asset is live.', {
+    answer: on(
+      'listAssets',
+      when(
+        200,
+        body(({ data }) => {
+          for (const asset of data ?? []) if ('livemode' in asset) asset.livemode = true;
+        }),
+      ),
+    ),
+  }),
+  subtle('LIVEMODE-EVENT', 'livemode-event-live-on-retry', 'An event that comes again is live.', {
+    ...event((sent, { delivery }) => {
+      if (delivery.attempts.length > 0 && 'livemode' in sent) sent.livemode = true;
+    }),
+  }),
+  subtle(
+    'LIVEMODE-EVENT',
+    'livemode-event-test-where-deleted',
+    'The event of a deleted job is one of the test environment.',
+    {
+      ...event((sent) => {
+        if (sent.data?.object?.deleted === true && 'livemode' in sent) sent.livemode = false;
+      }),
+    },
+  ),
+  subtle('TEST-LIFECYCLE', 'test-cancel-of-what-is-done', 'A test job that is done can be cancelled.', {
+    answer: on(
+      'cancelJob',
+      where(
+        ({ key }, { status }) => key?.environment === 'test' && status === 409,
+        (answer) => ({ ...answer, status: 200 }),
+      ),
+    ),
+    also: ['CANCEL-DONE-409', 'CANCEL-TABLE'],
   }),
 ];

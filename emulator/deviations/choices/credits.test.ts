@@ -1,35 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../../testing/client.ts';
-import { type Chosen, type QuestionRow, readingsOf, testQuestions } from '../../testing/question-rows.ts';
-import { LIVE } from '../../testing/steps.ts';
+import { type Chosen, type QuestionRow, testQuestions } from '../../testing/question-rows.ts';
+import {
+  accepted,
+  after,
+  cancelLast,
+  live,
+  pass,
+  type Step,
+  submitLive,
+  submitTest,
+} from '../../testing/question-steps.ts';
 
-type World = Awaited<ReturnType<typeof emulatorFor>>;
-type Step = (world: World) => Promise<unknown>;
-
-const live = { key: LIVE };
 const DAY_ONE = '2026-01-01';
-
-/** Another world for each set of choices, and what steps show in it. */
-function after(...steps: Step[]) {
-  return async (chosen: Chosen) => {
-    const world = await emulatorFor({ readings: readingsOf(chosen) });
-    let shown: unknown;
-    for (const step of steps) shown = await step(world);
-    return shown;
-  };
-}
-
-const submitLive: Step = ({ client }) => client.submitOn('makeup.apply', live);
-const submitTest: Step = ({ client }) => client.submitOn('makeup.apply');
-const pass =
-  (time: string): Step =>
-  ({ emulator }) =>
-    emulator.clock.advance(time);
 const spend: Step = async ({ emulator }) => emulator.tenants.credits(null, { adjust: -10_000 });
-const cancelLast =
-  (options: { key?: string } = {}): Step =>
-  ({ emulator, client }) =>
-    client.call('POST', `/v1/jobs/${emulator.jobs.list()[0]?.id}/cancel`, options);
+const deleteLast: Step = ({ emulator, client }) =>
+  client.call('DELETE', `/v1/jobs/${emulator.jobs.list()[0]?.id}`, live);
+const refused: Step = ({ client }) => client.submit('/v1/makeup/try-ons', {}, live);
 const failing: Step = async ({ emulator }) =>
   emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 
@@ -38,18 +25,6 @@ const balance =
   async ({ client }) => {
     const { body } = await client.get('/v1/credits/balance', live);
     return fields.map((field) => body[field]);
-  };
-const usage =
-  (query = '', key?: string): Step =>
-  async ({ client }) => {
-    const { status, body } = await client.get(`/v1/usage${query}`, key === undefined ? {} : { key });
-    return status === 200 ? body : status;
-  };
-const accepted =
-  (query = '', key?: string): Step =>
-  async (world) => {
-    const shown = (await usage(query, key)(world)) as { data: { date: string; operation: string; accepted: number }[] };
-    return shown.data.map(({ date, operation, accepted: count }) => [date.slice(5), operation, count]);
   };
 const statusOf =
   (step: Step): Step =>
@@ -69,7 +44,7 @@ const moment = (
   usually,
 });
 
-testQuestions('credits.yaml', /./, [
+testQuestions('credits.yaml', /^(?!usage_)/, [
   {
     question: 'unit_costs',
     choice: { 'hair.try_on': 3, 'makeup.apply': 11, 'skin.analyze': 7 },
@@ -118,6 +93,38 @@ testQuestions('credits.yaml', /./, [
     usually: [2],
   },
   {
+    question: 'balance_copies',
+    choice: 'two_in_turn',
+    shown: after(pass('1m'), submitLive, balance('as_of'), balance('as_of', 'held_units')),
+    is: ['2026-01-01T00:00:50.000Z', 0],
+    usually: ['2026-01-01T00:01:00.000Z', 1],
+  },
+  {
+    question: 'overdrawn_submission',
+    choice: 'limited',
+    shown: after(
+      async ({ emulator }) => emulator.tenants.credits(null, { adjust: -10_000, enforced: false }),
+      submitLive,
+      statusOf(submitLive),
+    ),
+    is: 429,
+    usually: 202,
+  },
+  {
+    question: 'refusal_fee',
+    choice: 'every_tenth',
+    shown: after(...Array<Step>(10).fill(refused), balance('available_units', 'settled_units')),
+    is: [9_999, 9_999],
+    usually: [10_000, 10_000],
+  },
+  {
+    question: 'deletion_refund',
+    choice: 'failed_jobs',
+    shown: after(failing, submitLive, pass('10s'), deleteLast, balance('available_units', 'settled_units')),
+    is: [10_000, 10_000],
+    usually: [9_999, 9_999],
+  },
+  {
     question: 'test_key_balance',
     choice: 'empty',
     shown: after(async ({ client }) => {
@@ -147,77 +154,6 @@ testQuestions('credits.yaml', /./, [
     usually: [3, -2],
   },
   {
-    question: 'usage_shape',
-    choice: 'days_map',
-    shown: after(submitTest, usage()),
-    is: { days: { [DAY_ONE]: { 'makeup.apply': 1 } } },
-    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
-  },
-  {
-    question: 'usage_shape',
-    choice: 'bare_map',
-    shown: after(submitTest, usage()),
-    is: { [DAY_ONE]: { 'makeup.apply': 1 } },
-    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
-  },
-  {
-    question: 'usage_shape',
-    choice: 'nested_rows',
-    shown: after(submitTest, usage()),
-    is: { data: [{ date: DAY_ONE, operations: { 'makeup.apply': 1 } }] },
-    usually: { data: [{ date: DAY_ONE, operation: 'makeup.apply', accepted: 1 }] },
-  },
-  {
-    question: 'usage_parameters',
-    choice: 'none',
-    shown: after(usage(`?from=${DAY_ONE}`)),
-    is: 400,
-    usually: { data: [] },
-  },
-  {
-    question: 'usage_unknown_parameter',
-    choice: 'ignore',
-    shown: after(usage('?month=2026-01')),
-    is: { data: [] },
-    usually: 400,
-  },
-  {
-    question: 'usage_days',
-    choice: 1,
-    shown: after(submitTest, pass('24h'), submitTest, accepted()),
-    is: [['01-02', 'makeup.apply', 1]],
-    usually: [
-      ['01-01', 'makeup.apply', 1],
-      ['01-02', 'makeup.apply', 1],
-    ],
-  },
-  {
-    question: 'usage_order',
-    choice: 'newest_first',
-    shown: after(submitTest, pass('24h'), ({ client }) => client.submitOn('skin.analyze'), submitTest, accepted()),
-    is: [
-      ['01-02', 'makeup.apply', 1],
-      ['01-02', 'skin.analyze', 1],
-      ['01-01', 'makeup.apply', 1],
-    ],
-    usually: [
-      ['01-01', 'makeup.apply', 1],
-      ['01-02', 'makeup.apply', 1],
-      ['01-02', 'skin.analyze', 1],
-    ],
-  },
-  {
-    question: 'usage_empty_days',
-    choice: 'zero',
-    shown: after(submitTest, accepted(`?from=${DAY_ONE}&to=${DAY_ONE}`)),
-    is: [
-      ['01-01', 'hair.try_on', 0],
-      ['01-01', 'makeup.apply', 1],
-      ['01-01', 'skin.analyze', 0],
-    ],
-    usually: [['01-01', 'makeup.apply', 1]],
-  },
-  {
     question: 'test_funded_spending',
     choice: 'falls',
     shown: after(
@@ -228,27 +164,6 @@ testQuestions('credits.yaml', /./, [
     ),
     is: [4, 9_999],
     usually: [5, 9_999],
-  },
-  {
-    question: 'usage_cancelled',
-    choice: 'taken_out',
-    shown: after(submitTest, cancelLast(), accepted()),
-    is: [],
-    usually: [['01-01', 'makeup.apply', 1]],
-  },
-  {
-    question: 'usage_lag',
-    choice: '1m',
-    shown: after(submitTest, pass('30s'), submitTest, pass('30s'), accepted()),
-    is: [['01-01', 'makeup.apply', 1]],
-    usually: [['01-01', 'makeup.apply', 2]],
-  },
-  {
-    question: 'usage_of',
-    choice: 'account',
-    shown: after(submitLive, submitTest, accepted('', LIVE)),
-    is: [['01-01', 'makeup.apply', 2]],
-    usually: [['01-01', 'makeup.apply', 1]],
   },
 ]);
 

@@ -74,6 +74,15 @@ const ROWS: readonly ChoiceRow[] = [
     expected: [false, false],
   },
   {
+    question: 'livemode',
+    choice: 'jobs_and_events',
+    shows: async ({ client }) => {
+      const { body: job } = await client.submitOn('makeup.apply');
+      return ['livemode' in job, 'livemode' in (await client.upload()).body];
+    },
+    expected: [true, false],
+  },
+  {
     question: 'extra_fields',
     choice: 'in_jobs',
     shows: async ({ client }) => {

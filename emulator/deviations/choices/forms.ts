@@ -1,5 +1,5 @@
 import { parseInstant, SECOND, toIso } from '../../domain/values/time.ts';
-import type { Means } from '../deviation.ts';
+import type { Means, Overrides } from '../deviation.ts';
 import { type AnswerEdit, type AnyJson, body, on, when } from '../edits.ts';
 import { event } from '../posts.ts';
 import { asked, parameter } from '../requests.ts';
@@ -24,15 +24,16 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
       }),
     };
   },
-  livemode: () => ({
-    rules: (was) => ({
-      jobBody: (job, _) => was.jobBody(job, false),
-      assetBody: (asset, _) => was.assetBody(asset, false),
-    }),
-    ...event((sent) => {
-      delete sent.livemode;
-    }),
-  }),
+  livemode: (where) => {
+    const assetsAlone: Overrides = { rules: (was) => ({ assetBody: (asset, _) => was.assetBody(asset, false) }) };
+    if (where === 'jobs_and_events') return assetsAlone;
+    return {
+      rules: (was, tools) => ({ ...assetsAlone.rules?.(was, tools), jobBody: (job, _) => was.jobBody(job, false) }),
+      ...event((sent) => {
+        delete sent.livemode;
+      }),
+    };
+  },
   extra_fields: (where) =>
     where === 'in_jobs'
       ? {
@@ -45,7 +46,8 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
           // Spec 4.3: with the ETag of a job following.
           rules: (was) => ({ jobBody: (job, live) => withMore(was.jobBody(job, live)) }),
           answer: body(withMore),
-          ...event(withMore),
+          // Spec 6.2: of a deleted job there is nothing more.
+          ...event((sent) => (sent.data.object.deleted === true ? { ...sent, ...NOBODYS_FIELDS } : withMore(sent))),
         },
   json_order: (order) =>
     order === 'in_jobs_reversed'

@@ -94,6 +94,26 @@ testQuestions('limits.yaml', /./, [
     usually: [202, '429 43200'],
   },
   {
+    question: 'quota_retry_after',
+    choice: 'absent',
+    shown: answers(one, MAKEUP, MAKEUP),
+    is: [202, 429],
+    usually: [202, '429 43200'],
+  },
+  {
+    question: 'quota_of_failed',
+    choice: 'given_back',
+    shown: async (chosen) => {
+      const { emulator, client } = await emulatorFor({ readings: readingsOf({ ...one, ...chosen }) });
+      emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
+      await client.submitOn(MAKEUP);
+      await emulator.clock.advance('10s');
+      return [(await client.submitOn(MAKEUP)).status, (await client.submitOn(MAKEUP)).status];
+    },
+    is: [202, 429],
+    usually: [429, 429],
+  },
+  {
     question: 'quota_refund_day',
     choice: 'day_of_cancel',
     shown: async (chosen) => {

@@ -35,6 +35,12 @@ function shown(request: readonly [string, object], look: (output: Output) => unk
   return async (tried) => look(await outputOf(tried, request));
 }
 
+const EYE_BAG = [
+  '/v1/skin/analyses',
+  { concerns: ['eye_bag'], visualizations: [{ concern: 'eye_bag', kind: 'mask' }] },
+] as const;
+const ROLES = ['mask.redness', 'mask.tear_trough'];
+
 const concerns = shown(SKIN, (output) => output.concerns.map(({ concern }: Output) => concern));
 const roles = shown(SKIN, (output) => output.visualizations.map(({ role }: Output) => role));
 const scoresOf = ({ concerns: found }: Output) => found.map(({ score }: Output) => score);
@@ -103,6 +109,19 @@ describeChoices('outputs', [
     true,
   ],
   ['score_repeats', 'varies', sameTwice, true, false],
+  ['unmeasured_concerns', 'left_out', concerns, CONCERNS, ['redness', 'acne']],
+  [
+    'measured_without_score',
+    'some',
+    shown(['/v1/skin/analyses', { concerns: ['moisture'] }], ({ concerns: [{ score, status }] }) => [
+      score === null,
+      status,
+    ]),
+    [false, 'measured'],
+    [true, 'measured'],
+  ],
+  ['unasked_visualizations', 'masks', roles, ROLES, [...ROLES, 'mask.acne', 'mask.firmness']],
+  ['empty_visualizations', 'left_out', shown(EYE_BAG, ({ visualizations }) => visualizations.length), 1, 0],
   [
     'unmeasured_concerns',
     'some',

@@ -1,17 +1,28 @@
 import type { Concern, UnavailableReason } from '../../domain/vocabulary.ts';
-import type { Means } from '../deviation.ts';
+import type { Means, Overrides } from '../deviation.ts';
 import type { AnyJson } from '../edits.ts';
 import { asked } from '../requests.ts';
-import { outputs, results } from '../views.ts';
+import { concerns, outputs, results } from '../views.ts';
 
 /** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */
 export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
-  unmeasured_concerns: () => ({
-    rules: (was) => ({
-      concern: (concern, outcome, face) =>
-        was.concern(concern, { ...outcome, unavailable: unavailable(outcome) }, face),
+  unmeasured_concerns: (choice) => (choice === 'left_out' ? withoutTwo() : unmeasured),
+  measured_without_score: () =>
+    concerns((shown) => {
+      if (shown.concern === 'moisture') shown.score = null;
     }),
-  }),
+  unasked_visualizations: () =>
+    outputs('skin.analysis', (shown) => {
+      const [first] = shown.visualizations;
+      const drawn = shown.visualizations.map(({ role }: AnyJson) => role);
+      const roles = shown.concerns.map(({ concern }: Named) => `mask.${concern}`);
+      const others = roles.filter((role: string) => !drawn.includes(role)).map((role: string) => ({ ...first, role }));
+      if (first !== undefined) shown.visualizations = [...shown.visualizations, ...others];
+    }),
+  empty_visualizations: () =>
+    outputs('skin.analysis', (shown) => {
+      shown.visualizations = shown.visualizations.filter(({ role }: AnyJson) => !role.endsWith('.eye_bag'));
+    }),
   concern_order: (order) =>
     outputs('skin.analysis', ({ concerns }) => {
       if (order === 'reversed') concerns.reverse();
@@ -49,6 +60,19 @@ export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
       if (result.role === 'image') result.role = role;
     }),
 };
+
+const unmeasured: Overrides = {
+  rules: (was) => ({
+    concern: (concern, outcome, face) => was.concern(concern, { ...outcome, unavailable: unavailable(outcome) }, face),
+  }),
+};
+
+/** Two concerns are left out. */
+function withoutTwo(): Overrides {
+  return outputs('skin.analysis', (shown) => {
+    shown.concerns = shown.concerns.filter(({ concern }: Named) => concern !== 'tear_trough' && concern !== 'firmness');
+  });
+}
 
 /** What the id of a picture as it is stored has after that of the result. */
 const STORED = '.stored';

@@ -113,6 +113,21 @@ const ROWS: readonly ChoiceRow[] = [
     expected: true,
   },
   {
+    question: 'job_etag_lasts',
+    choice: 'an_hour',
+    shows: async (at) => {
+      const { emulator, client } = at;
+      const { body } = await client.submitOn('makeup.apply');
+      await emulator.clock.advance('4s');
+      const read = (tag: string | null = '"none"') =>
+        client.get(`/v1/jobs/${body.id}`, { headers: { 'If-None-Match': tag ?? '' } });
+      const first = (await read()).headers.get('etag');
+      await emulator.clock.advance('1h');
+      return [(await read()).headers.get('etag') === first, (await read(first)).status];
+    },
+    expected: [false, 304],
+  },
+  {
     question: 'if_none_match',
     choice: 'one_tag',
     shows: async (at) =>

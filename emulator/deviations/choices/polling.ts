@@ -1,6 +1,8 @@
 import { digestOf } from '../../domain/values/digest.ts';
+import { HOUR } from '../../domain/values/time.ts';
 import type { Means, RequestContext } from '../deviation.ts';
 import { type AnswerEdit, header, instead, on, SUBMITS, when, where } from '../edits.ts';
+import { asked, sent } from '../requests.ts';
 import { decide } from '../views.ts';
 
 /** How a job is read and cancelled: pace, tags, and what a cancel that came late costs. */
@@ -21,6 +23,18 @@ export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
   job_etag: () => ({ rules: (was) => ({ jobTag: (json) => `W/${was.jobTag(json)}` }) }),
   job_etag_length: (length) => retagged((opaque) => longer(opaque, Number(length))),
   job_etag_characters: (characters) => retagged((opaque) => withAlphabet(opaque, ALPHABETS[String(characters)] ?? '')),
+  job_etag_lasts: () => ({
+    request: asked(
+      'readJob',
+      sent('if-none-match', (tag) => tag?.replace(/"\d+\./, '"') ?? null),
+    ),
+    answer: on(['readJob', 'cancelJob', ...SUBMITS], (answer, context) =>
+      header('ETag', (tag) => tag.replace('"', `"${Math.floor(context.world.state.now / HOUR)}.`))(
+        answer.status === 304 ? header('ETag', null)(answer, context) : answer,
+        context,
+      ),
+    ),
+  }),
   if_none_match: () => decide({ tagMatches: (sent, tag) => sent === tag }),
   not_modified_headers: (kept) => ({
     answer: on(

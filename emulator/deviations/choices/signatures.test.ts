@@ -36,6 +36,28 @@ const signers = async ({ emulator, register, sent }: Hooked) => {
   );
 };
 
+/** The time of the signature of a retry since that of the attempt before, in seconds. */
+const between = async ({ emulator, register, sent }: Hooked) => {
+  register();
+  await endJob(emulator);
+  await emulator.clock.advance('2m');
+  const [first = 0, second = 0] = sent.map(({ request }) =>
+    Number(/t=(\d+)/.exec(request.headers['Service-Signature'] ?? '')?.[1]),
+  );
+  return second > first;
+};
+
+/** How many v1 there are half an hour after the end of a rotation, and two hours. */
+const swept = async ({ emulator, register, sent }: Hooked) => {
+  const { id } = register();
+  emulator.webhooks.rotate(id, { keep_previous_for: '1h' });
+  for (const wait of ['90m', '90m']) {
+    await emulator.clock.advance(wait);
+    await endJob(emulator);
+  }
+  return sent.map(({ request }) => (request.headers['Service-Signature'] ?? '').split('v1=').length - 1);
+};
+
 async function secretUnder(chosen: Chosen): Promise<string> {
   const { register } = await hooked(chosen);
   return register().secret;
@@ -74,6 +96,14 @@ testQuestions('webhooks.yaml', /^signature_|secret/, [
     is: [true, 't=N,v1=hex,v0=hex'],
     usually: [true, 't=N,v1=hex'],
   },
+  {
+    question: 'signature_moment',
+    choice: 'first_attempt',
+    shown: (chosen) => after([500, 200], between)({ ...chosen, signature_clock: 'virtual' }),
+    is: false,
+    usually: true,
+  },
+  { question: 'previous_secret_sweep', choice: '1h', shown: after([], swept), is: [2, 1], usually: [1, 1] },
   { question: 'signature_order', choice: 'previous_first', shown: after([], signers), is: [1, 2], usually: [2, 1] },
   { question: 'previous_secrets', choice: 2, shown: after([], signers), is: [2, 1, 0], usually: [2, 1] },
   ...(

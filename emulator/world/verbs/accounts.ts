@@ -3,6 +3,7 @@ import type { Ledger } from '../../domain/credits.ts';
 import { isTerminal, type Job } from '../../domain/job.ts';
 import type { Key } from '../../domain/key.ts';
 import { drop, put } from '../../domain/values/undo.ts';
+import type { Feature } from '../../domain/vocabulary.ts';
 import { eraseAsset } from '../assets.ts';
 import { dropPictures, eraseJob } from '../jobs.ts';
 import { nextId, type World } from '../world.ts';
@@ -48,6 +49,24 @@ function removeRows<Name, Row>(rows: Map<Name, Row>, matches: (name: Name, row: 
   for (const [name, row] of rows) if (matches(name, row)) drop(rows, name);
 }
 
+/** Switches features of both environments; what is not named stays. */
+export function switchFeatures(
+  world: World,
+  { account: name, features }: { account: string; features: Partial<Record<Feature, boolean>> },
+): Account['features'] {
+  const account = accountNamed(world, name);
+  const { live, test } = account.features;
+  const switched = { live: { ...live, ...features }, test: { ...test, ...features } };
+  put(world.state.accounts, name, { ...account, features: switched });
+  return switched;
+}
+
+function accountNamed({ state }: World, name: string): Account {
+  const account = state.accounts.get(name);
+  if (account === undefined) throw new Error(`there is no account ${name}`);
+  return account;
+}
+
 export type CreditChange = Partial<Pick<Ledger, 'enforced' | 'testFunded' | 'lowBalanceAt'>> & {
   /** A grant; negative for a correction, by which the balance may fall below zero (spec 2.5). */
   adjust?: number;
@@ -57,8 +76,7 @@ export function changeCredits(
   world: World,
   { account: name, change }: { account: string; change: CreditChange },
 ): Ledger {
-  const account = world.state.accounts.get(name);
-  if (account === undefined) throw new Error(`there is no account ${name}`);
+  const account = accountNamed(world, name);
   const { adjust = 0, ...settings } = change;
   const ledger: Ledger = { ...account.ledger, ...settings, settled: account.ledger.settled + adjust };
   put(world.state.accounts, name, { ...account, ledger });

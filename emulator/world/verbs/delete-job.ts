@@ -4,6 +4,7 @@ import { eraseAsset } from '../assets.ts';
 import type { Caller } from '../caller.ts';
 import { findJobOrTombstone } from '../find.ts';
 import { eraseJob } from '../jobs.ts';
+import { giveUnitsBack } from '../ledger.ts';
 import type { World } from '../world.ts';
 
 /** Section 3, the rows of delete. A repeated delete is answered like the first. */
@@ -14,6 +15,7 @@ export function deleteJob(world: World, { caller, job: id }: { caller: Caller; j
     const because = { rule: 'JOB-IN-PROGRESS-409', section: '3', compared: { status: statusOf(job) } };
     throw new ApiError('job_in_progress', { because });
   }
+  if (job.stage === 'failed' && world.settings.readings.deletion_refund === 'failed_jobs') giveUnitsBack(world, job);
   eraseJob(world, job, 'deleted');
   if (world.settings.readings.input_of_deleted_job === 'goes_with_the_last') eraseUnusedInputs(world, job);
 }

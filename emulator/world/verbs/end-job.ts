@@ -22,6 +22,7 @@ export function cancelNow(world: World, job: Job): Job {
 }
 
 export function failNow(world: World, job: Job, error: JobError): Job {
+  if (world.settings.readings.quota_of_failed === 'given_back') refundQuota(world, job.id);
   return end(world, job, fail(job, world.state.now, error, expiry(world, job)));
 }
 

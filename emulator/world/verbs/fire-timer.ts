@@ -1,7 +1,7 @@
 import { isTerminal, type Job } from '../../domain/job.ts';
 import { eraseInput } from '../assets.ts';
 import { addReceivers, attemptDelivery } from '../deliveries.ts';
-import { dropPictures, eraseJob, eraseResults, eraseSnapshot, jobById, replaceJob } from '../jobs.ts';
+import { dropPictures, eraseJob, eraseResults, eraseSnapshot, jobById, replaceJob, rewriteJob } from '../jobs.ts';
 import type { Timer } from '../state.ts';
 import { holdBack, waitsForOthers } from '../waiting-jobs.ts';
 import type { World } from '../world.ts';
@@ -66,10 +66,13 @@ function timeOut(world: World, job: Job): void {
 
 /** Reading 29: at its `expires_at` a job goes with its results, or they go alone. */
 function expire(world: World, job: Job): void {
-  if (world.settings.readings.job_after_expires_at === 'gone') {
+  const { job_after_expires_at } = world.settings.readings;
+  if (job_after_expires_at === 'gone') {
     eraseJob(world, job, 'expired');
     return;
   }
   eraseResults(world, job, 'expired');
-  eraseSnapshot(world, { ...job, timer: null });
+  const left = eraseSnapshot(world, { ...job, timer: null });
+  if (job_after_expires_at !== 'read_with_bare_output' || left.output?.type !== 'skin.analysis') return;
+  rewriteJob(world, { ...left, output: { ...left.output, visualizations: [] } });
 }

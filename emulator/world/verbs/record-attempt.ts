@@ -74,11 +74,12 @@ function nextAttemptAt(world: World, delivery: Delivery, event: WebhookEvent, en
 
 const REPEATED_AFTER = MINUTE;
 
-/** Spec 6.5: at least once. Every third delivery is attempted once more where the readings say so; a ping never is. */
+/** Spec 6.5: at least once. Each or every third delivery is attempted once more where the readings say so; a ping never is. */
 function comesAgain(world: World, delivery: Delivery, event: WebhookEvent): boolean {
-  if (world.settings.readings.duplicate_deliveries === 'never' || event.type === 'test.ping') return false;
+  const { duplicate_deliveries: again } = world.settings.readings;
+  if (again === 'never' || event.type === 'test.ping') return false;
   if (delivery.state !== 'pending' || wasDelivered(world, delivery)) return false;
-  return nextSerial(world, 'acknowledged') % 3 === 2;
+  return again === 'each' || nextSerial(world, 'acknowledged') % 3 === 2;
 }
 
 /** Whether it was acknowledged before, and came again. */

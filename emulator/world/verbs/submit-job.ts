@@ -1,13 +1,14 @@
 import { environmentOf } from '../../domain/account.ts';
 import { type Asset, digestAsSent } from '../../domain/asset.ts';
 import { type Check, orderOfChecks } from '../../domain/check-order.ts';
+import { available, type Ledger } from '../../domain/credits.ts';
 import { ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Job, SnapshotPart } from '../../domain/job.ts';
 import type { Submission } from '../../domain/submission.ts';
 import { matchesPlan, ORDINARY_OUTCOME, type Outcome, type Plan } from '../../domain/test-control/plan.ts';
 import { countMatches } from '../../domain/test-control/trigger.ts';
 import { usageKey } from '../../domain/usage.ts';
-import type { Instant } from '../../domain/values/time.ts';
+import { type Instant, MINUTE, SECOND } from '../../domain/values/time.ts';
 import { put } from '../../domain/values/undo.ts';
 import { lookUpAsset, scheduleExpiry } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
@@ -111,9 +112,17 @@ function requireCredits(world: World, { caller, submission }: SubmitArguments): 
   const price = isRefusedFree ? (units ?? ledger.unitCosts[submission.operation]) : units;
   if (price === null) return null;
   requireLedger(world);
+  requireNotOverdrawn(world, ledger);
   if (world.rules.isAffordable(ledger, price)) return units;
   const compared = { units: price, spendable_units: world.rules.spendableUnits(ledger), enforced: ledger.enforced };
   throw new ApiError('insufficient_credits', { because: { rule: 'CREDIT-402', section: '7', compared } });
+}
+
+/** Reading 24: an account that nothing is refused for want of units may be limited all the same. */
+function requireNotOverdrawn({ settings }: World, ledger: Ledger): void {
+  if (settings.readings.overdrawn_submission === 'accept' || ledger.enforced || available(ledger) >= 0) return;
+  const because = { section: '8', rule: 'ADMISSION-429', compared: { available_units: available(ledger) } };
+  throw new ApiError('rate_limited', { retryAfterSeconds: MINUTE / SECOND, because });
 }
 
 /** Spec 8: the quota of the day and the admission limit. */
@@ -157,6 +166,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     output: null,
     error: null,
     results: [],
+    ...receiversOf(world),
     charge: units === null ? null : { units, state: 'held' },
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
     timeoutTimer: readings.job_timeout === null ? null : schedule(world, now + readings.job_timeout, 'job-timeout', id),
@@ -165,6 +175,12 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   hold(world, caller, units ?? 0);
   countAccepted(world, args, id);
   return job;
+}
+
+/** Reading 42: who gets the event of a job is settled here where the reading says so. */
+function receiversOf({ settings, state }: World): Pick<Job, 'receivers'> {
+  if (settings.readings.event_receivers !== 'at_submission') return {};
+  return { receivers: [...state.endpoints.values()].filter(({ enabled }) => enabled).map(({ id }) => id) };
 }
 
 /** The inputs of a job are kept as long from now on as if they were uploaded now. */

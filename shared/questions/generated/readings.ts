@@ -104,14 +104,22 @@ export type Readings = {
   test_funded_spending: 'stays' | 'falls';
   /** Spec 2.5: how old may a balance be that is read? 0 unless told; a duration from 0s to 1h. */
   balance_lag: number;
+  /** Spec 2.5: is every read of the balance answered from one ledger, or in turn from copies of different age? "one" unless told; one, two_in_turn. */
+  balance_copies: 'one' | 'two_in_turn';
   /** Reading 26: what balance does a test key read? "of_account" unless told; of_account, empty. */
   test_key_balance: 'of_account' | 'empty';
   /** Reading 26: is a submission with a test key refused where the account has too few units? "accept" unless told; accept, refuse. */
   test_key_without_units: 'accept' | 'refuse';
   /** Reading 24: may available_units fall below zero while not enforced? "falls" unless told; falls, stays_at_zero. */
   not_enforced_without_units: 'falls' | 'stays_at_zero';
-  /** Reading 13: which shape does the usage have? "rows" unless told; rows, days_map, bare_map, nested_rows. */
-  usage_shape: 'rows' | 'days_map' | 'bare_map' | 'nested_rows';
+  /** Reading 24: is a submission taken from an account that is not enforced and has less than nothing? "accept" unless told; accept, limited. */
+  overdrawn_submission: 'accept' | 'limited';
+  /** Spec 1: does it cost anything to submit again and again what is refused? "none" unless told; none, every_tenth. */
+  refusal_fee: 'none' | 'every_tenth';
+  /** Reading 25: does the deletion of a job give units back? "none" unless told; none, failed_jobs. */
+  deletion_refund: 'none' | 'failed_jobs';
+  /** Reading 13: which shape does the usage have? "rows" unless told; rows, days_map, bare_map, nested_rows, days_back, short_names. */
+  usage_shape: 'rows' | 'days_map' | 'bare_map' | 'nested_rows' | 'days_back' | 'short_names';
   /** Reading 13: which parameters does the usage take? "from_and_to" unless told; from_and_to, none. */
   usage_parameters: 'from_and_to' | 'none';
   /** Spec 4.4: what does the usage answer to a parameter that it does not know? "refuse" unless told; refuse, ignore. */
@@ -198,8 +206,8 @@ export type Readings = {
   time_offset: 'z' | 'zero_offset';
   /** Spec 2: how many seconds is the clock of the service ahead of its client's? 0 unless told; a whole number from -86400 to 86400. */
   clock_ahead_seconds: number;
-  /** Reading 37: does livemode always appear where test-mode keys exist? "with_test_keys" unless told; with_test_keys, never. */
-  livemode: 'with_test_keys' | 'never';
+  /** Reading 37: does livemode always appear where test-mode keys exist? "with_test_keys" unless told; with_test_keys, never, jobs_and_events. */
+  livemode: 'with_test_keys' | 'never' | 'jobs_and_events';
   /** Spec 2.3: have answers fields that the specification does not name? "none" unless told; none, in_jobs, everywhere. */
   extra_fields: 'none' | 'in_jobs' | 'everywhere';
   /** Spec 7: in which order are the members of a JSON object? "as_specified" unless told; as_specified, reversed, in_jobs_reversed. */
@@ -296,14 +304,16 @@ export type Readings = {
   quota_status: 429 | 402 | 403;
   /** Reading 27: which code has the refusal when the day's quota is used up? "RATE_LIMITED" unless told; a code in capitals. */
   quota_code: string;
-  /** Reading 27: does the refusal of a used up quota ask to wait for the next day? "until_next_day" unless told; until_next_day, one_hour. */
-  quota_retry_after: 'until_next_day' | 'one_hour';
+  /** Reading 27: does the refusal of a used up quota ask to wait for the next day? "until_next_day" unless told; until_next_day, one_hour, absent. */
+  quota_retry_after: 'until_next_day' | 'one_hour' | 'absent';
   /** Reading 27: is the daily quota counted by operation, or for all operations together? "by_operation" unless told; by_operation, together. */
   quota_counts: 'by_operation' | 'together';
   /** Reading 27: when does a day of the quota begin? "utc_midnight" unless told; utc_midnight, at_first_job, rolling. */
   quota_day: 'utc_midnight' | 'at_first_job' | 'rolling';
   /** Reading 27: to which day goes the unit of a job that is cancelled on the day after its acceptance? "day_of_acceptance" unless told; day_of_acceptance, day_of_cancel. */
   quota_refund_day: 'day_of_acceptance' | 'day_of_cancel';
+  /** Reading 27: does a job that failed give its unit of the daily quota back? "used" unless told; used, given_back. */
+  quota_of_failed: 'used' | 'given_back';
   /** Reading 27: whose jobs use up a daily quota, those of the account or of the API key? "account" unless told; account, api_key. */
   quota_owner: 'account' | 'api_key';
   /** Reading 28: how many submissions are admitted a minute? null unless told; a whole number from 0 or null. */
@@ -364,12 +374,18 @@ export type Readings = {
   score_decimals: number;
   /** Spec 4.2: has the same picture the same scores in every job? "same" unless told; same, varies. */
   score_repeats: 'same' | 'varies';
-  /** Spec 2.3: is every requested concern measured of a good face? "none" unless told; none, some. */
-  unmeasured_concerns: 'none' | 'some';
+  /** Spec 2.3: is every requested concern measured of a good face? "none" unless told; none, some, left_out. */
+  unmeasured_concerns: 'none' | 'some' | 'left_out';
+  /** Spec 2.3: may a concern that was measured have no score? "never" unless told; never, some. */
+  measured_without_score: 'never' | 'some';
   /** Spec 2.3: in which order are the concerns of an output? "as_requested" unless told; as_requested, reversed, by_name. */
   concern_order: 'as_requested' | 'reversed' | 'by_name';
   /** Spec 2.3: in which order are the visualizations of an output? "as_requested" unless told; as_requested, reversed. */
   visualization_order: 'as_requested' | 'reversed';
+  /** Spec 4.2: has an output visualizations that nobody asked for? "none" unless told; none, masks. */
+  unasked_visualizations: 'none' | 'masks';
+  /** Spec 4.2: has a measured concern its visualization where there is nothing to mark? "drawn" unless told; drawn, left_out. */
+  empty_visualizations: 'drawn' | 'left_out';
   /** Spec 2.3: has a concern that could not be measured its visualization? "left_out" unless told; left_out, drawn. */
   visualization_of_unmeasured_concern: 'left_out' | 'drawn';
   /** Spec 9: does every skin output carry its analysis_version, and which? "default" unless told; default, other, absent. */
@@ -422,6 +438,8 @@ export type Readings = {
   job_etag_length: number;
   /** Reading 38: which characters does an ETag have? "base64url" unless told; base64url, hex, punctuation. */
   job_etag_characters: 'base64url' | 'hex' | 'punctuation';
+  /** Reading 38: has the same body the same ETag for ever? "for_ever" unless told; for_ever, an_hour. */
+  job_etag_lasts: 'for_ever' | 'an_hour';
   /** Reading 39: does If-None-Match take a star, a list of tags and a weak mark? "all_forms" unless told; all_forms, one_tag. */
   if_none_match: 'all_forms' | 'one_tag';
   /** Spec 4.3: which headers does a 304 carry? "etag_and_retry_after" unless told; etag_and_retry_after, etag, none. */
@@ -464,12 +482,20 @@ export type Readings = {
   job_retention_from: 'end' | 'acceptance';
   /** Reading 29: from when on does a job say when it expires? "at_end" unless told; at_end, from_start, never. */
   job_expires_at: 'at_end' | 'from_start' | 'never';
-  /** Reading 29: is a job still read after its expires_at? "gone" unless told; gone, read_without_results. */
-  job_after_expires_at: 'gone' | 'read_without_results';
+  /** Reading 29: is a job still read after its expires_at? "gone" unless told; gone, read_without_results, read_with_bare_output. */
+  job_after_expires_at: 'gone' | 'read_without_results' | 'read_with_bare_output';
   /** Spec 2.2: what moves updated_at of a job? "status" unless told; status, stage, every_read_while_running. */
   updated_at: 'status' | 'stage' | 'every_read_while_running';
   /** Spec 9: has an input of a job the role that the submission gave it? "as_sent" unless told; as_sent, other. */
   job_inputs_role: 'as_sent' | 'other';
+  /** Spec 2.2: do the inputs of a job name the asset that was sent, or the copy that the job keeps? "asset" unless told; asset, copy. */
+  job_inputs_name: 'asset' | 'copy';
+  /** Spec 2.2: what do the inputs of a job name whose asset was deleted? "kept" unless told; kept, emptied. */
+  job_inputs_after_deletion: 'kept' | 'emptied';
+  /** Spec 2.2: may a job that has not failed have an error? "never" unless told; never, of_last_attempt. */
+  error_under_way: 'never' | 'of_last_attempt';
+  /** Spec 2.2: are updated_at and completed_at as fine as created_at? "as_created_at" unless told; as_created_at, whole_seconds. */
+  later_time_digits: 'as_created_at' | 'whole_seconds';
   /** Spec 2.2: does a picture with nothing like a face fail its job? "on" unless told; on, off. */
   face_detection: 'on' | 'off';
   /** Reading 14: how many bytes may a submission have? 65536 unless told; a whole number from 0. */
@@ -550,12 +576,14 @@ export type Readings = {
   etag_on_other_answers: 'absent' | 'present' | 'same_for_all';
   /** Reading 41: is an endpoint refused that is not HTTPS on port 443? "any" unless told; any, strict. */
   webhook_urls: 'any' | 'strict';
-  /** Reading 42: which endpoints get an event: those of its creation or those of its delivery? "at_creation" unless told; at_creation, at_delivery. */
-  event_receivers: 'at_creation' | 'at_delivery';
+  /** Reading 42: which endpoints get an event: those of its job's submission, of its creation or of its delivery? "at_creation" unless told; at_creation, at_delivery, at_submission. */
+  event_receivers: 'at_creation' | 'at_delivery' | 'at_submission';
+  /** Spec 6: does an endpoint get the events of other accounts that belong to its own? "own" unless told; own, agency. */
+  event_accounts: 'own' | 'agency';
   /** Spec 6.5: how long after its event does the first attempt go out? 0 unless told; a duration from 0s to 1d. */
   first_attempt_delay: number;
-  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
-  duplicate_deliveries: 'never' | 'every_third';
+  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third, each. */
+  duplicate_deliveries: 'never' | 'every_third' | 'each';
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results: 'as_read' | 'href_and_expiry';
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
@@ -586,6 +614,8 @@ export type Readings = {
   delivery_headers: 'none' | 'some';
   /** Reading 40: whose time does a signature carry where time was moved? "wall" unless told; wall, virtual. */
   signature_clock: 'wall' | 'virtual';
+  /** Spec 6.4: does each attempt carry its own time in its signature, or that of the first? "each_attempt" unless told; each_attempt, first_attempt. */
+  signature_moment: 'each_attempt' | 'first_attempt';
   /** Spec 6.3: are the hex digits of a signature small letters or capitals? "lower" unless told; lower, upper. */
   signature_hex: 'lower' | 'upper';
   /** Spec 6.4: has a signature parts of other schemes? "none" unless told; none, before, behind. */
@@ -594,6 +624,8 @@ export type Readings = {
   signature_order: 'new_first' | 'previous_first';
   /** Reading 53: how many previous secrets sign after several rotations in a row? 1 unless told; a whole number from 1 to 10. */
   previous_secrets: number;
+  /** Spec 6.5: for how long after its period does a previous secret still sign? 0 unless told; a duration from 0s to 1h. */
+  previous_secret_sweep: number;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form: 'prefixed' | 'base64' | 'hex';
   /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
@@ -704,14 +736,22 @@ export type ReadingsInput = {
   test_funded_spending?: 'stays' | 'falls' | undefined;
   /** Spec 2.5: how old may a balance be that is read? 0 unless told; a duration from 0s to 1h. */
   balance_lag?: number | string | undefined;
+  /** Spec 2.5: is every read of the balance answered from one ledger, or in turn from copies of different age? "one" unless told; one, two_in_turn. */
+  balance_copies?: 'one' | 'two_in_turn' | undefined;
   /** Reading 26: what balance does a test key read? "of_account" unless told; of_account, empty. */
   test_key_balance?: 'of_account' | 'empty' | undefined;
   /** Reading 26: is a submission with a test key refused where the account has too few units? "accept" unless told; accept, refuse. */
   test_key_without_units?: 'accept' | 'refuse' | undefined;
   /** Reading 24: may available_units fall below zero while not enforced? "falls" unless told; falls, stays_at_zero. */
   not_enforced_without_units?: 'falls' | 'stays_at_zero' | undefined;
-  /** Reading 13: which shape does the usage have? "rows" unless told; rows, days_map, bare_map, nested_rows. */
-  usage_shape?: 'rows' | 'days_map' | 'bare_map' | 'nested_rows' | undefined;
+  /** Reading 24: is a submission taken from an account that is not enforced and has less than nothing? "accept" unless told; accept, limited. */
+  overdrawn_submission?: 'accept' | 'limited' | undefined;
+  /** Spec 1: does it cost anything to submit again and again what is refused? "none" unless told; none, every_tenth. */
+  refusal_fee?: 'none' | 'every_tenth' | undefined;
+  /** Reading 25: does the deletion of a job give units back? "none" unless told; none, failed_jobs. */
+  deletion_refund?: 'none' | 'failed_jobs' | undefined;
+  /** Reading 13: which shape does the usage have? "rows" unless told; rows, days_map, bare_map, nested_rows, days_back, short_names. */
+  usage_shape?: 'rows' | 'days_map' | 'bare_map' | 'nested_rows' | 'days_back' | 'short_names' | undefined;
   /** Reading 13: which parameters does the usage take? "from_and_to" unless told; from_and_to, none. */
   usage_parameters?: 'from_and_to' | 'none' | undefined;
   /** Spec 4.4: what does the usage answer to a parameter that it does not know? "refuse" unless told; refuse, ignore. */
@@ -798,8 +838,8 @@ export type ReadingsInput = {
   time_offset?: 'z' | 'zero_offset' | undefined;
   /** Spec 2: how many seconds is the clock of the service ahead of its client's? 0 unless told; a whole number from -86400 to 86400. */
   clock_ahead_seconds?: number | undefined;
-  /** Reading 37: does livemode always appear where test-mode keys exist? "with_test_keys" unless told; with_test_keys, never. */
-  livemode?: 'with_test_keys' | 'never' | undefined;
+  /** Reading 37: does livemode always appear where test-mode keys exist? "with_test_keys" unless told; with_test_keys, never, jobs_and_events. */
+  livemode?: 'with_test_keys' | 'never' | 'jobs_and_events' | undefined;
   /** Spec 2.3: have answers fields that the specification does not name? "none" unless told; none, in_jobs, everywhere. */
   extra_fields?: 'none' | 'in_jobs' | 'everywhere' | undefined;
   /** Spec 7: in which order are the members of a JSON object? "as_specified" unless told; as_specified, reversed, in_jobs_reversed. */
@@ -896,14 +936,16 @@ export type ReadingsInput = {
   quota_status?: 429 | 402 | 403 | undefined;
   /** Reading 27: which code has the refusal when the day's quota is used up? "RATE_LIMITED" unless told; a code in capitals. */
   quota_code?: string | undefined;
-  /** Reading 27: does the refusal of a used up quota ask to wait for the next day? "until_next_day" unless told; until_next_day, one_hour. */
-  quota_retry_after?: 'until_next_day' | 'one_hour' | undefined;
+  /** Reading 27: does the refusal of a used up quota ask to wait for the next day? "until_next_day" unless told; until_next_day, one_hour, absent. */
+  quota_retry_after?: 'until_next_day' | 'one_hour' | 'absent' | undefined;
   /** Reading 27: is the daily quota counted by operation, or for all operations together? "by_operation" unless told; by_operation, together. */
   quota_counts?: 'by_operation' | 'together' | undefined;
   /** Reading 27: when does a day of the quota begin? "utc_midnight" unless told; utc_midnight, at_first_job, rolling. */
   quota_day?: 'utc_midnight' | 'at_first_job' | 'rolling' | undefined;
   /** Reading 27: to which day goes the unit of a job that is cancelled on the day after its acceptance? "day_of_acceptance" unless told; day_of_acceptance, day_of_cancel. */
   quota_refund_day?: 'day_of_acceptance' | 'day_of_cancel' | undefined;
+  /** Reading 27: does a job that failed give its unit of the daily quota back? "used" unless told; used, given_back. */
+  quota_of_failed?: 'used' | 'given_back' | undefined;
   /** Reading 27: whose jobs use up a daily quota, those of the account or of the API key? "account" unless told; account, api_key. */
   quota_owner?: 'account' | 'api_key' | undefined;
   /** Reading 28: how many submissions are admitted a minute? null unless told; a whole number from 0 or null. */
@@ -964,12 +1006,18 @@ export type ReadingsInput = {
   score_decimals?: number | undefined;
   /** Spec 4.2: has the same picture the same scores in every job? "same" unless told; same, varies. */
   score_repeats?: 'same' | 'varies' | undefined;
-  /** Spec 2.3: is every requested concern measured of a good face? "none" unless told; none, some. */
-  unmeasured_concerns?: 'none' | 'some' | undefined;
+  /** Spec 2.3: is every requested concern measured of a good face? "none" unless told; none, some, left_out. */
+  unmeasured_concerns?: 'none' | 'some' | 'left_out' | undefined;
+  /** Spec 2.3: may a concern that was measured have no score? "never" unless told; never, some. */
+  measured_without_score?: 'never' | 'some' | undefined;
   /** Spec 2.3: in which order are the concerns of an output? "as_requested" unless told; as_requested, reversed, by_name. */
   concern_order?: 'as_requested' | 'reversed' | 'by_name' | undefined;
   /** Spec 2.3: in which order are the visualizations of an output? "as_requested" unless told; as_requested, reversed. */
   visualization_order?: 'as_requested' | 'reversed' | undefined;
+  /** Spec 4.2: has an output visualizations that nobody asked for? "none" unless told; none, masks. */
+  unasked_visualizations?: 'none' | 'masks' | undefined;
+  /** Spec 4.2: has a measured concern its visualization where there is nothing to mark? "drawn" unless told; drawn, left_out. */
+  empty_visualizations?: 'drawn' | 'left_out' | undefined;
   /** Spec 2.3: has a concern that could not be measured its visualization? "left_out" unless told; left_out, drawn. */
   visualization_of_unmeasured_concern?: 'left_out' | 'drawn' | undefined;
   /** Spec 9: does every skin output carry its analysis_version, and which? "default" unless told; default, other, absent. */
@@ -1022,6 +1070,8 @@ export type ReadingsInput = {
   job_etag_length?: number | undefined;
   /** Reading 38: which characters does an ETag have? "base64url" unless told; base64url, hex, punctuation. */
   job_etag_characters?: 'base64url' | 'hex' | 'punctuation' | undefined;
+  /** Reading 38: has the same body the same ETag for ever? "for_ever" unless told; for_ever, an_hour. */
+  job_etag_lasts?: 'for_ever' | 'an_hour' | undefined;
   /** Reading 39: does If-None-Match take a star, a list of tags and a weak mark? "all_forms" unless told; all_forms, one_tag. */
   if_none_match?: 'all_forms' | 'one_tag' | undefined;
   /** Spec 4.3: which headers does a 304 carry? "etag_and_retry_after" unless told; etag_and_retry_after, etag, none. */
@@ -1064,12 +1114,20 @@ export type ReadingsInput = {
   job_retention_from?: 'end' | 'acceptance' | undefined;
   /** Reading 29: from when on does a job say when it expires? "at_end" unless told; at_end, from_start, never. */
   job_expires_at?: 'at_end' | 'from_start' | 'never' | undefined;
-  /** Reading 29: is a job still read after its expires_at? "gone" unless told; gone, read_without_results. */
-  job_after_expires_at?: 'gone' | 'read_without_results' | undefined;
+  /** Reading 29: is a job still read after its expires_at? "gone" unless told; gone, read_without_results, read_with_bare_output. */
+  job_after_expires_at?: 'gone' | 'read_without_results' | 'read_with_bare_output' | undefined;
   /** Spec 2.2: what moves updated_at of a job? "status" unless told; status, stage, every_read_while_running. */
   updated_at?: 'status' | 'stage' | 'every_read_while_running' | undefined;
   /** Spec 9: has an input of a job the role that the submission gave it? "as_sent" unless told; as_sent, other. */
   job_inputs_role?: 'as_sent' | 'other' | undefined;
+  /** Spec 2.2: do the inputs of a job name the asset that was sent, or the copy that the job keeps? "asset" unless told; asset, copy. */
+  job_inputs_name?: 'asset' | 'copy' | undefined;
+  /** Spec 2.2: what do the inputs of a job name whose asset was deleted? "kept" unless told; kept, emptied. */
+  job_inputs_after_deletion?: 'kept' | 'emptied' | undefined;
+  /** Spec 2.2: may a job that has not failed have an error? "never" unless told; never, of_last_attempt. */
+  error_under_way?: 'never' | 'of_last_attempt' | undefined;
+  /** Spec 2.2: are updated_at and completed_at as fine as created_at? "as_created_at" unless told; as_created_at, whole_seconds. */
+  later_time_digits?: 'as_created_at' | 'whole_seconds' | undefined;
   /** Spec 2.2: does a picture with nothing like a face fail its job? "on" unless told; on, off. */
   face_detection?: 'on' | 'off' | undefined;
   /** Reading 14: how many bytes may a submission have? 65536 unless told; a whole number from 0. */
@@ -1150,12 +1208,14 @@ export type ReadingsInput = {
   etag_on_other_answers?: 'absent' | 'present' | 'same_for_all' | undefined;
   /** Reading 41: is an endpoint refused that is not HTTPS on port 443? "any" unless told; any, strict. */
   webhook_urls?: 'any' | 'strict' | undefined;
-  /** Reading 42: which endpoints get an event: those of its creation or those of its delivery? "at_creation" unless told; at_creation, at_delivery. */
-  event_receivers?: 'at_creation' | 'at_delivery' | undefined;
+  /** Reading 42: which endpoints get an event: those of its job's submission, of its creation or of its delivery? "at_creation" unless told; at_creation, at_delivery, at_submission. */
+  event_receivers?: 'at_creation' | 'at_delivery' | 'at_submission' | undefined;
+  /** Spec 6: does an endpoint get the events of other accounts that belong to its own? "own" unless told; own, agency. */
+  event_accounts?: 'own' | 'agency' | undefined;
   /** Spec 6.5: how long after its event does the first attempt go out? 0 unless told; a duration from 0s to 1d. */
   first_attempt_delay?: number | string | undefined;
-  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third. */
-  duplicate_deliveries?: 'never' | 'every_third' | undefined;
+  /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third, each. */
+  duplicate_deliveries?: 'never' | 'every_third' | 'each' | undefined;
   /** Spec 6.2: has a result within an event all its fields, or its href and expires_at alone? "as_read" unless told; as_read, href_and_expiry. */
   event_results?: 'as_read' | 'href_and_expiry' | undefined;
   /** Reading 43: between which shares of a wait does its jitter lie? [-0.2,0.2] unless told; two numbers, the lower one first, from -0.2 to 0.2. */
@@ -1186,6 +1246,8 @@ export type ReadingsInput = {
   delivery_headers?: 'none' | 'some' | undefined;
   /** Reading 40: whose time does a signature carry where time was moved? "wall" unless told; wall, virtual. */
   signature_clock?: 'wall' | 'virtual' | undefined;
+  /** Spec 6.4: does each attempt carry its own time in its signature, or that of the first? "each_attempt" unless told; each_attempt, first_attempt. */
+  signature_moment?: 'each_attempt' | 'first_attempt' | undefined;
   /** Spec 6.3: are the hex digits of a signature small letters or capitals? "lower" unless told; lower, upper. */
   signature_hex?: 'lower' | 'upper' | undefined;
   /** Spec 6.4: has a signature parts of other schemes? "none" unless told; none, before, behind. */
@@ -1194,6 +1256,8 @@ export type ReadingsInput = {
   signature_order?: 'new_first' | 'previous_first' | undefined;
   /** Reading 53: how many previous secrets sign after several rotations in a row? 1 unless told; a whole number from 1 to 10. */
   previous_secrets?: number | undefined;
+  /** Spec 6.5: for how long after its period does a previous secret still sign? 0 unless told; a duration from 0s to 1h. */
+  previous_secret_sweep?: number | string | undefined;
   /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
   webhook_secret_form?: 'prefixed' | 'base64' | 'hex' | undefined;
   /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */

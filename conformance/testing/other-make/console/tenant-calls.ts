@@ -17,6 +17,19 @@ export const TENANT_CALLS: readonly ConsoleRoute[] = [
   },
   {
     driver: 'tenants',
+    name: 'change',
+    method: 'PATCH',
+    path: /^\/tenants\/([^/]+)$/,
+    members: ['features'],
+    act: ({ world, id, body: { features } }) => {
+      const account = found(world.accounts.get(id));
+      const switched = isFields(features) ? features : {};
+      account.off = SWITCHES.filter((name) => !(switched[name] ?? !account.off.includes(name)));
+      return { id };
+    },
+  },
+  {
+    driver: 'tenants',
     name: 'remove',
     method: 'DELETE',
     path: /^\/tenants\/([^/]+)$/,

@@ -1,6 +1,6 @@
 import { refuse } from '../answer.ts';
 import { addEndpoint, type Delivery, deliveriesOf, disable, type Endpoint, enable, rotate } from '../endpoints.ts';
-import { ping, resend } from '../webhooks.ts';
+import { bringBack, ping, resend } from '../webhooks.ts';
 import { type ConsoleCall, type ConsoleRoute, type Fields, found, lengthOf } from './console-call.ts';
 
 export const WEBHOOK_CALLS: readonly ConsoleRoute[] = [
@@ -31,7 +31,9 @@ export const WEBHOOK_CALLS: readonly ConsoleRoute[] = [
   {
     ...ofEndpoint('enable', 'POST', '/enable'),
     act: (call) => {
-      enable(call.world, endpointIn(call));
+      const endpoint = endpointIn(call);
+      enable(call.world, endpoint);
+      if (call.world.breaks('deliveries that were cancelled come back')) bringBack(call.world, endpoint, 'cancelled');
       return {};
     },
   },

@@ -1,8 +1,8 @@
-import { uniform } from '../../domain/values/random.ts';
-import { DAY, HOUR, type Instant, MINUTE } from '../../domain/values/time.ts';
-import { type Attempt, JITTER, MAX_ATTEMPTS, NOMINAL_WAITS } from '../../domain/webhook.ts';
-import { disablesAfterwards, revivesDeliveries } from '../changes.ts';
-import { blatant, type Deviation, subtle } from '../deviation.ts';
+import { uniform } from '../../../domain/values/random.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../../../domain/values/time.ts';
+import { type Attempt, JITTER, MAX_ATTEMPTS, NOMINAL_WAITS } from '../../../domain/webhook.ts';
+import { disablesAfterwards, revivesDeliveries } from '../../changes.ts';
+import { blatant, type Deviation, subtle } from '../../deviation.ts';
 
 /** Counts some failed attempts as delivered, or the reverse. */
 function judges(

@@ -1,7 +1,7 @@
-import { type Deviation, subtle } from '../deviation.ts';
-import { type AnyJson, body, codeOf, instead, on, refusal, refuse, when, where } from '../edits.ts';
-import { asked, parameter } from '../requests.ts';
-import { given } from './lists.ts';
+import { type Deviation, subtle } from '../../deviation.ts';
+import { type AnyJson, body, codeOf, instead, on, refusal, refuse, when, where } from '../../edits.ts';
+import { asked, parameter } from '../../requests.ts';
+import { given } from './page-edits.ts';
 
 /** Spec 4.1: the cursor of a list. */
 export const CURSORS: readonly Deviation[] = [

@@ -1,8 +1,8 @@
-import type { RequestFacts } from '../../world/edges.ts';
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { body, on, status, when } from '../edits.ts';
-import { asked, sent } from '../requests.ts';
-import { assets } from '../views.ts';
+import type { RequestFacts } from '../../../world/edges.ts';
+import { blatant, type Deviation, subtle } from '../../deviation.ts';
+import { body, on, status, when } from '../../edits.ts';
+import { asked, sent } from '../../requests.ts';
+import { assets } from '../../views.ts';
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 

@@ -1,10 +1,10 @@
-import { type Asset, digestAsSent } from '../../domain/asset.ts';
-import { isTerminal } from '../../domain/job.ts';
-import { DAY, HOUR, MINUTE } from '../../domain/values/time.ts';
-import type { World } from '../../world/world.ts';
-import { type Deviation, type Overrides, type RequestContext, subtle } from '../deviation.ts';
-import { type AnswerEdit, type AnyJson, body, instead, on, refuse, status, when, where } from '../edits.ts';
-import { asked } from '../requests.ts';
+import { type Asset, digestAsSent } from '../../../domain/asset.ts';
+import { isTerminal } from '../../../domain/job.ts';
+import { DAY, HOUR, MINUTE } from '../../../domain/values/time.ts';
+import type { World } from '../../../world/world.ts';
+import { type Deviation, type Overrides, type RequestContext, subtle } from '../../deviation.ts';
+import { type AnswerEdit, type AnyJson, body, instead, on, refuse, status, when, where } from '../../edits.ts';
+import { asked } from '../../requests.ts';
 
 const GONE = refuse(404, 'ASSET_NOT_FOUND');
 

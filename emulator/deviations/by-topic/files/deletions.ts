@@ -1,9 +1,9 @@
-import { DAY } from '../../domain/values/time.ts';
-import { keepsResults } from '../changes.ts';
-import { blatant, type Deviation, type RequestContext, subtle } from '../deviation.ts';
-import { type AnswerEdit, answerAsBefore, instead, on, refusal, refuse, status, when, where } from '../edits.ts';
-import { asked, noteRoute } from '../requests.ts';
-import { decide } from '../views.ts';
+import { DAY } from '../../../domain/values/time.ts';
+import { keepsResults } from '../../changes.ts';
+import { blatant, type Deviation, type RequestContext, subtle } from '../../deviation.ts';
+import { type AnswerEdit, answerAsBefore, instead, on, refusal, refuse, status, when, where } from '../../edits.ts';
+import { asked, noteRoute } from '../../requests.ts';
+import { decide } from '../../views.ts';
 
 /** Refuses the deletion of a job that ended in this state. */
 function refusesDeletion(ended: string): NonNullable<Deviation['rules']> {

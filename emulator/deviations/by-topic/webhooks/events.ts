@@ -1,8 +1,8 @@
-import { accountOf, environmentOf } from '../../domain/account.ts';
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { event, headers } from '../posts.ts';
-import { later, withOtherEnd } from '../shift.ts';
-import { decide } from '../views.ts';
+import { accountOf, environmentOf } from '../../../domain/account.ts';
+import { blatant, type Deviation, subtle } from '../../deviation.ts';
+import { event, headers } from '../../posts.ts';
+import { later, withOtherEnd } from '../../shift.ts';
+import { decide } from '../../views.ts';
 
 /** Sections 6.1 and 6.2: the types of events, and their envelope. */
 export const EVENTS: readonly Deviation[] = [

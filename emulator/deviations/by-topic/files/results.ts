@@ -1,10 +1,10 @@
-import { HOUR, SECOND } from '../../domain/values/time.ts';
-import { keepsResults } from '../changes.ts';
-import type { RequestContext } from '../deviation.ts';
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { header, on, refusal, refuse, status, when, where } from '../edits.ts';
-import { later, withOtherEnd } from '../shift.ts';
-import { assets, decide, results } from '../views.ts';
+import { HOUR, SECOND } from '../../../domain/values/time.ts';
+import { keepsResults } from '../../changes.ts';
+import type { RequestContext } from '../../deviation.ts';
+import { blatant, type Deviation, subtle } from '../../deviation.ts';
+import { header, on, refusal, refuse, status, when, where } from '../../edits.ts';
+import { later, withOtherEnd } from '../../shift.ts';
+import { assets, decide, results } from '../../views.ts';
 
 /** Section 2.3, ResultAsset, and the content route. */
 export const RESULTS: readonly Deviation[] = [

@@ -1,9 +1,9 @@
-import type { Asset } from '../../domain/asset.ts';
-import { DAY, MINUTE } from '../../domain/values/time.ts';
-import { keepsResults } from '../changes.ts';
-import { type Deviation, type Overrides, type RequestContext, subtle } from '../deviation.ts';
-import { type AnswerEdit, instead, on, refuse, status, when, where } from '../edits.ts';
-import { asked, json } from '../requests.ts';
+import type { Asset } from '../../../domain/asset.ts';
+import { DAY, MINUTE } from '../../../domain/values/time.ts';
+import { keepsResults } from '../../changes.ts';
+import { type Deviation, type Overrides, type RequestContext, subtle } from '../../deviation.ts';
+import { type AnswerEdit, instead, on, refuse, status, when, where } from '../../edits.ts';
+import { asked, json } from '../../requests.ts';
 
 const GONE = refuse(404, 'ASSET_NOT_FOUND');
 const NOT_MODIFIED: AnswerEdit = (answer) => ({ ...answer, status: 304, body: null });

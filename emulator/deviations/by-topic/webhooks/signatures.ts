@@ -1,8 +1,8 @@
-import { signatureHeader } from '../../domain/signature.ts';
-import { DAY, HOUR } from '../../domain/values/time.ts';
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { signature } from '../posts.ts';
-import { withOtherEnd } from '../shift.ts';
+import { signatureHeader } from '../../../domain/signature.ts';
+import { DAY, HOUR } from '../../../domain/values/time.ts';
+import { blatant, type Deviation, subtle } from '../../deviation.ts';
+import { signature } from '../../posts.ts';
+import { withOtherEnd } from '../../shift.ts';
 
 /** Section 6.4. */
 export const SIGNATURES: readonly Deviation[] = [
@@ -77,8 +77,8 @@ export const SIGNATURES: readonly Deviation[] = [
   subtle(
     'WH-ROTATION-PERIOD',
     'rotation-outlasts-period',
-    'The previous secret signs for an hour longer than was chosen.',
-    { rules: (was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now - HOUR) }) },
+    'The previous secret signs for a day longer than was chosen.',
+    { rules: (was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now - DAY) }) },
   ),
   subtle('WH-ROTATION-7D', 'rotation-for-ever', 'The previous secret signs for 30 days.', {
     rules: (was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now - 30 * DAY) }),

@@ -1,8 +1,8 @@
-import { HOUR, SECOND } from '../../domain/values/time.ts';
-import { blatant, type Deviation, subtle } from '../deviation.ts';
-import { body, on, refusal, status, when } from '../edits.ts';
-import { later } from '../shift.ts';
-import { assets } from '../views.ts';
+import { HOUR, SECOND } from '../../../domain/values/time.ts';
+import { blatant, type Deviation, subtle } from '../../deviation.ts';
+import { body, on, refusal, status, when } from '../../edits.ts';
+import { later } from '../../shift.ts';
+import { assets } from '../../views.ts';
 
 /** Section 2.1, and reads of one asset. */
 export const ASSETS: readonly Deviation[] = [

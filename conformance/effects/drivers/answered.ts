@@ -1,0 +1,8 @@
+import type { DriverCall } from './call-driver.ts';
+import type { Declining } from './declined.ts';
+import type { AnswerReader } from './read-answer.ts';
+
+export type Asked = Readonly<Record<string, unknown>>;
+export type Ask = (method: DriverCall['method'], path: string, body?: Asked) => Promise<Answered>;
+/** `declined`: what of the body was not done, see `declinedIn`. */
+export type Answered = AnswerReader & { declined(how?: Declining): string[]; has(member: string): boolean };

@@ -1,0 +1,59 @@
+import type { Answered, Ask, Asked } from './answered.ts';
+import { refuseDeclined } from './declined.ts';
+import { type Advanced, type ClockDriver, DriverFailed } from './drivers.ts';
+import { instant, isMap, list, maybe, text } from './read-answer.ts';
+
+/** The calls of the contract that are about time. That it passed is seen by what the clock says then. */
+export function clockDriver(ask: Ask): ClockDriver {
+  let last: number | null = null;
+  const read = (answer: Answered) => {
+    last = answer.at('now', instant);
+    return last;
+  };
+  const now = async () => read(await ask('GET', '/clock'));
+  const move = async (asked: Asked, least: number) => {
+    const answer = await ask('POST', '/clock/advance', asked);
+    return { answer, isThere: read(answer) >= least && answer.declined().length === 0 };
+  };
+  return {
+    now,
+    advance: async (target) => {
+      const { asked, otherwise, goal, least } = movesFrom(last ?? (await now()), target);
+      let moved = await move(asked, least);
+      // A clock that moves in the other way only is moved so.
+      if (!moved.isThere) moved = await move(otherwise(last ?? goal), least);
+      refuseDeclined('clock', 'POST /clock/advance', moved.answer.declined());
+      if (!moved.isThere) throw new DriverFailed('clock', 'POST /clock/advance', standsAt(goal, last ?? goal));
+      return advancedOf(moved.answer);
+    },
+  };
+}
+
+/** Both ways to tell a clock where to go, and what it has to say at least when it is there. */
+function movesFrom(from: number, target: Parameters<ClockDriver['advance']>[0]) {
+  const goal = 'by' in target ? from + target.by : target.to;
+  const to = { to: new Date(goal).toISOString() };
+  if (!('by' in target)) return { goal, least: goal, asked: to, otherwise: (at: number): Asked => ({ by: goal - at }) };
+  // How far it went may be told in whole seconds.
+  return { goal, least: Math.floor(goal / 1000) * 1000, asked: target, otherwise: (): Asked => to };
+}
+
+/** A clock that does not go where it is sent would be looked at for ever, or be taken to be there. */
+function standsAt(goal: number, now: number): string {
+  return `it was to go to ${new Date(goal).toISOString()}, and stands at ${new Date(now).toISOString()}`;
+}
+
+function advancedOf(answer: Answered): Advanced {
+  return {
+    now: answer.at('now', instant),
+    fired: answer.at('fired', maybe(list(firedOf))) ?? [],
+    next_due: answer.at('next_due', maybe(instant)),
+    ...(!answer.has('next_due') && { hides_due: true }),
+  };
+}
+
+function firedOf(value: unknown) {
+  if (!isMap(value)) return undefined;
+  const [at, kind, ref] = [instant(value['at']), text(value['kind']), text(value['ref'])];
+  return at === undefined ? undefined : { at, kind: kind ?? '', ref: ref ?? '' };
+}

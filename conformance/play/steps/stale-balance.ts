@@ -1,0 +1,46 @@
+import type { Sent } from '../../effects/effects.ts';
+import { viewOf } from '../../effects/http/view.ts';
+import { CannotDo } from '../../effects/untestable.ts';
+import { parseInstant } from '../../suite/expression/quantities.ts';
+import type { State } from '../state.ts';
+
+/** How long to wait before a balance is read once more; each wait is twice the one before. */
+const FIRST_WAIT = 1_000;
+/** A minute in all where nobody can move the clock, and more than an hour where somebody can. */
+const MOST_READS = { wall: 6, moved: 12 };
+
+/**
+ * Spec 2.5: as_of says when a balance was read, and a server may read from a copy. A balance of before the last time that
+ * the scenario has been shown tells nothing of what was done then: it is read again until it is of that time.
+ */
+export async function untilFresh<Answered extends Sent>(
+  sent: Answered,
+  again: (wait: number) => Promise<Answered>,
+  facts: Facts,
+): Promise<Answered> {
+  const most = MOST_READS[facts.canMoveClock ? 'moved' : 'wall'];
+  let last = sent;
+  for (let reads = 0; isStale(last, facts.state()); reads += 1) {
+    if (reads === most) throw new CannotDo('deadline', staleness(last, facts.state()));
+    last = await again(FIRST_WAIT * 2 ** reads);
+  }
+  return last;
+}
+
+type Facts = { canMoveClock: boolean; state: () => State };
+
+function isStale(sent: Sent, { shownAt }: State): boolean {
+  const asOf = asOfIn(sent);
+  return asOf !== null && shownAt !== null && asOf < shownAt;
+}
+
+/** Null for what is no balance. */
+function asOfIn({ exchange }: Sent): number | null {
+  if (exchange.answer?.status !== 200 || exchange.request.url.split('?')[0] !== '/v1/credits/balance') return null;
+  return parseInstant((viewOf(exchange).body as { as_of?: unknown } | null | undefined)?.as_of);
+}
+
+function staleness(sent: Sent, { shownAt }: State): string {
+  const [asOf, shown] = [asOfIn(sent), shownAt].map((time) => new Date(time ?? 0).toISOString());
+  return `the balance is still that of ${asOf}, before ${shown}`;
+}
