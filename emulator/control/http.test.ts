@@ -42,8 +42,8 @@ const NOW = { now: '2026-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 };
 const failed = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } };
 const busy = { match: { route: 'GET /v1/usage' }, effect: { kind: 'error' } };
 
-const strange = { on: ['upload-answers-202'] };
-const STRANGE = expect.objectContaining({ id: 'upload-answers-202', rule: 'UPLOAD-STATUS', on: true, fired: 0 });
+const strange = { on: ['asset-id-without-prefix'] };
+const STRANGE = expect.objectContaining({ id: 'asset-id-without-prefix', rule: 'ID-ASSET', on: true, fired: 0 });
 
 /** Each route, after the calls that prepare it: what it is asked, and all that it answers. */
 const reading = (choice: number) =>
@@ -148,7 +148,7 @@ const ROUTES: [
     '',
     { id: 'acme', keys: { main: { secret: 'pk_live_acme' } } },
     201,
-    { id: 'acme', account: 'acme', keys: { main: { id: ANY, secret: 'pk_live_acme' } } },
+    { id: 'acme', account: 'acme', keys: { main: { id: ANY, secret: 'pk_live_acme' } }, declined: [] },
   ],
   ['PATCH /tenants/:id', 'PATCH /tenants/demo', { features: { lists: false } }, 200, { features: ANY, declined: [] }],
   ['DELETE /tenants/:id', 'DELETE /tenants/demo', undefined, 204, null],
@@ -179,7 +179,7 @@ const ROUTES: [
   ['DELETE /deviations', '', undefined, 204, null, [['POST /deviations', strange]]],
   [
     'DELETE /deviations/:id',
-    'DELETE /deviations/upload-answers-202',
+    'DELETE /deviations/asset-id-without-prefix',
     undefined,
     204,
     null,

@@ -5,6 +5,11 @@ import { CONTROL_ROUTES } from './routes.ts';
 
 /** Bad inputs of each call that takes a body, with the path that its refusal names. */
 const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
+  'PATCH /tenants/demo': [
+    [{ features: 3 }, 'features'],
+    [{ features: { lists: 'no' } }, 'features.lists'],
+    [{ features: { list: false } }, 'features.list'],
+  ],
   'POST /worlds': [
     [{ name: 'a b' }, 'name'],
     [{ stages: { queued: 'soon' } }, 'stages.queued'],

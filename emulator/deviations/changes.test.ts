@@ -8,8 +8,8 @@ describe('A claim that is forgotten', () => {
   it.each<[id: string, stage: 'queued' | 'cancelled' | 'gone', pass: number, isSame: boolean, isForgotten: boolean]>([
     ['replay-makes-another-job', 'queued', 0, true, true],
     ['replay-makes-another-job', 'queued', 0, false, false],
-    ['replay-forgotten-after-a-day', 'queued', DAY, true, true],
-    ['replay-forgotten-after-a-day', 'queued', DAY - 1, true, false],
+    ['reuse-free-after-a-day', 'queued', DAY, false, true],
+    ['reuse-free-after-a-day', 'queued', DAY - 1, false, false],
     ['replay-only-until-end', 'cancelled', 0, true, true],
     ['replay-only-until-end', 'queued', 0, true, false],
     ['replay-not-within-an-instant', 'queued', 999, true, true],
@@ -33,7 +33,7 @@ describe('A claim that is forgotten', () => {
     else if (isSame && stage !== 'gone') expect(made()).toBe(job.id);
     else expect(made).toThrow();
     // Where it changes a reading as well, that counts too.
-    if (id !== 'replay-forgotten-after-a-day') expect(fired(small, id) - before).toBe(isForgotten ? 1 : 0);
+    if (id !== 'reuse-free-after-a-day') expect(fired(small, id) - before).toBe(isForgotten ? 1 : 0);
   });
 });
 

@@ -1,17 +1,14 @@
 import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
-import { callDriver, type DriverCall, ignoreAbsent, type Line } from './call-driver.ts';
-import { type Declining, declinedIn, refuseDeclined } from './declined.ts';
-import { DriverAbsent, DriverFailed, type TenantDrivers } from './drivers.ts';
-import { type AnswerReader, flag, instant, isMap, list, maybe, readAnswer, text } from './read-answer.ts';
+import type { Ask } from './answered.ts';
+import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
+import { clockDriver } from './clock-driver.ts';
+import { declinedIn, refuseDeclined } from './declined.ts';
+import { DriverAbsent, type TenantDrivers } from './drivers.ts';
+import { type AnswerReader, flag, isMap, list, maybe, readAnswer, text } from './read-answer.ts';
 
 /** Whose drivers they are. `account` null: one that the tester did not make. */
 export type Whose = { key: string | null; account: string | null; alone: boolean };
-
-type Asked = Readonly<Record<string, unknown>>;
-type Ask = (method: DriverCall['method'], path: string, body?: Asked) => Promise<Answered>;
-/** `declined`: what of the body was not done, see `declinedIn`. */
-type Answered = AnswerReader & { declined(how?: Declining): string[]; has(member: string): boolean };
 
 /** The calls of the contract as they concern one tenant. */
 export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
@@ -39,52 +36,6 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
       },
     },
   };
-}
-
-function clockDriver(ask: Ask): TenantDrivers['clock'] {
-  let last: number | null = null;
-  const read = (answer: Answered) => {
-    last = answer.at('now', instant);
-    return last;
-  };
-  const now = async () => read(await ask('GET', '/clock'));
-  const move = async (asked: Asked, least: number) => {
-    const answer = await ask('POST', '/clock/advance', asked);
-    return { answer, isThere: read(answer) >= least && answer.declined().length === 0 };
-  };
-  return {
-    now,
-    advance: async (target) => {
-      const from = last ?? (await now());
-      const goal = 'by' in target ? from + target.by : target.to;
-      const to = { to: new Date(goal).toISOString() };
-      // How far it went may be told in whole seconds.
-      const least = 'by' in target ? Math.floor(goal / 1000) * 1000 : goal;
-      let moved = await move('by' in target ? target : to, least);
-      // A clock that moves in the other way only is moved so.
-      if (!moved.isThere) moved = await move('by' in target ? to : { by: goal - (last ?? from) }, least);
-      const { answer, isThere } = moved;
-      refuseDeclined('clock', 'POST /clock/advance', answer.declined());
-      if (!isThere) throw new DriverFailed('clock', 'POST /clock/advance', standsAt(goal, answer.at('now', instant)));
-      return {
-        now: answer.at('now', instant),
-        fired: answer.at('fired', maybe(list(firedOf))) ?? [],
-        next_due: answer.at('next_due', maybe(instant)),
-        ...(!answer.has('next_due') && { hides_due: true }),
-      };
-    },
-  };
-}
-
-/** A clock that does not go where it is sent would be looked at for ever, or be taken to be there. */
-function standsAt(goal: number, now: number): string {
-  return `it was to go to ${new Date(goal).toISOString()}, and stands at ${new Date(now).toISOString()}`;
-}
-
-function firedOf(value: unknown) {
-  if (!isMap(value)) return undefined;
-  const [at, kind, ref] = [instant(value['at']), text(value['kind']), text(value['ref'])];
-  return at === undefined ? undefined : { at, kind: kind ?? '', ref: ref ?? '' };
 }
 
 function jobsDriver(ask: Ask, { key, alone }: Whose): TenantDrivers['jobs'] {

@@ -7,8 +7,9 @@ import { render, type Template } from '../../suite/expression/template.ts';
 import type { CollectStep, ReceiveStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
-import { afterWait, type Retention, whyUntold } from '../retention.ts';
+import { afterWait, type Retention } from '../retention.ts';
 import type { Forgotten } from '../trace.ts';
+import { whyUntold } from '../why-forgotten.ts';
 
 const SETTLE = 30_000;
 

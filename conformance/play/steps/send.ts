@@ -6,10 +6,11 @@ import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import type { Frame, Play, RenderedRequest } from '../frame.ts';
 import { outgoing } from '../render-request.ts';
-import { afterWait, type Retention, whyForgotten } from '../retention.ts';
+import { afterWait, type Retention } from '../retention.ts';
 import { afterAnswer } from '../state.ts';
 import { timeOfTarget } from '../target-time.ts';
 import type { Forgotten } from '../trace.ts';
+import { whyForgotten } from '../why-forgotten.ts';
 import { refuseEmptyAccount } from './refuse-empty-account.ts';
 import { untilFresh } from './stale-balance.ts';
 

@@ -1,18 +1,33 @@
 import { type Answer, type Call, refuse } from './answer.ts';
 import { unknownFields } from './assets.ts';
-import { type Account, type Job, type Key, now, type Operation, stamp, type World } from './world.ts';
+import { type Account, dayOf, type Job, type Key, now, type Operation, stamp, type World } from './world.ts';
 
 const OPERATIONS: readonly Operation[] = ['skin.analyze', 'makeup.apply'];
 
 /** Spec 5: a test key charges nothing. */
 export function costOf(world: World, { environment, account }: Key, operation: Operation): number {
   if (environment === 'test' && !world.breaks('test jobs cost')) return 0;
-  const more = operation === 'makeup.apply' && world.breaks('makeup costs a unit more') ? 1 : 0;
-  return priceOf(world, account, operation) + more;
+  const isDearer = operation === 'makeup.apply' && world.breaks('makeup costs a unit more');
+  const isLater = world.breaks('a day of prices is enough') && hasJobOfBefore(world, account);
+  return priceOf(world, account, operation) + (isDearer || isLater ? 1 : 0);
 }
 
 function priceOf({ choice }: World, { prices }: Account, operation: Operation): number {
   return prices[operation] ?? choice('unit_costs')[operation] ?? 0;
+}
+
+function hasJobOfBefore(world: World, account: Account): boolean {
+  return jobsOf(world, account).some(({ created }) => dayOf(created) !== dayOf(now(world)));
+}
+
+function jobsOf({ jobs }: World, account: Account): Job[] {
+  return [...jobs.values()].filter((job) => job.account === account);
+}
+
+/** Spec 5: of a job of a test key nothing is billed, however late it was cancelled. */
+export function billLateCancel({ breaks }: World, { account, environment, wantsCancel, status }: Job): void {
+  const isMeant = environment === 'test' && wantsCancel && status !== 'cancelled';
+  if (isMeant && breaks('a late cancel of a test job costs')) account.settled -= 1;
 }
 
 type Bill = Pick<Job, 'account' | 'cost' | 'isCharged'>;
@@ -56,14 +71,14 @@ export function readBalance({ world, key: { account } }: Call): Answer {
     refuse(503, breaks('a ledger has its own code') ? 'LEDGER_DOWN' : 'SERVICE_UNAVAILABLE', 'There is no ledger.');
   const { held, enforced, testFunded } = account;
   const settled = world.faults.ledger_unreadable ? 0 : account.settled;
-  const unseen = breaks('held units are available') ? held : 0;
+  const unseen = breaks('held units are available') ? held : heldBefore(world, account);
   const body = {
     ...(choice('balance_object') === 'present' && { object: 'credit_balance' }),
     unit_costs: unitCosts(world, account),
     available_units: settled - held + unseen,
     spendable_units: spendable(account) + unseen,
     test_funded_units: testFunded,
-    held_units: held,
+    held_units: held - heldBefore(world, account),
     settled_units: settled,
     enforced,
     low_balance: isLow(world, account),
@@ -74,9 +89,20 @@ export function readBalance({ world, key: { account } }: Call): Answer {
   return { status: 200, body };
 }
 
+/** What jobs of another day hold, where that is forgotten. */
+function heldBefore(world: World, account: Account): number {
+  if (!world.breaks('a hold ends at midnight')) return 0;
+  const held = jobsOf(world, account).filter(
+    ({ stage, isCharged, created }) => stage !== 'ended' && !isCharged && dayOf(created) !== dayOf(now(world)),
+  );
+  return held.reduce((sum, { cost }) => sum + cost, 0);
+}
+
 function isLow({ breaks }: World, account: Account): boolean {
-  const { threshold } = account;
+  const { threshold, past } = account;
   if (threshold === null) return false;
+  past.wasLow ||= spendable(account) <= threshold;
+  if (past.wasLow && breaks('low balance stays low')) return true;
   if (breaks('low balance forgets what is held')) return spendable(account) + account.held <= threshold;
   return breaks('low only below') ? spendable(account) < threshold : spendable(account) <= threshold;
 }
@@ -90,6 +116,8 @@ function unitCosts(world: World, account: Account): Record<string, number> {
 /** Reading 13: by UTC day and operation. The rest of the shape is not specified. */
 export function readUsage({ world, key }: Call): Answer {
   const own = `${key.account.id} ${key.environment} `;
+  const isEmpty = ![...world.accepted.keys()].some((name) => name.startsWith(own));
+  if (isEmpty && world.breaks('an empty usage is not found')) refuse(404, 'NO_USAGE', 'There is none yet.');
   const days: Record<string, Record<string, number>> = {};
   for (const [name, accepted] of world.accepted) {
     if (!name.startsWith(own)) continue;

@@ -34,7 +34,8 @@ function isFailure(call: Call): boolean {
 }
 
 export function readJobs(call: Call): Answer {
-  return listJobs(call, (job) => jobView(call.world, job));
+  const isLive = call.world.breaks('jobs in a list are live');
+  return listJobs(call, (job) => ({ ...jobView(call.world, job), ...(isLive && { livemode: true }) }));
 }
 
 /** Spec 5.6: the caller's own job, deleted ones included. A foreign one is answered as one that never existed. */
@@ -141,10 +142,16 @@ export function deleteJob(call: Call): Answer {
   if (UNDER_WAY.includes(job.status) && !isLetGo) refuse(409, 'JOB_IN_PROGRESS', 'The job has not ended.');
   job.isDeleted = true;
   job.snapshot = null;
-  if (world.breaks('deleting a job takes it from the usage') || isOfYesterday(world, job)) discount(world, job);
+  uncount(world, job);
   if (!world.breaks('results outlive their job')) for (const id of job.results) erase(world, id);
   if (world.breaks('the input goes with the job')) erase(world, job.body.inputs[0]?.asset_id ?? '');
   return { status: 204 };
+}
+
+/** Spec 4.3: of what was counted nothing goes with a job. */
+function uncount(world: World, job: Job): void {
+  if (world.breaks('deleting a job takes it from the usage') || isOfYesterday(world, job)) discount(world, job);
+  if (world.breaks('a deletion gives its unit of the quota back')) refund(world, job);
 }
 
 function isOfYesterday(world: World, { created }: Job): boolean {

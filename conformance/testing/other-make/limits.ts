@@ -9,7 +9,9 @@ export function admit({ world, key }: Call, operation: Operation): void {
   const { admission_per_minute: most, daily_quota: quota } = world.faults;
   if (most !== null && world.breaks('there is no admission limit')) return;
   const time = now(world);
-  const recent = (world.admitted.get(key.secret) ?? []).filter((at) => at > time - MINUTE);
+  const all = world.admitted.get(key.secret) ?? [];
+  const recent = all.filter((at) => at > time - MINUTE);
+  if (recent.length < all.length && most !== null && world.breaks('a limit opens for good')) return;
   if (most !== null && recent.length >= most) refuseUntil(world, (recent.at(-most) ?? time) + MINUTE);
   if (quota !== null && (world.spent.get(placeOf(key, time, operation)) ?? 0) >= quota)
     refuseUntil(world, Date.parse(dayOf(time)) + DAY);
@@ -18,6 +20,12 @@ export function admit({ world, key }: Call, operation: Operation): void {
 function refuseUntil(world: World, end: number): never {
   const pause = Math.max(1, Math.ceil((end - now(world)) / 1_000));
   return refuse(429, world.choice('codes.rate_limited'), 'There are too many submissions.', null, pause);
+}
+
+/** Spec 4.2: a replay is no job of its own, and counts nowhere. */
+export function countReplay(world: World, job: Job): void {
+  if (world.breaks('a replay uses the quota')) add(world.spent, placeOf(job, now(world), job.operation), 1);
+  if (world.breaks('a replay is counted')) add(world.accepted, placeOf(job, now(world), job.operation), 1);
 }
 
 /** Notes that a job was accepted. */

@@ -7,7 +7,7 @@ import { cancelJob, deleteJob, readJob, readJobs } from './jobs.ts';
 import { listAssets } from './lists.ts';
 import type { Switch } from './options.ts';
 import { submit } from './submits.ts';
-import { type Key, keyNamed, type World } from './world.ts';
+import { type Account, type Key, keyNamed, type World } from './world.ts';
 
 type Route = { method: string; path: RegExp; act(call: Call): Answer; of?: Switch };
 
@@ -40,8 +40,10 @@ export function openHead(world: World, { method, path }: Asked): Answer | null {
 export function answerTo(world: World, call: Asked): Answer {
   const onPath = ROUTES.filter(({ path }) => path.test(call.path));
   const route = onPath.find(({ method }) => method === call.method);
-  const off = keyNamed(world, secretIn(call))?.account.off ?? world.options.off ?? [];
-  const isSwitchedOff = route?.of !== undefined && off.includes(route.of);
+  const account = keyNamed(world, secretIn(call))?.account;
+  const off = account?.off ?? world.options.off ?? [];
+  const isSwitchedOff = route?.of !== undefined && off.includes(route.of) && !isUsed(world, account, route.of);
+  if (route?.of !== undefined && !isSwitchedOff) account?.past.used.add(route.of);
   const isThere = route !== undefined && !isSwitchedOff;
   const others = onPath.filter(({ of }) => of === undefined || !off.includes(of));
   if (!isThere && world.choice('unknown_path_without_key') === 404)
@@ -51,6 +53,10 @@ export function answerTo(world: World, call: Asked): Answer {
   if (isUnavailable(world, call)) refuse(503, 'SERVICE_UNAVAILABLE', 'The store does not answer.');
   const [, id = ''] = route.path.exec(call.path) ?? [];
   return route.act({ ...call, world, key, id: decodeURIComponent(id) });
+}
+
+function isUsed({ breaks }: World, account: Account | undefined, of: Switch): boolean {
+  return account?.past.used.has(of) === true && breaks('what was enabled stays');
 }
 
 /** `others`: what there is on the path with other methods. */

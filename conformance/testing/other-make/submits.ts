@@ -1,7 +1,7 @@
 import { type Answer, type Call, refuse, retryAfter } from './answer.ts';
 import { costOf, hold, purse } from './credits.ts';
 import { isGone, jobAnswer, jobView } from './job-view.ts';
-import { admit, spend } from './limits.ts';
+import { admit, countReplay, spend } from './limits.ts';
 import { digestOf, readSubmit } from './read-submit.ts';
 import { beginWork } from './work.ts';
 import { type Asset, isOf, type Job, type JobBody, type Key, newId, now, type Operation, type World } from './world.ts';
@@ -17,7 +17,7 @@ export function submit(operation: Operation): (call: Call) => Answer {
     const body = readSubmit(call, operation);
     const claim = claimName(call, operation);
     const replay = claim === null ? null : replayed(call, claim, digestOf(world, body));
-    if (replay !== null) return replay;
+    if (replay !== null) return paidFor(replay, call, operation);
     const asset = readableInput(call, body);
     if (isBusy(world)) refuse(429, world.choice('codes.rate_limited'), 'There are too many submissions.');
     const cost = costOf(world, key, operation);
@@ -61,6 +61,7 @@ function replayed(call: Call, name: string, digest: string): Answer | null {
   if (job.isDeleted) refuse(410, 'JOB_DELETED', 'The job of this key was deleted.');
   if (world.breaks('a replay after the end is new') && job.stage === 'ended') return null;
   if (isChargedAgain(world, job)) hold(job);
+  countReplay(world, job);
   const body = world.choice('replay_state') === 'first' ? JSON.parse(claim.first) : jobView(world, job);
   const mark: Record<string, string> = world.breaks('a replay is not marked') ? {} : { 'idempotency-replayed': 'true' };
   return { status: world.breaks('a replay answers 202') ? 202 : 200, headers: { ...mark, ...retryAfter(world) }, body };
@@ -86,7 +87,17 @@ function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { byt
 function payable({ world, key: { account } }: Call, cost: number): void {
   const left = purse(world, account);
   const isEnough = world.breaks('the last unit cannot be spent') ? left > cost : left >= cost;
-  if (!isEnough) refuse(402, 'INSUFFICIENT_CREDITS', 'There are not enough units.');
+  if (isEnough || (left < 0 && world.breaks('a debt is no limit'))) return;
+  account.past.refusals += 1;
+  if (account.past.refusals % 2 === 0 && world.breaks('who asks twice is served')) return;
+  refuse(402, 'INSUFFICIENT_CREDITS', 'There are not enough units.');
+}
+
+function paidFor(replay: Answer, { world, key }: Call, operation: Operation): Answer {
+  const { environment, account } = key;
+  const isBroke = environment === 'live' && account.enforced && purse(world, account) < costOf(world, key, operation);
+  const isRefused = isBroke && world.breaks('a replay needs units');
+  return isRefused ? refuse(402, 'INSUFFICIENT_CREDITS', 'There are not enough units.') : replay;
 }
 
 /** Of real time, within which others come. */

@@ -183,17 +183,22 @@ function headersOf(world: World, delivery: Delivery, { id, type }: Event): Recor
 }
 
 function envelope(world: World, endpoint: Endpoint, event: Event, delivery: Delivery): Record<string, unknown> {
-  const { id, type, created } = event;
+  const { id, type, created, job } = event;
   const isAnew = delivery.attempts.length > 1 && world.breaks('retries are created anew');
   return {
     data: { object: objectOf(world, endpoint, delivery) },
     created: stamp(world, isAnew ? now(world) : created),
     object: 'event',
     type,
-    ...(world.choice('livemode') !== 'never' && { livemode: endpoint.environment === 'live' }),
+    ...(world.choice('livemode') !== 'never' && { livemode: isLive(world, endpoint, job) }),
     api_version: 'v1',
     id,
   };
+}
+
+function isLive({ breaks, jobs }: World, { environment }: Endpoint, job: string | null): boolean {
+  const isDeleted = job !== null && jobs.get(job)?.isDeleted !== false;
+  return environment === 'live' && !(isDeleted && breaks('the event of a deleted job is of a test'));
 }
 
 function objectOf(world: World, endpoint: Endpoint, delivery: Delivery): unknown {

@@ -1,6 +1,6 @@
 import { isReadable } from './assets.ts';
 import type { Breach } from './breaches.ts';
-import { charge, giveBack, settleAgain } from './credits.ts';
+import { billLateCancel, charge, giveBack, settleAgain } from './credits.ts';
 import { isComplete } from './images.ts';
 import { outputOf } from './outputs.ts';
 import { sendEvent } from './webhooks.ts';
@@ -90,6 +90,7 @@ export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 
   job.expires ??= job.completed + world.choice('job_retention');
   if (status === 'succeeded') job.output = outputOf(world, job);
   settle(world, job);
+  billLateCancel(world, job);
   if (WORKS_AT_NIGHT.some(world.breaks)) world.clock.later(BY_NIGHT, () => settleAgain(world, job));
   sendEvent(world, job);
   if (world.breaks('the end is told twice')) sendEvent(world, job);

@@ -20,6 +20,8 @@ export type Account = {
   prices: Partial<Record<string, number>>;
   off: readonly Switch[];
   hasWebhooks: boolean;
+  /** What has happened, for those breaches that remember it. */
+  past: { refusals: number; wasLow: boolean; used: Set<Switch> };
 };
 export type Key = {
   secret: string;
@@ -164,7 +166,8 @@ export function createWorld(options: OtherServerOptions, shared: Shared = {}): W
 export function addAccount({ options, accounts }: World, id: string, given: Partial<Account> = {}): Account {
   const { credits: settled = 1_000_000, enforced = true, threshold = null, off = [] } = options;
   const usual = { isDisabled: false, settled, held: 0, enforced, threshold, testFunded: 0, prices: {}, off };
-  const account = { ...usual, hasWebhooks: true, ...given, id };
+  const past = { refusals: 0, wasLow: false, used: new Set<Switch>() };
+  const account = { ...usual, hasWebhooks: true, past, ...given, id };
   accounts.set(id, account);
   return account;
 }

@@ -176,7 +176,9 @@ export function tenantFeaturesShape() {
     z.strictObject({ lists: says('lists'), cancel: says('cancel'), delete: says('delete'), credits: says('credits') });
   return z
     .strictObject({
-      features: z.strictObject({ live: of().describe('with live keys'), test: of().describe('with test keys') }),
+      features: z
+        .strictObject({ live: of().describe('with live keys'), test: of().describe('with test keys') })
+        .describe('what is enabled now'),
       declined: z.array(text()).describe('members that were not honoured: none'),
     })
     .meta({ title: 'TenantFeatures' });

@@ -24,11 +24,6 @@ export const IDEMPOTENCY: readonly Deviation[] = [
     ...forgetsClaims(({ job, isSameRequest }) => job !== undefined && isSameRequest),
     also: ['IDEM-REPLAY-200', 'IDEM-CHARGE-ONCE', 'IDEM-RACE-ONE-JOB'],
   }),
-  subtle('IDEM-SAME-JOB', 'replay-forgotten-after-a-day', 'After 24 hours the same request makes another job.', {
-    ...forgetsClaims(({ job, now }) => job !== undefined && now >= job.createdAt + DAY),
-    // An input that expires on the same day would hide it.
-    readings: { input_retention: 3 * DAY },
-  }),
   subtle('IDEM-SPELLING', 'replay-by-bytes', 'A request that is spelt in another way is another request.', {
     rules: (_, { memory }) => ({ fingerprint: () => memory.get<string>('body') ?? '' }),
     request: (request, { memory, route }) => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../effects/http/exchange.ts';
 import { graded, verdictsIn } from '../testing/graded.ts';
 import { routes } from '../testing/scripted-server.ts';
-import { afterExchange, afterWait, NOTHING_KEPT, type Retention, whyForgotten, whyUntold } from './retention.ts';
+import { afterExchange, afterWait, NOTHING_KEPT, type Retention } from './retention.ts';
+import { whyForgotten, whyUntold } from './why-forgotten.ts';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-01-01T00:00:00Z');
@@ -73,6 +74,24 @@ describe('What a server keeps no longer', () => {
     expect(await why(afterWait(claimed, HOUR), anew)).toContain('how long an Idempotency-Key stays claimed');
     expect(await why(afterWait(claimed, HOUR), exchange('POST /v1/skin/analyses', 409, { key: 'k' }))).toBeNull();
     expect(await why(afterWait(claimed, HOUR), exchange('POST /v1/skin/analyses', 202, { key: 'other' }))).toBeNull();
+  });
+
+  it('is no claim that is as old as one that the server still knows, deleted or not', async () => {
+    const claim = (key: string) => exchange('POST /v1/skin/analyses', 202, { key, json: { id: `job_${key}` } });
+    const story = [claim('a'), claim('b'), HOUR, exchange('POST /v1/skin/analyses', 200, { key: 'a' })];
+    const anew = exchange('POST /v1/skin/analyses', 202, { key: 'b', json: { id: 'job_2' } });
+    expect(await why(known(...story), anew)).toBeNull();
+    expect(await why(known(...story, HOUR), anew)).toContain('stays claimed');
+    const refused = { key: 'a', json: { error: { code: 'JOB_DELETED' } } };
+    const gone = exchange('POST /v1/skin/analyses', 410, refused);
+    expect(await why(known(...story, HOUR, gone), anew)).toBeNull();
+  });
+
+  it('is not that an expired asset cannot be deleted: 204 is said', async () => {
+    const made = exchange('POST /v1/assets', 201, { json: { ...JOB, id: 'asset_1' } });
+    const refused = exchange('DELETE /v1/assets/asset_1', 404);
+    expect(await why(known(made), refused, 1)).toBeNull();
+    expect(await why(known(made), refused, 2)).toContain('asset_1');
   });
 
   it('is an input of a submission: 410 from its end on, 404 a minute later', async () => {

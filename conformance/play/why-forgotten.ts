@@ -1,0 +1,101 @@
+import type { Exchange } from '../effects/http/exchange.ts';
+import { viewOf } from '../effects/http/view.ts';
+import { isSubmission } from '../target/routes.ts';
+import { ageOf, idIn, type Kept, keyOf, listOf, type Retention, type Then } from './retention.ts';
+
+/**
+ * How long a deletion and a claim are remembered is not said (Spec 3, 4.2), and neither is how long a job is kept that does
+ * not tell (Spec 8): after so long they may be forgotten.
+ */
+const SURE_FOR = 60_000;
+/** What is made within so short a time is of one age. */
+const SLACK = 60_000;
+
+/** Why the target may not know any more what a request is about, where its answer is one that says so; else null. */
+export async function whyForgotten(
+  retention: Retention,
+  exchange: Exchange,
+  timeOfTarget: () => Promise<number>,
+): Promise<string | null> {
+  const { answer, request, at } = exchange;
+  if (answer === null) return null;
+  const { status } = answer;
+  const age = (then: Then) => ageOf(then, retention, at);
+  const gone = async (id: string, sureFor = 0) => whyGone(retention.kept.get(id), id, age, timeOfTarget, sureFor);
+  if (isSubmission(request.method, request.url)) return ofSubmission(retention, exchange, { age, gone });
+  const id = idIn(request.url);
+  if (id === null) return null;
+  const deletion = request.method === 'DELETE' && status === 404 ? retention.deleted.get(id) : undefined;
+  if (deletion !== undefined)
+    return age(deletion) < SURE_FOR ? null : unsaid('a deletion is remembered', age(deletion));
+  if (request.method !== 'DELETE') return status === 404 ? gone(id) : null;
+  // Spec 4.1: the deletion of an asset that has expired answers 204; for how long it is known to have been there is not said.
+  if (status === 404) return gone(id, request.url.startsWith('/v1/assets/') ? SURE_FOR : 0);
+  return status === 204 ? gone(id) : null;
+}
+
+type Age = (then: Then) => number;
+type Ways = { age: Age; gone(id: string, sureFor?: number): Promise<string | null> };
+
+/** What a submission is answered whose key, or whose input, is not known any more. */
+const OF_NEW_KEY: readonly number[] = [202, 402, 404, 410, 429];
+const OF_GONE_JOB: readonly number[] = [202, 404, 410];
+
+async function ofSubmission(retention: Retention, exchange: Exchange, ways: Ways): Promise<string | null> {
+  return (await ofKey(retention, exchange, ways)) ?? ofInputs(exchange, ways);
+}
+
+async function ofKey({ claimed, claimsLast }: Retention, exchange: Exchange, { age, gone }: Ways) {
+  const status = exchange.answer?.status ?? 0;
+  const claim = claimed.get(keyOf(exchange) ?? '');
+  if (claim === undefined) return null;
+  const mayBeOver = age(claim.since) >= Math.max(SURE_FOR, claimsLast + SLACK);
+  if (mayBeOver && OF_NEW_KEY.includes(status)) return unsaid('an Idempotency-Key stays claimed', age(claim.since));
+  return claim.job !== null && OF_GONE_JOB.includes(status) ? gone(claim.job) : null;
+}
+
+/** Spec 4.2: an expired input answers 410; for how long it is told from one that never was is not said. */
+async function ofInputs(exchange: Exchange, { gone }: Ways): Promise<string | null> {
+  const status = exchange.answer?.status;
+  if (status !== 404 && status !== 410) return null;
+  const { inputs } = Object(viewOf(exchange).request.body) as { inputs?: unknown };
+  for (const input of listOf(inputs)) {
+    const { asset_id } = Object(input) as { asset_id?: unknown };
+    const why = await gone(String(asset_id), status === 410 ? 0 : SURE_FOR);
+    if (why !== null) return why;
+  }
+  return null;
+}
+
+async function whyGone(
+  kept: Kept | undefined,
+  id: string,
+  age: Age,
+  timeOfTarget: () => Promise<number>,
+  sureFor: number,
+): Promise<string | null> {
+  if (kept === undefined) return null;
+  const { until, since } = kept;
+  if (until === null) return age(since) < SURE_FOR ? null : unsaid(`${id} is kept`, age(since));
+  const now = await timeOfTarget();
+  if (now < until + sureFor) return null;
+  return `the server keeps ${id} until ${instant(until)}, and it was asked for at ${instant(now)}`;
+}
+
+function unsaid(what: string, milliseconds: number): string {
+  return `how long ${what} is not said, and ${Math.round(milliseconds / 60_000)} minutes had passed`;
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
+}
+
+/** The first of these jobs that a delivery tells of after it was kept: its object may be what is left of it. */
+export function whyUntold({ kept }: Retention, deliveries: readonly { job: unknown; at: number }[]): string | null {
+  for (const { job, at } of deliveries) {
+    const until = kept.get(String(job))?.until ?? null;
+    if (until !== null && at >= until)
+      return `the server keeps ${job} until ${instant(until)}, and told of it at ${instant(at)}`;
+  }
+  return null;
+}
