@@ -36,8 +36,13 @@ export async function sendRequest(request: RenderedRequest, frame: Frame): Promi
 }
 
 async function sendPatiently(request: RenderedRequest, frame: Frame): Promise<Answered> {
+  return comeBack(await exchange(outgoing(request, frame.play.facts), request, frame), request, frame);
+}
+
+/** Asks again where it is told to, as long as anybody would. */
+async function comeBack(first: Answered, request: RenderedRequest, frame: Frame): Promise<Answered> {
   const ready = outgoing(request, frame.play.facts);
-  let sent = await exchange(ready, request, frame);
+  let sent = first;
   const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
   for (let tries = 1; request.retry && tries < most; tries += 1) {
     const seconds = secondsToRetry(sent.exchange);
@@ -62,9 +67,12 @@ export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Fr
     if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, keyOf(requests, index));
   const answered = await Promise.all(sending);
   for (const [index, sent] of answered.entries()) await noteAnswer(sent, keyOf(requests, index), frame);
-  for (const [index, sent] of answered.entries()) await refuseEmptyAccount(sent, keyOf(requests, index), play);
   const all: Answered[] = [];
-  for (const sent of answered) all.push({ ...sent, forgotten: await forgottenBy(sent, retention, play) });
+  for (const [index, request] of requests.entries()) {
+    const sent = answered[index];
+    if (sent === undefined) continue;
+    all.push(await comeBack({ ...sent, forgotten: await forgottenBy(sent, retention, play) }, request, frame));
+  }
   return all;
 }
 

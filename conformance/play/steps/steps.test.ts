@@ -139,6 +139,16 @@ describe('Requests at once', () => {
     expect(verdictsIn((await run(step, script)).report)).toEqual(['FIRST-RULE pass']);
   });
 
+  it.each([429, 503])('are asked once more where they are told with %i to come again', async (status) => {
+    const busy = { status, headers: { 'Retry-After': '0' }, json: {} };
+    const script = things(({ before }) => (before === 1 ? busy : { json: { id: 'x' } }));
+    const step = '  - {call: GET /v1/thing, parallel: 3, expect: {FIRST-RULE: {count: 3, each.status: 200}}}';
+    const result = await run(step, script);
+    expect([urlsOf(result).length, verdictsIn(result.report)]).toEqual([4, ['FIRST-RULE pass']]);
+    const plain = await run(step.replace('parallel', 'retry: false, parallel'), script);
+    expect([urlsOf(plain).length, verdictsIn(plain.report)]).toEqual([3, ['FIRST-RULE fail']]);
+  });
+
   it('break the rule where all their connections are closed', async () => {
     const { report } = await run(
       '  - {call: GET /v1/thing, parallel: 3, expect: {FIRST-RULE: {count: 3}}}',

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Pixels } from './pictures.ts';
 import type { Key, World } from './world.ts';
 
 /** A body is bytes, a value that becomes JSON, or nothing. */
@@ -12,6 +13,8 @@ export type Call = {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  /** What an upload shows. */
+  pixels: Pixels | null;
   /** The id within the path. */
   id: string;
 };

@@ -2,7 +2,7 @@ import { type Answer, type Call, refuse } from './answer.ts';
 import { sidesOf } from './images.ts';
 import { type Asset, isOf, type Key, newId, now, stamp, type World } from './world.ts';
 
-export function upload({ world, key, headers, body }: Call): Answer {
+export function upload({ world, key, headers, body, pixels }: Call): Answer {
   const { choice } = world;
   const declared = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const code = choice('codes.invalid_upload');
@@ -15,7 +15,7 @@ export function upload({ world, key, headers, body }: Call): Answer {
   if (sides === null || (isSquare && world.breaks('a square picture is none')))
     return refuse(choice('unreadable_image_status'), code, 'This is no picture of the declared type.');
   const isKnown = [...world.assets.values()].some((one) => isOf(one, key) && one.bytes?.equals(body));
-  const asset = addAsset(world, key, { purpose: 'input', media_type: declared, bytes: body, ...sides, job: null });
+  const asset = addAsset(world, key, { purpose: 'input', media_type: declared, bytes: body, pixels, ...sides, job: null });
   if (world.breaks('webp a pixel short') && declared === 'image/webp') asset.width -= 1;
   if (world.breaks('png sides swapped') && declared === 'image/png')
     [asset.width, asset.height] = [asset.height, asset.width];
@@ -26,7 +26,7 @@ export function upload({ world, key, headers, body }: Call): Answer {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-type Picture = Pick<Asset, 'purpose' | 'media_type' | 'width' | 'height' | 'job'> & { bytes: Buffer };
+type Picture = Pick<Asset, 'purpose' | 'media_type' | 'pixels' | 'width' | 'height' | 'job'> & { bytes: Buffer };
 
 export function addAsset(
   world: World,

@@ -205,13 +205,12 @@ export const VARIANTS: readonly string[] = Object.entries(OTHER_CHOICES).flatMap
 /** The open questions that it has an opinion on, with its own choice as the usual one, and those that it can take instead. */
 export function ownTable(questions: readonly Question[]): Question[] {
   return questions.flatMap((question): Question[] => {
-    const { name, choices, tries = [], shows_with = {}, set: _, ...rest } = question;
+    const { name, choices, shows_with = {}, set: _, ...rest } = question;
     if (!isOwnQuestion(name)) return [];
     const others: readonly unknown[] = OTHER_CHOICES[name] ?? [];
-    const more = tries.filter((one) => ![OWN_CHOICES[name], ...others].some((known) => isDeepStrictEqual(known, one)));
     const known = isEnumeration(choices)
       ? { choices: [OWN_CHOICES[name], ...others].filter((one): one is Word => one !== null) }
-      : { choices, tries: [...others, ...more] };
+      : { choices, tries: others };
     const beside = Object.entries(shows_with).filter(([other]) => isOwnQuestion(other));
     return [{ ...rest, name, ...known, shows_with: Object.fromEntries(beside), default: OWN_CHOICES[name] }];
   });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addAsset, unknownFields } from './assets.ts';
 import { RESULT_IMAGE } from './images.ts';
+import { painted, type Product, pngOf } from './pictures.ts';
 import { type Job, stamp, type World } from './world.ts';
 
 const UNAVAILABLE: Readonly<Record<string, string>> = { tear_trough: 'not_measurable', firmness: 'not_measured' };
@@ -51,7 +52,7 @@ function concernResult(world: World, job: Job, concern: string): Record<string, 
 
 function makeupOutput(world: World, job: Job): Record<string, unknown> {
   return {
-    image: resultOf(world, job, 'try_on'),
+    image: resultOf(world, job, 'try_on', tryOnOf(job)),
     type: 'makeup.try_on',
     ...(world.choice('makeup_revision') === 'other' && { revision: 4 }),
   };
@@ -62,14 +63,24 @@ function hrefOf({ breaks }: World, path: string): string {
   return breaks('hrefs with a query') ? `${path}?key=1` : path;
 }
 
+type Picture = { bytes: Buffer; width: number; height: number };
+const PLAIN: Picture = { bytes: RESULT_IMAGE, width: 1, height: 1 };
+
+/** Spec 5.3: a test key gets what is the same for all. What cannot be decoded whole shows nothing either. */
+function tryOnOf({ environment, pixels, body }: Job): Picture {
+  if (environment === 'test' || pixels === null) return PLAIN;
+  const { width, height } = pixels;
+  return { bytes: pngOf(painted(pixels, body['products'] as Product[])), width, height };
+}
+
 /** A result is an Asset that lives as long as its job. */
-function resultOf(world: World, job: Job, role: string): Record<string, unknown> {
+function resultOf(world: World, job: Job, role: string, picture = PLAIN): Record<string, unknown> {
   const { choice, breaks } = world;
   const expires = (job.expires ?? 0) + (breaks('results expire later') ? 60_000 : 0);
-  const picture = { bytes: RESULT_IMAGE, media_type: 'image/png', width: 1, height: 1 };
-  const asset = addAsset(world, job, { purpose: 'result', ...picture, job: job.id }, expires);
+  const asset = addAsset(world, job, { purpose: 'result', media_type: 'image/png', ...picture, pixels: null, job: job.id }, expires);
   job.results.push(asset.id);
-  const sides = choice('result_sides') === 'as_null' ? { width: null, height: null } : { width: 1, height: 1 };
+  const { width, height } = picture;
+  const sides = choice('result_sides') === 'as_null' ? { width: null, height: null } : { width, height };
   const path = `/v1/assets/${encodeURIComponent(asset.id)}/content`;
   return {
     role,

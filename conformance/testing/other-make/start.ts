@@ -5,6 +5,7 @@ import { checkDeclined, consoleAnswer } from './console/console.ts';
 import { addEndpoint } from './endpoints.ts';
 import { createHouse, type House, worldOf, worldsOf } from './house.ts';
 import type { OtherServerOptions } from './options.ts';
+import { pixelsOf } from './pictures.ts';
 import { answerTo, openHead, secretIn } from './routes.ts';
 import { addAccount, addKey, type World } from './world.ts';
 
@@ -91,7 +92,8 @@ async function serve(house: House, request: IncomingMessage, response: ServerRes
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
       return;
     }
-    const call = { method, path: url.pathname, query: url.searchParams, headers, body };
+    const pixels = method === 'POST' && url.pathname === '/v1/assets' ? await pixelsOf(body) : null;
+    const call = { method, path: url.pathname, query: url.searchParams, headers, body, pixels };
     const named = worldOf(house, secret || (url.searchParams.get('api_key') ?? ''));
     const world = worldsOf(house).find((one) => openHead(one, call) !== null) ?? named;
     send(world, response, openHead(world, call) ?? answered(world, call));

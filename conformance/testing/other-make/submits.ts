@@ -160,6 +160,7 @@ function newJob(
     expires: null,
     body,
     snapshot: asset.bytes,
+    pixels: asset.pixels,
     output: null,
     error: null,
     results: [],

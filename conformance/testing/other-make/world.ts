@@ -4,6 +4,7 @@ import { type Choices, choicesOf } from './choices.ts';
 import { type Clock, createClock } from './clock.ts';
 import type { Delivery, Endpoint } from './endpoints.ts';
 import type { OtherServerOptions, Switch } from './options.ts';
+import type { Pixels } from './pictures.ts';
 
 export type Environment = 'live' | 'test';
 export type Operation = 'skin.analyze' | 'makeup.apply';
@@ -37,6 +38,7 @@ export type Asset = Owner & {
   purpose: 'input' | 'result';
   media_type: string;
   bytes: Buffer | null;
+  pixels: Pixels | null;
   /** When the bytes were erased. */
   erased?: number;
   /** What should have been erased. */
@@ -68,6 +70,7 @@ export type Job = Owner & {
   expires: number | null;
   body: JobBody;
   snapshot: Buffer | null;
+  pixels: Pixels | null;
   output: Record<string, unknown> | null;
   error: { code: string; message: string } | null;
   results: string[];
