@@ -9,6 +9,12 @@ import { isSubmission } from '../target/routes.ts';
 export type Retention = {
   /** Milliseconds of the target's time that this instance has let pass by waiting. */
   readonly passed: number;
+  /** By the account and environment of the key that was used: what others see is another matter. */
+  readonly of: ReadonlyMap<string, Known>;
+};
+
+/** What one owner was told. */
+export type Known = {
   /** By id: the `expires_at` that was shown last; null for a job that has ended and says none. */
   readonly kept: ReadonlyMap<string, Kept>;
   /** Deletions by id, and claims by their Idempotency-Key with the job that was made. */
@@ -23,34 +29,39 @@ export type Then = { passed: number; at: number };
 
 export type Kept = { until: number | null; since: Then };
 
-export const NOTHING_KEPT: Retention = {
-  passed: 0,
-  kept: new Map(),
-  deleted: new Map(),
-  claimed: new Map(),
-  claimsLast: 0,
-};
+export const NOTHING_KEPT: Retention = { passed: 0, of: new Map() };
+
+const NOTHING_KNOWN: Known = { kept: new Map(), deleted: new Map(), claimed: new Map(), claimsLast: 0 };
+
+export function knownTo(owner: string, { of }: Retention): Known {
+  return of.get(owner) ?? NOTHING_KNOWN;
+}
 
 export function afterWait(retention: Retention, milliseconds: number): Retention {
   return { ...retention, passed: retention.passed + Math.max(0, milliseconds) };
 }
 
 /** Notes what an answer says is kept, deleted or claimed. */
-export function afterExchange(before: Retention, exchange: Exchange): Retention {
-  const { answer, request, at } = exchange;
-  const retention = isKnownClaim(exchange) ? withClaimThatLasts(before, exchange) : before;
-  if (answer === null || answer.status >= 300) return retention;
-  const now = { passed: retention.passed, at };
-  if (request.method === 'DELETE') return withDeletion(retention, idIn(request.url), now);
+export function afterExchange(retention: Retention, exchange: Exchange, owner: string): Retention {
+  const before = knownTo(owner, retention);
+  const now = { passed: retention.passed, at: exchange.at };
+  const after = withAnswer(isKnownClaim(exchange) ? withClaimThatLasts(before, exchange, now) : before, exchange, now);
+  return after === before ? retention : { ...retention, of: new Map([...retention.of, [owner, after]]) };
+}
+
+function withAnswer(known: Known, exchange: Exchange, now: Then): Known {
+  const { answer, request } = exchange;
+  if (answer === null || answer.status >= 300) return known;
+  if (request.method === 'DELETE') return withDeletion(known, idIn(request.url), now);
   const { body } = viewOf(exchange);
-  const kept = new Map(retention.kept);
+  const kept = new Map(known.kept);
   for (const thing of thingsIn(body)) noteThing(kept, thing, now);
   const key = keyOf(exchange);
   const isClaim = answer.status === 202 && key !== null && isSubmission(request.method, request.url);
-  if (!isClaim) return { ...retention, kept };
+  if (!isClaim) return { ...known, kept };
   const { id } = Object(body) as { id?: unknown };
   const claim = { job: typeof id === 'string' ? id : null, since: now };
-  return { ...retention, kept, claimed: new Map([...retention.claimed, [key, claim]]) };
+  return { ...known, kept, claimed: new Map([...known.claimed, [key, claim]]) };
 }
 
 export function keyOf({ request }: Exchange): string | null {
@@ -66,21 +77,21 @@ function isKnownClaim(exchange: Exchange): boolean {
   return code === 'IDEMPOTENCY_KEY_REUSED' || code === 'JOB_DELETED';
 }
 
-function withClaimThatLasts(retention: Retention, exchange: Exchange): Retention {
-  const claim = retention.claimed.get(keyOf(exchange) ?? '');
-  if (claim === undefined) return retention;
-  return { ...retention, claimsLast: Math.max(retention.claimsLast, ageOf(claim.since, retention, exchange.at)) };
+function withClaimThatLasts(known: Known, exchange: Exchange, now: Then): Known {
+  const claim = known.claimed.get(keyOf(exchange) ?? '');
+  if (claim === undefined) return known;
+  return { ...known, claimsLast: Math.max(known.claimsLast, between(claim.since, now)) };
 }
 
-export function ageOf({ passed, at }: Then, retention: Retention, now: number): number {
-  return Math.max(retention.passed - passed, now - at);
+export function between(then: Then, now: Then): number {
+  return Math.max(now.passed - then.passed, now.at - then.at);
 }
 
-function withDeletion(retention: Retention, id: string | null, now: Then): Retention {
-  if (id === null) return retention;
-  const kept = new Map(retention.kept);
+function withDeletion(known: Known, id: string | null, now: Then): Known {
+  if (id === null) return known;
+  const kept = new Map(known.kept);
   kept.delete(id);
-  return { ...retention, kept, deleted: new Map([[id, now], ...retention.deleted]) };
+  return { ...known, kept, deleted: new Map([[id, now], ...known.deleted]) };
 }
 
 type Thing = { id: string; expires_at: unknown; status?: unknown };

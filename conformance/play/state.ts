@@ -46,8 +46,8 @@ export const NOTHING_YET: State = {
 };
 
 /** Remembers what an answer says was made, so that it can be counted, and erased at the end; and what is kept until when. */
-export function afterAnswer(state: State, exchange: Exchange, key: string): State {
-  return { ...withThings(state, exchange, key), retention: afterExchange(state.retention, exchange) };
+export function afterAnswer(state: State, exchange: Exchange, key: string, owner = ''): State {
+  return { ...withThings(state, exchange, key), retention: afterExchange(state.retention, exchange, owner) };
 }
 
 function withThings(before: State, exchange: Exchange, key: string): State {

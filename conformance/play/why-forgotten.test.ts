@@ -19,13 +19,13 @@ function exchange(line: string, status: number, { key = '', sent = {}, json = {}
 /** What is known of exchanges, with waits between them. */
 function known(...story: readonly (Exchange | number)[]): Retention {
   return story.reduce<Retention>(
-    (so, next) => (typeof next === 'number' ? afterWait(so, next) : afterExchange(so, next)),
+    (so, next) => (typeof next === 'number' ? afterWait(so, next) : afterExchange(so, next, 'own live')),
     NOTHING_KEPT,
   );
 }
 
-const why = (retention: Retention, asked: Exchange, hours = 0) =>
-  whyForgotten(retention, asked, async () => START + hours * HOUR);
+const why = (retention: Retention, asked: Exchange, hours = 0, owner = 'own live') =>
+  whyForgotten(retention, { exchange: asked, owner }, async () => START + hours * HOUR);
 
 const JOB = { id: 'job_1', status: 'succeeded', expires_at: new Date(START + HOUR).toISOString() };
 const READ = exchange('GET /v1/jobs/job_1', 200, { json: JOB });
@@ -40,6 +40,13 @@ describe('What a server keeps no longer', () => {
     expect(await why(known(READ), exchange('POST /v1/jobs/job_1/cancel', 404), 2)).toContain('job_1');
     expect(await why(known(READ), exchange('GET /v1/jobs/job_1', 500), 2)).toBeNull();
     expect(await why(known(READ), exchange('GET /v1/jobs/job_2', 404), 2)).toBeNull();
+  });
+
+  it('is no excuse for what a stranger is answered', async () => {
+    const gone = exchange('DELETE /v1/jobs/job_1', 204);
+    expect(await why(known(READ), gone, 1)).toContain('job_1');
+    expect(await why(known(READ), gone, 1, 'other live')).toBeNull();
+    expect(await why(known(READ), gone, 1, 'own test')).toBeNull();
   });
 
   it('is a result, by its own expires_at, wherever it was shown', async () => {

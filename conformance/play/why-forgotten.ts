@@ -1,7 +1,17 @@
 import type { Exchange } from '../effects/http/exchange.ts';
 import { viewOf } from '../effects/http/view.ts';
 import { isSubmission } from '../target/routes.ts';
-import { ageOf, idIn, type Kept, keyOf, listOf, type Retention, type Then } from './retention.ts';
+import {
+  between,
+  idIn,
+  type Kept,
+  type Known,
+  keyOf,
+  knownTo,
+  listOf,
+  type Retention,
+  type Then,
+} from './retention.ts';
 
 /**
  * How long a deletion and a claim are remembered is not said (Spec 3, 4.2), and neither is how long a job is kept that does
@@ -14,18 +24,19 @@ const SLACK = 60_000;
 /** Why the target may not know any more what a request is about, where its answer is one that says so; else null. */
 export async function whyForgotten(
   retention: Retention,
-  exchange: Exchange,
+  { exchange, owner }: { exchange: Exchange; owner: string },
   timeOfTarget: () => Promise<number>,
 ): Promise<string | null> {
   const { answer, request, at } = exchange;
   if (answer === null) return null;
   const { status } = answer;
-  const age = (then: Then) => ageOf(then, retention, at);
-  const gone = async (id: string, sureFor = 0) => whyGone(retention.kept.get(id), id, age, timeOfTarget, sureFor);
-  if (isSubmission(request.method, request.url)) return ofSubmission(retention, exchange, { age, gone });
+  const known = knownTo(owner, retention);
+  const age = (then: Then) => between(then, { passed: retention.passed, at });
+  const gone = async (id: string, sureFor = 0) => whyGone(known.kept.get(id), id, age, timeOfTarget, sureFor);
+  if (isSubmission(request.method, request.url)) return ofSubmission(known, exchange, { age, gone });
   const id = idIn(request.url);
   if (id === null) return null;
-  const deletion = request.method === 'DELETE' && status === 404 ? retention.deleted.get(id) : undefined;
+  const deletion = request.method === 'DELETE' && status === 404 ? known.deleted.get(id) : undefined;
   if (deletion !== undefined)
     return age(deletion) < SURE_FOR ? null : unsaid('a deletion is remembered', age(deletion));
   if (request.method !== 'DELETE') return status === 404 ? gone(id) : null;
@@ -41,11 +52,11 @@ type Ways = { age: Age; gone(id: string, sureFor?: number): Promise<string | nul
 const OF_NEW_KEY: readonly number[] = [202, 402, 404, 410, 429];
 const OF_GONE_JOB: readonly number[] = [202, 404, 410];
 
-async function ofSubmission(retention: Retention, exchange: Exchange, ways: Ways): Promise<string | null> {
-  return (await ofKey(retention, exchange, ways)) ?? ofInputs(exchange, ways);
+async function ofSubmission(known: Known, exchange: Exchange, ways: Ways): Promise<string | null> {
+  return (await ofKey(known, exchange, ways)) ?? ofInputs(exchange, ways);
 }
 
-async function ofKey({ claimed, claimsLast }: Retention, exchange: Exchange, { age, gone }: Ways) {
+async function ofKey({ claimed, claimsLast }: Known, exchange: Exchange, { age, gone }: Ways) {
   const status = exchange.answer?.status ?? 0;
   const claim = claimed.get(keyOf(exchange) ?? '');
   if (claim === undefined) return null;
@@ -91,9 +102,10 @@ function instant(at: number): string {
 }
 
 /** The first of these jobs that a delivery tells of after it was kept: its object may be what is left of it. */
-export function whyUntold({ kept }: Retention, deliveries: readonly { job: unknown; at: number }[]): string | null {
+export function whyUntold({ of }: Retention, deliveries: readonly { job: unknown; at: number }[]): string | null {
+  const all = [...of.values()];
   for (const { job, at } of deliveries) {
-    const until = kept.get(String(job))?.until ?? null;
+    const until = all.map(({ kept }) => kept.get(String(job))?.until ?? null).find((one) => one !== null) ?? null;
     if (until !== null && at >= until)
       return `the server keeps ${job} until ${instant(until)}, and told of it at ${instant(at)}`;
   }

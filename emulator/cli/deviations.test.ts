@@ -4,18 +4,24 @@ import { runCli } from '../testing/run-cli.ts';
 describe('tryon-emulator deviations', () => {
   it('lists those that break a rule, in words and as JSON', async () => {
     const { out } = await runCli(['deviations', '--rule', 'UPLOAD-STATUS']);
-    expect(out).toBe('upload-answers-202                       breaks UPLOAD-STATUS\n    An upload answers 202.\n');
+    expect(out).toBe(
+      [
+        'upload-answers-303                       breaks UPLOAD-STATUS',
+        '    An upload answers 303 with the asset, as if it were elsewhere.',
+        'upload-again-answers-303                 breaks UPLOAD-STATUS',
+        '    The same picture again answers 303.',
+        '',
+      ].join('\n'),
+    );
     const { out: json } = await runCli(['deviations', '--rule', 'UPLOAD-STATUS', '--json']);
-    expect(JSON.parse(json)).toEqual([
-      {
-        kind: 'deviation',
-        id: 'upload-answers-202',
-        rule: 'UPLOAD-STATUS',
-        also: [],
-        about: 'An upload answers 202.',
-        subtle: false,
-      },
-    ]);
+    expect(JSON.parse(json)[0]).toEqual({
+      kind: 'deviation',
+      id: 'upload-answers-303',
+      rule: 'UPLOAD-STATUS',
+      also: [],
+      about: 'An upload answers 303 with the asset, as if it were elsewhere.',
+      subtle: false,
+    });
   });
 
   it('says so where nothing breaks a rule', async () => {
@@ -24,7 +30,7 @@ describe('tryon-emulator deviations', () => {
   });
 
   it('are refused by start with the nearest known one', async () => {
-    const { code, err } = await runCli(['start', '--port', '0', '--deviate', 'upload-answer-202']);
-    expect([code, err.includes('did you mean upload-answers-202?')]).toEqual([2, true]);
+    const { code, err } = await runCli(['start', '--port', '0', '--deviate', 'upload-answer-303']);
+    expect([code, err.includes('did you mean upload-answers-303?')]).toEqual([2, true]);
   });
 });

@@ -4,6 +4,7 @@ import { headerOf } from '../../effects/http/headers.ts';
 import { whereTo } from '../../effects/http/location.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
+import type { Facts } from '../../plan/facts.ts';
 import type { Frame, Play, RenderedRequest } from '../frame.ts';
 import { outgoing } from '../render-request.ts';
 import { afterWait, type Retention } from '../retention.ts';
@@ -64,14 +65,14 @@ export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Fr
   const sending = requests.map((request) => play.effects.send(outgoing(request, play.facts), isStopped()));
   const settled = await Promise.allSettled(sending);
   for (const [index, one] of settled.entries())
-    if (one.status === 'fulfilled') play.state = afterAnswer(play.state, one.value.exchange, keyOf(requests, index));
+    if (one.status === 'fulfilled') noteState(one.value, keyOf(requests, index), play);
   const answered = await Promise.all(sending);
   for (const [index, sent] of answered.entries()) await noteAnswer(sent, keyOf(requests, index), frame);
   const all: Answered[] = [];
   for (const [index, request] of requests.entries()) {
     const sent = answered[index];
     if (sent === undefined) continue;
-    all.push(await comeBack({ ...sent, forgotten: await forgottenBy(sent, retention, play) }, request, frame));
+    all.push(await comeBack({ ...sent, forgotten: await forgottenBy(sent, request.key, retention, play) }, request, frame));
   }
   return all;
 }
@@ -84,14 +85,25 @@ async function exchange(ready: OutgoingRequest, { key }: RenderedRequest, frame:
   const { play, isStopped } = frame;
   const { retention } = play.state;
   const sent = await play.effects.send(ready, isStopped());
-  play.state = afterAnswer(play.state, sent.exchange, key);
+  noteState(sent, key, play);
   await noteAnswer(sent, key, frame);
-  return { ...sent, forgotten: await forgottenBy(sent, retention, play) };
+  return { ...sent, forgotten: await forgottenBy(sent, key, retention, play) };
+}
+
+function noteState({ exchange: made }: Sent, key: string, play: Play): void {
+  play.state = afterAnswer(play.state, made, key, ownerOf(key, play.facts));
+}
+
+/** Whose things a key is for. */
+function ownerOf(role: string, { keys }: Facts): string {
+  const environment = keys[role as keyof typeof keys]?.environment ?? 'none';
+  return `${role === 'other_account' ? 'other' : 'own'} ${environment}`;
 }
 
 /** By what was known before the answer, which may be about something new by the same name. */
-async function forgottenBy(sent: Sent, retention: Retention, play: Play): Promise<Forgotten | null> {
-  const why = await whyForgotten(retention, sent.exchange, () => timeOfTarget(play));
+async function forgottenBy(sent: Sent, key: string, retention: Retention, play: Play): Promise<Forgotten | null> {
+  const asked = { exchange: sent.exchange, owner: ownerOf(key, play.facts) };
+  const why = await whyForgotten(retention, asked, () => timeOfTarget(play));
   if (why === null) return null;
   play.state = { ...play.state, lost: why };
   return { why, of: 'answer' };
