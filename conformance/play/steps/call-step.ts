@@ -22,9 +22,9 @@ export async function playCall(step: CallStep, frame: Frame): Promise<void> {
 }
 
 async function callAtOnce(step: CallStep, parallel: unknown, frame: Frame): Promise<void> {
-  const requests = (Array.isArray(parallel) ? forEach(parallel, step, frame) : copies(Number(parallel), step, frame))
-    .slice(0, MOST_PARALLEL)
-    .map((request) => ({ ...request, retry: false }));
+  const requests = (
+    Array.isArray(parallel) ? forEach(parallel, step, frame) : copies(Number(parallel), step, frame)
+  ).slice(0, MOST_PARALLEL);
   const [first] = requests;
   if (first !== undefined) frame.requests.set(step.id, first);
   const sent = await sendAtOnce(requests, frame);

@@ -72,7 +72,9 @@ export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Fr
   for (const [index, request] of requests.entries()) {
     const sent = answered[index];
     if (sent === undefined) continue;
-    all.push(await comeBack({ ...sent, forgotten: await forgottenBy(sent, request.key, retention, play) }, request, frame));
+    all.push(
+      await comeBack({ ...sent, forgotten: await forgottenBy(sent, request.key, retention, play) }, request, frame),
+    );
   }
   return all;
 }

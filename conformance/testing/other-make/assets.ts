@@ -15,7 +15,14 @@ export function upload({ world, key, headers, body, pixels }: Call): Answer {
   if (sides === null || (isSquare && world.breaks('a square picture is none')))
     return refuse(choice('unreadable_image_status'), code, 'This is no picture of the declared type.');
   const isKnown = [...world.assets.values()].some((one) => isOf(one, key) && one.bytes?.equals(body));
-  const asset = addAsset(world, key, { purpose: 'input', media_type: declared, bytes: body, pixels, ...sides, job: null });
+  const asset = addAsset(world, key, {
+    purpose: 'input',
+    media_type: declared,
+    bytes: body,
+    pixels,
+    ...sides,
+    job: null,
+  });
   if (world.breaks('webp a pixel short') && declared === 'image/webp') asset.width -= 1;
   if (world.breaks('png sides swapped') && declared === 'image/png')
     [asset.width, asset.height] = [asset.height, asset.width];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addAsset, unknownFields } from './assets.ts';
 import { RESULT_IMAGE } from './images.ts';
-import { painted, type Product, pngOf } from './pictures.ts';
+import { type Product, painted, pngOf } from './pictures.ts';
 import { type Job, stamp, type World } from './world.ts';
 
 const UNAVAILABLE: Readonly<Record<string, string>> = { tear_trough: 'not_measurable', firmness: 'not_measured' };
@@ -77,7 +77,12 @@ function tryOnOf({ environment, pixels, body }: Job): Picture {
 function resultOf(world: World, job: Job, role: string, picture = PLAIN): Record<string, unknown> {
   const { choice, breaks } = world;
   const expires = (job.expires ?? 0) + (breaks('results expire later') ? 60_000 : 0);
-  const asset = addAsset(world, job, { purpose: 'result', media_type: 'image/png', ...picture, pixels: null, job: job.id }, expires);
+  const asset = addAsset(
+    world,
+    job,
+    { purpose: 'result', media_type: 'image/png', ...picture, pixels: null, job: job.id },
+    expires,
+  );
   job.results.push(asset.id);
   const { width, height } = picture;
   const sides = choice('result_sides') === 'as_null' ? { width: null, height: null } : { width, height };
