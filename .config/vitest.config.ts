@@ -1,11 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Whole gradings, and what is tried with tools of others: they take long, and have a step of their own, `npm run test:whole`. */
+/**
+ * Whole gradings, what runs in processes of its own, and what is tried with tools of others: they take long, and have a step
+ * of their own, `npm run test:whole`.
+ */
 const WHOLE = [
-  'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,cli/servers,play/worked-examples}.test.ts',
-  'docs/recipes.test.ts',
-  'emulator/clients/clients.test.ts',
+  'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,cli/servers,cli/reports,cli/commands/run}.test.ts',
+  'conformance/{play/worked-examples,readme}.test.ts',
+  'conformance/other-origins.property.test.ts',
+  'docs/{recipes,reference/generate/language}.test.ts',
+  'emulator/{readme,clients/clients}.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({
