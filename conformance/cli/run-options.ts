@@ -1,9 +1,9 @@
-import { type CliCommand, countFlag, type Flags, listFlag, textFlag, UsageError } from '../../shared/command.ts';
+import { type CliCommand, countFlag, type Flags, listFlag, textFlag } from '../../shared/command.ts';
 import type { CertifyOptions } from '../certify.ts';
-import { readShard, type Shard } from '../plan/shard.ts';
 import { type Baseline, readBaseline } from '../report/baseline.ts';
 import type { Registry } from '../suite/rules/rule.ts';
 import { readNamed } from './files.ts';
+import { shardFlag } from './shard-flag.ts';
 
 /** The flags that choose scenarios, and how they are run. */
 export const CHOICE_OPTIONS = {
@@ -18,7 +18,8 @@ export const CHOICE_OPTIONS = {
 } as const satisfies CliCommand['options'];
 
 export const CHOICE_HELP = `  --only X,Y          scenarios by name or folder, rule, section of the spec, or group
-  --shard 1/4         the first of four parts; merge joins their reports
+  --shard 1/4         the first of four parts; merge joins their reports. auto: the one that CI or Kubernetes has
+                      given to this process, auto/4 where it does not say of how many
   --seed TEXT         the same seed gives the same order and the same draws
   --repeat N          run everything N times: answers that differ are flaky, and never pass
   --at-once N         so many scenarios side by side (default 8)
@@ -35,7 +36,7 @@ export function runOptions(flags: Flags, registry: Registry): CertifyOptions {
   const atOnce = countFlag(flags, 'at-once', MOST_AT_ONCE);
   return {
     only: listFlag(flags, 'only'),
-    shard: shardOf(textFlag(flags, 'shard')),
+    shard: shardFlag(textFlag(flags, 'shard'), process.env),
     keep: flags['keep'] === true,
     baseline: baselineOf(flags, registry),
     ...(seed !== undefined && { seed }),
@@ -47,11 +48,4 @@ export function runOptions(flags: Flags, registry: Registry): CertifyOptions {
 export function baselineOf(flags: Flags, registry: Registry): Baseline {
   const file = textFlag(flags, 'baseline');
   return file === undefined ? [] : readBaseline(file, readNamed(file, '--baseline'), registry);
-}
-
-function shardOf(text: string | undefined): Shard | null {
-  if (text === undefined) return null;
-  const shard = readShard(text);
-  if (shard !== null) return shard;
-  throw new UsageError(`--shard must be a part such as 1/4, the first of four, not ${text}`);
 }
