@@ -5,6 +5,9 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { withFolder } from './engine.mjs';
 
+/** The containers of the check are named after it. */
+export const PROJECT = `tryon-check-${process.pid}`;
+
 const PLUGIN = ['docker', 'compose'];
 const STANDALONE = ['docker-compose'];
 
@@ -24,7 +27,7 @@ export function composeIn(folder, image, ...files) {
   if (found === undefined) return null;
   const [program, ...words] = found;
   const named = files.flatMap((file) => ['--file', file]);
-  const env = { COMPOSE_PROJECT_NAME: `tryon-check-${process.pid}`, TRYON_EMULATOR_IMAGE: image, TRYON_PORT: '0' };
+  const env = { COMPOSE_PROJECT_NAME: PROJECT, TRYON_EMULATOR_IMAGE: image, TRYON_PORT: '0' };
   return (...args) =>
     spawnSync(program, [...words, ...named, ...args], {
       cwd: folder,
