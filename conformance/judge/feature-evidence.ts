@@ -15,7 +15,8 @@ export function featureEvidence(features: FoundFeatures, differs: Probe['differs
     const { declared, found, seen } = features[feature];
     if (declared !== 'on' && found === false)
       return [evidenceFor(feature, differs.includes(feature) ? [answersOtherwise(feature)] : [])];
-    if (declared === 'off' && found === true && isAskable(feature)) return [evidenceFor(feature, [isServed(feature, seen)])];
+    if (declared === 'off' && found === true && isAskable(feature))
+      return [evidenceFor(feature, [isServed(feature, seen)])];
     return [];
   });
 }

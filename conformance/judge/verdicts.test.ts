@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { OffFeatures } from '../plan/off-features.ts';
 import { REASONS, type Reason } from '../suite/reasons.ts';
 import type { Level, Registry } from '../suite/rules/rule.ts';
 import { rulesOf } from '../suite/rules/testing/sample-rules.ts';
 import { SMALL_RULES } from '../testing/suite-of.ts';
-import type { OffFeatures } from '../plan/off-features.ts';
 import type { Evidence } from './evidence.ts';
 import type { Standing } from './standing.ts';
 import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from './verdicts.ts';
@@ -70,6 +70,23 @@ describe('The verdict of a rule', () => {
 
   it('is not applicable where its feature is off, and shown to be off', () => {
     expect(verdict([untested('feature-off')])).toEqual(['not_applicable', null]);
+  });
+
+  it('is not applicable where its feature is declared off, and says which', () => {
+    const off: OffFeatures = new Map([['webhooks', 'declared_off']]);
+    expect(verdicts([untested('feature-off', 'webhooks is off')], { off })[0]).toMatchObject({
+      verdict: 'not_applicable',
+      standing: 'declared_off',
+      declared: ['webhooks'],
+    });
+  });
+
+  it('stands without occasion where one was brought and nothing came of it', () => {
+    expect(verdicts([untested('no-occasion')])[0]).toMatchObject({
+      verdict: 'inconclusive',
+      standing: 'without_occasion',
+      reason: 'no-occasion',
+    });
   });
 
   it('is inconclusive where its feature is off and was not shown to be', () => {
@@ -139,6 +156,18 @@ function conclusion(rules: RuleVerdict[], changes: Partial<Parameters<typeof con
 describe('The conclusion of a run', () => {
   it('is conformant where every must passed, or does not apply', () => {
     expect(conclusion([ruled('pass'), ruled('not_applicable'), ruled('warn', 'derived')])).toBe('conformant');
+  });
+
+  it('is conformant where the rest is without occasion, and incomplete where nothing else is', () => {
+    const without: RuleVerdict = { ...ruled('inconclusive'), standing: 'without_occasion' };
+    expect(conclusion([ruled('pass'), without])).toBe('conformant');
+    expect(conclusion([without])).toBe('incomplete');
+  });
+
+  it('is conformant where what is untested is known to be, and never where a declaration is contrary', () => {
+    const rules = [ruled('pass'), { ...ruled('inconclusive'), rule: { ...ruled('pass').rule, id: 'SECOND-RULE' } }];
+    expect(conclusion(rules, { known: new Set(['SECOND-RULE']) })).toBe('conformant');
+    expect(conclusion(rules, { known: new Set(['SECOND-RULE']), contrary: 1 })).toBe('non-conformant');
   });
 
   it('is incomplete without a single check', () => {

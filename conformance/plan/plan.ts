@@ -43,8 +43,7 @@ function lackOf({ requires }: Scenario, { offered, features, target }: Outlook):
   const feature = requires.features.find((name) => features[name as keyof typeof features] === false);
   if (feature !== undefined) return { reason: 'feature-off', detail: `${feature} is off` };
   const driver = requires.drivers.find((name) => !offered.some((one) => one === name));
-  if (driver === 'webhooks' && features.webhooks === false)
-    return { reason: 'feature-off', detail: 'webhooks is off' };
+  if (driver === 'webhooks' && features.webhooks === false) return { reason: 'feature-off', detail: 'webhooks is off' };
   if (driver !== undefined)
     return { reason: reasonOfLack([`driver.${driver}`]), detail: `there is no driver ${driver}` };
   const missing = requires.keys.filter((role) => role !== 'primary' && !hasKey(target, role));

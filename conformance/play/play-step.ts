@@ -24,8 +24,7 @@ export async function playSteps(steps: readonly Step[], frame: Frame): Promise<v
 
 /** Does one step, or tells why it was not done. */
 export async function playStep(step: Step, frame: Frame): Promise<void> {
-  if (step.if !== null && !isMet(step.if, frame.scope))
-    return passOver(step, ...leftOut(step.if, step, frame), frame);
+  if (step.if !== null && !isMet(step.if, frame.scope)) return passOver(step, ...leftOut(step.if, step, frame), frame);
   try {
     await perform(step, frame);
   } catch (error) {

@@ -45,7 +45,9 @@ function textAbout(about: string) {
 
 const baselineFile = z.strictObject({
   known_failures: z.optional(z.array(z.unknown())).check(z.describe('[{rule: RULE-ID, because: "…"}]')),
-  known_untested: z.optional(z.array(z.unknown())).check(z.describe('[{rule: RULE-ID, because: "…"}, {group: webhooks, because: "…"}]')),
+  known_untested: z
+    .optional(z.array(z.unknown()))
+    .check(z.describe('[{rule: RULE-ID, because: "…"}, {group: webhooks, because: "…"}]')),
 });
 
 /** Reads `{known_failures: [{rule, because, until}], known_untested: [{rule or group, because, until}]}`. A rule that is no more is no mistake in the file: it is stale. */
@@ -53,8 +55,7 @@ export function readBaseline(file: string, text: string, registry: Registry): Ba
   const problems: Problem[] = [];
   const [root] = readYaml(file, text);
   const place: Place = { file, line: 1, column: 1 };
-  if (root === undefined)
-    throw new BadSource([{ place, message: `write ${WRITE}` }]);
+  if (root === undefined) throw new BadSource([{ place, message: `write ${WRITE}` }]);
   readAs(baselineFile, root, 'a baseline', problems);
   if (root.kind === 'map' && root.entries.length === 0)
     problems.push({ place, message: `a baseline needs known_failures or known_untested: ${WRITE}` });

@@ -88,7 +88,19 @@ export function errorsOf(ran: readonly Pick<InstanceReport, 'id' | 'outcome' | '
 
 type Found = Pick<Report, 'evidence' | 'observations' | 'instances' | 'leftovers' | 'errors'>;
 type Base = Found &
-  Omit<Report, keyof Found | 'conclusion' | 'exit_code' | 'certificate' | 'contrary' | 'groups' | 'rules' | 'failures' | 'gaps' | 'stale'>;
+  Omit<
+    Report,
+    | keyof Found
+    | 'conclusion'
+    | 'exit_code'
+    | 'certificate'
+    | 'contrary'
+    | 'groups'
+    | 'rules'
+    | 'failures'
+    | 'gaps'
+    | 'stale'
+  >;
 
 export type ConcludeInput = {
   registry: Registry;
@@ -105,13 +117,7 @@ export function concludeReport({ registry: all, covered, off, baseline, base }: 
   const crashed = new Set(
     base.instances.filter(({ outcome }) => outcome === 'crashed').flatMap(({ id }) => rulesIn(id, evidence)),
   );
-  const verdicts = verdictsOf({
-    registry,
-    covered: new Set(covered.map(({ rule }) => rule)),
-    evidence,
-    off,
-    crashed,
-  });
+  const verdicts = verdictsOf({ registry, covered: new Set(covered.map(({ rule }) => rule)), evidence, off, crashed });
   const partly = partlyTested(covered, evidence, base.instances);
   const toReport = (known: ReadonlySet<string>) =>
     verdicts.map((verdict) => ruleReport(verdict, { known, partly, features: base.features }));

@@ -4,6 +4,7 @@ import { GROUPS, type Group } from '../suite/rules/rule.ts';
 import type { Feature } from '../suite/vocabulary.ts';
 import { grouped } from './grouped.ts';
 import type { Certificate, Report, RuleReport } from './report.ts';
+import { counted } from './terminal/lines.ts';
 
 /** The feature that a group is about. */
 const FEATURE_OF: Partial<Record<Group, Feature>> = {
@@ -16,7 +17,10 @@ const FEATURE_OF: Partial<Record<Group, Feature>> = {
   'hair-draft': 'hair',
 };
 
-type Graded = Pick<Report, 'features' | 'options' | 'target'> & { rules: readonly RuleReport[]; conclusion: Conclusion };
+type Graded = Pick<Report, 'features' | 'options' | 'target'> & {
+  rules: readonly RuleReport[];
+  conclusion: Conclusion;
+};
 
 /** What a conclusion stands for. */
 export function certificateOf({ rules, features, options, target, conclusion }: Graded): Certificate {
@@ -35,6 +39,11 @@ export function certificateOf({ rules, features, options, target, conclusion }: 
     known_untested: idsOf(of('untested').filter(({ known }) => known)),
   };
   return { text: textOf(parts, { options, conclusion }), ...parts };
+}
+
+/** What stands beside the conclusion; nothing in reports of older versions. */
+export function certificateText({ certificate }: Pick<Report, 'certificate'>): string {
+  return certificate?.text ?? '';
 }
 
 function declaredIn(rules: readonly RuleReport[]): Certificate['declared_off'] {
@@ -62,4 +71,12 @@ function textOf(
     ...(options.as_of === undefined ? [] : [`as of ${options.as_of}`]),
   ];
   return parts.join('; ');
+}
+
+/** `webhooks is declared off (51 rules): we poll`, of each feature that is. */
+export function declaredTexts({ certificate }: Pick<Report, 'certificate'>): string[] {
+  return (certificate?.declared_off ?? []).map(
+    ({ feature, because, rules }) =>
+      `${feature} is declared off (${counted(rules.length, 'rule')}): ${because ?? 'the target file does not say why'}`,
+  );
 }

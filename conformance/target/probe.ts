@@ -131,11 +131,15 @@ async function askEnvironments(
   ask: Ask,
 ): Promise<Omit<Asked, 'differs'>> {
   const found: Omit<Asked, 'differs'> = { features: {}, seen: {} };
-  for (const [feature, environment] of [['test-mode', 'test'], ['live-mode', 'live']] as const) {
+  for (const [feature, environment] of [
+    ['test-mode', 'test'],
+    ['live-mode', 'live'],
+  ] as const) {
     if (target.features?.[feature] !== 'off') continue;
     const role = USABLE.find((one) => target.keys[one]?.environment === environment);
     const secret = role && target.keys[role]?.secret;
-    if (secret === undefined || isUsable(await ask({ method: 'GET', path: '/v1/usage', body: null }, secret)) !== true) continue;
+    if (secret === undefined || isUsable(await ask({ method: 'GET', path: '/v1/usage', body: null }, secret)) !== true)
+      continue;
     found.features[feature] = true;
     found.seen[feature] = `GET /v1/usage answered 200 with the key ${role}, which is a ${environment} key`;
   }

@@ -114,7 +114,8 @@ function tellUndeclarable(document: Node, problems: Problem[]): void {
 function refuseNoEnvironment({ features }: Target, document: Node, problems: Problem[]): void {
   if (features['live-mode'] !== 'off' || features['test-mode'] !== 'off') return;
   const place = childOf(childOf(document, 'features'), 'live-mode')?.place ?? document.place;
-  const message = 'features.live-mode and features.test-mode are both off: a server has keys of one environment at least';
+  const message =
+    'features.live-mode and features.test-mode are both off: a server has keys of one environment at least';
   problems.push({ place, message });
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { didYouMean } from '../../shared/nearest.ts';
 import {
   DRIVERS,
   type DriverName,
@@ -8,7 +9,6 @@ import {
   ROLES,
   type Role,
 } from '../suite/vocabulary.ts';
-import { didYouMean } from '../../shared/nearest.ts';
 import { byName, must, part, unlessEmpty } from '../suite/yaml/schema-parts.ts';
 import type { Declared, Target } from './target.ts';
 import { address, baseAddress, driverAddress, duration, key, listenAddress, secret } from './target-texts.ts';
@@ -135,7 +135,9 @@ export function settingsOf({
   const said = Object.entries(features) as [Feature, (typeof features)[Feature]][];
   return {
     features: Object.fromEntries(said.map(([name, { declared }]) => [name, declared])) as Target['features'],
-    declared_off: Object.fromEntries(said.flatMap(([name, { because }]) => (because === undefined ? [] : [[name, because]]))),
+    declared_off: Object.fromEntries(
+      said.flatMap(([name, { because }]) => (because === undefined ? [] : [[name, because]])),
+    ),
     budget: { wall, jobs, credit_units },
     live_keys,
     timeouts,

@@ -1,4 +1,4 @@
-import { type Group, type Registry, type Rule } from './rule.ts';
+import type { Group, Registry, Rule } from './rule.ts';
 
 /** What of the registry a run is graded on: some groups alone, and as an older version of the suite had it. */
 export type GradedOn = { groups?: readonly Group[]; as_of?: string };

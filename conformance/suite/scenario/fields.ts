@@ -57,7 +57,8 @@ export const EVERY_STEP: Fields = {
   about: { about: 'a remark for readers', form: 'text' },
   if: { about: 'the step is passed over where this is false', form: 'condition' },
   occasion: {
-    about: 'where this is true, the occasion was brought: what its `if` leaves out is without occasion, and not untested',
+    about:
+      'where this is true, the occasion was brought: what its `if` leaves out is without occasion, and not untested',
     form: 'condition',
   },
 };
