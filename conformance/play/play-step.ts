@@ -24,7 +24,10 @@ export async function playSteps(steps: readonly Step[], frame: Frame): Promise<v
 
 /** Does one step, or tells why it was not done. */
 export async function playStep(step: Step, frame: Frame): Promise<void> {
-  if (step.if !== null && !isMet(step.if, frame.scope)) return passOver(step, ...leftOut(step.if, step, frame), frame);
+  if (step.if !== null && !isMet(step.if, frame.scope)) {
+    const [reason, detail] = whyLeftOut(step.if, step, frame);
+    return passOver(step, reason, detail, frame);
+  }
   try {
     await perform(step, frame);
   } catch (error) {
@@ -36,7 +39,7 @@ export async function playStep(step: Step, frame: Frame): Promise<void> {
 }
 
 /** Why a step is left out whose condition is not met: where the occasion was brought, there was none, and no lack. */
-function leftOut(condition: Condition, { occasion }: Step, frame: Frame): [Reason, string] {
+function whyLeftOut(condition: Condition, { occasion }: Step, frame: Frame): [Reason, string] {
   const lacking = lackingOf(condition, frame);
   const off = lacking.flatMap((name) => featureOff(name, frame) ?? [])[0];
   if (off !== undefined) return ['feature-off', `${off} is off`];

@@ -40,6 +40,7 @@ const MORE = 'a target is one document; give each server a file of its own';
 function targetOf(file: TargetFile, document: Node, env: Environment): Target {
   const { base_url, data } = file.target;
   const secrets: Secrets = { env, warnings: [] };
+  const settings = settingsOf(file);
   const written = (name: string) => textOf(childOf(childOf(document, 'target'), name));
   return {
     name: written('name') ?? new URL(base_url).host,
@@ -49,9 +50,18 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
     data: { ...DEFAULT_DATA, ...data },
     keys: keysOf(file.keys, secrets),
     drivers: driversOf(file.drivers, secrets),
-    ...settingsOf(file),
-    warnings: secrets.warnings,
+    ...settings,
+    warnings: [...secrets.warnings, ...unreasoned(settings)],
   };
+}
+
+/** What nobody can show to be off is declared, and a report is to say why. */
+function unreasoned({ features, declared_off = {} }: Pick<Target, 'features' | 'declared_off'>): string[] {
+  return (['webhooks', 'test-mode', 'live-mode'] as const)
+    .filter((name) => features[name] === 'off' && declared_off[name] === undefined)
+    .map(
+      (name) => `features.${name} is off and does not say why: write ${name}: {off: "…"}, and reports name the reason`,
+    );
 }
 
 type Secrets = { env: Environment; warnings: string[] };

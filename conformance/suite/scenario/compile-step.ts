@@ -44,8 +44,8 @@ function compileStep(written: Node, context: StepContext, fallbackId: string): S
     context.problems.push({ place: fields['id']?.place ?? node.place, message: `there is a step ${id} already` });
   context.written.set(id, node);
   const condition = conditionOf(fields['if'], context);
-  const occasion = conditionOf(fields['occasion'], context);
   const step = COMPILERS[kind]?.({ own, node, fields, id, context }) ?? null;
+  const occasion = conditionOf(fields['occasion'], context);
   return step === null ? null : ({ ...step, id, place: own.place, if: condition, occasion } as Step);
 }
 
