@@ -7,7 +7,7 @@ import { buildReport } from './report/build-report.ts';
 import type { Report } from './report/report.ts';
 import type { Progress } from './run/progress.ts';
 import { runSuite } from './run/run-suite.ts';
-
+import type { Group } from './suite/rules/rule.ts';
 import { checkScenarios } from './suite/scenario/check-scenarios.ts';
 import { type Loaded, loadSuite } from './suite/scenario/load-suite.ts';
 import { filesToRun } from './suite/suite-files.ts';
@@ -20,6 +20,10 @@ export type CertifyOptions = {
   scenarios?: readonly string[];
   /** Scenarios by id, rule, section or group. */
   only?: readonly string[];
+  /** The groups that are certified; none are all of them. */
+  groups?: readonly Group[];
+  /** A version of the suite: rules that are newer, or were raised to failures since, only warn. */
+  as_of?: string;
   /** `{index: 1, of: 4}`: the first quarter of the scenarios. */
   shard?: Shard | null;
   /** The same seed gives the same order and the same draws. */
@@ -60,9 +64,20 @@ export async function certifyWith(
 ): Promise<Report> {
   const { suite } = loaded;
   const resolved = 'features' in target ? target : targetFromFlags(target);
-  const { only = [], shard = null, seed = freshSeed(), repeat = 1, atOnce = SIDE_BY_SIDE, keep = false } = options;
+  const {
+    only = [],
+    groups = [],
+    as_of,
+    shard = null,
+    seed = freshSeed(),
+    repeat = 1,
+    atOnce = SIDE_BY_SIDE,
+    keep = false,
+  } = options;
   const chosen = {
     only,
+    groups,
+    ...(as_of !== undefined && { as_of }),
     shard,
     seed,
     nonce: freshSeed(),

@@ -1,17 +1,17 @@
 import { didYouMean } from '../../shared/nearest.ts';
-import type { Registry } from '../suite/rules/rule.ts';
+import type { Group, Registry } from '../suite/rules/rule.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
 import { isInShard, isShard, type Shard, shardText } from './shard.ts';
 
-export type Choice = { only: readonly string[]; shard: Shard | null };
+export type Choice = { only: readonly string[]; groups?: readonly Group[]; shard: Shard | null };
 
 /** The words of a choice are nothing that there is. */
 export class NothingChosen extends Error {}
 
-/** Scenarios by id or part of a path, rule, section or group; then those of one shard. */
+/** Scenarios by id or part of a path, rule, section or group; of these, those of some groups, and then those of one shard. */
 export function chooseScenarios(
   { scenarios, registry, everyAnswer }: Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'>,
-  { only, shard }: Choice,
+  { only, groups = [], shard }: Choice,
 ): Scenario[] {
   const known: Known = { scenarios, registry, isOnEveryAnswer: (word) => everyAnswer.rules.includes(word) };
   if (shard !== null && !isShard(shard))
@@ -22,7 +22,11 @@ export function chooseScenarios(
     only.length === 0 ||
     only.some((word) => known.isOnEveryAnswer(word) && !scenarios.some((one) => isMeant(one, word, registry)));
   const chosen = isWhole ? scenarios : scenarios.filter((one) => only.some((word) => isMeant(one, word, registry)));
-  return chosen.filter(({ id }) => shard === null || isInShard(id, shard));
+  const isOfGroups = (one: Scenario) => groups.length === 0 || groups.some((group) => isMeant(one, group, registry));
+  const own = chosen.filter(isOfGroups);
+  if (own.length === 0 && chosen.length > 0)
+    throw new NothingChosen(`no scenario that --only names is about ${groups.join(' or ')}`);
+  return own.filter(({ id }) => shard === null || isInShard(id, shard));
 }
 
 type Known = Pick<Suite, 'scenarios' | 'registry'> & { isOnEveryAnswer(word: string): boolean };

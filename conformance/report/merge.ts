@@ -94,6 +94,8 @@ const TRAITS: readonly Trait[] = [
   },
   { name: 'seed', of: ({ options }) => options.seed, remedy: 'give all shards the same --seed' },
   { name: 'choice of scenarios', of: ({ options }) => options.only, remedy: 'give all shards the same --only' },
+  { name: 'choice of groups', of: ({ options }) => options.groups ?? [], remedy: 'give all shards the same --groups' },
+  { name: 'version of the rules', of: ({ options }) => options.as_of, remedy: 'give all shards the same --as-of' },
   { name: 'number of repeats', of: ({ options }) => options.repeat, remedy: 'give all shards the same --repeat' },
   {
     name: 'number of shards',

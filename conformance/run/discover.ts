@@ -93,6 +93,8 @@ async function tryUpload({ bytes, media_type }: Fixture, { keys, timeouts }: Tar
 
 /** Webhooks can be received where a driver registers endpoints, or a person has registered one. */
 function offeredBy(target: Target, drivers: Drivers): DriverName[] {
-  const hasOwnReceiver = target.drivers.receiver?.secret !== null && target.drivers.receiver !== null;
+  const { receiver } = target.drivers;
+  // Of a server that is said to send nothing nobody has a secret: whatever comes to the address is too much.
+  const hasOwnReceiver = receiver !== null && (receiver.secret !== null || target.features.webhooks === 'off');
   return [...new Set([...drivers.offered, ...(hasOwnReceiver ? (['webhooks'] as const) : [])])];
 }

@@ -18,6 +18,7 @@ export const REASONS = {
   deadline: 'the target was not done in time; give more with budget.wall or --wall',
   unseen: 'the lawful answer that this is about did not come up; try again, or offer drivers.jobs',
   condition: 'what the check is about did not come up in this run',
+  'no-occasion': 'the run brought the occasion, and the server did nothing that the rule speaks of',
   budget: 'the budget of the target was used up; raise budget in the target',
   unreachable: 'the target did not answer; is it running, and is base_url right?',
   interrupted: 'the run was interrupted',

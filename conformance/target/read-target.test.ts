@@ -68,6 +68,11 @@ hair: {dark: shadow}
     });
   });
 
+  it('may say why a feature is off', () => {
+    const { features, declared_off } = read(`${LEAST}features: {webhooks: {off: "we poll"}, lists: off}`);
+    expect([features.webhooks, features.lists, declared_off]).toEqual(['off', 'off', { webhooks: 'we poll' }]);
+  });
+
   it('takes a variable that is not set for a key that is not there', () => {
     const { keys, warnings } = read(`${LEAST}keys: {primary: env:NONE, second: env:EMPTY, test: env:T1}`);
     expect(Object.keys(keys)).toEqual(['test']);
@@ -117,6 +122,20 @@ hair: {dark: shadow}
       'a feature that is neither',
       'features: {lists: onn}',
       '2:19: features.lists is on or off or auto, not onn; did you mean on?',
+    ],
+    ['what is off without a reason', 'features: {webhooks: {off: ""}}', '2:28: features.webhooks.off must be why the'],
+    ['a reason of what is on', 'features: {webhooks: {off: "x", on: "y"}}', '2:33: features.webhooks has no field on'],
+    [
+      'what no server may lack',
+      'features: {idempotency: {off: "hard"}}',
+      '2:12: features.idempotency: idempotency is no feature and cannot be declared off; every server is graded on it',
+    ],
+    ['authentication', 'features: {auth: off}', '2:12: features.auth: authentication is no feature'],
+    ['isolation', 'features: {isolation: off}', '2:12: features.isolation: isolation is no feature'],
+    [
+      'no environment at all',
+      'features: {live-mode: off, test-mode: off}',
+      '2:23: features.live-mode and features.test-mode are both off',
     ],
     [
       'a driver that there is not',

@@ -25,7 +25,11 @@ export function readTarget(file: string, text: string, env: Environment): Target
   if (more !== undefined) problems.push({ place: more.place, message: MORE });
   const read = readAs(targetFile, document, 'a target file', problems);
   const target = read === null ? null : targetOf(read, document, env);
-  if (target !== null) refuseMisplacedKeys(target, document, problems);
+  tellUndeclarable(document, problems);
+  if (target !== null) {
+    refuseMisplacedKeys(target, document, problems);
+    refuseNoEnvironment(target, document, problems);
+  }
   if (target === null || problems.length > 0) throw new BadSource(problems);
   return target;
 }
@@ -36,6 +40,7 @@ const MORE = 'a target is one document; give each server a file of its own';
 function targetOf(file: TargetFile, document: Node, env: Environment): Target {
   const { base_url, data } = file.target;
   const secrets: Secrets = { env, warnings: [] };
+  const settings = settingsOf(file);
   const written = (name: string) => textOf(childOf(childOf(document, 'target'), name));
   return {
     name: written('name') ?? new URL(base_url).host,
@@ -45,9 +50,18 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
     data: { ...DEFAULT_DATA, ...data },
     keys: keysOf(file.keys, secrets),
     drivers: driversOf(file.drivers, secrets),
-    ...settingsOf(file),
-    warnings: secrets.warnings,
+    ...settings,
+    warnings: [...secrets.warnings, ...unreasoned(settings)],
   };
+}
+
+/** What nobody can show to be off is declared, and a report is to say why. */
+function unreasoned({ features, declared_off = {} }: Pick<Target, 'features' | 'declared_off'>): string[] {
+  return (['webhooks', 'test-mode', 'live-mode'] as const)
+    .filter((name) => features[name] === 'off' && declared_off[name] === undefined)
+    .map(
+      (name) => `features.${name} is off and does not say why: write ${name}: {off: "…"}, and reports name the reason`,
+    );
 }
 
 type Secrets = { env: Environment; warnings: string[] };
@@ -86,6 +100,33 @@ function refuseMisplacedKeys({ keys }: Target, document: Node, problems: Problem
     const problem = roleProblem(role as Role, keys);
     if (problem !== null) problems.push({ place: value.place, message: `keys.${role} ${problem}` });
   }
+}
+
+/** What every server has, in the words that one may look for it by. */
+const ALWAYS_THERE: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/^(auth(entication|orization)?|keys?|scopes?)$/i, 'authentication'],
+  [/^isolat/i, 'isolation'],
+  [/^(idempoten|idempotency)/i, 'idempotency'],
+];
+
+/** Why some things are no features: what is off cannot be what makes a server safe to use. */
+function tellUndeclarable(document: Node, problems: Problem[]): void {
+  const features = childOf(document, 'features');
+  for (const { key, keyPlace } of features?.kind === 'map' ? features.entries : []) {
+    const [, name] = ALWAYS_THERE.find(([pattern]) => pattern.test(key)) ?? [];
+    const told = problems.findIndex(({ place }) => place === keyPlace);
+    if (name === undefined || told === -1) continue;
+    const message = `features.${key}: ${name} is no feature and cannot be declared off; every server is graded on it, so leave it out`;
+    problems[told] = { place: keyPlace, message };
+  }
+}
+
+function refuseNoEnvironment({ features }: Target, document: Node, problems: Problem[]): void {
+  if (features['live-mode'] !== 'off' || features['test-mode'] !== 'off') return;
+  const place = childOf(childOf(document, 'features'), 'live-mode')?.place ?? document.place;
+  const message =
+    'features.live-mode and features.test-mode are both off: a server has keys of one environment at least';
+  problems.push({ place, message });
 }
 
 function driversOf({ url, token, ...each }: TargetFile['drivers'], secrets: Secrets): DriversConfig {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { didYouMean } from '../../shared/nearest.ts';
 import {
   DRIVERS,
   type DriverName,
@@ -35,11 +36,25 @@ const scopedKey = z.strictObject({
   scopes: z.optional(scopes).check(about('the scopes that it has, where they are not those of its role')),
 });
 
-/** Some readers of YAML take on and off for true and false. */
+const WORDS = ['on', 'off', 'auto'] as const;
+const WHY_OFF = 'why the server does not have it; reports name it';
+const reason = z.string(must(`be ${WHY_OFF}`)).check(z.regex(/\S/, `must be ${WHY_OFF}`), about(WHY_OFF));
+
+/** Some readers of YAML take on and off for true and false. What is off may say why. */
 const declared = z.pipe(
-  z.literal(['on', 'off', 'auto', true, false]),
-  z.transform((said): Declared => (said === true ? 'on' : said === false ? 'off' : said)),
+  z.union([z.literal([...WORDS, true, false]), z.strictObject({ off: reason })], {
+    error: ({ input }) => (input === undefined ? undefined : otherDeclaration(input)),
+  }),
+  z.transform((said): { declared: Declared; because?: string } => {
+    if (typeof said === 'object') return { declared: 'off', because: said.off };
+    return { declared: said === true ? 'on' : said === false ? 'off' : said };
+  }),
 );
+
+function otherDeclaration(input: unknown): string {
+  const seen = typeof input === 'string' ? `, not ${input}${didYouMean(input, WORDS)}` : '';
+  return `is ${WORDS.join(' or ')}${seen}; off may say why: {off: "…"}`;
+}
 
 const receiver = z.strictObject({
   listen: unlessEmpty(z.prefault(listenAddress, '127.0.0.1:0')).check(
@@ -106,7 +121,7 @@ export const targetFile = z.strictObject({
 
 export type TargetFile = z.output<typeof targetFile>;
 
-type Settings = Pick<Target, 'features' | 'budget' | 'live_keys' | 'timeouts' | 'hair'>;
+type Settings = Pick<Target, 'features' | 'declared_off' | 'budget' | 'live_keys' | 'timeouts' | 'hair'>;
 
 /** What holds for a target, whatever its file says of it. */
 export function settingsOf({
@@ -117,8 +132,12 @@ export function settingsOf({
 }: Omit<TargetFile, 'target' | 'keys' | 'drivers'>): Settings {
   const { live_keys, wall, jobs = null, credit_units = null } = budget;
   const fields = named ?? z.parse(z.strictObject(hair), {});
+  const said = Object.entries(features) as [Feature, (typeof features)[Feature]][];
   return {
-    features,
+    features: Object.fromEntries(said.map(([name, { declared }]) => [name, declared])) as Target['features'],
+    declared_off: Object.fromEntries(
+      said.flatMap(([name, { because }]) => (because === undefined ? [] : [[name, because]])),
+    ),
     budget: { wall, jobs, credit_units },
     live_keys,
     timeouts,

@@ -38,6 +38,8 @@ export type Target = {
   data: Readonly<Record<string, unknown>>;
   keys: Partial<Record<Role, TargetKey>>;
   features: Record<Feature, Declared>;
+  /** Why a feature is off, of those that are declared so with a reason. */
+  declared_off?: Partial<Record<Feature, string>>;
   drivers: DriversConfig;
   budget: Budget;
   live_keys: 'refuse' | 'allow';

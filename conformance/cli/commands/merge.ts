@@ -12,7 +12,7 @@ export const mergeCommand: CliCommand = {
   help: `tryon-conformance merge REPORT.json ... [options]: make one report of the shards of a run.
 
   --scenarios PATH    those that the shards were run with, where they are not those of the package
-  --baseline FILE     failures that are known
+  --baseline FILE     failures that are known, and what is known to be untested
 ${OUTPUT_HELP}
 ${PRINT_HELP}
 

@@ -1,4 +1,6 @@
 import type { Conclusion } from '../../judge/verdicts.ts';
+import { certificateText } from '../certificate.ts';
+import { contraryText } from '../contrary.ts';
 import { countsText } from '../counts.ts';
 import { type FailedRule, failedRules } from '../failures.ts';
 import { picturesText } from '../pictures-text.ts';
@@ -23,6 +25,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
   const shape = { ...options, width: Math.min(Math.max(options.width, 40), WIDEST) };
   const sections = [
     faultLines(report, shape),
+    titled('Declared off, and there all the same', contraryLines(report, shape)),
     failureSection(report, shape),
     warningSection(report, shape),
     knownSection(report, shape),
@@ -57,6 +60,10 @@ function faultLines({ errors }: Report, { width }: TerminalOptions): Line[] {
       7,
     ),
   ]);
+}
+
+function contraryLines({ contrary = [] }: Report, { width }: TerminalOptions): Line[] {
+  return contrary.flatMap((one) => wrap(contraryText(one), width - 2).map((text) => line('bad', text)));
 }
 
 function failureSection(report: Report, options: TerminalOptions): Line[] {
@@ -165,16 +172,17 @@ const TONES: Record<Conclusion, 'good' | 'bad' | 'warn'> = {
   error: 'bad',
 };
 
-/** `NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 61 passed · 412 requests in 41.2 s` */
+/** `CONFORMANT in core, cancel; webhooks declared off (51)  acme-jobs 2.3.1: 61 rules passed`, `NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 61 passed · 412 requests in 41.2 s` */
 function conclusionLines(report: Report): Line[] {
   const { conclusion, target, options, requests, took, exit_code } = report;
   const name = [target.name, target.version].filter(Boolean).join(' ');
+  const suite = report.suite.version === undefined ? '' : `suite ${report.suite.version}, `;
   const part = options.shard === null ? name : `${name}, shard ${options.shard} alone`;
   return [
     [
-      [TONES[conclusion], conclusion.toUpperCase()],
+      [TONES[conclusion], [conclusion.toUpperCase(), certificateText(report)].filter((text) => text !== '').join(' ')],
       ['plain', `  ${part}: ${countsText(report)}`],
-      ['dim', `; ${counted(requests, 'request')}, ${durationText(took)}, exit code ${exit_code}`],
+      ['dim', `; ${suite}${counted(requests, 'request')}, ${durationText(took)}, exit code ${exit_code}`],
     ],
   ];
 }

@@ -1,4 +1,5 @@
 import { REASONS, type Reason } from '../../suite/reasons.ts';
+import { declaredTexts } from '../certificate.ts';
 import { gradedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
 import type { Report, RuleReport } from '../report.ts';
@@ -26,14 +27,21 @@ function hintOf({ hint, reason }: RuleReport): string {
 
 /** Why a rule has no verdict, as one text: `needs-clock: offer drivers.clock, so that time can be moved`. */
 export function untestedText(rule: RuleReport): string {
+  if (rule.declared_off !== undefined) return `declared off: ${rule.declared_off.map(declaredText).join(', ')}`;
   if (rule.verdict === 'not_applicable') return `not applicable: ${rule.group} is proved to be off`;
   return `${rule.reason ?? 'never checked'}: ${hintOf(rule)}`;
+}
+
+function declaredText({ feature, because }: NonNullable<RuleReport['declared_off']>[number]): string {
+  return `${feature} (${because ?? 'the target file does not say why'})`;
 }
 
 /** Groups of rules that do not apply, because their feature is proved to be off. */
 export function notApplicable(report: Report): { group: string; rules: RuleReport[] }[] {
   const groups = grouped(
-    gradedRules(report).filter(({ verdict }) => verdict === 'not_applicable'),
+    gradedRules(report).filter(
+      ({ verdict, declared_off }) => verdict === 'not_applicable' && declared_off === undefined,
+    ),
     ({ group }) => group,
   );
   return [...groups].map(([group, rules]) => ({ group, rules }));
@@ -49,7 +57,7 @@ export function untestedLines(report: Report, { width, verbose }: { width: numbe
     return [head, ...indent([...hints, ...listed.map((text) => line('dim', text))], 2)];
   });
   const off = notApplicable(report).map(({ group, rules }) => `${group} (${counted(rules.length, 'rule')})`);
-  if (off.length === 0) return reasons;
-  const text = `Does not apply, because it is proved to be off: ${off.join(', ')}`;
-  return [...reasons, ...wrap(text, width - 2).map((part) => line('dim', part))];
+  const proved = off.length === 0 ? [] : [`Does not apply, because it is proved to be off: ${off.join(', ')}`];
+  const texts = [...declaredTexts(report), ...proved].flatMap((text) => wrap(text, width - 2));
+  return [...reasons, ...texts.map((part) => line('dim', part))];
 }
