@@ -156,6 +156,8 @@ const reportFields = z.strictObject({
   instances: z.array(instanceReport),
   /** Jobs and assets that could not be erased. */
   leftovers: texts,
+  /** Each of them with the reason; reports of older versions do not say it. */
+  left_behind: z.exactOptional(z.array(z.strictObject({ id: text, instance: text, why: text }))),
   /** Rules of the baseline that no longer fail, or that there are none of. */
   stale: texts,
   errors: z.array(z.strictObject({ instance: orNull(text), message: text })),

@@ -1,17 +1,24 @@
 import type { Conclusion } from '../../judge/verdicts.ts';
 import { countsText } from '../counts.ts';
 import { type FailedRule, failedRules } from '../failures.ts';
+import { grouped } from '../grouped.ts';
 import { picturesText } from '../pictures-text.ts';
 import type { Report } from '../report.ts';
 import { unfinishedIn } from '../unfinished.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
 import { gapLines } from './gap-lines.ts';
 import { groupLines } from './group-lines.ts';
-import { counted, cut, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
+import { counted, cut, cutList, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
 import { partlyLines } from './partly-lines.ts';
 import { untestedLines } from './untested-lines.ts';
 
-export type TerminalOptions = { color: boolean; width: number; verbose: boolean };
+export type TerminalOptions = {
+  color: boolean;
+  width: number;
+  verbose: boolean;
+  /** How the process ends, where that is otherwise than the report says: it was interrupted. */
+  exitCode?: number;
+};
 
 /** Lines are not wider than this, since longer ones are hard to read. */
 const WIDEST = 110;
@@ -34,7 +41,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     titled('Groups', groupLines(report, shape)),
     leftoverLines(report, shape),
     titled('Not the whole of the run', unfinishedLines(report, shape)),
-    conclusionLines(report),
+    conclusionLines(report, options),
   ];
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => [[], ...section]);
   return paint(lines, options.color);
@@ -141,11 +148,19 @@ function shortLines(
   return [head, ...indent([...sentence, ...summaryLines], 6)];
 }
 
-function leftoverLines({ leftovers }: Report, { width, verbose }: TerminalOptions): Line[] {
+function leftoverLines({ leftovers, left_behind = [] }: Report, { width, verbose }: TerminalOptions): Line[] {
   if (leftovers.length === 0) return [];
-  const text = leftovers.join(', ');
-  const listed = wrap(verbose ? text : cut(text, (width - 2) * 2), width - 2).map((part) => line('plain', part));
-  return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(listed, 2)];
+  const listed = (texts: readonly string[]) =>
+    wrap(verbose ? texts.join(', ') : cutList(texts, (width - 4) * 2), width - 4).map((part) => line('dim', part));
+  const reasons = grouped(left_behind, ({ why }) => why);
+  const lines =
+    reasons.size === 0
+      ? listed(leftovers)
+      : [...reasons].flatMap(([why, things]) => [
+          ...wrap(`${things.length}: ${why}`, width - 2).map((part) => line('plain', part)),
+          ...indent(listed(things.map(({ id, instance }) => `${id} (${instance})`)), 2),
+        ]);
+  return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(lines, 2)];
 }
 
 function pictureLines(report: Report, { width }: TerminalOptions): Line[] {
@@ -166,15 +181,15 @@ const TONES: Record<Conclusion, 'good' | 'bad' | 'warn'> = {
 };
 
 /** `NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 61 passed · 412 requests in 41.2 s` */
-function conclusionLines(report: Report): Line[] {
-  const { conclusion, target, options, requests, took, exit_code } = report;
+function conclusionLines(report: Report, { exitCode = report.exit_code }: TerminalOptions): Line[] {
+  const { conclusion, target, options, requests, took } = report;
   const name = [target.name, target.version].filter(Boolean).join(' ');
   const part = options.shard === null ? name : `${name}, shard ${options.shard} alone`;
   return [
     [
       [TONES[conclusion], conclusion.toUpperCase()],
       ['plain', `  ${part}: ${countsText(report)}`],
-      ['dim', `; ${counted(requests, 'request')}, ${durationText(took)}, exit code ${exit_code}`],
+      ['dim', `; ${counted(requests, 'request')}, ${durationText(took)}, exit code ${exitCode}`],
     ],
   ];
 }
