@@ -1,5 +1,6 @@
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import type { Failure } from '../failures.ts';
+import { firstFacts } from '../roots.ts';
 import { counted, cut, cutWords, indent, type Line, line, paint, wrap } from './lines.ts';
 import { entryText, oneLine, prettyJson, shortened, shown } from './wire-text.ts';
 
@@ -14,7 +15,7 @@ export function failureText(failure: Failure, options: { baseUrl: string }): str
 /** The place of a failure, what was expected and seen, and its exchanges; shortened unless `verbose`. */
 export function failureLines(failure: Failure, options: CardOptions): Line[] {
   const { card } = failure;
-  const mismatches = card.mismatches.flatMap((mismatch) => mismatchLines(mismatch, options));
+  const mismatches = firstFacts(card.mismatches).flatMap((mismatch) => mismatchLines(mismatch, options));
   return [
     ...wrap(whereText(failure), options.width).map((text) => line('dim', text)),
     ...mismatches,
@@ -37,7 +38,7 @@ function whereText({ card: { scenario, instance, step, place } }: Failure): stri
 
 /** A failure in one line. */
 export function failureSummary({ card: { mismatches } }: Failure): string {
-  const [first, ...others] = mismatches;
+  const [first, ...others] = firstFacts(mismatches);
   if (first === undefined) return 'violated';
   const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'more difference')})`;
   return `${pointerText(first.pointer)}: expected ${first.expected}, seen ${shown(first.seen)}${more}`;

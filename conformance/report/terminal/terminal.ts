@@ -4,6 +4,7 @@ import { type FailedRule, failedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
 import { picturesText } from '../pictures-text.ts';
 import type { Report } from '../report.ts';
+import { byRoot } from '../roots.ts';
 import { unfinishedIn } from '../unfinished.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
 import { gapLines } from './gap-lines.ts';
@@ -67,13 +68,29 @@ function faultLines({ errors }: Report, { width }: TerminalOptions): Line[] {
 }
 
 function failureSection(report: Report, options: TerminalOptions): Line[] {
-  const { failed } = failedRules(report);
-  const listed = options.verbose ? failed : failed.slice(0, MOST_CARDS);
-  const cards = listed.flatMap((rule, index) => [...(index === 0 ? [] : [[]]), ...cardLines(rule, report, options)]);
-  const left = failed.slice(listed.length).map(({ rule }) => rule.id);
+  const { failed, warned } = failedRules(report);
+  const rooted = byRoot(failed, warned);
+  const listed = options.verbose ? rooted : rooted.slice(0, MOST_CARDS);
+  const cards = listed.flatMap(({ root, followers }, index) => [
+    ...(index === 0 ? [] : [[]]),
+    ...cardLines(root, report, options),
+    ...followerLines(followers, options),
+  ]);
+  const left = rooted.slice(listed.length).map(({ root }) => root.rule.id);
   if (left.length === 0) return cards;
   const more = `${counted(left.length, 'more rule')} failed: ${left.join(', ')}`;
   return [...cards, [], ...wrap(more, options.width).map((text) => line('bad', text))];
+}
+
+/** What is wrong because of it, in one line: each rule has its verdict, and its card in the other forms of the report. */
+function followerLines(followers: readonly FailedRule[], { width }: TerminalOptions): Line[] {
+  if (followers.length === 0) return [];
+  const ids = followers.map(({ rule }) => `${rule.id}${rule.verdict === 'warn' ? ' (a warning)' : ''}`);
+  const text = `${followers.length === 1 ? 'follows' : 'follow'} from it: ${ids.join(', ')}`;
+  return indent(
+    wrap(text, width - 6).map((part) => line('bad', part)),
+    6,
+  );
 }
 
 function cardLines({ rule, failures }: FailedRule, report: Report, options: TerminalOptions): Line[] {
@@ -110,7 +127,9 @@ function howToSeeMore({ failures }: FailedRule, report: Report, { verbose }: Ter
 }
 
 function warningSection(report: Report, options: TerminalOptions): Line[] {
-  return failedRules(report).warned.flatMap((warned) => shortLines('WARN', warned, options));
+  const { failed, warned } = failedRules(report);
+  const told = new Set(byRoot(failed, warned).flatMap(({ followers }) => followers));
+  return warned.filter((one) => !told.has(one)).flatMap((one) => shortLines('WARN', one, options));
 }
 
 function knownSection(report: Report, options: TerminalOptions): Line[] {
