@@ -110,7 +110,7 @@ function body(text: string | null): Markup | null {
 
 function reference({ card: { reference: answer } }: Failure): Markup | null {
   if (answer === null) return null;
-  return html`<details><summary>What an emulator of the spec answers <span class="chip">${answer.status}</span></summary><pre>${shortened(prettyJson(answer.body), LONGEST_BODY)}</pre></details>`;
+  return html`<details><summary>What an emulator of the spec answers <span class="chip">${answer.status}</span></summary>${answer.headers === undefined ? null : html`<pre class="headers">${answer.headers.join('\n')}</pre>`}<pre>${shortened(prettyJson(answer.body), LONGEST_BODY)}</pre></details>`;
 }
 
 function curlDetails({ chain }: Failure, { target }: Report): Markup | null {

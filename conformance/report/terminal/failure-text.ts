@@ -107,6 +107,7 @@ function referenceLines({ card: { reference } }: Failure, options: CardOptions):
   return [
     [],
     line('plain', `an emulator of the spec answers ${reference.status}`),
+    ...(reference.headers ?? []).flatMap((header) => bodyLines(header, options)),
     ...bodyLines(reference.body === '' ? null : prettyJson(reference.body), options),
   ];
 }
