@@ -7,10 +7,11 @@ import { buildReport } from './report/build-report.ts';
 import type { Report } from './report/report.ts';
 import type { Progress } from './run/progress.ts';
 import { runSuite } from './run/run-suite.ts';
+import { loadRules } from './suite/rules/load-rules.ts';
 import type { Group } from './suite/rules/rule.ts';
 import { checkScenarios } from './suite/scenario/check-scenarios.ts';
 import { type Loaded, loadSuite } from './suite/scenario/load-suite.ts';
-import { filesToRun } from './suite/suite-files.ts';
+import { filesToRun, suiteFiles } from './suite/suite-files.ts';
 import type { Target } from './target/target.ts';
 import { type TargetFlags, targetFromFlags } from './target/target-from-flags.ts';
 import { toolVersion } from './version.ts';
@@ -102,7 +103,9 @@ async function withReferences(report: Report, loaded: Loaded, start: () => Promi
   try {
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
     const reference = await certifyWith(loaded, target, { only: [...failed], seed: report.options.seed });
-    return addReferences(report, reference);
+    const shipped = loadRules(suiteFiles().rules);
+    const { registry } = loaded.suite;
+    return addReferences(report, reference, (rule) => shipped.get(rule)?.says === registry.get(rule)?.says);
   } finally {
     await server.close();
   }

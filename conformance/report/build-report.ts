@@ -72,7 +72,8 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
       evidence: run.evidence,
       observations: run.ran.flatMap(({ observations }) => observations),
       instances: run.ran.map(instanceReport),
-      leftovers: run.ran.flatMap(({ id, leftovers }) => leftovers.map((one) => `${one} (${id})`)),
+      leftovers: run.ran.flatMap(({ id, leftovers }) => leftovers.map((one) => `${one.id} (${id})`)),
+      left_behind: run.ran.flatMap(({ id, leftovers }) => leftovers.map((one) => ({ ...one, instance: id }))),
       errors: errorsOf(run.ran),
       shards: [],
     },
@@ -86,7 +87,7 @@ export function errorsOf(ran: readonly Pick<InstanceReport, 'id' | 'outcome' | '
   );
 }
 
-type Found = Pick<Report, 'evidence' | 'observations' | 'instances' | 'leftovers' | 'errors'>;
+type Found = Pick<Report, 'evidence' | 'observations' | 'instances' | 'leftovers' | 'left_behind' | 'errors'>;
 type Base = Found &
   Omit<
     Report,

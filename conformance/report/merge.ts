@@ -13,6 +13,7 @@ export type MergedParts = {
   observations: Observation[];
   instances: InstanceReport[];
   leftovers: string[];
+  left_behind: NonNullable<Report['left_behind']>;
   errors: Report['errors'];
   took: number;
   requests: number;
@@ -58,6 +59,7 @@ function joined(reports: readonly Report[], first: Report): MergedParts {
     observations: reports.flatMap(({ observations }) => observations),
     instances: reports.flatMap(({ instances }) => instances),
     leftovers: [...new Set(reports.flatMap(({ leftovers }) => leftovers))],
+    left_behind: reports.flatMap(({ left_behind = [] }) => left_behind),
     errors: reports.flatMap(({ errors }) => errors),
     // Shards run in parallel: the run took as long as the longest of them.
     took: reports.reduce((longest, { took }) => Math.max(longest, took), 0),

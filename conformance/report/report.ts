@@ -65,7 +65,7 @@ const cardFields = z.strictObject({
   /** Positions in the tape of the instance that lead to it, in order; the last is the one that shows it. */
   exchanges: z.array(z.int()),
   /** What an emulator of the spec answers to the same requests, where one was at hand. */
-  reference: orNull(z.strictObject({ status: z.int(), body: text })),
+  reference: orNull(z.strictObject({ status: z.int(), body: text, headers: z.exactOptional(texts) })),
 });
 /** Everything that a person needs to see, and to repeat, one violation. */
 export interface FailureCard extends z.output<typeof cardFields> {}
@@ -200,6 +200,8 @@ const reportFields = z.strictObject({
   instances: z.array(instanceReport),
   /** Jobs and assets that could not be erased. */
   leftovers: texts,
+  /** Each of them with the reason; reports of older versions do not say it. */
+  left_behind: z.exactOptional(z.array(z.strictObject({ id: text, instance: text, why: text }))),
   /** Rules of the baseline that no longer fail, or that there are none of. */
   stale: texts,
   errors: z.array(z.strictObject({ instance: orNull(text), message: text })),

@@ -42,16 +42,7 @@ async function grade(url: string, ...more: string[]): Promise<{ code: number | n
   const words = COMMAND.map((word) => (word.endsWith('.yaml') ? here(word) : word));
   const file = path('report.json');
   Object.assign(process.env, keys());
-  const { code, out } = await runCli([
-    ...words,
-    url,
-    '--drivers',
-    `${url}/drivers`,
-    '--seed',
-    'partial',
-    '--json',
-    file,
-  ]);
+  const { code, out } = await runCli([...words, url, '--drivers', `${url}/drivers`, '--json', file, ...more]);
   return { code, out, report: JSON.parse(readFileSync(file, 'utf8')) as Report };
 }
 

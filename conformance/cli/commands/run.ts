@@ -47,9 +47,10 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
     const interrupt = listenForInterrupt();
     try {
       const report = await graded(flags, words, interrupt);
-      printReport(report, flags);
+      const exitCode = interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
+      printReport(report, flags, exitCode);
       for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
-      return interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
+      return exitCode;
     } finally {
       interrupt.stop();
     }

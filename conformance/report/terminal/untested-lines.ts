@@ -3,7 +3,7 @@ import { declaredTexts } from '../certificate.ts';
 import { gradedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
 import type { Report, RuleReport } from '../report.ts';
-import { counted, cut, indent, type Line, line, wrap } from './lines.ts';
+import { counted, cutList, indent, type Line, line, wrap } from './lines.ts';
 
 /** Rules that could not be tested for the same reason, with what would help. */
 export type Untested = { reason: Reason | null; hint: string; rules: RuleReport[] };
@@ -50,8 +50,8 @@ export function notApplicable(report: Report): { group: string; rules: RuleRepor
 /** Each reason with its remedy and its rules, and one line for what does not apply. */
 export function untestedLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const reasons = untestedByReason(report).flatMap(({ reason, hint, rules }) => {
-    const ids = rules.map(({ id }) => id).join(', ');
-    const listed = verbose ? wrap(ids, width - 4) : [cut(ids, width - 4)];
+    const ids = rules.map(({ id }) => id);
+    const listed = wrap(verbose ? ids.join(', ') : cutList(ids, width - 4), width - 4);
     const head = line('warn', `${counted(rules.length, 'rule')}, ${reason ?? 'never checked'}`);
     const hints = wrap(hint, width - 4).map((text) => line('plain', text));
     return [head, ...indent([...hints, ...listed.map((text) => line('dim', text))], 2)];
