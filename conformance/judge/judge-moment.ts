@@ -11,6 +11,7 @@ import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
 import type { Place } from '../suite/yaml/node.ts';
 import type { AnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, evidenceOf, type Observation, type Source, untestedRule } from './evidence.ts';
+import { withoutWhatFollows } from './other-kind.ts';
 
 /** What judging goes by from one moment to the next. */
 export type Judging = { answerChecks: AnswerChecks; scopeAt: ScopeAt };
@@ -51,12 +52,12 @@ function ofStep(moment: StepMoment, trace: Trace, scopeAt: ScopeAt): Evidence[] 
   const evidence = (rule: string, place: Place, evaluation: Evaluation): Evidence =>
     evidenceOf(rule, source, evaluation, { place: placeText(place), exchanges: [...moment.exchanges] });
   const checks = checksAt(moment).slice(0, moment.stop === null ? undefined : moment.stop.check + 1);
-  return [
+  return withoutWhatFollows([
     ...ofClass(moment, trace, evaluate).map(({ rule, place, evaluation }) => evidence(rule, place, evaluation)),
     ...checks.flatMap(({ rule, place, expectation }) =>
       rule === null ? [] : [evidence(rule, place, evaluate(expectation))],
     ),
-  ];
+  ]);
 }
 
 /** What is asked about only if something came of the occasion: where none did, and the occasion was brought, that is told. */

@@ -1,3 +1,4 @@
+import { isOfOtherKind } from '../judge/other-kind.ts';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
 import type { FailedRule, Failure } from './failures.ts';
 
@@ -27,17 +28,6 @@ export function byRoot(failed: readonly FailedRule[], warned: readonly FailedRul
 export function firstFacts(mismatches: readonly Mismatch[]): readonly Mismatch[] {
   const ofKind = mismatches.find(isOfOtherKind);
   return ofKind === undefined ? mismatches : [ofKind];
-}
-
-/** An error instead of a success, or the other way round, or nothing instead of a body. */
-function isOfOtherKind({ pointer, expected, seen }: Mismatch): boolean {
-  const wanted = [...expected.matchAll(/\b[1-5]\d\d\b/g)].map(([status]) => kindOf(Number(status)));
-  return pointer === '/status' && typeof seen === 'number' && wanted.length > 0 && !wanted.includes(kindOf(seen));
-}
-
-function kindOf(status: number): 'error' | 'nothing' | 'body' {
-  if (status >= 400) return 'error';
-  return status === 204 || status === 304 ? 'nothing' : 'body';
 }
 
 /** The top of the causes; the rule itself where they go round in a circle. */

@@ -14,6 +14,7 @@ export const REASONS = {
     'the server does not keep what this is about for so long; where its retention can be made longer for a test, it is tested',
   picture: 'name a picture that the server takes under target.data.face',
   setup: 'what the check needs did not come about; see the failures of the set-up',
+  premise: 'the answer that this is about was another one already; see the failure that says so',
   flaky: 'the answers differ from one run to the next; run again with --repeat to see how often',
   deadline: 'the target was not done in time; give more with budget.wall or --wall',
   unseen: 'the lawful answer that this is about did not come up; try again, or offer drivers.jobs',
