@@ -97,11 +97,17 @@ describe('What is declared off and answers all the same', () => {
   });
 
   it('is an environment of which a key works', async () => {
-    const { report } = await graded(loaded, server, { target: { features: { 'test-mode': 'off' } } });
+    const off = { features: { 'test-mode': 'off' as const }, declared_off: { 'test-mode': 'there is none' } };
+    const { report } = await graded(loaded, server, { target: off });
     expect([report.conclusion, report.contrary?.[0]?.seen]).toEqual([
       'non-conformant',
       'GET /v1/usage answered 200 with the key primary, which is a test key',
     ]);
+  });
+
+  it('is no environment of which nothing was said but that there are not both', async () => {
+    const { report } = await graded(loaded, server, { target: { features: { 'test-mode': 'off' } } });
+    expect(told(report)).toEqual(['conformant', []]);
   });
 });
 
