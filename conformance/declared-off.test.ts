@@ -97,22 +97,28 @@ describe('What is declared off and answers all the same', () => {
   });
 
   it('is an environment of which a key works', async () => {
-    const { report } = await graded(loaded, server, { target: { features: { 'test-mode': 'off' } } });
+    const off = { features: { 'test-mode': 'off' as const }, declared_off: { 'test-mode': 'there is none' } };
+    const { report } = await graded(loaded, server, { target: off });
     expect([report.conclusion, report.contrary?.[0]?.seen]).toEqual([
       'non-conformant',
       'GET /v1/usage answered 200 with the key primary, which is a test key',
     ]);
   });
+
+  it('is no environment of which nothing was said but that there are not both', async () => {
+    const { report } = await graded(loaded, server, { target: { features: { 'test-mode': 'off' } } });
+    expect(told(report)).toEqual(['conformant', []]);
+  });
 });
 
 describe('Groups that were chosen', () => {
   it('alone are graded, and named beside the conclusion', async () => {
-    const { report } = await graded(loaded, server, { groups: ['cancel'] });
-    expect(verdictsIn(report)).toEqual(['THIRD-RULE pass']);
+    const { report } = await graded(loaded, server, { groups: ['core'] });
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'FEATURE-OFF-404 pass']);
     expect([report.conclusion, report.certificate?.text, report.options.groups]).toEqual([
       'conformant',
-      'in cancel',
-      ['cancel'],
+      'in core',
+      ['core'],
     ]);
   });
 });

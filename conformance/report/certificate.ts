@@ -55,16 +55,17 @@ function declaredIn(rules: readonly RuleReport[]): Certificate['declared_off'] {
   }));
 }
 
-/** Groups are named where they are not all there are; a choice of scenarios certifies no group. */
+/** Groups are named where they are not all there are; a part of the scenarios certifies no group. */
 function textOf(
   { groups, declared_off, without_occasion, known_untested }: Omit<Certificate, 'text'>,
   { options, conclusion }: Pick<Graded, 'options' | 'conclusion'>,
 ): string {
   const isWhole = GROUPS.every((group) => groups.includes(group) || group === 'hair-draft');
-  const named = options.groups ?? (isWhole || options.only.length > 0 ? [] : groups);
+  const isPart = options.only.length > 0 || options.shard !== null;
+  const named = conclusion !== 'conformant' || isPart || (options.groups === undefined && isWhole) ? [] : groups;
   const parts = [
-    ...(conclusion === 'conformant' && named.length > 0 ? [`in ${named.join(', ')}`] : []),
-    ...(conclusion !== 'conformant' && options.groups !== undefined ? [`asked for ${options.groups.join(', ')}`] : []),
+    ...(named.length > 0 ? [`in ${named.join(', ')}`] : []),
+    ...(named.length === 0 && options.groups !== undefined ? [`of ${options.groups.join(', ')} alone`] : []),
     ...declared_off.map(({ feature, rules }) => `${feature} declared off (${rules.length})`),
     ...(without_occasion.length > 0 ? [`${without_occasion.length} without occasion`] : []),
     ...(known_untested.length > 0 ? [`${known_untested.length} known to be untested`] : []),

@@ -31,7 +31,8 @@ export async function leaseAccount(
   const roles = new Set(requires?.keys);
   const wish = wishOf(instance, target);
   const off = features === undefined ? null : environmentOff(wish.primary, features);
-  if (off !== null) throw new StopInstance('feature-off', `${off} is off`);
+  const hasKey = Object.values(target.keys).some(({ environment }) => environment === wish.primary);
+  if (off !== null && !hasKey) throw new StopInstance('feature-off', `${off} is off`);
   if (!drivers.offered.has('tenants'))
     return { keys: ownKeys(target, wish.primary), tenant: null, release: async () => {} };
   const { primary = 'live', ...spec } = wish;

@@ -32,10 +32,7 @@ type Unknown = (question: Question) => Promise<Said>;
 const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'other_env', 'no_scope', 'other_account'];
 
 /** Probes a server without changing anything: by reads, and by changes of a job that does not exist. */
-export async function probe(
-  target: Pick<Target, 'data' | 'keys' | 'timeouts'> & Partial<Pick<Target, 'features'>>,
-  send: Send,
-): Promise<Probe> {
+export async function probe(target: Declaring & Pick<Target, 'data' | 'timeouts'>, send: Send): Promise<Probe> {
   const secret = USABLE.map((role) => target.keys[role]?.secret).find((key) => key !== undefined) ?? null;
   const ask: Ask = (question, key = secret) => send(requestOf(target, question, key));
   const unknown = askUnknown(ask);
@@ -73,6 +70,8 @@ function questions(): Partial<Record<Feature, Question>> {
 function submitWith(ask: Ask): Parameters<typeof takenProducts>[1] {
   return (body, idempotencyKey) => ask({ method: 'POST', path: '/v1/makeup/try-ons', body, idempotencyKey });
 }
+
+type Declaring = Pick<Target, 'keys' | 'declared_off'>;
 
 type Asked = {
   features: Partial<Record<Feature, boolean | null>>;
@@ -126,16 +125,13 @@ const MOMENT = 3;
 const UNKNOWN = 'unknown-';
 
 /** Test mode by its keys; where an environment is declared off, by a key of it that is accepted all the same. */
-async function askEnvironments(
-  target: Pick<Target, 'keys'> & Partial<Pick<Target, 'features'>>,
-  ask: Ask,
-): Promise<Omit<Asked, 'differs'>> {
-  const found: Omit<Asked, 'differs'> = { features: {}, seen: {} };
-  for (const [feature, environment] of [
-    ['test-mode', 'test'],
-    ['live-mode', 'live'],
-  ] as const) {
-    if (target.features?.[feature] !== 'off') continue;
+async function askEnvironments(target: Declaring, ask: Ask): Promise<Omit<Asked, 'differs'>> {
+  const beside = await hasTestMode(target, ask);
+  const found: Omit<Asked, 'differs'> = { features: { 'test-mode': beside }, seen: {} };
+  if (beside === true) found.seen['test-mode'] = 'GET /v1/usage answered 200 with a live key and with a test key';
+  for (const [feature, environment] of MODES) {
+    // Without a reason it says that there are not both, whichever there is.
+    if (target.declared_off?.[feature] === undefined) continue;
     const role = USABLE.find((one) => target.keys[one]?.environment === environment);
     const secret = role && target.keys[role]?.secret;
     if (secret === undefined || isUsable(await ask({ method: 'GET', path: '/v1/usage', body: null }, secret)) !== true)
@@ -143,9 +139,13 @@ async function askEnvironments(
     found.features[feature] = true;
     found.seen[feature] = `GET /v1/usage answered 200 with the key ${role}, which is a ${environment} key`;
   }
-  if (target.features?.['test-mode'] !== 'off') found.features['test-mode'] = await hasTestMode(target, ask);
   return found;
 }
+
+const MODES = [
+  ['test-mode', 'test'],
+  ['live-mode', 'live'],
+] as const;
 
 /** Whether keys of both environments are accepted; null where the tester has keys of one alone. */
 async function hasTestMode({ keys }: Pick<Target, 'keys'>, ask: Ask): Promise<boolean | null> {

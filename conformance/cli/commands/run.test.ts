@@ -10,6 +10,7 @@ import { openServer } from '../testing/servers.ts';
 const { folder, path, read, write } = scratchFolder();
 
 const reportIn = (name: string): Report => JSON.parse(read(name));
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 const idsOf = ({ instances }: Report) => [...new Set(instances.map(({ scenario }) => scenario))];
 
 describe('tryon-conformance run', () => {
@@ -133,9 +134,9 @@ describe('tryon-conformance run', () => {
   });
 
   it('certifies what was chosen, as of a version, and says so in each form', async () => {
-    const server = await openServer((_request, response) => response.writeHead(500).end('{}'));
+    const server = await openServer((_request, response) => response.writeHead(200, JSON_TYPE).end('{}'));
     const scenario = (rules: string, step: string) => `scenario: one\nabout: x\ncovers: [${rules}]\nsteps: [${step}]\n`;
-    const one = '{call: GET /v1/usage, expect: {USAGE-200: {status: 500}}}';
+    const one = '{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}';
     const two = '{call: GET /v1/usage, if: key.other_env, expect: {UPLOAD-STATUS: {status: 200}}}';
     const own = write('untested.yaml', scenario('USAGE-200, UPLOAD-STATUS', `${one}, ${two}`));
     const known = write('known.yaml', 'known_untested: [{rule: UPLOAD-STATUS, because: a test, until: 2999-12-31}]\n');

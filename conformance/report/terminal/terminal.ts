@@ -113,6 +113,7 @@ function cardLines({ rule, failures }: FailedRule, report: Report, options: Term
       ['bad', 'FAIL'],
       ['plain', '  '],
       ['strong', rule.id],
+      ['dim', rule.since === undefined ? '' : `, since ${rule.since}`],
     ],
     ...indent(
       [
