@@ -8,6 +8,7 @@ import type { SuiteRun } from '../run/run-suite.ts';
 import type { RunOptions } from '../run/session.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
+import { connectionFacts } from '../target/connection.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
@@ -42,7 +43,7 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
       report: REPORT_VERSION,
       tool: { name: 'tryon-kit', version },
       suite: { digest: suite.digest, scenarios: suite.scenarios.length, rules: gradedOf(suite.registry) },
-      target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
+      target: { name, version: own, base_url, spec, data, budget, timeouts, hair, ...connectionFacts(target) },
       features: run.features,
       drivers: [...run.offered],
       pictures: run.pictures,

@@ -4,6 +4,7 @@ import { type CertifyOptions, certifyWith } from '../../certify.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
+import { connectionLines } from '../../target/connection.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
 import { keyWarning } from '../key-warning.ts';
@@ -65,6 +66,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   const { target, close } = await openServer(flags, words);
   try {
     emptyOutputs(flags);
+    for (const line of connectionLines(target)) printError(`tryon-conformance: ${line}`);
     for (const warning of [...target.warnings, ...(await keyWarning(target))])
       printError(`tryon-conformance: warning: ${visibleLine(warning)}`);
     return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags) });

@@ -94,7 +94,7 @@ describe('what is sent', () => {
     await send(url, { method: 'POST', headers: { 'X-aPi-Key': 'k', Empty: '', Wide: 'ключ' }, body: '{"é":1}' });
     const lines = head.split('\r\n').slice(1, -2);
     expect(lines.map((line) => Buffer.from(line, 'latin1').toString()).sort()).toEqual([
-      'Connection: keep-alive',
+      'Connection: close',
       'Content-Length: 8',
       'Empty: ',
       `Host: ${url.slice(7)}`,
@@ -267,6 +267,19 @@ describe('a kept connection', () => {
     const second = await client.send(requestOf());
     expect([first, second].map((exchange) => viewOf(exchange).text)).toEqual(['ok', 'ok']);
     expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it.each(['POST', 'DELETE'])('is not for %s, which is never sent twice', async (method) => {
+    const seen: string[] = [];
+    const url = await wired((socket, head, nth) => {
+      seen.push(`${nth} ${head.split(' ')[0]}`);
+      if (nth === 2) socket.resetAndDestroy();
+      else socket.write(OK);
+    });
+    const client = clientOf(url);
+    await client.send(requestOf());
+    expect(await client.send({ ...requestOf(), method })).toMatchObject({ answer: null, silence: 'closed' });
+    expect(seen).toEqual(['1 GET', `2 ${method}`]);
   });
 
   it('that is closed in the middle of an answer is a silence', async () => {
