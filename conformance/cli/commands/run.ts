@@ -3,6 +3,7 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
+import { counted, durationText } from '../../report/terminal/lines.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { connectionLines } from '../../target/connection.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
@@ -82,11 +83,13 @@ function referenceFor(flags: Flags): Pick<CertifyOptions, 'reference'> {
 }
 
 /** Progress goes to standard error, so that a pipe gets the report alone. */
-function telling(): Pick<CertifyOptions, 'onProgress'> {
+function telling(): Pick<CertifyOptions, 'onProgress' | 'onReference'> {
   const now = () => performance.now();
   const shown = createProgress(process.stderr, { isTty: process.stderr.isTTY === true, now });
   let hasBegun = false;
   return {
+    onReference: ({ failures, atMost }) =>
+      printError(`comparing ${counted(failures, 'failure')} with an emulator, at most ${durationText(atMost)}`),
     onProgress: ({ total, done, running, failures, last }) => {
       if (!hasBegun) shown.begin(total);
       hasBegun = true;

@@ -269,19 +269,6 @@ describe('a kept connection', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it.each(['POST', 'DELETE'])('is not for %s, which is never sent twice', async (method) => {
-    const seen: string[] = [];
-    const url = await wired((socket, head, nth) => {
-      seen.push(`${nth} ${head.split(' ')[0]}`);
-      if (nth === 2) socket.resetAndDestroy();
-      else socket.write(OK);
-    });
-    const client = clientOf(url);
-    await client.send(requestOf());
-    expect(await client.send({ ...requestOf(), method })).toMatchObject({ answer: null, silence: 'closed' });
-    expect(seen).toEqual(['1 GET', `2 ${method}`]);
-  });
-
   it('that is closed in the middle of an answer is a silence', async () => {
     const url = await wired((socket, _, nth) => void (nth === 2 ? socket.end('HTTP/1.1 2') : socket.write(OK)));
     const client = clientOf(url);
