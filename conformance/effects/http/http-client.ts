@@ -19,6 +19,7 @@ export type HttpClient = {
 const AT_ONCE = 64;
 /** Many servers close an idle connection after five seconds: ours goes first, so that they do not meet. */
 const IDLE = 4_000;
+const LAST_ANSWERS = 500;
 
 /** What may be sent again where a kept connection turns out to be closed: it changes nothing. */
 const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
@@ -36,9 +37,14 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
   const freshAgents = { plain: new PlainAgent(), secure: new SecureAgent() };
   const way = serverWay(base_url, connection);
 
-  const interrupt = () => {
+  const endAll = () => {
     for (const agent of [agents.plain, agents.secure, freshAgents.plain, freshAgents.secure]) agent.destroy();
     way.interrupt();
+  };
+  // The answer to what made something is waited for a little, so that it can be erased again.
+  const interrupt = () => {
+    for (const agent of [agents.plain, agents.secure]) agent.destroy();
+    setTimeout(endAll, LAST_ANSWERS).unref();
   };
 
   return {
@@ -60,7 +66,7 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
       return exchangeOf(request, heard, { at: instantOf(started), took: performance.now() - started });
     },
     interrupt,
-    close: async () => interrupt(),
+    close: async () => endAll(),
   };
 }
 
