@@ -40,6 +40,8 @@ export type CertifyOptions = {
   /** Starts a server that keeps the spec: where the target fails, its answer to the same is put beside. */
   reference?(): Promise<ReferenceServer>;
   onProgress?(progress: Progress): void;
+  /** Told before failures are compared with the reference, which takes `atMost` milliseconds and little more. */
+  onReference?(comparing: { failures: number; atMost: number }): void;
 };
 
 export type ReferenceServer = { base_url: string; driver_url: string; close(): Promise<void> };
@@ -92,17 +94,28 @@ export async function certifyWith(
   const run = await runSuite(scenarios, resolved, chosen);
   const baseline = options.baseline ?? [];
   const report = buildReport({ suite, target: run.target, run, options: chosen, baseline, version: toolVersion() });
-  return options.reference === undefined ? report : withReferences(report, loaded, options.reference);
+  return options.reference === undefined ? report : withReferences(report, loaded, options.reference, options);
 }
 
-async function withReferences(report: Report, loaded: Loaded, start: () => Promise<ReferenceServer>): Promise<Report> {
+/** Milliseconds for comparing failures with the reference: those that it does not reach have none. */
+const COMPARING = 5_000;
+
+async function withReferences(
+  report: Report,
+  loaded: Loaded,
+  start: () => Promise<ReferenceServer>,
+  { onReference, signal: stopped }: CertifyOptions,
+): Promise<Report> {
   const known = new Set(loaded.suite.scenarios.map(({ id }) => id));
   const failed = new Set(report.failures.map(({ scenario }) => scenario).filter((id) => known.has(id)));
-  if (failed.size === 0) return report;
+  if (failed.size === 0 || stopped?.aborted === true) return report;
+  onReference?.({ failures: report.failures.length, atMost: COMPARING });
   const server = await start();
   try {
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
-    const reference = await certifyWith(loaded, target, { only: [...failed], seed: report.options.seed });
+    const bound = AbortSignal.timeout(COMPARING);
+    const signal = stopped === undefined ? bound : AbortSignal.any([bound, stopped]);
+    const reference = await certifyWith(loaded, target, { only: [...failed], seed: report.options.seed, signal });
     const shipped = loadRules(suiteFiles().rules);
     const { registry } = loaded.suite;
     return addReferences(report, reference, (rule) => shipped.get(rule)?.says === registry.get(rule)?.says);

@@ -9,6 +9,7 @@ import type { RunOptions } from '../run/session.ts';
 import { type GradedOn, gradedRules, suiteVersion } from '../suite/rules/graded-rules.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
+import { connectionFacts } from '../target/connection.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
 import { certificateOf } from './certificate.ts';
@@ -50,7 +51,7 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
         scenarios: suite.scenarios.length,
         rules: gradedOf(suite.registry),
       },
-      target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
+      target: { name, version: own, base_url, spec, data, budget, timeouts, hair, ...connectionFacts(target) },
       features: run.features,
       drivers: [...run.offered],
       pictures: run.pictures,

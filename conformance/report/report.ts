@@ -113,6 +113,10 @@ const target = z.strictObject({
   data: z.record(text, z.unknown()),
   budget: z.strictObject({ wall: orNull(z.number()), jobs: orNull(z.int()), credit_units: orNull(z.int()) }),
   timeouts: z.strictObject({ answer: z.number() }),
+  /** How the server was reached, where that is not by its address alone. Of headers there are the names. */
+  connection: z.exactOptional(
+    z.strictObject({ headers: texts, proxy: orNull(text), insecure: z.boolean(), rate: orNull(z.number()) }),
+  ),
   hair: z.strictObject({
     mapped: z.boolean(),
     fields: z.pipe(z.record(text, text), z.custom<Record<HairField, string>, Record<string, string>>()),

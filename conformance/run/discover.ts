@@ -19,7 +19,7 @@ type Sender = Pick<HttpClient, 'send'>;
 
 export async function discover(
   target: Target,
-  client: HttpClient,
+  client: Sender,
   allowance: Allowance,
   secrets: Secret[],
 ): Promise<Discovered> {
@@ -30,7 +30,7 @@ export async function discover(
 }
 
 /** Nobody waits for an answer longer than the run may take. */
-function withinBudget({ send }: HttpClient, { within }: Allowance): Sender {
+function withinBudget({ send }: Sender, { within }: Allowance): Sender {
   return { send: (request) => send({ ...request, timeout: within(request.timeout) }) };
 }
 

@@ -1,5 +1,6 @@
 import { createAllowance } from '../effects/allowance.ts';
 import { createHttpClient } from '../effects/http/http-client.ts';
+import { createPaces, paced, wallClock } from '../effects/http/pace.ts';
 import { receiverSource } from '../effects/receiver/receiver-source.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { Evidence } from '../judge/evidence.ts';
@@ -43,15 +44,16 @@ export async function runSuite(
 ): Promise<SuiteRun> {
   const started = Date.now();
   const allowance = createAllowance(given.budget, options.signal);
-  const client = createHttpClient({ base_url: given.base_url });
+  const client = createHttpClient({ base_url: given.base_url, connection: given.connection });
+  const paceOf = createPaces(given.connection.rate, wallClock(options.signal));
   options.signal.addEventListener('abort', client.interrupt, { once: true });
   const secrets: Secret[] = secretsOf(given);
   const receivers = receiverSource(receiverOf(given), given.keys.primary?.environment ?? null);
   try {
-    const { drivers, offered, found, pictures } = await discover(given, client, allowance, secrets);
+    const { drivers, offered, found, pictures } = await discover(given, paced(client, paceOf()), allowance, secrets);
     const target = found.products === null ? given : withProducts(given, found.products);
     const features = foundFeatures(target, found);
-    const shared = { suite, context, target, options, allowance, client, drivers, receivers, offered, secrets };
+    const shared = { suite, context, target, options, allowance, client, paceOf, drivers, receivers, offered, secrets };
     const session: Session = {
       ...shared,
       features: featuresOn(features),

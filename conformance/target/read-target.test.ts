@@ -246,3 +246,32 @@ describe('A live key', () => {
     if (refused) expect(refusal).toContain('budget.live_keys: allow');
   });
 });
+
+describe('The way to a server', () => {
+  it('is said with its headers and its rate', () => {
+    const { connection } = read(
+      'target: {base_url: "http://t.test", headers: {X-Gateway: env:K1, X-Zone: b}}\nbudget: {rate: 2.5}',
+    );
+    expect(connection).toMatchObject({ headers: { 'X-Gateway': 'pk_live_one', 'X-Zone': 'b' }, rate: 2.5 });
+  });
+
+  it.each([
+    [
+      'headers: {X-API-Key: a}',
+      '',
+      'target.headers.X-API-Key cannot be sent with every request: the key goes under keys',
+    ],
+    ['headers: {"a b": a}', '', 'target.headers.a b is no name of a header'],
+    ['headers: {a: ""}', '', 'must be a text of one line, or env:NAME'],
+    ['', 'tls: {ca: none.pem}', 'tls.ca names none.pem, which cannot be read; it is looked for beside the target file'],
+    ['', 'tls: {insecure: maybe}', 'tls.insecure'],
+    ['', 'budget: {rate: 0}', 'budget.rate must be more than 0'],
+  ])('is refused where it is said as %s %s', (member, more, problem) => {
+    const text = `target: {base_url: "http://t.test"${member && `, ${member}`}}\n${more}`;
+    expect(problemsOf(text).join()).toContain(problem);
+  });
+
+  it('warns where any certificate will do', () => {
+    expect(read(`${LEAST}tls: {insecure: true}`).warnings.join()).toContain('tls.insecure');
+  });
+});

@@ -3,6 +3,8 @@ import { childOf, type Node, type Place, textOf } from '../suite/yaml/node.ts';
 import { BadSource, type Problem } from '../suite/yaml/problem.ts';
 import { readAs } from '../suite/yaml/read-as.ts';
 import { readYaml } from '../suite/yaml/read-yaml.ts';
+import { headerProblem } from './connection.ts';
+import { readTls } from './read-tls.ts';
 import { roleProblem } from './role-problem.ts';
 import {
   DEFAULT_DATA,
@@ -24,12 +26,13 @@ export function readTarget(file: string, text: string, env: Environment): Target
   if (document === undefined) throw new BadSource([{ place: start, message: NOTHING }]);
   if (more !== undefined) problems.push({ place: more.place, message: MORE });
   const read = readAs(targetFile, document, 'a target file', problems);
-  const target = read === null ? null : targetOf(read, document, env);
+  const stated = read === null ? null : targetOf(read, document, env);
   tellUndeclarable(document, problems);
-  if (target !== null) {
-    refuseMisplacedKeys(target, document, problems);
-    refuseNoEnvironment(target, document, problems);
+  if (stated !== null) {
+    refuseMisplacedKeys(stated, document, problems);
+    refuseNoEnvironment(stated, document, problems);
   }
+  const target = read === null || stated === null ? null : connected(stated, { file, read, document, problems });
   if (target === null || problems.length > 0) throw new BadSource(problems);
   return target;
 }
@@ -51,6 +54,7 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
     keys: keysOf(file.keys, secrets),
     drivers: driversOf(file.drivers, secrets),
     ...settings,
+    connection: { ...settings.connection, headers: headersOf(file.target.headers, secrets) },
     warnings: [...secrets.warnings, ...unreasoned(settings)],
   };
 }
@@ -92,6 +96,31 @@ function keysOf(keys: TargetFile['keys'], secrets: Secrets): Target['keys'] {
         ];
   });
   return withEnvironments(Object.fromEntries(set));
+}
+
+type Whole = { file: string; read: TargetFile; document: Node; problems: Problem[] };
+
+/** With its certificates. */
+function connected(target: Target, { file, read, document, problems }: Whole): Target {
+  const nodes = childOf(childOf(document, 'target'), 'headers');
+  for (const { key: name, value } of nodes?.kind === 'map' ? nodes.entries : []) {
+    const problem = headerProblem(name);
+    if (problem !== null) problems.push({ place: value.place, message: `target.headers.${name} ${problem}` });
+  }
+  const tls = readTls(file, read.tls, document, problems);
+  const warnings = tls.insecure ? [...target.warnings, INSECURE] : target.warnings;
+  return { ...target, connection: { ...target.connection, tls }, warnings };
+}
+
+const INSECURE =
+  'tls.insecure: any certificate will do, so whoever is on the way can read the keys and change the answers';
+
+function headersOf(headers: TargetFile['target']['headers'], secrets: Secrets): Record<string, string> {
+  const set = Object.entries(headers ?? {}).flatMap(([name, said]) => {
+    const value = secretOf(said, `target.headers.${name}`, secrets);
+    return value === null ? [] : [[name, value]];
+  });
+  return Object.fromEntries(set);
 }
 
 function refuseMisplacedKeys({ keys }: Target, document: Node, problems: Problem[]): void {

@@ -116,7 +116,7 @@ function reference({ card: { reference: answer } }: Failure): Markup | null {
 function curlDetails({ chain }: Failure, { target }: Report): Markup | null {
   const exchanges = exchangesOf(chain);
   if (exchanges.length === 0) return null;
-  const script = curlScript(exchanges, { base_url: target.base_url });
+  const script = curlScript(exchanges, { base_url: target.base_url, headers: target.connection?.headers ?? [] });
   return html`<details><summary>Repeat it with curl</summary><div class="copied"><button type="button" data-copy>Copy</button><pre>${script}</pre></div></details>`;
 }
 
