@@ -197,7 +197,7 @@ describe('tryon-conformance rules', () => {
 });
 
 describe('tryon-conformance schema', () => {
-  it.each(['scenario', 'set-up', 'every-answer', 'rules', 'target'] as const)(
+  it.each(['scenario', 'set-up', 'every-answer', 'rules', 'suite', 'target'] as const)(
     'prints that of a %s, as it is kept beside the scenarios',
     async (kind) => {
       const { code, out } = await runCli(['schema', kind]);

@@ -1,3 +1,5 @@
+import { isOf } from '../suite/own/own-suite.ts';
+import { isGraded } from '../suite/rules/rule.ts';
 import { trace } from '../suite/rules/trace.ts';
 import { type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
 import { suiteFiles } from '../suite/suite-files.ts';
@@ -21,7 +23,7 @@ export function lintSuite(paths: readonly string[]): Findings {
     return {
       scenarios: loaded.suite.scenarios.length,
       problems: inOrder([...compiled.filter((problem) => !isWarning(problem)), ...claims]),
-      warnings: inOrder([...compiled.filter(isWarning), ...warningsOf(loaded, setUps)]),
+      warnings: inOrder([...compiled.filter(isWarning), ...warningsOf(loaded, setUps), ...cannotFail(loaded)]),
     };
   } catch (error) {
     if (!(error instanceof BadSource)) throw error;
@@ -79,6 +81,19 @@ function warningsOf({ suite }: Loaded, setUps: readonly Node[]): Problem[] {
       : []),
     ...refusalsAlone(scenario, accepted),
   ]);
+}
+
+/** Rules of one's own suite that no scenario checks, or that no deviation breaks: nothing shows that a server can fail them. */
+function cannotFail({ suite, context }: Loaded): Problem[] {
+  const checked = new Set([...context.mentioned, ...suite.everyAnswer.mentioned].map(({ rule }) => rule));
+  const broken = new Set(suite.own.flatMap(({ deviations }) => deviations.map(({ breaks }) => breaks)));
+  return [...suite.registry.values()].flatMap((rule) => {
+    const { id, place } = rule;
+    if (!isGraded(rule) || !suite.own.some((own) => isOf(own, place))) return [];
+    if (!checked.has(id)) return [{ place, message: `nothing can fail ${id} yet: no scenario checks it` }];
+    if (broken.has(id)) return [];
+    return [{ place, message: `nothing can fail ${id} yet: no deviation in suite.yaml breaks it` }];
+  });
 }
 
 /** Without repetitions, in the order of files and lines. */

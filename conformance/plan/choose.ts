@@ -1,4 +1,5 @@
 import { didYouMean } from '../../shared/nearest.ts';
+import { isOf } from '../suite/own/own-suite.ts';
 import type { Registry } from '../suite/rules/rule.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
 import { isInShard, isShard, type Shard, shardText } from './shard.ts';
@@ -8,43 +9,50 @@ export type Choice = { only: readonly string[]; shard: Shard | null };
 /** The words of a choice are nothing that there is. */
 export class NothingChosen extends Error {}
 
-/** Scenarios by id or part of a path, rule, section or group; then those of one shard. */
+export type ChosenFrom = Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'> & Partial<Pick<Suite, 'own'>>;
+
+/** Scenarios by id or part of a path, rule, section or group; the name of a suite of one's own; then those of one shard. */
 export function chooseScenarios(
-  { scenarios, registry, everyAnswer }: Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'>,
+  { scenarios, registry, everyAnswer, own = [] }: ChosenFrom,
   { only, shard }: Choice,
 ): Scenario[] {
-  const known: Known = { scenarios, registry, isOnEveryAnswer: (word) => everyAnswer.rules.includes(word) };
+  const known: Known = { scenarios, registry, own, isOnEveryAnswer: (word) => everyAnswer.rules.includes(word) };
   if (shard !== null && !isShard(shard))
     throw new NothingChosen(`there is no shard ${shardText(shard)}; the first of four is 1/4, and the last 4/4`);
   for (const word of only) refuseUnknown(word, known);
   // What is looked for in every answer is seen in every scenario.
   const isWhole =
     only.length === 0 ||
-    only.some((word) => known.isOnEveryAnswer(word) && !scenarios.some((one) => isMeant(one, word, registry)));
-  const chosen = isWhole ? scenarios : scenarios.filter((one) => only.some((word) => isMeant(one, word, registry)));
+    only.some((word) => known.isOnEveryAnswer(word) && !scenarios.some((one) => isMeant(one, word, known)));
+  const chosen = isWhole ? scenarios : scenarios.filter((one) => only.some((word) => isMeant(one, word, known)));
   return chosen.filter(({ id }) => shard === null || isInShard(id, shard));
 }
 
-type Known = Pick<Suite, 'scenarios' | 'registry'> & { isOnEveryAnswer(word: string): boolean };
+type Known = Pick<Suite, 'scenarios' | 'registry' | 'own'> & { isOnEveryAnswer(word: string): boolean };
 
-function isMeant({ id, covers }: Scenario, word: string, registry: Registry): boolean {
+function isMeant({ id, covers, place }: Scenario, word: string, { registry, own }: NamedIn): boolean {
   if (id === word || id.startsWith(`${word}/`)) return true;
+  if (own.some((suite) => suite.name === word && isOf(suite, place))) return true;
   return covers.some(({ rule }) => {
     const found = registry.get(rule);
     return rule === word || found?.group === word || found?.clause === word || found?.clause.startsWith(`${word}.`);
   });
 }
 
-function refuseUnknown(word: string, { scenarios, registry, isOnEveryAnswer }: Known): void {
-  if (scenarios.some((one) => isMeant(one, word, registry))) return;
+type NamedIn = { registry: Registry; own: Suite['own'] };
+
+function refuseUnknown(word: string, known: Known): void {
+  const { scenarios, registry, own, isOnEveryAnswer } = known;
+  if (scenarios.some((one) => isMeant(one, word, known))) return;
   if (isOnEveryAnswer(word)) return;
   if (registry.has(word)) throw new NothingChosen(`no scenario covers ${word}`);
-  const known = [
+  const names = [
+    ...own.map(({ name }) => name),
     ...scenarios.map(({ id }) => id),
     ...registry.keys(),
     ...[...registry.values()].map(({ group }) => group),
   ];
   throw new NothingChosen(
-    `--only ${word}: there is no scenario, rule, section or group of this name${didYouMean(word, known)}`,
+    `--only ${word}: there is no scenario, rule, section or group of this name${didYouMean(word, names)}`,
   );
 }

@@ -3,20 +3,22 @@ import { counted } from '../../report/terminal/lines.ts';
 import { loadRules } from '../../suite/rules/load-rules.ts';
 import { GROUPS, LEVELS, type Rule } from '../../suite/rules/rule.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
+import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
 import { say } from '../print.ts';
 
 export const rulesCommand: CliCommand = {
   help: `tryon-conformance rules [options]: list the rules, in our own words.
 
-  --group G   of one group: ${GROUPS.join(', ')}
-  --level L   of one level: ${LEVELS.join(', ')}
-  --json      as JSON`,
-  options: { group: { type: 'string' }, level: { type: 'string' }, json: { type: 'boolean' } },
+  --group G           of one group: ${GROUPS.join(', ')}
+  --level L           of one level: ${LEVELS.join(', ')}
+${SUITE_HELP}
+  --json              as JSON`,
+  options: { group: { type: 'string' }, level: { type: 'string' }, ...SUITE_OPTIONS, json: { type: 'boolean' } },
   run: async (flags, words) => {
     atMostWords(words, 0);
     const group = wordFlag(flags, 'group', GROUPS);
     const level = wordFlag(flags, 'level', LEVELS);
-    const rules = [...loadRules(suiteFiles().rules).values()].filter(
+    const rules = [...loadRules(suiteFiles(ownPathsOf(flags)).rules).values()].filter(
       (rule) => (group ?? rule.group) === rule.group && (level ?? rule.level) === rule.level,
     );
     say(

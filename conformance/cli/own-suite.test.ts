@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
+import { runCli } from './testing/launch.ts';
+
+const { folder, read, write } = scratchFolder();
+const at = (path: string) => ({ cwd: join(folder, path) });
+const begun = async (name: string) => {
+  await runCli(['init', '--suite', name], { cwd: folder });
+  return (path: string, change: (text: string) => string) => write(`${name}/${path}`, change(read(`${name}/${path}`)));
+};
+
+describe('A suite of one’s own', () => {
+  it('is begun, lints, is proved and graded as it stands, by its name and from within it', async () => {
+    const { code, out } = await runCli(['init', '--suite', 'acme'], { cwd: folder });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'wrote acme/suite.yaml, acme/spec.md, acme/rules/acme.yaml, acme/scenarios/acme/counted-at.yaml; run: tryon-conformance prove --suite acme\n',
+    });
+    expect(read('acme/rules/acme.yaml')).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/\.\.\/node_modules\/tryon-kit\//,
+    );
+    const linted = await runCli(['lint', '--suite', 'acme'], { cwd: folder });
+    expect(linted).toEqual({ code: 0, out: '1 scenario, 0 problems, 0 warnings\n', err: '' });
+    const proved = await runCli(['prove'], at('acme/scenarios'));
+    expect(proved.code).toBe(0);
+    expect(proved.out).toMatch(/^ACME-COUNTED-AT +no-counted-at, counted-at-noon +-$/m);
+    const graded = await runCli(['run', '--emulator', '--suite', 'acme', '--only', 'acme', '--no-color'], {
+      cwd: folder,
+    });
+    expect(graded.code, graded.out + graded.err).toBe(0);
+    const traced = await runCli(['trace', '--suite', 'acme'], { cwd: folder });
+    expect([traced.code, traced.out]).toEqual([0, expect.stringContaining('nothing is missing')]);
+    const again = await runCli(['init', '--suite', 'acme'], { cwd: folder });
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('acme/suite.yaml: it is there already')]);
+  });
+
+  it('grows by a rule, a scenario, a draft and a deviation in few lines, and follows a sentence that changes', async () => {
+    const edit = await begun('grown');
+    const sentence = '`GET /v1/quota` tells how many jobs are left for the day.';
+    const rule = `GROWN-QUOTA: {clause: "2", level: must, group: core, sentence: "${sentence}", says: "the quota is told"}`;
+    const scenario = [
+      'scenario: grown/quota',
+      'about: the quota is told',
+      'covers: [GROWN-QUOTA]',
+      'steps: [{call: GET /v1/quota, expect: {GROWN-QUOTA: {status: 200, body.left: {is: integer}}}}]',
+    ];
+    const draft = '  - {match: {route: GET /v1/quota, status: 404}, status: 200, set: {body: {left: 7}}}';
+    const deviation = '  - {id: null-left, breaks: GROWN-QUOTA, match: {route: GET /v1/quota}, set: {body.left: null}}';
+    expect([rule, ...scenario, draft, deviation].length).toBeLessThanOrEqual(12);
+
+    edit('spec.md', (text) => `${text}\n# 2 Quota\n\n${sentence}\n`);
+    expect((await runCli(['trace'], at('grown'))).out).toContain(`L7  ${sentence}`);
+    edit('rules/grown.yaml', (text) => `${text}${rule}\n`);
+    expect((await runCli(['lint'], at('grown'))).out).toContain(
+      'nothing can fail GROWN-QUOTA yet: no scenario checks it',
+    );
+    write('grown/scenarios/quota.yaml', scenario.join('\n'));
+    expect((await runCli(['lint'], at('grown'))).out).toContain('no deviation in suite.yaml breaks it');
+
+    const undrafted = await runCli(['prove', 'grown/quota'], at('grown'));
+    expect(undrafted.code).toBe(1);
+    expect(undrafted.out).toContain('GROWN-QUOTA: fail on the emulator as it is; run --only grown/quota shows it');
+    edit('suite.yaml', (text) => text.replace('draft:\n', `draft:\n${draft}\n`) + deviation);
+    expect(await runCli(['lint'], at('grown'))).toEqual({
+      code: 0,
+      out: '2 scenarios, 0 problems, 0 warnings\n',
+      err: '',
+    });
+    const { code, out } = await runCli(['prove', '--json'], at('grown'));
+    const { rules } = JSON.parse(out);
+    expect([code, rules[1]]).toEqual([
+      0,
+      {
+        rule: 'GROWN-QUOTA',
+        plain: 'pass',
+        detail: null,
+        caught: [{ id: 'null-left', from: 'grown' }],
+        not_caught: [],
+      },
+    ]);
+    const run = await runCli(['run', '--emulator', '--only', 'grown', '--json', 'report.json'], at('grown'));
+    expect(run.code, run.out + run.err).toBe(0);
+
+    edit('spec.md', (text) => text.replace('for the day', 'until midnight UTC'));
+    const { code: missing, out: changed } = await runCli(['trace'], at('grown'));
+    expect(missing).toBe(1);
+    expect(changed).toBe(`Changed in the draft (1)
+  L7  \`GET /v1/quota\` tells how many jobs are left until midnight UTC.
+      was: ${sentence}
+      touches GROWN-QUOTA in grown/quota
+
+${changed.trimEnd().split('\n').at(-1)}
+`);
+  });
+
+  it('is told where a deviation is not caught, and which one changed no answer', async () => {
+    const edit = await begun('missed');
+    const more = [
+      '  - {id: late, breaks: MISSED-COUNTED-AT, match: {route: usage}, set: {header.X-Other: late}}',
+      '  - {id: elsewhere, breaks: MISSED-COUNTED-AT, match: {route: GET /v1/nothing}, status: 500}',
+    ];
+    edit('suite.yaml', (text) => text + more.join('\n'));
+    const { code, out } = await runCli(['prove'], at('missed'));
+    expect(code).toBe(1);
+    expect(out).toMatch(/^MISSED-COUNTED-AT .* late, elsewhere \(it changed no answer\)$/m);
+  });
+
+  it('is refused where an id is that of the package, with both places', async () => {
+    const edit = await begun('clashing');
+    edit('rules/clashing.yaml', (text) => text.replace('CLASHING-COUNTED-AT', 'USAGE-200'));
+    write('clashing/schemas/job.yaml', 'type: object\n');
+    const { code, out } = await runCli(['lint'], at('clashing'));
+    expect(code).toBe(1);
+    expect(out).toMatch(/rules\/clashing\.yaml:2:1: there is a rule USAGE-200 already, at .*usage\.yaml:\d+/);
+    edit('rules/clashing.yaml', (text) => text.replace('USAGE-200', 'CLASHING-COUNTED-AT'));
+    expect((await runCli(['lint'], at('clashing'))).out).toMatch(
+      /schemas\/job\.yaml:1:1: there is a shape job already, at .*schemas\/job\.yaml/,
+    );
+  });
+});
