@@ -88,6 +88,8 @@ function placesIn(
 
 /** The least likeness of two statements that count as one reworded. */
 const LIKENESS = 0.3;
+/** Of two sentences that are both known as they were written more can be asked. */
+const LIKENESS_OF_TEXTS = 0.5;
 /** What the same position in a section adds to the likeness. */
 const SAME_SPOT = 0.35;
 
@@ -108,7 +110,7 @@ function pairUp(
         const isThere = old.before !== '' && before.get(sentence.anchor) === old.before;
         return { old, sentence, score: likeness(words, sentence.text) + (isThere ? SAME_SPOT : 0) };
       })
-      .filter(({ score }) => score >= LIKENESS);
+      .filter(({ score }) => score >= (old.text === null ? LIKENESS : LIKENESS_OF_TEXTS));
   });
   const pairs = new Map<SpecSentence, Old>();
   const taken = new Set<Old>();
