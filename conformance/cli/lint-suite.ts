@@ -1,13 +1,14 @@
 import { isOf } from '../suite/own/own-suite.ts';
 import { isGraded } from '../suite/rules/rule.ts';
 import { trace } from '../suite/rules/trace.ts';
-import { type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
-import { suiteFiles } from '../suite/suite-files.ts';
+import { type Loaded, loadSuite, type SuiteFiles } from '../suite/scenario/load-suite.ts';
+import { isShipped, suiteFiles } from '../suite/suite-files.ts';
 import { childOf, type Node } from '../suite/yaml/node.ts';
 import { BadSource, isWarning, type Problem, problemText } from '../suite/yaml/problem.ts';
 import { documentsOf, type SourceFile } from '../suite/yaml/source-file.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 import { tracedScenarios } from './traced-scenarios.ts';
+import { memberNames, placeholders, unknownMembers } from './unfilled.ts';
 
 export type Findings = { scenarios: number; problems: Problem[]; warnings: Problem[] };
 
@@ -18,7 +19,7 @@ export function lintSuite(paths: readonly string[]): Findings {
     const loaded = loadSuite(files);
     const setUps = files.library.flatMap(readable);
     compileSetUps(setUps, loaded);
-    const claims = claimProblems(loaded);
+    const claims = [...claimProblems(loaded), ...openEnds(files, loaded)];
     const compiled = loaded.context.problems;
     return {
       scenarios: loaded.suite.scenarios.length,
@@ -81,6 +82,15 @@ function warningsOf({ suite }: Loaded, setUps: readonly Node[]): Problem[] {
       : []),
     ...refusalsAlone(scenario, accepted),
   ]);
+}
+
+/** What is to be filled in, and members that nobody has named: of the author's own files alone. */
+function openEnds(files: SuiteFiles, { suite }: Loaded): Problem[] {
+  const own = (sources: readonly SourceFile[] = []) => sources.filter(({ file }) => !isShipped(file)).flatMap(readable);
+  const { rules, scenarios, library, everyAnswer, suites } = files;
+  const written = [rules, scenarios, library, everyAnswer, suites].flatMap(own);
+  const known = memberNames(files.shapes.flatMap(readable), suite.own);
+  return [...placeholders(written), ...unknownMembers([...own(scenarios), ...own(library)], known)];
 }
 
 /** Rules of one's own suite that no scenario checks, or that no deviation breaks: nothing shows that a server can fail them. */

@@ -91,7 +91,7 @@ function beginScenario(flags: Flags, registry: Registry, name: string, file: str
 function newScenario(name: string, rule: string | null): string {
   const id = rule ?? 'RULE-ID';
   return `scenario: ${name}
-about: what it shows, in a sentence
+about: … # what it shows, in a sentence
 covers: [${id}] # every rule that is checked below
 requires: {keys: [primary]} # what must be there; see also features and drivers
 given: [{use: lib/submit, as: job}] # what it begins with: here a job

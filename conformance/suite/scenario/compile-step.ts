@@ -8,6 +8,7 @@ import { answeredOf, compileCall, compilePoll, compileWalk } from './compile-req
 import { compileDrive, compileUse, withoutArguments } from './compile-use.ts';
 import { STEPS, stepFields } from './fields.ts';
 import { knownWith } from './known.ts';
+import { misplaced } from './misplaced.ts';
 import { overlay } from './rows.ts';
 import type { Step } from './scenario.ts';
 import {
@@ -38,6 +39,7 @@ function compileStep(written: Node, context: StepContext, fallbackId: string): S
     childOf(own, 'twin_of') === undefined ? stepFields(kind) : TWIN,
     `a ${kind} step`,
     context.problems,
+    misplaced,
   );
   const id = readText(fields['id'], 'id', context.problems) ?? fallbackId;
   if (context.written.has(id))

@@ -12,6 +12,7 @@ import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-fil
 import { compileSteps } from './compile-step.ts';
 import { SET_UP } from './fields.ts';
 import { GLOBAL_NAMES, type KnownHere, knownWith } from './known.ts';
+import { misplaced } from './misplaced.ts';
 import { readScenario } from './read-scenario.ts';
 import type { SetUp } from './scenario.ts';
 import type { Scenario, Suite, SuiteContext } from './suite.ts';
@@ -121,7 +122,7 @@ function compileSetUp(
 
 function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
   const { problems } = context;
-  const fields = readFields(node, SET_UP, 'a set-up', problems);
+  const fields = readFields(node, SET_UP, 'a set-up', problems, misplaced);
   const takes = takesOf(fields['takes'], context);
   const names = Object.fromEntries([...takes.keys()].map((key) => [key, true as const]));
   const here: KnownHere = { names: { ...GLOBAL_NAMES, ...names, item: true, index: true } };

@@ -8,13 +8,14 @@ import type { Problem } from '../yaml/problem.ts';
 import { readFields, readItems, readMap, readText, readTexts, readWord } from '../yaml/read-fields.ts';
 import { ARM, REPEAT, REQUIRES, SCENARIO } from './fields.ts';
 import { GLOBAL_NAMES, knownWith } from './known.ts';
+import { misplaced } from './misplaced.ts';
 import type { Scenario, ScenarioArm } from './suite.ts';
 
 export const EXCLUSIVES = ['credits', 'clock', 'keys', 'account'];
 
 /** A scenario without its steps, which are compiled for each of its runs. */
 export function readScenario(node: Node, registry: Registry, problems: Problem[]): Scenario | null {
-  const fields = readFields(node, SCENARIO, 'a scenario', problems);
+  const fields = readFields(node, SCENARIO, 'a scenario', problems, misplaced);
   const id = readText(fields['scenario'], 'scenario', problems);
   if (id === null || node.kind !== 'map') return null;
   if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(id))
@@ -69,7 +70,7 @@ export function wordsOf(node: Node | undefined, words: readonly string[], what: 
 }
 
 function readArm(node: Node, problems: Problem[]): ScenarioArm | null {
-  const fields = readFields(node, ARM, 'an arm', problems);
+  const fields = readFields(node, ARM, 'an arm', problems, misplaced);
   const name = readText(fields['name'], 'the name of an arm', problems);
   if (name === null || node.kind !== 'map') return null;
   const repeat = fields['repeat'];
