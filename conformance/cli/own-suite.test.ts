@@ -1,3 +1,4 @@
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
@@ -117,5 +118,83 @@ ${changed.trimEnd().split('\n').at(-1)}
     expect((await runCli(['lint'], at('clashing'))).out).toMatch(
       /schemas\/job\.yaml:1:1: there is a shape job already, at .*schemas\/job\.yaml/,
     );
+  });
+
+  it('may have a feature of its own, a rule on every answer, a body from a file and an address of its choice', async () => {
+    const edit = await begun('more');
+    edit(
+      'rules/more.yaml',
+      (text) =>
+        text +
+        'MORE-TRACE: {clause: "1", level: must, group: core, says: "each answer of the usage has a trace"}\n' +
+        'MORE-FILE: {clause: "1", level: must, group: core, says: "a file is taken"}\n' +
+        'MORE-TLS: {clause: "1", level: must, group: core, says: "an address without TLS is refused"}\n' +
+        'MORE-OFF: {clause: "1", level: must, group: core, says: "it is never asked"}\n',
+    );
+    write(
+      'more/every-answer/usage.yaml',
+      'about: a trace\nlook_at: answers\nroutes: usage\nexpect: {MORE-TRACE: {header.X-Trace: {present: true}}}\n',
+    );
+    mkdirSync(join(folder, 'more/files'));
+    cpSync(new URL('../../fixtures/faces/afro.jpeg', import.meta.url), join(folder, 'more/files/face.jpg'));
+    write(
+      'more/scenarios/file.yaml',
+      [
+        'scenario: more/file',
+        'about: a file is taken',
+        'covers: [MORE-FILE]',
+        'requires: {features: [quota]}',
+        'steps: [{call: POST /v1/assets, body: {file: ../files/face.jpg}, expect: {MORE-FILE: {body.media_type: image/jpeg, if: feature.quota}}}]',
+        '---',
+        'scenario: more/off',
+        'about: it is never asked',
+        'covers: [MORE-OFF]',
+        'requires: {features: [teapot]}',
+        'steps: [{call: GET /v1/teapot, expect: {MORE-OFF: {status: 418}}}]',
+        '---',
+        'scenario: more/tls',
+        'about: where the events go is told',
+        'covers: [MORE-TLS]',
+        'requires: {drivers: [webhooks]}',
+        'given: [{hook: sink, url: "https://example.invalid/hook"}]',
+        'steps: [{value: "${sink}", expect: {MORE-TLS: {url: "https://example.invalid/hook"}}}]',
+      ].join('\n'),
+    );
+    const draft = [
+      'features: {quota: {about: GET /v1/quota, probe: GET /v1/quota}, teapot: {about: none, probe: GET /v1/teapot}}',
+      'draft:',
+      '  - {id: trace, match: {route: usage}, set: {header.X-Trace: "${request.method}"}}',
+      '  - {match: {route: GET /v1/quota, status: 404}, status: 200, set: {body: {left: 7}}}',
+      '',
+    ].join('\n');
+    edit(
+      'suite.yaml',
+      (text) => `${text.replace('draft:\n', draft)}  - {id: untraced, breaks: MORE-TRACE, without: trace}\n`,
+    );
+    const run = await runCli(['run', '--emulator', '--only', 'more', '--json', 'report.json'], at('more'));
+    const { rules } = JSON.parse(read('more/report.json'));
+    const verdicts = Object.fromEntries(rules.map(({ id, verdict }: Record<string, string>) => [id, verdict]));
+    expect(verdicts, run.out + run.err).toMatchObject({
+      'MORE-COUNTED-AT': 'pass',
+      'MORE-TRACE': 'pass',
+      'MORE-FILE': 'pass',
+      'MORE-TLS': 'pass',
+      'MORE-OFF': 'not_applicable',
+    });
+    const proved = await runCli(['prove', 'MORE-TRACE', 'more/counted-at', '--json'], at('more'));
+    expect(JSON.parse(proved.out).rules).toMatchObject([
+      { rule: 'MORE-COUNTED-AT', plain: 'pass' },
+      { rule: 'MORE-TRACE', caught: [{ id: 'untraced' }] },
+    ]);
+    write('outside.jpg', 'a');
+    edit('scenarios/file.yaml', (text) =>
+      text.replace('../files/face.jpg', '../../outside.jpg').replace('[quota]', '[quoat]'),
+    );
+    const { code, out } = await runCli(['lint'], at('more'));
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'scenarios/file.yaml:5:46: ../../outside.jpg lies outside of the folder of the suite; copy it there',
+    );
+    expect(out).toContain('requires.features has no quoat; did you mean quota?');
   });
 });

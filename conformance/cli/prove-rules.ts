@@ -32,9 +32,10 @@ const FROM_PACKAGE = 'the package';
 const SEED = 'prove';
 
 /** Whether scenarios pass a server as it is, and fail it by their rules with each deviation that breaks one of these. */
-export async function proveRules(loaded: Loaded, options: ProveOptions): Promise<ProvedRule[]> {
+export async function proveRules(loaded: Loaded, given: ProveOptions): Promise<ProvedRule[]> {
   const { suite } = loaded;
-  const rules = rulesToProve(suite, options.only);
+  const rules = rulesToProve(suite, given.only);
+  const options = { ...given, only: wordsToRun(suite, given.only) };
   const draft = suite.own.flatMap((own) => own.draft);
   const { report } = await graded(loaded, { changes: draft, deviate: [], only: options.only }, options);
   const catalogue = options.target === null ? await catalogueOfPackage() : [];
@@ -56,13 +57,31 @@ export function isProved({ plain, tried }: ProvedRule): boolean {
   return plain === 'pass' && !isSilent && missed.every(({ from }) => from === FROM_PACKAGE);
 }
 
+/** The rules that a suite of one's own expects on every answer. */
+function passingRules({ own, everyAnswer }: Suite): string[] {
+  const mentioned = everyAnswer.mentioned.filter(({ place }) => own.some((suite) => isOf(suite, place)));
+  return [...new Set(mentioned.map(({ rule }) => rule))];
+}
+
+/** What every answer shows is seen in the scenarios of the suite; all of those of the package would show no more of it. */
+function wordsToRun(suite: Suite, only: readonly string[]): string[] {
+  const passing = passingRules(suite);
+  const isPassing = (word: string) => passing.includes(word);
+  return [
+    ...only.filter((word) => !isPassing(word)),
+    ...(only.some(isPassing) ? suite.own.map(({ name }) => name) : []),
+  ];
+}
+
 /** Graded rules that the scenarios cover, and those that a suite of one's own expects on every answer. */
 function rulesToProve(suite: Suite, only: readonly string[]): string[] {
-  const covered = chooseScenarios(suite, { only, shard: null }).flatMap(({ covers }) => covers.map(({ rule }) => rule));
-  const passing = suite.everyAnswer.mentioned.filter(({ place }) => suite.own.some((own) => isOf(own, place)));
-  const meant = new Set(only);
-  const isWhole = only.every((word) => suite.own.some(({ name }) => name === word));
-  const expected = passing.map(({ rule }) => rule).filter((rule) => isWhole || meant.has(rule));
+  const passing = passingRules(suite);
+  const words = only.filter((word) => !passing.includes(word));
+  const scenarios =
+    words.length < only.length && words.length === 0 ? [] : chooseScenarios(suite, { only: words, shard: null });
+  const isWhole = words.length === only.length && words.every((word) => suite.own.some(({ name }) => name === word));
+  const covered = scenarios.flatMap(({ covers }) => covers.map(({ rule }) => rule));
+  const expected = passing.filter((rule) => isWhole || only.includes(rule));
   return [...new Set([...covered, ...expected])].filter((id) => {
     const rule = suite.registry.get(id);
     return rule !== undefined && isGraded(rule);

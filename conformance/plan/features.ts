@@ -14,12 +14,18 @@ export function isAskable(feature: string): boolean {
 }
 
 export function foundFeatures({ features }: Pick<Target, 'features'>, found: Probe['features']): FoundFeatures {
-  return forEachFeature((name) => ({ declared: features[name], found: found[name] }));
+  // Those of a suite of one's own are in no target file: what asking for them showed counts.
+  const own = Object.entries(found).map(([name, seen]) => [name, { declared: 'auto', found: seen }]);
+  return {
+    ...Object.fromEntries(own),
+    ...forEachFeature((name) => ({ declared: features[name], found: found[name] })),
+  };
 }
 
 /** What scenarios go by. */
 export function featuresOn(found: Readonly<Record<string, FoundFeature>>): Record<Feature, boolean | null> {
-  return forEachFeature((name) => isOn(found[name] ?? { declared: 'auto', found: null }));
+  const seen = Object.entries(found).map(([name, feature]) => [name, isOn(feature)]);
+  return { ...forEachFeature(() => null), ...Object.fromEntries(seen) };
 }
 
 export function forEachFeature<Value>(give: (name: Feature) => Value): Record<Feature, Value> {

@@ -48,7 +48,7 @@ export async function runSuite(
   const secrets: Secret[] = secretsOf(given);
   const receivers = receiverSource(given.drivers.receiver, given.keys.primary?.environment ?? null);
   try {
-    const { drivers, offered, found, pictures } = await discover(given, client, allowance, secrets);
+    const { drivers, offered, found, pictures } = await discover(given, client, allowance, secrets, probesOf(suite));
     const target = found.products === null ? given : withProducts(given, found.products);
     const features = foundFeatures(target, found.features);
     const shared = { suite, context, target, options, allowance, client, drivers, receivers, offered, secrets };
@@ -69,6 +69,11 @@ export async function runSuite(
     await receivers.close();
     await client.close();
   }
+}
+
+function probesOf({ own }: CheckedScenarios['suite']): Record<string, string> {
+  const features = own.flatMap((suite) => Object.entries(suite.features));
+  return Object.fromEntries(features.flatMap(([name, { probe }]) => (probe === null ? [] : [[name, probe]])));
 }
 
 function withProducts(target: Target, products: readonly unknown[]): Target {

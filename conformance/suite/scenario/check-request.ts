@@ -34,7 +34,7 @@ export function checkMethod(line: Node, problems: Problem[]): void {
 const RESPELLINGS = ['member_order', 'whitespace', 'escapes'] as const;
 export type Respelling = (typeof RESPELLINGS)[number];
 
-const BODY_FIELDS = ['fixture', 'truncate', 'prepend', 'append', 'base64', 'text', 'spaces', 'zeros'];
+const BODY_FIELDS = ['file', 'type', 'fixture', 'truncate', 'prepend', 'append', 'base64', 'text', 'spaces', 'zeros'];
 
 /** A twin is its original but for its `change`: whatever else it says of the request would go unheard. */
 export function checkTwin(own: MapNode, change: MapNode | null, problems: Problem[]): void {

@@ -2,6 +2,7 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import type { Template } from '../expression/template.ts';
 import { childOf, type Node } from '../yaml/node.ts';
 import { readMap, readText, readWord } from '../yaml/read-fields.ts';
+import { withFile } from './body-file.ts';
 import { checkDuration, checkMethod, checkRequest, checkTwin } from './check-request.ts';
 import { compileChecks, compileClassify, compileJudged, expectationOf } from './compile-checks.ts';
 import { knownWith } from './known.ts';
@@ -77,6 +78,7 @@ function requestOf({ node, fields, context }: Parts, kind: string): RequestTempl
     context.problems.push({ place: line.place, message: `${kind} must be a method and a path, such as GET /v1/jobs` });
   checkMethod(line, context.problems);
   checkRequest(fields, context.problems);
+  const body = fields['body'] === undefined ? undefined : withFile(fields['body'], context.problems);
   checkDuration(fields['timeout'], 'timeout', context.problems);
   const optional = (name: string) => optionalTemplate(fields[name], context);
   return {
@@ -85,7 +87,7 @@ function requestOf({ node, fields, context }: Parts, kind: string): RequestTempl
     query: optional('query'),
     headers: optional('headers'),
     json: optional('json'),
-    body: optional('body'),
+    body: optionalTemplate(body, context),
     timeout: optional('timeout'),
     retry: optional('retry'),
   };

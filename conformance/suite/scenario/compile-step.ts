@@ -123,6 +123,7 @@ const COMPILERS: Record<string, (parts: Parts) => Omit<Step, 'id' | 'place' | 'i
   drive: compileDrive,
   hook: ({ fields, context }) => {
     const hook = readText(fields['hook'], 'hook', context.problems) ?? '';
+    const url = optionalTemplate(fields['url'], context);
     const events = optionalTemplate(fields['events'], context);
     const environment = optionalTemplate(fields['environment'], context);
     const reply = optionalTemplate(fields['reply'], context);
@@ -131,7 +132,7 @@ const COMPILERS: Record<string, (parts: Parts) => Omit<Step, 'id' | 'place' | 'i
       readWord(fields['scheme'], ['https', 'http'], 'scheme', context.problems) === 'https' ? 'https' : 'http';
     context.here.names[hook] = true;
     context.hooks.add(hook);
-    return { kind: 'hook', hook, scheme, events, environment, reply };
+    return { kind: 'hook', hook, url, scheme, events, environment, reply };
   },
   receive: ({ fields, id, context }) => {
     const hook = hookOf(fields['receive'], context);

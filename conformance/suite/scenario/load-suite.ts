@@ -11,7 +11,7 @@ import { readFields, readItems, readMap, readText } from '../yaml/read-fields.ts
 import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { compileSteps } from './compile-step.ts';
 import { SET_UP } from './fields.ts';
-import { GLOBAL_NAMES, type KnownHere, knownWith } from './known.ts';
+import { globalNames, type KnownHere, knownWith } from './known.ts';
 import { misplaced } from './misplaced.ts';
 import { readScenario } from './read-scenario.ts';
 import type { SetUp } from './scenario.ts';
@@ -33,17 +33,19 @@ export function loadSuite(files: SuiteFiles): Loaded {
   for (const one of own) refuseUnknownRules(one, registry, problems);
   const shapes = loadShapes(files.shapes);
   const mentioned: SuiteContext['mentioned'] = [];
+  const ownFeatures = own.flatMap(({ features }) => Object.keys(features));
   const library = readLibrary(files.library, problems);
   const context: SuiteContext = {
     problems,
     registry,
     shapes: shapes.names,
     mentioned,
+    globals: globalNames(ownFeatures),
     compiled: new Map(),
     library: (name, node) => compileSetUp(name, node, library, context),
   };
   const scenarios = files.scenarios.flatMap((source) =>
-    readDocuments(source, problems).flatMap((node) => readScenario(node, registry, problems) ?? []),
+    readDocuments(source, problems).flatMap((node) => readScenario(node, registry, problems, ownFeatures) ?? []),
   );
   refuseDuplicates(scenarios, problems);
   const onEveryAnswer = files.everyAnswer.flatMap((source) => readDocuments(source, problems));
@@ -125,7 +127,7 @@ function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
   const fields = readFields(node, SET_UP, 'a set-up', problems, misplaced);
   const takes = takesOf(fields['takes'], context);
   const names = Object.fromEntries([...takes.keys()].map((key) => [key, true as const]));
-  const here: KnownHere = { names: { ...GLOBAL_NAMES, ...names, item: true, index: true } };
+  const here: KnownHere = { names: { ...context.globals, ...names, item: true, index: true } };
   const defaults = readMap(fields['defaults'], 'defaults', problems);
   const steps = compileSteps(readItems(fields['steps'], 'steps', problems), {
     ...context,
@@ -139,9 +141,9 @@ function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
   return { name, takes, steps, gives };
 }
 
-function takesOf(node: Node | undefined, { problems }: SuiteContext): Map<string, Template | null> {
+function takesOf(node: Node | undefined, { problems, globals }: SuiteContext): Map<string, Template | null> {
   const entries = readMap(node, 'takes', problems)?.entries ?? [];
-  const known = knownWith({ names: GLOBAL_NAMES });
+  const known = knownWith({ names: { ...globals } });
   return new Map(
     entries.map(({ key, value }): [string, Template | null] => {
       const isRequired = value.kind === 'scalar' && value.value === null;

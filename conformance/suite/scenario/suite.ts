@@ -1,6 +1,7 @@
 import type { EveryAnswer } from '../every-answer/every-answer.ts';
 import type { Shapes } from '../expectation/shapes.ts';
 import type { Condition } from '../expression/condition.ts';
+import type { KnownNames } from '../expression/scope.ts';
 import type { OwnSuite } from '../own/own-suite.ts';
 import type { Reason } from '../reasons.ts';
 import type { Registry } from '../rules/rule.ts';
@@ -48,6 +49,8 @@ export type Suite = {
 export type SuiteContext = CheckContext & {
   library(name: string, node: Node): SetUp | null;
   problems: Problem[];
+  /** The names that are there from the start. */
+  globals: KnownNames;
   /** The instances of an arm, or of a scenario without arms: they are compiled once for all runs. */
   compiled: Map<object, readonly Instance[]>;
 };
