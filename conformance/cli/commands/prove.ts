@@ -90,7 +90,7 @@ function listed({ rule, plain, detail, tried }: ProvedRule) {
 function proofText(proved: readonly ProvedRule[], isEmulator: boolean): string {
   const server = isEmulator ? 'the emulator as it is' : 'the server as it is';
   const rows = proved.map((one) => [one.rule, caughtText(one), missedText(one)]);
-  const widths = [0, 1].map((column) => Math.max(...[HEAD, ...rows].map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1].map((column) => widest([HEAD, ...rows].map((row) => row[column] ?? '')));
   const table = [HEAD, ...rows].map((row) =>
     row
       .map((text, column) => text.padEnd(widths[column] ?? 0))
@@ -108,6 +108,10 @@ function proofText(proved: readonly ProvedRule[], isEmulator: boolean): string {
     ...silent.map(({ rule }) => `${rule}: nothing breaks it yet; put a deviation into suite.yaml`),
     summary(proved, server),
   ].join('\n');
+}
+
+function widest(texts: readonly string[]): number {
+  return texts.reduce((width, { length }) => Math.max(width, length), 0);
 }
 
 const HEAD = ['rule', 'caught by', 'not caught'];
