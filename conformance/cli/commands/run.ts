@@ -23,7 +23,7 @@ export const runCommand: CliCommand = {
 
 The server:
 ${TARGET_HELP}
-  --emulator          the emulator of this package, in a process beside this one; with what a suite of your own has under draft
+  --emulator          the emulator of this package, in a process beside this one, with the draft of a suite of your own
 ${CONTAINER_HELP}
 
 What is run:
