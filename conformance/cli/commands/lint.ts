@@ -10,8 +10,8 @@ export const lintCommand: CliCommand = {
   help: `tryon-conformance lint [PATH ...]: check scenarios, and what they share, on every arm and in every row.
 
 Without a PATH, those of your own suite, and where there is none, those of the package. Each problem is told with its file,
-line and column. A warning is about what makes a scenario less worth: a refusal without a twin that is accepted, a rule of your
-own suite that nothing can fail yet, a scenario that does not say what it is about, a word
+line and column. A warning is about what makes a scenario less worth: a refusal without a twin that is accepted, a rule of
+your own suite that nothing can fail yet, a scenario that does not say what it is about, a word
 that is deprecated.
 
 ${SUITE_HELP}
