@@ -45,6 +45,8 @@ function refuseUnknown(word: string, known: Known): void {
   const { scenarios, registry, own, isOnEveryAnswer } = known;
   if (scenarios.some((one) => isMeant(one, word, known))) return;
   if (isOnEveryAnswer(word)) return;
+  if (own.some(({ name }) => name === word))
+    throw new NothingChosen(`there is no scenario in the suite ${word} yet; tryon-conformance new scenario begins one`);
   if (registry.has(word)) throw new NothingChosen(`no scenario covers ${word}`);
   const names = [
     ...own.map(({ name }) => name),
