@@ -5,6 +5,7 @@ import { checkCompose } from './container/compose.mjs';
 import { checkHardened } from './container/hardened.mjs';
 import { checkJourneys } from './container/journeys.mjs';
 import { checkReadme } from './container/readme.mjs';
+import { checkShards } from './container/shards.mjs';
 import { checkTestcontainers } from './container/testcontainers.mjs';
 import { buildImage } from './image.mjs';
 
@@ -16,6 +17,7 @@ const STEPS = {
   'TryOnEmulatorContainer in a test': checkTestcontainers,
   'run --image': checkCandidate,
   'compose up ends with a report': checkCompose,
+  'shards.yaml: four parts, one of them killed, are one report': checkShards,
   'what docker/README.md says': checkReadme,
 };
 

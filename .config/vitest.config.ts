@@ -11,6 +11,7 @@ const WHOLE = [
   'conformance/other-origins.property.test.ts',
   'docs/{recipes,reference/generate/language}.test.ts',
   'emulator/{readme,clients/clients}.test.ts',
+  'examples/**/*.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({

@@ -111,12 +111,13 @@ describe('A run that is interrupted', () => {
     expect(asked.filter(({ path }) => JOB_1.test(path)).map(({ method }) => method)).toEqual(['DELETE']);
   });
 
-  it('lists what it could not erase', async () => {
+  it('lists what it could not erase, and why', async () => {
     const { report } = await graded(
       MAKES_JOB,
       jobServer(() => {}, 500),
     );
     expect([verdictsIn(report), report.leftovers]).toEqual([['FIRST-RULE pass'], ['job_1 (a/job)']]);
+    expect(report.left_behind).toEqual([{ id: 'job_1', instance: 'a/job', why: 'DELETE answered 500' }]);
   });
 
   it('leaves everything where it is if it is to be kept', async () => {

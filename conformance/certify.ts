@@ -7,10 +7,11 @@ import { buildReport } from './report/build-report.ts';
 import type { Report } from './report/report.ts';
 import type { Progress } from './run/progress.ts';
 import { runSuite } from './run/run-suite.ts';
-
+import { loadRules } from './suite/rules/load-rules.ts';
+import type { Group } from './suite/rules/rule.ts';
 import { checkScenarios } from './suite/scenario/check-scenarios.ts';
 import { type Loaded, loadSuite } from './suite/scenario/load-suite.ts';
-import { filesToRun, isShipped } from './suite/suite-files.ts';
+import { filesToRun, isShipped, suiteFiles } from './suite/suite-files.ts';
 import type { Target } from './target/target.ts';
 import { type TargetFlags, targetFromFlags } from './target/target-from-flags.ts';
 import { toolVersion } from './version.ts';
@@ -20,6 +21,10 @@ export type CertifyOptions = {
   scenarios?: readonly string[];
   /** Scenarios by id, rule, section or group. */
   only?: readonly string[];
+  /** The groups that are certified; none are all of them. */
+  groups?: readonly Group[];
+  /** A version of the suite: rules that are newer, or were raised to failures since, only warn. */
+  as_of?: string;
   /** `{index: 1, of: 4}`: the first quarter of the scenarios. */
   shard?: Shard | null;
   /** The same seed gives the same order and the same draws. */
@@ -35,6 +40,8 @@ export type CertifyOptions = {
   /** Starts a server that keeps the spec: where the target fails, its answer to the same is put beside. */
   reference?(): Promise<ReferenceServer>;
   onProgress?(progress: Progress): void;
+  /** Told before failures are compared with the reference, which takes `atMost` milliseconds and little more. */
+  onReference?(comparing: { failures: number; atMost: number }): void;
 };
 
 export type ReferenceServer = { base_url: string; driver_url: string; close(): Promise<void> };
@@ -60,9 +67,20 @@ export async function certifyWith(
 ): Promise<Report> {
   const { suite } = loaded;
   const resolved = 'features' in target ? target : targetFromFlags(target);
-  const { only = [], shard = null, seed = freshSeed(), repeat = 1, atOnce = SIDE_BY_SIDE, keep = false } = options;
+  const {
+    only = [],
+    groups = [],
+    as_of,
+    shard = null,
+    seed = freshSeed(),
+    repeat = 1,
+    atOnce = SIDE_BY_SIDE,
+    keep = false,
+  } = options;
   const chosen = {
     only,
+    groups,
+    ...(as_of !== undefined && { as_of }),
     shard,
     seed,
     nonce: freshSeed(),
@@ -76,18 +94,31 @@ export async function certifyWith(
   const run = await runSuite(scenarios, resolved, chosen);
   const baseline = options.baseline ?? [];
   const report = buildReport({ suite, target: run.target, run, options: chosen, baseline, version: toolVersion() });
-  return options.reference === undefined ? report : withReferences(report, loaded, options.reference);
+  return options.reference === undefined ? report : withReferences(report, loaded, options.reference, options);
 }
 
-async function withReferences(report: Report, loaded: Loaded, start: () => Promise<ReferenceServer>): Promise<Report> {
+/** Milliseconds for comparing failures with the reference: those that it does not reach have none. */
+const COMPARING = 5_000;
+
+async function withReferences(
+  report: Report,
+  loaded: Loaded,
+  start: () => Promise<ReferenceServer>,
+  { onReference, signal: stopped }: CertifyOptions,
+): Promise<Report> {
   const known = new Set(loaded.suite.scenarios.map(({ id }) => id));
   const failed = new Set(report.failures.map(({ scenario }) => scenario).filter((id) => known.has(id)));
-  if (failed.size === 0) return report;
+  if (failed.size === 0 || stopped?.aborted === true) return report;
+  onReference?.({ failures: report.failures.length, atMost: COMPARING });
   const server = await start();
   try {
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
-    const reference = await certifyWith(loaded, target, { only: [...failed], seed: report.options.seed });
-    return addReferences(report, reference);
+    const bound = AbortSignal.timeout(COMPARING);
+    const signal = stopped === undefined ? bound : AbortSignal.any([bound, stopped]);
+    const reference = await certifyWith(loaded, target, { only: [...failed], seed: report.options.seed, signal });
+    const shipped = loadRules(suiteFiles().rules);
+    const { registry } = loaded.suite;
+    return addReferences(report, reference, (rule) => shipped.get(rule)?.says === registry.get(rule)?.says);
   } finally {
     await server.close();
   }

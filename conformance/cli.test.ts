@@ -65,7 +65,7 @@ describe('a mistake on the command line', () => {
     [['run', NOBODY, '--drivers', 'here'], 'the address of the drivers is here: write an address'],
     [['run', NOBODY, '--wall', '8'], '--wall must be a length of time with its unit, such as 8m'],
     [['run', NOBODY, '--live', 'yes'], '--live must be one of allow, refuse, not yes'],
-    [['run', NOBODY, '--shard', '5/4'], '--shard must be a part such as 1/4, the first of four, not 5/4'],
+    [['run', NOBODY, '--shard', '5/4'], '--shard must be a part such as 1/4, the first of four, or auto, not 5/4'],
     [['run', NOBODY, '--repeat', '0'], '--repeat must be a whole number, 1 to 1000, not 0'],
     [['run', NOBODY, '--at-once', 'many'], '--at-once must be a whole number, 1 to 256, not many'],
     [['run', NOBODY, '--only', 'CANCEL-TABEL'], 'did you mean CANCEL-TABLE?'],

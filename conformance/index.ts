@@ -1,5 +1,6 @@
 export { type CertifyOptions, certify } from './certify.ts';
 export type { Evidence } from './judge/evidence.ts';
+export type { Standing } from './judge/standing.ts';
 export type { Conclusion, Verdict } from './judge/verdicts.ts';
 export { merge, type SuiteOptions, verify } from './recheck.ts';
 export type { Baseline } from './report/baseline.ts';
@@ -7,7 +8,7 @@ export { badge } from './report/formats/badge.ts';
 export { type CtrfReport, ctrfReport } from './report/formats/ctrf.ts';
 export { junitReport } from './report/formats/junit.ts';
 export { htmlReport } from './report/html/html.ts';
-export type { FailureCard, GroupReport, InstanceReport, Report, RuleReport } from './report/report.ts';
+export type { Certificate, FailureCard, GroupReport, InstanceReport, Report, RuleReport } from './report/report.ts';
 export { formatReport, type TerminalOptions } from './report/terminal/terminal.ts';
 export type { Verification } from './report/verify.ts';
 export type { Progress } from './run/progress.ts';

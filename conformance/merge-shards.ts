@@ -1,7 +1,7 @@
 import { isInShard, shardWords } from './plan/shard.ts';
 import type { Baseline } from './report/baseline.ts';
 import { concludeReport, coveredIn } from './report/build-report.ts';
-import { isAllProvenOff } from './report/facts-of-run.ts';
+import { offIn } from './report/facts-of-run.ts';
 import { instanceReport } from './report/instance-report.ts';
 import { CannotMerge, type MergedParts, mergeReports, type NamedReport } from './report/merge.ts';
 import type { Report } from './report/report.ts';
@@ -21,7 +21,7 @@ export function mergeShards(reports: readonly NamedReport[], loaded: Loaded, bas
     return concludeReport({
       registry: loaded.suite.registry,
       covered: coveredIn(scenariosOf(first, loaded.suite)),
-      provenOff: isAllProvenOff({ ...first, ...found }),
+      off: offIn({ ...first, ...found }),
       baseline,
       base: {
         ...first,

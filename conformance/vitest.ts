@@ -2,10 +2,12 @@ import { beforeAll, describe, it } from 'vitest';
 import { visible } from '../shared/visible.ts';
 import { type CertifyOptions, certifyWith, openSuite } from './certify.ts';
 import { chooseScenarios } from './plan/choose.ts';
+import { contraryText } from './report/contrary.ts';
 import { type FailedRule, failedRules } from './report/failures.ts';
 import type { Report, RuleReport } from './report/report.ts';
 import { failureText } from './report/terminal/failure-text.ts';
 import { untestedText } from './report/terminal/untested-lines.ts';
+import { gradedRules } from './suite/rules/graded-rules.ts';
 import { isGraded, type Rule } from './suite/rules/rule.ts';
 import type { Loaded } from './suite/scenario/load-suite.ts';
 import type { Target } from './target/target.ts';
@@ -64,10 +66,10 @@ export function describeConformance({
 }
 
 /** Those that the chosen scenarios speak of, and where nothing is left out those that nobody speaks of as well. */
-function rulesOf({ suite }: Loaded, { only = [], shard = null }: CertifyOptions): Rule[] {
-  const graded = [...suite.registry.values()].filter(isGraded);
+function rulesOf({ suite }: Loaded, { only = [], groups = [], shard = null }: CertifyOptions): Rule[] {
+  const graded = [...gradedRules(suite.registry, { groups }).values()].filter(isGraded);
   if (only.length === 0 && shard === null) return graded;
-  const chosen = chooseScenarios(suite, { only, shard });
+  const chosen = chooseScenarios(suite, { only, groups, shard });
   const covered = new Set(chosen.flatMap(({ covers }) => covers.map(({ rule }) => rule)));
   return graded.filter(({ id }) => covered.has(id));
 }
@@ -100,9 +102,10 @@ function whySkipped(rule: RuleReport | null): string | null {
 }
 
 /** What no single rule shows. A run in which nothing could be tested is no good one. */
-function troubleIn({ errors, stale, rules }: Report): string | null {
+function troubleIn({ errors, stale, contrary = [], rules }: Report): string | null {
   const [error] = errors;
   if (error !== undefined) return `the harness itself failed: ${error.message}`;
+  if (contrary.length > 0) return contrary.map(contraryText).join('; ');
   if (stale.length > 0) return `out of date in the baseline: ${stale.join('; ')}`;
   if (rules.some(({ verdict }) => ['pass', 'fail', 'warn'].includes(verdict))) return null;
   const [first] = rules;

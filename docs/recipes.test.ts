@@ -108,6 +108,31 @@ describe.concurrent('the recipes', { timeout: 120_000 }, () => {
     expect(passed).toEqual(expect.arrayContaining(['PATH-404', 'UPLOAD-STATUS']));
   });
 
+  it('CI: the files are valid, and each part is the one that the variables name', async (context) => {
+    const project = projectOf(context);
+    const section = 'CI: a conformance run in shards';
+    const workflow = fileOf(section, '.github/workflows/conformance.yaml');
+    expect(validator.validateWorkflow(workflow).errors).toEqual([]);
+    const { shard, verdict } = parse(fileOf(section, '.gitlab-ci.yml')) as Record<string, { script: string[] }>;
+    const [gitlab = ''] = shard?.script.slice(-1) ?? [];
+    const [github = '', merge = ''] = stepsOf(workflow).filter((line) => line.startsWith('npx tryon-'));
+    expect(verdict?.script.at(-1)).toBe(merge);
+    await using emulator = await createEmulator({ clock: 'running' });
+    const env = { SERVER: emulator.url, TRYON_KEY: emulator.keys.test ?? '' };
+    const sampled = (line: string) => line.replace(' --seed', ` ${SAMPLE} --seed`);
+    const parts = ['1', '2', '3', '4'];
+    const onGitlab = { CI_NODE_TOTAL: '4', CI_PIPELINE_ID: '77', ...env };
+    for (const CI_NODE_INDEX of parts)
+      succeeded(gitlab, await project.run(sampled(gitlab), { ...onGitlab, CI_NODE_INDEX }));
+    const of = () => parts.map((part) => JSON.parse(readFileSync(join(project.folder, `shard-${part}.json`), 'utf8')));
+    const shards = ['1/4', '2/4', '3/4', '4/4'];
+    expect(of().map(({ options }) => options.shard)).toEqual(shards);
+    for (const PART of parts)
+      succeeded(github, await project.run(sampled(github), { ...env, GITHUB_RUN_ID: '78', PART }));
+    expect(of().map(({ options }) => [options.seed, options.shard])).toEqual(shards.map((shard) => ['78', shard]));
+    expect((await project.run(merge)).text).toContain('report.html');
+  });
+
   it('are all in the list at the top', () => {
     const listed = [...PAGE.matchAll(/^- \[(.+?)\]\(#(.+?)\)/gm)].map(([, name = '', anchor = '']) => [name, anchor]);
     const anchorOf = (name: string) =>

@@ -5,6 +5,9 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { withFolder } from './engine.mjs';
 
+/** The containers of the check are named after it. */
+export const PROJECT = `tryon-check-${process.pid}`;
+
 const PLUGIN = ['docker', 'compose'];
 const STANDALONE = ['docker-compose'];
 
@@ -16,28 +19,31 @@ const SHORTER = `services:
       --html report.html --json report.json
 `;
 
-export async function checkCompose(image) {
-  const compose = [PLUGIN, STANDALONE].find(([program, ...words]) => {
+/** Runs compose on files of a folder, as a project of its own; null where there is no compose here. */
+export function composeIn(folder, image, ...files) {
+  const found = [PLUGIN, STANDALONE].find(([program, ...words]) => {
     return spawnSync(program, [...words, 'version'], { stdio: 'ignore' }).status === 0;
   });
-  if (compose === undefined) return console.log('  NOT TRIED, since there is no docker compose here');
+  if (found === undefined) return null;
+  const [program, ...words] = found;
+  const named = files.flatMap((file) => ['--file', file]);
+  const env = { COMPOSE_PROJECT_NAME: PROJECT, TRYON_EMULATOR_IMAGE: image, TRYON_PORT: '0' };
+  return (...args) =>
+    spawnSync(program, [...words, ...named, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    });
+}
+
+export async function checkCompose(image) {
   await withFolder(async (folder) => {
     for (const file of ['compose.yaml', 'target.yaml']) cpSync(join('docker', file), join(folder, file));
     writeFileSync(join(folder, 'shorter.yaml'), SHORTER);
     mkdirSync(join(folder, 'reports'));
     chmodSync(join(folder, 'reports'), 0o777);
-    const [program, ...words] = compose;
-    const run = (...args) =>
-      spawnSync(program, [...words, '--file', 'compose.yaml', '--file', 'shorter.yaml', ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          COMPOSE_PROJECT_NAME: `tryon-check-${process.pid}`,
-          TRYON_EMULATOR_IMAGE: image,
-          TRYON_PORT: '0',
-        },
-      });
+    const run = composeIn(folder, image, 'compose.yaml', 'shorter.yaml');
+    if (run === null) return console.log('  NOT TRIED, since there is no docker compose here');
     try {
       const { status, stdout, stderr } = run('up', '--no-build', '--exit-code-from', 'conformance');
       assert.equal(status, 0, stdout + stderr);

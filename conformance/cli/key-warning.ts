@@ -5,10 +5,10 @@ import type { Target } from '../target/target.ts';
 const PATIENCE_MS = 2_000;
 
 /** Warns before the run where the key is refused, since every rule would look broken. The run goes on. */
-export async function keyWarning({ base_url, keys }: Target): Promise<string[]> {
+export async function keyWarning({ base_url, keys, connection }: Target): Promise<string[]> {
   const { primary } = keys;
   if (primary === undefined) return [];
-  const client = createHttpClient({ base_url });
+  const client = createHttpClient({ base_url, connection });
   const headers = { 'X-API-Key': primary.secret };
   const request = { method: 'GET', url: '/v1/usage', headers, body: null, timeout: PATIENCE_MS };
   const exchange = await client.send(request).finally(() => client.close());

@@ -14,9 +14,10 @@ export const PRINT_HELP = `  -v, --verbose       every failure with whole exchan
 const WIDTH = 100;
 
 /** Prints the report as text on standard output. */
-export function printReport(report: Report, flags: Flags): void {
+export function printReport(report: Report, flags: Flags, exitCode = report.exit_code): void {
   const { columns = WIDTH } = process.stdout;
-  const text = formatReport(report, { color: hasColor(flags), width: columns, verbose: flags['verbose'] === true });
+  const verbose = flags['verbose'] === true;
+  const text = formatReport(report, { color: hasColor(flags), width: columns, verbose, exitCode });
   printPainted(text);
 }
 

@@ -72,6 +72,13 @@ describe('tryon-conformance merge', () => {
     }
   });
 
+  it('takes the empty file of a shard that was killed for one that is missing', async () => {
+    const { code, out, err } = await runCli(['merge', shards[0] ?? '', write('killed.json', '')]);
+    expect(code).toBe(3);
+    expect(out).toContain('shard 2 of 2 is missing');
+    expect(err).toContain('killed.json is empty: its run did not come to its end');
+  });
+
   it('is incomplete also where nothing would have been in the shard that is missing', async () => {
     const empty = shards.map((_, index) => path(`empty-${index + 1}.json`));
     const codes = [];
@@ -141,8 +148,8 @@ describe('tryon-conformance merge', () => {
       'half.json: it is no JSON, or a part of one',
     ],
     [
-      'a report that a killed run did not come to',
-      () => [shards[0], write('none.json', '')],
+      'nothing but a report that a killed run did not come to',
+      () => [write('none.json', '')],
       'none.json: it is empty: the run that was to write it did not come to its end',
     ],
     ['a report that is not there', () => [shards[0], path('3.json')], '3.json: there is no such file'],

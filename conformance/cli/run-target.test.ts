@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
+import { connectionLines } from '../target/connection.ts';
 import { targetOf } from './run-target.ts';
 
 const { write } = scratchFolder();
@@ -52,5 +53,28 @@ describe('the target of a run', () => {
 
   it('is called what a server is called that was started for the run', () => {
     expect(targetOf({}, { base_url: 'http://127.0.0.1:9', name: 'acme:1' }, ENV).name).toBe('acme:1');
+  });
+});
+
+describe('the way to the server', () => {
+  it('takes headers and a rate from flags, and proxies from the environment', () => {
+    const flags = { header: ['X-Gateway: env:K1', 'x-zone: b'], rate: '0.5' };
+    const env = { ...ENV, HTTPS_PROXY: 'http://me:hidden-word@proxy.test:3128', no_proxy: '.inner.test' };
+    const { connection } = targetOf(flags, { base_url: 'https://flag.test' }, env);
+    expect(connection).toMatchObject({ headers: { 'X-Gateway': 'pk_test_file', 'x-zone': 'b' }, rate: 0.5 });
+    const lines = connectionLines({ base_url: 'https://flag.test', connection }).join();
+    expect(lines).toContain('through the proxy http://…@proxy.test:3128');
+    expect(lines).not.toMatch(/hidden-word|pk_test_file/);
+    expect(connectionLines({ base_url: 'https://a.inner.test', connection }).join()).not.toContain('proxy');
+  });
+
+  it.each([
+    [{ header: ['X-Gateway'] }, {}, /--header must be a name and a value/],
+    [{ header: ['X-API-Key: a'] }, {}, /the key goes under keys/],
+    [{ header: ['X: env:NONE'] }, {}, /the variable NONE is not set/],
+    [{ rate: '0' }, {}, /--rate must be a number/],
+    [{}, { http_proxy: 'socks5://p.test' }, /HTTP_PROXY is no address of an HTTP proxy/],
+  ])('is refused where it is %j %j', (flags, env, problem) => {
+    expect(() => targetOf(flags, { base_url: 'http://flag.test' }, env)).toThrow(problem);
   });
 });

@@ -10,6 +10,7 @@ import {
 import { isBase, urlOf } from '../effects/http/address.ts';
 import { parseDuration } from '../suite/expression/quantities.ts';
 import { ROLES, type Role } from '../suite/vocabulary.ts';
+import { type Connection, headerProblem, proxiesIn, proxyProblem } from '../target/connection.ts';
 import { readTarget } from '../target/read-target.ts';
 import { secretsOf, type Target } from '../target/target.ts';
 import { type TargetFlags, targetFromFlags } from '../target/target-from-flags.ts';
@@ -22,6 +23,8 @@ export const TARGET_OPTIONS = {
   key: { type: 'string', multiple: true },
   drivers: { type: 'string' },
   token: { type: 'string' },
+  header: { type: 'string', multiple: true },
+  rate: { type: 'string' },
   wall: { type: 'string' },
   live: { type: 'string' },
 } as const satisfies CliCommand['options'];
@@ -32,6 +35,8 @@ export const TARGET_HELP = `  URL                 where its API begins: what com
   --key ROLE=K        a key of another role: ${Object.keys(ROLES).slice(1, 6).join(', ')} … (may be repeated)
   --drivers URL       where the driver contract is served; /path for one below the address of the server
   --token T           what calls to the drivers must carry, or env:NAME
+  --header 'X: V'     sent with every request to the server, as a gateway wants it; V or env:NAME (may be repeated)
+  --rate N            at most so many requests a second
   --wall 8m           how long the run may take; none for as long as it needs
   --live allow        submit with pk_live_ keys too, which spend credits`;
 
@@ -53,9 +58,10 @@ export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = pr
     ...driversOf(flags, given, base_url, env),
   });
   const target = written === null ? stated : onTopOf(written, stated, own);
-  keepSecrets(secretsOf(target));
+  const connection = connectionOf(target, flags, env);
+  keepSecrets(secretsOf({ ...target, connection }));
   const budget = { ...target.budget, ...wallOf(textFlag(flags, 'wall')) };
-  return { ...target, budget, ...(given.name !== undefined && written === null && { name: given.name }) };
+  return { ...target, connection, budget, ...(given.name !== undefined && written === null && { name: given.name }) };
 }
 
 /** The target of the file with the flags; a flag wins. */
@@ -94,6 +100,40 @@ function driversOf(flags: Flags, given: Given, base_url: string, env: NodeJS.Pro
   if (text === undefined) return {};
   const url = (isBase(base_url) ? urlOf(text, base_url)?.href : undefined) ?? text;
   return { drivers: { url, token: token === undefined ? null : resolved(token, '--token', env) } };
+}
+
+/** With the headers and the rate of the flags, and the proxies of the environment. */
+function connectionOf({ connection }: Target, flags: Flags, env: NodeJS.ProcessEnv): Connection {
+  const headers = textsFlag(flags, 'header').map((text) => headerOfFlag(text, env));
+  const proxy = proxiesIn(env);
+  const problem = proxyProblem(proxy);
+  if (problem !== null) throw new UsageError(problem);
+  const rate = rateOf(textFlag(flags, 'rate')) ?? connection.rate;
+  return { ...connection, headers: merged(connection.headers, headers), proxy, rate };
+}
+
+/** A flag wins over the file, however the name of the header is written. */
+function merged(written: Connection['headers'], own: [string, string][]): Connection['headers'] {
+  const names = new Set(own.map(([name]) => name.toLowerCase()));
+  const left = Object.entries(written).filter(([name]) => !names.has(name.toLowerCase()));
+  return Object.fromEntries([...left, ...own]);
+}
+
+function headerOfFlag(text: string, env: NodeJS.ProcessEnv): [string, string] {
+  const [, name = '', said = ''] = /^([^:]*):\s*(.*)$/s.exec(text) ?? [];
+  if (name === '') throw new UsageError("--header must be a name and a value, such as 'X-Gateway: env:NAME'");
+  const problem = headerProblem(name);
+  if (problem !== null) throw new UsageError(`--header ${name} ${problem}`);
+  const value = resolved(said, `--header ${name}`, env);
+  if (/[^\t\x20-\x7e]/.test(value)) throw new UsageError(`--header ${name}: the value must be a text of one line`);
+  return [name, value];
+}
+
+function rateOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const rate = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && rate > 0) return rate;
+  throw new UsageError(`--rate must be a number of requests a second, such as 5 or 0.5; not ${text}`);
 }
 
 /** A secret, or the value of the variable in `env:NAME`. */

@@ -4,7 +4,6 @@ import { liveKeyRefusal } from '../target/target.ts';
 import type { Effects } from './effects.ts';
 import type { Exchange, OutgoingRequest } from './http/exchange.ts';
 import { headerOf } from './http/headers.ts';
-import type { HttpClient } from './http/http-client.ts';
 import { hookEffects } from './live-hooks.ts';
 import type { LiveParts } from './live-parts.ts';
 import { performDrive } from './perform-drive.ts';
@@ -70,7 +69,7 @@ function asItWasMeant(exchange: Exchange, { url, headers, body }: OutgoingReques
 }
 
 /** A request that no client could write is a mistake of the scenario, and is told as such. */
-async function sendPlainly(client: HttpClient, request: OutgoingRequest) {
+async function sendPlainly(client: LiveParts['client'], request: OutgoingRequest) {
   try {
     return await client.send(request);
   } catch (error) {

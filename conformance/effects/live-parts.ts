@@ -9,7 +9,7 @@ import type { Mask } from './secrets/mask.ts';
 /** What the effects on a real target are made of. */
 export type LiveParts = {
   target: Target;
-  client: HttpClient;
+  client: Pick<HttpClient, 'send'>;
   mask: Mask;
   offered: readonly DriverName[];
   drivers: TenantDrivers | null;

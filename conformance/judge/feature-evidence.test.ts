@@ -17,6 +17,7 @@ it.each<[Declared, boolean | null, Feature, string[]]>([
   ['off', false, 'lists', ['held']],
   ['off', true, 'lists', ['violated']],
   ['off', true, 'webhooks', []],
+  ['off', true, 'job.list', ['violated']],
   ['off', null, 'lists', []],
 ])('A feature that is declared %s and found %j (%s) shows %j', (declared, found, name, outcomes) => {
   const evidence = featureEvidence(featuresWith(name, { declared, found }));

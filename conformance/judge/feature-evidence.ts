@@ -12,10 +12,11 @@ const RULE = 'FEATURE-OFF-404';
  */
 export function featureEvidence(features: FoundFeatures, differs: Probe['differs'] = []): Evidence[] {
   return (Object.keys(FEATURES) as Feature[]).flatMap((feature) => {
-    const { declared, found } = features[feature];
+    const { declared, found, seen } = features[feature];
     if (declared !== 'on' && found === false)
       return [evidenceFor(feature, differs.includes(feature) ? [answersOtherwise(feature)] : [])];
-    if (declared === 'off' && found === true && isAskable(feature)) return [evidenceFor(feature, [isServed(feature)])];
+    if (declared === 'off' && found === true && isAskable(feature))
+      return [evidenceFor(feature, [isServed(feature, seen)])];
     return [];
   });
 }
@@ -24,9 +25,9 @@ function answersOtherwise(feature: Feature): Mismatch {
   return { pointer: '/body', expected: `the answer of an unknown path, since ${feature} is off`, seen: 'another 404' };
 }
 
-function isServed(feature: Feature): Mismatch {
+function isServed(feature: Feature, seen = 'it is served'): Mismatch {
   const expected = `the answer of an unknown path, since ${feature} is declared off`;
-  return { pointer: '/status', expected, seen: 'it is served' };
+  return { pointer: '/status', expected, seen };
 }
 
 function evidenceFor(feature: Feature, mismatches: Mismatch[]): Evidence {

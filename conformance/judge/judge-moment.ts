@@ -3,6 +3,7 @@ import type { ScopeAt } from '../play/scope.ts';
 import type { AnswerMoment, Moment, PassedOver, StepMoment, Trace } from '../play/trace.ts';
 import type { Evaluation } from '../suite/expectation/evaluate-expectation.ts';
 import { valueAt } from '../suite/expectation/paths.ts';
+import { isMet } from '../suite/expression/condition.ts';
 import { evaluate as evaluateExpression } from '../suite/expression/evaluate.ts';
 import { parseExpression } from '../suite/expression/parse-expression.ts';
 import type { Scope } from '../suite/expression/scope.ts';
@@ -10,6 +11,7 @@ import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
 import type { Place } from '../suite/yaml/node.ts';
 import type { AnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, evidenceOf, type Observation, type Source, untestedRule } from './evidence.ts';
+import { withoutWhatFollows } from './other-kind.ts';
 
 /** What judging goes by from one moment to the next. */
 export type Judging = { answerChecks: AnswerChecks; scopeAt: ScopeAt };
@@ -45,17 +47,30 @@ function ofPassedOver({ step, prefix, reason, detail }: PassedOver, trace: Trace
 
 /** What a step expects, up to where nothing went on. */
 function ofStep(moment: StepMoment, trace: Trace, scopeAt: ScopeAt): Evidence[] {
-  const evaluate = evaluateAt(moment, scopeAt, trace.facts.kit);
+  const evaluate = unlessNoOccasion(moment, trace, scopeAt);
   const source = sourceOf(trace, `${moment.prefix}${moment.step.id}`);
   const evidence = (rule: string, place: Place, evaluation: Evaluation): Evidence =>
     evidenceOf(rule, source, evaluation, { place: placeText(place), exchanges: [...moment.exchanges] });
   const checks = checksAt(moment).slice(0, moment.stop === null ? undefined : moment.stop.check + 1);
-  return [
+  return withoutWhatFollows([
     ...ofClass(moment, trace, evaluate).map(({ rule, place, evaluation }) => evidence(rule, place, evaluation)),
     ...checks.flatMap(({ rule, place, expectation }) =>
       rule === null ? [] : [evidence(rule, place, evaluate(expectation))],
     ),
-  ];
+  ]);
+}
+
+/** What is asked about only if something came of the occasion: where none did, and the occasion was brought, that is told. */
+function unlessNoOccasion(moment: StepMoment, { instance, facts }: Trace, scopeAt: ScopeAt): Evaluate {
+  const evaluate = evaluateAt(moment, scopeAt, facts.kit);
+  const { occasion } = moment.step;
+  if (occasion === null || moment.isPoll || (instance.arm?.partial ?? false)) return evaluate;
+  return (expectation) => {
+    const evaluation = evaluate(expectation);
+    const isLeftOut = evaluation.outcome === 'untested' && evaluation.reason === 'condition';
+    if (!isLeftOut || !isMet(occasion, scopeAt(moment))) return evaluation;
+    return { outcome: 'untested', reason: 'no-occasion', detail: occasion.text };
+  };
 }
 
 function placeText({ file, line, column }: Place): string {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { OffFeatures } from '../plan/off-features.ts';
 import { REASONS, type Reason } from '../suite/reasons.ts';
 import type { Level, Registry } from '../suite/rules/rule.ts';
 import { rulesOf } from '../suite/rules/testing/sample-rules.ts';
 import { SMALL_RULES } from '../testing/suite-of.ts';
 import type { Evidence } from './evidence.ts';
+import type { Standing } from './standing.ts';
 import { concludeFrom, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from './verdicts.ts';
 
 const registry: Registry = rulesOf(SMALL_RULES);
@@ -15,10 +17,13 @@ function evidence(outcome: Evidence['outcome'], changes: Partial<Evidence> = {})
 
 const untested = (reason: Reason, detail: string | null = null) => evidence('untested', { reason, detail });
 
-type Options = { covered?: string[]; provenOff?: boolean; crashed?: string[] };
+type Options = { covered?: string[]; off?: OffFeatures; crashed?: string[] };
 
-function verdicts(found: Evidence[], { covered = ['FIRST-RULE'], provenOff = true, crashed = [] }: Options = {}) {
-  return verdictsOf({ registry, covered: new Set(covered), evidence: found, provenOff, crashed: new Set(crashed) });
+const PROVED: OffFeatures = new Map([['lists', 'proved_off']]);
+const UNSETTLED: OffFeatures = new Map([['lists', 'unsettled']]);
+
+function verdicts(found: Evidence[], { covered = ['FIRST-RULE'], off = PROVED, crashed = [] }: Options = {}) {
+  return verdictsOf({ registry, covered: new Set(covered), evidence: found, off, crashed: new Set(crashed) });
 }
 
 /** The verdict of the one rule that there is evidence of, with its reason. */
@@ -47,7 +52,7 @@ describe('The verdict of a rule', () => {
   });
 
   it.each(Object.keys(REASONS) as Reason[])('is inconclusive where it could not be tested: %s', (reason) => {
-    expect(verdict([untested(reason)], { provenOff: false })).toEqual(['inconclusive', reason]);
+    expect(verdict([untested(reason)], { off: UNSETTLED })).toEqual(['inconclusive', reason]);
   });
 
   it('is inconclusive where nobody came to look at it', () => {
@@ -67,8 +72,25 @@ describe('The verdict of a rule', () => {
     expect(verdict([untested('feature-off')])).toEqual(['not_applicable', null]);
   });
 
+  it('is not applicable where its feature is declared off, and says which', () => {
+    const off: OffFeatures = new Map([['webhooks', 'declared_off']]);
+    expect(verdicts([untested('feature-off', 'webhooks is off')], { off })[0]).toMatchObject({
+      verdict: 'not_applicable',
+      standing: 'declared_off',
+      declared: ['webhooks'],
+    });
+  });
+
+  it('stands without occasion where one was brought and nothing came of it', () => {
+    expect(verdicts([untested('no-occasion')])[0]).toMatchObject({
+      verdict: 'inconclusive',
+      standing: 'without_occasion',
+      reason: 'no-occasion',
+    });
+  });
+
   it('is inconclusive where its feature is off and was not shown to be', () => {
-    expect(verdict([untested('feature-off')], { provenOff: false })).toEqual(['inconclusive', 'feature-off']);
+    expect(verdict([untested('feature-off')], { off: UNSETTLED })).toEqual(['inconclusive', 'feature-off']);
   });
 
   it('is inconclusive where it could not be tested for another reason beside a feature that is off', () => {
@@ -99,6 +121,15 @@ describe('The verdict of a rule', () => {
   });
 });
 
+const STANDING: Record<RuleVerdict['verdict'], Standing> = {
+  pass: 'met',
+  fail: 'failed',
+  warn: 'failed',
+  inconclusive: 'untested',
+  error: 'untested',
+  not_applicable: 'proved_off',
+};
+
 function ruled(
   verdict: RuleVerdict['verdict'],
   level: Level = 'must',
@@ -112,16 +143,31 @@ function ruled(
     reason: null,
     hint: null,
     counts: { held: 0, violated: 0, untested: 0 },
+    standing: level === 'must' ? STANDING[verdict] : null,
+    declared: [],
   };
 }
 
 function conclusion(rules: RuleVerdict[], changes: Partial<Parameters<typeof concludeFrom>[1]> = {}) {
-  return concludeFrom(rules, { known: new Set(), stale: 0, errors: 0, draftCounts: false, isWhole: true, ...changes });
+  const none = { known: new Set<string>(), stale: 0, errors: 0, contrary: 0 };
+  return concludeFrom(rules, { ...none, draftCounts: false, isWhole: true, ...changes });
 }
 
 describe('The conclusion of a run', () => {
   it('is conformant where every must passed, or does not apply', () => {
     expect(conclusion([ruled('pass'), ruled('not_applicable'), ruled('warn', 'derived')])).toBe('conformant');
+  });
+
+  it('is conformant where the rest is without occasion, and incomplete where nothing else is', () => {
+    const without: RuleVerdict = { ...ruled('inconclusive'), standing: 'without_occasion' };
+    expect(conclusion([ruled('pass'), without])).toBe('conformant');
+    expect(conclusion([without])).toBe('incomplete');
+  });
+
+  it('is conformant where what is untested is known to be, and never where a declaration is contrary', () => {
+    const rules = [ruled('pass'), { ...ruled('inconclusive'), rule: { ...ruled('pass').rule, id: 'SECOND-RULE' } }];
+    expect(conclusion(rules, { known: new Set(['SECOND-RULE']) })).toBe('conformant');
+    expect(conclusion(rules, { known: new Set(['SECOND-RULE']), contrary: 1 })).toBe('non-conformant');
   });
 
   it('is incomplete without a single check', () => {

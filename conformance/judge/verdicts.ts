@@ -1,6 +1,8 @@
+import type { OffFeatures } from '../plan/off-features.ts';
 import { REASONS, type Reason } from '../suite/reasons.ts';
 import { GROUPS, type Group, isGraded, type Registry, type Rule } from '../suite/rules/rule.ts';
 import type { Evidence } from './evidence.ts';
+import { isWithoutOccasion, offAmong, type Standing } from './standing.ts';
 
 export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not_applicable' | 'error';
 
@@ -10,7 +12,7 @@ export const VERDICTS: Readonly<Record<Verdict, string>> = {
   fail: 'it was violated; once is enough',
   warn: 'a rule of level should or derived was violated',
   inconclusive: 'it could not be tested here; the reason is told',
-  not_applicable: 'the feature is off, and answers exactly as an unknown path does',
+  not_applicable: 'the feature is off: it was seen to be, or the target file declares it with a reason',
   error: 'a fault of the harness, and none of the server',
 };
 
@@ -28,6 +30,10 @@ export type RuleVerdict = {
   reason: Reason | null;
   hint: string | null;
   counts: { held: number; violated: number; untested: number };
+  /** Of a must: how the server stands to it. */
+  standing: Standing | null;
+  /** The features that are declared off, and without which it cannot be tested. */
+  declared: readonly string[];
 };
 
 export type VerdictInput = {
@@ -35,14 +41,14 @@ export type VerdictInput = {
   /** The rules that the chosen scenarios speak of, passed or not. */
   covered: ReadonlySet<string>;
   evidence: readonly Evidence[];
-  /** Features that the target lacks, and was shown to lack. */
-  provenOff: boolean;
+  /** Features that the target lacks, and how that is known. */
+  off: OffFeatures;
   /** Rules whose only scenarios ended in a fault of the harness. */
   crashed: ReadonlySet<string>;
 };
 
 /** A verdict for every graded rule that the run was about, in the order of the registry. */
-export function verdictsOf({ registry, covered, evidence, provenOff, crashed }: VerdictInput): RuleVerdict[] {
+export function verdictsOf({ registry, covered, evidence, off, crashed }: VerdictInput): RuleVerdict[] {
   const byRule = new Map<string, Evidence[]>();
   for (const one of evidence) {
     const list = byRule.get(one.rule);
@@ -51,7 +57,7 @@ export function verdictsOf({ registry, covered, evidence, provenOff, crashed }: 
   }
   return [...registry.values()]
     .filter((rule) => isGraded(rule) && (covered.has(rule.id) || isShown(byRule.get(rule.id))))
-    .map((rule) => verdictOf(rule, byRule.get(rule.id) ?? [], provenOff, crashed.has(rule.id)));
+    .map((rule) => verdictOf(rule, byRule.get(rule.id) ?? [], off, crashed.has(rule.id)));
 }
 
 /** A set-up that several scenarios use may check what is no matter of theirs: only what it saw counts. */
@@ -60,24 +66,31 @@ function isShown(evidence: readonly Evidence[] | undefined): boolean {
 }
 
 /** Partial evidence may fail a rule, and never passes one. */
-function verdictOf(rule: Rule, evidence: readonly Evidence[], provenOff: boolean, hasCrashed: boolean): RuleVerdict {
+function verdictOf(rule: Rule, evidence: readonly Evidence[], off: OffFeatures, hasCrashed: boolean): RuleVerdict {
   const counts = { held: 0, violated: 0, untested: 0 };
   for (const { outcome } of evidence) counts[outcome] += 1;
-  const of = (verdict: Verdict, reason: Reason | null = null): RuleVerdict => ({
+  const of = (verdict: Verdict, standing: Standing, reason: Reason | null = null): RuleVerdict => ({
     rule,
     verdict,
     reason,
     hint: reason === null ? null : hintOf(reason, evidence),
     counts,
+    standing: rule.level === 'must' ? standing : null,
+    declared: [],
   });
-  if (counts.violated > 0) return of(rule.level === 'must' ? 'fail' : 'warn');
-  if (evidence.some(({ outcome, partial }) => outcome === 'held' && !partial)) return of('pass');
-  if (hasCrashed) return of('error');
-  const untested = evidence.filter(({ outcome }) => outcome === 'untested');
-  if (provenOff && untested.length > 0 && untested.every(({ reason }) => reason === 'feature-off'))
-    return of('not_applicable');
-  return of('inconclusive', reasonAmong(evidence));
+  if (counts.violated > 0) return of(rule.level === 'must' ? 'fail' : 'warn', 'failed');
+  if (evidence.some(({ outcome, partial }) => outcome === 'held' && !partial)) return of('pass', 'met');
+  if (hasCrashed) return of('error', 'untested');
+  const lacking = offAmong(
+    evidence.filter(({ outcome }) => outcome === 'untested'),
+    off,
+  );
+  if (lacking !== null) return { ...of('not_applicable', lacking.standing), declared: lacking.declared };
+  if (isWithoutOccasion(evidence)) return of('inconclusive', 'without_occasion', 'no-occasion');
+  return of('inconclusive', 'untested', reasonAmong(evidence));
 }
+
+const SAYS_LITTLE: readonly Reason[] = ['condition', 'no-occasion', 'feature-off'];
 
 /** What stands behind most of what could not be tested; what merely did not come up says least. */
 function reasonAmong(evidence: readonly Evidence[]): Reason {
@@ -86,7 +99,7 @@ function reasonAmong(evidence: readonly Evidence[]): Reason {
     const told = outcome === 'held' && partial ? 'needs-clock' : reason;
     if (told !== null) votes.set(told, (votes.get(told) ?? 0) + 1);
   }
-  const telling = [...votes].filter(([reason]) => reason !== 'condition' && reason !== 'feature-off');
+  const telling = [...votes].filter(([reason]) => !SAYS_LITTLE.includes(reason));
   const [most] = (telling.length > 0 ? telling : [...votes]).sort((a, b) => b[1] - a[1]);
   return most?.[0] ?? 'condition';
 }
@@ -101,44 +114,55 @@ export type GroupVerdict = {
   must: { passed: number; total: number; failed: number; untested: number };
   warnings: number;
   not_applicable: number;
+  /** Musts of which the server did nothing when the occasion was brought. */
+  without_occasion?: number;
 };
 
 export function groupsOf(verdicts: readonly RuleVerdict[]): GroupVerdict[] {
   return GROUPS.flatMap((group) => {
     const own = verdicts.filter(({ rule }) => rule.group === group);
     if (own.length === 0) return [];
-    const musts = own.filter(({ rule, verdict }) => rule.level === 'must' && verdict !== 'not_applicable');
-    const count = (...kinds: Verdict[]) => musts.filter(({ verdict }) => kinds.includes(verdict)).length;
+    const count = (...kinds: Standing[]) =>
+      own.filter(({ standing }) => standing !== null && kinds.includes(standing)).length;
     const must = {
-      passed: count('pass'),
-      total: musts.length,
-      failed: count('fail'),
-      untested: count('inconclusive', 'error'),
+      passed: count('met'),
+      total: count('met', 'failed', 'untested'),
+      failed: count('failed'),
+      untested: count('untested'),
     };
+    const without = count('without_occasion');
     const warnings = own.filter(({ verdict }) => verdict === 'warn').length;
-    return [
-      { group, must, warnings, not_applicable: own.filter(({ verdict }) => verdict === 'not_applicable').length },
-    ];
+    const not_applicable = own.filter(({ verdict }) => verdict === 'not_applicable').length;
+    return [{ group, must, warnings, not_applicable, ...(without > 0 && { without_occasion: without }) }];
   });
 }
+
+type Circumstances = {
+  /** Rules that a baseline lets pass: failed ones, and untested ones. */
+  known: ReadonlySet<string>;
+  /** Entries of the baseline that are out of date. */
+  stale: number;
+  /** Faults of the harness. */
+  errors: number;
+  /** Features that are declared off, and were seen. */
+  contrary: number;
+  draftCounts: boolean;
+  isWhole: boolean;
+};
 
 /** Zero checks are never green, and neither is a must that nobody could test, or a part that nobody ran. */
 export function concludeFrom(
   verdicts: readonly RuleVerdict[],
-  {
-    known,
-    stale,
-    errors,
-    draftCounts,
-    isWhole,
-  }: { known: ReadonlySet<string>; stale: number; errors: number; draftCounts: boolean; isWhole: boolean },
+  { known, stale, errors, contrary, draftCounts, isWhole }: Circumstances,
 ): Conclusion {
-  const counted = verdicts.filter(({ rule }) => rule.level === 'must' && (draftCounts || rule.group !== 'hair-draft'));
+  const counted = verdicts.filter(
+    ({ rule, standing }) => standing !== null && (draftCounts || rule.group !== 'hair-draft'),
+  );
   if (errors > 0) return 'error';
-  if (stale > 0 || counted.some(({ rule, verdict }) => verdict === 'fail' && !known.has(rule.id)))
-    return 'non-conformant';
-  const isComplete = counted.every(({ verdict }) => verdict !== 'inconclusive' && verdict !== 'error');
-  return isWhole && isComplete && counted.some(({ verdict }) => verdict === 'pass') ? 'conformant' : 'incomplete';
+  const open = counted.filter(({ rule }) => !known.has(rule.id));
+  if (stale > 0 || contrary > 0 || open.some(({ standing }) => standing === 'failed')) return 'non-conformant';
+  const isComplete = open.every(({ standing }) => standing !== 'untested');
+  return isWhole && isComplete && counted.some(({ standing }) => standing === 'met') ? 'conformant' : 'incomplete';
 }
 
 /** Answers that differ from one time to the next show nothing: they are told as flaky, and never pass. */

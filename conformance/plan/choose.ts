@@ -1,20 +1,23 @@
 import { didYouMean } from '../../shared/nearest.ts';
 import { isOf } from '../suite/own/own-suite.ts';
-import type { Registry } from '../suite/rules/rule.ts';
+import type { Group, Registry } from '../suite/rules/rule.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
 import { isInShard, isShard, type Shard, shardText } from './shard.ts';
 
-export type Choice = { only: readonly string[]; shard: Shard | null };
+export type Choice = { only: readonly string[]; groups?: readonly Group[]; shard: Shard | null };
 
 /** The words of a choice are nothing that there is. */
 export class NothingChosen extends Error {}
 
 export type ChosenFrom = Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'> & Partial<Pick<Suite, 'own'>>;
 
-/** Scenarios by id or part of a path, rule, section or group; the name of a suite of one's own; then those of one shard. */
+/**
+ * Scenarios by id or part of a path, rule, section or group, or the name of a suite of one's own; of these, those of some
+ * groups, and then those of one shard.
+ */
 export function chooseScenarios(
   { scenarios, registry, everyAnswer, own = [] }: ChosenFrom,
-  { only, shard }: Choice,
+  { only, groups = [], shard }: Choice,
 ): Scenario[] {
   const known: Known = { scenarios, registry, own, isOnEveryAnswer: (word) => everyAnswer.rules.includes(word) };
   if (shard !== null && !isShard(shard))
@@ -25,7 +28,11 @@ export function chooseScenarios(
     only.length === 0 ||
     only.some((word) => known.isOnEveryAnswer(word) && !scenarios.some((one) => isMeant(one, word, known)));
   const chosen = isWhole ? scenarios : scenarios.filter((one) => only.some((word) => isMeant(one, word, known)));
-  return chosen.filter(({ id }) => shard === null || isInShard(id, shard));
+  const isOfGroups = (one: Scenario) => groups.length === 0 || groups.some((group) => isMeant(one, group, known));
+  const meant = chosen.filter(isOfGroups);
+  if (meant.length === 0 && chosen.length > 0)
+    throw new NothingChosen(`no scenario that --only names is about ${groups.join(' or ')}`);
+  return meant.filter(({ id }) => shard === null || isInShard(id, shard));
 }
 
 type Known = Pick<Suite, 'scenarios' | 'registry' | 'own'> & { isOnEveryAnswer(word: string): boolean };

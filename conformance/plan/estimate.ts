@@ -7,7 +7,7 @@ import { DRIVERS, type DriverName } from '../suite/vocabulary.ts';
 import { isSubmission } from '../target/routes.ts';
 import type { Target } from '../target/target.ts';
 import { type Choice, chooseScenarios } from './choose.ts';
-import { forEachFeature } from './features.ts';
+import { forEachFeature, saidOf } from './features.ts';
 import { type Outlook, type Plan, planRun } from './plan.ts';
 
 /** What a run will cost at most, and what it cannot show, found out without asking the target anything. */
@@ -61,7 +61,7 @@ function assumed(target: Target, without?: DriverName): Outlook {
     (name) =>
       name !== without && (url !== null || named[name] !== undefined || (name === 'webhooks' && receiver?.secret)),
   );
-  return { target, offered, features: forEachFeature((name) => target.features[name] !== 'off') };
+  return { target, offered, features: forEachFeature((name) => target.features[saidOf(name, target)] !== 'off') };
 }
 
 function usesLiveKeys({ keys, drivers }: Target): boolean {

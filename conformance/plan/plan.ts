@@ -4,6 +4,7 @@ import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from '../suite/scenario/suite.ts';
 import { ROLES } from '../suite/vocabulary.ts';
 import type { Target } from '../target/target.ts';
+import { environmentOfRoleOff } from './environments.ts';
 import { type Facts, factNames, type Keys } from './facts.ts';
 
 /** What is played of the scenarios that were chosen, and which of them cannot be. */
@@ -42,11 +43,15 @@ function lackOf({ requires }: Scenario, { offered, features, target }: Outlook):
   const feature = requires.features.find((name) => features[name as keyof typeof features] === false);
   if (feature !== undefined) return { reason: 'feature-off', detail: `${feature} is off` };
   const driver = requires.drivers.find((name) => !offered.some((one) => one === name));
+  if (driver === 'webhooks' && features.webhooks === false) return { reason: 'feature-off', detail: 'webhooks is off' };
   if (driver !== undefined)
     return { reason: reasonOfLack([`driver.${driver}`]), detail: `there is no driver ${driver}` };
-  if (offered.includes('tenants')) return null;
-  const key = requires.keys.find((role) => role !== 'primary' && !hasKey(target, role));
-  return key === undefined ? null : { reason: 'needs-key', detail: `the target gives no key of the role ${key}` };
+  const missing = requires.keys.filter((role) => role !== 'primary' && !hasKey(target, role));
+  const off = missing.flatMap((role) => environmentOfRoleOff(role, features) ?? [])[0];
+  if (off !== undefined) return { reason: 'feature-off', detail: `${off} is off` };
+  const [key] = missing;
+  if (offered.includes('tenants') || key === undefined) return null;
+  return { reason: 'needs-key', detail: `the target gives no key of the role ${key}` };
 }
 
 function hasKey({ keys }: Target, role: string): boolean {

@@ -8,7 +8,7 @@ import { type Frame, newPlay, outerFrame, type Play } from './frame.ts';
 import { classesIn } from './moment.ts';
 import { playStep, playSteps } from './play-step.ts';
 import { eraseThings } from './steps/erase-step.ts';
-import type { Ended, Trace } from './trace.ts';
+import type { Ended, Leftover, Trace } from './trace.ts';
 
 export type PlayOptions = { isStopped(): Reason | null; erase: boolean };
 
@@ -81,8 +81,13 @@ export function classesOf({ steps }: Instance): string[] {
 }
 
 /** What fails here is no fault of the target's; it is listed as left behind. */
-async function cleanUp({ play, ...frame }: Frame, erase: boolean): Promise<readonly string[]> {
+async function cleanUp({ play, ...frame }: Frame, erase: boolean): Promise<readonly Leftover[]> {
   const last: Frame = { ...frame, play, isStopped: () => null };
   for (const step of [...play.instance.finally].reverse()) await playStep(step, last).catch(() => undefined);
-  return erase ? eraseThings(play).catch(() => [...play.state.jobs.keys(), ...play.state.assets.keys()]) : [];
+  return erase ? eraseThings(play).catch((error: unknown) => allLeft(play, error)) : [];
+}
+
+function allLeft({ state: { jobs, assets } }: Play, error: unknown): Leftover[] {
+  const why = `the cleaning up broke off: ${error instanceof Error ? error.message : String(error)}`;
+  return [...jobs.keys(), ...assets.keys()].map((id) => ({ id, why }));
 }

@@ -1,5 +1,6 @@
 import { CannotDo, StopInstance } from '../effects/untestable.ts';
-import type { Condition } from '../suite/expression/condition.ts';
+import { environmentOfRoleOff } from '../plan/environments.ts';
+import { type Condition, isMet } from '../suite/expression/condition.ts';
 import { MissingValue } from '../suite/expression/scope.ts';
 import { type Reason, reasonOfLack } from '../suite/reasons.ts';
 import { rulesOfStep } from '../suite/scenario/rules-of-step.ts';
@@ -23,8 +24,10 @@ export async function playSteps(steps: readonly Step[], frame: Frame): Promise<v
 
 /** Does one step, or tells why it was not done. */
 export async function playStep(step: Step, frame: Frame): Promise<void> {
-  if (step.if !== null && !isMet(step.if, frame))
-    return passOver(step, reasonOfLack(lackingOf(step.if, frame)), `${step.if.text} is not met`, frame);
+  if (step.if !== null && !isMet(step.if, frame.scope)) {
+    const [reason, detail] = whyLeftOut(step.if, step, frame);
+    return passOver(step, reason, detail, frame);
+  }
   try {
     await perform(step, frame);
   } catch (error) {
@@ -35,18 +38,26 @@ export async function playStep(step: Step, frame: Frame): Promise<void> {
   }
 }
 
-function isMet(condition: Condition, { scope }: Frame): boolean {
-  try {
-    return Boolean(condition.evaluate(scope));
-  } catch (error) {
-    if (error instanceof MissingValue) return false;
-    throw error;
-  }
+/** Why a step is left out whose condition is not met: where the occasion was brought, there was none, and no lack. */
+function whyLeftOut(condition: Condition, { occasion }: Step, frame: Frame): [Reason, string] {
+  const lacking = lackingOf(condition, frame);
+  const off = lacking.flatMap((name) => featureOff(name, frame) ?? [])[0];
+  if (off !== undefined) return ['feature-off', `${off} is off`];
+  const reason = reasonOfLack(lacking);
+  if (reason === 'condition' && occasion !== null && isMet(occasion, frame.scope))
+    return ['no-occasion', occasion.text];
+  return [reason, `${condition.text} is not met`];
 }
 
 /** What a condition asks for and there is says nothing: it may ask that there be none. */
 function lackingOf({ asks }: Condition, { scope }: Frame): string[] {
   return asks.filter((name) => !/^(?:driver|key)\.|^tenant$/.test(name) || !isThere(name, scope.names));
+}
+
+/** The feature without which nobody can have what is missing: a key of its environment, or an endpoint. */
+function featureOff(name: string, { play: { facts } }: Frame): string | null {
+  if (name === 'driver.webhooks') return facts.features.webhooks === false ? 'webhooks' : null;
+  return name.startsWith('key.') ? environmentOfRoleOff(name.slice('key.'.length), facts.features) : null;
 }
 
 function isThere(name: string, names: Names): boolean {

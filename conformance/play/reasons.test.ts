@@ -75,6 +75,20 @@ const CASES: readonly Case[] = [
     scenario(CHECK.replace('{status', '{if: "one.status == 409", status')),
   ],
   [
+    'nothing came of an occasion that was brought',
+    'no-occasion',
+    scenario(
+      CHECK.replace('{status', '{if: "one.status == 409", status').replace('{', '{occasion: "one.status == 200", '),
+    ),
+  ],
+  [
+    'the occasion was not brought',
+    'condition',
+    scenario(
+      CHECK.replace('{status', '{if: "one.status == 409", status').replace('{', '{occasion: "one.status == 201", '),
+    ),
+  ],
+  [
     'the budget of jobs is used up',
     'budget',
     scenario(`{call: POST /v1/skin/analyses}, ${CHECK}`),

@@ -18,9 +18,11 @@ export type Trace = {
   /** How often the arm samples, at most; null where it does not, or did not come to its end. */
   readonly rounds: number | null;
   readonly ended: Ended;
-  /** Jobs and assets that could not be erased. */
-  readonly leftovers: readonly string[];
+  readonly leftovers: readonly Leftover[];
 };
+
+/** A job or an asset that could not be erased. */
+export type Leftover = { readonly id: string; readonly why: string };
 
 export type Ended = {
   outcome: 'done' | 'setup_failed' | 'untested' | 'crashed';

@@ -68,3 +68,33 @@ describe('a baseline', () => {
     expect(() => read(text)).toThrow(message);
   });
 });
+
+describe('what is known to be untested', () => {
+  const MUST = { id: 'REPLAY-200', group: 'core', standing: 'untested', verdict: 'inconclusive' } as const;
+  const applied = (entry: string, rule: object, now = NOON) => {
+    const { known, stale } = applyBaseline(read(`known_untested: [${entry}]`), [{ ...MUST, ...rule }], now);
+    return [[...known], stale];
+  };
+  const RULE = '{rule: REPLAY-200, because: "no clock", until: 2026-01-31}';
+  const GROUP = '{group: core, because: "no clock"}';
+
+  it.each([RULE, GROUP])('lets the untested musts of %s pass, and no failure', (entry) => {
+    expect(applied(entry, {})).toEqual([['REPLAY-200'], []]);
+    expect(applied(entry, { verdict: 'fail', standing: 'failed' })).toEqual([[], []]);
+  });
+
+  it('is stale past its last day, and for what passes now', () => {
+    expect(applied(RULE, {}, Date.parse('2026-02-01T00:00:00Z'))[1]).toEqual([expect.stringContaining('known until')]);
+    expect(applied(RULE, { verdict: 'pass', standing: 'met' })[1]).toEqual([expect.stringContaining('passes now')]);
+    expect(applied(GROUP, { verdict: 'pass', standing: 'met' })[1]).toEqual([expect.stringContaining('passes now')]);
+  });
+
+  it.each([
+    ['{because: x}', 'names either a rule or a group'],
+    ['{rule: REPLAY-200, group: core, because: x}', 'names either a rule or a group'],
+    ['{group: cancl, because: x}', 'did you mean cancel?'],
+    ['{rule: REPLAY-200}', 'needs because: why it is not tested'],
+  ])('must be one thing, and say why: %s', (entry, told) => {
+    expect(() => read(`known_untested: [${entry}]`)).toThrow(told);
+  });
+});

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { didYouMean } from '../../shared/nearest.ts';
 import { parseDay } from '../suite/expression/quantities.ts';
-import { isGraded, type Registry } from '../suite/rules/rule.ts';
-import { childOf, type Place } from '../suite/yaml/node.ts';
+import { GROUPS, isGraded, type Registry } from '../suite/rules/rule.ts';
+import { childOf, type Node, type Place } from '../suite/yaml/node.ts';
 import { BadSource, type Problem } from '../suite/yaml/problem.ts';
 import { readAs } from '../suite/yaml/read-as.ts';
 import { readYaml } from '../suite/yaml/read-yaml.ts';
 import { must, textThat, Wrong } from '../suite/yaml/schema-parts.ts';
 import type { RuleReport } from './report.ts';
 
-/** Failures that a team accepts for now. */
+/** Failures that a team accepts for now, and what it knows to be untested. */
 export type Baseline = readonly KnownFailure[];
 
 type KnownFailure = {
@@ -20,12 +20,21 @@ type KnownFailure = {
   /** Why no rule of the suite can fail by this id; null where one can. */
   idle: string | null;
   place: Place;
+  /** Of what is knowingly untested: the rule, or every rule of a group of this name. */
+  untested?: 'rule' | 'group';
 };
 
 const knownFailure = z.strictObject({
   rule: textAbout('the id of the rule that fails'),
   because: textAbout('why it is let pass'),
   until: z.optional(textThat((day) => (parseDay(day) === null ? new Wrong(`${day} ${NO_DAY}`) : day))),
+});
+
+const knownUntested = z.strictObject({
+  rule: z.optional(textAbout('the id of the rule that is untested')),
+  group: z.optional(z.literal(GROUPS)),
+  because: textAbout('why it is not tested'),
+  until: knownFailure.shape.until,
 });
 
 const NO_DAY = 'is no day; write it as 2026-01-31';
@@ -35,57 +44,92 @@ function textAbout(about: string) {
 }
 
 const baselineFile = z.strictObject({
-  known_failures: z.array(z.unknown()).check(z.describe('[{rule: RULE-ID, because: "…"}]')),
+  known_failures: z.optional(z.array(z.unknown())).check(z.describe('[{rule: RULE-ID, because: "…"}]')),
+  known_untested: z
+    .optional(z.array(z.unknown()))
+    .check(z.describe('[{rule: RULE-ID, because: "…"}, {group: webhooks, because: "…"}]')),
 });
 
-/** Reads `{known_failures: [{rule, because, until}]}`. A rule that is no more is no mistake in the file: it is stale. */
+/** Reads `{known_failures: [{rule, because, until}], known_untested: [{rule or group, because, until}]}`. A rule that is no more is no mistake in the file: it is stale. */
 export function readBaseline(file: string, text: string, registry: Registry): Baseline {
   const problems: Problem[] = [];
   const [root] = readYaml(file, text);
   const place: Place = { file, line: 1, column: 1 };
-  if (root === undefined)
-    throw new BadSource([{ place, message: 'write known_failures: [{rule: RULE-ID, because: "…"}]' }]);
+  if (root === undefined) throw new BadSource([{ place, message: `write ${WRITE}` }]);
   readAs(baselineFile, root, 'a baseline', problems);
-  const list = childOf(root, 'known_failures');
-  const entries = (list?.kind === 'list' ? list.items : []).flatMap((item) => {
-    const said = readAs(knownFailure, item, 'a known failure', problems);
-    if (said === null) return [];
-    return [{ ...said, until: said.until ?? null, idle: idleness(said.rule, registry), place: item.place }];
-  });
+  if (root.kind === 'map' && root.entries.length === 0)
+    problems.push({ place, message: `a baseline needs known_failures or known_untested: ${WRITE}` });
+  const entries = [
+    ...itemsOf(root, 'known_failures').flatMap((item) => failureIn(item, registry, problems)),
+    ...itemsOf(root, 'known_untested').flatMap((item) => untestedIn(item, registry, problems)),
+  ];
   refuseTwice(entries, problems);
   if (problems.length > 0) throw new BadSource(problems);
   return entries;
 }
 
+const WRITE = 'known_failures: [{rule: RULE-ID, because: "…"}]';
+
+function itemsOf(root: Node, name: string): readonly Node[] {
+  const list = childOf(root, name);
+  return list?.kind === 'list' ? list.items : [];
+}
+
+function failureIn(item: Node, registry: Registry, problems: Problem[]): KnownFailure[] {
+  const said = readAs(knownFailure, item, 'a known failure', problems);
+  if (said === null) return [];
+  return [{ ...said, until: said.until ?? null, idle: idleness(said.rule, registry), place: item.place }];
+}
+
+function untestedIn(item: Node, registry: Registry, problems: Problem[]): KnownFailure[] {
+  const said = readAs(knownUntested, item, 'what is known to be untested', problems);
+  if (said === null) return [];
+  const { rule, group, because, until = null } = said;
+  const shared = { because, until, place: item.place };
+  if (rule !== undefined && group === undefined)
+    return [{ ...shared, rule, idle: idleness(rule, registry), untested: 'rule' }];
+  if (rule === undefined && group !== undefined) return [{ ...shared, rule: group, idle: null, untested: 'group' }];
+  problems.push({ place: item.place, message: 'what is known to be untested names either a rule or a group' });
+  return [];
+}
+
 /** The failed rules that the baseline accepts, and the entries of it that are stale. */
 export function applyBaseline(
   baseline: Baseline,
-  rules: readonly Pick<RuleReport, 'id' | 'verdict'>[],
+  rules: readonly Ruled[],
   now: number,
 ): { known: ReadonlySet<string>; stale: string[] } {
-  const verdicts = new Map(rules.map(({ id, verdict }) => [id, verdict]));
   const known = new Set<string>();
   const stale: string[] = [];
   for (const entry of baseline) {
-    const why = staleness(entry, verdicts.get(entry.rule), now);
+    const own = rules.filter(({ id, group }) => (entry.untested === 'group' ? group : id) === entry.rule);
+    const why = staleness(entry, own, now);
     if (why !== null) stale.push(`${entry.rule} ${why}`);
-    else if (verdicts.get(entry.rule) === 'fail') known.add(entry.rule);
+    else for (const rule of own) if (isMeant(entry, rule)) known.add(rule.id);
   }
   return { known, stale };
 }
 
+type Ruled = Pick<RuleReport, 'id' | 'verdict'> & Partial<Pick<RuleReport, 'group' | 'standing'>>;
+
+function isMeant({ untested }: KnownFailure, { verdict, standing }: Ruled): boolean {
+  return untested === undefined ? verdict === 'fail' : verdict === 'inconclusive' && standing === 'untested';
+}
+
 /** Why an entry is stale; only a rule that passes makes it so, since an untested one may fail the next time. */
-function staleness(
-  { idle, until }: KnownFailure,
-  verdict: RuleReport['verdict'] | undefined,
-  now: number,
-): string | null {
+function staleness({ idle, until, untested }: KnownFailure, rules: readonly Ruled[], now: number): string | null {
   if (idle !== null) return idle;
-  if (verdict === 'pass') return 'passes now; take it out of the baseline';
+  const musts = rules.filter(({ standing }) => untested !== 'group' || standing !== undefined);
+  if (musts.length > 0 && musts.every(({ verdict }) => verdict === 'pass')) return PASSES[untested ?? 'rule'];
   if (until !== null && new Date(now).toISOString().slice(0, 10) > until)
     return `was known until ${until} only; mend it, or give it a later day`;
   return null;
 }
+
+const PASSES = {
+  rule: 'passes now; take it out of the baseline',
+  group: 'is tested whole and passes now; take it out of the baseline',
+};
 
 function idleness(rule: string, registry: Registry): string | null {
   const entry = registry.get(rule);
@@ -96,8 +140,9 @@ function idleness(rule: string, registry: Registry): string | null {
 
 function refuseTwice(entries: Baseline, problems: Problem[]): void {
   const seen = new Set<string>();
-  for (const { rule, place } of entries) {
-    if (seen.has(rule)) problems.push({ place, message: `${rule} is in the baseline already` });
-    seen.add(rule);
+  for (const { rule, place, untested } of entries) {
+    const list = `${rule} ${untested === undefined ? '' : 'untested'}`;
+    if (seen.has(list)) problems.push({ place, message: `${rule} is in the baseline already` });
+    seen.add(list);
   }
 }

@@ -2,14 +2,18 @@ import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { createMask } from '../effects/secrets/mask.ts';
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import { concludeFrom, EXIT_CODES, groupsOf, type RuleVerdict, verdictsOf, withoutFlaky } from '../judge/verdicts.ts';
-import { isProvenOff } from '../plan/features.ts';
+import { type OffFeatures, offFeatures } from '../plan/off-features.ts';
 import { shardText } from '../plan/shard.ts';
 import type { SuiteRun } from '../run/run-suite.ts';
 import type { RunOptions } from '../run/session.ts';
+import { type GradedOn, gradedRules, suiteVersion } from '../suite/rules/graded-rules.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
+import { connectionFacts } from '../target/connection.ts';
 import { environmentOfKey, type Target } from '../target/target.ts';
 import { applyBaseline, type Baseline } from './baseline.ts';
+import { certificateOf } from './certificate.ts';
+import { contraryIn } from './contrary.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
 import { type Covered, partlyTested } from './partly.ts';
 import type { FailureCard, InstanceReport, Report, RuleReport } from './report.ts';
@@ -20,7 +24,7 @@ export type BuildInput = {
   suite: Suite;
   target: Target;
   run: SuiteRun;
-  options: RunOptions;
+  options: RunOptions & GradedOn;
   baseline: Baseline;
   version: string;
 };
@@ -36,27 +40,41 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
   return concludeReport({
     registry: suite.registry,
     covered: coveredIn(run.scenarios),
-    provenOff: isProvenOff(run.features),
+    off: offFeatures(run.features),
     baseline,
     base: {
       report: REPORT_VERSION,
       tool: { name: 'tryon-kit', version },
-      suite: { digest: suite.digest, scenarios: suite.scenarios.length, rules: gradedOf(suite.registry) },
-      target: { name, version: own, base_url, spec, data, budget, timeouts, hair },
+      suite: {
+        version: suiteVersion(suite.registry, version),
+        digest: suite.digest,
+        scenarios: suite.scenarios.length,
+        rules: gradedOf(suite.registry),
+      },
+      target: { name, version: own, base_url, spec, data, budget, timeouts, hair, ...connectionFacts(target) },
       features: run.features,
       drivers: [...run.offered],
       pictures: run.pictures,
       keys: Object.fromEntries(
         Object.entries(target.keys).map(([role, { secret }]) => [role, environmentOfKey(secret)]),
       ),
-      options: { seed: options.seed, nonce: options.nonce, only: [...options.only], shard, repeat: options.repeat },
+      options: {
+        seed: options.seed,
+        nonce: options.nonce,
+        only: [...options.only],
+        shard,
+        repeat: options.repeat,
+        ...(options.groups !== undefined && options.groups.length > 0 && { groups: [...options.groups] }),
+        ...(options.as_of !== undefined && { as_of: options.as_of }),
+      },
       started: new Date(run.started).toISOString(),
       took: run.took,
       requests: run.requests,
       evidence: run.evidence,
       observations: run.ran.flatMap(({ observations }) => observations),
       instances: run.ran.map(instanceReport),
-      leftovers: run.ran.flatMap(({ id, leftovers }) => leftovers.map((one) => `${one} (${id})`)),
+      leftovers: run.ran.flatMap(({ id, leftovers }) => leftovers.map((one) => `${one.id} (${id})`)),
+      left_behind: run.ran.flatMap(({ id, leftovers }) => leftovers.map((one) => ({ ...one, instance: id }))),
       errors: errorsOf(run.ran),
       shards: [],
     },
@@ -70,50 +88,67 @@ export function errorsOf(ran: readonly Pick<InstanceReport, 'id' | 'outcome' | '
   );
 }
 
-type Found = Pick<Report, 'evidence' | 'observations' | 'instances' | 'leftovers' | 'errors'>;
+type Found = Pick<Report, 'evidence' | 'observations' | 'instances' | 'leftovers' | 'left_behind' | 'errors'>;
 type Base = Found &
-  Omit<Report, keyof Found | 'conclusion' | 'exit_code' | 'groups' | 'rules' | 'failures' | 'gaps' | 'stale'>;
+  Omit<
+    Report,
+    | keyof Found
+    | 'conclusion'
+    | 'exit_code'
+    | 'certificate'
+    | 'contrary'
+    | 'groups'
+    | 'rules'
+    | 'failures'
+    | 'gaps'
+    | 'stale'
+  >;
 
 export type ConcludeInput = {
   registry: Registry;
   covered: readonly Covered[];
-  provenOff: boolean;
+  off: OffFeatures;
   baseline: Baseline;
   base: Base;
 };
 
 /** Draws every verdict from the evidence: of one run, of several shards, or of a report that is verified. */
-export function concludeReport({ registry, covered, provenOff, baseline, base }: ConcludeInput): Report {
+export function concludeReport({ registry: all, covered, off, baseline, base }: ConcludeInput): Report {
+  const registry = gradedRules(all, base.options);
   const evidence = base.options.repeat > 1 ? withoutFlaky(base.evidence, baseOf) : base.evidence;
   const crashed = new Set(
     base.instances.filter(({ outcome }) => outcome === 'crashed').flatMap(({ id }) => rulesIn(id, evidence)),
   );
-  const verdicts = verdictsOf({
-    registry,
-    covered: new Set(covered.map(({ rule }) => rule)),
-    evidence,
-    provenOff,
-    crashed,
-  });
+  const verdicts = verdictsOf({ registry, covered: new Set(covered.map(({ rule }) => rule)), evidence, off, crashed });
   const partly = partlyTested(covered, evidence, base.instances);
-  const bare = verdicts.map((verdict) => ruleReport(verdict, new Set(), partly));
+  const toReport = (known: ReadonlySet<string>) =>
+    verdicts.map((verdict) => ruleReport(verdict, { known, partly, features: base.features }));
+  const bare = toReport(new Set());
+  const contrary = contraryIn(base, evidence);
   const { known, stale } = applyBaseline(baseline, bare, Date.parse(base.started));
   const conclusion = concludeFrom(verdicts, {
     known,
     stale: stale.length,
     isWhole: unfinishedIn(base).length === 0,
     errors: base.errors.length,
+    contrary: contrary.length,
     draftCounts: base.target.hair.mapped,
   });
+  const rules = toReport(known);
+  const graded = new Set(rules.map(({ id }) => id));
   return {
     ...base,
     evidence,
     conclusion,
     exit_code: EXIT_CODES[conclusion],
+    certificate: certificateOf({ ...base, rules, conclusion }),
+    contrary,
     groups: groupsOf(verdicts),
-    rules: verdicts.map((verdict) => ruleReport(verdict, known, partly)),
-    failures: evidence.flatMap((one) => (one.outcome === 'violated' ? [cardOf(one, base.instances)] : [])),
-    gaps: gapsOf(registry, base.observations),
+    rules,
+    failures: evidence.flatMap((one) =>
+      one.outcome === 'violated' && graded.has(one.rule) ? [cardOf(one, base.instances)] : [],
+    ),
+    gaps: gapsOf(all, base.observations),
     stale,
   };
 }
@@ -127,16 +162,25 @@ export function coveredIn(scenarios: readonly Scenario[]): Covered[] {
   return scenarios.flatMap(({ id, covers }) => covers.map(({ rule }) => ({ rule, scenario: id })));
 }
 
+type Beside = {
+  known: ReadonlySet<string>;
+  partly: ReadonlyMap<string, NonNullable<RuleReport['partly']>>;
+  features: Report['features'];
+};
+
 function ruleReport(
-  { rule, verdict, reason, hint, counts }: RuleVerdict,
-  known: ReadonlySet<string>,
-  parts: ReadonlyMap<string, NonNullable<RuleReport['partly']>>,
+  { rule, verdict, reason, hint, counts, standing, declared }: RuleVerdict,
+  { known, partly: parts, features }: Beside,
 ): RuleReport {
-  const { id, clause, level, group, says, counter } = rule;
+  const { id, clause, level, group, says, counter, since } = rule;
+  const declared_off = declared.map((feature) => ({ feature, because: features[feature]?.because ?? null }));
   const told = { id, clause, level, group, says, verdict, reason, hint, counts, known: known.has(id) };
   const partly = parts.get(id);
   return {
     ...told,
+    ...(standing !== null && { standing }),
+    ...(declared_off.length > 0 && { declared_off }),
+    ...(since !== null && { since }),
     ...(verdict === 'warn' && counter !== null && { counter }),
     ...(partly !== undefined && { partly }),
   };

@@ -11,6 +11,8 @@ it('counts each verdict, and known failures apart', () => {
     inconclusive: 5,
     not_applicable: 2,
     error: 1,
+    known_untested: 0,
+    without_occasion: 0,
   });
 });
 

@@ -1,15 +1,25 @@
 import type { Verdict } from '../judge/verdicts.ts';
 import { gradedRules } from './failures.ts';
-import type { Report } from './report.ts';
+import type { Report, RuleReport } from './report.ts';
 import { counted } from './terminal/lines.ts';
 
 /** How many rules have which verdict. A known failure is counted apart from the others. */
-export type Counts = Record<Verdict | 'known', number>;
+export type Counts = Record<Verdict | 'known' | 'known_untested' | 'without_occasion', number>;
 
 export function verdictCounts(report: Report): Counts {
-  const counts: Counts = { pass: 0, fail: 0, known: 0, warn: 0, inconclusive: 0, not_applicable: 0, error: 0 };
-  for (const { verdict, known } of gradedRules(report)) counts[verdict === 'fail' && known ? 'known' : verdict] += 1;
+  const counts: Counts = { ...NONE };
+  for (const rule of gradedRules(report)) counts[kindOf(rule)] += 1;
   return counts;
+}
+
+const NONE: Counts = {
+  ...{ pass: 0, fail: 0, known: 0, warn: 0, inconclusive: 0, not_applicable: 0, error: 0 },
+  ...{ known_untested: 0, without_occasion: 0 },
+};
+
+function kindOf({ verdict, known, standing }: RuleReport): keyof Counts {
+  if (known) return verdict === 'fail' ? 'known' : 'known_untested';
+  return standing === 'without_occasion' ? standing : verdict;
 }
 
 const WORDS: readonly (readonly [verdict: keyof Counts, word: string])[] = [
@@ -19,6 +29,8 @@ const WORDS: readonly (readonly [verdict: keyof Counts, word: string])[] = [
   ['warn', 'warned'],
   ['pass', 'passed'],
   ['inconclusive', 'not tested'],
+  ['known_untested', 'known to be untested'],
+  ['without_occasion', 'without occasion'],
   ['not_applicable', 'not applicable'],
 ];
 

@@ -1,4 +1,4 @@
-import { isProvenOff } from '../plan/features.ts';
+import { joinedOff, type OffFeatures, offFeatures } from '../plan/off-features.ts';
 import { isInShard, readShard } from '../plan/shard.ts';
 import { AS_THEY_ARE } from '../target/pictures/pictures.ts';
 import type { Report, ShardReport } from './report.ts';
@@ -13,7 +13,7 @@ export function factsOfRun(report: Report, scenario: string): Omit<ShardReport, 
   return own ?? { target, features, drivers, pictures, nonce: options.nonce };
 }
 
-/** Whether every feature that is off was proved to be off in all shards. */
-export function isAllProvenOff({ features, shards = [] }: Pick<Report, 'features' | 'shards'>): boolean {
-  return shards.length === 0 ? isProvenOff(features) : shards.every((shard) => isProvenOff(shard.features));
+/** The features that were off, and what all shards together know of that. */
+export function offIn({ features, shards = [] }: Pick<Report, 'features' | 'shards'>): OffFeatures {
+  return shards.length === 0 ? offFeatures(features) : joinedOff(shards.map((shard) => offFeatures(shard.features)));
 }

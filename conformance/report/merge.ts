@@ -13,6 +13,7 @@ export type MergedParts = {
   observations: Observation[];
   instances: InstanceReport[];
   leftovers: string[];
+  left_behind: NonNullable<Report['left_behind']>;
   errors: Report['errors'];
   took: number;
   requests: number;
@@ -58,6 +59,7 @@ function joined(reports: readonly Report[], first: Report): MergedParts {
     observations: reports.flatMap(({ observations }) => observations),
     instances: reports.flatMap(({ instances }) => instances),
     leftovers: [...new Set(reports.flatMap(({ leftovers }) => leftovers))],
+    left_behind: reports.flatMap(({ left_behind = [] }) => left_behind),
     errors: reports.flatMap(({ errors }) => errors),
     // Shards run in parallel: the run took as long as the longest of them.
     took: reports.reduce((longest, { took }) => Math.max(longest, took), 0),
@@ -94,6 +96,8 @@ const TRAITS: readonly Trait[] = [
   },
   { name: 'seed', of: ({ options }) => options.seed, remedy: 'give all shards the same --seed' },
   { name: 'choice of scenarios', of: ({ options }) => options.only, remedy: 'give all shards the same --only' },
+  { name: 'choice of groups', of: ({ options }) => options.groups ?? [], remedy: 'give all shards the same --groups' },
+  { name: 'version of the rules', of: ({ options }) => options.as_of, remedy: 'give all shards the same --as-of' },
   { name: 'number of repeats', of: ({ options }) => options.repeat, remedy: 'give all shards the same --repeat' },
   {
     name: 'number of shards',

@@ -9,7 +9,7 @@ export type Covered = { rule: string; scenario: string | null };
 type Partly = NonNullable<RuleReport['partly']>;
 
 /** What did not come up, or does not apply, is no lack: nothing would have had to be given for it. */
-const NO_LACK: readonly Reason[] = ['condition', 'feature-off', 'unseen'];
+const NO_LACK: readonly Reason[] = ['condition', 'no-occasion', 'feature-off', 'unseen'];
 
 /** By rule, the scenarios of which not all could be tried, among those that cover it; set-ups that check it on the way count for none. */
 export function partlyTested(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { tapeEntry } from '../effects/tape.ts';
 import { evidenceSchema, observationSchema } from '../judge/evidence.ts';
+import { STANDINGS, type Standing } from '../judge/standing.ts';
 import { type Conclusion, EXIT_CODES, VERDICTS, type Verdict } from '../judge/verdicts.ts';
 import { mismatchSchema } from '../suite/expectation/mismatch.ts';
 import { reasonSchema } from '../suite/reasons.ts';
@@ -13,6 +14,8 @@ const text = z.string();
 const texts = z.array(text);
 const orNull = z.nullable;
 const verdict: z.ZodMiniType<Verdict> = z.literal(Object.keys(VERDICTS) as Verdict[]);
+const standing: z.ZodMiniType<Standing> = z.literal(Object.keys(STANDINGS) as Standing[]);
+const declaredOff = z.strictObject({ feature: text, because: orNull(text) });
 const conclusion: z.ZodMiniType<Conclusion> = z.literal(Object.keys(EXIT_CODES) as Conclusion[]);
 
 const ruleFields = z.strictObject({
@@ -26,7 +29,13 @@ const ruleFields = z.strictObject({
   hint: orNull(text),
   /** How often it was seen to hold, to be violated, and could not be tested. */
   counts: z.strictObject({ held: z.int(), violated: z.int(), untested: z.int() }),
-  /** A known failure of the baseline: it fails, and does not turn the run red. */
+  /** Of a must: how the server stands to it. Reports of older versions do not say it. */
+  standing: z.exactOptional(standing),
+  /** The features that the target file declares off, and without which it cannot be tested. */
+  declared_off: z.exactOptional(z.array(declaredOff)),
+  /** The version of the suite that first had it, or that raised it to a failure; missing of those of the first. */
+  since: z.exactOptional(text),
+  /** The baseline has it: it fails, or is untested, and does not change how the run ends. */
   known: z.boolean(),
   /** Of a warning: a lawful server that breaks the rule. */
   counter: z.exactOptional(text),
@@ -56,7 +65,7 @@ const cardFields = z.strictObject({
   /** Positions in the tape of the instance that lead to it, in order; the last is the one that shows it. */
   exchanges: z.array(z.int()),
   /** What an emulator of the spec answers to the same requests, where one was at hand. */
-  reference: orNull(z.strictObject({ status: z.int(), body: text })),
+  reference: orNull(z.strictObject({ status: z.int(), body: text, headers: z.exactOptional(texts) })),
 });
 /** Everything that a person needs to see, and to repeat, one violation. */
 export interface FailureCard extends z.output<typeof cardFields> {}
@@ -90,6 +99,8 @@ const groupFields = z.strictObject({
   must: z.strictObject({ passed: z.int(), total: z.int(), failed: z.int(), untested: z.int() }),
   warnings: z.int(),
   not_applicable: z.int(),
+  /** Musts of which the server did nothing when the occasion was brought; missing where there are none. */
+  without_occasion: z.exactOptional(z.int()),
 });
 export interface GroupReport extends z.output<typeof groupFields> {}
 const groupReport: z.ZodMiniType<GroupReport> = groupFields;
@@ -102,6 +113,10 @@ const target = z.strictObject({
   data: z.record(text, z.unknown()),
   budget: z.strictObject({ wall: orNull(z.number()), jobs: orNull(z.int()), credit_units: orNull(z.int()) }),
   timeouts: z.strictObject({ answer: z.number() }),
+  /** How the server was reached, where that is not by its address alone. Of headers there are the names. */
+  connection: z.exactOptional(
+    z.strictObject({ headers: texts, proxy: orNull(text), insecure: z.boolean(), rate: orNull(z.number()) }),
+  ),
   hair: z.strictObject({
     mapped: z.boolean(),
     fields: z.pipe(z.record(text, text), z.custom<Record<HairField, string>, Record<string, string>>()),
@@ -109,7 +124,13 @@ const target = z.strictObject({
 });
 const features = z.record(
   text,
-  z.strictObject({ declared: z.literal(['on', 'off', 'auto']), found: orNull(z.boolean()) }),
+  z.strictObject({
+    declared: z.literal(['on', 'off', 'auto']),
+    found: orNull(z.boolean()),
+    /** Why it is declared off, and what showed it all the same. */
+    because: z.exactOptional(text),
+    seen: z.exactOptional(text),
+  }),
 );
 
 /** What the instances of a shard went by, as far as it may differ from one shard to the next. `shard` is such as 1/4. */
@@ -131,22 +152,49 @@ const gap = z.strictObject({
   answers: z.array(z.strictObject({ seen: z.record(text, z.unknown()), times: z.int() })),
 });
 
+const off = z.strictObject({ feature: text, because: orNull(text), rules: texts });
+const certificate = z.strictObject({
+  /** As it stands beside the conclusion: `in core, cancel; webhooks declared off (50); 3 without occasion`. */
+  text,
+  groups: z.array(z.literal(GROUPS)),
+  declared_off: z.array(off),
+  proved_off: texts,
+  without_occasion: texts,
+  /** Untested musts that the baseline has. */
+  known_untested: texts,
+});
+/** What the conclusion stands for: the groups that were graded whole, and the musts that were not met for a reason that counts. */
+export type Certificate = z.output<typeof certificate>;
+
 const reportFields = z.strictObject({
   report: z.literal(REPORT_VERSION),
   tool: z.strictObject({ name: z.literal('tryon-kit'), version: text }),
-  suite: z.strictObject({ digest: text, scenarios: z.int(), rules: z.int() }),
+  suite: z.strictObject({ version: z.exactOptional(text), digest: text, scenarios: z.int(), rules: z.int() }),
   target,
   features,
   drivers: texts,
   /** Which pictures the server was found to take; reports of older versions do not say it. */
   pictures: z.exactOptional(foundPictures),
   keys: z.record(text, z.literal(['live', 'test', 'other'])),
-  options: z.strictObject({ seed: text, nonce: text, only: texts, shard: orNull(text), repeat: z.int() }),
+  options: z.strictObject({
+    seed: text,
+    nonce: text,
+    only: texts,
+    shard: orNull(text),
+    repeat: z.int(),
+    /** The groups that were graded, and the version of the suite as of which; missing where nothing was said. */
+    groups: z.exactOptional(z.array(z.literal(GROUPS))),
+    as_of: z.exactOptional(text),
+  }),
   started: text.check(z.meta({ format: 'date-time' })),
   took: z.number(),
   requests: z.int(),
   conclusion,
   exit_code: z.pipe(z.literal(Object.values(EXIT_CODES)), z.transform(Number)),
+  /** Reports of older versions have none. */
+  certificate: z.exactOptional(certificate),
+  /** Features that are declared off, and were seen all the same. */
+  contrary: z.exactOptional(z.array(z.strictObject({ feature: text, because: orNull(text), seen: text }))),
   groups: z.array(groupReport),
   rules: z.array(ruleReport),
   failures: z.array(failureCard),
@@ -156,6 +204,8 @@ const reportFields = z.strictObject({
   instances: z.array(instanceReport),
   /** Jobs and assets that could not be erased. */
   leftovers: texts,
+  /** Each of them with the reason; reports of older versions do not say it. */
+  left_behind: z.exactOptional(z.array(z.strictObject({ id: text, instance: text, why: text }))),
   /** Rules of the baseline that no longer fail, or that there are none of. */
   stale: texts,
   errors: z.array(z.strictObject({ instance: orNull(text), message: text })),

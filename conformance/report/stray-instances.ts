@@ -7,8 +7,8 @@ import { baseOf } from './instance-report.ts';
 import type { InstanceReport, Report } from './report.ts';
 
 /** The scenarios that a report is about, as its options choose them. */
-export function scenariosOf({ options: { only, shard } }: Report, suite: Suite): Scenario[] {
-  return chooseScenarios(suite, { only, shard: shard === null ? null : readShard(shard) });
+export function scenariosOf({ options: { only, groups = [], shard } }: Report, suite: Suite): Scenario[] {
+  return chooseScenarios(suite, { only, groups, shard: shard === null ? null : readShard(shard) });
 }
 
 /**

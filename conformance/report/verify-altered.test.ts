@@ -7,6 +7,8 @@ import { digestOfTape } from './instance-report.ts';
 import type { InstanceReport, Report } from './report.ts';
 import { SUITE, server } from './testing/two-rows.ts';
 
+const CONTRARY = { feature: 'lists', because: null, seen: 'it is there' };
+
 async function changed(change: (report: Report) => void): Promise<string[]> {
   const report = JSON.parse(JSON.stringify((await graded(SUITE, server)).report)) as Report;
   change(report);
@@ -162,6 +164,16 @@ describe('A report that was altered', () => {
     ],
   ])('%s is found out', async (_, change, told) => {
     expect(await changed(change)).toEqual(told);
+  });
+
+  it.each<[string, (report: Report) => void]>([
+    ['how the server stands to a must', ({ rules: [rule] }) => Object.assign(rule ?? {}, { standing: 'declared_off' })],
+    ['what it certifies', ({ certificate }) => Object.assign(certificate ?? {}, { groups: ['core', 'webhooks'] })],
+    ['a declaration that was found false', (report) => Object.assign(report, { contrary: [CONTRARY] })],
+  ])('is found out by %s', async (_what, change) => {
+    expect(await changed(change)).toEqual([
+      expect.stringMatching(/^the verdicts follow, and what stands under \w+ does/),
+    ]);
   });
 
   it('is found out where the suite is another one', async () => {

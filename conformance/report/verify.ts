@@ -3,7 +3,7 @@ import { isEqual } from '../suite/expression/equal.ts';
 import type { Suite, SuiteContext } from '../suite/scenario/suite.ts';
 import type { Baseline } from './baseline.ts';
 import { concludeReport, coveredIn, errorsOf } from './build-report.ts';
-import { isAllProvenOff } from './facts-of-run.ts';
+import { offIn } from './facts-of-run.ts';
 import { replay } from './replay.ts';
 import type { Report } from './report.ts';
 import { scenariosOf, strayInstances } from './stray-instances.ts';
@@ -24,7 +24,7 @@ export async function verifyReport(claimed: Report, suite: Suite, context: Suite
     covered: isForeign
       ? claimed.rules.map(({ id }) => ({ rule: id, scenario: null }))
       : coveredIn(scenariosOf(claimed, suite)),
-    provenOff: isAllProvenOff(claimed),
+    off: offIn(claimed),
     baseline: knownIn(claimed),
     base: { ...claimed, evidence, observations, errors: errorsOf(claimed.instances) },
   });
@@ -71,13 +71,18 @@ function detailsThatDiffer(claimed: Report, recomputed: Report): string[] {
 }
 
 /** The parts to compare, without texts, which a later version may word differently. */
-function detailsOf({ evidence, observations, rules, failures, groups, errors }: Report) {
+function detailsOf({ evidence, observations, rules, failures, groups, errors, certificate, contrary }: Report) {
   return {
     evidence: evidence.map(({ detail: _, place: _place, mismatches, ...bare }) => [bare, mismatches.length]),
     observations: JSON.parse(JSON.stringify(observations)),
-    rules: rules.map(({ id, verdict, reason, counts, known }) => ({ id, verdict, reason, counts, known })),
+    rules: rules.map(({ id, verdict, reason, counts, known, standing, declared_off }) => ({
+      ...{ id, verdict, reason, counts, known, standing: standing ?? null },
+      declared_off: declared_off ?? [],
+    })),
     failures: failures.map(({ rule, instance, step, exchanges }) => ({ rule, instance, step, exchanges })),
     groups,
+    certificate: certificate && { ...certificate, text: null },
+    contrary: contrary ?? [],
     errors: errors.map(({ instance }) => instance),
   };
 }
@@ -85,5 +90,8 @@ function detailsOf({ evidence, observations, rules, failures, groups, errors }: 
 /** The failures that the report calls known, as a baseline: the original one is no part of the report. */
 function knownIn({ rules }: Report): Baseline {
   const place = { file: 'report', line: 1, column: 1 };
-  return rules.flatMap(({ id, known }) => (known ? [{ rule: id, because: '', until: null, idle: null, place }] : []));
+  const shared = { because: '', until: null, idle: null, place };
+  return rules.flatMap(({ id, known, verdict }) =>
+    known ? [{ ...shared, rule: id, ...(verdict !== 'fail' && { untested: 'rule' as const }) }] : [],
+  );
 }

@@ -20,7 +20,7 @@ type Sender = Pick<HttpClient, 'send'> & { own: OwnProbes };
 
 export async function discover(
   target: Target,
-  client: HttpClient,
+  client: Pick<Sender, 'send'>,
   allowance: Allowance,
   secrets: Secret[],
   own: OwnProbes = {},
@@ -33,7 +33,7 @@ export async function discover(
 }
 
 /** Nobody waits for an answer longer than the run may take. */
-function withinBudget({ send }: HttpClient, { within }: Allowance): Pick<HttpClient, 'send'> {
+function withinBudget({ send }: Pick<Sender, 'send'>, { within }: Allowance): Pick<Sender, 'send'> {
   return { send: (request) => send({ ...request, timeout: within(request.timeout) }) };
 }
 
@@ -96,6 +96,8 @@ async function tryUpload({ bytes, media_type }: Fixture, { keys, timeouts }: Tar
 
 /** Webhooks can be received where a driver registers endpoints, or a person has registered one. */
 function offeredBy(target: Target, drivers: Drivers): DriverName[] {
-  const hasOwnReceiver = target.drivers.receiver?.secret !== null && target.drivers.receiver !== null;
+  const { receiver } = target.drivers;
+  // Of a server that is said to send nothing nobody has a secret: whatever comes to the address is too much.
+  const hasOwnReceiver = receiver !== null && (receiver.secret !== null || target.features.webhooks === 'off');
   return [...new Set([...drivers.offered, ...(hasOwnReceiver ? (['webhooks'] as const) : [])])];
 }

@@ -2,6 +2,7 @@ import type { TapeEntry } from '../effects/tape.ts';
 import { untestedRule } from '../judge/evidence.ts';
 import type { Findings } from '../judge/judge-trace.ts';
 import type { RecordedFacts } from '../plan/facts.ts';
+import type { Leftover } from '../play/trace.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 
@@ -14,8 +15,7 @@ export type InstanceRun = Findings & {
   took: number;
   tape: TapeEntry[];
   facts: RecordedFacts | null;
-  /** Jobs and assets that could not be erased. */
-  leftovers: readonly string[];
+  leftovers: readonly Leftover[];
 };
 
 /** What was not played, and the rules that it covers. */

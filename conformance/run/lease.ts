@@ -1,7 +1,8 @@
 import type { Drivers, TenantSpec } from '../effects/drivers/drivers.ts';
 import { roleKeys } from '../effects/drivers/role-keys.ts';
 import { StopInstance } from '../effects/untestable.ts';
-import type { Keys, TenantFacts } from '../plan/facts.ts';
+import { environmentOff } from '../plan/environments.ts';
+import type { Facts, Keys, TenantFacts } from '../plan/facts.ts';
 import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
 import { render, renderLoose } from '../suite/expression/template.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
@@ -19,16 +20,19 @@ export type Lease = { keys: Keys; tenant: TenantFacts | null; release(): Promise
 const COSTLY: readonly string[] = ['other_account', 'disabled'];
 
 type Wish = Omit<TenantSpec, 'keys' | 'own_clock'> & { primary?: 'live' | 'test' };
-type Lender = { target: Target; drivers: Drivers; client: { send: Send } };
+type Lender = { target: Target; drivers: Drivers; client: { send: Send }; features?: Facts['features'] };
 
 /** A tenant of its own where the target can make one, else the keys of the target. */
 export async function leaseAccount(
   instance: Instance,
-  { target, drivers, client }: Lender,
+  { target, drivers, client, features }: Lender,
   requires: Scenario['requires'] | undefined,
 ): Promise<Lease> {
   const roles = new Set(requires?.keys);
   const wish = wishOf(instance, target);
+  const off = features === undefined ? null : environmentOff(wish.primary, features);
+  const hasKey = Object.values(target.keys).some(({ environment }) => environment === wish.primary);
+  if (off !== null && !hasKey) throw new StopInstance('feature-off', `${off} is off`);
   if (!drivers.offered.has('tenants'))
     return { keys: ownKeys(target, wish.primary), tenant: null, release: async () => {} };
   const { primary = 'live', ...spec } = wish;

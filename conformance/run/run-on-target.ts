@@ -1,4 +1,5 @@
 import { DriverAbsent } from '../effects/drivers/drivers.ts';
+import { paced } from '../effects/http/pace.ts';
 import { liveEffects } from '../effects/live-effects.ts';
 import { recorded } from '../effects/recording.ts';
 import { createMask } from '../effects/secrets/mask.ts';
@@ -58,6 +59,7 @@ async function runLeased(
     options,
     allowance,
     client,
+    paceOf,
     drivers,
     receivers,
     features,
@@ -73,7 +75,16 @@ async function runLeased(
   const own = Object.entries(keys).map(([name, { secret }]) => ({ name, secret }));
   const mask = createMask([...own, ...secretsOf(target)]);
   const line = offered.length === 0 ? null : drivers.forTenant(keys.primary?.secret ?? null);
-  const parts = { target, client, mask, offered, drivers: line, receivers, allowance, instance: instance.id };
+  const parts = {
+    target,
+    client: paced(client, paceOf()),
+    mask,
+    offered,
+    drivers: line,
+    receivers,
+    allowance,
+    instance: instance.id,
+  };
   const { seed, nonce } = options;
   const facts = { target, features, offered, keys, tenant, seed, nonce, medianJobTime: medianOf(jobTimes) };
   const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures };

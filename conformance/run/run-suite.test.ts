@@ -186,6 +186,18 @@ steps: [{call: GET /v1/assets, expect: {FIRST-RULE: {status: 200}}}]
     expect(await verdicts(other, { features: { lists: 'off' } })).toContain('FEATURE-OFF-404 fail');
   });
 
+  it('is one for each list: assets can be listed where jobs cannot', async () => {
+    const { report } = await graded(suiteOf(LISTS, { rules: FEATURE_RULES }), listed);
+    expect([report.features['lists']?.found, report.features['job.list']?.found]).toEqual([true, false]);
+    const both = await graded(suiteOf(LISTS, { rules: FEATURE_RULES }), listed, {
+      target: { features: { lists: 'on' } },
+    });
+    expect(both.report.features['job.list']).toEqual({ declared: 'on', found: false });
+    const apart = { lists: 'on', 'job.list': 'off' } as const;
+    const one = await graded(suiteOf(LISTS, { rules: FEATURE_RULES }), listed, { target: { features: apart } });
+    expect([one.report.features['job.list'], one.report.contrary]).toEqual([{ declared: 'off', found: false }, []]);
+  });
+
   it('that is declared on and missing fails in its own scenarios', async () => {
     expect(await verdicts(() => UNKNOWN, { features: { lists: 'on' } })).toContain('FIRST-RULE fail');
   });

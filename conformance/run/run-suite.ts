@@ -1,5 +1,6 @@
 import { createAllowance } from '../effects/allowance.ts';
 import { createHttpClient } from '../effects/http/http-client.ts';
+import { createPaces, paced, wallClock } from '../effects/http/pace.ts';
 import { receiverSource } from '../effects/receiver/receiver-source.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { Evidence } from '../judge/evidence.ts';
@@ -43,15 +44,17 @@ export async function runSuite(
 ): Promise<SuiteRun> {
   const started = Date.now();
   const allowance = createAllowance(given.budget, options.signal);
-  const client = createHttpClient({ base_url: given.base_url });
+  const client = createHttpClient({ base_url: given.base_url, connection: given.connection });
+  const paceOf = createPaces(given.connection.rate, wallClock(options.signal));
   options.signal.addEventListener('abort', client.interrupt, { once: true });
   const secrets: Secret[] = secretsOf(given);
-  const receivers = receiverSource(given.drivers.receiver, given.keys.primary?.environment ?? null);
+  const receivers = receiverSource(receiverOf(given), given.keys.primary?.environment ?? null);
   try {
-    const { drivers, offered, found, pictures } = await discover(given, client, allowance, secrets, probesOf(suite));
+    const asking = paced(client, paceOf());
+    const { drivers, offered, found, pictures } = await discover(given, asking, allowance, secrets, probesOf(suite));
     const target = found.products === null ? given : withProducts(given, found.products);
-    const features = foundFeatures(target, found.features);
-    const shared = { suite, context, target, options, allowance, client, drivers, receivers, offered, secrets };
+    const features = foundFeatures(target, found);
+    const shared = { suite, context, target, options, allowance, client, paceOf, drivers, receivers, offered, secrets };
     const session: Session = {
       ...shared,
       features: featuresOn(features),
@@ -74,6 +77,12 @@ export async function runSuite(
 function probesOf({ own }: CheckedScenarios['suite']): Record<string, string> {
   const features = own.flatMap((suite) => Object.entries(suite.features));
   return Object.fromEntries(features.flatMap(([name, { probe }]) => (probe === null ? [] : [[name, probe]])));
+}
+
+/** An address at which nothing is to come needs no secret. */
+function receiverOf({ drivers, features }: Target): Target['drivers']['receiver'] {
+  const { receiver } = drivers;
+  return receiver !== null && features.webhooks === 'off' ? { ...receiver, secret: receiver.secret ?? '' } : receiver;
 }
 
 function withProducts(target: Target, products: readonly unknown[]): Target {

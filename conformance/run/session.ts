@@ -1,6 +1,7 @@
 import type { Allowance } from '../effects/allowance.ts';
 import type { Drivers } from '../effects/drivers/drivers.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
+import type { Pace } from '../effects/http/pace.ts';
 import type { ReceiverSource } from '../effects/receiver/receiver-source.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { Choice } from '../plan/choose.ts';
@@ -28,6 +29,8 @@ export type Session = Pick<Facts, 'features' | 'offered' | 'pictures'> & {
   options: RunOptions;
   allowance: Allowance;
   client: HttpClient;
+  /** A pace for each instance, all within the rate of the target. */
+  paceOf(): Pace;
   drivers: Drivers;
   receivers: ReceiverSource;
   /** How long jobs took that have ended so far. */

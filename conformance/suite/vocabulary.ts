@@ -18,12 +18,14 @@ export type Role = keyof typeof ROLES;
 
 /** What a server may lack; found by asking where the target does not say. */
 export const FEATURES = {
-  lists: 'GET /v1/assets and GET /v1/jobs',
+  lists: 'GET /v1/assets; what is said of it goes for GET /v1/jobs too, unless job.list says otherwise',
+  'job.list': 'GET /v1/jobs',
   'job.cancel': 'POST /v1/jobs/{job_id}/cancel',
   'job.delete': 'DELETE /v1/jobs/{job_id}',
   'credits.balance': 'GET /v1/credits/balance',
   webhooks: 'events are sent to endpoints',
   'test-mode': 'there are test keys beside live ones',
+  'live-mode': 'there are live keys; where they are off, all keys are test keys',
   hair: 'POST /v1/hair/try-ons, a draft',
 } as const;
 export type Feature = keyof typeof FEATURES;

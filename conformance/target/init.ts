@@ -65,6 +65,7 @@ function featureLines({ features }: Probe): string[] {
   const names = Object.keys(FEATURES) as Feature[];
   return [
     '# What the server has. on: it is tested. off: it is tested that it answers as an unknown path does. auto: found by asking.',
+    '# What it lacks and cannot show to lack says why, as in webhooks: {off: "our clients poll"}; test-mode: {off: …} and live-mode: {off: …}.',
     'features:',
     ...commented(
       names.map((name) => {

@@ -16,6 +16,8 @@ export type Probe = {
   /** The answer to an unknown path. */
   unknown_path: { status: number; text: string } | null;
   features: Record<Feature, boolean | null>;
+  /** The answers that show of a feature that it is there. */
+  seen?: Partial<Record<Feature, string>>;
   /** Features that are off, and do not answer as an unknown path does: a valid key gets 404 for them. */
   differs: readonly Feature[];
   /** Products in colors that the server takes, where it does not take the usual ones. */
@@ -34,7 +36,7 @@ export type OwnProbes = Readonly<Record<string, string>>;
 
 /** Probes a server without changing anything: by reads, and by changes of a job that does not exist. */
 export async function probe(
-  target: Pick<Target, 'data' | 'keys' | 'timeouts'>,
+  target: Declaring & Pick<Target, 'data' | 'timeouts'>,
   send: Send,
   own: OwnProbes = {},
 ): Promise<Probe> {
@@ -48,10 +50,12 @@ export async function probe(
   if (secret === null) return { ...nothing, ...reached };
   const keyWorks = isUsable(await ask({ method: 'GET', path: '/v1/usage', body: null }));
   const asked = await askFeatures({ ask, unknown, own }, keyWorks === true);
+  const environments = await askEnvironments(target, ask);
   return {
     ...reached,
     key_works: keyWorks,
-    features: featuresOf({ ...asked.features, 'test-mode': await hasTestMode(target, ask) }),
+    features: featuresOf({ ...asked.features, ...environments.features }),
+    seen: { ...asked.seen, ...environments.seen },
     differs: asked.differs,
     products: keyWorks === true ? await takenProducts(target, submitWith(ask)) : null,
   };
@@ -62,6 +66,7 @@ function questions(): Partial<Record<Feature, Question>> {
   const job = `/v1/jobs/job_${mark()}`;
   return {
     lists: { method: 'GET', path: '/v1/assets', body: null },
+    'job.list': { method: 'GET', path: '/v1/jobs', body: null },
     'job.cancel': { method: 'POST', path: `${job}/cancel`, body: null },
     'job.delete': { method: 'DELETE', path: job, body: null },
     'credits.balance': { method: 'GET', path: '/v1/credits/balance', body: null },
@@ -78,15 +83,21 @@ function submitWith(ask: Ask): Parameters<typeof takenProducts>[1] {
   return (body, idempotencyKey) => ask({ method: 'POST', path: '/v1/makeup/try-ons', body, idempotencyKey });
 }
 
-type Asked = { features: Partial<Record<Feature, boolean | null>>; differs: Feature[] };
+type Declaring = Pick<Target, 'keys' | 'declared_off'>;
+
+type Asked = {
+  features: Partial<Record<Feature, boolean | null>>;
+  seen: Partial<Record<Feature, string>>;
+  differs: Feature[];
+};
 
 /** Reads without an id: a 404 cannot mean that something is missing. */
-const BARE_READS: readonly Feature[] = ['lists', 'credits.balance'];
+const BARE_READS: readonly Feature[] = ['lists', 'job.list', 'credits.balance'];
 
 type Asking = { ask: Ask; unknown: Unknown; own: OwnProbes };
 
 async function askFeatures({ ask, unknown, own }: Asking, keyWorks: boolean): Promise<Asked> {
-  const asked: Asked = { features: {}, differs: [] };
+  const asked: Asked = { features: {}, seen: {}, differs: [] };
   for (const [name, question] of Object.entries({ ...questions(), ...readsOf(own) })) {
     const feature = name as Feature;
     // Two unknown paths, before and after, show what in an answer depends on the time.
@@ -99,6 +110,7 @@ async function askFeatures({ ask, unknown, own }: Asking, keyWorks: boolean): Pr
       keyWorks && there === true && response.answer?.status === 404 && BARE_READS.includes(feature);
     if (answersOtherwise) asked.differs.push(feature);
     asked.features[feature] = answersOtherwise ? false : there;
+    asked.seen[feature] = `${question.method} ${question.path} answered ${response.answer?.status}`;
   }
   return asked;
 }
@@ -125,6 +137,29 @@ function askUnknown(ask: Ask): Unknown {
 /** Milliseconds after which a time in an answer differs. */
 const MOMENT = 3;
 const UNKNOWN = 'unknown-';
+
+/** Test mode by its keys; where an environment is declared off, by a key of it that is accepted all the same. */
+async function askEnvironments(target: Declaring, ask: Ask): Promise<Omit<Asked, 'differs'>> {
+  const beside = await hasTestMode(target, ask);
+  const found: Omit<Asked, 'differs'> = { features: { 'test-mode': beside }, seen: {} };
+  if (beside === true) found.seen['test-mode'] = 'GET /v1/usage answered 200 with a live key and with a test key';
+  for (const [feature, environment] of MODES) {
+    // Without a reason it says that there are not both, whichever there is.
+    if (target.declared_off?.[feature] === undefined) continue;
+    const role = USABLE.find((one) => target.keys[one]?.environment === environment);
+    const secret = role && target.keys[role]?.secret;
+    if (secret === undefined || isUsable(await ask({ method: 'GET', path: '/v1/usage', body: null }, secret)) !== true)
+      continue;
+    found.features[feature] = true;
+    found.seen[feature] = `GET /v1/usage answered 200 with the key ${role}, which is a ${environment} key`;
+  }
+  return found;
+}
+
+const MODES = [
+  ['test-mode', 'test'],
+  ['live-mode', 'live'],
+] as const;
 
 /** Whether keys of both environments are accepted; null where the tester has keys of one alone. */
 async function hasTestMode({ keys }: Pick<Target, 'keys'>, ask: Ask): Promise<boolean | null> {

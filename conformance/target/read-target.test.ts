@@ -68,6 +68,11 @@ hair: {dark: shadow}
     });
   });
 
+  it('may say why a feature is off', () => {
+    const { features, declared_off } = read(`${LEAST}features: {webhooks: {off: "we poll"}, lists: off}`);
+    expect([features.webhooks, features.lists, declared_off]).toEqual(['off', 'off', { webhooks: 'we poll' }]);
+  });
+
   it('takes a variable that is not set for a key that is not there', () => {
     const { keys, warnings } = read(`${LEAST}keys: {primary: env:NONE, second: env:EMPTY, test: env:T1}`);
     expect(Object.keys(keys)).toEqual(['test']);
@@ -117,6 +122,20 @@ hair: {dark: shadow}
       'a feature that is neither',
       'features: {lists: onn}',
       '2:19: features.lists is on or off or auto, not onn; did you mean on?',
+    ],
+    ['what is off without a reason', 'features: {webhooks: {off: ""}}', '2:28: features.webhooks.off must be why the'],
+    ['a reason of what is on', 'features: {webhooks: {off: "x", on: "y"}}', '2:33: features.webhooks has no field on'],
+    [
+      'what no server may lack',
+      'features: {idempotency: {off: "hard"}}',
+      '2:12: features.idempotency: idempotency is no feature and cannot be declared off; every server is graded on it',
+    ],
+    ['authentication', 'features: {auth: off}', '2:12: features.auth: authentication is no feature'],
+    ['isolation', 'features: {isolation: off}', '2:12: features.isolation: isolation is no feature'],
+    [
+      'no environment at all',
+      'features: {live-mode: off, test-mode: off}',
+      '2:23: features.live-mode and features.test-mode are both off',
     ],
     [
       'a driver that there is not',
@@ -225,5 +244,34 @@ describe('A live key', () => {
     const refusal = liveKeyRefusal(targetFromFlags(flags), secret, makesTenants);
     expect(refusal === null).toBe(!refused);
     if (refused) expect(refusal).toContain('budget.live_keys: allow');
+  });
+});
+
+describe('The way to a server', () => {
+  it('is said with its headers and its rate', () => {
+    const { connection } = read(
+      'target: {base_url: "http://t.test", headers: {X-Gateway: env:K1, X-Zone: b}}\nbudget: {rate: 2.5}',
+    );
+    expect(connection).toMatchObject({ headers: { 'X-Gateway': 'pk_live_one', 'X-Zone': 'b' }, rate: 2.5 });
+  });
+
+  it.each([
+    [
+      'headers: {X-API-Key: a}',
+      '',
+      'target.headers.X-API-Key cannot be sent with every request: the key goes under keys',
+    ],
+    ['headers: {"a b": a}', '', 'target.headers.a b is no name of a header'],
+    ['headers: {a: ""}', '', 'must be a text of one line, or env:NAME'],
+    ['', 'tls: {ca: none.pem}', 'tls.ca names none.pem, which cannot be read; it is looked for beside the target file'],
+    ['', 'tls: {insecure: maybe}', 'tls.insecure'],
+    ['', 'budget: {rate: 0}', 'budget.rate must be more than 0'],
+  ])('is refused where it is said as %s %s', (member, more, problem) => {
+    const text = `target: {base_url: "http://t.test"${member && `, ${member}`}}\n${more}`;
+    expect(problemsOf(text).join()).toContain(problem);
+  });
+
+  it('warns where any certificate will do', () => {
+    expect(read(`${LEAST}tls: {insecure: true}`).warnings.join()).toContain('tls.insecure');
   });
 });

@@ -3,6 +3,8 @@ import { childOf, type Node, type Place, textOf } from '../suite/yaml/node.ts';
 import { BadSource, type Problem } from '../suite/yaml/problem.ts';
 import { readAs } from '../suite/yaml/read-as.ts';
 import { readYaml } from '../suite/yaml/read-yaml.ts';
+import { headerProblem } from './connection.ts';
+import { readTls } from './read-tls.ts';
 import { roleProblem } from './role-problem.ts';
 import {
   DEFAULT_DATA,
@@ -24,8 +26,13 @@ export function readTarget(file: string, text: string, env: Environment): Target
   if (document === undefined) throw new BadSource([{ place: start, message: NOTHING }]);
   if (more !== undefined) problems.push({ place: more.place, message: MORE });
   const read = readAs(targetFile, document, 'a target file', problems);
-  const target = read === null ? null : targetOf(read, document, env);
-  if (target !== null) refuseMisplacedKeys(target, document, problems);
+  const stated = read === null ? null : targetOf(read, document, env);
+  tellUndeclarable(document, problems);
+  if (stated !== null) {
+    refuseMisplacedKeys(stated, document, problems);
+    refuseNoEnvironment(stated, document, problems);
+  }
+  const target = read === null || stated === null ? null : connected(stated, { file, read, document, problems });
   if (target === null || problems.length > 0) throw new BadSource(problems);
   return target;
 }
@@ -36,6 +43,7 @@ const MORE = 'a target is one document; give each server a file of its own';
 function targetOf(file: TargetFile, document: Node, env: Environment): Target {
   const { base_url, data } = file.target;
   const secrets: Secrets = { env, warnings: [] };
+  const settings = settingsOf(file);
   const written = (name: string) => textOf(childOf(childOf(document, 'target'), name));
   return {
     name: written('name') ?? new URL(base_url).host,
@@ -45,9 +53,19 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
     data: { ...DEFAULT_DATA, ...data },
     keys: keysOf(file.keys, secrets),
     drivers: driversOf(file.drivers, secrets),
-    ...settingsOf(file),
-    warnings: secrets.warnings,
+    ...settings,
+    connection: { ...settings.connection, headers: headersOf(file.target.headers, secrets) },
+    warnings: [...secrets.warnings, ...unreasoned(settings)],
   };
+}
+
+/** What nobody can show to be off is declared, and a report is to say why. */
+function unreasoned({ features, declared_off = {} }: Pick<Target, 'features' | 'declared_off'>): string[] {
+  return (['webhooks', 'test-mode', 'live-mode'] as const)
+    .filter((name) => features[name] === 'off' && declared_off[name] === undefined)
+    .map(
+      (name) => `features.${name} is off and does not say why: write ${name}: {off: "…"}, and reports name the reason`,
+    );
 }
 
 type Secrets = { env: Environment; warnings: string[] };
@@ -80,12 +98,64 @@ function keysOf(keys: TargetFile['keys'], secrets: Secrets): Target['keys'] {
   return withEnvironments(Object.fromEntries(set));
 }
 
+type Whole = { file: string; read: TargetFile; document: Node; problems: Problem[] };
+
+/** With its certificates. */
+function connected(target: Target, { file, read, document, problems }: Whole): Target {
+  const nodes = childOf(childOf(document, 'target'), 'headers');
+  for (const { key: name, value } of nodes?.kind === 'map' ? nodes.entries : []) {
+    const problem = headerProblem(name);
+    if (problem !== null) problems.push({ place: value.place, message: `target.headers.${name} ${problem}` });
+  }
+  const tls = readTls(file, read.tls, document, problems);
+  const warnings = tls.insecure ? [...target.warnings, INSECURE] : target.warnings;
+  return { ...target, connection: { ...target.connection, tls }, warnings };
+}
+
+const INSECURE =
+  'tls.insecure: any certificate will do, so whoever is on the way can read the keys and change the answers';
+
+function headersOf(headers: TargetFile['target']['headers'], secrets: Secrets): Record<string, string> {
+  const set = Object.entries(headers ?? {}).flatMap(([name, said]) => {
+    const value = secretOf(said, `target.headers.${name}`, secrets);
+    return value === null ? [] : [[name, value]];
+  });
+  return Object.fromEntries(set);
+}
+
 function refuseMisplacedKeys({ keys }: Target, document: Node, problems: Problem[]): void {
   const nodes = childOf(document, 'keys');
   for (const { key: role, value } of nodes?.kind === 'map' ? nodes.entries : []) {
     const problem = roleProblem(role as Role, keys);
     if (problem !== null) problems.push({ place: value.place, message: `keys.${role} ${problem}` });
   }
+}
+
+/** What every server has, in the words that one may look for it by. */
+const ALWAYS_THERE: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/^(auth(entication|orization)?|keys?|scopes?)$/i, 'authentication'],
+  [/^isolat/i, 'isolation'],
+  [/^(idempoten|idempotency)/i, 'idempotency'],
+];
+
+/** Why some things are no features: what is off cannot be what makes a server safe to use. */
+function tellUndeclarable(document: Node, problems: Problem[]): void {
+  const features = childOf(document, 'features');
+  for (const { key, keyPlace } of features?.kind === 'map' ? features.entries : []) {
+    const [, name] = ALWAYS_THERE.find(([pattern]) => pattern.test(key)) ?? [];
+    const told = problems.findIndex(({ place }) => place === keyPlace);
+    if (name === undefined || told === -1) continue;
+    const message = `features.${key}: ${name} is no feature and cannot be declared off; every server is graded on it, so leave it out`;
+    problems[told] = { place: keyPlace, message };
+  }
+}
+
+function refuseNoEnvironment({ features }: Target, document: Node, problems: Problem[]): void {
+  if (features['live-mode'] !== 'off' || features['test-mode'] !== 'off') return;
+  const place = childOf(childOf(document, 'features'), 'live-mode')?.place ?? document.place;
+  const message =
+    'features.live-mode and features.test-mode are both off: a server has keys of one environment at least';
+  problems.push({ place, message });
 }
 
 function driversOf({ url, token, ...each }: TargetFile['drivers'], secrets: Secrets): DriversConfig {

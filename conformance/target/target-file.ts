@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { didYouMean } from '../../shared/nearest.ts';
 import {
   DRIVERS,
   type DriverName,
@@ -8,7 +9,8 @@ import {
   ROLES,
   type Role,
 } from '../suite/vocabulary.ts';
-import { byName, must, part, unlessEmpty } from '../suite/yaml/schema-parts.ts';
+import { byName, must, part, textThat, unlessEmpty, Wrong } from '../suite/yaml/schema-parts.ts';
+import { PLAIN_CONNECTION } from './connection.ts';
 import type { Declared, Target } from './target.ts';
 import { address, baseAddress, driverAddress, duration, key, listenAddress, secret } from './target-texts.ts';
 
@@ -21,12 +23,20 @@ const text = z.pipe(z.union([filled, z.number()], must('be a text')), z.transfor
 const COUNT = must('be a whole number, or null for no limit');
 const limit = z.nullish(z.int(COUNT).check(z.minimum(0, COUNT)));
 
+const headerValue = textThat(
+  (said) => (said === '' || /[^\t\x20-\x7e]/.test(said) ? new Wrong('must be a text of one line, or env:NAME') : said),
+  { be: 'be a text of one line, or env:NAME' },
+);
+
 const server = z.strictObject({
   base_url: baseAddress,
   name: unlessEmpty(z.optional(text)).check(about('how the report calls it')),
   version: unlessEmpty(z.optional(text)).check(about('of the server, for the report')),
   spec: unlessEmpty(z.optional(text)).check(about('the version of the specification that it follows')),
   data: z.optional(z.record(z.string(), z.unknown())).check(about('values for the scenarios')),
+  headers: unlessEmpty(z.optional(z.record(z.string(), headerValue))).check(
+    about('sent with every request to the server, as a gateway wants them; masked like keys'),
+  ),
 });
 
 const scopes = z.union([z.array(filled), filled], must('be a list'));
@@ -35,11 +45,25 @@ const scopedKey = z.strictObject({
   scopes: z.optional(scopes).check(about('the scopes that it has, where they are not those of its role')),
 });
 
-/** Some readers of YAML take on and off for true and false. */
+const WORDS = ['on', 'off', 'auto'] as const;
+const WHY_OFF = 'why the server does not have it; reports name it';
+const reason = z.string(must(`be ${WHY_OFF}`)).check(z.regex(/\S/, `must be ${WHY_OFF}`), about(WHY_OFF));
+
+/** Some readers of YAML take on and off for true and false. What is off may say why. */
 const declared = z.pipe(
-  z.literal(['on', 'off', 'auto', true, false]),
-  z.transform((said): Declared => (said === true ? 'on' : said === false ? 'off' : said)),
+  z.union([z.literal([...WORDS, true, false]), z.strictObject({ off: reason })], {
+    error: ({ input }) => (input === undefined ? undefined : otherDeclaration(input)),
+  }),
+  z.transform((said): { declared: Declared; because?: string } => {
+    if (typeof said === 'object') return { declared: 'off', because: said.off };
+    return { declared: said === true ? 'on' : said === false ? 'off' : said };
+  }),
 );
+
+function otherDeclaration(input: unknown): string {
+  const seen = typeof input === 'string' ? `, not ${input}${didYouMean(input, WORDS)}` : '';
+  return `is ${WORDS.join(' or ')}${seen}; off may say why: {off: "…"}`;
+}
 
 const receiver = z.strictObject({
   listen: unlessEmpty(z.prefault(listenAddress, '127.0.0.1:0')).check(
@@ -65,13 +89,25 @@ const drivers = {
   webhooks: z.nullish(z.union([driverAddress('webhooks'), receiver])).check(about(DRIVER_SAYS.webhooks)),
 };
 
+const rate = unlessEmpty(
+  z.optional(z.number(must('be a number of requests a second')).check(z.positive('must be more than 0'))),
+).check(about('how many requests a second it may send'));
+
 const budget = {
+  rate,
   wall: z.prefault(z.nullable(duration), '10m').check(about('how long a run may take; null is as long as it needs')),
   jobs: limit.check(about('how many jobs it may submit')),
   credit_units: limit.check(about('how many units it may spend')),
   live_keys: unlessEmpty(z.prefault(z.literal(['refuse', 'allow']), 'refuse')).check(
     about('whether to submit with keys that spend credits'),
   ),
+};
+
+const tls = {
+  ca: unlessEmpty(z.optional(filled)).check(about('a PEM file with who signs the certificate of the server')),
+  cert: unlessEmpty(z.optional(filled)).check(about('a PEM file with the certificate of the tester')),
+  key: unlessEmpty(z.optional(filled)).check(about('a PEM file with the key of that certificate')),
+  insecure: unlessEmpty(z.prefault(z.boolean(), false)).check(about('whether any certificate will do')),
 };
 
 const LONGEST_ANSWER = '10s';
@@ -98,6 +134,7 @@ export const targetFile = z.strictObject({
   features: part(features).check(about('what the server has; auto is found by asking')),
   drivers: part(drivers).check(about('what the tester may do that the API cannot')),
   budget: part(budget).check(about('limits of a run')),
+  tls: part(tls).check(about('certificates, where those of the system are not enough')),
   timeouts: part(timeouts).check(about('how long to wait')),
   hair: z
     .optional(part(hair))
@@ -106,7 +143,7 @@ export const targetFile = z.strictObject({
 
 export type TargetFile = z.output<typeof targetFile>;
 
-type Settings = Pick<Target, 'features' | 'budget' | 'live_keys' | 'timeouts' | 'hair'>;
+type Settings = Pick<Target, 'features' | 'declared_off' | 'budget' | 'live_keys' | 'timeouts' | 'hair' | 'connection'>;
 
 /** What holds for a target, whatever its file says of it. */
 export function settingsOf({
@@ -114,19 +151,24 @@ export function settingsOf({
   budget,
   timeouts,
   hair: named,
-}: Omit<TargetFile, 'target' | 'keys' | 'drivers'>): Settings {
-  const { live_keys, wall, jobs = null, credit_units = null } = budget;
+}: Omit<TargetFile, 'target' | 'keys' | 'drivers' | 'tls'>): Settings {
+  const { live_keys, wall, jobs = null, credit_units = null, rate = null } = budget;
   const fields = named ?? z.parse(z.strictObject(hair), {});
+  const said = Object.entries(features) as [Feature, (typeof features)[Feature]][];
   return {
-    features,
+    features: Object.fromEntries(said.map(([name, { declared }]) => [name, declared])) as Target['features'],
+    declared_off: Object.fromEntries(
+      said.flatMap(([name, { because }]) => (because === undefined ? [] : [[name, because]])),
+    ),
     budget: { wall, jobs, credit_units },
     live_keys,
     timeouts,
+    connection: { ...PLAIN_CONNECTION, rate },
     hair: { mapped: named !== undefined, fields },
   };
 }
 
 /** What holds where a target says nothing. */
 export const SETTINGS: Settings = settingsOf(
-  z.parse(z.omit(targetFile, { target: true, keys: true, drivers: true }), {}),
+  z.parse(z.omit(targetFile, { target: true, keys: true, drivers: true, tls: true }), {}),
 );

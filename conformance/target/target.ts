@@ -1,4 +1,5 @@
 import type { DriverName, Feature, HairField, Role } from '../suite/vocabulary.ts';
+import { type Connection, connectionSecrets } from './connection.ts';
 
 export type Declared = 'on' | 'off' | 'auto';
 
@@ -38,8 +39,11 @@ export type Target = {
   data: Readonly<Record<string, unknown>>;
   keys: Partial<Record<Role, TargetKey>>;
   features: Record<Feature, Declared>;
+  /** Why a feature is off, of those that are declared so with a reason. */
+  declared_off?: Partial<Record<Feature, string>>;
   drivers: DriversConfig;
   budget: Budget;
+  connection: Connection;
   live_keys: 'refuse' | 'allow';
   timeouts: { answer: number };
   /** `mapped`: the target file names the fields, so that the draft is graded. */
@@ -80,13 +84,18 @@ export const DEFAULT_DATA: Target['data'] = {
 const SHORTEST_TOKEN = 6;
 
 /** The secrets of the tester, by the names that reports have for them. */
-export function secretsOf({ keys, drivers }: Pick<Target, 'keys' | 'drivers'>): { name: string; secret: string }[] {
+export function secretsOf({
+  keys,
+  drivers,
+  connection,
+}: Pick<Target, 'keys' | 'drivers' | 'connection'>): { name: string; secret: string }[] {
   const others = { 'driver token': drivers.token, 'webhook secret': drivers.receiver?.secret ?? null };
   return [
     ...Object.entries(keys).map(([name, { secret }]) => ({ name, secret })),
-    ...Object.entries(others).flatMap(([name, secret]) =>
-      secret === null || secret.length < SHORTEST_TOKEN ? [] : [{ name, secret }],
-    ),
+    ...[
+      ...Object.entries(others).map(([name, secret]) => ({ name, secret })),
+      ...connectionSecrets(connection),
+    ].flatMap(({ name, secret }) => (secret === null || secret.length < SHORTEST_TOKEN ? [] : [{ name, secret }])),
   ];
 }
 

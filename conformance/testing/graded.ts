@@ -10,6 +10,7 @@ import { verifiedReport } from './verified.ts';
 export type TargetChanges = { [Field in 'features' | 'budget' | 'timeouts' | 'drivers']?: Partial<Target[Field]> } & {
   keys?: Target['keys'];
   data?: Target['data'];
+  declared_off?: Target['declared_off'];
 };
 
 /** A target with one test key, with the changes of a test. */
@@ -23,6 +24,7 @@ export function targetAt(base_url: string, changes: TargetChanges = {}): Target 
     drivers: { ...target.drivers, ...changes.drivers },
     keys: changes.keys ?? target.keys,
     data: changes.data ?? target.data,
+    declared_off: { ...target.declared_off, ...changes.declared_off },
   };
 }
 

@@ -30,7 +30,7 @@ it, what the emulator does once it holds, and a way to break it. It lints, runs 
     if (url === undefined) throw new UsageError('init needs an address: tryon-conformance init http://127.0.0.1:8080');
     atMostWords(words, 0);
     const target = targetOf(flags, { base_url: url });
-    const client = createHttpClient({ base_url: target.base_url });
+    const client = createHttpClient({ base_url: target.base_url, connection: target.connection });
     const result = await probe(target, client.send).finally(() => client.close());
     // The detail becomes a comment of one line.
     const probed = { ...result, detail: result.detail && visibleLine(result.detail) };

@@ -1,7 +1,7 @@
 import { type CliCommand, EXIT } from '../../../shared/command.ts';
 import { counted } from '../../report/terminal/lines.ts';
 import { type Problem, problemText } from '../../suite/yaml/problem.ts';
-import { type Findings, lintSuite } from '../lint-suite.ts';
+import { type Findings, lintSuite } from '../lint/lint-suite.ts';
 import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
 import { say } from '../print.ts';
 import { ownPaths } from '../suite.ts';

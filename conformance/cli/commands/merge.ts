@@ -1,5 +1,6 @@
 import { type CliCommand, UsageError } from '../../../shared/command.ts';
 import { mergeShards } from '../../merge-shards.ts';
+import { readNamed } from '../files.ts';
 import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
 import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
 import { printError } from '../print.ts';
@@ -13,12 +14,12 @@ export const mergeCommand: CliCommand = {
 
   --scenarios PATH    those that the shards were run with, where they are not those of the package
 ${SUITE_HELP}
-  --baseline FILE     failures that are known
+  --baseline FILE     failures that are known, and what is known to be untested
 ${OUTPUT_HELP}
 ${PRINT_HELP}
 
-All of them are of one run: with one seed, suite, target and number of shards, each shard once. One that is missing is
-named, and the run is incomplete.
+All of them are of one run: with one seed, suite, target and number of shards, each shard once. One that is missing, or
+that was killed and left an empty file, is named, and the run is incomplete.
 
 Ends as a run would that had found all of it; with 3 where a shard is missing and nothing failed.`,
   options: {
@@ -30,7 +31,7 @@ Ends as a run would that had found all of it; with 3 where a shard is missing an
   },
   run: async (flags, files) => {
     if (files.length === 0) throw new UsageError('merge needs the reports that run --shard … --json has written');
-    const reports = await Promise.all(files.map(async (name) => ({ name, report: await readReport(name) })));
+    const reports = await Promise.all(begun(files).map(async (name) => ({ name, report: await readReport(name) })));
     const loaded = openChecked(ownPathsOf(flags));
     assertOutputs(flags);
     const report = mergeShards(reports, loaded, baselineOf(flags, loaded.suite.registry));
@@ -39,3 +40,12 @@ Ends as a run would that had found all of it; with 3 where a shard is missing an
     return report.exit_code;
   },
 };
+
+/** A shard that was killed leaves the empty file that it began with: it is as missing as one that left none. */
+function begun(files: readonly string[]): readonly string[] {
+  const empty = files.filter((name) => readNamed(name, '').trim() === '');
+  if (empty.length === files.length) return files;
+  for (const name of empty)
+    printError(`${name} is empty: its run did not come to its end, so that its part counts as missing`);
+  return files.filter((name) => !empty.includes(name));
+}

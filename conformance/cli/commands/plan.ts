@@ -20,12 +20,12 @@ ${CHOICE_HELP}
   run: async (flags, [url, ...words]) => {
     atMostWords(words, 0);
     const { suite, context } = openChecked(ownPathsOf(flags));
-    const { only = [], shard = null } = runOptions(flags, suite.registry);
+    const { only = [], groups = [], shard = null } = runOptions(flags, suite.registry);
     const target = targetOf(flags, { base_url: url });
-    const estimate = estimateRun(suite, context, target, { only, shard });
+    const estimate = estimateRun(suite, context, target, { only, groups, shard });
     const without = target.drivers.url === null ? [] : [...DRIVERS];
     const missing = without.map((driver): Missing => {
-      const { rules } = estimateRun(suite, context, target, { only, shard, without: driver });
+      const { rules } = estimateRun(suite, context, target, { only, groups, shard, without: driver });
       return { driver, testable: rules.testable };
     });
     say(flags, { target: target.name, ...estimate, without_driver: missing }, () =>

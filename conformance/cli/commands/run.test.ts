@@ -10,6 +10,7 @@ import { openServer } from '../testing/servers.ts';
 const { folder, path, read, write } = scratchFolder();
 
 const reportIn = (name: string): Report => JSON.parse(read(name));
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 const idsOf = ({ instances }: Report) => [...new Set(instances.map(({ scenario }) => scenario))];
 
 describe('tryon-conformance run', () => {
@@ -130,6 +131,39 @@ describe('tryon-conformance run', () => {
     const stale = await runCli(['run', '--emulator', '--scenarios', own, '--baseline', known]);
     expect(stale.code).toBe(1);
     expect(stale.out).toContain('USAGE-200 passes now; take it out of the baseline');
+  });
+
+  it('certifies what was chosen, as of a version, and says so in each form', async () => {
+    const server = await openServer((_request, response) => response.writeHead(200, JSON_TYPE).end('{}'));
+    const scenario = (rules: string, step: string) => `scenario: one\nabout: x\ncovers: [${rules}]\nsteps: [${step}]\n`;
+    const one = '{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}';
+    const two = '{call: GET /v1/usage, if: key.other_env, expect: {UPLOAD-STATUS: {status: 200}}}';
+    const own = write('untested.yaml', scenario('USAGE-200, UPLOAD-STATUS', `${one}, ${two}`));
+    const known = write('known.yaml', 'known_untested: [{rule: UPLOAD-STATUS, because: a test, until: 2999-12-31}]\n');
+    const old = write('old.yaml', 'known_untested: [{group: core, because: a test, until: 2020-12-31}]\n');
+    const args = ['run', server.url, '--key', 'pk_test_x', '--scenarios', own, '--groups', 'core'];
+    const runWith = async (...more: string[]) => runCli([...args, ...more, '--junit', path('one.xml')]);
+    const [bare, let_pass, late, older] = [
+      await runWith(),
+      await runWith('--baseline', known),
+      await runWith('--baseline', old),
+      await runWith('--as-of', '0.1.0'),
+    ];
+    await server.close();
+    expect([bare.code, let_pass.code, late.code, older.code]).toEqual([3, 0, 1, 0]);
+    expect(let_pass.out).toMatch(/^CONFORMANT in core; 1 known to be untested {2}127/m);
+    expect(late.out).toContain('core was known until 2020-12-31 only');
+    expect(older.out).toMatch(/^CONFORMANT in core; as of 0\.1\.0 {2}/m);
+    expect(read('one.xml')).toContain('<property name="verdict" value="conformant in core; as of 0.1.0"/>');
+  });
+
+  it.each([
+    ['--groups', 'core,cancl', 'did you mean cancel?'],
+    ['--as-of', 'soon', '--as-of must be a version of the suite such as 0.1.0, not soon'],
+    ['--as-of', '99.0.0', '--as-of 99.0.0: this suite is '],
+  ])('refuses %s %s before anything is asked', async (flag, word, told) => {
+    const { code, err } = await runCli(['run', 'http://127.0.0.1:1', flag, word]);
+    expect([code, err]).toEqual([2, expect.stringContaining(told)]);
   });
 
   it('says what it has found when it is interrupted, and ends with 130', async () => {

@@ -3,9 +3,11 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
+import { counted, durationText } from '../../report/terminal/lines.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { changing } from '../../run/changing-proxy.ts';
 import type { Change } from '../../suite/own/change.ts';
+import { connectionLines } from '../../target/connection.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
 import { keyWarning } from '../key-warning.ts';
@@ -50,9 +52,10 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
     const interrupt = listenForInterrupt();
     try {
       const report = await graded(flags, words, interrupt);
-      printReport(report, flags);
+      const exitCode = interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
+      printReport(report, flags, exitCode);
       for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
-      return interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
+      return exitCode;
     } finally {
       interrupt.stop();
     }
@@ -69,6 +72,7 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   const { target, close } = await openServer(flags, words, draft);
   try {
     emptyOutputs(flags);
+    for (const line of connectionLines(target)) printError(`tryon-conformance: ${line}`);
     for (const warning of [...target.warnings, ...(await keyWarning(target))])
       printError(`tryon-conformance: warning: ${visibleLine(warning)}`);
     return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags, draft) });
@@ -89,11 +93,13 @@ function referenceFor(flags: Flags, draft: readonly Change[]): Pick<CertifyOptio
 }
 
 /** Progress goes to standard error, so that a pipe gets the report alone. */
-function telling(): Pick<CertifyOptions, 'onProgress'> {
+function telling(): Pick<CertifyOptions, 'onProgress' | 'onReference'> {
   const now = () => performance.now();
   const shown = createProgress(process.stderr, { isTty: process.stderr.isTTY === true, now });
   let hasBegun = false;
   return {
+    onReference: ({ failures, atMost }) =>
+      printError(`comparing ${counted(failures, 'failure')} with an emulator, at most ${durationText(atMost)}`),
     onProgress: ({ total, done, running, failures, last }) => {
       if (!hasBegun) shown.begin(total);
       hasBegun = true;

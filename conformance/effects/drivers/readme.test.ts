@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures } from '../../../fixtures/index.ts';
 import { startEmulator, type TestServer } from '../../run/self-test.ts';
+import { shippedFolder, writtenFiles } from '../../suite/suite-files.ts';
 import { DRIVER_MEMBERS } from '../../testing/driver-members.ts';
 import { startOtherServer } from '../../testing/other-make/start.ts';
 
@@ -85,6 +86,24 @@ describe('The page about the driver contract', () => {
         EXAMPLES.some((example) => example.path.includes(path ?? '?')),
         path,
       ).toBe(true);
+  });
+});
+
+describe('The page about the driver contract, for what scenarios give to drivers,', () => {
+  const texts = writtenFiles(shippedFolder());
+  const used = [...texts.scenarios, ...texts.library].flatMap(({ text }) =>
+    [
+      ...text.matchAll(
+        /drive: (?:faults\.set|credits\.change|tenants\.change|webhooks\.rotate|jobs\.script), ([^\n]*)/g,
+      ),
+    ].flatMap(([, given = '']) => [...given.matchAll(/(?:^|[{ ])([a-z_]+): /g)].map(([, name = '']) => name)),
+  );
+  const OF_THE_LANGUAGE = ['next', 'hook', 'as', 'if', 'job', 'let', 'use', 'drive', 'late', 'id'];
+  const members = [...new Set(used)].filter((name) => !OF_THE_LANGUAGE.includes(name));
+
+  it('names each member', () => {
+    expect(members).toEqual(expect.arrayContaining(['daily_quota', 'unavailable', 'hold_at', 'keep_previous_for']));
+    expect(members.filter((name) => !new RegExp(`[\`"]${name}[\`"]`).test(TEXT))).toEqual([]);
   });
 });
 

@@ -1,10 +1,12 @@
 import { Agent as PlainAgent, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
+import { type Connection, PLAIN_CONNECTION } from '../../target/connection.ts';
 import { addressOf, isBase } from './address.ts';
 import { recordBody, recordRequestBody } from './body-facts.ts';
 import type { Answer, Exchange, OutgoingRequest } from './exchange.ts';
 import { asHeaderBytes, headerOf, isSendable } from './headers.ts';
 import { type Heard, sendOnce } from './send-once.ts';
+import { serverWay } from './server-way.ts';
 
 export type HttpClient = {
   /** What the network does comes out as an answer or a silence; only a request that cannot be written is refused. */
@@ -17,32 +19,54 @@ export type HttpClient = {
 const AT_ONCE = 64;
 /** Many servers close an idle connection after five seconds: ours goes first, so that they do not meet. */
 const IDLE = 4_000;
+const LAST_ANSWERS = 500;
 
-/** Speaks HTTP/1.1 as it is: nothing is followed, added, decoded or tried again. */
-export function createHttpClient({ base_url }: { base_url: string }): HttpClient {
+/** What may be sent again where a kept connection turns out to be closed: it changes nothing. */
+const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
+
+export type HttpClientOptions = { base_url: string; connection?: Connection };
+
+/**
+ * Speaks HTTP/1.1 as it is: nothing is followed, decoded, or added but the headers of the target. What may change something
+ * has a connection of its own, since nobody can tell whether a request was taken that met the end of a kept one.
+ */
+export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: HttpClientOptions): HttpClient {
   if (!isBase(base_url)) throw new Error(`${base_url} is no address; it must be like https://host/path`);
   const kept = { keepAlive: true, maxSockets: AT_ONCE, timeout: IDLE };
   const agents = { plain: new PlainAgent(kept), secure: new SecureAgent(kept) };
   const freshAgents = { plain: new PlainAgent(), secure: new SecureAgent() };
+  const way = serverWay(base_url, connection);
 
-  const interrupt = () => {
+  const endAll = () => {
     for (const agent of [agents.plain, agents.secure, freshAgents.plain, freshAgents.secure]) agent.destroy();
+    way.interrupt();
+  };
+  // The answer to what made something is waited for a little, so that it can be erased again.
+  const interrupt = () => {
+    for (const agent of [agents.plain, agents.secure]) agent.destroy();
+    setTimeout(endAll, LAST_ANSWERS).unref();
   };
 
   return {
     send: async (request) => {
-      const options = optionsOf(request, base_url);
+      const options = way.through(optionsOf(request, base_url));
       const started = performance.now();
-      const agentOf = (from: typeof agents) => (options.protocol === 'https:' ? from.secure : from.plain);
+      const agentOf = ({ plain, secure }: typeof agents) =>
+        options.agent ?? (options.protocol === 'https:' ? secure : plain);
+      const isHarmless = HARMLESS.includes(request.method);
       const left = () => request.timeout - (performance.now() - started);
-      const first = await sendOnce({ ...options, agent: agentOf(agents) }, request.body, left());
+      const first = await sendOnce(
+        { ...options, agent: agentOf(isHarmless ? agents : freshAgents) },
+        request.body,
+        left(),
+      );
       const heard = first.stale
         ? await sendOnce({ ...options, agent: agentOf(freshAgents) }, request.body, left())
         : first;
       return exchangeOf(request, heard, { at: instantOf(started), took: performance.now() - started });
     },
     interrupt,
-    close: async () => interrupt(),
+    close: async () => endAll(),
   };
 }
 

@@ -4,6 +4,7 @@ import { render } from '../../suite/expression/template.ts';
 import type { EraseStep } from '../../suite/scenario/scenario.ts';
 import type { Frame, Play } from '../frame.ts';
 import { withoutThing } from '../state.ts';
+import type { Leftover } from '../trace.ts';
 
 /** A job that is still at work after so many looks is left, and told. */
 const MOST_LOOKS = 30;
@@ -14,39 +15,49 @@ export async function playErase(step: EraseStep, { play, scope }: Frame): Promis
   await eraseThings(play, (id) => named === null || named.includes(id));
 }
 
-/** Cancels and deletes what the instance made; gives what it could not get rid of. */
-export async function eraseThings(play: Play, isMeant: (id: string) => boolean = () => true): Promise<string[]> {
-  const left: string[] = [];
+/** Cancels and deletes what the instance made; gives what it could not get rid of, and why. */
+export async function eraseThings(play: Play, isMeant: (id: string) => boolean = () => true): Promise<Leftover[]> {
+  const left: Leftover[] = [];
   for (const [id, role] of [...play.state.jobs].filter(([id]) => isMeant(id)).reverse()) {
-    if (await eraseJob(id, role, play)) play.state = withoutThing(play.state, 'jobs', id);
-    else left.push(id);
+    const why = await eraseJob(id, role, play);
+    if (why === null) play.state = withoutThing(play.state, 'jobs', id);
+    else left.push({ id, why });
   }
   for (const [id, role] of [...play.state.assets].filter(([id]) => isMeant(id)).reverse()) {
-    if (await eraseAsset(id, role, play)) play.state = withoutThing(play.state, 'assets', id);
-    else left.push(id);
+    const why = await eraseAsset(id, role, play);
+    if (why === null) play.state = withoutThing(play.state, 'assets', id);
+    else left.push({ id, why });
   }
   return left;
 }
 
-async function eraseAsset(id: string, role: string, play: Play): Promise<boolean> {
-  if (play.facts.features['job.delete'] === false) return false;
-  const status = await ask('DELETE', `/v1/assets/${asSegment(id)}`, role, play);
-  return status === 204 || status === 404;
+const DELETION_OFF = 'deletion is off on this server';
+
+/** Null where it is gone, else why it is not. */
+async function eraseAsset(id: string, role: string, play: Play): Promise<string | null> {
+  if (play.facts.features['job.delete'] === false) return DELETION_OFF;
+  return whyLeft(await ask('DELETE', `/v1/assets/${asSegment(id)}`, role, play));
 }
 
-async function eraseJob(id: string, role: string, play: Play): Promise<boolean> {
+function whyLeft(status: number | null): string | null {
+  if (status === 204 || status === 404) return null;
+  return status === null ? 'DELETE got no answer' : `DELETE answered ${status}`;
+}
+
+async function eraseJob(id: string, role: string, play: Play): Promise<string | null> {
   const canDelete = play.facts.features['job.delete'] !== false;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     // One that cannot be deleted is waited for: what it costs when it ends must not fall upon the scenarios that follow.
     const status = canDelete
       ? await ask('DELETE', `/v1/jobs/${asSegment(id)}`, role, play)
       : await endOf(id, role, play);
-    if (status !== 409) return canDelete && (status === 204 || status === 404);
+    if (status !== 409) return canDelete ? whyLeft(status) : DELETION_OFF;
     if (looks === 0 && play.facts.offered.includes('jobs')) await play.effects.drive('jobs.release', { job: id });
     if (looks === 0) await ask('POST', `/v1/jobs/${asSegment(id)}/cancel`, role, play);
-    if ((await play.effects.wait(1000, 'target')) === 'too_long') return false;
+    if ((await play.effects.wait(1000, 'target')) === 'too_long')
+      return 'it was still at work when the time of the run was over';
   }
-  return false;
+  return `it was still at work after ${MOST_LOOKS} looks`;
 }
 
 /** As deleting would answer: 409 while the job is at work. */

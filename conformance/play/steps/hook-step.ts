@@ -14,7 +14,10 @@ export async function playHook(step: HookStep, frame: Frame): Promise<void> {
   const { effects, facts } = play;
   const replies = step.reply === null ? ALWAYS_FINE : repliesIn(render(step.reply, scope));
   if (play.state.hooks.has(step.hook)) return effects.setReplies(step.hook, replies);
-  if (!facts.offered.includes('webhooks')) throw new StopInstance('needs-receiver', 'no endpoint can be registered');
+  if (!facts.offered.includes('webhooks'))
+    throw facts.features.webhooks === false
+      ? new StopInstance('feature-off', 'webhooks is off')
+      : new StopInstance('needs-receiver', 'no endpoint can be registered');
   const events = step.events === null ? null : (render(step.events, scope) as string[]);
   const own = facts.keys.primary?.environment === 'test' ? 'test' : 'live';
   const environment = (step.environment === null ? own : render(step.environment, scope)) as 'live' | 'test';

@@ -210,4 +210,9 @@ describe('the script of a chain', () => {
     await promisify(execFile)('bash', ['--norc', '-n', '-c', script]);
     expect(script).toContain('call 1 -I "$BASE_URL/v1/x"');
   });
+
+  it('sends the headers of the target by the names of their variables', () => {
+    const script = curlScript([exchange('GET /v1/usage')], { base_url, headers: ['X-Gateway'] });
+    expect(script).toContain('"X-Gateway: ${TRYON_KEY_HEADER_X_GATEWAY}"');
+  });
 });

@@ -2,6 +2,7 @@ import { pathProblem } from '../../effects/http/address.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import { headersByName } from '../../effects/http/headers.ts';
 import { asWritten } from '../../suite/expression/percent-encoding.ts';
+import { headerSecretName } from '../../target/connection.ts';
 import { type BodyPart, bodyLines } from './curl-body.ts';
 import { type Carried, carriedValues, keyNames } from './curl-values.ts';
 import { plainWord, quoted, type Stand, withinQuotes } from './shell-text.ts';
@@ -10,8 +11,13 @@ import { plainWord, quoted, type Stand, withinQuotes } from './shell-text.ts';
  * A chain of exchanges as a script for bash, curl and Node. Keys come from the environment; ids, ETags and cursors are taken
  * from the new answers. Requests of an older report to another origin are left out, since the script sends a real key.
  */
-export function curlScript(recorded: readonly Exchange[], { base_url }: { base_url: string }): string {
-  const exchanges = recorded.filter(({ request }) => pathProblem(request.url, base_url) === null);
+export function curlScript(
+  recorded: readonly Exchange[],
+  { base_url, headers = [] }: { base_url: string; headers?: readonly string[] },
+): string {
+  const exchanges = recorded
+    .filter(({ request }) => pathProblem(request.url, base_url) === null)
+    .map((exchange) => withHeaders(exchange, headers));
   const keys = keyNames(exchanges);
   const carried = carriedValues(exchanges);
   const parts = exchanges.map((exchange, index) =>
@@ -33,6 +39,16 @@ export function curlScript(recorded: readonly Exchange[], { base_url }: { base_u
     ),
     ...steps,
   ].join('\n');
+}
+
+/** The headers that go with every request have the names of their secrets for values. */
+function withHeaders(exchange: Exchange, names: readonly string[]): Exchange {
+  const said = headersByName(Object.entries(exchange.request.headers));
+  const more = names
+    .filter((name) => !(name.toLowerCase() in said))
+    .map((name) => [name, `<${headerSecretName(name)}>`]);
+  const headers = { ...exchange.request.headers, ...Object.fromEntries(more) };
+  return { ...exchange, request: { ...exchange.request, headers } };
 }
 
 const NO_BODY: BodyPart = { before: [], arguments: [], needsFaces: false };

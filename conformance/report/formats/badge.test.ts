@@ -12,6 +12,14 @@ describe('the badge', () => {
     expect(svg).toContain('<title>tryon conformance: 61/63 must (incomplete)</title>');
   });
 
+  it('says what the conclusion stands for', () => {
+    const of = (text: string) => badge({ conclusion: 'conformant', groups, certificate: { text } });
+    expect(of('in core; webhooks declared off (51)')).toContain(
+      '>61/63 must in core; webhooks declared off (51)</text>',
+    );
+    expect(of('3 without occasion')).toContain('>61/63 must; 3 without occasion</text>');
+  });
+
   it('has a colour of its own for each conclusion', () => {
     const conclusions = ['conformant', 'non-conformant', 'incomplete', 'error'] as const;
     const colours = conclusions.map(

@@ -1,5 +1,5 @@
 import type { Conclusion } from '../../judge/verdicts.ts';
-import type { GroupReport } from '../report.ts';
+import type { Certificate, GroupReport } from '../report.ts';
 
 const COLOURS: Record<Conclusion, string> = {
   conformant: '#4c1',
@@ -11,7 +11,11 @@ const COLOURS: Record<Conclusion, string> = {
 const LABEL = 'tryon conformance';
 
 /** A flat badge in the common style, as one SVG: the label, and how many of the must rules passed. */
-export function badge(report: { conclusion: Conclusion; groups: readonly Pick<GroupReport, 'must'>[] }): string {
+export function badge(report: {
+  conclusion: Conclusion;
+  groups: readonly Pick<GroupReport, 'must'>[];
+  certificate?: Pick<Certificate, 'text'>;
+}): string {
   const value = badgeText(report);
   const left = textWidth(LABEL) + 10;
   const right = textWidth(value) + 10;
@@ -35,12 +39,15 @@ ${inMiddle(value, left + right / 2)}
 `;
 }
 
-/** `61/63 must`; a run that checked nothing, or failed itself, has no number. */
-function badgeText({ conclusion, groups }: Parameters<typeof badge>[0]): string {
+/** `61/63 must in core; webhooks declared off (50)`; a run that checked nothing, or failed itself, has no number. */
+function badgeText({ conclusion, groups, certificate }: Parameters<typeof badge>[0]): string {
   const passed = groups.reduce((sum, { must }) => sum + must.passed, 0);
   const total = groups.reduce((sum, { must }) => sum + must.total, 0);
   if (conclusion === 'error') return 'error';
-  return total === 0 ? 'nothing checked' : `${passed}/${total} must`;
+  if (total === 0) return 'nothing checked';
+  const text = certificate?.text ?? '';
+  const joint = text.startsWith('in ') ? ' ' : '; ';
+  return `${passed}/${total} must${text === '' ? '' : joint + text}`;
 }
 
 /** The text and its shadow. Its length is fixed, so that it fits with whatever font is at hand. */

@@ -56,7 +56,13 @@ function wholeReport(report: Report): CtrfReport {
       summary: summaryOf(report, tests),
       tests,
       environment: environmentOf(report),
-      extra: { conclusion: report.conclusion, exit_code: report.exit_code, groups: report.groups, suite: report.suite },
+      extra: {
+        conclusion: report.conclusion,
+        exit_code: report.exit_code,
+        ...(report.certificate !== undefined && { certificate: report.certificate }),
+        groups: report.groups,
+        suite: report.suite,
+      },
     },
   };
 }
@@ -76,8 +82,8 @@ function ruleTest(rule: RuleReport, failure: Failure | undefined, time: number, 
     ...(message === null ? {} : { message }),
     ...(failure === undefined ? {} : { trace: failureText(failure, { baseUrl: target.base_url }) }),
     rawStatus: rule.verdict,
-    tags: [rule.level, ...(rule.known ? ['known'] : [])],
-    labels: { clause: rule.clause, ...rule.counts },
+    tags: [rule.level, ...(rule.known ? ['known'] : []), ...(rule.standing === undefined ? [] : [rule.standing])],
+    labels: { clause: rule.clause, ...rule.counts, ...(rule.since !== undefined && { since: rule.since }) },
     type: 'conformance',
     ...(failure === undefined ? {} : { filePath: failure.card.place.replace(/(:\d+)+$/, '') }),
   };

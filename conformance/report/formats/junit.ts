@@ -1,3 +1,4 @@
+import { certificateText } from '../certificate.ts';
 import { type FailedRule, failedRules, gradedRules, timeByRule } from '../failures.ts';
 import { grouped } from '../grouped.ts';
 import { partlyText } from '../partly.ts';
@@ -61,11 +62,12 @@ function hasChild(inside: Element['inside'], name: string): boolean {
 
 function propertiesOf(report: Report): Element[] {
   const { tool, target, options } = report;
-  const { digest } = report.suite;
+  const { version, digest } = report.suite;
   const pictures = picturesText(report);
   return [
     property('tool', `${tool.name} ${tool.version}`),
-    property('suite', digest),
+    property('suite', [version, digest].filter(Boolean).join(' ')),
+    property('verdict', [report.conclusion, certificateText(report)].filter(Boolean).join(' ')),
     property('target', [target.name, target.version].filter(Boolean).join(' ')),
     property('base_url', target.base_url),
     property('seed', options.seed),
@@ -83,7 +85,7 @@ function testCase(rule: RuleReport, cards: FailedRule | undefined, time: number,
     classname: `tryon.${rule.group}`,
     time: seconds(time),
     assertions: rule.counts.held + rule.counts.violated,
-    status: rule.known ? 'known' : rule.verdict,
+    status: rule.known && rule.verdict === 'fail' ? 'known' : rule.verdict,
   };
   return element('testcase', attributes, outcome(rule, cards, report));
 }

@@ -4,6 +4,7 @@ import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import { curlScript } from '../curl/curl.ts';
 import { exchangesOf, type FailedRule, type Failure, failedRules } from '../failures.ts';
 import type { Report } from '../report.ts';
+import { byRoot, firstFacts } from '../roots.ts';
 import { failureSummary, pointerText } from '../terminal/failure-text.ts';
 import { counted } from '../terminal/lines.ts';
 import { entryText, prettyJson, shortened, shown } from '../terminal/wire-text.ts';
@@ -21,22 +22,30 @@ const LONGEST_BODY = 12_000;
 /** A card for each rule that failed, then those that warned, then the failures that are known. */
 export function failuresSection(report: Report): Markup {
   const { failed, warned, known } = failedRules(report);
-  return html`${cards('Failures', 'fail', failed, report)}
-${cards('Warnings', 'warn', warned, report)}
-${cards('Known failures', 'known', known, report)}`;
+  const roots = new Map(
+    byRoot(failed, warned).flatMap(({ root, followers }) => followers.map((one) => [one.rule.id, root.rule.id])),
+  );
+  return html`${cards('Failures', 'fail', failed, { report, roots })}
+${cards('Warnings', 'warn', warned, { report, roots })}
+${cards('Known failures', 'known', known, { report, roots })}`;
 }
 
-function cards(title: string, kind: string, rules: readonly FailedRule[], report: Report): Markup | null {
+/** `roots`: of each rule whose failures follow from those of another, that other. */
+type Shown = { report: Report; roots: ReadonlyMap<string, string> };
+
+function cards(title: string, kind: string, rules: readonly FailedRule[], shown: Shown): Markup | null {
   if (rules.length === 0) return null;
-  return html`<section><h2>${title} <span class="count">${rules.length}</span></h2>${rules.map((rule) => card(kind, rule, report, rules.length > MANY_RULES ? 1 : WHOLE_CARDS))}</section>`;
+  return html`<section><h2>${title} <span class="count">${rules.length}</span></h2>${rules.map((rule) => card(kind, rule, shown, rules.length > MANY_RULES ? 1 : WHOLE_CARDS))}</section>`;
 }
 
-function card(kind: string, { rule, failures }: FailedRule, report: Report, most: number): Markup {
+function card(kind: string, { rule, failures }: FailedRule, { report, roots }: Shown, most: number): Markup {
+  const root = roots.get(rule.id);
   const whole = failures.slice(0, most);
   const others = failures.slice(most);
   return html`<article class="card ${kind}" id="${rule.id}">
 <h3><a href="#${rule.id}">${rule.id}</a></h3>
 <p class="says"><span class="clause">§${rule.clause}</span> ${rule.says}</p>
+${root === undefined ? null : html`<p class="quiet">Follows from <a href="#${root}">${root}</a></p>`}
 ${rule.counter === undefined ? null : html`<p class="quiet">Lawful all the same: ${rule.counter}</p>`}
 ${whole.map((failure, index) => oneFailure(failure, report, index === 0 && kind === 'fail'))}
 ${others.length === 0 ? null : more(others)}
@@ -49,7 +58,7 @@ function oneFailure(failure: Failure, report: Report, open: boolean): Markup {
   return html`<div class="failure">
 <p class="place">${name}, step <b>${step}</b> <span>${place}</span></p>
 <table class="diff"><thead><tr><th>Where</th><th>Expected</th><th>Seen</th></tr></thead>
-<tbody>${failure.card.mismatches.map(mismatchRow)}</tbody></table>
+<tbody>${firstFacts(failure.card.mismatches).map(mismatchRow)}</tbody></table>
 ${chainDetails(failure, report, open)}
 ${reference(failure)}
 ${curlDetails(failure, report)}
@@ -101,13 +110,13 @@ function body(text: string | null): Markup | null {
 
 function reference({ card: { reference: answer } }: Failure): Markup | null {
   if (answer === null) return null;
-  return html`<details><summary>What an emulator of the spec answers <span class="chip">${answer.status}</span></summary><pre>${shortened(prettyJson(answer.body), LONGEST_BODY)}</pre></details>`;
+  return html`<details><summary>What an emulator of the spec answers <span class="chip">${answer.status}</span></summary>${answer.headers === undefined ? null : html`<pre class="headers">${answer.headers.join('\n')}</pre>`}<pre>${shortened(prettyJson(answer.body), LONGEST_BODY)}</pre></details>`;
 }
 
 function curlDetails({ chain }: Failure, { target }: Report): Markup | null {
   const exchanges = exchangesOf(chain);
   if (exchanges.length === 0) return null;
-  const script = curlScript(exchanges, { base_url: target.base_url });
+  const script = curlScript(exchanges, { base_url: target.base_url, headers: target.connection?.headers ?? [] });
   return html`<details><summary>Repeat it with curl</summary><div class="copied"><button type="button" data-copy>Copy</button><pre>${script}</pre></div></details>`;
 }
 

@@ -1,4 +1,6 @@
 import type { Conclusion } from '../../judge/verdicts.ts';
+import { certificateText, declaredTexts } from '../certificate.ts';
+import { contraryText } from '../contrary.ts';
 import { verdictCounts } from '../counts.ts';
 import { picturesText } from '../pictures-text.ts';
 import type { GroupReport, Report } from '../report.ts';
@@ -21,7 +23,7 @@ export function overviewSection(report: Report): Markup {
 <p class="kind">Conformance report</p>
 <h1>${target.name} ${target.version}</h1>
 <p class="where"><code>${target.base_url}</code>${target.spec === null ? null : html` against specification ${target.spec}`}</p>
-<p class="conclusion ${conclusion}"><strong>${conclusion}</strong> <span>${MEANINGS[conclusion]}</span></p>
+<p class="conclusion ${conclusion}"><strong>${conclusion}</strong> <span>${[certificateText(report), MEANINGS[conclusion]].filter(Boolean).join('. ')}</span></p>
 ${tiles(report)}
 <p class="quiet">${counted(requests, 'request')} in ${durationText(took)}</p>
 ${partsOf(report).map((text) => html`<p class="quiet">${text}</p>`)}
@@ -37,6 +39,8 @@ function partsOf(report: Report): string[] {
   const pictures = picturesText(report);
   return [
     ...(shard === null ? [] : [`shard ${shard} alone`]),
+    ...(report.contrary ?? []).map(contraryText),
+    ...declaredTexts(report),
     ...unfinishedIn(report),
     ...(pictures === null ? [] : [pictures]),
   ];
@@ -51,6 +55,8 @@ function tiles(report: Report): Markup {
     ['warn', counts.warn, 'warned'],
     ['pass', counts.pass, 'passed'],
     ['inconclusive', counts.inconclusive, 'not tested'],
+    ['inconclusive', counts.known_untested, 'known to be untested'],
+    ['not_applicable', counts.without_occasion, 'without occasion'],
     ['not_applicable', counts.not_applicable, 'not applicable'],
   ] as const;
   const items = listed

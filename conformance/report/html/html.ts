@@ -56,10 +56,10 @@ function faultsSection({ errors }: Report): Markup | null {
   return html`<section><h2>Faults of the harness</h2><p>They are no fault of the target; what they touched has no verdict.</p>${items}</section>`;
 }
 
-function leftoversSection({ leftovers, stale }: Report): Markup | null {
+function leftoversSection({ leftovers, left_behind, stale }: Report): Markup | null {
   if (leftovers.length + stale.length === 0) return null;
   return html`<section><h2>To clean up</h2>
-${list('Left behind on the target, because it could not be erased', leftovers)}
+${list('Left behind on the target, because it could not be erased', left_behind?.map(({ id, instance, why }) => `${id} (${instance}): ${why}`) ?? leftovers)}
 ${list('Out of date in the baseline', stale)}</section>`;
 }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Failure, failedRules } from '../failures.ts';
 import { sampleReport } from '../testing/sample-report.ts';
 import { BASE_URL } from '../testing/sample-tape.ts';
-import { failureSummary, failureText } from './failure-text.ts';
+import { failureLines, failureSummary, failureText } from './failure-text.ts';
+import { paint } from './lines.ts';
 
 const { failed } = failedRules(sampleReport());
 
@@ -44,6 +45,20 @@ describe('the text of a failure', () => {
     expect(text).toContain('after 40 earlier steps:');
     expect(text).toContain('… 96002 more characters');
     expect(text.length).toBeLessThan(20_000);
+  });
+
+  it('shows the page before one that should not have come as it did', () => {
+    const { chain, ...failure } = failureOf('IDEM-SAME-JOB');
+    const ofPage = (pointer: string) => {
+      const mismatches = [{ pointer, expected: 'something in it', seen: [] }];
+      const lines = failureLines(
+        { ...failure, chain, card: { ...failure.card, mismatches } },
+        { baseUrl: BASE_URL, width: 100, verbose: false },
+      );
+      return paint(lines, false).match(/^\d+ after/gm);
+    };
+    expect(ofPage('/pages/1/body/data')).toHaveLength(2);
+    expect(ofPage('/pages/0/body/data')).toHaveLength(1);
   });
 
   it('is summed up in one line', () => {

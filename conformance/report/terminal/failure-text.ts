@@ -1,6 +1,7 @@
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import type { Failure } from '../failures.ts';
-import { counted, cut, indent, type Line, line, paint, wrap } from './lines.ts';
+import { firstFacts } from '../roots.ts';
+import { counted, cut, cutWords, indent, type Line, line, paint, wrap } from './lines.ts';
 import { entryText, oneLine, prettyJson, shortened, shown } from './wire-text.ts';
 
 export type CardOptions = { baseUrl: string; width: number; verbose: boolean };
@@ -14,7 +15,7 @@ export function failureText(failure: Failure, options: { baseUrl: string }): str
 /** The place of a failure, what was expected and seen, and its exchanges; shortened unless `verbose`. */
 export function failureLines(failure: Failure, options: CardOptions): Line[] {
   const { card } = failure;
-  const mismatches = card.mismatches.flatMap((mismatch) => mismatchLines(mismatch, options));
+  const mismatches = firstFacts(card.mismatches).flatMap((mismatch) => mismatchLines(mismatch, options));
   return [
     ...wrap(whereText(failure), options.width).map((text) => line('dim', text)),
     ...mismatches,
@@ -37,7 +38,7 @@ function whereText({ card: { scenario, instance, step, place } }: Failure): stri
 
 /** A failure in one line. */
 export function failureSummary({ card: { mismatches } }: Failure): string {
-  const [first, ...others] = mismatches;
+  const [first, ...others] = firstFacts(mismatches);
   if (first === undefined) return 'violated';
   const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'more difference')})`;
   return `${pointerText(first.pointer)}: expected ${first.expected}, seen ${shown(first.seen)}${more}`;
@@ -63,22 +64,27 @@ const LONGEST = 4000;
 /** A label, and a text beside it that is wrapped under its own beginning. */
 function labelled(label: string, tone: 'good' | 'bad' | 'dim' | 'plain', text: string, options: CardOptions): Line[] {
   const width = options.width - label.length;
-  const whole = wrap(options.verbose ? shortened(text, LONGEST) : cut(text, width * MOST_LINES), width);
+  const whole = wrap(options.verbose ? shortened(text, LONGEST) : cut(cutWords(text), width * MOST_LINES), width);
   return whole.map((part, index) => [
     ['dim', index === 0 ? label : ' '.repeat(label.length)],
     [tone, part],
   ]);
 }
 
+/** Of a later page that is wrong the page before is shown too: it says whether anything was to follow. */
+function shownOf({ card: { mismatches } }: Failure): number {
+  return mismatches.some(({ pointer }) => /^\/pages\/[1-9]/.test(pointer)) ? 2 : 1;
+}
+
 function chainLines(failure: Failure, options: CardOptions): Line[] {
   const { chain } = failure;
-  const listed = chain.slice(options.verbose ? -MOST_STEPS : -1);
+  const listed = chain.slice(options.verbose ? -MOST_STEPS : -shownOf(failure));
   const earlier = chain.length - listed.length;
   const lines = listed.flatMap((entry, index) => {
     const { asked, sent, outcome, got } = entryText(entry, options.baseUrl);
     return [
       ...(index === 0 ? [] : [[]]),
-      line('strong', asked),
+      line('strong', options.verbose ? asked : cutWords(asked)),
       ...bodyLines(sent, options),
       ...(outcome === null ? [] : [line('plain', outcome)]),
       ...bodyLines(got, options),
@@ -89,7 +95,7 @@ function chainLines(failure: Failure, options: CardOptions): Line[] {
 
 function bodyLines(body: string | null, { verbose, width }: CardOptions): Line[] {
   if (body === null) return [];
-  const listed = verbose ? shortened(body, LONGEST) : cut(oneLine(body), (width - 2) * MOST_LINES);
+  const listed = verbose ? shortened(body, LONGEST) : cut(cutWords(oneLine(body)), (width - 2) * MOST_LINES);
   return indent(
     wrap(listed, width - 2).map((part) => line('dim', part)),
     2,
@@ -101,6 +107,7 @@ function referenceLines({ card: { reference } }: Failure, options: CardOptions):
   return [
     [],
     line('plain', `an emulator of the spec answers ${reference.status}`),
+    ...(reference.headers ?? []).flatMap((header) => bodyLines(header, options)),
     ...bodyLines(reference.body === '' ? null : prettyJson(reference.body), options),
   ];
 }

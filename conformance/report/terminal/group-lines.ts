@@ -54,10 +54,11 @@ function mustTone({ must }: GroupReport): 'good' | 'bad' | 'warn' | 'dim' {
   return must.passed === must.total ? 'good' : 'warn';
 }
 
-function asideText({ warnings, not_applicable }: GroupReport, known: number): string {
+function asideText({ warnings, not_applicable, without_occasion = 0 }: GroupReport, known: number): string {
   const parts = [
     warnings === 0 ? null : counted(warnings, 'warning'),
     known === 0 ? null : `${counted(known, 'failure')} known`,
+    without_occasion === 0 ? null : `${without_occasion} without occasion`,
     not_applicable === 0 ? null : `${counted(not_applicable, 'rule does', 'rules do')} not apply`,
   ];
   return parts.filter((part) => part !== null).join(', ');
@@ -65,7 +66,8 @@ function asideText({ warnings, not_applicable }: GroupReport, known: number): st
 
 function knownByGroup(report: Report): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { group, known } of gradedRules(report)) if (known) counts.set(group, (counts.get(group) ?? 0) + 1);
+  for (const { group, known, verdict } of gradedRules(report))
+    if (known && verdict === 'fail') counts.set(group, (counts.get(group) ?? 0) + 1);
   return counts;
 }
 

@@ -1,5 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { cut, durationText, indent, line, paint, type Span, table, wrap } from './lines.ts';
+import { cut, cutList, cutWords, durationText, indent, line, paint, type Span, table, wrap } from './lines.ts';
+
+describe('what is cut', () => {
+  it('is a list between its items, with how many more there are', () => {
+    const ids = ['JOB-ONE', 'JOB-TWO', 'JOB-THREE', 'JOB-FOUR'];
+    expect(cutList(ids, 80)).toBe('JOB-ONE, JOB-TWO, JOB-THREE, JOB-FOUR');
+    expect(cutList(ids, 34)).toBe('JOB-ONE, JOB-TWO and 2 more');
+    expect(cutList(ids, 5)).toBe('JOB-ONE and 3 more');
+  });
+
+  it('is a word that nobody reads whole, with its length', () => {
+    const cursor = 'c'.repeat(500);
+    expect(cutWords(`GET /v1/assets "${cursor}"`)).toBe(`GET /v1/assets "${'c'.repeat(48)}…(500 characters)"`);
+    expect(cutWords('asset_1')).toBe('asset_1');
+  });
+});
 
 describe('lines', () => {
   it('carry colours only where they are wanted', () => {

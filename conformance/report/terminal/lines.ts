@@ -47,6 +47,27 @@ export function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 0))}…`;
 }
 
+/** As many of a list as there is room for, each of them whole, and how many more there are. */
+export function cutList(items: readonly string[], width: number): string {
+  const all = items.join(', ');
+  if (all.length <= width) return all;
+  for (let kept = items.length - 1; kept > 1; kept -= 1) {
+    const text = `${items.slice(0, kept).join(', ')} and ${items.length - kept} more`;
+    if (text.length <= width) return text;
+  }
+  return items.length === 1 ? all : `${items[0]} and ${items.length - 1} more`;
+}
+
+/** A word that is longer than this, such as a cursor, is cut and tells its length. */
+const LONGEST_WORD = 96;
+
+export function cutWords(text: string): string {
+  return text.replace(
+    new RegExp(`[^\\s"]{${LONGEST_WORD + 1},}`, 'gu'),
+    (word) => `${word.slice(0, LONGEST_WORD / 2)}…(${word.length} characters)`,
+  );
+}
+
 /** Columns as wide as their widest cell. */
 export function table(rows: readonly (readonly Span[])[], gap = 2): Line[] {
   const widths: number[] = [];

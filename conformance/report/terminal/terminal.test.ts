@@ -63,6 +63,23 @@ describe('the report on a terminal', () => {
     );
   });
 
+  it('ends with the exit code of the process, which is another where it was interrupted', () => {
+    expect(formatReport(sampleReport(), { ...PLAIN, exitCode: 130 }).trimEnd()).toMatch(/, exit code 130$/);
+  });
+
+  it('says why each thing was left behind, by reason', () => {
+    const why = 'DELETE answered 403';
+    const left_behind = [
+      { id: 'job_1', instance: 'a', why },
+      { id: 'asset_1', instance: 'a', why },
+      { id: 'job_2', instance: 'b', why: 'DELETE got no answer' },
+    ];
+    const text = formatReport(sampleReport({ leftovers: ['job_1', 'asset_1', 'job_2'], left_behind }), PLAIN);
+    expect(text).toContain(
+      'erased (3)\n  2: DELETE answered 403\n    job_1 (a), asset_1 (a)\n  1: DELETE got no answer\n    job_2 (b)\n',
+    );
+  });
+
   it('is short when all is well', () => {
     const text = formatReport(conformantReport(), PLAIN);
     expect(text.split('\n').length).toBeLessThan(12);

@@ -1,17 +1,27 @@
 import type { Conclusion } from '../../judge/verdicts.ts';
+import { certificateText } from '../certificate.ts';
+import { contraryText } from '../contrary.ts';
 import { countsText } from '../counts.ts';
 import { type FailedRule, failedRules } from '../failures.ts';
+import { grouped } from '../grouped.ts';
 import { picturesText } from '../pictures-text.ts';
 import type { Report } from '../report.ts';
+import { byRoot } from '../roots.ts';
 import { unfinishedIn } from '../unfinished.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
 import { gapLines } from './gap-lines.ts';
 import { groupLines } from './group-lines.ts';
-import { counted, cut, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
+import { counted, cut, cutList, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
 import { partlyLines } from './partly-lines.ts';
 import { untestedLines } from './untested-lines.ts';
 
-export type TerminalOptions = { color: boolean; width: number; verbose: boolean };
+export type TerminalOptions = {
+  color: boolean;
+  width: number;
+  verbose: boolean;
+  /** How the process ends, where that is otherwise than the report says: it was interrupted. */
+  exitCode?: number;
+};
 
 /** Lines are not wider than this, since longer ones are hard to read. */
 const WIDEST = 110;
@@ -23,6 +33,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
   const shape = { ...options, width: Math.min(Math.max(options.width, 40), WIDEST) };
   const sections = [
     faultLines(report, shape),
+    titled('Declared off, and there all the same', contraryLines(report, shape)),
     failureSection(report, shape),
     warningSection(report, shape),
     knownSection(report, shape),
@@ -34,7 +45,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     titled('Groups', groupLines(report, shape)),
     leftoverLines(report, shape),
     titled('Not the whole of the run', unfinishedLines(report, shape)),
-    conclusionLines(report),
+    conclusionLines(report, options),
   ];
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => [[], ...section]);
   return paint(lines, options.color);
@@ -59,14 +70,34 @@ function faultLines({ errors }: Report, { width }: TerminalOptions): Line[] {
   ]);
 }
 
+function contraryLines({ contrary = [] }: Report, { width }: TerminalOptions): Line[] {
+  return contrary.flatMap((one) => wrap(contraryText(one), width - 2).map((text) => line('bad', text)));
+}
+
 function failureSection(report: Report, options: TerminalOptions): Line[] {
-  const { failed } = failedRules(report);
-  const listed = options.verbose ? failed : failed.slice(0, MOST_CARDS);
-  const cards = listed.flatMap((rule, index) => [...(index === 0 ? [] : [[]]), ...cardLines(rule, report, options)]);
-  const left = failed.slice(listed.length).map(({ rule }) => rule.id);
+  const { failed, warned } = failedRules(report);
+  const rooted = byRoot(failed, warned);
+  const listed = options.verbose ? rooted : rooted.slice(0, MOST_CARDS);
+  const cards = listed.flatMap(({ root, followers }, index) => [
+    ...(index === 0 ? [] : [[]]),
+    ...cardLines(root, report, options),
+    ...followerLines(followers, options),
+  ]);
+  const left = rooted.slice(listed.length).map(({ root }) => root.rule.id);
   if (left.length === 0) return cards;
   const more = `${counted(left.length, 'more rule')} failed: ${left.join(', ')}`;
   return [...cards, [], ...wrap(more, options.width).map((text) => line('bad', text))];
+}
+
+/** What is wrong because of it, in one line: each rule has its verdict, and its card in the other forms of the report. */
+function followerLines(followers: readonly FailedRule[], { width }: TerminalOptions): Line[] {
+  if (followers.length === 0) return [];
+  const ids = followers.map(({ rule }) => `${rule.id}${rule.verdict === 'warn' ? ' (a warning)' : ''}`);
+  const text = `${followers.length === 1 ? 'follows' : 'follow'} from it: ${ids.join(', ')}`;
+  return indent(
+    wrap(text, width - 6).map((part) => line('bad', part)),
+    6,
+  );
 }
 
 function cardLines({ rule, failures }: FailedRule, report: Report, options: TerminalOptions): Line[] {
@@ -82,6 +113,7 @@ function cardLines({ rule, failures }: FailedRule, report: Report, options: Term
       ['bad', 'FAIL'],
       ['plain', '  '],
       ['strong', rule.id],
+      ['dim', rule.since === undefined ? '' : `, since ${rule.since}`],
     ],
     ...indent(
       [
@@ -103,7 +135,9 @@ function howToSeeMore({ failures }: FailedRule, report: Report, { verbose }: Ter
 }
 
 function warningSection(report: Report, options: TerminalOptions): Line[] {
-  return failedRules(report).warned.flatMap((warned) => shortLines('WARN', warned, options));
+  const { failed, warned } = failedRules(report);
+  const told = new Set(byRoot(failed, warned).flatMap(({ followers }) => followers));
+  return warned.filter((one) => !told.has(one)).flatMap((one) => shortLines('WARN', one, options));
 }
 
 function knownSection(report: Report, options: TerminalOptions): Line[] {
@@ -141,11 +175,19 @@ function shortLines(
   return [head, ...indent([...sentence, ...summaryLines], 6)];
 }
 
-function leftoverLines({ leftovers }: Report, { width, verbose }: TerminalOptions): Line[] {
+function leftoverLines({ leftovers, left_behind = [] }: Report, { width, verbose }: TerminalOptions): Line[] {
   if (leftovers.length === 0) return [];
-  const text = leftovers.join(', ');
-  const listed = wrap(verbose ? text : cut(text, (width - 2) * 2), width - 2).map((part) => line('plain', part));
-  return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(listed, 2)];
+  const listed = (texts: readonly string[]) =>
+    wrap(verbose ? texts.join(', ') : cutList(texts, (width - 4) * 2), width - 4).map((part) => line('dim', part));
+  const reasons = grouped(left_behind, ({ why }) => why);
+  const lines =
+    reasons.size === 0
+      ? listed(leftovers)
+      : [...reasons].flatMap(([why, things]) => [
+          ...wrap(`${things.length}: ${why}`, width - 2).map((part) => line('plain', part)),
+          ...indent(listed(things.map(({ id, instance }) => `${id} (${instance})`)), 2),
+        ]);
+  return [line('warn', `Left behind, because it could not be erased (${leftovers.length})`), ...indent(lines, 2)];
 }
 
 function pictureLines(report: Report, { width }: TerminalOptions): Line[] {
@@ -165,16 +207,17 @@ const TONES: Record<Conclusion, 'good' | 'bad' | 'warn'> = {
   error: 'bad',
 };
 
-/** `NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 61 passed · 412 requests in 41.2 s` */
-function conclusionLines(report: Report): Line[] {
-  const { conclusion, target, options, requests, took, exit_code } = report;
+/** `CONFORMANT in core, cancel; webhooks declared off (51)  acme-jobs 2.3.1: 61 rules passed`, `NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 61 passed · 412 requests in 41.2 s` */
+function conclusionLines(report: Report, { exitCode = report.exit_code }: TerminalOptions): Line[] {
+  const { conclusion, target, options, requests, took } = report;
   const name = [target.name, target.version].filter(Boolean).join(' ');
+  const suite = report.suite.version === undefined ? '' : `suite ${report.suite.version}, `;
   const part = options.shard === null ? name : `${name}, shard ${options.shard} alone`;
   return [
     [
-      [TONES[conclusion], conclusion.toUpperCase()],
+      [TONES[conclusion], [conclusion.toUpperCase(), certificateText(report)].filter((text) => text !== '').join(' ')],
       ['plain', `  ${part}: ${countsText(report)}`],
-      ['dim', `; ${counted(requests, 'request')}, ${durationText(took)}, exit code ${exit_code}`],
+      ['dim', `; ${suite}${counted(requests, 'request')}, ${durationText(took)}, exit code ${exitCode}`],
     ],
   ];
 }

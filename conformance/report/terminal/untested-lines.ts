@@ -1,8 +1,9 @@
 import { REASONS, type Reason } from '../../suite/reasons.ts';
+import { declaredTexts } from '../certificate.ts';
 import { gradedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
 import type { Report, RuleReport } from '../report.ts';
-import { counted, cut, indent, type Line, line, wrap } from './lines.ts';
+import { counted, cutList, indent, type Line, line, wrap } from './lines.ts';
 
 /** Rules that could not be tested for the same reason, with what would help. */
 export type Untested = { reason: Reason | null; hint: string; rules: RuleReport[] };
@@ -26,14 +27,21 @@ function hintOf({ hint, reason }: RuleReport): string {
 
 /** Why a rule has no verdict, as one text: `needs-clock: offer drivers.clock, so that time can be moved`. */
 export function untestedText(rule: RuleReport): string {
+  if (rule.declared_off !== undefined) return `declared off: ${rule.declared_off.map(declaredText).join(', ')}`;
   if (rule.verdict === 'not_applicable') return `not applicable: ${rule.group} is proved to be off`;
   return `${rule.reason ?? 'never checked'}: ${hintOf(rule)}`;
+}
+
+function declaredText({ feature, because }: NonNullable<RuleReport['declared_off']>[number]): string {
+  return `${feature} (${because ?? 'the target file does not say why'})`;
 }
 
 /** Groups of rules that do not apply, because their feature is proved to be off. */
 export function notApplicable(report: Report): { group: string; rules: RuleReport[] }[] {
   const groups = grouped(
-    gradedRules(report).filter(({ verdict }) => verdict === 'not_applicable'),
+    gradedRules(report).filter(
+      ({ verdict, declared_off }) => verdict === 'not_applicable' && declared_off === undefined,
+    ),
     ({ group }) => group,
   );
   return [...groups].map(([group, rules]) => ({ group, rules }));
@@ -42,14 +50,14 @@ export function notApplicable(report: Report): { group: string; rules: RuleRepor
 /** Each reason with its remedy and its rules, and one line for what does not apply. */
 export function untestedLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {
   const reasons = untestedByReason(report).flatMap(({ reason, hint, rules }) => {
-    const ids = rules.map(({ id }) => id).join(', ');
-    const listed = verbose ? wrap(ids, width - 4) : [cut(ids, width - 4)];
+    const ids = rules.map(({ id }) => id);
+    const listed = wrap(verbose ? ids.join(', ') : cutList(ids, width - 4), width - 4);
     const head = line('warn', `${counted(rules.length, 'rule')}, ${reason ?? 'never checked'}`);
     const hints = wrap(hint, width - 4).map((text) => line('plain', text));
     return [head, ...indent([...hints, ...listed.map((text) => line('dim', text))], 2)];
   });
   const off = notApplicable(report).map(({ group, rules }) => `${group} (${counted(rules.length, 'rule')})`);
-  if (off.length === 0) return reasons;
-  const text = `Does not apply, because it is proved to be off: ${off.join(', ')}`;
-  return [...reasons, ...wrap(text, width - 2).map((part) => line('dim', part))];
+  const proved = off.length === 0 ? [] : [`Does not apply, because it is proved to be off: ${off.join(', ')}`];
+  const texts = [...declaredTexts(report), ...proved].flatMap((text) => wrap(text, width - 2));
+  return [...reasons, ...texts.map((part) => line('dim', part))];
 }

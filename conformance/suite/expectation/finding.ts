@@ -77,10 +77,10 @@ export function anyOf(checks: readonly Check[]): Check {
 }
 
 /** It must not hold. What could not be tested stays untested. */
-export function oppositeOf(check: Check, about: string): Check {
+export function oppositeOf(check: Check, about: (run: Run) => string): Check {
   return (target, run) => {
     const finding = findingOf(check, target, run);
-    if (isHeld(finding)) return violated(target, `anything but ${about}`);
+    if (isHeld(finding)) return violated(target, `anything but ${about(run)}`);
     return finding.mismatches.length > 0 ? HELD : finding;
   };
 }

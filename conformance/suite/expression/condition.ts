@@ -3,7 +3,7 @@ import type { Problem } from '../yaml/problem.ts';
 import { compileExpression, sourceOf } from './compile-text.ts';
 import { evaluate } from './evaluate.ts';
 import { partsOf, type Tree } from './parse-expression.ts';
-import type { Known, Scope } from './scope.ts';
+import { type Known, MissingValue, type Scope } from './scope.ts';
 import { splitTemplate } from './split-template.ts';
 
 /** What is to be true: the bare text of `if`, `needs` and `when`. */
@@ -31,6 +31,16 @@ export function compileCondition(node: Node, problems: Problem[], known: Known |
     asks: [...new Set(namesIn(expression.tree))],
     evaluate: (scope) => evaluate(expression, scope),
   };
+}
+
+/** A condition on what there is not does not hold. */
+export function isMet(condition: Condition, scope: Scope): boolean {
+  try {
+    return Boolean(condition.evaluate(scope));
+  } catch (error) {
+    if (error instanceof MissingValue) return false;
+    throw error;
+  }
 }
 
 const NEVER: Condition = { text: 'false', asks: [], evaluate: () => undefined };

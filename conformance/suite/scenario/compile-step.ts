@@ -47,7 +47,8 @@ function compileStep(written: Node, context: StepContext, fallbackId: string): S
   context.written.set(id, node);
   const condition = conditionOf(fields['if'], context);
   const step = COMPILERS[kind]?.({ own, node, fields, id, context }) ?? null;
-  return step === null ? null : ({ ...step, id, place: own.place, if: condition } as Step);
+  const occasion = conditionOf(fields['occasion'], context);
+  return step === null ? null : ({ ...step, id, place: own.place, if: condition, occasion } as Step);
 }
 
 /** A twin calls what its original called. */
@@ -97,7 +98,7 @@ function nearestKind(node: MapNode): string {
   return hints[0] ?? '';
 }
 
-const COMPILERS: Record<string, (parts: Parts) => Omit<Step, 'id' | 'place' | 'if'> | null> = {
+const COMPILERS: Record<string, (parts: Parts) => Omit<Step, 'id' | 'place' | 'if' | 'occasion'> | null> = {
   call: compileCall,
   poll: compilePoll,
   walk: compileWalk,

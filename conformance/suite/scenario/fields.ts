@@ -56,6 +56,11 @@ export const EVERY_STEP: Fields = {
   id: { about: 'the name under which later steps find the answer', form: 'text' },
   about: { about: 'a remark for readers', form: 'text' },
   if: { about: 'the step is passed over where this is false', form: 'condition' },
+  occasion: {
+    about:
+      'where this is true, the occasion was brought: what its `if` leaves out is without occasion, and not untested',
+    form: 'condition',
+  },
 };
 
 /** What may be said of a request. */

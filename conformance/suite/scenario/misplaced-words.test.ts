@@ -164,7 +164,7 @@ describe('What cannot be understood', () => {
       'a verdict and its reason',
       scenario(CALL, 'arms: [{name: a, verdict: pass, reason: needs-clocks}]'),
       'it.yaml:3:27: verdict is inconclusive, not pass',
-      'it.yaml:3:41: reason is needs-clock or needs-receiver or needs-key or needs-tenant or needs-driver or condition, not needs-clocks; did you mean needs-clock?',
+      'it.yaml:3:41: reason is needs-clock or needs-receiver or needs-key or needs-tenant or needs-driver or feature-off or condition, not needs-clocks; did you mean needs-clock?',
     ],
     [
       'what is exclusive',

@@ -100,6 +100,7 @@ const ARM_REASONS = [
   'needs-key',
   'needs-tenant',
   'needs-driver',
+  'feature-off',
   'condition',
 ] as const satisfies readonly Reason[];
 

@@ -59,7 +59,7 @@ export type RequestTemplate = {
   retry: Template | null;
 };
 
-type Common = { id: string; place: Place; if: Condition | null };
+type Common = { id: string; place: Place; if: Condition | null; occasion: Condition | null };
 type Answered = Judged & { classify: Classify | null };
 
 export type CallStep = Common &

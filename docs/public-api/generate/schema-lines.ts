@@ -62,7 +62,8 @@ export function schemaLines(schema: Schema, path: string, { byName = false } = {
       ...memberLines(schema, at),
       ...itemLines(schema, at),
     ];
-    return forms.length + allOf.length > 0 ? lines : [...plainLines(schema, at.path), ...lines];
+    if (forms.length + allOf.length > 0) return [...lines, ...withoutIt(schema, at.path)];
+    return [...plainLines(schema, at.path), ...withoutIt(schema, at.path), ...lines];
   }
 
   function sharedLines(name: string, at: Place): string[] {
@@ -108,7 +109,7 @@ function shortened(pattern: string): string {
 const LONGEST_PATTERN = 24;
 
 function plainLines(schema: Schema, path: string): string[] {
-  const { type, const: word, enum: words = [], default: fallback } = schema;
+  const { type, const: word, enum: words = [] } = schema;
   if (word !== undefined) return [`${path}: ${JSON.stringify(word)}`];
   const kinds = type === undefined ? ['anything'] : [type].flat();
   const limits = LIMITS.flatMap((limit) =>
@@ -116,8 +117,11 @@ function plainLines(schema: Schema, path: string): string[] {
   );
   const values =
     words.length > 0 ? words.map((one) => JSON.stringify(one)) : kinds.map((kind) => [kind, ...limits].join(' '));
-  const without = fallback === undefined ? [] : [`${path} without it: ${JSON.stringify(fallback)}`];
-  return [...values.map((value) => `${path}: ${value}`), ...without];
+  return values.map((value) => `${path}: ${value}`);
+}
+
+function withoutIt({ default: fallback }: Schema, path: string): string[] {
+  return fallback === undefined ? [] : [`${path} without it: ${JSON.stringify(fallback)}`];
 }
 
 function valueAt(schema: object, name: string): unknown {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { SCHEMAS } from '../../../conformance/cli/commands/schema.ts';
+import { STANDINGS } from '../../../conformance/judge/standing.ts';
 import { VERDICTS } from '../../../conformance/judge/verdicts.ts';
 import { REASONS } from '../../../conformance/suite/reasons.ts';
 import { loadRules } from '../../../conformance/suite/rules/load-rules.ts';
@@ -34,6 +35,11 @@ export const SUITE_PARTS: Parts = {
     table(
       ['verdict', 'meaning'],
       Object.entries(VERDICTS).map(([name, says]) => [code(name), says]),
+    ),
+  standings: () =>
+    table(
+      ['standing', 'meaning'],
+      Object.entries(STANDINGS).map(([name, says]) => [code(name), says]),
     ),
   reasons: () =>
     table(

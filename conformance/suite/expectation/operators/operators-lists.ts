@@ -71,7 +71,26 @@ function inOrder(earlier: Target, later: Target, { paths, names, sign, isStrict 
   const isRight = first === 0 ? !isStrict : first * sign < 0;
   return isRight
     ? HELD
-    : violated(later, `after ${earlier.pointer}, ${sign > 0 ? 'ascending' : 'descending'} by ${names}`);
+    : {
+        mismatches: [
+          {
+            pointer: later.pointer,
+            expected: `after ${placed(earlier, paths)} at ${earlier.pointer}, ${sign > 0 ? 'ascending' : 'descending'} by ${names}`,
+            seen: placed(later, paths),
+          },
+        ],
+        untested: [],
+      };
+}
+
+/** `job_1 (2026-01-01T00:00:00Z)`: which element it is, and the values that its place hangs on. */
+function placed({ value, pointer }: Target, paths: readonly Path[]): string {
+  const target = { value, pointer };
+  const id = Object(value)['id'];
+  const values = (paths.length === 0 ? [[]] : paths).map((path) => at(target, path)).filter((one) => one !== id);
+  const shownValues = values.map((one) => (typeof one === 'string' ? one : shown(one))).join(', ');
+  if (typeof id !== 'string') return shownValues;
+  return shownValues === '' ? id : `${id} (${shownValues})`;
 }
 
 function at(target: Target, path: Path): unknown {

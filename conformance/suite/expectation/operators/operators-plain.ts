@@ -5,6 +5,7 @@ import { deprecation } from '../../yaml/problem.ts';
 import { allOf, anyOf, type Check, heldIf, oppositeOf, shown } from '../finding.ts';
 import { type Path, parsePath, withoutPath } from '../paths.ts';
 import { shapeCheck } from '../shape-check.ts';
+import { asWritten } from './in-words.ts';
 import { type Operand, parsedOperand, referenceOperand, textOf, valueOperand } from './operand.ts';
 import { ANY, type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
 import { progressOf } from './progress.ts';
@@ -23,7 +24,7 @@ export const PLAIN: Table = {
     about: 'the opposite',
     argument: 'a literal or operators',
     example: ['{not: {in: [a, b]}}', 'c', 'a'],
-    compile: ({ node, context }) => oppositeOf(context.element(node, 'value'), JSON.stringify(plain(node))),
+    compile: ({ node, context }) => oppositeOf(context.element(node, 'value'), asWritten(node)),
   },
   in: {
     about: 'one of a list',

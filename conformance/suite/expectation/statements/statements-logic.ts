@@ -1,6 +1,6 @@
 import { compileCondition } from '../../expression/condition.ts';
-import { plain } from '../../yaml/node.ts';
 import { allOf, anyOf, type Check, HELD, heldIf, NOT_ASKED_FOR, oppositeOf, violated } from '../finding.ts';
+import { asWritten } from '../operators/in-words.ts';
 import { listedChecks, type Table, type Use } from '../operators/operator.ts';
 import { memberOf, nothingIn } from '../paths.ts';
 
@@ -44,14 +44,13 @@ export const LOGIC: Table = {
     argument: 'a list of expectations',
     example: ['{none_of: [{status: 500}, {status: 502}]}', { status: 200 }, { status: 502 }],
     instead: '`not: {any_of: […]}`',
-    compile: (use) =>
-      allOf(listedChecks(use, use.subject).map((check) => oppositeOf(check, JSON.stringify(plain(use.node))))),
+    compile: (use) => allOf(listedChecks(use, use.subject).map((check) => oppositeOf(check, asWritten(use.node)))),
   },
   not: {
     about: 'the expectation does not hold',
     argument: 'an expectation',
     example: ['{not: {status: 500}}', { status: 200 }, { status: 500 }],
-    compile: (use) => oppositeOf(use.context.element(use.node, use.subject), JSON.stringify(plain(use.node))),
+    compile: (use) => oppositeOf(use.context.element(use.node, use.subject), asWritten(use.node)),
   },
   first: {
     about: 'the first element matches',

@@ -7,6 +7,40 @@ const answers = (...statuses: number[]) => statuses.map((status) => ({ status, b
 const outcomeOf = (text: string, subject: unknown, names: Record<string, unknown> = {}) =>
   judged(text, subject, { names }).outcome;
 
+describe('what a failure says was expected', () => {
+  const expectedOf = (text: string, subject: unknown, names = {}) => {
+    const found = judged(text, subject, { names });
+    return found.outcome === 'violated' ? found.mismatches.map(({ expected }) => expected) : found.outcome;
+  };
+
+  it('of an opposite has the values that the templates had', () => {
+    const names = { old: 'job_1' };
+    expect(expectedOf('{not: {body.id: "${old}"}}', { body: { id: 'job_1' } }, names)).toEqual([
+      'anything but {"body.id":"job_1"}',
+    ]);
+    expect(expectedOf('{body.id: {not: "${old}"}}', { body: { id: 'job_1' } }, names)).toEqual([
+      'anything but "job_1"',
+    ]);
+  });
+
+  it('of an order names both neighbours with their ids and what orders them', () => {
+    const data = [
+      { id: 'job_1', created_at: '2026-01-01T00:00:00Z' },
+      { id: 'job_2', created_at: '2026-01-02T00:00:00Z' },
+    ];
+    const found = judged('{body.data: {ordered: {by: [created_at, id], direction: desc}}}', { body: { data } });
+    expect(found).toMatchObject({
+      mismatches: [
+        {
+          pointer: '/body/data/1',
+          expected: 'after job_1 (2026-01-01T00:00:00Z) at /body/data/0, descending by created_at, id',
+          seen: 'job_2 (2026-01-02T00:00:00Z)',
+        },
+      ],
+    });
+  });
+});
+
 describe('statements that join expectations', () => {
   it('any_of holds where one does, and tells the mismatches of the nearest', () => {
     const text = '{any_of: [{status: 200, body.id: x}, {status: 202, body.id: x}]}';

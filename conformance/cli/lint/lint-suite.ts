@@ -1,13 +1,13 @@
-import { isOf } from '../suite/own/own-suite.ts';
-import { isGraded } from '../suite/rules/rule.ts';
-import { trace } from '../suite/rules/trace.ts';
-import { type Loaded, loadSuite, type SuiteFiles } from '../suite/scenario/load-suite.ts';
-import { isShipped, suiteFiles } from '../suite/suite-files.ts';
-import { childOf, type Node } from '../suite/yaml/node.ts';
-import { BadSource, isWarning, type Problem, problemText } from '../suite/yaml/problem.ts';
-import { documentsOf, type SourceFile } from '../suite/yaml/source-file.ts';
+import { isOf } from '../../suite/own/own-suite.ts';
+import { isGraded } from '../../suite/rules/rule.ts';
+import { trace } from '../../suite/rules/trace.ts';
+import { type Loaded, loadSuite, type SuiteFiles } from '../../suite/scenario/load-suite.ts';
+import { isShipped, suiteFiles } from '../../suite/suite-files.ts';
+import { childOf, type Node } from '../../suite/yaml/node.ts';
+import { BadSource, isWarning, type Problem, problemText } from '../../suite/yaml/problem.ts';
+import { documentsOf, type SourceFile } from '../../suite/yaml/source-file.ts';
+import { tracedScenarios } from '../traced-scenarios.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
-import { tracedScenarios } from './traced-scenarios.ts';
 import { memberNames, placeholders, unknownMembers } from './unfilled.ts';
 
 export type Findings = { scenarios: number; problems: Problem[]; warnings: Problem[] };

@@ -1,9 +1,9 @@
-import { didYouMean } from '../../shared/nearest.ts';
-import { parsePath } from '../suite/expectation/paths.ts';
-import type { OwnSuite } from '../suite/own/own-suite.ts';
-import type { MapEntry, Node } from '../suite/yaml/node.ts';
-import { plain } from '../suite/yaml/node.ts';
-import type { Problem } from '../suite/yaml/problem.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
+import { parsePath } from '../../suite/expectation/paths.ts';
+import type { OwnSuite } from '../../suite/own/own-suite.ts';
+import type { MapEntry, Node } from '../../suite/yaml/node.ts';
+import { plain } from '../../suite/yaml/node.ts';
+import type { Problem } from '../../suite/yaml/problem.ts';
 
 /** What was left open by whoever began a file. */
 const PLACEHOLDER = /^(?:…|\.\.\.|(?:TO|FIX)(?:DO|ME)\b.*)$/;

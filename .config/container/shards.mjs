@@ -1,0 +1,62 @@
+// shards.yaml as it lies in docker/: four parts side by side, one of them killed, one report that is that of a single run.
+import assert from 'node:assert/strict';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { composeIn, PROJECT } from './compose.mjs';
+import { docker, until, withFolder } from './engine.mjs';
+
+const PARTS = [1, 2, 3, 4];
+const SHARDS = PARTS.map((part) => `shard-${part}`);
+const KILLED = 'shard-3';
+
+export async function checkShards(image) {
+  await withFolder(async (folder) => {
+    for (const file of ['shards.yaml', 'target.yaml']) cpSync(join('docker', file), join(folder, file));
+    const reports = join(folder, 'reports');
+    mkdirSync(reports);
+    chmodSync(reports, 0o777);
+    const run = composeIn(folder, image, 'shards.yaml');
+    if (run === null) return console.log('  NOT TRIED, since there is no docker compose here');
+    try {
+      succeeds(run('up', '--no-build', '--detach', 'emulator', ...SHARDS));
+      await until(`${KILLED} begins`, () => existsSync(join(reports, 'target-3.yaml')));
+      succeeds(run('kill', KILLED));
+      const others = docker('ps', '--quiet', '--filter', `name=${PROJECT}.shard`).split(/\s/);
+      docker('wait', ...others);
+      const partial = run('run', '--rm', 'merge');
+      assert.equal(partial.status, 3, partial.stdout + partial.stderr);
+      assert.match(partial.stdout, /shard 3 of 4/);
+      succeeds(run('up', '--no-build', '--no-deps', KILLED));
+      const merged = run('run', '--rm', 'merge');
+      assert.equal(merged.status, 0, merged.stdout + merged.stderr);
+      assert.match(readFileSync(join(reports, 'report.html'), 'utf8'), /^<!doctype html>/);
+      const alone = 'tryon-conformance run --target target-1.yaml --seed our-run --json alone.json';
+      succeeds(run('run', '--rm', '--name', 'shard-1', '--no-deps', '--use-aliases', 'shard-1', 'sh', '-c', alone));
+      const [whole, parts] = ['alone.json', 'report.json'].map((name) => JSON.parse(readFileSync(join(reports, name))));
+      assert.deepEqual(verdictsOf(parts), verdictsOf(whole));
+      assert.deepEqual(instancesOf(parts), instancesOf(whole));
+    } finally {
+      run('down', '--volumes', '--timeout', '1');
+    }
+  });
+}
+
+function succeeds({ status, stdout, stderr }) {
+  assert.equal(status, 0, stdout + stderr);
+}
+
+/** What a report says of each rule; only times, ids and how often it polled differ from run to run. */
+function verdictsOf({ conclusion, exit_code, groups, rules, failures }) {
+  const told = rules.map(({ id, verdict, reason, known, partly }) => ({
+    id,
+    verdict,
+    reason,
+    known,
+    partly: Boolean(partly),
+  }));
+  return { conclusion, exit_code, groups, rules: told, failures: failures.length };
+}
+
+function instancesOf({ instances }) {
+  return instances.map(({ id, outcome, detail }) => `${id} ${outcome} ${detail ?? ''}`).sort();
+}

@@ -1,0 +1,67 @@
+import { Agent as PlainAgent, type RequestOptions } from 'node:http';
+import { type AgentOptions, Agent as SecureAgent } from 'node:https';
+import { createSecureContext } from 'node:tls';
+import { type Connection, proxyFor, type TlsConfig } from '../../target/connection.ts';
+import { placeOf, proxyHeaders, TunnelAgent } from './tunnel.ts';
+
+/** How requests get to the server under test, and to others. */
+export type ServerWay = { through(options: RequestOptions): RequestOptions; interrupt(): void };
+
+/** Headers and certificates go to the server of the base address and to nobody else; a proxy is for all that it is named for. */
+export function serverWay(base_url: string, { headers, tls, proxy }: Connection): ServerWay {
+  const own = new URL(base_url).origin;
+  const secured = tlsOptions(tls);
+  const tunnels = new Map<string, TunnelAgent>();
+  const tunnelTo = (by: URL): TunnelAgent => {
+    const tunnel = tunnels.get(by.href) ?? new TunnelAgent(by, {});
+    tunnels.set(by.href, tunnel);
+    return tunnel;
+  };
+  return {
+    through: (options) => {
+      const origin = originOf(options);
+      const isOwn = origin === own;
+      const sent = { ...options, ...(isOwn && { ...secured, headers: withOwn(headers, options.headers) }) };
+      const by = proxyFor(origin, proxy);
+      if (by === null) return sent;
+      if (options.protocol === 'https:') return { ...sent, agent: tunnelTo(by) };
+      const host = new URL(origin).host;
+      return {
+        ...sent,
+        ...placeOf(by),
+        agent: by.protocol === 'https:' ? SECURE : PLAIN,
+        path: `${origin}${options.path}`,
+        headers: { Host: host, ...proxyHeaders(by), ...Object(sent.headers) },
+      };
+    },
+    interrupt: () => {
+      for (const tunnel of tunnels.values()) tunnel.destroy();
+    },
+  };
+}
+
+/** A connection for each request to a proxy. */
+const PLAIN = new PlainAgent();
+const SECURE = new SecureAgent();
+
+/** The headers of a scenario win. */
+function withOwn(headers: Connection['headers'], said: RequestOptions['headers']): Record<string, string> {
+  const written: Record<string, string> = { ...Object(said) };
+  const names = new Set(Object.keys(written).map((name) => name.toLowerCase()));
+  const more = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...written, ...Object.fromEntries(more) };
+}
+
+function originOf({ protocol, hostname, port }: RequestOptions): string {
+  const name = String(hostname);
+  const host = name.includes(':') ? `[${name}]` : name;
+  return new URL(`${protocol}//${host}${port ? `:${port}` : ''}`).origin;
+}
+
+function tlsOptions({ ca, cert, key, insecure }: TlsConfig): AgentOptions {
+  const files = { ...(ca !== null && { ca }), ...(cert !== null && { cert }), ...(key !== null && { key }) };
+  return {
+    ...(Object.keys(files).length > 0 && { secureContext: createSecureContext(files) }),
+    ...(insecure && { rejectUnauthorized: false }),
+  };
+}

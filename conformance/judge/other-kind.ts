@@ -1,0 +1,30 @@
+import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import type { Evidence } from './evidence.ts';
+
+/** An error instead of a success, or the other way round, or nothing instead of a body. */
+export function isOfOtherKind({ pointer, expected, seen }: Mismatch): boolean {
+  const wanted = [...expected.matchAll(/\b[1-5]\d\d\b/g)].map(([status]) => kindOf(Number(status)));
+  return pointer === '/status' && typeof seen === 'number' && wanted.length > 0 && !wanted.includes(kindOf(seen));
+}
+
+function kindOf(status: number): 'error' | 'nothing' | 'body' {
+  if (status >= 400) return 'error';
+  return status === 204 || status === 304 ? 'nothing' : 'body';
+}
+
+/** Of an answer that is of another kind, the status is what is wrong: its body and its headers are those of another answer. */
+export function withoutWhatFollows(evidence: readonly Evidence[]): Evidence[] {
+  const first = evidence.find(isAboutKind);
+  if (first === undefined) return [...evidence];
+  const [mismatch] = first.mismatches.filter(isOfOtherKind);
+  const detail = `${first.rule}: expected ${mismatch?.expected}, seen ${mismatch?.seen}`;
+  return evidence.map((one) =>
+    one.outcome === 'violated' && !isAboutKind(one)
+      ? { ...one, outcome: 'untested', reason: 'premise', detail, mismatches: [] }
+      : one,
+  );
+}
+
+function isAboutKind({ outcome, mismatches }: Evidence): boolean {
+  return outcome === 'violated' && mismatches.some(isOfOtherKind);
+}

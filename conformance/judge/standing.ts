@@ -1,0 +1,50 @@
+import type { OffFeatures } from '../plan/off-features.ts';
+import type { Reason } from '../suite/reasons.ts';
+import type { Evidence } from './evidence.ts';
+
+/** How a server stands to a must, and what each means. */
+export const STANDINGS = {
+  met: 'it was tested with full evidence, and held each time',
+  failed: 'it was violated',
+  proved_off: 'its feature is off, and was seen to be off as the specification allows',
+  declared_off: 'the target file says that its feature is off',
+  without_occasion: 'the run brought the occasion, and the server did nothing that the rule speaks of',
+  untested: 'it could not be tested',
+} as const;
+export type Standing = keyof typeof STANDINGS;
+
+/** The ways in which a must does not apply, with the declared features that it hangs on. */
+export type Off = { standing: 'proved_off' | 'declared_off'; declared: readonly string[] };
+
+/** Whether all that was looked for was off, in a way that counts; null where it was not. */
+export function offAmong(untested: readonly Evidence[], off: OffFeatures): Off | null {
+  if (untested.length === 0 || untested.some(({ reason }) => reason !== 'feature-off')) return null;
+  const named = new Set(untested.flatMap(({ detail }) => namedIn(detail, off)));
+  const how = [...named].map((name) => off.get(name) ?? 'unsettled');
+  if (how.includes('unsettled')) return null;
+  const declared = [...named].filter((name) => off.get(name) === 'declared_off');
+  return { standing: declared.length > 0 ? 'declared_off' : 'proved_off', declared };
+}
+
+/** The features that a reason speaks of; where it names none, any of those that are off. */
+function namedIn(detail: string | null, off: OffFeatures): string[] {
+  const words = new Set((detail ?? '').match(/[a-z][\w-]*(?:\.[a-z][\w-]*)*/g) ?? []);
+  const all = [...off.keys()];
+  const named = all.filter((name) => words.has(name) || words.has(`feature.${name}`));
+  return named.length > 0 ? named : all;
+}
+
+/** What may stand beside an occasion that was brought: nobody could have forced more, or there was nothing to do it with. */
+const BESIDE: readonly (Reason | null)[] = ['no-occasion', 'feature-off', 'needs-driver'];
+
+/** Whether the run did its part each time, and the server never did what the rule speaks of. */
+export function isWithoutOccasion(evidence: readonly Evidence[]): boolean {
+  const isPassing = ({ step }: Evidence) => step.endsWith('every-answer') || step.startsWith('lib/');
+  return (
+    evidence.some(({ reason }) => reason === 'no-occasion') &&
+    evidence.every(
+      (one) =>
+        one.outcome === 'untested' && (BESIDE.includes(one.reason) || (one.reason === 'condition' && isPassing(one))),
+    )
+  );
+}

@@ -1,0 +1,83 @@
+import type { Conclusion } from '../judge/verdicts.ts';
+import { isOn } from '../plan/features.ts';
+import { GROUPS, type Group } from '../suite/rules/rule.ts';
+import type { Feature } from '../suite/vocabulary.ts';
+import { grouped } from './grouped.ts';
+import type { Certificate, Report, RuleReport } from './report.ts';
+import { counted } from './terminal/lines.ts';
+
+/** The feature that a group is about. */
+const FEATURE_OF: Partial<Record<Group, Feature>> = {
+  lists: 'lists',
+  cancel: 'job.cancel',
+  delete: 'job.delete',
+  credits: 'credits.balance',
+  webhooks: 'webhooks',
+  'test-mode': 'test-mode',
+  'hair-draft': 'hair',
+};
+
+type Graded = Pick<Report, 'features' | 'options' | 'target'> & {
+  rules: readonly RuleReport[];
+  conclusion: Conclusion;
+};
+
+/** What a conclusion stands for. */
+export function certificateOf({ rules, features, options, target, conclusion }: Graded): Certificate {
+  const counted = rules.filter(({ group }) => target.hair.mapped || group !== 'hair-draft');
+  const of = (standing: RuleReport['standing']) => counted.filter((rule) => rule.standing === standing);
+  const idsOf = (listed: readonly RuleReport[]) => listed.map(({ id }) => id);
+  const isThere = (group: Group) => {
+    const feature = features[FEATURE_OF[group] ?? ''];
+    return feature === undefined || isOn(feature) !== false;
+  };
+  const parts = {
+    groups: GROUPS.filter((group) => isThere(group) && of('met').some((rule) => rule.group === group)),
+    declared_off: declaredIn(of('declared_off')),
+    proved_off: idsOf(of('proved_off')),
+    without_occasion: idsOf(of('without_occasion')),
+    known_untested: idsOf(of('untested').filter(({ known }) => known)),
+  };
+  return { text: textOf(parts, { options, conclusion }), ...parts };
+}
+
+/** What stands beside the conclusion; nothing in reports of older versions. */
+export function certificateText({ certificate }: Pick<Report, 'certificate'>): string {
+  return certificate?.text ?? '';
+}
+
+function declaredIn(rules: readonly RuleReport[]): Certificate['declared_off'] {
+  const each = rules.flatMap(({ id, declared_off = [] }) => declared_off.map((one) => ({ ...one, id })));
+  return [...grouped(each, ({ feature }) => feature)].map(([feature, own]) => ({
+    feature,
+    because: own[0]?.because ?? null,
+    rules: own.map(({ id }) => id),
+  }));
+}
+
+/** Groups are named where they are not all there are; a part of the scenarios certifies no group. */
+function textOf(
+  { groups, declared_off, without_occasion, known_untested }: Omit<Certificate, 'text'>,
+  { options, conclusion }: Pick<Graded, 'options' | 'conclusion'>,
+): string {
+  const isWhole = GROUPS.every((group) => groups.includes(group) || group === 'hair-draft');
+  const isPart = options.only.length > 0 || options.shard !== null;
+  const named = conclusion !== 'conformant' || isPart || (options.groups === undefined && isWhole) ? [] : groups;
+  const parts = [
+    ...(named.length > 0 ? [`in ${named.join(', ')}`] : []),
+    ...(named.length === 0 && options.groups !== undefined ? [`of ${options.groups.join(', ')} alone`] : []),
+    ...declared_off.map(({ feature, rules }) => `${feature} declared off (${rules.length})`),
+    ...(without_occasion.length > 0 ? [`${without_occasion.length} without occasion`] : []),
+    ...(known_untested.length > 0 ? [`${known_untested.length} known to be untested`] : []),
+    ...(options.as_of === undefined ? [] : [`as of ${options.as_of}`]),
+  ];
+  return parts.join('; ');
+}
+
+/** `webhooks is declared off (51 rules): we poll`, of each feature that is. */
+export function declaredTexts({ certificate }: Pick<Report, 'certificate'>): string[] {
+  return (certificate?.declared_off ?? []).map(
+    ({ feature, because, rules }) =>
+      `${feature} is declared off (${counted(rules.length, 'rule')}): ${because ?? 'the target file does not say why'}`,
+  );
+}

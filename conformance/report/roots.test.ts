@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Mismatch } from '../suite/expectation/mismatch.ts';
+import { failedRules } from './failures.ts';
+import { byRoot, firstFacts } from './roots.ts';
+import { rule, sampleReport } from './testing/sample-report.ts';
+
+type Card = [rule: string, exchange: number, ...mismatches: Mismatch[]];
+
+const [model] = sampleReport().failures;
+const INSTANCE = 'cancel/races[scripted,queued]';
+const status = (expected: string, seen: number): Mismatch => ({ pointer: '/status', expected, seen });
+const body = (pointer: string, seen: unknown = undefined): Mismatch => ({ pointer, expected: 'something', seen });
+
+/** Each root with what follows from it. */
+function rootsOf(...cards: Card[]): Record<string, string[]> {
+  if (model === undefined) throw new Error('the sample has no failure');
+  const rules = [...new Set(cards.map(([id]) => id))].map((id) => rule(id, 'core', 'must', 'fail', 'it holds'));
+  const failures = cards.map(([id, exchange, ...mismatches]) => ({
+    ...model,
+    rule: id,
+    instance: INSTANCE,
+    mismatches,
+    exchanges: [exchange],
+  }));
+  const { failed } = failedRules(sampleReport({ rules, failures }));
+  return Object.fromEntries(
+    byRoot(failed).map(({ root, followers }) => [root.rule.id, followers.map((one) => one.rule.id)]),
+  );
+}
+
+describe('the root of failures', () => {
+  it('is the status where the answer is of another kind: what is not in its body follows', () => {
+    expect(rootsOf(['BODY', 3, body('/body/id')], ['STATUS', 3, status('200', 204)])).toEqual({ STATUS: ['BODY'] });
+    expect(rootsOf(['ONE', 3, status('200', 204)], ['OTHER', 3, status('200', 204)])).toEqual({ ONE: ['OTHER'] });
+  });
+
+  it('is what is missing: nothing can be below it', () => {
+    expect(rootsOf(['ERROR', 3, body('/body/error', null)], ['CODE', 3, body('/body/error/code')])).toEqual({
+      ERROR: ['CODE'],
+    });
+  });
+
+  it('is none where two things are wrong beside each other', () => {
+    expect(rootsOf(['ONE', 3, body('/body/id')], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
+    expect(rootsOf(['ONE', 3, status('200', 201)], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
+    expect(rootsOf(['ONE', 2, status('200', 404)], ['OTHER', 3, body('/body/size')])).toEqual({ ONE: [], OTHER: [] });
+  });
+
+  it('is none where the rule failed elsewhere too', () => {
+    const roots = rootsOf(
+      ['STATUS', 3, status('200', 204)],
+      ['BODY', 3, body('/body/id')],
+      ['BODY', 2, body('/body/id')],
+    );
+    expect(roots).toEqual({ STATUS: [], BODY: [] });
+  });
+
+  it('goes all the way up', () => {
+    const cards: Card[] = [
+      ['STATUS', 3, status('403', 200)],
+      ['ERROR', 3, body('/body/error')],
+      ['CODE', 3, body('/body/error/code')],
+    ];
+    expect(rootsOf(...cards)).toEqual({ STATUS: ['ERROR', 'CODE'] });
+  });
+});
+
+describe('the first fact', () => {
+  it('is the status alone where the answer is no error and should have been one', () => {
+    const code = body('/body/error/code');
+    expect(firstFacts([code, status('403', 202)])).toEqual([status('403', 202)]);
+    expect(firstFacts([code, status('one of 400, 404', 200)])).toEqual([status('one of 400, 404', 200)]);
+  });
+
+  it('is all of them where the answers are of one kind', () => {
+    expect(firstFacts([status('200', 202), body('/body/id')])).toHaveLength(2);
+    expect(firstFacts([status('409', 404), body('/body/error/code')])).toHaveLength(2);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { compareVersions, gradedRules, isVersion, suiteVersion } from './graded-rules.ts';
+import { rulesOf } from './testing/sample-rules.ts';
+
+const RULES = rulesOf(`
+OLD-RULE: {clause: "4.2", level: must, group: core, says: "it holds"}
+NEW-RULE: {clause: "4.2", level: must, group: cancel, since: "0.10.0", says: "it holds too"}
+`);
+const levels = (on: Parameters<typeof gradedRules>[1]) =>
+  [...gradedRules(RULES, on).values()].map(({ level }) => level);
+
+describe('The rules of a run', () => {
+  it('are those of its groups', () => {
+    expect([...gradedRules(RULES, { groups: ['cancel'] }).keys()]).toEqual(['NEW-RULE']);
+    expect(gradedRules(RULES, { groups: [] }).size).toBe(2);
+  });
+
+  it('only warn where they are newer than what it is graded as of', () => {
+    expect(levels({ as_of: '0.9.9' })).toEqual(['must', 'derived']);
+    expect(levels({ as_of: '0.10.0' })).toEqual(['must', 'must']);
+    expect(levels({})).toEqual(['must', 'must']);
+  });
+});
+
+describe('The version of a suite', () => {
+  it('is that of the package, or of its newest rule', () => {
+    expect([suiteVersion(RULES, '0.9.0'), suiteVersion(RULES, '1.0.0')]).toEqual(['0.10.0', '1.0.0']);
+  });
+
+  it('goes by numbers', () => {
+    expect([compareVersions('0.10.0', '0.9.0') > 0, compareVersions('1.0.0', '1.0.0')]).toEqual([true, 0]);
+    expect(['0.1.0', '0.1', 'v0.1.0', 'soon'].map(isVersion)).toEqual([true, false, false, false]);
+  });
+});

@@ -1,0 +1,117 @@
+/** PEM texts, as they are in their files; what is null is left to Node. */
+export type TlsConfig = { ca: string | null; cert: string | null; key: string | null; insecure: boolean };
+
+/** Proxies as the environment names them: addresses, perhaps with a name and a password in them. */
+export type ProxyConfig = { http: string | null; https: string | null; no: readonly string[] };
+
+/** How the server is reached, beside its address. Nothing of it goes to other servers but the proxy. */
+export type Connection = {
+  headers: Readonly<Record<string, string>>;
+  tls: TlsConfig;
+  proxy: ProxyConfig;
+  /** Requests a second; null is no limit. */
+  rate: number | null;
+};
+
+export const NO_PROXY: ProxyConfig = { http: null, https: null, no: [] };
+export const NO_TLS: TlsConfig = { ca: null, cert: null, key: null, insecure: false };
+export const PLAIN_CONNECTION: Connection = { headers: {}, tls: NO_TLS, proxy: NO_PROXY, rate: null };
+
+/** What the kit writes itself, or what the specification gives a meaning. */
+const OWN_HEADERS: Readonly<Record<string, string>> = {
+  'x-api-key': 'the key goes under keys',
+  'idempotency-key': 'scenarios say it',
+  'if-none-match': 'scenarios say it',
+  'content-type': 'it goes with the body of each request',
+  'content-length': 'it goes with the body of each request',
+  'transfer-encoding': 'it goes with the body of each request',
+  connection: 'the tester sets it',
+  host: 'it comes from base_url',
+};
+
+/** What is wrong with a header for every request, or null. */
+export function headerProblem(name: string): string | null {
+  if (!/^[!#$%&'*+.^_`|~\dA-Za-z-]+$/.test(name)) return 'is no name of a header';
+  const why = OWN_HEADERS[name.toLowerCase()];
+  return why === undefined ? null : `cannot be sent with every request: ${why}`;
+}
+
+/** Proxies by the variables that other tools read too; small letters win, as with curl. */
+export function proxiesIn(env: Readonly<Record<string, string | undefined>>): ProxyConfig {
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || null;
+  const every = read('ALL_PROXY');
+  const no = (read('NO_PROXY') ?? '').split(/[\s,]+/).filter((one) => one !== '');
+  return { http: read('HTTP_PROXY') ?? every, https: read('HTTPS_PROXY') ?? every, no };
+}
+
+/** The proxy on the way to an address, or null. As in Go, this machine is reached without one. */
+export function proxyFor(address: string, proxy: ProxyConfig): URL | null {
+  const { protocol, hostname, port } = new URL(address);
+  const named = protocol === 'https:' ? proxy.https : proxy.http;
+  if (named === null || isLocal(hostname)) return null;
+  if (proxy.no.some((one) => isExempt(one, hostname, port || (protocol === 'https:' ? '443' : '80')))) return null;
+  const text = /^[a-z][a-z\d+.-]*:\/\//i.test(named) ? named : `http://${named}`;
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+/** Why a proxy cannot be used, or null; the address is shown without its password. */
+export function proxyProblem({ http, https }: ProxyConfig): string | null {
+  for (const [name, named] of Object.entries({ HTTP_PROXY: http, HTTPS_PROXY: https })) {
+    if (named === null) continue;
+    const text = named.includes('://') ? named : `http://${named}`;
+    if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+      return `${name} is no address of an HTTP proxy: write one such as http://proxy.example.test:3128, or unset it`;
+  }
+  return null;
+}
+
+/** The proxy as people may see it. */
+export function proxyText({ protocol, host, username, password }: URL): string {
+  return `${protocol}//${`${username}${password}` === '' ? '' : '…@'}${host}`;
+}
+
+/** Secrets of the way to the server, by the names that reports have for them. */
+export function connectionSecrets({ headers, proxy }: Connection): { name: string; secret: string }[] {
+  const sent = Object.entries(headers).map(([name, secret]) => ({ name: headerSecretName(name), secret }));
+  const passwords = [proxy.http, proxy.https].flatMap((text) => {
+    const { password = '' } = text !== null && URL.canParse(text) ? new URL(text) : {};
+    return password === '' ? [] : [{ name: 'proxy password', secret: decodeURIComponent(password) }];
+  });
+  return [...sent, ...passwords];
+}
+
+export function headerSecretName(name: string): string {
+  return `header ${name.toLowerCase().replaceAll(/[^a-z0-9-]/g, '_')}`;
+}
+
+/** What a report says of the way to the server; nothing where its address alone is the way. No value of a header is in it. */
+export function connectionFacts({ base_url, connection }: { base_url: string; connection: Connection }) {
+  const { headers, tls, rate } = connection;
+  const by = proxyFor(base_url, connection.proxy);
+  const isPlain = Object.keys(headers).length === 0 && by === null && !tls.insecure && rate === null;
+  if (isPlain) return {};
+  const proxy = by === null ? null : proxyText(by);
+  return { connection: { headers: Object.keys(headers), proxy, insecure: tls.insecure, rate } };
+}
+
+/** The same in words, a line for each. */
+export function connectionLines(target: { base_url: string; connection: Connection }): string[] {
+  const { headers = [], proxy = null, insecure = false, rate = null } = connectionFacts(target).connection ?? {};
+  return [
+    ...(proxy === null ? [] : [`through the proxy ${proxy}, as HTTP_PROXY or HTTPS_PROXY says`]),
+    ...(headers.length === 0 ? [] : [`with ${headers.join(', ')} in every request`]),
+    ...(insecure ? ['no certificate is checked'] : []),
+    ...(rate === null ? [] : [`at most ${rate} requests a second`]),
+  ];
+}
+
+function isLocal(hostname: string): boolean {
+  return /^(localhost|.*\.localhost|\[::1\]|127\..*)$/.test(hostname);
+}
+
+function isExempt(pattern: string, hostname: string, port: string): boolean {
+  if (pattern === '*') return true;
+  const [, name = pattern, only] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? [];
+  const bare = name.replace(/^\*?\./, '').toLowerCase();
+  return (only === undefined || only === port) && (hostname === bare || hostname.endsWith(`.${bare}`));
+}
