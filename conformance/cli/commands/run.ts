@@ -1,16 +1,19 @@
-import { type CliCommand, EXIT, type Flags, textsFlag } from '../../../shared/command.ts';
+import { type CliCommand, EXIT, type Flags } from '../../../shared/command.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
 import { counted, durationText } from '../../report/terminal/lines.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
+import { changing } from '../../run/changing-proxy.ts';
+import type { Change } from '../../suite/own/change.ts';
 import { connectionLines } from '../../target/connection.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
 import { keyWarning } from '../key-warning.ts';
 import { openServer } from '../open-server.ts';
 import { assertOutputs, emptyOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
+import { ownPathsOf } from '../own-suite.ts';
 import { printError } from '../print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
 import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
@@ -22,7 +25,7 @@ export const runCommand: CliCommand = {
 
 The server:
 ${TARGET_HELP}
-  --emulator          the emulator of this package, in a process beside this one
+  --emulator          the emulator of this package, in a process beside this one, with the draft of a suite of your own
 ${CONTAINER_HELP}
 
 What is run:
@@ -61,26 +64,32 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
 
 /** Reports every mistake of the command line before a server is started or asked. */
 async function graded(flags: Flags, words: string[], { signal }: Interrupt): Promise<Report> {
-  const loaded = openChecked(textsFlag(flags, 'scenarios'));
+  const loaded = openChecked(ownPathsOf(flags));
   const options = runOptions(flags, loaded.suite.registry);
+  const draft = loaded.suite.own.flatMap((own) => own.draft);
   chooseScenarios(loaded.suite, { only: [], shard: null, ...options });
   assertOutputs(flags);
-  const { target, close } = await openServer(flags, words);
+  const { target, close } = await openServer(flags, words, draft);
   try {
     emptyOutputs(flags);
     for (const line of connectionLines(target)) printError(`tryon-conformance: ${line}`);
     for (const warning of [...target.warnings, ...(await keyWarning(target))])
       printError(`tryon-conformance: warning: ${visibleLine(warning)}`);
-    return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags) });
+    return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags, draft) });
   } finally {
     await close();
   }
 }
 
 /** Adds to each failure what the emulator answers to the same; a run against the emulator itself needs none. */
-function referenceFor(flags: Flags): Pick<CertifyOptions, 'reference'> {
+function referenceFor(flags: Flags, draft: readonly Change[]): Pick<CertifyOptions, 'reference'> {
   if (flags['emulator'] === true) return {};
-  return { reference: async () => (await import('../../run/self-test.ts')).startEmulator() };
+  return {
+    reference: async () => {
+      const { startEmulator } = await import('../../run/self-test.ts');
+      return changing(await startEmulator(), draft);
+    },
+  };
 }
 
 /** Progress goes to standard error, so that a pipe gets the report alone. */
