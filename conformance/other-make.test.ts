@@ -63,10 +63,10 @@ function coveredVerdicts({ rules }: Report, scenarios = QUICK): string[] {
   return verdictsIn({ rules: rules.filter(({ id }) => covered.has(id)) });
 }
 
-/** By which file and step a rule was seen to be broken; lines move. What every answer is looked at for hangs on how often it polls. */
+/** By which files a rule was seen to be broken: lines move, and which step meets it first may hang on time. What every answer is looked at for hangs on how often it polls. */
 function placesOf(rule: string, { failures }: Report): string[] {
   const own = failures.filter((failure) => failure.rule === rule && failure.place !== '');
-  return [...new Set(own.map(({ step, place }) => `${rule} ${step} ${place.replace(/(:\d+)+$/, '')}`))].sort();
+  return [...new Set(own.map(({ place }) => `${rule} ${place.replace(/(:\d+)+$/, '')}`))].sort();
 }
 
 /** Whatever was held against the server: rule, instance, step, what was expected and what was seen. */
