@@ -106,8 +106,10 @@ async function askFeatures({ ask, unknown, own }: Asking, keyWorks: boolean): Pr
     const response = await ask(question);
     await pause(MOMENT);
     const there = isThere(response, [before, await unknown(question)], question.path);
-    const answersOtherwise =
-      keyWorks && there === true && response.answer?.status === 404 && BARE_READS.includes(feature);
+    const isOtherwise = there === true && response.answer?.status === 404 && BARE_READS.includes(feature);
+    // Where assets are listed, such a 404 may be how a list of jobs that is empty is answered.
+    const isEmpty = feature === 'job.list' && asked.features.lists === true;
+    const answersOtherwise = keyWorks && isOtherwise && !isEmpty;
     if (answersOtherwise) asked.differs.push(feature);
     asked.features[feature] = answersOtherwise ? false : there;
     asked.seen[feature] = `${question.method} ${question.path} answered ${response.answer?.status}`;
