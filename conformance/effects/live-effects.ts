@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refusalIn, refusedKeyText } from '../target/refusal.ts';
 import { isSubmission } from '../target/routes.ts';
 import { liveKeyRefusal } from '../target/target.ts';
 import type { Effects } from './effects.ts';
@@ -27,6 +28,7 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
       // An answer that we no longer waited for says nothing of the target.
       if (exchange.answer === null && allowance.signal.aborted && !wasOver)
         throw new StopInstance('interrupted', 'the run was interrupted');
+      stopWhereRefused(request, exchange, parts);
       return { exchange: mask.exchange(asItWasMeant(exchange, request)), index: -1 };
     },
     wait: async (milliseconds, on) => {
@@ -50,6 +52,16 @@ function refuseSpending({ method, url, headers }: OutgoingRequest, { target, off
   const secret = headerOf(Object.entries(headers), 'X-API-Key') ?? '';
   const refusal = liveKeyRefusal(target, secret, offered.includes('tenants'));
   if (refusal !== null) throw new StopInstance('needs-key', refusal);
+}
+
+/** A key that the server refused from the start shows nothing of the rule that a request with it is about. */
+function stopWhereRefused(
+  { headers }: OutgoingRequest,
+  exchange: Exchange,
+  { target, refusal = null }: LiveParts,
+): void {
+  if (refusal === null || headerOf(Object.entries(headers), 'X-API-Key') !== target.keys.primary?.secret) return;
+  if (refusalIn(exchange) === refusal) throw new StopInstance('needs-key', refusedKeyText(refusal));
 }
 
 /** What the target wrote goes back to it as it came, and to nobody else. */

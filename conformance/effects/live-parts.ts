@@ -13,6 +13,8 @@ export type LiveParts = {
   mask: Mask;
   offered: readonly DriverName[];
   drivers: TenantDrivers | null;
+  /** How the server refuses the primary key of the target, or null. */
+  refusal?: string | null;
   receivers: ReceiverSource;
   allowance: Allowance;
   /** Sets the hooks of one instance apart from those of another. */

@@ -56,6 +56,7 @@ export async function runSuite(
     const shared = { suite, context, target, options, allowance, client, paceOf, drivers, receivers, offered, secrets };
     const session: Session = {
       ...shared,
+      refusal: found.refusal ?? null,
       features: featuresOn(features),
       pictures: await picturesOf(pictures, target.data['face']),
       jobTimes: [],

@@ -31,6 +31,8 @@ export type Session = Pick<Facts, 'features' | 'offered' | 'pictures'> & {
   client: HttpClient;
   /** A pace for each instance, all within the rate of the target. */
   paceOf(): Pace;
+  /** How the server refuses the primary key, or null. */
+  refusal: string | null;
   drivers: Drivers;
   receivers: ReceiverSource;
   /** How long jobs took that have ended so far. */

@@ -54,6 +54,7 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
     keys: keysOf(file.keys, secrets),
     drivers: driversOf(file.drivers, secrets),
     ...settings,
+    ...unsetOf(file.keys, env),
     connection: { ...settings.connection, headers: headersOf(file.target.headers, secrets) },
     warnings: [...secrets.warnings, ...unreasoned(settings)],
   };
@@ -96,6 +97,16 @@ function keysOf(keys: TargetFile['keys'], secrets: Secrets): Target['keys'] {
         ];
   });
   return withEnvironments(Object.fromEntries(set));
+}
+
+/** The variables that should hold keys and are not set. */
+function unsetOf(keys: TargetFile['keys'], env: Environment): Pick<Target, 'unset'> {
+  const missing = Object.entries(keys).flatMap(([role, said]) => {
+    const secret = typeof said === 'object' && said !== null ? said.secret : said;
+    const name = secret?.startsWith('env:') ? secret.slice('env:'.length) : null;
+    return name === null || env[name] ? [] : [[role, name]];
+  });
+  return missing.length === 0 ? {} : { unset: Object.fromEntries(missing) };
 }
 
 type Whole = { file: string; read: TargetFile; document: Node; problems: Problem[] };

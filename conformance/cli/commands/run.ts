@@ -8,7 +8,7 @@ import { createProgress } from '../../report/terminal/progress.ts';
 import { connectionLines } from '../../target/connection.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
-import { keyWarning } from '../key-warning.ts';
+import { keyWarnings } from '../key-warning.ts';
 import { openServer } from '../open-server.ts';
 import { assertOutputs, emptyOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
 import { printError } from '../print.ts';
@@ -68,9 +68,10 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   const { target, close } = await openServer(flags, words);
   try {
     emptyOutputs(flags);
+    const warn = (text: string) => printError(`tryon-conformance: warning: ${visibleLine(text)}`);
+    for (const warning of await keyWarnings(target)) warn(warning);
     for (const line of connectionLines(target)) printError(`tryon-conformance: ${line}`);
-    for (const warning of [...target.warnings, ...(await keyWarning(target))])
-      printError(`tryon-conformance: warning: ${visibleLine(warning)}`);
+    for (const warning of target.warnings) warn(warning);
     return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags) });
   } finally {
     await close();
