@@ -13,18 +13,18 @@ import { StopInstance } from './untestable.ts';
 
 /** Effects on a real target, within what the run may use. */
 export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
-  const { client, mask, offered, drivers, allowance } = parts;
+  const { client, mask, offered, drivers, allowance, hangs } = parts;
   const clock = offered.includes('clock') ? (drivers?.clock ?? null) : null;
   return {
     send: async (request, stopped = null) => {
       if (stopped !== null) throw new StopInstance(stopped, 'the run was stopped');
       refuseSpending(request, parts);
+      hangs.refuse(request);
       allowance.count(request);
       const wasOver = allowance.signal.aborted;
-      const exchange = await sendPlainly(client, {
-        ...asItCame(request, parts),
-        timeout: allowance.within(request.timeout),
-      });
+      const timeout = allowance.within(request.timeout);
+      const heard = await sendPlainly(client, { ...asItCame(request, parts), timeout });
+      const exchange = hangs.noted({ ...request, timeout }, heard);
       // An answer that we no longer waited for says nothing of the target.
       if (exchange.answer === null && allowance.signal.aborted && !wasOver)
         throw new StopInstance('interrupted', 'the run was interrupted');

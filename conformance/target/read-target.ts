@@ -117,12 +117,15 @@ function connected(target: Target, { file, read, document, problems }: Whole): T
   for (const { key: name, value } of nodes?.kind === 'map' ? nodes.entries : []) {
     const problem = headerProblem(name);
     if (problem !== null) problems.push({ place: value.place, message: `target.headers.${name} ${problem}` });
+    if (/[^\t\x20-\x7e]/.test(target.connection.headers[name] ?? ''))
+      problems.push({ place: value.place, message: `target.headers.${name}: ${ODD}` });
   }
   const tls = readTls(file, read.tls, document, problems);
   const warnings = tls.insecure ? [...target.warnings, INSECURE] : target.warnings;
   return { ...target, connection: { ...target.connection, tls }, warnings };
 }
 
+const ODD = 'the value of its variable has a line break or another character that no header can have; set it without';
 const INSECURE =
   'tls.insecure: any certificate will do, so whoever is on the way can read the keys and change the answers';
 

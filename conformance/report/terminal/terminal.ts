@@ -5,7 +5,7 @@ import { countsText } from '../counts.ts';
 import { type FailedRule, failedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
 import { picturesText } from '../pictures-text.ts';
-import type { Report } from '../report.ts';
+import { INSECURE_TEXT, type Report } from '../report.ts';
 import { byRoot } from '../roots.ts';
 import { unfinishedIn } from '../unfinished.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
@@ -42,6 +42,7 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     titled('Not tested', untestedLines(report, shape)),
     titled('Tested in part', partlyLines(report, shape)),
     pictureLines(report, shape),
+    insecureLines(report),
     titled('Groups', groupLines(report, shape)),
     leftoverLines(report, shape),
     titled('Not the whole of the run', unfinishedLines(report, shape)),
@@ -194,6 +195,10 @@ function pictureLines(report: Report, { width }: TerminalOptions): Line[] {
   const text = picturesText(report);
   const tone = report.pictures?.taken === false ? 'warn' : 'dim';
   return text === null ? [] : wrap(text, width).map((part) => line(tone, part));
+}
+
+function insecureLines({ target }: Report): Line[] {
+  return target.connection?.insecure === true ? [line('warn', INSECURE_TEXT)] : [];
 }
 
 function unfinishedLines(report: Report, { width }: TerminalOptions): Line[] {
