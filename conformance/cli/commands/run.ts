@@ -46,11 +46,12 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
   },
   run: async (flags, words) => {
     if (flags['watch'] === true) return (await import('../watch.ts')).watchAndRun(flags, words);
+    const began = performance.now();
     const interrupt = listenForInterrupt();
     try {
       const report = await graded(flags, words, interrupt);
       const exitCode = interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
-      printReport(report, flags, exitCode);
+      printReport(report, flags, exitCode, performance.now() - began);
       for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
       return exitCode;
     } finally {
