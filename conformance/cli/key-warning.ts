@@ -38,3 +38,11 @@ function rolesOf(keys: Target['keys']): (Role | null)[] {
 function flagOf(role: Role): string {
   return role === 'primary' ? '--key' : `--key ${role}=…`;
 }
+
+/** Whether anybody answers; one that takes long is there. */
+export async function isThere({ base_url, connection }: Target): Promise<boolean> {
+  const client = createHttpClient({ base_url, connection });
+  const request = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: PATIENCE_MS };
+  const { answer, silence } = await client.send(request).finally(() => client.close());
+  return answer !== null || silence === 'timeout';
+}
