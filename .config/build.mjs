@@ -30,6 +30,6 @@ function writeSchemas() {
   writeFileSync('dist/emulator.schema.json', output('dist/cli.js', 'schema'));
   writeFileSync('dist/openapi.json', output('dist/cli.js', 'openapi'));
   mkdirSync('scenarios/schema', { recursive: true });
-  for (const kind of ['scenario', 'set-up', 'every-answer', 'rules', 'target'])
+  for (const kind of ['scenario', 'set-up', 'every-answer', 'rules', 'suite', 'target'])
     writeFileSync(`scenarios/schema/${kind}.schema.json`, output('dist/conformance-cli.js', 'schema', kind));
 }

@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
  * of their own, `npm run test:whole`.
  */
 const WHOLE = [
-  'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,cli/servers,cli/reports,cli/commands/run}.test.ts',
+  'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,cli/{servers,reports,own-suite,commands/run}}.test.ts',
   'conformance/{play/worked-examples,readme}.test.ts',
   'conformance/other-origins.property.test.ts',
   'docs/{recipes,reference/generate/language}.test.ts',

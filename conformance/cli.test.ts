@@ -99,7 +99,7 @@ describe('a mistake on the command line', () => {
     [['new', 'scenario', 'a/b', path('b.yaml'), '--rule', 'CANCEL-TABEL'], 'did you mean CANCEL-TABLE?'],
     [
       ['schema', 'scenery'],
-      'the word after schema must be one of scenario, set-up, every-answer, rules, target, report, not scenery',
+      'the word after schema must be one of scenario, set-up, every-answer, rules, suite, target, report, not scenery',
     ],
   ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
     const { code, out, err } = await runCli(args);

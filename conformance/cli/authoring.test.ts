@@ -29,10 +29,14 @@ describe('tryon-conformance new', () => {
     const { code, out } = await runCli(['lint', 'scenarios/jobs/mine.yaml'], inFolder);
     expect(code).toBe(1);
     expect(out.split('\n').filter((line) => /:\d+:\d+: /.test(line))).toEqual([
+      'scenarios/jobs/mine.yaml:3:8: … is to be filled in',
       'scenarios/jobs/mine.yaml:4:10: there is no rule RULE-ID',
       expect.stringMatching(/^scenarios\/jobs\/mine\.yaml:8:\d+: there is no rule RULE-ID$/),
     ]);
-    write('scenarios/jobs/mine.yaml', read('scenarios/jobs/mine.yaml').replaceAll('RULE-ID', 'JOB-READ-200'));
+    write(
+      'scenarios/jobs/mine.yaml',
+      read('scenarios/jobs/mine.yaml').replaceAll('RULE-ID', 'JOB-READ-200').replace('…', 'a job'),
+    );
     const [linted, run] = await Promise.all([
       runCli(['lint', 'scenarios/jobs/mine.yaml'], inFolder),
       runCli(['run', '--emulator', '--scenarios', 'scenarios/jobs/mine.yaml'], inFolder),
@@ -138,6 +142,25 @@ describe('tryon-conformance lint', () => {
   });
 });
 
+describe('tryon-conformance lint, of a folder,', () => {
+  it('takes no file for a scenario that is installed, or one of rules, shapes, set-ups or a suite', async () => {
+    const scenario =
+      'scenario: some/usage\nabout: it\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n';
+    write('some/usage.yaml', scenario);
+    write('some/node_modules/other/action.yml', 'runs: {using: node}');
+    write('some/more/rules/mine.yaml', 'MY-RULE: {clause: "1", level: must, group: core, says: "…"}');
+    write('some/more/schemas/mine.yaml', 'type: object\nproperties: {left: {type: integer}}');
+    const { out } = await runCli(['lint', 'some'], inFolder);
+    expect(out).toBe('some/more/rules/mine.yaml:1:56: … is to be filled in\n\n1 scenario, 1 problem, 0 warnings\n');
+    const alone = ['lint', 'some/more/rules/mine.yaml', 'some/more/schemas'];
+    expect((await runCli(alone, inFolder)).out).toContain('0 scenarios, 1 problem');
+    write('some/usage.yaml', scenario.replace('status: 200}', 'body.left: 7, body.lft: 7, body.details.any: 1}'));
+    expect((await runCli(['lint', 'some'], inFolder)).out).toContain(
+      'no shape has a member lft; did you mean left?; put it into a shape of your own in schemas/, or into draft',
+    );
+  });
+});
+
 describe('What an author expects of every answer', () => {
   const expected = (status: string) =>
     `about: a job is never forgotten\nlook_at: jobs\nexpect:\n  JOB-STATUS: {status: ${status}}\n`;
@@ -197,7 +220,7 @@ describe('tryon-conformance rules', () => {
 });
 
 describe('tryon-conformance schema', () => {
-  it.each(['scenario', 'set-up', 'every-answer', 'rules', 'target'] as const)(
+  it.each(['scenario', 'set-up', 'every-answer', 'rules', 'suite', 'target'] as const)(
     'prints that of a %s, as it is kept beside the scenarios',
     async (kind) => {
       const { code, out } = await runCli(['schema', kind]);

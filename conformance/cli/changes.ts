@@ -40,7 +40,11 @@ export function changesOf(paths: readonly string[], signal: AbortSignal): Change
 
 /** Watches the folder of a file, since many editors replace the file. */
 function watchPath(path: string, onChange: () => void) {
-  if (statSync(path).isDirectory()) return watch(path, { recursive: true }, onChange);
+  if (statSync(path).isDirectory())
+    return watch(path, { recursive: true }, (_event, name) => {
+      // A report that is written into the folder must not begin the next run.
+      if (name === null || /\.ya?ml$/.test(name)) onChange();
+    });
   return watch(dirname(path), (_event, name) => {
     if (name === basename(path)) onChange();
   });

@@ -10,7 +10,7 @@ export const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./commands/plan.ts')).planCommand,
   },
   init: {
-    summary: 'ask a server what it has, and write a commented target.yaml',
+    summary: 'ask a server what it has, and write a commented target.yaml; or begin a suite',
     load: async () => (await import('./commands/init.ts')).initCommand,
   },
   report: {
@@ -28,6 +28,10 @@ export const COMMANDS: Record<string, Entry> = {
   lint: {
     summary: 'check scenarios, down to every expression in them',
     load: async () => (await import('./commands/lint.ts')).lintCommand,
+  },
+  prove: {
+    summary: 'show that scenarios can fail: against servers that break their rules',
+    load: async () => (await import('./commands/prove.ts')).proveCommand,
   },
   trace: {
     summary: 'show what is missing between the spec, the rules and the scenarios',

@@ -1,4 +1,6 @@
 import { atMostWords, type Flags, textFlag, UsageError } from '../../shared/command.ts';
+import { changing } from '../run/changing-proxy.ts';
+import type { Change } from '../suite/own/change.ts';
 import type { Target } from '../target/target.ts';
 import { startContainer } from './container.ts';
 import { startBeside } from './emulator-beside.ts';
@@ -8,7 +10,11 @@ import { targetOf } from './run-target.ts';
 export type Server = { target: Target; close(): Promise<void> };
 
 /** The server that the command line names: a running one, the emulator, or a container that is started for the run. */
-export async function openServer(flags: Flags, words: readonly string[]): Promise<Server> {
+export async function openServer(
+  flags: Flags,
+  words: readonly string[],
+  draft: readonly Change[] = [],
+): Promise<Server> {
   atMostWords(words, 1);
   const [url] = words;
   const image = textFlag(flags, 'image');
@@ -18,13 +24,15 @@ export async function openServer(flags: Flags, words: readonly string[]): Promis
   if (named.length > 1) throw new UsageError(`run grades one server: ${named.join(' or ')}, not both`);
   for (const name of ['port', 'env'])
     if (image === undefined && flags[name] !== undefined) throw new UsageError(`--${name} goes with --image NAME`);
-  if (flags['emulator'] === true) return openEmulator(flags);
+  if (flags['emulator'] === true) return openEmulator(flags, draft);
   if (image !== undefined) return openContainer(flags, image);
   return { target: targetOf(flags, { base_url: url }), close: async () => undefined };
 }
 
-export async function openEmulator(flags: Flags): Promise<Server> {
-  const { base_url, driver_url, close } = (await startBeside()) ?? (await startWithin());
+/** With a draft it does what a suite of one's own says that servers do once the draft holds. */
+export async function openEmulator(flags: Flags, draft: readonly Change[] = []): Promise<Server> {
+  const bare = (await startBeside()) ?? (await startWithin());
+  const { base_url, driver_url, close } = draft.length === 0 ? bare : await changing(bare, draft);
   return withTarget(() => targetOf(flags, { base_url, driver_url, name: 'tryon-emulator' }), close);
 }
 

@@ -13,6 +13,7 @@ import { compareVersions, isVersion, suiteVersion } from '../suite/rules/graded-
 import { GROUPS, type Registry } from '../suite/rules/rule.ts';
 import { toolVersion } from '../version.ts';
 import { readNamed } from './files.ts';
+import { SUITE_HELP, SUITE_OPTIONS } from './own-suite.ts';
 import { shardFlag } from './shard-flag.ts';
 
 /** The flags that choose scenarios, and how they are run. */
@@ -25,11 +26,12 @@ export const CHOICE_OPTIONS = {
   repeat: { type: 'string' },
   'at-once': { type: 'string' },
   scenarios: { type: 'string', multiple: true },
+  ...SUITE_OPTIONS,
   baseline: { type: 'string' },
   keep: { type: 'boolean' },
 } as const satisfies CliCommand['options'];
 
-export const CHOICE_HELP = `  --only X,Y          scenarios by name or folder, rule, section of the spec, or group
+export const CHOICE_HELP = `  --only X,Y          scenarios by name or folder, rule, section of the spec, group, or the name of a suite of your own
   --groups X,Y        certify these groups alone: ${GROUPS.join(', ')}
   --as-of VERSION     rules that are newer than this version of the suite, or were raised since, only warn
   --shard 1/4         the first of four parts; merge joins their reports. auto: the one that CI or Kubernetes has
@@ -38,6 +40,7 @@ export const CHOICE_HELP = `  --only X,Y          scenarios by name or folder, r
   --repeat N          run everything N times: answers that differ are flaky, and never pass
   --at-once N         so many scenarios side by side (default 8)
   --scenarios PATH    a file or a folder of your own, instead of those of the package (may be repeated)
+${SUITE_HELP}
   --baseline FILE     failures that are known: {known_failures: [{rule: ID, because: TEXT, until: DAY}]}, and what is
                       known to be untested: {known_untested: [{rule: ID, or group: NAME, because: TEXT, until: DAY}]}
   --keep              leave the jobs and assets that were made`;

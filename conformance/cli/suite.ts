@@ -29,5 +29,5 @@ export function ownPaths(paths: readonly string[], what: string): string[] {
 /** Refuses files without any scenario. */
 function isVoid(path: string): boolean {
   if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8').trim() === '';
-  return Object.values(writtenFiles(path)).every((files) => files.length === 0);
+  return Object.values(writtenFiles(path)).every((files) => (files ?? []).length === 0);
 }

@@ -8,6 +8,8 @@ export type OpenHook = {
   environment: 'live' | 'test';
   replies: readonly Reply[];
   scheme: 'http' | 'https';
+  /** Where the endpoint is to be, in place of the receiver. */
+  url?: string;
 };
 
 /** `url` is there where the tester registered it. */

@@ -29,14 +29,14 @@ export function hookEffects(
         // Where it leads is known to the person alone.
         if (shared !== null) return { endpoint: null, secret: shared.secret };
         const { environment, events } = hook;
-        const address = hook.scheme === 'https' ? url.replace(/^http:/, 'https:') : url;
+        const address = hook.url ?? (hook.scheme === 'https' ? url.replace(/^http:/, 'https:') : url);
         const made = await drivers?.webhooks.register({
           url: address,
           environment,
           ...(events !== null && { events }),
         });
         if (made === undefined) throw new Error('no driver registers endpoints');
-        return { url, endpoint: { id: made.id }, secret: made.secret };
+        return { url: address, endpoint: { id: made.id }, secret: made.secret };
       });
       return mask.drive(opened);
     },
@@ -60,7 +60,8 @@ function refuseBeyond({ environment }: { environment: string | null }, hook: Ope
   const why = (what: string) => `the endpoint that is registered by hand ${what}; a driver could make one that fits`;
   if (environment !== null && hook.environment !== environment)
     throw new StopInstance('needs-receiver', why(`is of the ${environment} environment`));
-  if (hook.events !== null || hook.scheme === 'https') throw new StopInstance('needs-receiver', why('is as it is'));
+  if (hook.events !== null || hook.scheme === 'https' || hook.url !== undefined)
+    throw new StopInstance('needs-receiver', why('is as it is'));
 }
 
 /** An address that somebody else listens on is for the tester to change; it says nothing of the target. */

@@ -1,6 +1,6 @@
 import { type FoundFeatures, isAskable } from '../plan/features.ts';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
-import type { Feature } from '../suite/vocabulary.ts';
+import { FEATURES, type Feature } from '../suite/vocabulary.ts';
 import type { Probe } from '../target/probe.ts';
 import { type Evidence, evidenceOf } from './evidence.ts';
 
@@ -11,7 +11,7 @@ const RULE = 'FEATURE-OFF-404';
  * scenarios of the feature; served although declared off is a breach.
  */
 export function featureEvidence(features: FoundFeatures, differs: Probe['differs'] = []): Evidence[] {
-  return (Object.keys(features) as Feature[]).flatMap((feature) => {
+  return (Object.keys(FEATURES) as Feature[]).flatMap((feature) => {
     const { declared, found, seen } = features[feature];
     if (declared !== 'on' && found === false)
       return [evidenceFor(feature, differs.includes(feature) ? [answersOtherwise(feature)] : [])];

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../shared/nearest.ts';
+import { isOf } from '../suite/own/own-suite.ts';
 import type { Group, Registry } from '../suite/rules/rule.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
 import { isInShard, isShard, type Shard, shardText } from './shard.ts';
@@ -8,47 +9,59 @@ export type Choice = { only: readonly string[]; groups?: readonly Group[]; shard
 /** The words of a choice are nothing that there is. */
 export class NothingChosen extends Error {}
 
-/** Scenarios by id or part of a path, rule, section or group; of these, those of some groups, and then those of one shard. */
+export type ChosenFrom = Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'> & Partial<Pick<Suite, 'own'>>;
+
+/**
+ * Scenarios by id or part of a path, rule, section or group, or the name of a suite of one's own; of these, those of some
+ * groups, and then those of one shard.
+ */
 export function chooseScenarios(
-  { scenarios, registry, everyAnswer }: Pick<Suite, 'scenarios' | 'registry' | 'everyAnswer'>,
+  { scenarios, registry, everyAnswer, own = [] }: ChosenFrom,
   { only, groups = [], shard }: Choice,
 ): Scenario[] {
-  const known: Known = { scenarios, registry, isOnEveryAnswer: (word) => everyAnswer.rules.includes(word) };
+  const known: Known = { scenarios, registry, own, isOnEveryAnswer: (word) => everyAnswer.rules.includes(word) };
   if (shard !== null && !isShard(shard))
     throw new NothingChosen(`there is no shard ${shardText(shard)}; the first of four is 1/4, and the last 4/4`);
   for (const word of only) refuseUnknown(word, known);
   // What is looked for in every answer is seen in every scenario.
   const isWhole =
     only.length === 0 ||
-    only.some((word) => known.isOnEveryAnswer(word) && !scenarios.some((one) => isMeant(one, word, registry)));
-  const chosen = isWhole ? scenarios : scenarios.filter((one) => only.some((word) => isMeant(one, word, registry)));
-  const isOfGroups = (one: Scenario) => groups.length === 0 || groups.some((group) => isMeant(one, group, registry));
-  const own = chosen.filter(isOfGroups);
-  if (own.length === 0 && chosen.length > 0)
+    only.some((word) => known.isOnEveryAnswer(word) && !scenarios.some((one) => isMeant(one, word, known)));
+  const chosen = isWhole ? scenarios : scenarios.filter((one) => only.some((word) => isMeant(one, word, known)));
+  const isOfGroups = (one: Scenario) => groups.length === 0 || groups.some((group) => isMeant(one, group, known));
+  const meant = chosen.filter(isOfGroups);
+  if (meant.length === 0 && chosen.length > 0)
     throw new NothingChosen(`no scenario that --only names is about ${groups.join(' or ')}`);
-  return own.filter(({ id }) => shard === null || isInShard(id, shard));
+  return meant.filter(({ id }) => shard === null || isInShard(id, shard));
 }
 
-type Known = Pick<Suite, 'scenarios' | 'registry'> & { isOnEveryAnswer(word: string): boolean };
+type Known = Pick<Suite, 'scenarios' | 'registry' | 'own'> & { isOnEveryAnswer(word: string): boolean };
 
-function isMeant({ id, covers }: Scenario, word: string, registry: Registry): boolean {
+function isMeant({ id, covers, place }: Scenario, word: string, { registry, own }: NamedIn): boolean {
   if (id === word || id.startsWith(`${word}/`)) return true;
+  if (own.some((suite) => suite.name === word && isOf(suite, place))) return true;
   return covers.some(({ rule }) => {
     const found = registry.get(rule);
     return rule === word || found?.group === word || found?.clause === word || found?.clause.startsWith(`${word}.`);
   });
 }
 
-function refuseUnknown(word: string, { scenarios, registry, isOnEveryAnswer }: Known): void {
-  if (scenarios.some((one) => isMeant(one, word, registry))) return;
+type NamedIn = { registry: Registry; own: Suite['own'] };
+
+function refuseUnknown(word: string, known: Known): void {
+  const { scenarios, registry, own, isOnEveryAnswer } = known;
+  if (scenarios.some((one) => isMeant(one, word, known))) return;
   if (isOnEveryAnswer(word)) return;
+  if (own.some(({ name }) => name === word))
+    throw new NothingChosen(`there is no scenario in the suite ${word} yet; tryon-conformance new scenario begins one`);
   if (registry.has(word)) throw new NothingChosen(`no scenario covers ${word}`);
-  const known = [
+  const names = [
+    ...own.map(({ name }) => name),
     ...scenarios.map(({ id }) => id),
     ...registry.keys(),
     ...[...registry.values()].map(({ group }) => group),
   ];
   throw new NothingChosen(
-    `--only ${word}: there is no scenario, rule, section or group of this name${didYouMean(word, known)}`,
+    `--only ${word}: there is no scenario, rule, section or group of this name${didYouMean(word, names)}`,
   );
 }

@@ -52,7 +52,7 @@ export function factNames(facts: Omit<RecordedFacts, 'nonce'>): Record<string, u
 /** What could not be found out counts as on: its scenarios show what is the case. */
 function nestedFeatures({ features }: Pick<Facts, 'features'>): Record<string, unknown> {
   const tree: Record<string, unknown> = {};
-  for (const name of Object.keys(FEATURES) as (keyof typeof FEATURES)[]) {
+  for (const name of Object.keys({ ...FEATURES, ...features }) as (keyof typeof FEATURES)[]) {
     const [first = '', second] = name.split('.');
     const isOn = features[name] !== false;
     tree[first] = second === undefined ? isOn : { ...(tree[first] as object), [second]: isOn };

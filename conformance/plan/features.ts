@@ -25,7 +25,9 @@ export function foundFeatures(
   target: Pick<Target, 'features' | 'declared_off'>,
   { features: found, seen = {} }: Pick<Probe, 'features' | 'seen'>,
 ): FoundFeatures {
-  return forEachFeature((name) => {
+  // Those of a suite of one's own are in no target file: what asking for them showed counts.
+  const own = Object.entries(found).map(([name, shown]) => [name, { declared: 'auto', found: shown }]);
+  const known = forEachFeature((name) => {
     const said = saidOf(name, target);
     const declared = target.features[said];
     const because = target.declared_off?.[said];
@@ -37,6 +39,7 @@ export function foundFeatures(
       ...(shown !== undefined && { seen: shown }),
     };
   });
+  return { ...Object.fromEntries(own), ...known };
 }
 
 /** One word speaks of both lists unless each has its own. */
@@ -46,7 +49,8 @@ export function saidOf(name: Feature, { features }: Pick<Target, 'features'>): F
 
 /** What scenarios go by. */
 export function featuresOn(found: Readonly<Record<string, FoundFeature>>): Record<Feature, boolean | null> {
-  return forEachFeature((name) => isOn(found[name] ?? { declared: 'auto', found: null }));
+  const seen = Object.entries(found).map(([name, feature]) => [name, isOn(feature)]);
+  return { ...forEachFeature(() => null), ...Object.fromEntries(seen) };
 }
 
 export function forEachFeature<Value>(give: (name: Feature) => Value): Record<Feature, Value> {

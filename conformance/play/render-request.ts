@@ -92,10 +92,11 @@ function bodyOf(request: RenderedRequest, facts: Facts): Body {
   if (body === undefined || body === null) return { body: null, type: null };
   if (!isRecord(body)) return { body: String(body), type: null };
   if ('fixture' in body) return fixtureBody(body, facts);
-  if ('base64' in body) return { body: Buffer.from(String(body['base64']), 'base64'), type: null };
+  const type = body['type'] === undefined ? null : String(body['type']);
+  if ('base64' in body) return { body: Buffer.from(String(body['base64']), 'base64'), type };
   if ('zeros' in body) return { body: Buffer.alloc(parseSize(body['zeros'] as string | number) ?? 0), type: null };
   const text = String(body['text'] ?? '');
-  if (body['spaces'] === undefined) return { body: text, type: null };
+  if (body['spaces'] === undefined) return { body: text, type };
   const spaces = Buffer.alloc(parseSize(body['spaces'] as string | number) ?? 0, ' ');
   return { body: Buffer.concat([spaces, Buffer.from(text)]), type: null };
 }

@@ -156,7 +156,7 @@ const gap = z.strictObject({
 });
 
 const off = z.strictObject({ feature: text, because: orNull(text), rules: texts });
-const certificate = z.strictObject({
+const certificateFields = z.strictObject({
   /** As it stands beside the conclusion: `in core, cancel; webhooks declared off (50); 3 without occasion`. */
   text,
   groups: z.array(z.literal(GROUPS)),
@@ -167,7 +167,8 @@ const certificate = z.strictObject({
   known_untested: texts,
 });
 /** What the conclusion stands for: the groups that were graded whole, and the musts that were not met for a reason that counts. */
-export type Certificate = z.output<typeof certificate>;
+export interface Certificate extends z.output<typeof certificateFields> {}
+const certificateReport: z.ZodMiniType<Certificate> = certificateFields;
 
 const reportFields = z.strictObject({
   report: z.literal(REPORT_VERSION),
@@ -195,7 +196,7 @@ const reportFields = z.strictObject({
   conclusion,
   exit_code: z.pipe(z.literal(Object.values(EXIT_CODES)), z.transform(Number)),
   /** Reports of older versions have none. */
-  certificate: z.exactOptional(certificate),
+  certificate: z.exactOptional(certificateReport),
   /** Features that are declared off, and were seen all the same. */
   contrary: z.exactOptional(z.array(z.strictObject({ feature: text, because: orNull(text), seen: text }))),
   groups: z.array(groupReport),

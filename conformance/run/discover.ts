@@ -9,28 +9,31 @@ import type { DriverName } from '../suite/vocabulary.ts';
 import { findPictures } from '../target/pictures/find-pictures.ts';
 import type { Fixture } from '../target/pictures/fixture.ts';
 import { AS_THEY_ARE, type FoundPictures } from '../target/pictures/pictures.ts';
-import { type Probe, probe } from '../target/probe.ts';
+import { type OwnProbes, type Probe, probe } from '../target/probe.ts';
 import { secretsOf, type Target } from '../target/target.ts';
 
 /** What asking a target before anything else shows: its drivers, which features it has, and which pictures it takes. */
 export type Discovered = { drivers: Drivers; offered: readonly DriverName[]; found: Probe; pictures: FoundPictures };
 
-type Sender = Pick<HttpClient, 'send'>;
+/** What sends, and what a suite of one's own wants to know beside. */
+type Sender = Pick<HttpClient, 'send'> & { own: OwnProbes };
 
 export async function discover(
   target: Target,
-  client: Sender,
+  client: Pick<Sender, 'send'>,
   allowance: Allowance,
   secrets: Secret[],
+  own: OwnProbes = {},
 ): Promise<Discovered> {
-  const { drivers, found, pictures } = await connectAndProbe(target, withinBudget(client, allowance), secrets);
+  const asking = { ...withinBudget(client, allowance), own };
+  const { drivers, found, pictures } = await connectAndProbe(target, asking, secrets);
   const offered = offeredBy(target, drivers);
   const features = { ...found.features, webhooks: offered.includes('webhooks') ? true : found.features.webhooks };
   return { drivers, offered, found: { ...found, features }, pictures };
 }
 
 /** Nobody waits for an answer longer than the run may take. */
-function withinBudget({ send }: Sender, { within }: Allowance): Sender {
+function withinBudget({ send }: Pick<Sender, 'send'>, { within }: Allowance): Pick<Sender, 'send'> {
   return { send: (request) => send({ ...request, timeout: within(request.timeout) }) };
 }
 
@@ -72,7 +75,7 @@ async function probeWith(target: Target, drivers: Drivers, client: Sender, secre
 }
 
 async function ask(target: Target, client: Sender): Promise<Asked> {
-  const found = await probe(target, client.send);
+  const found = await probe(target, client.send, client.own);
   if (!found.reachable || found.key_works !== true) return { found, pictures: AS_THEY_ARE };
   const pictures = await findPictures((picture) => tryUpload(picture, target, client), target.data['face']);
   return { found, pictures };

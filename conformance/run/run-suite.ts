@@ -51,7 +51,8 @@ export async function runSuite(
   const secrets: Secret[] = secretsOf(given);
   const receivers = receiverSource(receiverOf(given), given.keys.primary?.environment ?? null);
   try {
-    const { drivers, offered, found, pictures } = await discover(given, paced(client, paceOf()), allowance, secrets);
+    const asking = paced(client, paceOf());
+    const { drivers, offered, found, pictures } = await discover(given, asking, allowance, secrets, probesOf(suite));
     const target = found.products === null ? given : withProducts(given, found.products);
     const features = foundFeatures(target, found);
     const shared = { suite, context, target, options, allowance, client, paceOf, drivers, receivers, offered, secrets };
@@ -74,6 +75,11 @@ export async function runSuite(
     await receivers.close();
     await client.close();
   }
+}
+
+function probesOf({ own }: CheckedScenarios['suite']): Record<string, string> {
+  const features = own.flatMap((suite) => Object.entries(suite.features));
+  return Object.fromEntries(features.flatMap(([name, { probe }]) => (probe === null ? [] : [[name, probe]])));
 }
 
 /** An address at which nothing is to come needs no secret. */

@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, posix, relative, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
+import { SUITE_FILE } from './own/suite-file.ts';
 import type { SuiteFiles } from './scenario/load-suite.ts';
 import { type PackedFile, type PackedSuite, unpack } from './yaml/packed.ts';
 import { slashedPath } from './yaml/slashed-path.ts';
 import type { SourceFile } from './yaml/source-file.ts';
 
 /** The folders of a suite that hold no scenarios; every other file does. */
-const PARTS = ['rules', 'lib', 'schemas', 'every-answer'] as const;
+const FOLDERS = { rules: 'rules', library: 'lib', shapes: 'schemas', everyAnswer: 'every-answer' } as const;
+const PARTS = Object.keys(FOLDERS) as readonly (keyof typeof FOLDERS)[];
 
 /** The suite that comes with the package, beside the sources or in dist. */
 export function shippedFolder(): string {
@@ -16,6 +18,12 @@ export function shippedFolder(): string {
   const folder = ['../scenarios', 'scenarios', '../../scenarios'].map((path) => join(here, path)).find(isFolder);
   if (folder === undefined) throw new Error('the scenarios that come with the package are not there; install it again');
   return folder;
+}
+
+/** Whether a file is one of the package. */
+export function isShipped(file: string): boolean {
+  const path = slashedPath(relative(shippedFolder(), resolve(file)));
+  return !path.startsWith('..') && !isAbsolute(path);
 }
 
 /**
@@ -27,9 +35,10 @@ export function suiteFiles(own: readonly string[] = []): SuiteFiles {
   const others = own.filter((path) => relative(shippedFolder(), path) !== '');
   if (others.length === 0) return base;
   const files = others.map(filesOf);
-  const of = (part: Exclude<keyof SuiteFiles, 'scenarios'>) => [...base[part], ...files.flatMap((one) => one[part])];
-  const scenarios = files.flatMap((one) => one.scenarios);
+  const of = (part: (typeof SHARED)[number]) => [...base[part], ...once(files.flatMap((one) => one[part]))];
+  const scenarios = once(files.flatMap((one) => one.scenarios));
   return {
+    suites: once(files.flatMap((one) => one.suites ?? [])),
     rules: of('rules'),
     library: of('library'),
     shapes: of('shapes'),
@@ -38,19 +47,32 @@ export function suiteFiles(own: readonly string[] = []): SuiteFiles {
   };
 }
 
-/** Those of a run: what is expected of every answer alone is expected in the scenarios of the package. */
+/** A file that is named by itself and with its folder is read once. */
+function once(files: readonly SourceFile[]): SourceFile[] {
+  return [...new Map(files.map((source) => [source.file, source])).values()];
+}
+
+const SHARED = ['rules', 'library', 'shapes', 'everyAnswer'] as const;
+
+/**
+ * Those of a run. A suite of one's own extends that of the package, whose scenarios are run too; what is expected of every
+ * answer alone is expected in these.
+ */
 export function filesToRun(own: readonly string[]): SuiteFiles {
   const files = suiteFiles(own);
-  if (files.scenarios.length > 0) return files;
+  const extended = files.suites ?? [];
+  if (files.scenarios.length > 0 && extended.length === 0) return files;
   const { everyAnswer, scenarios } = suiteFiles();
+  if (extended.length > 0) return { ...files, scenarios: [...scenarios, ...files.scenarios] };
   return files.everyAnswer.length > everyAnswer.length ? { ...files, scenarios } : files;
 }
 
-/** A folder called every-answer may be named by itself, and so may a file in it. */
+/** A folder of rules, shapes and so on may be named by itself, and so may a file in it. */
 function filesOf(path: string): SuiteFiles {
   const isWhole = isFolder(path);
-  if (basename(resolve(isWhole ? path : dirname(path))) === 'every-answer')
-    return { ...NOTHING, everyAnswer: isWhole ? yamlBelow(path) : [readSource(path)] };
+  const name = basename(resolve(isWhole ? path : dirname(path)));
+  const part = PARTS.find((one) => FOLDERS[one] === name);
+  if (part !== undefined) return { ...NOTHING, [part]: isWhole ? yamlBelow(path) : [readSource(path)] };
   return isWhole ? writtenFiles(path) : { ...NOTHING, scenarios: [readSource(path)] };
 }
 
@@ -85,23 +107,47 @@ function openPacked({ file, digest, nodes }: PackedFile, folder: string): Source
   };
 }
 
-/** The files of a folder as they were written. */
+/**
+ * The files of a folder as they were written. A folder of rules, shapes and so on is one wherever it lies; in a suite of one's
+ * own the scenarios lie in scenarios/, and what else is beside suite.yaml is no part of it.
+ */
 export function writtenFiles(folder: string): SuiteFiles {
-  const [rules = [], library = [], shapes = [], everyAnswer = []] = PARTS.map((part) => yamlBelow(join(folder, part)));
-  const others = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !NO_SCENARIOS.includes(name));
-  const scenarios = others.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    return entry.isDirectory() ? yamlBelow(path) : isYaml(entry.name) ? [readSource(path)] : [];
-  });
-  return { rules, library, shapes, everyAnswer, scenarios };
+  const suite = join(folder, SUITE_FILE);
+  const isSuite = existsSync(suite);
+  const files: Record<keyof typeof FOLDERS | 'scenarios', SourceFile[]> = {
+    rules: [],
+    library: [],
+    shapes: [],
+    everyAnswer: [],
+    scenarios: [],
+  };
+  for (const path of yamlPathsBelow(folder)) {
+    const folders = slashedPath(dirname(path)).split('/');
+    const part = PARTS.find((one) => folders.includes(FOLDERS[one]));
+    if (part !== undefined) files[part].push(readSource(join(folder, path)));
+    else if (!isSuite || folders[0] === 'scenarios') files.scenarios.push(readSource(join(folder, path)));
+  }
+  return { ...files, suites: isSuite ? [readSource(suite)] : [] };
 }
 
-const NO_SCENARIOS: readonly string[] = [...PARTS, 'schema', 'questions'];
+/** Below a folder, without what is installed, hidden or generated, and without the open questions, which have a form of their own. */
+function yamlPathsBelow(folder: string, below = ''): string[] {
+  if (!isFolder(join(folder, below))) return [];
+  const entries = readdirSync(join(folder, below), { withFileTypes: true });
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(below, entry.name);
+      if (entry.name.startsWith('.') || NOT_READ.includes(entry.name)) return [];
+      if (entry.isDirectory()) return yamlPathsBelow(folder, path);
+      return isYaml(entry.name) ? [path] : [];
+    });
+}
+
+const NOT_READ: readonly string[] = ['node_modules', 'schema', 'questions', SUITE_FILE];
 
 function yamlBelow(folder: string): SourceFile[] {
-  if (!isFolder(folder)) return [];
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isYaml).sort();
-  return names.map((name) => readSource(join(folder, name)));
+  return yamlPathsBelow(folder).map((path) => readSource(join(folder, path)));
 }
 
 function isYaml(name: string): boolean {

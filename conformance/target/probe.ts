@@ -34,8 +34,15 @@ type Unknown = (question: Question) => Promise<Said>;
 /** Roles whose key the server should accept. */
 export const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'other_env', 'no_scope', 'other_account'];
 
+/** A read for each feature of a suite of one's own, as `GET /v1/quota`. */
+export type OwnProbes = Readonly<Record<string, string>>;
+
 /** Probes a server without changing anything: by reads, and by changes of a job that does not exist. */
-export async function probe(target: Declaring & Pick<Target, 'data' | 'timeouts'>, send: Send): Promise<Probe> {
+export async function probe(
+  target: Declaring & Pick<Target, 'data' | 'timeouts'>,
+  send: Send,
+  own: OwnProbes = {},
+): Promise<Probe> {
   const secret = USABLE.map((role) => target.keys[role]?.secret).find((key) => key !== undefined) ?? null;
   const ask: Ask = (question, key = secret) => send(requestOf(target, question, key));
   const unknown = askUnknown(ask);
@@ -46,7 +53,7 @@ export async function probe(target: Declaring & Pick<Target, 'data' | 'timeouts'
   if (secret === null) return { ...nothing, ...reached };
   const usage = await ask({ method: 'GET', path: '/v1/usage', body: null });
   const keyWorks = isUsable(usage);
-  const asked = await askFeatures(ask, unknown, keyWorks === true);
+  const asked = await askFeatures({ ask, unknown, own }, keyWorks === true);
   const environments = await askEnvironments(target, ask);
   return {
     ...reached,
@@ -72,6 +79,11 @@ function questions(): Partial<Record<Feature, Question>> {
   };
 }
 
+function readsOf(own: OwnProbes): Record<string, Question> {
+  const read = (line: string): Question => ({ method: 'GET', path: line.replace(/^GET /, ''), body: null });
+  return Object.fromEntries(Object.entries(own).map(([name, line]) => [name, read(line)]));
+}
+
 function submitWith(ask: Ask): Parameters<typeof takenProducts>[1] {
   return (body, idempotencyKey) => ask({ method: 'POST', path: '/v1/makeup/try-ons', body, idempotencyKey });
 }
@@ -87,9 +99,11 @@ type Asked = {
 /** Reads without an id: a 404 cannot mean that something is missing. */
 const BARE_READS: readonly Feature[] = ['lists', 'job.list', 'credits.balance'];
 
-async function askFeatures(ask: Ask, unknown: Unknown, keyWorks: boolean): Promise<Asked> {
+type Asking = { ask: Ask; unknown: Unknown; own: OwnProbes };
+
+async function askFeatures({ ask, unknown, own }: Asking, keyWorks: boolean): Promise<Asked> {
   const asked: Asked = { features: {}, seen: {}, differs: [] };
-  for (const [name, question] of Object.entries(questions())) {
+  for (const [name, question] of Object.entries({ ...questions(), ...readsOf(own) })) {
     const feature = name as Feature;
     // Two unknown paths, before and after, show what in an answer depends on the time.
     const before = await unknown(question);
@@ -180,7 +194,8 @@ function requestOf({ timeouts }: Pick<Target, 'timeouts'>, question: Question, k
 
 function featuresOf(probed: Partial<Record<Feature, boolean | null>>): Record<Feature, boolean | null> {
   const names = Object.keys(FEATURES) as Feature[];
-  return Object.fromEntries(names.map((name) => [name, probed[name] ?? null])) as Record<Feature, boolean | null>;
+  const known = Object.fromEntries(names.map((name) => [name, null])) as Record<Feature, boolean | null>;
+  return { ...known, ...probed };
 }
 
 function textOf({ answer }: Said): string {

@@ -29,8 +29,13 @@ export const classified = (more: string) =>
 type Mistake = readonly [what: string, text: string, ...messages: string[]];
 
 /** Each text has exactly these mistakes, at these places. */
+/** What there is follows each unknown field, and is long. */
+function withoutList(message: string): string {
+  return message.replace(/ It has [^?]*$/, '');
+}
+
 export function refuses(mistakes: readonly Mistake[]): void {
   it.each(mistakes)('%s', (_, text, ...messages) => {
-    expect(mistakesIn(text, { library: LIBRARY })).toEqual(messages);
+    expect(mistakesIn(text, { library: LIBRARY }).map(withoutList)).toEqual(messages);
   });
 }

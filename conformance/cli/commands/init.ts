@@ -1,10 +1,12 @@
-import { atMostWords, type CliCommand, EXIT, UsageError } from '../../../shared/command.ts';
+import { existsSync } from 'node:fs';
+import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from '../../../shared/command.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { createHttpClient } from '../../effects/http/http-client.ts';
 import { initTarget } from '../../target/init.ts';
 import { probe } from '../../target/probe.ts';
 import { createNamed } from '../files.ts';
-import { say } from '../print.ts';
+import { newSuite } from '../new-suite.ts';
+import { print, say } from '../print.ts';
 import { TARGET_OPTIONS, targetOf } from '../run-target.ts';
 
 const DEFAULT_FILE = 'target.yaml';
@@ -16,10 +18,15 @@ export const initCommand: CliCommand = {
 Only what harms nobody is asked: reads, and changes of jobs that there are not. The key is not written into the file. A
 file that is there already is left alone.
 
-  --key K   an API key, or env:NAME; without one not much can be found out
-  --json    print what was found as JSON`,
-  options: { key: TARGET_OPTIONS.key, json: { type: 'boolean' } },
+  --key K      an API key, or env:NAME; without one not much can be found out
+  --json       print what was found as JSON
+
+tryon-conformance init --suite DIR: begin a suite of your own that extends that of the package: a rule, a scenario that checks
+it, what the emulator does once it holds, and a way to break it. It lints, runs and is proved as it stands.`,
+  options: { key: TARGET_OPTIONS.key, suite: { type: 'string' }, json: { type: 'boolean' } },
   run: async (flags, [url, file = DEFAULT_FILE, ...words]) => {
+    const suite = textFlag(flags, 'suite');
+    if (suite !== undefined) return initSuite(suite, url);
     if (url === undefined) throw new UsageError('init needs an address: tryon-conformance init http://127.0.0.1:8080');
     atMostWords(words, 0);
     const target = targetOf(flags, { base_url: url });
@@ -38,3 +45,14 @@ file that is there already is left alone.
     return EXIT.fine;
   },
 };
+
+/** Never writes over a file: where one of them is there, none is written. */
+function initSuite(folder: string, word: string | undefined): number {
+  if (word !== undefined) throw new UsageError(`"${word}" is one word too many: init --suite DIR asks no server`);
+  const files = newSuite(folder);
+  for (const { file } of files)
+    if (existsSync(file)) throw new UsageError(`${file}: it is there already, and is left alone; name another folder`);
+  for (const { file, text } of files) createNamed(file, text, '');
+  print(`wrote ${files.map(({ file }) => file).join(', ')}; run: tryon-conformance prove --suite ${folder}`);
+  return EXIT.fine;
+}

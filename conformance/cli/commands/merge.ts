@@ -1,7 +1,8 @@
-import { type CliCommand, textsFlag, UsageError } from '../../../shared/command.ts';
+import { type CliCommand, UsageError } from '../../../shared/command.ts';
 import { mergeShards } from '../../merge-shards.ts';
 import { readNamed } from '../files.ts';
 import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
+import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
 import { printError } from '../print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
 import { readReport } from '../read-report.ts';
@@ -12,6 +13,7 @@ export const mergeCommand: CliCommand = {
   help: `tryon-conformance merge REPORT.json ... [options]: make one report of the shards of a run.
 
   --scenarios PATH    those that the shards were run with, where they are not those of the package
+${SUITE_HELP}
   --baseline FILE     failures that are known, and what is known to be untested
 ${OUTPUT_HELP}
 ${PRINT_HELP}
@@ -22,6 +24,7 @@ that was killed and left an empty file, is named, and the run is incomplete.
 Ends as a run would that had found all of it; with 3 where a shard is missing and nothing failed.`,
   options: {
     scenarios: { type: 'string', multiple: true },
+    ...SUITE_OPTIONS,
     baseline: { type: 'string' },
     ...OUTPUT_OPTIONS,
     ...PRINT_OPTIONS,
@@ -29,7 +32,7 @@ Ends as a run would that had found all of it; with 3 where a shard is missing an
   run: async (flags, files) => {
     if (files.length === 0) throw new UsageError('merge needs the reports that run --shard … --json has written');
     const reports = await Promise.all(begun(files).map(async (name) => ({ name, report: await readReport(name) })));
-    const loaded = openChecked(textsFlag(flags, 'scenarios'));
+    const loaded = openChecked(ownPathsOf(flags));
     assertOutputs(flags);
     const report = mergeShards(reports, loaded, baselineOf(flags, loaded.suite.registry));
     printReport(report, flags);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   atMostWords,
   type CliCommand,
@@ -13,12 +14,15 @@ import { loadRules } from '../../suite/rules/load-rules.ts';
 import { newRule } from '../../suite/rules/new-rule.ts';
 import { GROUPS, LEVELS, type Registry } from '../../suite/rules/rule.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
+import { slashedPath } from '../../suite/yaml/slashed-path.ts';
 import { appendNamed, createNamed, readNamed } from '../files.ts';
+import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS, suiteFolder } from '../own-suite.ts';
 import { print } from '../print.ts';
+import { schemaComment } from '../schema-comment.ts';
 
 export const newCommand: CliCommand = {
   help: `tryon-conformance new rule ID [FILE]: a row for a rule; printed, or put at the end of a file of rules
-tryon-conformance new scenario NAME [FILE]: a scenario to fill in (default FILE: scenarios/NAME.yaml)
+tryon-conformance new scenario NAME [FILE]: a scenario to fill in (default FILE: scenarios/NAME.yaml of your suite)
 
 A rule:
   --spec FILE --sentence WORDS   anchor it to the sentence of the spec that has these words
@@ -26,7 +30,8 @@ A rule:
   --level L                      ${LEVELS.join(', ')} (default must; gap for GAP-…)
   --group G                      ${GROUPS.join(', ')}
 A scenario:
-  --rule ID                      the rule that it checks first`,
+  --rule ID                      the rule that it checks first
+${SUITE_HELP}`,
   options: {
     spec: { type: 'string' },
     sentence: { type: 'string' },
@@ -34,15 +39,17 @@ A scenario:
     level: { type: 'string' },
     group: { type: 'string' },
     rule: { type: 'string' },
+    ...SUITE_OPTIONS,
   },
   run: async (flags, [kind, name, file, ...words]) => {
     const what = oneOfWords(kind, ['rule', 'scenario'], 'the word after new');
     if (name === undefined)
       throw new UsageError(`new ${what} needs ${what === 'rule' ? 'an ID' : 'a NAME: topic/what-it-shows'}`);
     atMostWords(words, 0);
-    const registry = loadRules(suiteFiles().rules);
+    const folder = suiteFolder(flags);
+    const registry = loadRules(suiteFiles(ownPathsOf(flags)).rules);
     if (what === 'rule') beginRule(flags, registry, name, file);
-    else beginScenario(flags, registry, name, file ?? `scenarios/${name}.yaml`);
+    else beginScenario(flags, registry, name, file ?? slashedPath(join(folder ?? '.', `scenarios/${name}.yaml`)));
     return EXIT.fine;
   },
 };
@@ -64,7 +71,7 @@ function rowOf(flags: Flags, registry: Registry, id: string): string {
   const about = { sentence: textFlag(flags, 'sentence'), section: textFlag(flags, 'section') };
   const text = spec === undefined ? undefined : readNamed(spec, '--spec');
   try {
-    return newRule({ registry, id, level, group, ...about, spec: text });
+    return newRule({ registry, id, level, group, ...about, spec: text, quoted: suiteFolder(flags) !== null });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -76,16 +83,15 @@ function beginScenario(flags: Flags, registry: Registry, name: string, file: str
   const rule = textFlag(flags, 'rule');
   if (rule !== undefined && !registry.has(rule))
     throw new UsageError(`--rule: there is no rule ${rule}${didYouMean(rule, [...registry.keys()])}`);
-  createNamed(file, newScenario(name, rule ?? null), '');
+  createNamed(file, schemaComment(file, 'scenario') + newScenario(name, rule ?? null), '');
   print(`wrote ${file}; run: tryon-conformance run --watch ${file}`);
 }
 
 /** The beginning of a scenario: what is to be filled in stands out, and lint asks for it. */
 function newScenario(name: string, rule: string | null): string {
   const id = rule ?? 'RULE-ID';
-  return `# yaml-language-server: $schema=./node_modules/tryon-kit/scenarios/schema/scenario.schema.json
-scenario: ${name}
-about: what it shows, in a sentence
+  return `scenario: ${name}
+about: … # what it shows, in a sentence
 covers: [${id}] # every rule that is checked below
 requires: {keys: [primary]} # what must be there; see also features and drivers
 given: [{use: lib/submit, as: job}] # what it begins with: here a job

@@ -1,6 +1,7 @@
-import { atMostWords, type CliCommand, EXIT, textsFlag } from '../../../shared/command.ts';
+import { atMostWords, type CliCommand, EXIT } from '../../../shared/command.ts';
 import { type Estimate, estimateRun } from '../../plan/estimate.ts';
 import { DRIVERS } from '../../suite/vocabulary.ts';
+import { ownPathsOf } from '../own-suite.ts';
 import { say } from '../print.ts';
 import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
 import { TARGET_HELP, TARGET_OPTIONS, targetOf } from '../run-target.ts';
@@ -18,7 +19,7 @@ ${CHOICE_HELP}
   options: { ...TARGET_OPTIONS, ...CHOICE_OPTIONS, json: { type: 'boolean' } },
   run: async (flags, [url, ...words]) => {
     atMostWords(words, 0);
-    const { suite, context } = openChecked(textsFlag(flags, 'scenarios'));
+    const { suite, context } = openChecked(ownPathsOf(flags));
     const { only = [], groups = [], shard = null } = runOptions(flags, suite.registry);
     const target = targetOf(flags, { base_url: url });
     const estimate = estimateRun(suite, context, target, { only, groups, shard });

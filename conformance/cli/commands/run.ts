@@ -1,10 +1,12 @@
-import { type CliCommand, EXIT, type Flags, textFlag, textsFlag } from '../../../shared/command.ts';
+import { type CliCommand, EXIT, type Flags, textFlag } from '../../../shared/command.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
 import { counted, durationText } from '../../report/terminal/lines.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
+import { changing } from '../../run/changing-proxy.ts';
+import type { Change } from '../../suite/own/change.ts';
 import { connectionLines } from '../../target/connection.ts';
 import { changesOf } from '../changes.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
@@ -12,6 +14,7 @@ import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
 import { isThere, keyWarnings } from '../key-warning.ts';
 import { openServer } from '../open-server.ts';
 import { assertOutputs, emptyOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
+import { ownPathsOf } from '../own-suite.ts';
 import { printError } from '../print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
 import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
@@ -23,7 +26,7 @@ export const runCommand: CliCommand = {
 
 The server:
 ${TARGET_HELP}
-  --emulator          the emulator of this package, in a process beside this one
+  --emulator          the emulator of this package, in a process beside this one, with the draft of a suite of your own
 ${CONTAINER_HELP}
 
 What is run:
@@ -70,7 +73,7 @@ async function watched(flags: Flags, words: string[]): Promise<number> {
   const interrupt = listenForInterrupt();
   const { signal } = interrupt;
   const { target } = await openServer(flags, words);
-  const files = [...textsFlag(flags, 'scenarios'), textFlag(flags, 'target')].filter((file) => file !== undefined);
+  const files = [...ownPathsOf(flags), textFlag(flags, 'target')].filter((file) => file !== undefined);
   const changes = changesOf(files, signal);
   const run = async (only: readonly string[]) => {
     try {
@@ -105,27 +108,33 @@ const LOOK = 300;
 
 /** Reports every mistake of the command line before a server is started or asked. */
 async function graded(flags: Flags, words: string[], { signal }: Interrupt): Promise<Report> {
-  const loaded = openChecked(textsFlag(flags, 'scenarios'));
+  const loaded = openChecked(ownPathsOf(flags));
   const options = runOptions(flags, loaded.suite.registry);
+  const draft = loaded.suite.own.flatMap((own) => own.draft);
   chooseScenarios(loaded.suite, { only: [], shard: null, ...options });
   assertOutputs(flags);
-  const { target, close } = await openServer(flags, words);
+  const { target, close } = await openServer(flags, words, draft);
   try {
     emptyOutputs(flags);
     const warn = (text: string) => printError(`tryon-conformance: warning: ${visibleLine(text)}`);
     for (const warning of await keyWarnings(target)) warn(warning);
     for (const line of connectionLines(target)) printError(`tryon-conformance: ${line}`);
     for (const warning of target.warnings) warn(warning);
-    return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags) });
+    return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags, draft) });
   } finally {
     await close();
   }
 }
 
 /** Adds to each failure what the emulator answers to the same; a run against the emulator itself needs none. */
-function referenceFor(flags: Flags): Pick<CertifyOptions, 'reference'> {
+function referenceFor(flags: Flags, draft: readonly Change[]): Pick<CertifyOptions, 'reference'> {
   if (flags['emulator'] === true) return {};
-  return { reference: async () => (await import('../../run/self-test.ts')).startEmulator() };
+  return {
+    reference: async () => {
+      const { startEmulator } = await import('../../run/self-test.ts');
+      return changing(await startEmulator(), draft);
+    },
+  };
 }
 
 /** Progress goes to standard error, so that a pipe gets the report alone. */

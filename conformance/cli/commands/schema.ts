@@ -1,6 +1,7 @@
 import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../../../shared/command.ts';
 import { reportSchema } from '../../report/report.ts';
 import { REPORT_VERSION } from '../../report/report-version.ts';
+import { suiteFile } from '../../suite/own/suite-file.ts';
 import { rulesSchema } from '../../suite/rules/rules-schema.ts';
 import { everyAnswerSchema, scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
 import { editorSchema } from '../../suite/yaml/editor-schema.ts';
@@ -13,6 +14,7 @@ export const SCHEMAS = {
   'set-up': setUpSchema,
   'every-answer': everyAnswerSchema,
   rules: rulesSchema,
+  suite: () => editorSchema('A suite that extends that of the package', suiteFile),
   target: () => editorSchema('A server for the conformance kit to grade', targetFile),
   report: () => editorSchema(`Report of a conformance run, version ${REPORT_VERSION}`, reportSchema),
 } as const;

@@ -1,11 +1,16 @@
 import { basename } from 'node:path';
-import { atMostWords, type CliCommand, EXIT, textFlag, textsFlag, UsageError } from '../../../shared/command.ts';
+import { atMostWords, type CliCommand, EXIT, textFlag, UsageError } from '../../../shared/command.ts';
+import { isOf } from '../../suite/own/own-suite.ts';
 import { formatTrace } from '../../suite/rules/format-trace.ts';
-import { readSpecAnchors, SPEC_ANCHORS } from '../../suite/rules/spec-anchors.ts';
+import type { Rule } from '../../suite/rules/rule.ts';
+import { readSpecAnchors, SPEC_ANCHORS, type SpecAnchors } from '../../suite/rules/spec-anchors.ts';
+import { specSentences } from '../../suite/rules/spec-sentences.ts';
 import { type Trace, trace } from '../../suite/rules/trace.ts';
 import { refuseProblems } from '../../suite/scenario/load-suite.ts';
+import type { Suite } from '../../suite/scenario/suite.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
 import { readNamed } from '../files.ts';
+import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
 import { printPainted, say } from '../print.ts';
 import { hasColor } from '../print-report.ts';
 import { openChecked } from '../suite.ts';
@@ -14,10 +19,12 @@ import { tracedElsewhere, tracedScenarios } from '../traced-scenarios.ts';
 export const traceCommand: CliCommand = {
   help: `tryon-conformance trace [options]: show what is missing between the spec, the rules and the scenarios.
 
-  --spec FILE        a draft of the spec: what it changes, adds and drops, with the rules and scenarios that it touches
+  --spec FILE        a draft of the spec: what it changes, adds and drops, with the rules and scenarios that it touches;
+                     of your own suite, the text that its suite.yaml names
   --deviations FILE  what a broken server is known to break, as tryon-emulator deviations --json lists it (- reads it from
                      the pipe): shows the rules that no deviation proves to catch anything
   --scenarios PATH   a file or a folder of your own, instead of those of the package (may be repeated)
+${SUITE_HELP}
   --json             print it as JSON
   --no-color         plain text, also on a terminal
 
@@ -26,26 +33,52 @@ Ends with 0 where nothing is missing, and with 1 where something is.`,
     spec: { type: 'string' },
     deviations: { type: 'string' },
     scenarios: { type: 'string', multiple: true },
+    ...SUITE_OPTIONS,
     json: { type: 'boolean' },
     'no-color': { type: 'boolean' },
   },
   run: async (flags, words) => {
     atMostWords(words, 0);
-    const file = textFlag(flags, 'spec');
-    const spec = file === undefined ? null : readNamed(file, '--spec');
     const deviations = deviationsIn(textFlag(flags, 'deviations'));
-    const loaded = openChecked(textsFlag(flags, 'scenarios'));
+    const loaded = openChecked(ownPathsOf(flags));
     const own = tracedScenarios(loaded);
     refuseProblems(loaded.context);
     const scenarios = [...own, ...tracedElsewhere(loaded)];
     const { registry } = loaded.suite;
-    const whole = trace({ registry, scenarios, spec, anchors: anchorsOfSpec(), deviations });
+    const anchors = anchorsOfSpec();
+    const draft = draftOf(textFlag(flags, 'spec'), loaded.suite, anchors);
+    const whole = trace({ registry, scenarios, ...draft, anchors, deviations });
     const result = { ...whole, scenarios: own.length };
     if (flags['json'] === true) say(flags, result, () => '');
     else printPainted(`${formatTrace(result, { color: hasColor(flags) }).trimEnd()}\n`);
     return isComplete(result) ? EXIT.fine : EXIT.problems;
   },
 };
+
+/** The text, and the rules that it is about: those of the package, those of one's own suite, or both. */
+function draftOf(file: string | undefined, { own, registry }: Suite, anchors: SpecAnchors | null) {
+  const [named = null] = own.flatMap(({ spec }) => spec ?? []);
+  const at = file ?? named;
+  if (at === null) return { spec: null };
+  const spec = readNamed(at, file === undefined ? 'spec in suite.yaml:' : '--spec');
+  const stated = new Set(specSentences(spec).map(({ anchor }) => anchor));
+  const isOwn = ({ place }: Rule) => own.some((suite) => isOf(suite, place));
+  const isMeant = (rule: Rule) => (isOwn(rule) ? isOfOwn : isOfPackage);
+  const isOfPackage = own.length === 0 || isLargelyIn(anchors, stated);
+  const hasOwn = [...registry.values()].some(
+    (rule) => isOwn(rule) && rule.anchors.some((anchor) => stated.has(anchor)),
+  );
+  const isOfOwn = !isOfPackage || hasOwn;
+  return { spec, ofDraft: new Map([...registry].filter(([, rule]) => isMeant(rule))) };
+}
+
+/** A text of one's own may quote the specification here and there; a draft of it has most of it. */
+function isLargelyIn(anchors: SpecAnchors | null, stated: ReadonlySet<string>): boolean {
+  const all = [...(anchors?.anchors.values() ?? [])].flat();
+  return all.filter((anchor) => stated.has(anchor)).length * MOST >= all.length;
+}
+
+const MOST = 10;
 
 /** The anchors of the specification that the rules were written for. */
 function anchorsOfSpec() {

@@ -1,5 +1,6 @@
-import { atMostWords, type CliCommand, EXIT, textsFlag, UsageError } from '../../../shared/command.ts';
+import { atMostWords, type CliCommand, EXIT, UsageError } from '../../../shared/command.ts';
 import { verifyReport } from '../../report/verify.ts';
+import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
 import { say } from '../print.ts';
 import { readReport } from '../read-report.ts';
 import { openChecked } from '../suite.ts';
@@ -12,15 +13,16 @@ told, and so is an exchange that was changed, added or left out, a scenario that
 not signed: who makes up all of it is not found out.
 
   --scenarios PATH    those that it was run with, where they are not those of the package (may be repeated)
+${SUITE_HELP}
   --json              print the differences as JSON
 
 Ends with 0 where all verdicts follow from what was recorded, and with 1 where some do not.`,
-  options: { scenarios: { type: 'string', multiple: true }, json: { type: 'boolean' } },
+  options: { scenarios: { type: 'string', multiple: true }, ...SUITE_OPTIONS, json: { type: 'boolean' } },
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('verify needs a file that run --json has written');
     atMostWords(words, 0);
     const claimed = await readReport(file);
-    const { suite, context } = openChecked(textsFlag(flags, 'scenarios'));
+    const { suite, context } = openChecked(ownPathsOf(flags));
     const { differences, report } = await verifyReport(claimed, suite, context);
     say(flags, { file, conclusion: report.conclusion, differences }, () => {
       const graded = claimed.rules.length;

@@ -21,7 +21,8 @@ export async function playHook(step: HookStep, frame: Frame): Promise<void> {
   const events = step.events === null ? null : (render(step.events, scope) as string[]);
   const own = facts.keys.primary?.environment === 'test' ? 'test' : 'live';
   const environment = (step.environment === null ? own : render(step.environment, scope)) as 'live' | 'test';
-  const opened = await effects.openHook({ name: step.hook, events, environment, replies, scheme: step.scheme });
+  const at = step.url === null ? {} : { url: String(render(step.url, scope)) };
+  const opened = await effects.openHook({ name: step.hook, events, environment, replies, scheme: step.scheme, ...at });
   if ('refused' in opened) throw new StopInstance('needs-receiver', opened.refused);
   const { endpoint, secret, url } = opened.output;
   play.state = withHook(play.state, step.hook, { endpoint: endpoint?.id ?? null, secrets: [secret] });

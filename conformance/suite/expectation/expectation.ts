@@ -103,12 +103,25 @@ function compilePath({ key, keyPlace, value }: MapEntry, subject: Subject, conte
     ? dynamicPath(key, keyPlace, context)
     : constantPath(key, keyPlace, subject, context);
   if (pathAt === null) return NEVER_RUN;
+  if (key === 'status' && subject === 'view') refuseTexts(value, context.problems);
   const check = compileValue(value, context);
   return (target, run) => {
     const { targets, finding } = follow(pathAt(run), target);
     return joined([finding, ...targets.map((each) => findingOf(check, each, run))]);
   };
 }
+
+/** A status is a number: a text would equal none of them. */
+function refuseTexts(node: Node, problems: Problem[]): void {
+  if (node.kind === 'list') for (const item of node.items) refuseTexts(item, problems);
+  else if (node.kind === 'map') {
+    for (const { key, value } of node.entries) if (LITERALS.includes(key)) refuseTexts(value, problems);
+  } else if (typeof node.value === 'string' && !node.value.includes('${'))
+    problems.push({ place: node.place, message: `a status is a number: ${node.value} is a text; ${OF_STATUSES}` });
+}
+
+const LITERALS = ['any', 'not', 'equals'];
+const OF_STATUSES = 'write 200, or {between: [200, 299]}';
 
 function constantPath(key: string, place: Place, subject: Subject, context: Context): ((run: Run) => Path) | null {
   const path = readPath(key, place, subject, context.problems);

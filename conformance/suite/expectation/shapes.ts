@@ -22,6 +22,7 @@ export type Shapes = {
  * is compiled when it is first needed, and only then.
  */
 export function loadShapes(files: readonly SourceFile[]): Shapes {
+  refuseDuplicates(files);
   const schemas = new Map(files.map((source) => [nameOf(source.file), readSchema(source)]));
   const compiled = new Map<string, ValidateFunction>();
   let areWanted = false;
@@ -49,6 +50,19 @@ export function loadShapes(files: readonly SourceFile[]): Shapes {
 
 function nameOf(file: string): string {
   return file.replace(/^.*[\\/]/, '').replace(/\.ya?ml$/, '');
+}
+
+/** A shape goes by the name of its file, whichever folder that lies in. */
+function refuseDuplicates(files: readonly SourceFile[]): void {
+  const first = new Map<string, string>();
+  for (const { file } of files) {
+    const name = nameOf(file);
+    const before = first.get(name);
+    const place = { file, line: 1, column: 1 };
+    if (before !== undefined)
+      throw new BadSource([{ place, message: `there is a shape ${name} already, at ${before}; take another name` }]);
+    first.set(name, file);
+  }
 }
 
 function readSchema(source: SourceFile): object {

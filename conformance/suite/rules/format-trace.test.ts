@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatTrace } from './format-trace.ts';
-import { SAMPLE_SPEC, sampleRegistry } from './testing/sample-rules.ts';
+import { rulesOf, SAMPLE_SPEC, sampleRegistry } from './testing/sample-rules.ts';
 import { trace } from './trace.ts';
 
 const registry = sampleRegistry();
@@ -39,11 +39,22 @@ describe('a trace for people', () => {
     );
     expect(text).toMatch(/\n {6}anchor d539cd36 -> [0-9a-f]{8}\n/);
     expect(text).toContain(
-      'Gone from the draft (1)\n  §5.1  9745e4d9\n        touches KEY-SECRET, which no scenario covers\n',
+      'Gone from the draft (1)\n  §5.1  what KEY-SECRET stood on\n        touches KEY-SECRET, which no scenario covers\n        anchor 9745e4d9\n',
     );
-    expect(text).toMatch(
-      /New in the draft, and named by no rule \(1\)\n {2}L13 {2}Stay polite\.\n {7}anchor [0-9a-f]{8}\n/,
+    expect(text).toContain('New in the draft, and named by no rule (1)\n  L13  Stay polite.\n');
+  });
+
+  it('shows what a sentence was that stands in the rule itself, and no hash', () => {
+    const own = rulesOf(
+      'KEY-DAYS: {clause: "9", level: must, group: core, says: "it is kept", sentence: ["A key is kept for 7 days.", "Keep it all."]}',
     );
+    const draft = SAMPLE_SPEC.replace('for 7 days', 'for 30 days');
+    const text = formatTrace(trace({ registry: own, scenarios: [], spec: draft }));
+    expect(text).toContain(
+      '  L5  A key is kept for 30 days.\n      was: A key is kept for 7 days.\n      touches KEY-DAYS',
+    );
+    expect(text).toContain('Gone from the draft (1)\n  §9  Keep it all.\n      touches KEY-DAYS');
+    expect(text).not.toMatch(/[0-9a-f]{8}/);
   });
 
   it('has colours only where they are asked for', () => {

@@ -41,23 +41,27 @@ function specSections({ spec }: Trace): Section[] {
   return [
     {
       title: 'Changed in the draft',
-      rows: spec.changed.map(({ line, text, was, anchor, rules }) => ({
+      rows: spec.changed.map(({ line, text, was, was_text, anchor, rules }) => ({
         at: `L${line}`,
         what: text,
-        more: [...touchedLines(rules), `anchor ${was} -> ${anchor}`],
+        more: [
+          ...(was_text === undefined ? [] : [`was: ${was_text}`]),
+          ...touchedLines(rules),
+          ...(was_text === undefined ? [`anchor ${was} -> ${anchor}`] : []),
+        ],
       })),
     },
     {
       title: 'Gone from the draft',
-      rows: spec.removed.map(({ section, anchor, rules }) => ({
+      rows: spec.removed.map(({ section, anchor, was_text, rules }) => ({
         at: section === '' ? 'preface' : `§${section}`,
-        what: anchor,
-        more: touchedLines(rules),
+        what: was_text ?? `what ${rules.map(({ rule }) => rule).join(', ')} stood on`,
+        more: [...touchedLines(rules), ...(was_text === undefined ? [`anchor ${anchor}`] : [])],
       })),
     },
     {
       title: 'New in the draft, and named by no rule',
-      rows: spec.added.map(({ line, text, anchor }) => ({ at: `L${line}`, what: text, more: [`anchor ${anchor}`] })),
+      rows: spec.added.map(({ line, text }) => ({ at: `L${line}`, what: text })),
     },
   ];
 }

@@ -37,6 +37,7 @@ describe('reading the rules', () => {
       level: 'derived',
       group: 'core',
       anchors: ['abcdef01', '12345678'],
+      sentences: [],
       says: 'it answers 200',
       ask: null,
       from: ['FIRST-RULE'],

@@ -14,6 +14,8 @@ type NewRule = {
   section?: string | undefined;
   /** The text of the spec. */
   spec?: string | undefined;
+  /** The sentence itself goes into the rule in place of its hash, as for a text of one's own. */
+  quoted?: boolean;
 };
 
 /** The text of a new row, to be added to a file of rules; what only a person can say is left as …. Throws where there is none. */
@@ -27,9 +29,13 @@ export function newRule({ registry, id, level = LEVELS[0], group = GROUPS[0], ..
     throw new Error(`${id}: ids of gaps, and only those, begin with GAP-`);
   const statement = findSentence(about);
   const clause = statement?.section ?? about.section ?? '…';
-  const anchor = statement === null ? [] : [`anchor: ${JSON.stringify(statement.anchor)}`];
+  const anchor = statement === null ? [] : [anchorField(statement, about.quoted === true)];
   const fields = [`clause: "${clause || '0'}"`, `level: ${level}`, `group: ${group}`, ...anchor, ...openFields(level)];
   return `${id}: {${fields.join(', ')}}\n`;
+}
+
+function anchorField({ anchor, text }: AnchoredStatement, isQuoted: boolean): string {
+  return isQuoted ? `sentence: ${JSON.stringify(text)}` : `anchor: ${JSON.stringify(anchor)}`;
 }
 
 /** The fields that the level requires, each to be filled in. */
@@ -42,11 +48,11 @@ function openFields(level: Level): string[] {
 }
 
 type About = Pick<NewRule, 'sentence' | 'section' | 'spec'>;
-type AnchoredStatement = Pick<SpecSentence, 'section' | 'anchor'>;
+type AnchoredStatement = Pick<SpecSentence, 'section' | 'anchor' | 'text'>;
 
 function findSentence({ sentence, section, spec }: About): AnchoredStatement | null {
   if (sentence === undefined) return null;
-  if (spec === undefined) return { section: section ?? '…', anchor: anchorOf(sentence) };
+  if (spec === undefined) return { section: section ?? '…', anchor: anchorOf(sentence), text: sentence };
   const within = inSection(specSentences(spec), section);
   const anchor = anchorOf(sentence);
   const words = anchoredWords(sentence);

@@ -3,6 +3,7 @@ import type { Problem } from '../yaml/problem.ts';
 import { readAs } from '../yaml/read-as.ts';
 import { LEVELS, type Rule } from './rule.ts';
 import { AT_LEVELS, aboutField, FIELD_NAMES, RULE_ID, ruleFile } from './rule-fields.ts';
+import { specSentences } from './spec-sentences.ts';
 
 /** One row of the registry; null, and what is wrong with it, where it is no rule. */
 export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, problems: Problem[]): Rule | null {
@@ -14,15 +15,17 @@ export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, pr
   else refuse(`${id} must be a map; write ${id}: {clause: …, level: …}`);
   const said = node.kind === 'map' ? readAs(ruleFile, node, `${id}: a rule`, own) : null;
   for (const problem of own) problems.push(problem);
-  const { clause, level, group, says, ask = null, anchor = [], from = [] } = said ?? {};
+  const { clause, level, group, says, ask = null, anchor = [], sentence = [], from = [] } = said ?? {};
   if (own.length > 0 || clause === undefined || level === undefined || group === undefined) return null;
   const { counter = null, why = null, because = null, reading = null, since = null, moments = null } = said ?? {};
+  const sentences = sentence.flatMap(specSentences).map(({ anchor, text }) => ({ anchor, text }));
   return {
     id,
     clause,
     level,
     group,
-    anchors: anchor,
+    anchors: [...anchor, ...sentences.map((one) => one.anchor)],
+    sentences,
     says: says ?? ask ?? '',
     ask,
     from,

@@ -22,6 +22,10 @@ export const ruleFile = z.strictObject({
     'hashes of the sentences of the spec that say it, one or a list',
     oneOrMore(/^[0-9a-f]{8}$/, '8 hex digits; in quotes where YAML would read a number'),
   ),
+  sentence: field(
+    'the sentences themselves, one or a list, in place of their hashes: for a text of your own',
+    oneOrMore(/\S/, 'a sentence; put it in quotes'),
+  ),
   says: field('what can be tested, as one plain sentence in our own words', words()),
   ask: field('what a target is observed for, as a question', words()),
   from: field('the rules that it follows from', oneOrMore(/./, 'the id of a rule')),
@@ -56,6 +60,7 @@ export const AT_LEVELS: Readonly<Record<FieldName, AtLevels>> = {
   level: { required: LEVELS },
   group: { required: LEVELS },
   anchor: { required: [] },
+  sentence: { required: [] },
   says: { required: ['must', 'should', 'derived', 'excluded'] },
   ask: { required: ['gap'] },
   from: { required: [], onlyAt: ['derived'] },

@@ -15,6 +15,8 @@ export type Rule = {
   group: Group;
   /** Hashes of the sentences of the spec that say it (see spec-sentences.ts). */
   anchors: readonly string[];
+  /** Those of them that stand in the rule as they are. */
+  sentences: readonly { anchor: string; text: string }[];
   says: string;
   /** Of a gap: what a target is observed for. */
   ask: string | null;

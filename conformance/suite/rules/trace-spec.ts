@@ -8,14 +8,17 @@ export type SpecTrace = {
   /** Statements that no rule is anchored to. */
   added: SpecSentence[];
   /** Statements that seem to be others reworded; `was` is the anchor that the rules still have. */
-  changed: (SpecSentence & { was: string; rules: Touched[] })[];
-  removed: { section: string; anchor: string; rules: Touched[] }[];
+  changed: (SpecSentence & Lost & { was: string })[];
+  removed: ({ section: string; anchor: string } & Lost)[];
 };
+
+/** What stood on a statement; and its text, where the rules have it. */
+type Lost = { rules: Touched[]; was_text?: string };
 
 /** A rule that is anchored to a statement, and the scenarios that cover or check it. */
 export type Touched = { rule: string; scenarios: string[] };
 
-type Old = { anchor: string; section: string; before: string; rules: readonly Rule[] };
+type Old = { anchor: string; text: string | null; section: string; before: string; rules: readonly Rule[] };
 type Pair = { old: Old; sentence: SpecSentence; score: number };
 
 /** Compares the anchors of the rules with the statements of a draft; `known` tells where a lost statement stood. */
@@ -31,17 +34,20 @@ export function traceSpec(
   const named = new Set([...registry.values()].flatMap(({ anchors }) => anchors));
   const added = sentences.filter(({ anchor }) => !named.has(anchor));
   const pairs = pairUp(lost, added, sentences, new Set([...named].filter((anchor) => present.has(anchor))));
-  const touched = ({ rules }: Old): Touched[] => rules.map(({ id }) => ({ rule: id, scenarios: scenariosOf(id) }));
+  const lostOf = ({ rules, text }: Old): Lost => ({
+    rules: rules.map(({ id }) => ({ rule: id, scenarios: scenariosOf(id) })),
+    ...(text !== null && { was_text: text }),
+  });
   const paired = new Set(pairs.values());
   return {
     added: added.filter((sentence) => !pairs.has(sentence)),
     changed: sentences.flatMap((sentence) => {
       const old = pairs.get(sentence);
-      return old === undefined ? [] : [{ ...sentence, was: old.anchor, rules: touched(old) }];
+      return old === undefined ? [] : [{ ...sentence, was: old.anchor, ...lostOf(old) }];
     }),
     removed: lost
       .filter((old) => !paired.has(old))
-      .map((old) => ({ section: old.section, anchor: old.anchor, rules: touched(old) })),
+      .map((old) => ({ section: old.section, anchor: old.anchor, ...lostOf(old) })),
   };
 }
 
@@ -60,7 +66,8 @@ function lostAnchors(registry: Registry, known: SpecAnchors | null, present: Rea
   const places = placesIn(known, present);
   return [...rulesOf].map(([anchor, rules]) => {
     const place = places.get(anchor) ?? { section: rules[0]?.clause ?? '', before: '' };
-    return { anchor, rules, ...place };
+    const text = rules.flatMap(({ sentences }) => sentences).find((one) => one.anchor === anchor)?.text ?? null;
+    return { anchor, text, rules, ...place };
   });
 }
 
@@ -81,6 +88,8 @@ function placesIn(
 
 /** The least likeness of two statements that count as one reworded. */
 const LIKENESS = 0.3;
+/** Of two sentences that are both known as they were written more can be asked. */
+const LIKENESS_OF_TEXTS = 0.5;
 /** What the same position in a section adds to the likeness. */
 const SAME_SPOT = 0.35;
 
@@ -94,14 +103,14 @@ function pairUp(
   const likeness = wordWeights(all.map(({ text }) => text));
   const before = neighbours(all, present);
   const candidates = lost.flatMap((old) => {
-    const words = old.rules.map(({ id, says, ask }) => `${id} ${says} ${ask ?? ''}`).join(' ');
+    const words = old.text ?? old.rules.map(({ id, says, ask }) => `${id} ${says} ${ask ?? ''}`).join(' ');
     return added
-      .filter(({ section }) => isWithin(old.section, section))
+      .filter(({ section }) => old.text !== null || isWithin(old.section, section))
       .map((sentence): Pair => {
         const isThere = old.before !== '' && before.get(sentence.anchor) === old.before;
         return { old, sentence, score: likeness(words, sentence.text) + (isThere ? SAME_SPOT : 0) };
       })
-      .filter(({ score }) => score >= LIKENESS);
+      .filter(({ score }) => score >= (old.text === null ? LIKENESS : LIKENESS_OF_TEXTS));
   });
   const pairs = new Map<SpecSentence, Old>();
   const taken = new Set<Old>();

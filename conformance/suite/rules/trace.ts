@@ -9,6 +9,8 @@ type TraceInput = {
   scenarios: readonly TracedScenario[];
   /** The text of a draft of the spec, to see what it touches. */
   spec?: string | null;
+  /** The rules that the draft is about (default all). */
+  ofDraft?: Registry;
   /** The statements of the spec that the registry was made for: with them, reworded ones are found more surely. */
   anchors?: SpecAnchors | null;
   /** What a broken server is known to break, to see which rules nothing proves. */
@@ -47,7 +49,7 @@ export type Trace = {
 type AtRule = { rule: string; place: Place };
 type AtScenario = { rule: string; scenario: string; place: Place };
 
-export function trace({ registry, scenarios, spec, anchors, deviations }: TraceInput): Trace {
+export function trace({ registry, scenarios, spec, ofDraft, anchors, deviations }: TraceInput): Trace {
   const rules = [...registry.values()];
   const graded = rules.filter(isGraded);
   const gaps = rules.filter(({ level }) => level === 'gap');
@@ -63,7 +65,8 @@ export function trace({ registry, scenarios, spec, anchors, deviations }: TraceI
     ...covering(registry, scenarios),
     unmet: unmetMoments(graded, scenarios),
     unproved: deviations == null ? null : without(graded, broken),
-    spec: spec == null ? null : traceSpec(registry, spec, anchors ?? null, (rule) => usersOf(rule, scenarios)),
+    spec:
+      spec == null ? null : traceSpec(ofDraft ?? registry, spec, anchors ?? null, (rule) => usersOf(rule, scenarios)),
   };
 }
 

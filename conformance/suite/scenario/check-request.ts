@@ -4,6 +4,7 @@ import { ROLES } from '../vocabulary.ts';
 import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { readTexts } from '../yaml/read-fields.ts';
+import { unknownField } from '../yaml/unknown-field.ts';
 import { REQUEST } from './fields.ts';
 import { FIXTURE_NAMES, MAGIC_IMAGES } from './fixture-names.ts';
 
@@ -16,14 +17,24 @@ export function checkRequest({ key, json, body }: Record<string, Node>, problems
   if (body?.kind !== 'map') return;
   for (const { key: name, keyPlace } of body.entries)
     if (!BODY_FIELDS.includes(name))
-      problems.push({ place: keyPlace, message: `a body has no field ${name}${didYouMean(name, BODY_FIELDS)}` });
+      problems.push({ place: keyPlace, message: `a body ${unknownField(name, BODY_FIELDS)}` });
   refuseOther(childOf(body, 'fixture'), FIXTURE_NAMES, 'fixture', problems);
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'];
+
+/** A method that is worked out may be any; one that is written down is one that there is. */
+export function checkMethod(line: Node, problems: Problem[]): void {
+  const [, method] = line.kind === 'scalar' ? (/^([A-Z]+) /.exec(String(line.value)) ?? []) : [];
+  if (method === undefined || METHODS.includes(method)) return;
+  const hint = didYouMean(method, METHODS) || `: it is ${METHODS.join(', ')}`;
+  problems.push({ place: line.place, message: `there is no method ${method}${hint}` });
 }
 
 const RESPELLINGS = ['member_order', 'whitespace', 'escapes'] as const;
 export type Respelling = (typeof RESPELLINGS)[number];
 
-const BODY_FIELDS = ['fixture', 'truncate', 'prepend', 'append', 'base64', 'text', 'spaces', 'zeros'];
+const BODY_FIELDS = ['file', 'type', 'fixture', 'truncate', 'prepend', 'append', 'base64', 'text', 'spaces', 'zeros'];
 
 /** A twin is its original but for its `change`: whatever else it says of the request would go unheard. */
 export function checkTwin(own: MapNode, change: MapNode | null, problems: Problem[]): void {
@@ -37,7 +48,17 @@ export function checkTwin(own: MapNode, change: MapNode | null, problems: Proble
     const [first = ''] = key.split(/[.[]/);
     if (!CHANGEABLE.includes(first))
       problems.push({ place: keyPlace, message: `a request has no ${first} to change${nearOrAll(first, CHANGEABLE)}` });
+    checkChangedLine(change, problems);
   }
+}
+
+function checkChangedLine(change: MapNode | null, problems: Problem[]): void {
+  const method = childOf(change ?? undefined, 'method');
+  const path = childOf(change ?? undefined, 'path');
+  if (method?.kind === 'scalar' && !isWorkedOut(method))
+    checkMethod({ ...method, value: `${method.value} ` }, problems);
+  if (path?.kind === 'scalar' && !isWorkedOut(path) && !String(path.value).startsWith('/'))
+    problems.push({ place: path.place, message: `a path begins with a slash, as /v1/jobs: ${path.value} does not` });
 }
 
 const CHANGEABLE = ['method', 'path', 'query', 'key', 'headers', 'json', 'respell', 'body', 'timeout', 'retry'];

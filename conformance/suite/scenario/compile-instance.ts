@@ -4,7 +4,7 @@ import { childOf, type MapNode, type Node, plain } from '../yaml/node.ts';
 import { readItems, readMap } from '../yaml/read-fields.ts';
 import { refuseOtherClass } from './compile-checks.ts';
 import { compileSteps } from './compile-step.ts';
-import { GLOBAL_NAMES, type KnownHere, knownWith } from './known.ts';
+import { type KnownHere, knownWith } from './known.ts';
 import { readExclusive } from './read-scenario.ts';
 import { NO_ROW, namesOfRows, type Row, rowsOf, substitute } from './rows.ts';
 import type { ArmFacts, Instance } from './scenario.ts';
@@ -41,7 +41,7 @@ function compileInstance(
   const armRow = arm === null ? NO_ROW : new Map(arm.node.entries.map(({ key, value }) => [key, value] as const));
   const node = substitute(scenario.node, { row, arm: armRow }) as MapNode;
   const armNode = arm === null ? null : (substitute(arm.node, { row, arm: armRow }) as MapNode);
-  const here: KnownHere = { names: { ...GLOBAL_NAMES, row: columns, arm: ARM_NAMES } };
+  const here: KnownHere = { names: { ...suite.globals, row: columns, arm: ARM_NAMES } };
   const context: StepContext = {
     ...suite,
     here,

@@ -2,7 +2,8 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import type { Template } from '../expression/template.ts';
 import { childOf, type Node } from '../yaml/node.ts';
 import { readMap, readText, readWord } from '../yaml/read-fields.ts';
-import { checkDuration, checkRequest, checkTwin } from './check-request.ts';
+import { withFile } from './body-file.ts';
+import { checkDuration, checkMethod, checkRequest, checkTwin } from './check-request.ts';
 import { compileChecks, compileClassify, compileJudged, expectationOf } from './compile-checks.ts';
 import { knownWith } from './known.ts';
 import type { RequestTemplate } from './scenario.ts';
@@ -75,7 +76,9 @@ function requestOf({ node, fields, context }: Parts, kind: string): RequestTempl
   const line = fields[kind] ?? node;
   if (line.kind === 'scalar' && !/^(?:\$\{|[A-Z]+ +(?:\$\{|\/))/.test(String(line.value)))
     context.problems.push({ place: line.place, message: `${kind} must be a method and a path, such as GET /v1/jobs` });
+  checkMethod(line, context.problems);
   checkRequest(fields, context.problems);
+  const body = fields['body'] === undefined ? undefined : withFile(fields['body'], context.problems);
   checkDuration(fields['timeout'], 'timeout', context.problems);
   const optional = (name: string) => optionalTemplate(fields[name], context);
   return {
@@ -84,7 +87,7 @@ function requestOf({ node, fields, context }: Parts, kind: string): RequestTempl
     query: optional('query'),
     headers: optional('headers'),
     json: optional('json'),
-    body: optional('body'),
+    body: optionalTemplate(body, context),
     timeout: optional('timeout'),
     retry: optional('retry'),
   };

@@ -8,6 +8,7 @@ import { answeredOf, compileCall, compilePoll, compileWalk } from './compile-req
 import { compileDrive, compileUse, withoutArguments } from './compile-use.ts';
 import { STEPS, stepFields } from './fields.ts';
 import { knownWith } from './known.ts';
+import { misplaced } from './misplaced.ts';
 import { overlay } from './rows.ts';
 import type { Step } from './scenario.ts';
 import {
@@ -38,6 +39,7 @@ function compileStep(written: Node, context: StepContext, fallbackId: string): S
     childOf(own, 'twin_of') === undefined ? stepFields(kind) : TWIN,
     `a ${kind} step`,
     context.problems,
+    misplaced,
   );
   const id = readText(fields['id'], 'id', context.problems) ?? fallbackId;
   if (context.written.has(id))
@@ -122,6 +124,7 @@ const COMPILERS: Record<string, (parts: Parts) => Omit<Step, 'id' | 'place' | 'i
   drive: compileDrive,
   hook: ({ fields, context }) => {
     const hook = readText(fields['hook'], 'hook', context.problems) ?? '';
+    const url = optionalTemplate(fields['url'], context);
     const events = optionalTemplate(fields['events'], context);
     const environment = optionalTemplate(fields['environment'], context);
     const reply = optionalTemplate(fields['reply'], context);
@@ -130,7 +133,7 @@ const COMPILERS: Record<string, (parts: Parts) => Omit<Step, 'id' | 'place' | 'i
       readWord(fields['scheme'], ['https', 'http'], 'scheme', context.problems) === 'https' ? 'https' : 'http';
     context.here.names[hook] = true;
     context.hooks.add(hook);
-    return { kind: 'hook', hook, scheme, events, environment, reply };
+    return { kind: 'hook', hook, url, scheme, events, environment, reply };
   },
   receive: ({ fields, id, context }) => {
     const hook = hookOf(fields['receive'], context);

@@ -71,7 +71,7 @@ export const REQUEST: Fields = {
   json: { about: 'a JSON body, or {of, respell: [member_order, whitespace, escapes]}', form: 'value' },
   body: {
     about:
-      'a raw body: a text, {fixture, truncate?, prepend?, append?}, {base64}, {text, spaces?: size} or {zeros: size}',
+      'a raw body: a text, {fixture, truncate?, prepend?, append?}, {file, type?}, beside the scenario, {base64, type?}, {text, spaces?: size} or {zeros: size}',
     form: 'value',
   },
   timeout: { about: 'how long to wait for the answer', form: 'value' },
@@ -144,6 +144,10 @@ export const STEPS: Readonly<Record<string, Fields>> = {
     hook: { about: 'a receiver of webhooks', form: 'text', required: true },
     endpoint: { about: '`fresh`: registered for this scenario alone', form: 'text' },
     scheme: { about: '`https`: an address at which nobody speaks TLS, so that every attempt fails', form: 'text' },
+    url: {
+      about: 'an address of your own choice, such as one that a server must refuse: nothing is received then',
+      form: 'value',
+    },
     events: { about: 'what the endpoint is told of (default everything)', form: 'value' },
     environment: { about: '`live` or `test` (default that of the primary key)', form: 'value' },
     reply: {

@@ -3,6 +3,7 @@ import { VIEW_MEMBERS } from '../expectation/expectation.ts';
 import type { Table } from '../expectation/operators/operator.ts';
 import { OPERATORS } from '../expectation/operators/operators.ts';
 import { STATEMENTS } from '../expectation/statements/statements.ts';
+import { NAME } from '../own/suite-file.ts';
 import { DRIVERS, FEATURES, ROLES, ROUTES } from '../vocabulary.ts';
 import type { Field, Fields, Form } from '../yaml/read-fields.ts';
 import { ARM, CLASS, DRIVES, SCENARIO, SET_UP, STEPS, stepFields } from './fields.ts';
@@ -77,9 +78,13 @@ function mapOf(values: Schema): Schema {
   return orTemplate({ type: 'object', additionalProperties: values });
 }
 
-function textsAmong(words: readonly string[]): Schema {
-  return { anyOf: [{ enum: words }, { type: 'array', items: { enum: words } }] };
+/** Words that are known, and with `own` those that a suite of somebody's own may have beside them. */
+function textsAmong(words: readonly string[], own: Schema | null = null): Schema {
+  const one = own === null ? { enum: words } : { anyOf: [{ enum: words }, own] };
+  return { anyOf: [one, { type: 'array', items: one }] };
 }
+
+const OWN_NAME: Schema = { type: 'string', pattern: NAME.source };
 
 const objectOrTemplate: Schema = { type: ['object', 'string'] };
 const condition: Schema = { type: ['string', 'boolean'] };
@@ -88,7 +93,7 @@ const condition: Schema = { type: ['string', 'boolean'] };
 const SHAPES: Readonly<Record<string, Schema>> = {
   scenario: { type: 'string', pattern: '^[a-z0-9-]+(/[a-z0-9-]+)*$' },
   keys: textsAmong(Object.keys(ROLES)),
-  features: textsAmong(Object.keys(FEATURES)),
+  features: textsAmong(Object.keys(FEATURES), OWN_NAME),
   drivers: textsAmong(DRIVERS),
   exclusive: textsAmong(EXCLUSIVES),
   matrix: { type: ['array', 'object'] },

@@ -44,6 +44,11 @@ export const GLOBAL_NAMES: KnownNames = {
   median_job_time: true,
 };
 
+/** With the features of a suite of one's own. */
+export function globalNames(ownFeatures: readonly string[]): KnownNames {
+  return { ...GLOBAL_NAMES, feature: nested([...Object.keys(FEATURES), ...ownFeatures]) };
+}
+
 /** What is known at one place of a scenario, growing from step to step. */
 export type KnownHere = { names: Record<string, true | KnownNames> };
 

@@ -88,7 +88,9 @@ describe('A thing that is there twice', () => {
 
   it('a set-up', () => {
     const library = `${LIBRARY}---\nset_up: lib/self\nsteps: []\n`;
-    expect(mistakesIn(scenario(CALL), { library })).toEqual(['lib.yaml:14:1: there is a set-up lib/self already']);
+    expect(mistakesIn(scenario(CALL), { library })).toEqual([
+      'lib.yaml:14:1: there is a set-up lib/self already, at lib.yaml:5',
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import { compileEveryAnswer } from '../every-answer/compile.ts';
 import { loadShapes } from '../expectation/shapes.ts';
 import { compileTemplate, type Template } from '../expression/template.ts';
+import { readOwnSuite, refuseUnknownRules } from '../own/own-suite.ts';
 import { loadRules } from '../rules/load-rules.ts';
 import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
 import { BadSource, isWarning, type Problem } from '../yaml/problem.ts';
@@ -10,12 +11,16 @@ import { readFields, readItems, readMap, readText } from '../yaml/read-fields.ts
 import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-file.ts';
 import { compileSteps } from './compile-step.ts';
 import { SET_UP } from './fields.ts';
-import { GLOBAL_NAMES, type KnownHere, knownWith } from './known.ts';
+import { globalNames, type KnownHere, knownWith } from './known.ts';
+import { misplaced } from './misplaced.ts';
 import { readScenario } from './read-scenario.ts';
 import type { SetUp } from './scenario.ts';
 import type { Scenario, Suite, SuiteContext } from './suite.ts';
 
-export type SuiteFiles = Record<'rules' | 'scenarios' | 'library' | 'shapes' | 'everyAnswer', SourceFile[]>;
+export type SuiteFiles = Record<'rules' | 'scenarios' | 'library' | 'shapes' | 'everyAnswer', SourceFile[]> & {
+  /** The suite.yaml of a suite that extends that of the package. */
+  suites?: SourceFile[];
+};
 
 /** A suite and whatever is wrong with it, as far as reading shows. */
 export type Loaded = { suite: Suite; context: SuiteContext };
@@ -23,25 +28,29 @@ export type Loaded = { suite: Suite; context: SuiteContext };
 /** Reads all files of a suite. Steps are compiled later; `problems` of the context grows while they are. */
 export function loadSuite(files: SuiteFiles): Loaded {
   const problems: Problem[] = [];
+  const own = (files.suites ?? []).flatMap((source) => readOwnSuite(source, problems) ?? []);
   const registry = loadRules(files.rules);
+  for (const one of own) refuseUnknownRules(one, registry, problems);
   const shapes = loadShapes(files.shapes);
   const mentioned: SuiteContext['mentioned'] = [];
+  const ownFeatures = own.flatMap(({ features }) => Object.keys(features));
   const library = readLibrary(files.library, problems);
   const context: SuiteContext = {
     problems,
     registry,
     shapes: shapes.names,
     mentioned,
+    globals: globalNames(ownFeatures),
     compiled: new Map(),
     library: (name, node) => compileSetUp(name, node, library, context),
   };
   const scenarios = files.scenarios.flatMap((source) =>
-    readDocuments(source, problems).flatMap((node) => readScenario(node, registry, problems) ?? []),
+    readDocuments(source, problems).flatMap((node) => readScenario(node, registry, problems, ownFeatures) ?? []),
   );
   refuseDuplicates(scenarios, problems);
   const onEveryAnswer = files.everyAnswer.flatMap((source) => readDocuments(source, problems));
   const everyAnswer = compileEveryAnswer(onEveryAnswer, context);
-  const suite = { registry, scenarios, shapes, library: context.library, everyAnswer, digest: digestOf(files) };
+  const suite = { registry, scenarios, shapes, library: context.library, everyAnswer, own, digest: digestOf(files) };
   return { suite, context };
 }
 
@@ -75,12 +84,19 @@ function readLibrary(files: readonly SourceFile[], problems: Problem[]): Map<str
     if (node.kind !== 'map' || name === null) {
       if (name === null) problems.push({ place: node.place, message: 'a set-up begins with set_up: lib/its-name' });
     } else if (library.has(name)) {
-      problems.push({ place: node.place, message: `there is a set-up ${name} already` });
+      problems.push({
+        place: node.place,
+        message: `there is a set-up ${name} already, at ${placeOf(library.get(name))}`,
+      });
     } else {
       library.set(name, { node, place: node.place, compiled: null, isOpen: false });
     }
   }
   return library;
+}
+
+function placeOf(entry: LibraryEntry | undefined): string {
+  return entry === undefined ? 'another place' : `${entry.place.file}:${entry.place.line}`;
 }
 
 /** A set-up is compiled once, when the first step uses it; one that uses itself is a mistake. */
@@ -108,10 +124,10 @@ function compileSetUp(
 
 function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
   const { problems } = context;
-  const fields = readFields(node, SET_UP, 'a set-up', problems);
+  const fields = readFields(node, SET_UP, 'a set-up', problems, misplaced);
   const takes = takesOf(fields['takes'], context);
   const names = Object.fromEntries([...takes.keys()].map((key) => [key, true as const]));
-  const here: KnownHere = { names: { ...GLOBAL_NAMES, ...names, item: true, index: true } };
+  const here: KnownHere = { names: { ...context.globals, ...names, item: true, index: true } };
   const defaults = readMap(fields['defaults'], 'defaults', problems);
   const steps = compileSteps(readItems(fields['steps'], 'steps', problems), {
     ...context,
@@ -125,9 +141,9 @@ function setUpOf(name: string, node: MapNode, context: SuiteContext): SetUp {
   return { name, takes, steps, gives };
 }
 
-function takesOf(node: Node | undefined, { problems }: SuiteContext): Map<string, Template | null> {
+function takesOf(node: Node | undefined, { problems, globals }: SuiteContext): Map<string, Template | null> {
   const entries = readMap(node, 'takes', problems)?.entries ?? [];
-  const known = knownWith({ names: GLOBAL_NAMES });
+  const known = knownWith({ names: { ...globals } });
   return new Map(
     entries.map(({ key, value }): [string, Template | null] => {
       const isRequired = value.kind === 'scalar' && value.value === null;
@@ -148,7 +164,7 @@ function refuseDuplicates(scenarios: readonly Scenario[], problems: Problem[]): 
 function digestOf(files: SuiteFiles): string {
   const hash = createHash('sha256');
   const all = Object.values(files)
-    .flat()
+    .flatMap((some) => some ?? [])
     .sort((a, b) => (a.file < b.file ? -1 : 1));
   for (const source of all) hash.update(`${source.file.split('/').slice(-2).join('/')}\0${digestOfSource(source)}\0`);
   return hash.digest('hex').slice(0, 16);

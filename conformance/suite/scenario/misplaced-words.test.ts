@@ -33,6 +33,42 @@ describe('What is in the wrong place', () => {
       scenario('- {call: GET /v1/usage, poll: GET /v1/usage, until: {status: 200}}'),
       'it.yaml:5:5: this step is both call and poll',
     ],
+    [
+      'a rule that is not indented below expect',
+      scenario('- call: GET /v1/usage\n    expect: {status: 200}\n    FIRST-RULE: {status: 200}'),
+      'it.yaml:7:5: a call step has no field FIRST-RULE; FIRST-RULE stands below expect: is it indented as it should be?',
+    ],
+    [
+      'a field of a step in a scenario',
+      `${scenario(CALL)}\nexpect: {FIRST-RULE: {status: 200}}`,
+      'it.yaml:7:1: a scenario has no field expect; expect stands in a step: is it indented as it should be?',
+    ],
+    [
+      'a field of a scenario in a step',
+      scenario('- {call: GET /v1/usage, covers: [FIRST-RULE]}'),
+      'it.yaml:5:27: a call step has no field covers; covers stands in a scenario: is it indented as it should be?',
+    ],
+    [
+      'a status that is a text',
+      scenario(expecting('{FIRST-RULE: {status: {any: ["200", 201]}}}')),
+      'it.yaml:5:64: a status is a number: 200 is a text; write 200, or {between: [200, 299]}',
+    ],
+    [
+      'a method that there is not',
+      scenario('- {call: GTE /v1/usage}'),
+      'it.yaml:5:12: there is no method GTE; did you mean GET?',
+    ],
+    [
+      'a path without a slash',
+      scenario('- {call: GET v1/usage}'),
+      'it.yaml:5:12: call must be a method and a path, such as GET /v1/jobs',
+    ],
+    [
+      'a path of a twin without a slash',
+      scenario('- {id: one, call: GET /v1/usage}\n  - {twin_of: one, change: {method: FETCH, path: v1/jobs}}'),
+      'it.yaml:6:37: there is no method FETCH: it is GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS, TRACE',
+      'it.yaml:6:50: a path begins with a slash, as /v1/jobs: v1/jobs does not',
+    ],
     ['a set-up within itself', scenario('- {use: lib/self}'), 'lib.yaml:6:15: lib/self uses itself'],
     ['two set-ups within one another', scenario('- {use: lib/one}'), 'lib.yaml:12:15: lib/one uses itself'],
   ]);

@@ -7,14 +7,20 @@ import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { readFields, readItems, readMap, readText, readTexts, readWord } from '../yaml/read-fields.ts';
 import { ARM, REPEAT, REQUIRES, SCENARIO } from './fields.ts';
-import { GLOBAL_NAMES, knownWith } from './known.ts';
+import { globalNames, knownWith } from './known.ts';
+import { misplaced } from './misplaced.ts';
 import type { Scenario, ScenarioArm } from './suite.ts';
 
 export const EXCLUSIVES = ['credits', 'clock', 'keys', 'account'];
 
 /** A scenario without its steps, which are compiled for each of its runs. */
-export function readScenario(node: Node, registry: Registry, problems: Problem[]): Scenario | null {
-  const fields = readFields(node, SCENARIO, 'a scenario', problems);
+export function readScenario(
+  node: Node,
+  registry: Registry,
+  problems: Problem[],
+  ownFeatures: readonly string[] = [],
+): Scenario | null {
+  const fields = readFields(node, SCENARIO, 'a scenario', problems, misplaced);
   const id = readText(fields['scenario'], 'scenario', problems);
   if (id === null || node.kind !== 'map') return null;
   if (!/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(id))
@@ -27,10 +33,10 @@ export function readScenario(node: Node, registry: Registry, problems: Problem[]
     about: readText(fields['about'], 'about', problems),
     place: node.place,
     covers: coversOf(fields['covers'], registry, problems),
-    requires: requiresOf(fields['requires'], problems),
+    requires: requiresOf(fields['requires'], ownFeatures, problems),
     slow: isTrue(fields['slow']),
     exclusive: readExclusive(fields['exclusive'], problems),
-    arms: readItems(fields['arms'], 'arms', problems).flatMap((arm) => readArm(arm, problems) ?? []),
+    arms: readItems(fields['arms'], 'arms', problems).flatMap((arm) => readArm(arm, ownFeatures, problems) ?? []),
     node,
   };
 }
@@ -47,11 +53,11 @@ function coversOf(node: Node | undefined, registry: Registry, problems: Problem[
   });
 }
 
-function requiresOf(node: Node | undefined, problems: Problem[]): Scenario['requires'] {
+function requiresOf(node: Node | undefined, ownFeatures: readonly string[], problems: Problem[]): Scenario['requires'] {
   const { keys, features, drivers } = node === undefined ? {} : readFields(node, REQUIRES, 'requires', problems);
   return {
     keys: wordsOf(keys, Object.keys(ROLES), 'requires.keys', problems),
-    features: wordsOf(features, Object.keys(FEATURES), 'requires.features', problems),
+    features: wordsOf(features, [...Object.keys(FEATURES), ...ownFeatures], 'requires.features', problems),
     drivers: wordsOf(drivers, DRIVERS, 'requires.drivers', problems),
   };
 }
@@ -68,8 +74,8 @@ export function wordsOf(node: Node | undefined, words: readonly string[], what: 
   });
 }
 
-function readArm(node: Node, problems: Problem[]): ScenarioArm | null {
-  const fields = readFields(node, ARM, 'an arm', problems);
+function readArm(node: Node, ownFeatures: readonly string[], problems: Problem[]): ScenarioArm | null {
+  const fields = readFields(node, ARM, 'an arm', problems, misplaced);
   const name = readText(fields['name'], 'the name of an arm', problems);
   if (name === null || node.kind !== 'map') return null;
   const repeat = fields['repeat'];
@@ -77,7 +83,7 @@ function readArm(node: Node, problems: Problem[]): ScenarioArm | null {
   readWord(fields['verdict'], ['inconclusive'], 'verdict', problems);
   readWord(fields['unseen'], ['inconclusive'], 'unseen', problems);
   readMap(fields['pins'], 'pins', problems);
-  const known = knownWith({ names: GLOBAL_NAMES });
+  const known = knownWith({ names: { ...globalNames(ownFeatures) } });
   return {
     name,
     needs: readItems(fields['needs'], 'needs', problems).map((need) => compileCondition(need, problems, known)),

@@ -99,6 +99,8 @@ export type DriveStep = Common & {
 export type HookStep = Common & {
   kind: 'hook';
   hook: string;
+  /** Where events are to go in place of the receiver. */
+  url: Template | null;
   scheme: 'http' | 'https';
   events: Template | null;
   environment: Template | null;

@@ -1,6 +1,8 @@
 import type { EveryAnswer } from '../every-answer/every-answer.ts';
 import type { Shapes } from '../expectation/shapes.ts';
 import type { Condition } from '../expression/condition.ts';
+import type { KnownNames } from '../expression/scope.ts';
+import type { OwnSuite } from '../own/own-suite.ts';
 import type { Reason } from '../reasons.ts';
 import type { Registry } from '../rules/rule.ts';
 import type { MapNode, Node, Place } from '../yaml/node.ts';
@@ -37,6 +39,8 @@ export type Suite = {
   shapes: Shapes;
   library: (name: string, node: Node) => SetUp | null;
   everyAnswer: EveryAnswer;
+  /** The suites that extend that of the package. */
+  own: readonly OwnSuite[];
   /** Of all files, so that two reports can be known to speak of the same suite. */
   digest: string;
 };
@@ -45,6 +49,8 @@ export type Suite = {
 export type SuiteContext = CheckContext & {
   library(name: string, node: Node): SetUp | null;
   problems: Problem[];
+  /** The names that are there from the start. */
+  globals: KnownNames;
   /** The instances of an arm, or of a scenario without arms: they are compiled once for all runs. */
   compiled: Map<object, readonly Instance[]>;
 };

@@ -30,7 +30,11 @@ describe('What a schema makes of a file', () => {
   });
 
   it.each([
-    ['a field that there is not', 'name: a\nlgs: 3', '2:1 a pet has no field lgs; did you mean legs?'],
+    [
+      'a field that there is not',
+      'name: a\nlgs: 3',
+      '2:1 a pet has no field lgs; did you mean legs? It has name, kind, legs, born, food, friends',
+    ],
     ['a field that is not there', 'legs: 3', '1:1 a pet needs name: what it is called'],
     ['what is no map', '[a]', '1:1 a pet must be a map of name, kind, legs, born, food, friends'],
     ['another kind of value', 'name: [a]', '1:7 name must be a text'],
@@ -53,7 +57,7 @@ describe('What a schema makes of a file', () => {
       '1:1 a pet needs name: what it is called',
       '1:7 kind is cat or dog, not cow',
       '2:7 legs must be a whole number',
-      '3:1 a pet has no field naem; did you mean name?',
+      '3:1 a pet has no field naem; did you mean name? It has name, kind, legs, born, food, friends',
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { MapNode, Node } from './node.ts';
 import type { Problem } from './problem.ts';
+import { unknownField } from './unknown-field.ts';
 
 /** What may stand in a construct. Readers, the editor's schema and the reference all come from such a table. */
 export type Field = { about: string; form: Form; required?: true };
@@ -24,7 +25,14 @@ export type Form =
   | Fields;
 
 /** The fields of a construct by name; whatever it does not know, and whatever it lacks, is a problem with its place. */
-export function readFields(node: Node, fields: Fields, what: string, problems: Problem[]): Record<string, Node> {
+export function readFields(
+  node: Node,
+  fields: Fields,
+  what: string,
+  problems: Problem[],
+  /** Where a word that is not known here belongs. */
+  belongs: (key: string) => string = () => '',
+): Record<string, Node> {
   if (node.kind !== 'map') {
     problems.push({ place: node.place, message: `${what} must be a map of ${Object.keys(fields).join(', ')}` });
     return {};
@@ -33,7 +41,7 @@ export function readFields(node: Node, fields: Fields, what: string, problems: P
   const read: Record<string, Node> = {};
   for (const { key, keyPlace, value } of node.entries) {
     if (Object.hasOwn(fields, key)) read[key] = value;
-    else problems.push({ place: keyPlace, message: `${what} has no field ${key}${didYouMean(key, known)}` });
+    else problems.push({ place: keyPlace, message: `${what} ${unknownField(key, known, belongs(key))}` });
   }
   for (const [name, field] of Object.entries(fields)) {
     if (field.required && read[name] === undefined)

@@ -1,11 +1,14 @@
-import { trace } from '../suite/rules/trace.ts';
-import { type Loaded, loadSuite } from '../suite/scenario/load-suite.ts';
-import { suiteFiles } from '../suite/suite-files.ts';
-import { childOf, type Node } from '../suite/yaml/node.ts';
-import { BadSource, isWarning, type Problem, problemText } from '../suite/yaml/problem.ts';
-import { documentsOf, type SourceFile } from '../suite/yaml/source-file.ts';
+import { isOf } from '../../suite/own/own-suite.ts';
+import { isGraded } from '../../suite/rules/rule.ts';
+import { trace } from '../../suite/rules/trace.ts';
+import { type Loaded, loadSuite, type SuiteFiles } from '../../suite/scenario/load-suite.ts';
+import { isShipped, suiteFiles } from '../../suite/suite-files.ts';
+import { childOf, type Node } from '../../suite/yaml/node.ts';
+import { BadSource, isWarning, type Problem, problemText } from '../../suite/yaml/problem.ts';
+import { documentsOf, type SourceFile } from '../../suite/yaml/source-file.ts';
+import { tracedScenarios } from '../traced-scenarios.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
-import { tracedScenarios } from './traced-scenarios.ts';
+import { memberNames, placeholders, unknownMembers } from './unfilled.ts';
 
 export type Findings = { scenarios: number; problems: Problem[]; warnings: Problem[] };
 
@@ -16,12 +19,12 @@ export function lintSuite(paths: readonly string[]): Findings {
     const loaded = loadSuite(files);
     const setUps = files.library.flatMap(readable);
     compileSetUps(setUps, loaded);
-    const claims = claimProblems(loaded);
+    const claims = [...claimProblems(loaded), ...openEnds(files, loaded)];
     const compiled = loaded.context.problems;
     return {
       scenarios: loaded.suite.scenarios.length,
       problems: inOrder([...compiled.filter((problem) => !isWarning(problem)), ...claims]),
-      warnings: inOrder([...compiled.filter(isWarning), ...warningsOf(loaded, setUps)]),
+      warnings: inOrder([...compiled.filter(isWarning), ...warningsOf(loaded, setUps), ...cannotFail(loaded)]),
     };
   } catch (error) {
     if (!(error instanceof BadSource)) throw error;
@@ -79,6 +82,28 @@ function warningsOf({ suite }: Loaded, setUps: readonly Node[]): Problem[] {
       : []),
     ...refusalsAlone(scenario, accepted),
   ]);
+}
+
+/** What is to be filled in, and members that nobody has named: of the author's own files alone. */
+function openEnds(files: SuiteFiles, { suite }: Loaded): Problem[] {
+  const own = (sources: readonly SourceFile[] = []) => sources.filter(({ file }) => !isShipped(file)).flatMap(readable);
+  const { rules, scenarios, library, everyAnswer, suites } = files;
+  const written = [rules, scenarios, library, everyAnswer, suites].flatMap(own);
+  const known = memberNames(files.shapes.flatMap(readable), suite.own);
+  return [...placeholders(written), ...unknownMembers([...own(scenarios), ...own(library)], known)];
+}
+
+/** Rules of one's own suite that no scenario checks, or that no deviation breaks: nothing shows that a server can fail them. */
+function cannotFail({ suite, context }: Loaded): Problem[] {
+  const checked = new Set([...context.mentioned, ...suite.everyAnswer.mentioned].map(({ rule }) => rule));
+  const broken = new Set(suite.own.flatMap(({ deviations }) => deviations.map(({ breaks }) => breaks)));
+  return [...suite.registry.values()].flatMap((rule) => {
+    const { id, place } = rule;
+    if (!isGraded(rule) || !suite.own.some((own) => isOf(own, place))) return [];
+    if (!checked.has(id)) return [{ place, message: `nothing can fail ${id} yet: no scenario checks it` }];
+    if (broken.has(id)) return [];
+    return [{ place, message: `nothing can fail ${id} yet: no deviation in suite.yaml breaks it` }];
+  });
 }
 
 /** Without repetitions, in the order of files and lines. */

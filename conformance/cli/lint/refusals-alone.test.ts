@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readScenario } from '../suite/scenario/read-scenario.ts';
-import { readYaml } from '../suite/yaml/read-yaml.ts';
+import { readScenario } from '../../suite/scenario/read-scenario.ts';
+import { readYaml } from '../../suite/yaml/read-yaml.ts';
 import { acceptedCalls, refusalsAlone } from './refusals-alone.ts';
 
 /** The lines on which a refusal has no twin; the steps begin on the second. */

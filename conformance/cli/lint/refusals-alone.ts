@@ -1,7 +1,7 @@
-import { rowsOf, substitute } from '../suite/scenario/rows.ts';
-import type { Scenario } from '../suite/scenario/suite.ts';
-import { childOf, type Node, type Place, plain } from '../suite/yaml/node.ts';
-import type { Problem } from '../suite/yaml/problem.ts';
+import { rowsOf, substitute } from '../../suite/scenario/rows.ts';
+import type { Scenario } from '../../suite/scenario/suite.ts';
+import { childOf, type Node, type Place, plain } from '../../suite/yaml/node.ts';
+import type { Problem } from '../../suite/yaml/problem.ts';
 
 /**
  * Steps that expect a refusal without an accepted twin: such a check holds on a server that refuses everything as well. A

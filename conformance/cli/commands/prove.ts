@@ -1,0 +1,139 @@
+import { type CliCommand, EXIT, type Flags, textFlag, textsFlag, UsageError } from '../../../shared/command.ts';
+import { counted } from '../../report/terminal/lines.ts';
+import type { Loaded } from '../../suite/scenario/load-suite.ts';
+import type { Target } from '../../target/target.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
+import { printError, say } from '../print.ts';
+import { isProved, type ProvedRule, proveRules, type Tried } from '../prove-rules.ts';
+import { TARGET_HELP, TARGET_OPTIONS, targetOf } from '../run-target.ts';
+import { openChecked } from '../suite.ts';
+
+export const proveCommand: CliCommand = {
+  help: `tryon-conformance prove [SCENARIO ...] [URL] [options]: show that scenarios can fail.
+
+Each is run on the emulator as it is, with what a suite of your own has under draft, which it must pass; then with each
+deviation that breaks a rule which it covers, those of the package and those of your suite: it must fail by that rule.
+SCENARIO is whatever run --only takes; without one it is all of your suite. A deviation of your own stands in suite.yaml:
+  {id: no-etag, breaks: MY-RULE, match: {route: GET /v1/jobs/{job_id}, status: 200}, remove: header.ETag}
+
+A server of your own in place of the emulator; deviations of your suite alone are tried, in a proxy before it:
+${TARGET_HELP}
+
+${SUITE_HELP}
+  --scenarios PATH    a file or a folder of your own, instead of those of the package (may be repeated)
+  --json              print it as JSON
+
+Ends with 0 where all is caught; with 1 where a rule does not pass as it is, a deviation of your own is not caught, or none
+of those that break a rule.`,
+  options: {
+    ...TARGET_OPTIONS,
+    ...SUITE_OPTIONS,
+    scenarios: { type: 'string', multiple: true },
+    json: { type: 'boolean' },
+  },
+  run: async (flags, words) => {
+    const loaded = openChecked(ownPathsOf(flags));
+    const only = wordsToProve(
+      flags,
+      words.filter((word) => !isUrl(word)),
+      loaded,
+    );
+    const target = targetNamed(flags, words.filter(isUrl));
+    const interrupt = listenForInterrupt();
+    try {
+      const onTried = (done: number, total: number) => tellProgress(flags, done, total);
+      const proved = await proveRules(loaded, { only, target, signal: interrupt.signal, onTried });
+      say(flags, { rules: proved.map(listed) }, () => proofText(proved, target === null));
+      if (interrupt.signal.aborted) return EXIT.interrupted;
+      return proved.every(isProved) ? EXIT.fine : EXIT.problems;
+    } finally {
+      interrupt.stop();
+    }
+  },
+};
+
+function isUrl(word: string): boolean {
+  return /^https?:\/\//.test(word);
+}
+
+function wordsToProve(flags: Flags, words: readonly string[], { suite }: Loaded): readonly string[] {
+  if (words.length > 0) return words;
+  if (suite.own.length > 0) return suite.own.map(({ name }) => name);
+  if (textsFlag(flags, 'scenarios').length > 0) return [];
+  throw new UsageError('prove needs a scenario, or a suite of your own: tryon-conformance prove jobs/etag');
+}
+
+function targetNamed(flags: Flags, [url, other]: readonly string[]): Target | null {
+  if (other !== undefined) throw new UsageError(`prove takes one server: ${url} or ${other}, not both`);
+  return url === undefined && textFlag(flags, 'target') === undefined ? null : targetOf(flags, { base_url: url });
+}
+
+/** A proof of many deviations takes a while; a short one says nothing on the way. */
+function tellProgress(flags: Flags, done: number, total: number): void {
+  if (flags['json'] !== true && total > FEW && done % FEW === 0) printError(`${done} of ${total} deviations tried`);
+}
+
+const FEW = 10;
+
+function listed({ rule, plain, detail, tried }: ProvedRule) {
+  const of = (isMeant: (one: Tried) => boolean) => tried.filter(isMeant).map(({ id, from }) => ({ id, from }));
+  return {
+    rule,
+    plain,
+    detail,
+    caught: of(({ outcome }) => outcome === 'caught'),
+    not_caught: tried.filter(({ outcome }) => outcome !== 'caught'),
+  };
+}
+
+function proofText(proved: readonly ProvedRule[], isEmulator: boolean): string {
+  const server = isEmulator ? 'the emulator as it is' : 'the server as it is';
+  const rows = proved.map((one) => [one.rule, caughtText(one), missedText(one)]);
+  const widths = [0, 1].map((column) => widest([HEAD, ...rows].map((row) => row[column] ?? '')));
+  const table = [HEAD, ...rows].map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  const failing = proved.filter(({ plain }) => plain !== 'pass');
+  const silent = proved.filter(({ tried }) => tried.length === 0);
+  return [
+    ...table,
+    '',
+    ...failing.map(
+      ({ rule, plain, detail }) => `${rule}: ${plain} on ${server}${detail === null ? '' : `; ${detail}`}`,
+    ),
+    ...silent.map(({ rule }) => `${rule}: nothing breaks it yet; put a deviation into suite.yaml`),
+    summary(proved, server),
+  ].join('\n');
+}
+
+function widest(texts: readonly string[]): number {
+  return texts.reduce((width, { length }) => Math.max(width, length), 0);
+}
+
+const HEAD = ['rule', 'caught by', 'not caught'];
+
+function caughtText({ tried }: ProvedRule): string {
+  return (
+    tried
+      .filter(({ outcome }) => outcome === 'caught')
+      .map(({ id }) => id)
+      .join(', ') || '-'
+  );
+}
+
+function missedText({ tried }: ProvedRule): string {
+  const missed = tried.filter(({ outcome }) => outcome !== 'caught');
+  const why = ({ id, outcome }: Tried) => (outcome === 'changed_nothing' ? `${id} (it changed no answer)` : id);
+  return missed.map(why).join(', ') || '-';
+}
+
+function summary(proved: readonly ProvedRule[], server: string): string {
+  const tried = proved.flatMap((one) => one.tried);
+  const caught = tried.filter(({ outcome }) => outcome === 'caught').length;
+  const passed = proved.filter(({ plain }) => plain === 'pass').length;
+  return `${passed} of ${counted(proved.length, 'rule')} pass on ${server}; ${caught} of ${counted(tried.length, 'deviation')} caught`;
+}

@@ -1,0 +1,186 @@
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
+import { runCli } from './testing/launch.ts';
+
+const { folder, read, write } = scratchFolder();
+const GUIDE = readFileSync(new URL('../../docs/own-suite.md', import.meta.url), 'utf8');
+
+function blocksOf(text: string, ...kinds: string[]): string[] {
+  const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+  return blocks.flatMap(([, kind = '', block = '']) => (kinds.includes(kind) ? [block] : []));
+}
+
+const at = (path: string) => ({ cwd: join(folder, path) });
+const begun = async (name: string) => {
+  await runCli(['init', '--suite', name], { cwd: folder });
+  return (path: string, change: (text: string) => string) => write(`${name}/${path}`, change(read(`${name}/${path}`)));
+};
+
+describe('A suite of one’s own', () => {
+  it('is begun, proved and graded as it stands, by its name and from within it', async () => {
+    const { code, out } = await runCli(['init', '--suite', 'first'], { cwd: folder });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'wrote first/suite.yaml, first/spec.md, first/rules/first.yaml, first/scenarios/first/counted-at.yaml; run: tryon-conformance prove --suite first\n',
+    });
+    expect(read('first/rules/first.yaml')).toMatch(
+      /^# yaml-language-server: \$schema=\.\.\/\.\.\/node_modules\/tryon-kit\//,
+    );
+    const proved = await runCli(['prove'], at('first/scenarios'));
+    expect(proved.code).toBe(0);
+    expect(proved.out).toMatch(/^FIRST-COUNTED-AT +no-counted-at, counted-at-noon +-$/m);
+    const graded = await runCli(['run', '--emulator', '--suite', 'first', '--only', 'first', '--no-color'], {
+      cwd: folder,
+    });
+    expect(graded.code, graded.out + graded.err).toBe(0);
+    const again = await runCli(['init', '--suite', 'first'], { cwd: folder });
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('first/suite.yaml: it is there already')]);
+  });
+
+  it('grows as its guide says, in few lines, and follows a sentence that changes', async () => {
+    const edit = await begun('acme');
+    const [sentence = '', rule = '', scenario = '', draft = '', deviation = ''] = blocksOf(GUIDE, 'md', 'yaml');
+    expect((rule + scenario + draft + deviation).trimEnd().split('\n').length).toBeLessThanOrEqual(12);
+    const commands = blocksOf(GUIDE, 'sh')
+      .at(-1)
+      ?.trimEnd()
+      .split('\n')
+      .map((line) => line.split(' ').slice(2));
+
+    edit('spec.md', (text) => `${text}\n# 2 Quota\n\n${sentence}`);
+    expect((await runCli(['trace'], at('acme'))).out).toContain(`L7  ${sentence}`);
+    edit('rules/acme.yaml', (text) => text + rule);
+    expect((await runCli(['lint'], at('acme'))).out).toContain(
+      'nothing can fail ACME-QUOTA yet: no scenario checks it',
+    );
+    write('acme/scenarios/quota.yaml', scenario);
+    expect((await runCli(['lint'], at('acme'))).out).toContain('no deviation in suite.yaml breaks it');
+
+    const undrafted = await runCli(['prove', 'acme/quota'], at('acme'));
+    expect(undrafted.code).toBe(1);
+    expect(undrafted.out).toContain('ACME-QUOTA: fail on the emulator as it is; run --only acme/quota shows it');
+    edit('suite.yaml', (text) => text.replace('draft:\n', `draft:\n${draft}`) + deviation);
+    expect(commands).toHaveLength(4);
+    for (const words of commands ?? []) {
+      const { code, out, err } = await runCli(words, at('acme'));
+      expect(code, words.join(' ') + out + err).toBe(0);
+      if (words[0] === 'prove') expect(out).toMatch(/^ACME-QUOTA +null-left +-$/m);
+    }
+
+    edit('spec.md', (text) => text.replace('for the day', 'until midnight UTC'));
+    const { code, out } = await runCli(['trace'], at('acme'));
+    expect(code).toBe(1);
+    expect(out).toBe(`Changed in the draft (1)
+  L7  \`GET /v1/quota\` tells how many jobs are left until midnight UTC.
+      was: ${sentence.trimEnd()}
+      touches ACME-QUOTA in acme/quota
+
+${out.trimEnd().split('\n').at(-1)}
+`);
+  });
+
+  it('is told where a deviation is not caught, and which one changed no answer', async () => {
+    const edit = await begun('missed');
+    const more = [
+      '  - {id: late, breaks: MISSED-COUNTED-AT, match: {route: usage}, set: {header.X-Other: late}}',
+      '  - {id: elsewhere, breaks: MISSED-COUNTED-AT, match: {route: GET /v1/nothing}, status: 500}',
+    ];
+    edit('suite.yaml', (text) => text + more.join('\n'));
+    const { code, out } = await runCli(['prove'], at('missed'));
+    expect(code).toBe(1);
+    expect(out).toMatch(/^MISSED-COUNTED-AT .* late, elsewhere \(it changed no answer\)$/m);
+  });
+
+  it('is refused where an id is that of the package, with both places', async () => {
+    const edit = await begun('clashing');
+    edit('rules/clashing.yaml', (text) => text.replace('CLASHING-COUNTED-AT', 'USAGE-200'));
+    write('clashing/schemas/job.yaml', 'type: object\n');
+    const { code, out } = await runCli(['lint'], at('clashing'));
+    expect(code).toBe(1);
+    expect(out).toMatch(/rules\/clashing\.yaml:2:1: there is a rule USAGE-200 already, at .*usage\.yaml:\d+/);
+    edit('rules/clashing.yaml', (text) => text.replace('USAGE-200', 'CLASHING-COUNTED-AT'));
+    expect((await runCli(['lint'], at('clashing'))).out).toMatch(
+      /schemas\/job\.yaml:1:1: there is a shape job already, at .*schemas\/job\.yaml/,
+    );
+  });
+
+  it('may have a feature of its own, a rule on every answer, a body from a file and an address of its choice', async () => {
+    const edit = await begun('more');
+    edit(
+      'rules/more.yaml',
+      (text) =>
+        text +
+        'MORE-TRACE: {clause: "1", level: must, group: core, says: "each answer of the usage has a trace"}\n' +
+        'MORE-FILE: {clause: "1", level: must, group: core, says: "a file is taken"}\n' +
+        'MORE-TLS: {clause: "1", level: must, group: core, says: "an address without TLS is refused"}\n' +
+        'MORE-OFF: {clause: "1", level: must, group: core, says: "it is never asked"}\n',
+    );
+    write(
+      'more/every-answer/usage.yaml',
+      'about: a trace\nlook_at: answers\nroutes: usage\nexpect: {MORE-TRACE: {header.X-Trace: {present: true}}}\n',
+    );
+    mkdirSync(join(folder, 'more/files'));
+    cpSync(new URL('../../fixtures/faces/afro.jpeg', import.meta.url), join(folder, 'more/files/face.jpg'));
+    write(
+      'more/scenarios/file.yaml',
+      [
+        'scenario: more/file',
+        'about: a file is taken',
+        'covers: [MORE-FILE]',
+        'requires: {features: [quota]}',
+        'steps: [{call: POST /v1/assets, body: {file: ../files/face.jpg}, expect: {MORE-FILE: {body.media_type: image/jpeg, if: feature.quota}}}]',
+        '---',
+        'scenario: more/off',
+        'about: it is never asked',
+        'covers: [MORE-OFF]',
+        'requires: {features: [teapot]}',
+        'steps: [{call: GET /v1/teapot, expect: {MORE-OFF: {status: 418}}}]',
+        '---',
+        'scenario: more/tls',
+        'about: where the events go is told',
+        'covers: [MORE-TLS]',
+        'requires: {drivers: [webhooks]}',
+        'given: [{hook: sink, url: "https://example.invalid/hook"}]',
+        'steps: [{value: "${sink}", expect: {MORE-TLS: {url: "https://example.invalid/hook"}}}]',
+      ].join('\n'),
+    );
+    const draft = [
+      'features: {quota: {about: GET /v1/quota, probe: GET /v1/quota}, teapot: {about: none, probe: GET /v1/teapot}}',
+      'draft:',
+      '  - {id: trace, match: {route: usage}, set: {header.X-Trace: "${request.method}"}}',
+      '  - {match: {route: GET /v1/quota, status: 404}, status: 200, set: {body: {left: 7}}}',
+      '',
+    ].join('\n');
+    edit(
+      'suite.yaml',
+      (text) => `${text.replace('draft:\n', draft)}  - {id: untraced, breaks: MORE-TRACE, without: trace}\n`,
+    );
+    const run = await runCli(['run', '--emulator', '--only', 'more', '--json', 'report.json'], at('more'));
+    const { rules } = JSON.parse(read('more/report.json'));
+    const verdicts = Object.fromEntries(rules.map(({ id, verdict }: Record<string, string>) => [id, verdict]));
+    expect(verdicts, run.out + run.err).toMatchObject({
+      'MORE-COUNTED-AT': 'pass',
+      'MORE-TRACE': 'pass',
+      'MORE-FILE': 'pass',
+      'MORE-TLS': 'pass',
+      'MORE-OFF': 'not_applicable',
+    });
+    const proved = await runCli(['prove', 'MORE-TRACE', 'more/counted-at', '--json'], at('more'));
+    expect(JSON.parse(proved.out).rules).toMatchObject([
+      { rule: 'MORE-COUNTED-AT', plain: 'pass' },
+      { rule: 'MORE-TRACE', caught: [{ id: 'untraced' }] },
+    ]);
+    write('outside.jpg', 'a');
+    edit('scenarios/file.yaml', (text) =>
+      text.replace('../files/face.jpg', '../../outside.jpg').replace('[quota]', '[quoat]'),
+    );
+    const { code, out } = await runCli(['lint'], at('more'));
+    expect(code).toBe(1);
+    expect(out).toContain(
+      'scenarios/file.yaml:5:46: ../../outside.jpg lies outside of the folder of the suite; copy it there',
+    );
+    expect(out).toContain('requires.features has no quoat; did you mean quota?');
+  });
+});

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type CliCommand, type Flags, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
+import { BASE_SUITE, SUITE_FILE } from '../suite/own/suite-file.ts';
+
+/** The flag that names a suite of one's own, for every command that reads one. */
+export const SUITE_OPTIONS = { suite: { type: 'string' } } as const satisfies CliCommand['options'];
+
+export const SUITE_HELP = `  --suite DIR         a suite of your own, a folder with suite.yaml that init --suite writes, beside that of the
+                      package (default: that in which you stand)`;
+
+/** What the user brings: a suite that extends that of the package, and what --scenarios names. */
+export function ownPathsOf(flags: Flags): string[] {
+  const suite = suiteFolder(flags);
+  return [...(suite === null ? [] : [suite]), ...textsFlag(flags, 'scenarios')];
+}
+
+/** The folder of the suite that is named, or in which the user stands; null where there is none. */
+export function suiteFolder(flags: Flags): string | null {
+  const named = textFlag(flags, 'suite');
+  if (named === undefined) return suiteAround(resolve('.'));
+  if (existsSync(join(named, SUITE_FILE))) return named;
+  const remedy = `tryon-conformance init --suite ${named} writes one`;
+  throw new UsageError(`--suite ${named}: there is no ${SUITE_FILE} in it; ${remedy}`);
+}
+
+/** Other programs may have a suite.yaml too: what is not named has to say that it extends this one. */
+function suiteAround(folder: string): string | null {
+  const file = join(folder, SUITE_FILE);
+  if (existsSync(file) && EXTENDS.test(readFileSync(file, 'utf8'))) return relative('.', folder) || '.';
+  const above = dirname(folder);
+  return above === folder ? null : suiteAround(above);
+}
+
+const EXTENDS = new RegExp(`^extends:\\s*["']?${BASE_SUITE}\\b`, 'm');
