@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { certify } from './certify.ts';
+import { type CertifyOptions, certify } from './certify.ts';
 import { readBaseline } from './report/baseline.ts';
 import { unfinishedIn } from './report/unfinished.ts';
 import { BadSource } from './suite/yaml/problem.ts';
@@ -18,6 +18,35 @@ steps: [{call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}}}]
 `;
 const fine: Script = routes({ '/v1/thing': { json: {} } });
 const broken: Script = routes({ '/v1/thing': { status: 500, json: {} } });
+
+describe('A reference', () => {
+  async function comparedWith(script: Script, options: CertifyOptions = {}) {
+    const server = await scriptedServer(script);
+    const told: unknown[] = [];
+    let isClosed = false;
+    const close = async () => {
+      isClosed = true;
+      await server.close();
+    };
+    const reference = async () => ({ base_url: server.base_url, driver_url: server.base_url, close });
+    const { report } = await graded(CHECK, broken, { reference, onReference: (one) => told.push(one), ...options });
+    return { answers: report.failures.map((one) => one.reference), verdicts: verdictsIn(report), told, isClosed };
+  }
+
+  it('that hangs is given up when its time is over, and the verdicts stand', async () => {
+    expect(await comparedWith(() => 'hang', { compareFor: 50 })).toEqual({
+      answers: [null],
+      verdicts: ['FIRST-RULE fail'],
+      told: [{ failures: 1, atMost: 50 }],
+      isClosed: true,
+    });
+  });
+
+  it('is not asked where nothing failed', async () => {
+    const never = () => Promise.reject(new Error('it was started'));
+    expect((await graded(CHECK, fine, { reference: never })).report.failures).toEqual([]);
+  });
+});
 
 describe('A baseline', () => {
   const { suite } = suiteOf('');

@@ -39,6 +39,8 @@ export type CertifyOptions = {
   signal?: AbortSignal;
   /** Starts a server that keeps the spec: where the target fails, its answer to the same is put beside. */
   reference?(): Promise<ReferenceServer>;
+  /** Milliseconds for that, after which what is left is not compared; 5000 unless told. */
+  compareFor?: number;
   onProgress?(progress: Progress): void;
   /** Told before failures are compared with the reference, which takes `atMost` milliseconds and little more. */
   onReference?(comparing: { failures: number; atMost: number }): void;
@@ -104,16 +106,16 @@ async function withReferences(
   report: Report,
   loaded: Loaded,
   start: () => Promise<ReferenceServer>,
-  { onReference, signal: stopped }: CertifyOptions,
+  { onReference, signal: stopped, compareFor = COMPARING }: CertifyOptions,
 ): Promise<Report> {
   const known = new Set(loaded.suite.scenarios.map(({ id }) => id));
   const failed = new Set(report.failures.map(({ scenario }) => scenario).filter((id) => known.has(id)));
   if (failed.size === 0 || stopped?.aborted === true) return report;
-  onReference?.({ failures: report.failures.length, atMost: COMPARING });
+  onReference?.({ failures: report.failures.length, atMost: compareFor });
   const server = await start();
   try {
     const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
-    const bound = AbortSignal.timeout(COMPARING);
+    const bound = AbortSignal.timeout(compareFor);
     const signal = stopped === undefined ? bound : AbortSignal.any([bound, stopped]);
     const reference = await certifyWith(loaded, target, { only: [...failed], seed: report.options.seed, signal });
     const shipped = loadRules(suiteFiles().rules);

@@ -74,9 +74,7 @@ describe('A hostile server', () => {
       'scenario: u\ncovers: [USAGE-200]\nsteps: [{call: GET /v1/usage, expect: {USAGE-200: {status: 200}}}]\n',
     );
     const { err, out } = await runCli(['run', server.url, '--key', KEY, '--scenarios', usage, '-v'], { cwd: folder });
-    expect(err).toMatch(
-      /^tryon-conformance: warning: the server answers 401 NO\\u000aFAKE\\u000d\\u001b.*<primary> to the primary key/m,
-    );
+    expect(err).toMatch(/^tryon-conformance: warning: the server answers 401 to the primary key/);
     expect([rawIn(out), rawIn(err), (out + err).includes('9sK2m')]).toEqual([null, null, false]);
   });
 });

@@ -14,10 +14,16 @@ export const PRINT_HELP = `  -v, --verbose       every failure with whole exchan
 const WIDTH = 100;
 
 /** Prints the report as text on standard output. */
-export function printReport(report: Report, flags: Flags, exitCode = report.exit_code): void {
+export function printReport(report: Report, flags: Flags, exitCode = report.exit_code, elapsed?: number): void {
   const { columns = WIDTH } = process.stdout;
   const verbose = flags['verbose'] === true;
-  const text = formatReport(report, { color: hasColor(flags), width: columns, verbose, exitCode });
+  const text = formatReport(report, {
+    color: hasColor(flags),
+    width: columns,
+    verbose,
+    exitCode,
+    ...(elapsed !== undefined && { elapsed }),
+  });
   printPainted(text);
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { connectionLines } from '../target/connection.ts';
+import { secretsOf } from '../target/target.ts';
 import { targetOf } from './run-target.ts';
 
 const { write } = scratchFolder();
@@ -68,11 +69,24 @@ describe('the way to the server', () => {
     expect(connectionLines({ base_url: 'https://a.inner.test', connection }).join()).not.toContain('proxy');
   });
 
+  it('hides the password of a proxy, also as it is sent', () => {
+    const { connection, ...target } = targetOf(
+      {},
+      { base_url: 'https://a.test' },
+      { https_proxy: 'me:se%40cret-word@p.test' },
+    );
+    const secrets = secretsOf({ ...target, connection }).map(({ secret }) => secret);
+    expect(secrets).toEqual(
+      expect.arrayContaining(['se@cret-word', Buffer.from('me:se@cret-word').toString('base64')]),
+    );
+  });
+
   it.each([
     [{ header: ['X-Gateway'] }, {}, /--header must be a name and a value/],
     [{ header: ['X-API-Key: a'] }, {}, /the key goes under keys/],
     [{ header: ['X: env:NONE'] }, {}, /the variable NONE is not set/],
     [{ rate: '0' }, {}, /--rate must be a number/],
+    [{}, { HTTPS_PROXY: 'http://me:100%@p.test' }, /^HTTPS_PROXY has a percent sign in its name or password/],
     [{}, { http_proxy: 'socks5://p.test' }, /HTTP_PROXY is no address of an HTTP proxy/],
   ])('is refused where it is %j %j', (flags, env, problem) => {
     expect(() => targetOf(flags, { base_url: 'http://flag.test' }, env)).toThrow(problem);

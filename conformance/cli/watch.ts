@@ -1,9 +1,9 @@
-import { statSync, watch } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { statSync } from 'node:fs';
 import { EXIT, type Flags, UsageError } from '../../shared/command.ts';
 import { certifyWith } from '../certify.ts';
 import { durationText } from '../report/terminal/lines.ts';
 import type { Suite } from '../suite/scenario/suite.ts';
+import { changesOf } from './changes.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { openEmulator } from './open-server.ts';
 import { writeOutputs } from './outputs.ts';
@@ -12,9 +12,6 @@ import { printError } from './print.ts';
 import { printReport } from './print-report.ts';
 import { runOptions } from './run-options.ts';
 import { openChecked } from './suite.ts';
-
-/** Milliseconds without a further change after which a file counts as saved, since editors save in several steps. */
-const QUIET = 60;
 
 /** Runs scenario files on a fresh emulator, now and each time that one of them is saved, until it is interrupted. */
 export async function watchAndRun(flags: Flags, words: readonly string[]): Promise<number> {
@@ -70,45 +67,4 @@ async function runOnce(paths: readonly string[], flags: Flags, { signal }: Inter
 /** Who writes a suite wants to see what it says, and not that of the package with each change. */
 function onlyOwn(only: readonly string[] = [], { own }: Suite): readonly string[] {
   return only.length > 0 ? only : own.map(({ name }) => name);
-}
-
-type Changes = { next(): Promise<boolean>; close(): void };
-
-/** `next` waits for a change since the last one; false after the watcher is closed. */
-function changesOf(paths: readonly string[], signal: AbortSignal): Changes {
-  let hasChanged = false;
-  let timer: NodeJS.Timeout | undefined;
-  let tell: () => void = () => undefined;
-  const onChange = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      hasChanged = true;
-      tell();
-    }, QUIET);
-  };
-  const watchers = paths.map((path) => watchPath(path, onChange));
-  signal.addEventListener('abort', () => tell());
-  return {
-    next: async () => {
-      if (!hasChanged && !signal.aborted) await new Promise<void>((done) => (tell = done));
-      hasChanged = false;
-      return !signal.aborted;
-    },
-    close: () => {
-      clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
-    },
-  };
-}
-
-/** Watches the folder of a file, since many editors replace the file. */
-function watchPath(path: string, onChange: () => void) {
-  if (statSync(path).isDirectory())
-    return watch(path, { recursive: true }, (_event, name) => {
-      // A report that is written into the folder must not begin the next run.
-      if (name === null || /\.ya?ml$/.test(name)) onChange();
-    });
-  return watch(dirname(path), (_event, name) => {
-    if (name === basename(path)) onChange();
-  });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { refusalIn, refusedKeyText } from '../target/refusal.ts';
 import { isSubmission } from '../target/routes.ts';
 import { liveKeyRefusal } from '../target/target.ts';
 import type { Effects } from './effects.ts';
@@ -12,21 +13,22 @@ import { StopInstance } from './untestable.ts';
 
 /** Effects on a real target, within what the run may use. */
 export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
-  const { client, mask, offered, drivers, allowance } = parts;
+  const { client, mask, offered, drivers, allowance, hangs } = parts;
   const clock = offered.includes('clock') ? (drivers?.clock ?? null) : null;
   return {
     send: async (request, stopped = null) => {
       if (stopped !== null) throw new StopInstance(stopped, 'the run was stopped');
       refuseSpending(request, parts);
+      hangs.refuse(request);
       allowance.count(request);
       const wasOver = allowance.signal.aborted;
-      const exchange = await sendPlainly(client, {
-        ...asItCame(request, parts),
-        timeout: allowance.within(request.timeout),
-      });
+      const timeout = allowance.within(request.timeout);
+      const heard = await sendPlainly(client, { ...asItCame(request, parts), timeout });
+      const exchange = hangs.noted({ ...request, timeout }, heard);
       // An answer that we no longer waited for says nothing of the target.
       if (exchange.answer === null && allowance.signal.aborted && !wasOver)
         throw new StopInstance('interrupted', 'the run was interrupted');
+      stopWhereRefused(request, exchange, parts);
       return { exchange: mask.exchange(asItWasMeant(exchange, request)), index: -1 };
     },
     wait: async (milliseconds, on) => {
@@ -50,6 +52,16 @@ function refuseSpending({ method, url, headers }: OutgoingRequest, { target, off
   const secret = headerOf(Object.entries(headers), 'X-API-Key') ?? '';
   const refusal = liveKeyRefusal(target, secret, offered.includes('tenants'));
   if (refusal !== null) throw new StopInstance('needs-key', refusal);
+}
+
+/** A key that the server refused from the start shows nothing of the rule that a request with it is about. */
+function stopWhereRefused(
+  { headers }: OutgoingRequest,
+  exchange: Exchange,
+  { target, refusal = null }: LiveParts,
+): void {
+  if (refusal === null || headerOf(Object.entries(headers), 'X-API-Key') !== target.keys.primary?.secret) return;
+  if (refusalIn(exchange) === refusal) throw new StopInstance('needs-key', refusedKeyText(refusal));
 }
 
 /** What the target wrote goes back to it as it came, and to nobody else. */

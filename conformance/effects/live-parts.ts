@@ -2,6 +2,7 @@ import type { DriverName } from '../suite/vocabulary.ts';
 import type { Target } from '../target/target.ts';
 import type { Allowance } from './allowance.ts';
 import type { TenantDrivers } from './drivers/drivers.ts';
+import type { Hangs } from './hangs.ts';
 import type { HttpClient } from './http/http-client.ts';
 import type { ReceiverSource } from './receiver/receiver-source.ts';
 import type { Mask } from './secrets/mask.ts';
@@ -13,8 +14,11 @@ export type LiveParts = {
   mask: Mask;
   offered: readonly DriverName[];
   drivers: TenantDrivers | null;
+  /** How the server refuses the primary key of the target, or null. */
+  refusal?: string | null;
   receivers: ReceiverSource;
   allowance: Allowance;
+  hangs: Hangs;
   /** Sets the hooks of one instance apart from those of another. */
   instance: string;
 };

@@ -3,7 +3,7 @@ import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from '../suite/scenario/suite.ts';
 import { ROLES } from '../suite/vocabulary.ts';
-import type { Target } from '../target/target.ts';
+import { type Target, unsetText } from '../target/target.ts';
 import { environmentOfRoleOff } from './environments.ts';
 import { type Facts, factNames, type Keys } from './facts.ts';
 
@@ -51,7 +51,8 @@ function lackOf({ requires }: Scenario, { offered, features, target }: Outlook):
   if (off !== undefined) return { reason: 'feature-off', detail: `${off} is off` };
   const [key] = missing;
   if (offered.includes('tenants') || key === undefined) return null;
-  return { reason: 'needs-key', detail: `the target gives no key of the role ${key}` };
+  const unset = unsetText(target, key);
+  return { reason: 'needs-key', detail: unset ?? `the target gives no key of the role ${key}` };
 }
 
 function hasKey({ keys }: Target, role: string): boolean {

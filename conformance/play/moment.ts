@@ -27,14 +27,14 @@ function unlessForgotten(evaluation: Evaluation, { forgotten = null }: Sight): E
 }
 
 /** Where no answer came, nothing can be compared. A connection that was closed on this request alone is a breach. */
-function evaluationOfSilence({ silence }: Sight): Evaluation | null {
+function evaluationOfSilence({ silence, lost = null }: Sight): Evaluation | null {
   if (silence === null) return null;
   if (silence === 'closed' || silence === 'malformed') {
     const seen = silence === 'closed' ? 'the connection was closed without one' : 'what came is no HTTP';
     return { outcome: 'violated', mismatches: [{ pointer: '', expected: 'an answer', seen }] };
   }
   const reason = silence === 'timeout' ? 'deadline' : 'unreachable';
-  return { outcome: 'untested', reason, detail: reason };
+  return { outcome: 'untested', reason, detail: lost ?? reason };
 }
 
 /** What is expected, in its order: of the class that the step sorted the answer into, of any, and of a class that an earlier step sorted. */

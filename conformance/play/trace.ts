@@ -52,6 +52,8 @@ export type Sight = {
   readonly exchanges: readonly number[];
   /** Why there is no answer. */
   readonly silence: Silence | null;
+  /** What was said of the silence: the request, and what bounds the wait for it. */
+  readonly lost?: string | null;
   /** Why the target may not have any more what this is about. */
   readonly forgotten?: Forgotten | null;
 };

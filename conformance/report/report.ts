@@ -105,6 +105,9 @@ const groupFields = z.strictObject({
 export interface GroupReport extends z.output<typeof groupFields> {}
 const groupReport: z.ZodMiniType<GroupReport> = groupFields;
 
+/** Of a run with `tls.insecure`. */
+export const INSECURE_TEXT = 'no certificate was checked (tls.insecure): who answered is not known';
+
 const target = z.strictObject({
   name: text,
   version: orNull(text),

@@ -9,8 +9,9 @@ import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario } from '../suite/scenario/suite.ts';
 import type { Role } from '../suite/vocabulary.ts';
 import type { Send } from '../target/ask.ts';
+import { refusedKeyText } from '../target/refusal.ts';
 import { OF_PRIMARYS_ENVIRONMENT } from '../target/role-problem.ts';
-import { liveKeyRefusal, type Target } from '../target/target.ts';
+import { liveKeyRefusal, type Target, unsetText } from '../target/target.ts';
 import { type SeenAccount, seenAccount } from './seen-account.ts';
 
 /** The account that an instance runs in, and how it is given back. */
@@ -20,12 +21,18 @@ export type Lease = { keys: Keys; tenant: TenantFacts | null; release(): Promise
 const COSTLY: readonly string[] = ['other_account', 'disabled'];
 
 type Wish = Omit<TenantSpec, 'keys' | 'own_clock'> & { primary?: 'live' | 'test' };
-type Lender = { target: Target; drivers: Drivers; client: { send: Send }; features?: Facts['features'] };
+type Lender = {
+  target: Target;
+  drivers: Drivers;
+  client: { send: Send };
+  features?: Facts['features'];
+  refusal?: string | null;
+};
 
 /** A tenant of its own where the target can make one, else the keys of the target. */
 export async function leaseAccount(
   instance: Instance,
-  { target, drivers, client, features }: Lender,
+  { target, drivers, client, features, refusal = null }: Lender,
   requires: Scenario['requires'] | undefined,
 ): Promise<Lease> {
   const roles = new Set(requires?.keys);
@@ -34,7 +41,7 @@ export async function leaseAccount(
   const hasKey = Object.values(target.keys).some(({ environment }) => environment === wish.primary);
   if (off !== null && !hasKey) throw new StopInstance('feature-off', `${off} is off`);
   if (!drivers.offered.has('tenants'))
-    return { keys: ownKeys(target, wish.primary), tenant: null, release: async () => {} };
+    return { keys: ownKeys(target, wish.primary, refusal), tenant: null, release: async () => {} };
   const { primary = 'live', ...spec } = wish;
   const all = Object.entries(roleKeys(primary)).filter(([role]) => !COSTLY.includes(role) || roles.has(role));
   const tenant = await drivers.createTenant({
@@ -70,7 +77,7 @@ function wishOf({ tenant, row }: Instance, target: Target): Wish {
 }
 
 /** The keys that a target gives. A live one is not used for submissions unless the target allows it. */
-function ownKeys(target: Target, wanted: 'live' | 'test' | undefined): Keys {
+function ownKeys(target: Target, wanted: 'live' | 'test' | undefined, refusal: string | null): Keys {
   const { keys } = target;
   const usable = (key: Keys[Role]) => key !== undefined && liveKeyRefusal(target, key.secret, false) === null;
   const of = (environment: string) =>
@@ -78,7 +85,7 @@ function ownKeys(target: Target, wanted: 'live' | 'test' | undefined): Keys {
       (key) => key?.environment === environment && usable(key),
     );
   const primary = wanted === undefined ? [keys.primary, keys.test, keys.live].find(usable) : of(wanted);
-  if (primary === undefined) throw new StopInstance('needs-key', whyNoKey(target, wanted));
+  if (primary === undefined) throw new StopInstance('needs-key', whyNoKey(target, wanted, refusal));
   const [live, test] = [keys.live ?? of('live'), keys.test ?? of('test')];
   return { ...fitting(keys, primary), primary, ...(live && { live }), ...(test && { test }) };
 }
@@ -91,11 +98,13 @@ function fitting(keys: Target['keys'], primary: NonNullable<Keys[Role]>): Keys {
   return { ...Object.fromEntries(kept), other_env: declared };
 }
 
-function whyNoKey(target: Target, wanted: string | undefined): string {
+function whyNoKey(target: Target, wanted: string | undefined, refused: string | null): string {
+  if (refused !== null) return refusedKeyText(refused);
   const { primary } = target.keys;
   const refusal = primary === undefined ? null : liveKeyRefusal(target, primary.secret, false);
   if (refusal !== null) return refusal;
   if (primary?.environment === 'other')
     return 'the primary key begins with neither pk_test_ nor pk_live_, so its environment is not known';
-  return wanted === undefined ? 'the target gives no primary key' : `the target gives no ${wanted} key`;
+  const unset = unsetText(target, 'primary') ?? (wanted === undefined ? null : unsetText(target, wanted));
+  return unset ?? `the target gives no ${wanted ?? 'primary'} key`;
 }

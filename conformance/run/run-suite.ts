@@ -1,4 +1,5 @@
 import { createAllowance } from '../effects/allowance.ts';
+import { createHangs } from '../effects/hangs.ts';
 import { createHttpClient } from '../effects/http/http-client.ts';
 import { createPaces, paced, wallClock } from '../effects/http/pace.ts';
 import { receiverSource } from '../effects/receiver/receiver-source.ts';
@@ -57,6 +58,8 @@ export async function runSuite(
     const shared = { suite, context, target, options, allowance, client, paceOf, drivers, receivers, offered, secrets };
     const session: Session = {
       ...shared,
+      hangs: createHangs(given.timeouts.answer),
+      refusal: found.refusal ?? null,
       features: featuresOn(features),
       pictures: await picturesOf(pictures, target.data['face']),
       jobTimes: [],

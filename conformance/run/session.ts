@@ -1,5 +1,6 @@
 import type { Allowance } from '../effects/allowance.ts';
 import type { Drivers } from '../effects/drivers/drivers.ts';
+import type { Hangs } from '../effects/hangs.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
 import type { Pace } from '../effects/http/pace.ts';
 import type { ReceiverSource } from '../effects/receiver/receiver-source.ts';
@@ -29,8 +30,11 @@ export type Session = Pick<Facts, 'features' | 'offered' | 'pictures'> & {
   options: RunOptions;
   allowance: Allowance;
   client: HttpClient;
+  hangs: Hangs;
   /** A pace for each instance, all within the rate of the target. */
   paceOf(): Pace;
+  /** How the server refuses the primary key, or null. */
+  refusal: string | null;
   drivers: Drivers;
   receivers: ReceiverSource;
   /** How long jobs took that have ended so far. */

@@ -50,6 +50,11 @@ export function proxyFor(address: string, proxy: ProxyConfig): URL | null {
   const named = protocol === 'https:' ? proxy.https : proxy.http;
   if (named === null || isLocal(hostname)) return null;
   if (proxy.no.some((one) => isExempt(one, hostname, port || (protocol === 'https:' ? '443' : '80')))) return null;
+  return proxyUrl(named);
+}
+
+/** Without a scheme it is a plain one, as other tools read it. */
+function proxyUrl(named: string): URL | null {
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(named) ? named : `http://${named}`;
   return URL.canParse(text) ? new URL(text) : null;
 }
@@ -58,11 +63,23 @@ export function proxyFor(address: string, proxy: ProxyConfig): URL | null {
 export function proxyProblem({ http, https }: ProxyConfig): string | null {
   for (const [name, named] of Object.entries({ HTTP_PROXY: http, HTTPS_PROXY: https })) {
     if (named === null) continue;
-    const text = named.includes('://') ? named : `http://${named}`;
-    if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    const url = proxyUrl(named);
+    if (url === null || !/^https?:$/.test(url.protocol))
       return `${name} is no address of an HTTP proxy: write one such as http://proxy.example.test:3128, or unset it`;
+    if (credentialsOf(url) === null)
+      return `${name} has a percent sign in its name or password that begins no code: write %25 for the sign itself`;
   }
   return null;
+}
+
+/** `name:password` of a proxy, empty where it has none; null where it cannot be read. */
+export function credentialsOf({ username, password }: URL): { password: string; both: string } | null {
+  try {
+    const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+    return { password: secret, both: `${name}${secret}` === '' ? '' : `${name}:${secret}` };
+  } catch {
+    return null;
+  }
 }
 
 /** The proxy as people may see it. */
@@ -74,8 +91,11 @@ export function proxyText({ protocol, host, username, password }: URL): string {
 export function connectionSecrets({ headers, proxy }: Connection): { name: string; secret: string }[] {
   const sent = Object.entries(headers).map(([name, secret]) => ({ name: headerSecretName(name), secret }));
   const passwords = [proxy.http, proxy.https].flatMap((text) => {
-    const { password = '' } = text !== null && URL.canParse(text) ? new URL(text) : {};
-    return password === '' ? [] : [{ name: 'proxy password', secret: decodeURIComponent(password) }];
+    const url = text === null ? null : proxyUrl(text);
+    const { password = '', both = '' } = (url && credentialsOf(url)) ?? {};
+    if (password === '') return [];
+    // As it is sent: the code of both hides where the password begins.
+    return [password, Buffer.from(both).toString('base64')].map((secret) => ({ name: 'proxy password', secret }));
   });
   return [...sent, ...passwords];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
 import type { Asked as Request, Said, Send } from './ask.ts';
+import { refusalIn } from './refusal.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { takenProducts } from './taken-products.ts';
 import type { Target } from './target.ts';
@@ -13,6 +14,8 @@ export type Probe = {
   detail: string | null;
   /** Whether the server accepts the key. */
   key_works: boolean | null;
+  /** How the server refuses the primary key, such as `401 INVALID_API_KEY`; null where it does not. */
+  refusal?: string | null;
   /** The answer to an unknown path. */
   unknown_path: { status: number; text: string } | null;
   features: Record<Feature, boolean | null>;
@@ -29,7 +32,7 @@ type Ask = (question: Question, key?: string | null) => Promise<Said>;
 type Unknown = (question: Question) => Promise<Said>;
 
 /** Roles whose key the server should accept. */
-const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'other_env', 'no_scope', 'other_account'];
+export const USABLE: readonly Role[] = ['primary', 'second', 'live', 'test', 'other_env', 'no_scope', 'other_account'];
 
 /** A read for each feature of a suite of one's own, as `GET /v1/quota`. */
 export type OwnProbes = Readonly<Record<string, string>>;
@@ -48,12 +51,14 @@ export async function probe(
   if (first.answer === null) return { ...nothing, reachable: false, detail: first.detail ?? first.silence };
   const reached = { reachable: true, detail: null, unknown_path: { status: first.answer.status, text: textOf(first) } };
   if (secret === null) return { ...nothing, ...reached };
-  const keyWorks = isUsable(await ask({ method: 'GET', path: '/v1/usage', body: null }));
+  const usage = await ask({ method: 'GET', path: '/v1/usage', body: null });
+  const keyWorks = isUsable(usage);
   const asked = await askFeatures({ ask, unknown, own }, keyWorks === true);
   const environments = await askEnvironments(target, ask);
   return {
     ...reached,
     key_works: keyWorks,
+    refusal: target.keys.primary === undefined ? null : refusalIn(usage),
     features: featuresOf({ ...asked.features, ...environments.features }),
     seen: { ...asked.seen, ...environments.seen },
     differs: asked.differs,

@@ -271,6 +271,15 @@ describe('The way to a server', () => {
     expect(problemsOf(text).join()).toContain(problem);
   });
 
+  it('is refused where a header comes from a variable with a line break, which is not shown', () => {
+    const text = 'target: {base_url: "http://t.test", headers: {X-Gateway: env:TWO}}\n';
+    const reading = () => readTarget('target.yaml', text, { TWO: 'hidden\nX-More: 1' });
+    expect(reading).toThrow(
+      /target\.yaml:1:\d+: target\.headers\.X-Gateway: the value of its variable has a line break/,
+    );
+    expect(reading).not.toThrow(/hidden/);
+  });
+
   it('warns where any certificate will do', () => {
     expect(read(`${LEAST}tls: {insecure: true}`).warnings.join()).toContain('tls.insecure');
   });

@@ -54,6 +54,7 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
     keys: keysOf(file.keys, secrets),
     drivers: driversOf(file.drivers, secrets),
     ...settings,
+    ...unsetOf(file.keys, env),
     connection: { ...settings.connection, headers: headersOf(file.target.headers, secrets) },
     warnings: [...secrets.warnings, ...unreasoned(settings)],
   };
@@ -98,6 +99,16 @@ function keysOf(keys: TargetFile['keys'], secrets: Secrets): Target['keys'] {
   return withEnvironments(Object.fromEntries(set));
 }
 
+/** The variables that should hold keys and are not set. */
+function unsetOf(keys: TargetFile['keys'], env: Environment): Pick<Target, 'unset'> {
+  const missing = Object.entries(keys).flatMap(([role, said]) => {
+    const secret = typeof said === 'object' && said !== null ? said.secret : said;
+    const name = secret?.startsWith('env:') ? secret.slice('env:'.length) : null;
+    return name === null || env[name] ? [] : [[role, name]];
+  });
+  return missing.length === 0 ? {} : { unset: Object.fromEntries(missing) };
+}
+
 type Whole = { file: string; read: TargetFile; document: Node; problems: Problem[] };
 
 /** With its certificates. */
@@ -106,12 +117,15 @@ function connected(target: Target, { file, read, document, problems }: Whole): T
   for (const { key: name, value } of nodes?.kind === 'map' ? nodes.entries : []) {
     const problem = headerProblem(name);
     if (problem !== null) problems.push({ place: value.place, message: `target.headers.${name} ${problem}` });
+    if (/[^\t\x20-\x7e]/.test(target.connection.headers[name] ?? ''))
+      problems.push({ place: value.place, message: `target.headers.${name}: ${ODD}` });
   }
   const tls = readTls(file, read.tls, document, problems);
   const warnings = tls.insecure ? [...target.warnings, INSECURE] : target.warnings;
   return { ...target, connection: { ...target.connection, tls }, warnings };
 }
 
+const ODD = 'the value of its variable has a line break or another character that no header can have; set it without';
 const INSECURE =
   'tls.insecure: any certificate will do, so whoever is on the way can read the keys and change the answers';
 

@@ -35,7 +35,9 @@ const server = z.strictObject({
   spec: unlessEmpty(z.optional(text)).check(about('the version of the specification that it follows')),
   data: z.optional(z.record(z.string(), z.unknown())).check(about('values for the scenarios')),
   headers: unlessEmpty(z.optional(z.record(z.string(), headerValue))).check(
-    about('sent with every request to the server, as a gateway wants them; masked like keys'),
+    about(
+      'sent with every request to the server, as a gateway wants them; masked like keys, but for values under 6 characters',
+    ),
   ),
 });
 

@@ -38,6 +38,8 @@ export type Target = {
   /** The data for scenarios: that of the file, and default products. */
   data: Readonly<Record<string, unknown>>;
   keys: Partial<Record<Role, TargetKey>>;
+  /** Variables that are not set, by the roles whose keys should be in them. */
+  unset?: Partial<Record<Role, string>>;
   features: Record<Feature, Declared>;
   /** Why a feature is off, of those that are declared so with a reason. */
   declared_off?: Partial<Record<Feature, string>>;
@@ -70,6 +72,14 @@ export function withEnvironments(keys: Target['keys']): Target['keys'] {
     return key === undefined ? [] : [[environment, key]];
   });
   return { ...keys, ...Object.fromEntries(found) };
+}
+
+/** Why there is no key of a role: the variable that should hold it is not set. Null where none is named. */
+export function unsetText({ keys, unset = {} }: Pick<Target, 'keys' | 'unset'>, role: string): string | null {
+  const name = unset[role as Role];
+  return name === undefined || keys[role as Role] !== undefined
+    ? null
+    : `keys.${role}: the variable ${name} is not set`;
 }
 
 /** What there is in `target.data` unless the target says otherwise. */

@@ -22,8 +22,24 @@ describe('tryon-conformance run', () => {
     const warning =
       'warning: the server answers 401 INVALID_API_KEY to the primary key (GET /v1/usage): give another with --key';
     expect(wrong.err).toContain(warning);
+    expect(wrong.err.split('\n')[0]).toContain(warning);
     expect(right.err).not.toContain('warning');
     expect(odd.out).toContain('the primary key begins with neither pk_test_');
+  });
+
+  it('tells first which key of a target is refused, or that nobody answers', async () => {
+    const server = await startEmulator();
+    const keys = '{primary: pk_test_demo, second: pk_test_wrong, test: env:NOT_SET}';
+    const file = write('wrong.yaml', `target: {base_url: "${server.base_url}", headers: {X-Zone: b}}\nkeys: ${keys}\n`);
+    const only = ['--only', 'errors/unknown-paths'];
+    const [second, gone] = [
+      await runCli(['run', '--target', file, ...only]),
+      await runCli(['run', 'http://127.0.0.1:9', '--target', file, ...only]),
+    ];
+    await server.close();
+    expect(second.err.split('\n')[0]).toContain('401 INVALID_API_KEY to the second key (GET /v1/usage)');
+    expect(second.err).toContain('the variable NOT_SET is not set');
+    expect(gone.err.split('\n')[0]).toContain('the server gives no answer (GET /v1/usage): ECONNREFUSED');
   });
 
   it('grades the emulator in this process, and writes every kind of report', async () => {

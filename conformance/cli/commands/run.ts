@@ -1,4 +1,4 @@
-import { type CliCommand, EXIT, type Flags } from '../../../shared/command.ts';
+import { type CliCommand, EXIT, type Flags, textFlag } from '../../../shared/command.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
@@ -8,9 +8,10 @@ import { createProgress } from '../../report/terminal/progress.ts';
 import { changing } from '../../run/changing-proxy.ts';
 import type { Change } from '../../suite/own/change.ts';
 import { connectionLines } from '../../target/connection.ts';
+import { changesOf } from '../changes.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
-import { keyWarning } from '../key-warning.ts';
+import { isThere, keyWarnings } from '../key-warning.ts';
 import { openServer } from '../open-server.ts';
 import { assertOutputs, emptyOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
 import { ownPathsOf } from '../own-suite.ts';
@@ -30,7 +31,8 @@ ${CONTAINER_HELP}
 
 What is run:
 ${CHOICE_HELP}
-  --watch             with a scenario file: run it on a fresh emulator each time that it is saved
+  --watch             of a server: run again what failed, each time that it comes back or a file changes;
+                      with a scenario file alone: run it on a fresh emulator each time that it is saved
 
 What is written:
 ${OUTPUT_HELP}
@@ -48,12 +50,13 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
     ...PRINT_OPTIONS,
   },
   run: async (flags, words) => {
-    if (flags['watch'] === true) return (await import('../watch.ts')).watchAndRun(flags, words);
+    if (flags['watch'] === true) return watched(flags, words);
+    const began = performance.now();
     const interrupt = listenForInterrupt();
     try {
       const report = await graded(flags, words, interrupt);
       const exitCode = interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
-      printReport(report, flags, exitCode);
+      printReport(report, flags, exitCode, performance.now() - began);
       for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
       return exitCode;
     } finally {
@@ -61,6 +64,47 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
     }
   },
 };
+
+/** A server is watched itself; files alone are run on an emulator each time that they are saved. */
+async function watched(flags: Flags, words: string[]): Promise<number> {
+  const isServer = words.some((word) => /^https?:\/\//.test(word)) || textFlag(flags, 'target') !== undefined;
+  if (!isServer) return (await import('../watch.ts')).watchAndRun(flags, words);
+  const { watchServer } = await import('../watch-server.ts');
+  const interrupt = listenForInterrupt();
+  const { signal } = interrupt;
+  const { target } = await openServer(flags, words);
+  const files = [...ownPathsOf(flags), textFlag(flags, 'target')].filter((file) => file !== undefined);
+  const changes = changesOf(files, signal);
+  const run = async (only: readonly string[]) => {
+    try {
+      const began = performance.now();
+      const report = await graded(only.length === 0 ? flags : { ...flags, only: [...only] }, words, interrupt);
+      printReport(report, flags, report.exit_code, performance.now() - began);
+      writeOutputs(report, flags);
+      return report;
+    } catch (error) {
+      printError(error instanceof Error ? error.message : String(error));
+      return null;
+    }
+  };
+  try {
+    await watchServer({
+      run,
+      isThere: () => isThere(target),
+      hasChanged: changes.taken,
+      say: printError,
+      signal,
+      pause: LOOK,
+    });
+    return EXIT.interrupted;
+  } finally {
+    changes.close();
+    interrupt.stop();
+  }
+}
+
+/** Milliseconds between two looks whether a server is there. */
+const LOOK = 300;
 
 /** Reports every mistake of the command line before a server is started or asked. */
 async function graded(flags: Flags, words: string[], { signal }: Interrupt): Promise<Report> {
@@ -72,9 +116,10 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   const { target, close } = await openServer(flags, words, draft);
   try {
     emptyOutputs(flags);
+    const warn = (text: string) => printError(`tryon-conformance: warning: ${visibleLine(text)}`);
+    for (const warning of await keyWarnings(target)) warn(warning);
     for (const line of connectionLines(target)) printError(`tryon-conformance: ${line}`);
-    for (const warning of [...target.warnings, ...(await keyWarning(target))])
-      printError(`tryon-conformance: warning: ${visibleLine(warning)}`);
+    for (const warning of target.warnings) warn(warning);
     return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags, draft) });
   } finally {
     await close();

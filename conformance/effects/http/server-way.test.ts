@@ -86,6 +86,9 @@ describe('A proxy', () => {
     const exchange = await ask('http://far.example.test/api', through('me:se%40cret@'));
     const { headers, url } = Object(viewOf(exchange).body);
     expect({ url, host: headers.host }).toEqual({ url: '/api/v1/usage?a=1', host: 'far.example.test' });
+    const asked = await fetch(`http://127.0.0.1:${ports.proxy}/asked`).then((answer) => answer.json());
+    const as = `Basic ${Buffer.from('me:se@cret').toString('base64')}`;
+    expect(asked).toContainEqual({ method: 'GET', url: 'http://far.example.test/api/v1/usage?a=1', as });
   });
 
   it('leads to a server with TLS without seeing what is said', async () => {

@@ -2,6 +2,7 @@ import { request as openPlain, type RequestOptions } from 'node:http';
 import { type AgentOptions, request as openSecure, Agent as SecureAgent } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
 import { type ConnectionOptions, connect } from 'node:tls';
+import { credentialsOf } from '../../target/connection.ts';
 
 type Opened = (error: Error | null, stream: Duplex) => void;
 type Wanted = RequestOptions & { servername?: string };
@@ -51,8 +52,7 @@ export function placeOf({ protocol, hostname, port }: URL): RequestOptions {
 }
 
 /** The name and the password that stand in the address of a proxy. */
-export function proxyHeaders({ username, password }: URL): Record<string, string> {
-  if (`${username}${password}` === '') return {};
-  const said = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'Proxy-Authorization': `Basic ${Buffer.from(said).toString('base64')}` };
+export function proxyHeaders(proxy: URL): Record<string, string> {
+  const { both = '' } = credentialsOf(proxy) ?? {};
+  return both === '' ? {} : { 'Proxy-Authorization': `Basic ${Buffer.from(both).toString('base64')}` };
 }

@@ -4,7 +4,7 @@ import type { CallStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, type RenderedRequest, setName } from '../frame.ts';
 import { recordMoment } from '../record-moment.ts';
 import { changeRequest, renderRequest } from '../render-request.ts';
-import { sendAtOnce, sendRequest, subjectOf } from './send.ts';
+import { lostIn, sendAtOnce, sendRequest, subjectOf } from './send.ts';
 
 /** At most so many at once, whatever a scenario says. */
 const MOST_PARALLEL = 64;
@@ -17,7 +17,8 @@ export async function playCall(step: CallStep, frame: Frame): Promise<void> {
   const subject = subjectOf(sent, frame);
   setName(frame, step.id, subject);
   const { silence } = sent.exchange;
-  recordMoment(step, { subject, exchanges: [sent.index], silence, forgotten: sent.forgotten }, frame);
+  const lost = lostIn(sent.exchange);
+  recordMoment(step, { subject, exchanges: [sent.index], silence, lost, forgotten: sent.forgotten }, frame);
   if (step.classify !== null) setName(frame, step.id, { ...subject, class: frame.class });
 }
 

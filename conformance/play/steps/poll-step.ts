@@ -8,7 +8,7 @@ import type { PollStep } from '../../suite/scenario/scenario.ts';
 import { type Frame, type RenderedRequest, setName } from '../frame.ts';
 import { recordMoment, recordPoll } from '../record-moment.ts';
 import { renderRequest } from '../render-request.ts';
-import { paceOf, pause, sendRequest, subjectOf } from './send.ts';
+import { lostIn, paceOf, pause, sendRequest, subjectOf } from './send.ts';
 
 /** Unless a step says otherwise, a job may take so long of the target's time. */
 const LONGEST = 10 * 60_000;
@@ -30,11 +30,12 @@ export async function playPoll(step: PollStep, frame: Frame): Promise<void> {
     const subject = wholeView(subjectOf(sent, frame), before);
     setName(frame, step.id, subject);
     const { silence } = sent.exchange;
+    const lost = lostIn(sent.exchange);
     const { forgotten } = sent;
     const previous = before?.body ?? subject.body;
-    recordPoll(step, { subject, silence, forgotten, exchanges: indices.slice(-2) }, frame, { previous });
+    recordPoll(step, { subject, silence, lost, forgotten, exchanges: indices.slice(-2) }, frame, { previous });
     if (isDone(step, subject, frame))
-      return recordMoment(step, { subject, silence, forgotten, exchanges: [sent.index] }, frame, { previous });
+      return recordMoment(step, { subject, silence, lost, forgotten, exchanges: [sent.index] }, frame, { previous });
     before = subject;
     waited += await pauseBefore(polls, sent, step, frame);
     if (waited > limit) throw new CannotDo('deadline', `${step.id} was not done after ${limit / 1000} s`);

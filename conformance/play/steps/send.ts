@@ -114,17 +114,25 @@ async function forgottenBy(sent: Sent, key: string, retention: Retention, play: 
 async function noteAnswer({ exchange: made, index }: Sent, key: string, { play, prefix }: Frame): Promise<void> {
   if (made.silence === 'refused' || made.silence === 'tls')
     throw new StopInstance('unreachable', made.detail ?? 'no answer');
-  if (made.silence === 'closed' || made.silence === 'malformed') await makeSureItLives(play);
+  if (made.silence === 'closed' || made.silence === 'malformed') await makeSureItLives(play, made);
   play.moments.push({ kind: 'answer', prefix, exchange: made, position: index, key });
 }
 
+/** What was said of an answer that did not come in time, as the reason why nothing can be said of it. */
+export function lostIn({ silence, detail }: Exchange): string | null {
+  return silence === 'timeout' ? detail : null;
+}
+
 /** A connection that breaks on one request is the answer to it only where the server answers others. */
-async function makeSureItLives({ effects, facts }: Play): Promise<void> {
+async function makeSureItLives({ effects, facts }: Play, { request, detail }: Exchange): Promise<void> {
   const { timeouts } = facts.target;
   const probe = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: timeouts.answer };
   const { exchange: alive } = await effects.send(probe);
   if (alive.answer === null)
-    throw new StopInstance('unreachable', alive.detail ?? 'the target does not answer any more');
+    throw new StopInstance(
+      'unreachable',
+      `the answer to ${request.method} ${request.url} was lost (${detail ?? 'closed'}), and then there was none any more: ${alive.detail ?? alive.silence}`,
+    );
 }
 
 /** Seconds until a refusal may be over, or null where nobody waits so long. That it says when is not said: else soon. */

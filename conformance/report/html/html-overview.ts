@@ -3,7 +3,7 @@ import { certificateText, declaredTexts } from '../certificate.ts';
 import { contraryText } from '../contrary.ts';
 import { verdictCounts } from '../counts.ts';
 import { picturesText } from '../pictures-text.ts';
-import type { GroupReport, Report } from '../report.ts';
+import { type GroupReport, INSECURE_TEXT, type Report } from '../report.ts';
 import { mustText } from '../terminal/group-lines.ts';
 import { counted, durationText } from '../terminal/lines.ts';
 import { unfinishedIn } from '../unfinished.ts';
@@ -42,6 +42,7 @@ function partsOf(report: Report): string[] {
     ...(report.contrary ?? []).map(contraryText),
     ...declaredTexts(report),
     ...unfinishedIn(report),
+    ...(report.target.connection?.insecure === true ? [INSECURE_TEXT] : []),
     ...(pictures === null ? [] : [pictures]),
   ];
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../report.ts';
+import { formatReport } from '../terminal/terminal.ts';
 import { conformantReport, crashedReport, rule, sampleReport } from '../testing/sample-report.ts';
 import { htmlReport } from './html.ts';
 
@@ -18,6 +19,14 @@ describe('the report as a page', () => {
     const told = htmlReport(sampleReport({ rules, failures: [], pictures }));
     expect(told).toContain('0 of 1 scenario; tried in part: a/late retention');
     expect(told).toContain('all were made of target.data.face');
+  });
+
+  it('says that no certificate was checked, as the terminal does', () => {
+    const connection = { headers: [], proxy: null, insecure: true, rate: null };
+    const report = sampleReport();
+    const insecure = { ...report, target: { ...report.target, connection } };
+    for (const text of [htmlReport(insecure), formatReport(insecure, { color: false, width: 100, verbose: false })])
+      expect(text).toContain('no certificate was checked (tls.insecure)');
   });
 
   it('lets nothing run but its own script', () => {

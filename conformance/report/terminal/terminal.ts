@@ -4,8 +4,9 @@ import { contraryText } from '../contrary.ts';
 import { countsText } from '../counts.ts';
 import { type FailedRule, failedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
+import { paceText } from '../pace-text.ts';
 import { picturesText } from '../pictures-text.ts';
-import type { Report } from '../report.ts';
+import { INSECURE_TEXT, type Report } from '../report.ts';
 import { byRoot } from '../roots.ts';
 import { unfinishedIn } from '../unfinished.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
@@ -21,6 +22,8 @@ export type TerminalOptions = {
   verbose: boolean;
   /** How the process ends, where that is otherwise than the report says: it was interrupted. */
   exitCode?: number;
+  /** Milliseconds since the command began, which is more than the run took: failures were compared after it. */
+  elapsed?: number;
 };
 
 /** Lines are not wider than this, since longer ones are hard to read. */
@@ -42,6 +45,8 @@ export function formatReport(report: Report, options: TerminalOptions): string {
     titled('Not tested', untestedLines(report, shape)),
     titled('Tested in part', partlyLines(report, shape)),
     pictureLines(report, shape),
+    insecureLines(report),
+    paceLines(report, shape),
     titled('Groups', groupLines(report, shape)),
     leftoverLines(report, shape),
     titled('Not the whole of the run', unfinishedLines(report, shape)),
@@ -196,6 +201,15 @@ function pictureLines(report: Report, { width }: TerminalOptions): Line[] {
   return text === null ? [] : wrap(text, width).map((part) => line(tone, part));
 }
 
+function paceLines(report: Report, { width }: TerminalOptions): Line[] {
+  const text = paceText(report);
+  return text === null ? [] : wrap(text, width).map((part) => line('dim', part));
+}
+
+function insecureLines({ target }: Report): Line[] {
+  return target.connection?.insecure === true ? [line('warn', INSECURE_TEXT)] : [];
+}
+
 function unfinishedLines(report: Report, { width }: TerminalOptions): Line[] {
   return unfinishedIn(report).flatMap((text) => wrap(text, width - 2).map((part) => line('warn', part)));
 }
@@ -208,8 +222,9 @@ const TONES: Record<Conclusion, 'good' | 'bad' | 'warn'> = {
 };
 
 /** `CONFORMANT in core, cancel; webhooks declared off (51)  acme-jobs 2.3.1: 61 rules passed`, `NON-CONFORMANT  acme-jobs 2.3.1: 2 rules failed, 61 passed · 412 requests in 41.2 s` */
-function conclusionLines(report: Report, { exitCode = report.exit_code }: TerminalOptions): Line[] {
-  const { conclusion, target, options, requests, took } = report;
+function conclusionLines(report: Report, { exitCode = report.exit_code, elapsed }: TerminalOptions): Line[] {
+  const { conclusion, target, options, requests } = report;
+  const took = elapsed ?? report.took;
   const name = [target.name, target.version].filter(Boolean).join(' ');
   const suite = report.suite.version === undefined ? '' : `suite ${report.suite.version}, `;
   const part = options.shard === null ? name : `${name}, shard ${options.shard} alone`;

@@ -1,0 +1,47 @@
+import { routeOf } from '../target/routes.ts';
+import type { Exchange, OutgoingRequest } from './http/exchange.ts';
+import { StopInstance } from './untestable.ts';
+
+/** What hung in a run, so that nobody waits for the same again and again. */
+export type Hangs = {
+  /** Ends the instance where requests of this operation hung before. */
+  refuse(request: OutgoingRequest): void;
+  /** Notes what came of a request, and says of one that hung what bounds the wait. */
+  noted(request: OutgoingRequest, exchange: Exchange): Exchange;
+};
+
+/** One may be chance. Any answer in time begins the count anew, so that a server that is slow now and then is asked again. */
+const MOST_IN_A_ROW = 2;
+
+export function createHangs(bound: number): Hangs {
+  const inARow = new Map<string, number>();
+  const setting = `within ${bound / 1000} s (timeouts.answer)`;
+  return {
+    refuse: (request) => {
+      const operation = operationOf(request);
+      if ((inARow.get(operation) ?? 0) < MOST_IN_A_ROW) return;
+      throw new StopInstance('deadline', `${operation} hung before: no whole answer ${setting}; it was not sent again`);
+    },
+    noted: (request, exchange) => {
+      const operation = operationOf(request);
+      if (exchange.silence !== 'timeout') {
+        if (exchange.answer !== null) inARow.set(operation, 0);
+        return exchange;
+      }
+      // A shorter wait is one that the scenario, or the end of the run, has set.
+      if (request.timeout < bound) return { ...exchange, detail: `${said(request)} gave no whole answer in time` };
+      inARow.set(operation, (inARow.get(operation) ?? 0) + 1);
+      return { ...exchange, detail: `${said(request)} gave no whole answer ${setting}` };
+    },
+  };
+}
+
+/** `GET /v1/jobs/{id}`; a path that is not documented is itself. */
+function operationOf(request: OutgoingRequest): string {
+  const id = routeOf(request.method, request.url)?.id ?? null;
+  return id === null ? said(request) : said(request).replace(/^(\S+ \/v1\/\w+\/)[^/]+/, '$1{id}');
+}
+
+function said({ method, url }: OutgoingRequest): string {
+  return `${method} ${url.replace(/[?#].*$/s, '')}`;
+}
