@@ -73,10 +73,18 @@ describe('a choice of who may do what', () => {
             { inputs: [{ asset_id: asset, role: 'source' }], concerns: ['acne'] },
             { key },
           );
-        return [await naming(face), await naming('asset_none')].map(({ status }) => status);
+        const others = ['{"inputs":', '{}', '{"inputs":[null]}', '[]'].map((text, at) =>
+          client.call('POST', '/v1/skin/analyses', {
+            headers: { 'Content-Type': 'application/json', 'Idempotency-Key': `odd_body_${at}` },
+            body: Buffer.from(text),
+            key,
+          }),
+        );
+        const answers = [await naming(face), await naming('asset_none'), ...(await Promise.all(others))];
+        return answers.map(({ status }) => status);
       },
-      usual: [404, 404],
-      chosen: [403, 404],
+      usual: [404, 404, 400, 400, 400, 400],
+      chosen: [403, 404, 400, 400, 400, 400],
     },
     content_of_foreign_asset: {
       choice: 410,

@@ -16,6 +16,7 @@ import {
   when,
   where,
 } from '../edits.ts';
+import { parsed } from '../requests.ts';
 
 /** What a server says to clients besides yes and no: how to show a key, whether a browser may ask, what strangers are told. */
 export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
@@ -53,10 +54,10 @@ function isForeign({ world, request, key }: RequestContext): boolean {
 }
 
 function namesForeignInput({ world, request, key }: RequestContext): boolean {
-  if (key === null || request.body === null) return false;
-  const { inputs }: AnyJson = JSON.parse(Buffer.from(request.body).toString());
-  return inputs.some(({ asset_id }: AnyJson) => {
-    const asset = world.state.assets.get(asset_id);
+  const inputs = parsed(request.body)?.inputs;
+  if (key === null || !Array.isArray(inputs)) return false;
+  return inputs.some((input) => {
+    const asset = world.state.assets.get(input?.asset_id);
     return asset !== undefined && accountOf(asset.owner) !== key.account;
   });
 }
