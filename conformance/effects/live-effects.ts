@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { refusalIn, refusedKeyText } from '../target/refusal.ts';
 import { isSubmission } from '../target/routes.ts';
 import { liveKeyRefusal } from '../target/target.ts';
+import { clockAheadBy } from './drivers/clock-ahead.ts';
 import type { Effects } from './effects.ts';
 import type { Exchange, OutgoingRequest } from './http/exchange.ts';
 import { headerOf } from './http/headers.ts';
@@ -13,8 +14,9 @@ import { StopInstance } from './untestable.ts';
 
 /** Effects on a real target, within what the run may use. */
 export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
-  const { client, mask, offered, drivers, allowance, hangs } = parts;
-  const clock = offered.includes('clock') ? (drivers?.clock ?? null) : null;
+  const { client, mask, offered, drivers, clockAhead = 0, allowance, hangs } = parts;
+  const driven = offered.includes('clock') ? (drivers?.clock ?? null) : null;
+  const clock = driven && clockAheadBy(driven, clockAhead);
   return {
     send: async (request, stopped = null) => {
       if (stopped !== null) throw new StopInstance(stopped, 'the run was stopped');

@@ -11,10 +11,11 @@ import { StopInstance } from './untestable.ts';
 const LOOK_EVERY = 100;
 
 export function hookEffects(
-  { drivers, receivers, mask, allowance, instance }: LiveParts,
+  { drivers, clockAhead = 0, receivers, mask, allowance, instance }: LiveParts,
   clock: ClockDriver | null,
 ): Pick<Effects, 'openHook' | 'setReplies' | 'watch'> {
   const nameOf = (hook: string) => `${instance} ${hook}`;
+  const ahead = clock === null || clockAhead === 0 ? {} : { clock_ahead: clockAhead };
   return {
     openHook: async (hook) => {
       const opened = await told(async (): Promise<OpenedHook> => {
@@ -43,7 +44,7 @@ export function hookEffects(
     setReplies: async (hook, replies) => (await receivers.get()).setReplies(nameOf(hook), [...replies]),
     watch: async (hook, watch) => {
       const receiver = await receivers.get();
-      const received = () => receiver.received(nameOf(hook)).map((one) => mask.hook(one));
+      const received = () => receiver.received(nameOf(hook)).map((one) => ({ ...mask.hook(one), ...ahead }));
       const watched =
         clock === null
           ? { until: await watchOnWall(watch, received, allowance), blind: [] }

@@ -14,6 +14,8 @@ export type LiveParts = {
   mask: Mask;
   offered: readonly DriverName[];
   drivers: TenantDrivers | null;
+  /** Milliseconds by which the times of answers are ahead of the clock of the drivers. */
+  clockAhead?: number;
   /** How the server refuses the primary key of the target, or null. */
   refusal?: string | null;
   receivers: ReceiverSource;

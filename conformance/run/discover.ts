@@ -2,18 +2,24 @@ import type { Allowance } from '../effects/allowance.ts';
 import { connectDrivers } from '../effects/drivers/contract-client.ts';
 import { DriverFailed, type Drivers } from '../effects/drivers/drivers.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
-import { viewOf } from '../effects/http/view.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
-import { asSegment } from '../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../suite/vocabulary.ts';
-import { findPictures } from '../target/pictures/find-pictures.ts';
-import type { Fixture } from '../target/pictures/fixture.ts';
 import { AS_THEY_ARE, type FoundPictures } from '../target/pictures/pictures.ts';
 import { type OwnProbes, type Probe, probe } from '../target/probe.ts';
 import { secretsOf, type Target } from '../target/target.ts';
+import { tryOut } from './try-out.ts';
 
-/** What asking a target before anything else shows: its drivers, which features it has, and which pictures it takes. */
-export type Discovered = { drivers: Drivers; offered: readonly DriverName[]; found: Probe; pictures: FoundPictures };
+/**
+ * What asking a target before anything else shows: its drivers, which features it has, which pictures it takes, and by how many
+ * milliseconds the times of its answers are ahead of the clock of its drivers.
+ */
+export type Discovered = {
+  drivers: Drivers;
+  offered: readonly DriverName[];
+  found: Probe;
+  pictures: FoundPictures;
+  clockAhead: number;
+};
 
 /** What sends, and what a suite of one's own wants to know beside. */
 type Sender = Pick<HttpClient, 'send'> & { own: OwnProbes };
@@ -26,10 +32,11 @@ export async function discover(
   own: OwnProbes = {},
 ): Promise<Discovered> {
   const asking = { ...withinBudget(client, allowance), own };
-  const { drivers, found, pictures } = await connectAndProbe(target, asking, secrets);
+  const { drivers, ...asked } = await connectAndProbe(target, asking, secrets);
+  const { found } = asked;
   const offered = offeredBy(target, drivers);
   const features = { ...found.features, webhooks: offered.includes('webhooks') ? true : found.features.webhooks };
-  return { drivers, offered, found: { ...found, features }, pictures };
+  return { ...asked, drivers, offered, found: { ...found, features } };
 }
 
 /** Nobody waits for an answer longer than the run may take. */
@@ -37,7 +44,7 @@ function withinBudget({ send }: Pick<Sender, 'send'>, { within }: Allowance): Pi
   return { send: (request) => send({ ...request, timeout: within(request.timeout) }) };
 }
 
-type Asked = { found: Probe; pictures: FoundPictures };
+type Asked = Omit<Discovered, 'drivers' | 'offered'>;
 type Connected = Asked & { drivers: Drivers };
 
 /** Drivers that are named and do not answer are as a target that does not: nothing can be tested. */
@@ -52,14 +59,14 @@ async function connectAndProbe(target: Target, client: Sender, secrets: Secret[]
     return {
       drivers: await connectDrivers(bare, client),
       found: { ...found, reachable: false, detail: error.message },
-      pictures: AS_THEY_ARE,
+      ...NOTHING_TRIED,
     };
   }
 }
 
 /** A target that makes accounts is asked with a key of one of them. */
 async function probeWith(target: Target, drivers: Drivers, client: Sender, secrets: Secret[]): Promise<Asked> {
-  if (target.keys.primary !== undefined || !drivers.offered.has('tenants')) return ask(target, client);
+  if (target.keys.primary !== undefined || !drivers.offered.has('tenants')) return ask(target, drivers, client);
   const tenant = await drivers.createTenant({
     keys: { primary: { environment: 'live' }, test: { environment: 'test' } },
   });
@@ -69,30 +76,19 @@ async function probeWith(target: Target, drivers: Drivers, client: Sender, secre
     if (key !== undefined) keys[role] = { ...key, scopes: null };
   }
   for (const secret of secretsOf({ ...target, keys })) secrets.push(secret);
-  const asked = await ask({ ...target, keys }, client);
+  const asked = await ask({ ...target, keys }, drivers, client);
   await drivers.removeTenant(tenant);
   return asked;
 }
 
-async function ask(target: Target, client: Sender): Promise<Asked> {
+async function ask(target: Target, drivers: Drivers, client: Sender): Promise<Asked> {
   const found = await probe(target, client.send, client.own);
-  if (!found.reachable || found.key_works !== true) return { found, pictures: AS_THEY_ARE };
-  const pictures = await findPictures((picture) => tryUpload(picture, target, client), target.data['face']);
-  return { found, pictures };
+  if (!found.reachable || found.key_works !== true) return { found, ...NOTHING_TRIED };
+  const { products, ...tried } = await tryOut(target, drivers, client.send, found);
+  return { found: { ...found, products }, ...tried };
 }
 
-/** Uploads a picture, and deletes what came of it. */
-async function tryUpload({ bytes, media_type }: Fixture, { keys, timeouts }: Target, { send }: Sender) {
-  const key = (keys.test ?? keys.primary ?? keys.live)?.secret ?? '';
-  const headers = { 'X-API-Key': key };
-  const timeout = timeouts.answer;
-  const typed = { ...headers, 'Content-Type': media_type };
-  const made = await send({ method: 'POST', url: '/v1/assets', headers: typed, body: bytes, timeout });
-  const { id } = Object(viewOf(made).body) as { id?: unknown };
-  if (typeof id === 'string')
-    await send({ method: 'DELETE', url: `/v1/assets/${asSegment(id)}`, headers, body: null, timeout });
-  return made;
-}
+const NOTHING_TRIED = { pictures: AS_THEY_ARE, clockAhead: 0 };
 
 /** Webhooks can be received where a driver registers endpoints, or a person has registered one. */
 function offeredBy(target: Target, drivers: Drivers): DriverName[] {

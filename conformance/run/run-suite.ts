@@ -52,10 +52,24 @@ export async function runSuite(
   const receivers = receiverSource(receiverOf(given), given.keys.primary?.environment ?? null);
   try {
     const asking = paced(client, paceOf());
-    const { drivers, offered, found, pictures } = await discover(given, asking, allowance, secrets, probesOf(suite));
+    const discovered = await discover(given, asking, allowance, secrets, probesOf(suite));
+    const { drivers, offered, found, pictures, clockAhead } = discovered;
     const target = found.products === null ? given : withProducts(given, found.products);
     const features = foundFeatures(target, found);
-    const shared = { suite, context, target, options, allowance, client, paceOf, drivers, receivers, offered, secrets };
+    const shared = {
+      suite,
+      context,
+      target,
+      options,
+      allowance,
+      client,
+      paceOf,
+      drivers,
+      clockAhead,
+      receivers,
+      offered,
+      secrets,
+    };
     const session: Session = {
       ...shared,
       hangs: createHangs(given.timeouts.answer),

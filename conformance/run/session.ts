@@ -36,6 +36,8 @@ export type Session = Pick<Facts, 'features' | 'offered' | 'pictures'> & {
   /** How the server refuses the primary key, or null. */
   refusal: string | null;
   drivers: Drivers;
+  /** Milliseconds by which the times of answers are ahead of the clock of the drivers. */
+  clockAhead: number;
   receivers: ReceiverSource;
   /** How long jobs took that have ended so far. */
   jobTimes: number[];

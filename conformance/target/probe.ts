@@ -25,6 +25,8 @@ export type Probe = {
   differs: readonly Feature[];
   /** Products in colors that the server takes, where it does not take the usual ones. */
   products: readonly unknown[] | null;
+  /** Whether it looks for the picture of a submission before it looks at its colors, so that `products` says nothing. */
+  picture_first?: boolean;
 };
 
 type Question = { method: string; path: string; body: string | null; idempotencyKey?: string };
@@ -62,7 +64,7 @@ export async function probe(
     features: featuresOf({ ...asked.features, ...environments.features }),
     seen: { ...asked.seen, ...environments.seen },
     differs: asked.differs,
-    products: keyWorks === true ? await takenProducts(target, submitWith(ask)) : null,
+    ...(keyWorks === true ? await takenProducts(target, submitWith(ask)) : { products: null }),
   };
 }
 

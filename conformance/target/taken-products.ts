@@ -16,20 +16,44 @@ const SPELLINGS: readonly ((hex: string) => string)[] = [
   (hex) => `0x${hex}`,
 ];
 
-/**
- * The default products in colors that a server does not refuse for their form, or null where the first will do or none is better.
- * They are tried on a picture that does not exist, so that no job comes of it.
- */
-export async function takenProducts({ data }: Pick<Target, 'data'>, submit: Submit): Promise<Product[] | null> {
-  const usual = DEFAULT_DATA['products'];
-  if (!isDeepStrictEqual(data['products'], usual)) return null;
+/** What was found of colors. `picture_first`: a picture that is not there is told before a wrong form is, so that no color was looked at. */
+export type TakenProducts = { products: Product[] | null; picture_first: boolean };
+
+/** Tries the default products on a picture that does not exist, so that no job comes of it. */
+export async function takenProducts(target: Pick<Target, 'data'>, submit: Submit): Promise<TakenProducts> {
+  const nowhere = `asset_${mark()}`;
+  const products = await productsTakenOn(nowhere, target, submit);
+  const isOpen = products === null && isUsual(target);
+  return { products, picture_first: isOpen && (await statusOf(nowhere, 'none', submit)) === 404 };
+}
+
+/** The default products in colors that a server does not refuse for their form, or null where the first will do or none is better. */
+export async function productsTakenOn(
+  picture: string,
+  target: Pick<Target, 'data'>,
+  submit: Submit,
+): Promise<Product[] | null> {
+  if (!isUsual(target)) return null;
   for (const [index, spell] of SPELLINGS.entries()) {
-    const products = (usual as readonly Product[]).map((one) => ({ ...one, color: spell(one.color.slice(1)) }));
-    const inputs = [{ asset_id: `asset_${mark()}`, role: 'source' }];
-    const { answer } = await submit(JSON.stringify({ inputs, products }), mark());
-    if (answer?.status !== 400) return index === 0 || answer?.status !== 404 ? null : products;
+    const products = USUAL.map((one) => ({ ...one, color: spell(one.color.slice(1)) }));
+    const status = await statusOf(picture, products, submit);
+    if (status !== 400) return index === 0 || !TAKEN.includes(status) ? null : products;
   }
   return null;
+}
+
+const USUAL = DEFAULT_DATA['products'] as readonly Product[];
+/** Of a picture that is there a job is made; of one that is not there nothing but that is wrong. */
+const TAKEN = [200, 202, 404];
+
+function isUsual({ data }: Pick<Target, 'data'>): boolean {
+  return isDeepStrictEqual(data['products'], USUAL);
+}
+
+async function statusOf(picture: string, products: unknown, submit: Submit): Promise<number> {
+  const inputs = [{ asset_id: picture, role: 'source' }];
+  const { answer } = await submit(JSON.stringify({ inputs, products }), mark());
+  return answer?.status ?? 0;
 }
 
 function partsOf(hex: string): number[] {

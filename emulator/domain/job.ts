@@ -55,6 +55,8 @@ export type Job = {
   timeoutTimer: number | null;
   /** The bytes that every route serves; made once for each change. */
   view: JobView;
+  /** What the answer that accepted it showed, where that is more than a queued job and replays repeat it. */
+  shownFirst?: JobView;
 };
 
 export function statusOf({ stage, stageStatus }: Pick<Job, 'stage' | 'stageStatus'>): JobStatus {

@@ -19,8 +19,14 @@ export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
 
 /** The job as it was shown when it was accepted. */
 export function firstState(world: World, job: Job): Job {
+  if (job.shownFirst !== undefined) return { ...job, view: job.shownFirst };
   const first = asAccepted(job);
   return { ...first, view: renderJob(first, ownerAccount(world, job.owner).hasTestKey, world.rules) };
+}
+
+/** Keeps what is shown of a job now as what was shown when it was accepted. */
+export function keepFirstState(world: World, job: Job): void {
+  put(world.state.jobs, job.id, { ...job, shownFirst: job.view });
 }
 
 /** Stores a job after a step. Its view is made anew only where the step changes what is shown of it. */

@@ -83,6 +83,8 @@ export const receivedHook = z
     at: z.number(),
     /** On the target's clock where a driver tells it, else the same as `at`. */
     target_at: z.number(),
+    /** Milliseconds by which `target_at`, which is in the time of the target's answers, is ahead of what its clock said. */
+    clock_ahead: z.exactOptional(z.number()),
     /** Why the target's clock could not be read; `target_at` is the tester's clock then. */
     clock_failed: z.exactOptional(z.string()),
     reply: z.string(),

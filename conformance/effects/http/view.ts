@@ -37,6 +37,8 @@ export type HookView = {
   text: string | null;
   at: string;
   received_at: string;
+  /** What the target's clock said, where the times of its answers are ahead of that. */
+  clock_at?: string;
   raw: ReceivedHook['raw'];
   /** Milliseconds that a late answer took on each of these clocks. */
   answered_after?: { received: number; target: number };
@@ -57,7 +59,7 @@ export function viewOf(exchange: Exchange): ExchangeView {
 export function hookViewOf(received: ReceivedHook): HookView {
   const known = hookViews.get(received);
   if (known !== undefined) return known;
-  const { method, path, headers, raw, at, target_at } = received;
+  const { method, path, headers, raw, at, target_at, clock_ahead } = received;
   const text = 'text' in raw ? raw.text : null;
   const json = lazily(() => jsonOf(text));
   const view = {
@@ -70,6 +72,7 @@ export function hookViewOf(received: ReceivedHook): HookView {
     text,
     at: new Date(target_at).toISOString(),
     received_at: new Date(at).toISOString(),
+    ...(clock_ahead !== undefined && { clock_at: new Date(target_at - clock_ahead).toISOString() }),
     raw,
     ...(received.answered_after !== undefined && { answered_after: received.answered_after }),
   };

@@ -5,6 +5,7 @@ import { whereTo } from '../../effects/http/location.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import type { Facts } from '../../plan/facts.ts';
+import { routeOf } from '../../target/routes.ts';
 import type { Frame, Play, RenderedRequest } from '../frame.ts';
 import { outgoing } from '../render-request.ts';
 import { afterWait, type Retention } from '../retention.ts';
@@ -17,6 +18,8 @@ import { untilFresh } from './stale-balance.ts';
 
 /** How often a request that is told to come back later does so, and for how long at most. */
 const MOST_TRIES: Record<number, number> = { 429: 8, 503: 6 };
+/** Spec 4.3: a read of a job may answer 500. A service that does so now and then answers the next read. */
+const MOST_READS = 3;
 /** A server that says 0 gets a little more time with each try. */
 const breakAfter = (tries: number) => Math.min(200, 25 * 2 ** tries);
 const LONGEST_WAIT_SECONDS = 120;
@@ -46,15 +49,23 @@ async function comeBack(
   frame: Frame,
 ): Promise<Answered> {
   let sent = first;
-  const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
-  for (let tries = 1; request.retry && tries < most; tries += 1) {
+  for (let tries = 1; request.retry && tries < mostTries(sent.exchange); tries += 1) {
     const seconds = secondsToRetry(sent.exchange);
-    if (seconds === null || MOST_TRIES[sent.exchange.answer?.status ?? 0] === undefined) break;
-    await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
+    if (seconds === null) break;
+    if (sent.exchange.answer?.status !== 500) await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
   }
   await refuseEmptyAccount(sent, request.key, frame.play);
   return sent;
+}
+
+function mostTries({ request, answer }: Exchange): number {
+  if (answer?.status === 500 && isReadOfJob(request)) return MOST_READS;
+  return MOST_TRIES[answer?.status ?? 0] ?? 0;
+}
+
+function isReadOfJob({ method, url }: Exchange['request']): boolean {
+  return ['GET', 'HEAD'].includes(method) && routeOf('GET', url)?.name === 'job';
 }
 
 /**

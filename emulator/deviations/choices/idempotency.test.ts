@@ -254,4 +254,18 @@ describe('several choices of keys', () => {
     const third = await client.submit('/v1/skin/analyses', json, KEY);
     expect([third.headers.has('location'), third.text]).toEqual([true, first.text]);
   });
+
+  it('shows at first what the 202 showed, also where that was a job at work', async () => {
+    const readings = {
+      replay_state: 'first',
+      accepted_job: 'as_it_is',
+      stage_status: { picked_up: 'running' },
+    } as const;
+    const { client } = await emulatorFor({ readings, stages: { queued: 0 } });
+    const { body: asset } = await client.upload();
+    const json = { inputs: [{ asset_id: asset.id, role: 'source' }], concerns: ['acne'] };
+    const first = await client.submit('/v1/skin/analyses', json, KEY);
+    const replay = await client.submit('/v1/skin/analyses', json, KEY);
+    expect([first.body.status, replay.status, replay.text]).toEqual(['running', 200, first.text]);
+  });
 });

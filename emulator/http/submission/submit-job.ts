@@ -5,7 +5,7 @@ import { pathTo } from '../../domain/routes.ts';
 import { digestOf } from '../../domain/values/digest.ts';
 import type { Operation } from '../../domain/vocabulary.ts';
 import { doDueWork, execute, nowIn } from '../../runtime/world-host.ts';
-import { firstState } from '../../world/jobs.ts';
+import { firstState, keepFirstState } from '../../world/jobs.ts';
 import { requireLimits, requireThere, type SubmitResult } from '../../world/verbs/submit-job.ts';
 import type { WireAnswer } from '../../world/wire.ts';
 import type { World } from '../../world/world.ts';
@@ -39,8 +39,10 @@ async function submitted(submitting: Submitting): Promise<WireAnswer> {
   requireStillThere(request);
   try {
     const result = execute(host, 'submit', { caller, ...form });
-    if (readings.accepted_job === 'as_it_is') doDueWork(host);
+    const isAsItIs = readings.accepted_job === 'as_it_is';
+    if (isAsItIs) doDueWork(host);
     const job = host.world.state.jobs.get(result.job.id) ?? result.job;
+    if (isAsItIs && !result.replayed && readings.replay_state === 'first') keepFirstState(host.world, job);
     return submissionAnswer(host.world, submitting, { ...result, job });
   } catch (refusal) {
     claimRefused(submitting, refusal, () => host.world.rules.fingerprint(form.submission));

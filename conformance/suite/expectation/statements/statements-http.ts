@@ -132,7 +132,7 @@ function bytesOf(raw: unknown): Uint8Array | null {
  * time.
  */
 function arrivals(target: Target, clock: string): number[] {
-  const members = clock === 'target' ? ['at', 'received_at'] : ['received_at'];
+  const members = clock === 'target' ? ['at', 'clock_at', 'received_at'] : ['received_at'];
   return members.flatMap((name) => {
     const { value } = memberOf(target, name);
     const time = typeof value === 'string' ? Date.parse(value) : Number(value ?? Number.NaN);

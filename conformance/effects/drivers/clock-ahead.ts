@@ -1,0 +1,27 @@
+import type { ClockDriver } from './drivers.ts';
+
+/** A driver's clock in the time that the answers of the server are written in, which is some milliseconds ahead of it. */
+export function clockAheadBy(clock: ClockDriver, ahead: number): ClockDriver {
+  if (ahead === 0) return clock;
+  return {
+    now: async () => (await clock.now()) + ahead,
+    advance: async (target) => {
+      const after = await clock.advance('to' in target ? { to: target.to - ahead } : target);
+      return {
+        ...after,
+        now: after.now + ahead,
+        fired: after.fired.map((one) => ({ ...one, at: one.at + ahead })),
+        next_due: after.next_due === null ? null : after.next_due + ahead,
+      };
+    },
+  };
+}
+
+/** Times that are told in seconds, or late by what a request takes, are those of one clock. */
+const SAME_CLOCK_MS = 5_000;
+
+/** By how much the time of an answer is ahead of a clock that was read before and after it. */
+export function aheadOf(time: number, [before, after]: readonly [number, number]): number {
+  const ahead = Math.min(0, time - before) + Math.max(0, time - after);
+  return Math.abs(ahead) <= SAME_CLOCK_MS ? 0 : ahead;
+}

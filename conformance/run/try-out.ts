@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { aheadOf } from '../effects/drivers/clock-ahead.ts';
+import { DriverAbsent, DriverFailed, type Drivers } from '../effects/drivers/drivers.ts';
+import type { Exchange } from '../effects/http/exchange.ts';
+import { headerOf } from '../effects/http/headers.ts';
+import type { HttpClient } from '../effects/http/http-client.ts';
+import { viewOf } from '../effects/http/view.ts';
+import { asSegment } from '../suite/expression/percent-encoding.ts';
+import { parseInstant } from '../suite/expression/quantities.ts';
+import { findPictures } from '../target/pictures/find-pictures.ts';
+import type { Fixture } from '../target/pictures/fixture.ts';
+import { type FoundPictures, picturesOf } from '../target/pictures/pictures.ts';
+import type { Probe } from '../target/probe.ts';
+import { productsTakenOn } from '../target/taken-products.ts';
+import { liveKeyRefusal, type Target } from '../target/target.ts';
+
+export type TriedOut = { pictures: FoundPictures; clockAhead: number; products: Probe['products'] };
+
+/** What is found out by making something, which is deleted again: pictures, the time of answers, and colors where reads do not tell. */
+export async function tryOut(
+  target: Target,
+  drivers: Drivers,
+  send: HttpClient['send'],
+  found: Probe,
+): Promise<TriedOut> {
+  const secret = (target.keys.test ?? target.keys.primary ?? target.keys.live)?.secret ?? '';
+  const line: Line = { send, headers: { 'X-API-Key': secret }, timeout: target.timeouts.answer };
+  const clock = createClock(drivers, secret);
+  const upload = async (picture: Fixture) => {
+    const made = await clock.around(() => uploadOf(picture, line));
+    await remove('/v1/assets', made, line);
+    return made;
+  };
+  const face = target.data['face'];
+  const pictures = await findPictures(upload, face);
+  const isSpending = liveKeyRefusal(target, secret, drivers.offered.has('tenants')) !== null;
+  const mayMake = found.picture_first === true && !isSpending && target.budget.jobs !== 0;
+  const picture = mayMake ? (await picturesOf(pictures, face)).named('face') : null;
+  const products = picture === null ? found.products : await productsOn(picture, target, line);
+  return { pictures, clockAhead: clock.ahead(), products };
+}
+
+type Line = { send: HttpClient['send']; headers: Record<string, string>; timeout: number };
+
+/** Reads the clock of the drivers around the first picture that is taken. */
+function createClock(drivers: Drivers, secret: string) {
+  let ahead: number | null = drivers.offered.has('clock') ? null : 0;
+  const now = () => drivers.forTenant(secret).clock.now();
+  return {
+    ahead: () => ahead ?? 0,
+    around: async (upload: () => Promise<Exchange>): Promise<Exchange> => {
+      if (ahead !== null) return upload();
+      const before = await toldOrNull(now);
+      const made = await upload();
+      const time = parseInstant((viewOf(made).body as { created_at?: unknown } | null)?.created_at);
+      const after = time === null ? null : await toldOrNull(now);
+      if (time !== null && before !== null && after !== null) ahead = aheadOf(time, [before, after]);
+      return made;
+    },
+  };
+}
+
+/** A clock that does not tell its time is for the scenarios to show. */
+async function toldOrNull(now: () => Promise<number>): Promise<number | null> {
+  try {
+    return await now();
+  } catch (error) {
+    if (error instanceof DriverAbsent || error instanceof DriverFailed) return null;
+    throw error;
+  }
+}
+
+/** The default products in colors that are taken for a picture that is there. A job that comes of it is cancelled and deleted. */
+async function productsOn(picture: Fixture, target: Target, line: Line): Promise<Probe['products']> {
+  const asset = await uploadOf(picture, line);
+  const id = idOf(asset);
+  if (id === null) return null;
+  const products = await productsTakenOn(id, target, async (body, key) => {
+    const headers = { ...line.headers, 'Content-Type': 'application/json', 'Idempotency-Key': key };
+    const request = { method: 'POST', url: '/v1/makeup/try-ons', headers, body, timeout: line.timeout };
+    const made = await patiently(() => line.send(request));
+    const job = idOf(made);
+    if (job !== null) await line.send({ ...bare('POST', `/v1/jobs/${asSegment(job)}/cancel`, line) });
+    await remove('/v1/jobs', made, line);
+    return made;
+  });
+  await remove('/v1/assets', asset, line);
+  return products;
+}
+
+function uploadOf({ bytes, media_type }: Fixture, { send, headers, timeout }: Line): Promise<Exchange> {
+  const typed = { ...headers, 'Content-Type': media_type };
+  return patiently(() => send({ method: 'POST', url: '/v1/assets', headers: typed, body: bytes, timeout }));
+}
+
+/** How often a server that has no time just now is asked, and how long it is waited for at most. */
+const MOST_TRIES = 3;
+const LONGEST_WAIT_MS = 2_000;
+
+async function patiently(ask: () => Promise<Exchange>): Promise<Exchange> {
+  let made = await ask();
+  for (let tries = 1; tries < MOST_TRIES && [429, 503].includes(made.answer?.status ?? 0); tries += 1) {
+    const seconds = Number(headerOf(made.answer?.headers ?? [], 'Retry-After') ?? 0) || 0;
+    await pause(Math.min(seconds * 1000, LONGEST_WAIT_MS));
+    made = await ask();
+  }
+  return made;
+}
+
+async function remove(collection: string, made: Exchange, line: Line): Promise<void> {
+  const id = idOf(made);
+  if (id !== null) await line.send(bare('DELETE', `${collection}/${asSegment(id)}`, line));
+}
+
+function bare(method: string, url: string, { headers, timeout }: Line) {
+  return { method, url, headers, body: null, timeout };
+}
+
+function idOf(made: Exchange): string | null {
+  const { id } = Object(viewOf(made).body) as { id?: unknown };
+  return typeof id === 'string' ? id : null;
+}
