@@ -59,6 +59,27 @@ describe('A poll', () => {
   });
 });
 
+describe('A 500', () => {
+  const failing =
+    (often: number): Script =>
+    ({ before }) =>
+      before < often ? { status: 500, json: { error: {} } } : { json: { id: 'job_a' } };
+  const asking = (call: string) => `  - {id: read, call: ${call}, expect: {FIRST-RULE: {status: 200}}}`;
+
+  it('of a read of a job is asked again, and stays one where it comes each time', async () => {
+    const path = '/v1/jobs/job_a';
+    const once = await run(asking(`GET ${path}`), routes({ [path]: failing(1) }));
+    const ever = await run(asking(`GET ${path}`), routes({ [path]: failing(9) }));
+    expect([once, ever].map(({ report }) => verdictsIn(report))).toEqual([['FIRST-RULE pass'], ['FIRST-RULE fail']]);
+    expect(ever.asked.filter((one) => one.path === path)).toHaveLength(3);
+  });
+
+  it('of anything else is what it is', async () => {
+    const result = await run(asking('GET /v1/thing'), things(failing(1)));
+    expect([verdictsIn(result.report), urlsOf(result).length]).toEqual([['FIRST-RULE fail'], 1]);
+  });
+});
+
 describe('A walk', () => {
   const walk =
     '  - {id: all, walk: GET /v1/thing, query: {limit: 2}, expect: {FIRST-RULE: {items: [1, 2, 3], complete: true}}}';
