@@ -49,7 +49,7 @@ async function comeBack(
   frame: Frame,
 ): Promise<Answered> {
   let sent = first;
-  for (let tries = 1; request.retry && tries < mostTries(sent.exchange); tries += 1) {
+  for (let tries = 1; tries < mostTries(sent.exchange, request); tries += 1) {
     const seconds = secondsToRetry(sent.exchange);
     if (seconds === null) break;
     if (sent.exchange.answer?.status !== 500) await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
@@ -59,9 +59,9 @@ async function comeBack(
   return sent;
 }
 
-function mostTries({ request, answer }: Exchange): number {
+function mostTries({ request, answer }: Exchange, { retry }: RenderedRequest): number {
   if (answer?.status === 500 && isReadOfJob(request)) return MOST_READS;
-  return MOST_TRIES[answer?.status ?? 0] ?? 0;
+  return retry ? (MOST_TRIES[answer?.status ?? 0] ?? 0) : 0;
 }
 
 function isReadOfJob({ method, url }: Exchange['request']): boolean {
