@@ -9,7 +9,7 @@ export type QuotaUse = { owner: Owner; key: string; operation: Operation; at: In
 /** How many jobs a day may have, and of which operations. */
 export type Quota = { units: number; operations: readonly Operation[] };
 
-/** The quota that a job counts for, or null where there is no limit. `each` stands in place of what the readings say. */
+/** The quota that a job counts for, or null where there is no limit. `each` stands in place of what the readings say, for whatever is counted. */
 export function quotaFor(
   { daily_quota, quota_counts }: Readings,
   each: number | null,
@@ -21,7 +21,8 @@ export function quotaFor(
   if (units === null) return null;
   if (quota_counts === 'by_operation') return { units, operations: [operation] };
   const limited = OPERATIONS.filter((one) => unitsOf(one) !== null);
-  return { units: limited.reduce((sum, one) => sum + (unitsOf(one) ?? 0), 0), operations: limited };
+  const together = each ?? limited.reduce((sum, one) => sum + (unitsOf(one) ?? 0), 0);
+  return { units: together, operations: limited };
 }
 
 /** How many jobs of the present day there were, and when the quota lets another one in if they are all that it has. */

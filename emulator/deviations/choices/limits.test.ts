@@ -229,6 +229,18 @@ describe('limits under several choices', () => {
     }
   });
 
+  it.each([
+    ['by_operation', [202, 202, 202, 202]],
+    ['together', [202, 202, 429, 429]],
+  ] as const)('a quota that tests set is one of whatever is counted: %s', async (quota_counts, statuses) => {
+    const { emulator, client } = await emulatorFor({ readings: { quota_counts } });
+    emulator.switches.set({ daily_quota: 2 });
+    const shown = [];
+    for (const operation of [MAKEUP, SKIN, MAKEUP, SKIN] as const)
+      shown.push((await client.submitOn(operation)).status);
+    expect(shown).toEqual(statuses);
+  });
+
   it('a replay counts where all submissions do', async () => {
     const { client } = await emulatorFor({ readings: { admission_per_minute: 2, admission_counts: 'all' } });
     const { body: asset } = await client.upload();
