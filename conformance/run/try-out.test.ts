@@ -47,6 +47,12 @@ describe('Before the scenarios', () => {
     expect(found.pictures).toMatchObject({ taken: true, longest_side: 500 });
   });
 
+  it('and for its colors', async () => {
+    const readings = { sometimes_unavailable: 'every_route', retry_after_on_503: 'absent' } as const;
+    const { found } = await discovered({ ...readings, color_format: 'hex_without_mark' });
+    expect(colorsIn(found)).toEqual(['caa184', 'a1304a']);
+  });
+
   it.each([3_600, -300, 0])('the time of its answers is seen to be %i s ahead', async (seconds) => {
     const { found } = await discovered({ clock_ahead_seconds: seconds });
     expect(found.clockAhead).toBe(seconds * 1000);

@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { aheadOf } from '../effects/drivers/clock-ahead.ts';
 import { DriverAbsent, DriverFailed, type Drivers } from '../effects/drivers/drivers.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
-import { headerOf } from '../effects/http/headers.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
 import { viewOf } from '../effects/http/view.ts';
 import { asSegment } from '../suite/expression/percent-encoding.ts';
 import { parseInstant } from '../suite/expression/quantities.ts';
+import { patiently } from '../target/patiently.ts';
 import { findPictures } from '../target/pictures/find-pictures.ts';
 import type { Fixture } from '../target/pictures/fixture.ts';
 import { type FoundPictures, picturesOf } from '../target/pictures/pictures.ts';
@@ -91,20 +90,6 @@ async function productsOn(picture: Fixture, target: Target, line: Line): Promise
 function uploadOf({ bytes, media_type }: Fixture, { send, headers, timeout }: Line): Promise<Exchange> {
   const typed = { ...headers, 'Content-Type': media_type };
   return patiently(() => send({ method: 'POST', url: '/v1/assets', headers: typed, body: bytes, timeout }));
-}
-
-/** How often a server that has no time just now is asked, and how long it is waited for at most. */
-const MOST_TRIES = 3;
-const LONGEST_WAIT_MS = 2_000;
-
-async function patiently(ask: () => Promise<Exchange>): Promise<Exchange> {
-  let made = await ask();
-  for (let tries = 1; tries < MOST_TRIES && [429, 503].includes(made.answer?.status ?? 0); tries += 1) {
-    const seconds = Number(headerOf(made.answer?.headers ?? [], 'Retry-After') ?? 0) || 0;
-    await pause(Math.min(seconds * 1000, LONGEST_WAIT_MS));
-    made = await ask();
-  }
-  return made;
 }
 
 async function remove(collection: string, made: Exchange, line: Line): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
 import type { Asked as Request, Said, Send } from './ask.ts';
+import { patiently } from './patiently.ts';
 import { refusalIn } from './refusal.ts';
 import { isSameAnswer } from './same-answer.ts';
 import { takenProducts } from './taken-products.ts';
@@ -46,7 +47,7 @@ export async function probe(
   own: OwnProbes = {},
 ): Promise<Probe> {
   const secret = USABLE.map((role) => target.keys[role]?.secret).find((key) => key !== undefined) ?? null;
-  const ask: Ask = (question, key = secret) => send(requestOf(target, question, key));
+  const ask: Ask = (question, key = secret) => patiently(() => send(requestOf(target, question, key)));
   const unknown = askUnknown(ask);
   const first = await unknown({ method: 'GET', path: '', body: null });
   const nothing = { key_works: null, unknown_path: null, features: featuresOf({}), differs: [], products: null };
