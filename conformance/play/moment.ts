@@ -19,11 +19,13 @@ export function evaluateAt(moment: StepMoment, scopeAt: ScopeAt, kit: JudgeKit):
 /** What a server keeps no longer it cannot show: nothing is held against it, but how it says so. */
 function unlessForgotten(evaluation: Evaluation, { forgotten = null }: Sight): Evaluation {
   if (forgotten === null || evaluation.outcome !== 'violated') return evaluation;
+  const untested: Evaluation = { outcome: 'untested', reason: 'retention', detail: forgotten.why };
+  if (forgotten.of === 'claim') return untested;
   const isOfObject = ({ pointer }: Mismatch) => /\/data\/object(?:\/|$)/.test(pointer);
   const isOfRefusal = ({ pointer }: Mismatch) => /\/body\/error\//.test(pointer);
   const { mismatches } = evaluation;
   const stands = forgotten.of === 'object' ? !mismatches.every(isOfObject) : mismatches.every(isOfRefusal);
-  return stands ? evaluation : { outcome: 'untested', reason: 'retention', detail: forgotten.why };
+  return stands ? evaluation : untested;
 }
 
 /** Where no answer came, nothing can be compared. A connection that was closed on this request alone is a breach. */

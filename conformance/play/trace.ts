@@ -58,8 +58,12 @@ export type Sight = {
   readonly forgotten?: Forgotten | null;
 };
 
-/** `object`: a delivery tells of it, and may be right in all but that. */
-export type Forgotten = { readonly why: string; readonly of: 'answer' | 'object' };
+/**
+ * `answer`: it may be refused as what is not there any more, in the way that such things are. `claim`: a key that is not known
+ * any more, so that the request may be taken or refused as any other. `object`: a delivery tells of it, and may be right in all
+ * but that.
+ */
+export type Forgotten = { readonly why: string; readonly of: 'answer' | 'claim' | 'object' };
 
 /** A step saw something. */
 export type StepMoment = Where &

@@ -24,8 +24,10 @@ function known(...story: readonly (Exchange | number)[]): Retention {
   );
 }
 
-const why = (retention: Retention, asked: Exchange, hours = 0, owner = 'own live') =>
+const forgotten = (retention: Retention, asked: Exchange, hours = 0, owner = 'own live') =>
   whyForgotten(retention, { exchange: asked, owner }, async () => START + hours * HOUR);
+
+const why = async (...asked: Parameters<typeof forgotten>) => (await forgotten(...asked))?.why ?? null;
 
 const JOB = { id: 'job_1', status: 'succeeded', expires_at: new Date(START + HOUR).toISOString() };
 const READ = exchange('GET /v1/jobs/job_1', 200, { json: JOB });
@@ -79,6 +81,8 @@ describe('What a server keeps no longer', () => {
     const anew = exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_2' } });
     expect(await why(claimed, anew)).toBeNull();
     expect(await why(afterWait(claimed, HOUR), anew)).toContain('how long an Idempotency-Key stays claimed');
+    const refused = exchange('POST /v1/skin/analyses', 410, { key: 'k' });
+    expect(await forgotten(afterWait(claimed, HOUR), refused)).toMatchObject({ of: 'claim' });
     expect(await why(afterWait(claimed, HOUR), exchange('POST /v1/skin/analyses', 409, { key: 'k' }))).toBeNull();
     expect(await why(afterWait(claimed, HOUR), exchange('POST /v1/skin/analyses', 202, { key: 'other' }))).toBeNull();
   });
@@ -106,7 +110,7 @@ describe('What a server keeps no longer', () => {
     const asked = (status: number) =>
       exchange('POST /v1/skin/analyses', status, { sent: { inputs: [{ asset_id: 'asset_1' }] } });
     expect(await why(known(made), asked(410), 0.9)).toBeNull();
-    expect(await why(known(made), asked(410), 1)).toContain('asset_1');
+    expect(await forgotten(known(made), asked(410), 1)).toMatchObject({ of: 'answer' });
     expect(await why(known(made), asked(404), 1)).toBeNull();
     expect(await why(known(made), asked(404), 2)).toContain('asset_1');
   });

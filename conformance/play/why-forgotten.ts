@@ -12,6 +12,7 @@ import {
   type Retention,
   type Then,
 } from './retention.ts';
+import type { Forgotten } from './trace.ts';
 
 /**
  * How long a deletion and a claim are remembered is not said (Spec 3, 4.2), and neither is how long a job is kept that does
@@ -26,14 +27,27 @@ export async function whyForgotten(
   retention: Retention,
   { exchange, owner }: { exchange: Exchange; owner: string },
   timeOfTarget: () => Promise<number>,
-): Promise<string | null> {
-  const { answer, request, at } = exchange;
-  if (answer === null) return null;
-  const { status } = answer;
+): Promise<Forgotten | null> {
+  if (exchange.answer === null) return null;
   const known = knownTo(owner, retention);
-  const age = (then: Then) => between(then, { passed: retention.passed, at });
+  const age = (then: Then) => between(then, { passed: retention.passed, at: exchange.at });
   const gone = async (id: string, sureFor = 0) => whyGone(known.kept.get(id), id, age, timeOfTarget, sureFor);
-  if (isSubmission(request.method, request.url)) return ofSubmission(known, exchange, { age, gone });
+  const { request } = exchange;
+  if (!isSubmission(request.method, request.url))
+    return asForgotten(await ofThing(known, exchange, { age, gone }), 'answer');
+  const claim = asForgotten(await ofKey(known, exchange, { age, gone }), 'claim');
+  return claim ?? asForgotten(await ofInputs(exchange, { age, gone }), 'answer');
+}
+
+function asForgotten(why: string | null, of: Forgotten['of']): Forgotten | null {
+  return why === null ? null : { why, of };
+}
+
+type Age = (then: Then) => number;
+type Ways = { age: Age; gone(id: string, sureFor?: number): Promise<string | null> };
+
+async function ofThing(known: Known, { request, answer }: Exchange, { age, gone }: Ways): Promise<string | null> {
+  const status = answer?.status ?? 0;
   const id = idIn(request.url);
   if (id === null) return null;
   const deletion = request.method === 'DELETE' && status === 404 ? known.deleted.get(id) : undefined;
@@ -45,16 +59,9 @@ export async function whyForgotten(
   return status === 204 ? gone(id) : null;
 }
 
-type Age = (then: Then) => number;
-type Ways = { age: Age; gone(id: string, sureFor?: number): Promise<string | null> };
-
 /** What a submission is answered whose key, or whose input, is not known any more. */
 const OF_NEW_KEY: readonly number[] = [202, 402, 404, 410, 429];
 const OF_GONE_JOB: readonly number[] = [202, 404, 410];
-
-async function ofSubmission(known: Known, exchange: Exchange, ways: Ways): Promise<string | null> {
-  return (await ofKey(known, exchange, ways)) ?? ofInputs(exchange, ways);
-}
 
 async function ofKey({ claimed, claimsLast }: Known, exchange: Exchange, { age, gone }: Ways) {
   const status = exchange.answer?.status ?? 0;
