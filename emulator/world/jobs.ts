@@ -3,7 +3,7 @@ import { type Job, type JobView, statusOf } from '../domain/job.ts';
 import { renderJob } from '../domain/job-view.ts';
 import { asAccepted } from '../domain/transitions.ts';
 import { insertKey, removeKey } from '../domain/values/sorted-list.ts';
-import type { Instant } from '../domain/values/time.ts';
+import { type Instant, SECOND } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import { eraseAsset } from './assets.ts';
 import { releaseBlob } from './blobs.ts';
@@ -49,7 +49,11 @@ export function rewriteJob(world: World, job: Job): Job {
 export function viewNow(world: World, job: Job): JobView {
   const isMoving = world.settings.readings.updated_at === 'every_read_while_running' && statusOf(job) === 'running';
   if (!isMoving) return job.view;
-  return renderJob({ ...job, updatedAt: world.state.now }, ownerAccount(world, job.owner).hasTestKey, world.rules);
+  const { now } = world.state;
+  // A tag stands for what is shown: where times have no parts of a second, it changes with the seconds.
+  const shown = world.settings.readings.time_digits === 'none' ? Math.floor(now / SECOND) * SECOND : now;
+  const updatedAt = Math.max(job.updatedAt, shown);
+  return renderJob({ ...job, updatedAt }, ownerAccount(world, job.owner).hasTestKey, world.rules);
 }
 
 /** Reading 29: when a job goes whose retention begins at an instant. */

@@ -14,6 +14,8 @@ import { lostIn, paceOf, pause, sendRequest, subjectOf } from './send.ts';
 const LONGEST = 10 * 60_000;
 /** From so many polls on, each waits a little longer than the one before. */
 const PATIENT_POLLS = 15;
+/** A job may be kept for a minute after its end: with longer pauses nobody would see it end. */
+const LONGEST_PAUSE = 30_000;
 /** A target that says 0 is asked again after this. */
 const SHORTEST_PAUSE = 20;
 
@@ -68,7 +70,8 @@ function wholeView(view: ExchangeView, before: ExchangeView | null): ExchangeVie
 async function pauseBefore(polls: number, sent: Sent, { pace }: PollStep, frame: Frame): Promise<number> {
   const asked = pace === null ? null : parseDuration(render(pace, frame.scope) as string | number);
   const growth = polls <= PATIENT_POLLS ? 1 : 1.3 ** (polls - PATIENT_POLLS);
-  const milliseconds = Math.max(SHORTEST_PAUSE, (asked ?? paceOf(sent.exchange)) * growth);
+  const own = asked ?? paceOf(sent.exchange);
+  const milliseconds = Math.max(SHORTEST_PAUSE, own, Math.min(own * growth, LONGEST_PAUSE));
   await pause(milliseconds, frame);
   return milliseconds;
 }

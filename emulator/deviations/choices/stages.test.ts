@@ -257,6 +257,18 @@ it('a job keeps the statuses and the time-out that it began with', async () => {
   expect([(await jobOf(at, before.id)).status, (await jobOf(at, after.id)).status]).toEqual(['succeeded', 'failed']);
 });
 
+it('a tag stands for what is shown of a job that moves with the time, in seconds where times have no more', async () => {
+  const at = await emulatorFor({ readings: { updated_at: 'every_read_while_running', time_digits: 'none' } });
+  const { id } = await jobAfter(at, '2s');
+  const read = async () => (await at.client.get(`/v1/jobs/${id}`, { key: LIVE })).headers.get('etag');
+  const tags = [await read()];
+  for (const step of ['500ms', '500ms']) {
+    await at.emulator.clock.advance(step);
+    tags.push(await read());
+  }
+  expect([tags[1] === tags[0], tags[2] === tags[0]]).toEqual([true, false]);
+});
+
 function greyPng(): Promise<Uint8Array> {
   return sharp({ create: { width: 64, height: 80, channels: 3, background: '#808080' } })
     .png()
