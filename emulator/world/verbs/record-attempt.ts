@@ -1,4 +1,4 @@
-import { type Instant, MINUTE } from '../../domain/values/time.ts';
+import type { Instant } from '../../domain/values/time.ts';
 import { drop } from '../../domain/values/undo.ts';
 import {
   type Attempt,
@@ -9,6 +9,7 @@ import {
   type WebhookEvent,
 } from '../../domain/webhook.ts';
 import { attemptNumber, putDelivery } from '../deliveries.ts';
+import { REPEATED_AFTER } from '../foresight.ts';
 import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';
 import { disableFailing, replaceEndpoint } from './endpoints.ts';
@@ -71,8 +72,6 @@ function nextAttemptAt(world: World, delivery: Delivery, event: WebhookEvent, en
   const since = from === 'begin' ? (delivery.attempts.at(-1)?.at ?? endedAt) : endedAt;
   return rules.nextAttemptAt(settings.seed, delivery, event, delivery.attempts.length, since);
 }
-
-const REPEATED_AFTER = MINUTE;
 
 /** Spec 6.5: at least once. Each or every third delivery is attempted once more where the readings say so; a ping never is. */
 function comesAgain(world: World, delivery: Delivery, event: WebhookEvent): boolean {
