@@ -12,7 +12,6 @@ import { STANDARD_RULES } from './domain/rulebook.ts';
 import { BadInput } from './domain/values/bad-input.ts';
 import { digestOf } from './domain/values/digest.ts';
 import type { Instant } from './domain/values/time.ts';
-import { urlProblem } from './domain/webhook.ts';
 import { loadDeviator } from './load-deviator.ts';
 import { createClock } from './runtime/clock.ts';
 import { openHost } from './runtime/open-host.ts';
@@ -20,6 +19,7 @@ import { markReady } from './runtime/snapshots.ts';
 import { execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
 import { resumeConduct } from './world/deviations.ts';
 import { emptyState } from './world/state.ts';
+import { addressProblem } from './webhooks/address-problem.ts';
 import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
 
 /** Where virtual time begins unless told otherwise: the same on every run. */
@@ -63,6 +63,7 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
     ledgerUnreadable: unreadable.ledger,
     admissionPerMinute: readings.admission_per_minute,
     dailyQuota: null,
+    webhookTimeout: null,
   });
   for (const { question, choice } of unusualChoices(config))
     state.choices.set(question.name, { choice, fired: 0, memory: {} });
@@ -88,7 +89,7 @@ function demoAccount(world: string): AccountConfig {
 
 function seedEndpoints(host: WorldHost, { name, endpoints }: AccountConfig, index: number): void {
   for (const [position, { environment, url, events, secret = null }] of endpoints.entries()) {
-    const problem = urlProblem(url, host.world.settings.readings.webhook_urls);
+    const problem = addressProblem(host, url);
     if (problem !== null)
       throw new BadInput('The configuration', [{ path: `accounts[${index}].endpoints[${position}].url`, problem }]);
     execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret });

@@ -1,4 +1,4 @@
-import { type LookupOptions, lookup } from 'node:dns';
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Agent } from 'undici';
 import { isMetadataAddress } from '../domain/metadata-address.ts';
@@ -21,16 +21,24 @@ export type SenderOptions = {
   timeout: number;
   /** Whether deliveries may go to link-local addresses and those of clouds' own. */
   allowsMetadata: boolean;
+  /** Finds the addresses that a name leads to; the machine's way where none is given. */
+  find?: FindAddresses;
 };
+
+type FindAddresses = (
+  name: string,
+  options: LookupOptions & { all: true },
+  callback: (error: Error | null, found: readonly LookupAddress[]) => void,
+) => void;
 
 /**
  * Posts attempts over real HTTP. Redirects are not followed; what counts against the time limit is the wait for the
  * head of the answer (spec 6.5, reading 58). The client is loaded when the first delivery goes out; who sends bounds how many
  * attempts are under way, so it does not.
  */
-export function createWebhookSender({ timeout, allowsMetadata }: SenderOptions): WebhookSender {
+export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: SenderOptions): WebhookSender {
   let agent: Promise<Agent> | null = null;
-  const connect = allowsMetadata ? {} : { lookup: lookupElsewhere };
+  const connect = allowsMetadata ? {} : { lookup: lookupElsewhere(find) };
   const open = () => {
     agent ??= import('undici').then(({ Agent: Client }) => new Client({ pipelining: 1, connect }));
     return agent;
@@ -66,14 +74,22 @@ function refused(problem: string): SentAttempt {
 }
 
 /** Where a name leads is known only when a connection is made, and may be something else each time. */
-const lookupElsewhere: LookupFunction = (name, options, callback) => {
-  lookup(name, { ...(options as LookupOptions), all: true }, (error, found) => {
-    const problem = found?.map(({ address }) => problemOfHost(address)).find((each) => each !== null);
-    if (error !== null || problem !== undefined) callback(error ?? new Error(`${name}: ${problem}`), [], 0);
-    else if (options.all === true) callback(null, found);
-    else callback(null, found[0]?.address ?? '', found[0]?.family);
-  });
-};
+function lookupElsewhere(find: FindAddresses): LookupFunction {
+  return (name, options, callback) => {
+    find(name, { ...options, all: true }, (error, found) => {
+      const problem = error ?? refusalOf(name, found);
+      const [first] = problem === null ? found : [];
+      if (first === undefined) callback(problem ?? new Error(`${name} has no address`), '');
+      else if (options.all === true) callback(null, [...found]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refusalOf(name: string, found: readonly LookupAddress[]): Error | null {
+  const problem = found.map(({ address }) => problemOfHost(address)).find((each) => each !== null);
+  return problem === undefined || problem === null ? null : new Error(`${name}: ${problem}`);
+}
 
 /** An attempt as it was sent, and where a redirect would have led. */
 type Posted = SentAttempt & { location: string | null };

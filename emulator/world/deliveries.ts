@@ -170,9 +170,11 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
       'Service-Signature': signatureHeader(secrets, unixSeconds, body, world.settings.readings),
     },
   };
+  const { webhookTimeout: timeout } = world.state.switches;
   const facts = { delivery, endpoint, event, secrets, unixSeconds };
   const edited = world.edges.delivery?.(world, facts, request) ?? request;
-  return spelledRequest(edited, secrets, world.settings.readings);
+  const spelled = spelledRequest(edited, secrets, world.settings.readings);
+  return timeout === null ? spelled : { ...spelled, timeout };
 }
 
 /** Spec 6.4: the signature is over the bytes as they are spelled. */

@@ -34,6 +34,8 @@ export type Switches = {
   admissionPerMinute: number | null;
   /** Reading 27: jobs of each operation a UTC day, in place of what the readings say; null is what they say. */
   dailyQuota: number | null;
+  /** How long a receiver may take to answer, in milliseconds; null is what the configuration says. */
+  webhookTimeout: number | null;
 };
 
 /** Work outside the World (images, deliveries), whose result comes back as a command. */
