@@ -17,9 +17,9 @@ import { createClock } from './runtime/clock.ts';
 import { openHost } from './runtime/open-host.ts';
 import { markReady } from './runtime/snapshots.ts';
 import { execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
+import { addressProblem } from './webhooks/address-problem.ts';
 import { resumeConduct } from './world/deviations.ts';
 import { emptyState } from './world/state.ts';
-import { addressProblem } from './webhooks/address-problem.ts';
 import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
 
 /** Where virtual time begins unless told otherwise: the same on every run. */

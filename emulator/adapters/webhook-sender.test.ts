@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openReceivingServer } from '../testing/receiving-server.ts';
+import { deferred, openReceivingServer } from '../testing/receiving-server.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 
 /** One attempt at a name that leads to these addresses. */
@@ -20,6 +20,33 @@ async function sentTo(url: string, addresses: readonly string[], allowsMetadata 
   await sender.close();
   return { ...sent, asked };
 }
+
+describe('an answer', () => {
+  it('has decided by its head; of a body without an end the beginning is read for a moment', async () => {
+    await using server = await openReceivingServer((response) => {
+      response.writeHead(202).write('and then ');
+      response.on('close', () => closed.resolve());
+    });
+    const closed = deferred<void>();
+    const sender = createWebhookSender({ timeout: 300, allowsMetadata: false });
+    const { rest, ...sent } = await sender.send({ url: server.url, headers: {}, body: '{}' });
+    expect(sent).toMatchObject({ status: 202, failure: null, answer: '' });
+    expect(await rest).toBe('and then ');
+    await closed.promise;
+    await sender.close();
+  });
+
+  it('is read as far as anybody looks', async () => {
+    await using server = await openReceivingServer((response) => {
+      response.writeHead(200).write('x'.repeat(1_000));
+      setTimeout(() => response.write('x'.repeat(2_000)), 5);
+    });
+    const sender = createWebhookSender({ timeout: 60_000, allowsMetadata: false });
+    const { rest } = await sender.send({ url: server.url, headers: {}, body: '{}' });
+    expect(await rest).toBe('x'.repeat(2_048));
+    await sender.close();
+  });
+});
 
 describe('a name', () => {
   it.each([

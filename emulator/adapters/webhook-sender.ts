@@ -8,7 +8,7 @@ import type { SentAttempt, WebhookSender } from '../world/ports.ts';
 
 /** How much of an answer is read: enough for a person to see what a receiver said. */
 const ANSWER_LIMIT = 2_048;
-/** For how long it is read behind its head, which has decided by then. */
+/** For how long it is read at most behind its head, which has decided by then. */
 const READING_LIMIT = 1_000;
 /** Where no time passes for a sender, nobody waits for it for ever all the same. */
 const LONGEST_WITHOUT_TIME = 100_000;
@@ -126,7 +126,7 @@ function post(agent: Agent, request: DeliveryRequest, usual: number): Promise<Po
       });
       decide(null, '', rest);
       decide = () => endRest(read.text());
-      limit = setTimeout(giveUp, READING_LIMIT);
+      limit = setTimeout(giveUp, Math.min(READING_LIMIT, usual));
     };
     let limit = setTimeout(giveUp, isTimedByWorld ? LONGEST_WITHOUT_TIME : usual);
     agent.dispatch(

@@ -113,7 +113,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     world.readings.set(body),
   ),
 
-  get('/switches', 'Which stores cannot be read, and limits that can be set while it runs', ({ world }) => world.switches.read()),
+  get('/switches', 'Which stores cannot be read, and limits that can be set while it runs', ({ world }) =>
+    world.switches.read(),
+  ),
   route('PATCH', '/switches', 'Sets what is named and leaves the rest', { body: switchesSchema }, ({ world, body }) =>
     world.switches.set(body),
   ),

@@ -1,9 +1,9 @@
 import { createQueue, type Queue } from '../domain/queue.ts';
 import type { Instant } from '../domain/values/time.ts';
 import { type Endpoint, failingAtWorst, isToBeDisabled } from '../domain/webhook.ts';
-import { isForeseeable } from '../world/foresight.ts';
 import type { Effect } from '../world/state.ts';
 import type { World } from '../world/world.ts';
+import { isForeseeable } from './foresight.ts';
 
 export type Delivering = Extract<Effect, { kind: 'deliver' }>;
 

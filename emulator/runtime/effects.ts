@@ -1,6 +1,5 @@
 import type { Instant } from '../domain/values/time.ts';
 import { deliveryRequest } from '../world/deliveries.ts';
-import { nothingDueBefore } from '../world/foresight.ts';
 import type { BlobStore, Images, SentAttempt, WallClock, WebhookSender } from '../world/ports.ts';
 import type { Effect } from '../world/state.ts';
 import type { AnswerArguments } from '../world/verbs/record-answer.ts';
@@ -22,6 +21,7 @@ import {
   queueUp,
   takeOff,
 } from './delivery-lanes.ts';
+import { nothingDueBefore } from './foresight.ts';
 import { createInOrder, type InOrder } from './in-order.ts';
 import { keepImages, makeImages } from './make-images.ts';
 
@@ -58,6 +58,8 @@ export type Effects = EffectParts & {
   nextSerial: number;
   epoch: number;
 };
+
+type Processing = Exclude<Effect, Delivering>;
 
 const MOST_UNDER_WAY = 128;
 /** How long, in real time, an attempt without an answer keeps others from its endpoint: they cannot overtake it by then. */
@@ -141,10 +143,14 @@ function nextTurn({ onTurn }: Effects): void {
 
 function beginEffect(effects: Effects, effect: Effect | undefined): void {
   if (effect === undefined) return;
-  const { world, ports, lanes, order, epoch } = effects;
-  effects.begun.set(effect.serial, nothingDueBefore(world, effect));
-  if (effect.kind === 'process' || !effects.isRealTime()) order.ask(effect.serial);
-  if (effect.kind === 'deliver') return queueUp(lanes, world, effect);
+  effects.begun.set(effect.serial, nothingDueBefore(effects.world, effect));
+  if (effect.kind === 'process' || !effects.isRealTime()) effects.order.ask(effect.serial);
+  if (effect.kind === 'process') beginImages(effects, effect);
+  else queueUp(effects.lanes, effects.world, effect);
+}
+
+function beginImages(effects: Effects, effect: Processing): void {
+  const { world, ports, order, epoch } = effects;
   outcomeOf(() => makeImages(world, ports, effect.job)).then((outcome) => {
     if (epoch !== effects.epoch) return;
     order.come(effect.serial, () =>
@@ -152,7 +158,6 @@ function beginEffect(effects: Effects, effect: Effect | undefined): void {
     );
     nextTurn(effects);
   });
-  return undefined;
 }
 
 function beginSending(effects: Effects): void {
@@ -203,11 +208,9 @@ async function sendAttempt(
 }
 
 function noteAttempt(effects: Effects, effect: Delivering, sent: SentAttempt | null, inRealTime: boolean): void {
-  if (sent === null) return effects.onAttempted(effect.serial, null, effect.at);
-  const { rest, ...outcome } = sent;
-  effects.onAttempted(effect.serial, outcome, inRealTime ? null : effect.at);
+  const { rest, ...outcome } = sent ?? { rest: undefined };
+  effects.onAttempted(effect.serial, 'status' in outcome ? outcome : null, inRealTime ? null : effect.at);
   if (rest !== undefined) noteRest(effects, effect, rest);
-  return undefined;
 }
 
 function noteRest(effects: Effects, { delivery }: Delivering, rest: Promise<string>): void {

@@ -23,6 +23,7 @@ describe('the control API of an emulator', () => {
     emulator.webhooks.register({ url: `${other.url}/_emulator/v1/snapshots/made-by-a-webhook` });
     await endJob(emulator);
     expect(other.snapshots.list()).toEqual([]);
+    expect(onlyDelivery(emulator).attempts).toMatchObject([{ status: 403 }]);
   });
 });
 

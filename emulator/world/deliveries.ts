@@ -7,7 +7,7 @@ import { drop, put } from '../domain/values/undo.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
 import { type Delivery, type Endpoint, envelopeJson, type JobEventType, type WebhookEvent } from '../domain/webhook.ts';
 import type { DeliveryRequest } from './edges.ts';
-import { schedule, unschedule } from './timers.ts';
+import { reserveTimer, schedule, unschedule } from './timers.ts';
 import { nextId, nextSerial, ownerAccount, type World } from './world.ts';
 
 /** Spec 6.1: a job that has ended makes one event, which goes to every endpoint that receives it. */
@@ -117,7 +117,8 @@ export function attemptDelivery(world: World, delivery: Delivery): void {
   }
   const serial = nextSerial(world, 'effect');
   putDelivery(world, { ...delivery, timer: null });
-  put(world.state.effects, serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now });
+  const retry = reserveTimer(world);
+  put(world.state.effects, serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now, retry });
 }
 
 /** Spec 6.5: the pending deliveries of a disabled or removed endpoint are cancelled. */

@@ -41,7 +41,8 @@ export type Switches = {
 /** Work outside the World (images, deliveries), whose result comes back as a command. */
 export type Effect =
   | { serial: number; kind: 'process'; job: string }
-  | { serial: number; kind: 'deliver'; delivery: string; at: Instant };
+  /** `retry` is the number of the timer of the next attempt, should there be one: when this one ends says nothing of it. */
+  | { serial: number; kind: 'deliver'; delivery: string; at: Instant; retry: number };
 
 /** A deviation that is on: how often it changed something, and what it remembers, as plain data. */
 export type DeviationRow = { fired: number; memory: Readonly<Record<string, unknown>> };

@@ -6,10 +6,10 @@ import {
   type Delivery,
   disablesAt,
   type Endpoint,
+  REPEATED_AFTER,
   type WebhookEvent,
 } from '../../domain/webhook.ts';
 import { attemptNumber, putDelivery } from '../deliveries.ts';
-import { REPEATED_AFTER } from '../foresight.ts';
 import { schedule } from '../timers.ts';
 import { nextSerial, type World } from '../world.ts';
 import { disableFailing, replaceEndpoint } from './endpoints.ts';
@@ -38,12 +38,12 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
   const tried = { ...delivery, attempts };
   if (world.rules.isDelivered(attempt)) {
     const again = comesAgain(world, delivery, event) ? args.endedAt + REPEATED_AFTER : null;
-    putDelivery(world, { ...tried, ...awaiting(world, delivery, again, 'delivered') });
+    putDelivery(world, { ...tried, ...awaiting(world, delivery, again, 'delivered', effect.retry) });
     return;
   }
   const due = delivery.state === 'pending' ? nextAttemptAt(world, tried, event, args.endedAt) : null;
   const ending = wasDelivered(world, delivery) ? 'delivered' : 'exhausted';
-  putDelivery(world, { ...tried, ...awaiting(world, delivery, due, ending) });
+  putDelivery(world, { ...tried, ...awaiting(world, delivery, due, ending, effect.retry) });
   if (!isCounted) return;
   disableFailing(world, after, args.endedAt);
   scheduleDisabling(world, after, args.endedAt);
@@ -55,8 +55,12 @@ function awaiting(
   { id, state }: Delivery,
   due: Instant | null,
   ending: 'delivered' | 'exhausted',
+  timer: number,
 ): Pick<Delivery, 'state' | 'timer'> {
-  if (due !== null) return { state: 'pending', timer: schedule(world, Math.max(due, world.state.now), 'delivery', id) };
+  if (due !== null) {
+    schedule(world, Math.max(due, world.state.now), 'delivery', id, timer);
+    return { state: 'pending', timer };
+  }
   return { state: state === 'pending' || ending === 'delivered' ? ending : state, timer: null };
 }
 

@@ -1,8 +1,8 @@
 import { STANDARD_RULES } from '../domain/rulebook.ts';
-import { type Instant, MINUTE } from '../domain/values/time.ts';
-import { retriesFrom } from '../domain/webhook.ts';
-import type { Effect } from './state.ts';
-import type { World } from './world.ts';
+import type { Instant } from '../domain/values/time.ts';
+import { REPEATED_AFTER, retriesFrom } from '../domain/webhook.ts';
+import type { Effect } from '../world/state.ts';
+import type { World } from '../world/world.ts';
 
 /** What an attempt that is under way may come to, as far as it can be known before its outcome. */
 
@@ -21,6 +21,3 @@ export function nothingDueBefore(world: World, effect: Effect): Instant {
   const retry = retriesFrom(made, effect.at);
   return world.settings.readings.duplicate_deliveries === 'never' ? retry : Math.min(retry, effect.at + REPEATED_AFTER);
 }
-
-/** Reading of 6.5: when what was acknowledged comes again, where a server sends it again. */
-export const REPEATED_AFTER = MINUTE;
