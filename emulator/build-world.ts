@@ -69,7 +69,7 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
     state.choices.set(question.name, { choice, fired: 0, memory: {} });
   const settings = { seed, readings, stages, magic: magicImages(), showNow };
   const plain = { settings, rules: STANDARD_RULES, edges: PLAIN_EDGES };
-  return { ...plain, plain, deviator: null, state, freed: new Set() };
+  return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set() };
 }
 
 /** The magic images of the fixtures, as the World needs them. */

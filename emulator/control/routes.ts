@@ -26,6 +26,8 @@ export type ControlCall = {
   world: WorldControl;
   worlds: WorldDirectory;
   params: Record<string, string>;
+  /** Aborted when the caller has gone before the answer. */
+  readonly signal: AbortSignal;
   // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
   body: any;
   // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
@@ -201,7 +203,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/journal/wait',
     'Answers when a request has come or a job has got to a status',
     { body: waitSchema },
-    ({ world, body }) => world.journal.wait(body),
+    ({ world, body, signal }) => world.journal.wait(body, { signal }),
   ),
   get('/journal/explain/:request_id', 'Why a request was refused', ({ world, params }) =>
     world.journal.explain(params['request_id'] ?? ''),

@@ -133,6 +133,7 @@ export function cancelDeliveries(world: World, endpoint: string): void {
 
 export function putDelivery(world: World, delivery: Delivery): void {
   put(world.state.deliveries, delivery.id, delivery);
+  world.moved.add(delivery.id);
   if (delivery.state === 'pending') put(world.state.pendingDeliveries, delivery.id, delivery.endpoint);
   else drop(world.state.pendingDeliveries, delivery.id);
 }
