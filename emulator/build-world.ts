@@ -12,12 +12,12 @@ import { STANDARD_RULES } from './domain/rulebook.ts';
 import { BadInput } from './domain/values/bad-input.ts';
 import { digestOf } from './domain/values/digest.ts';
 import type { Instant } from './domain/values/time.ts';
-import { urlProblem } from './domain/webhook.ts';
 import { loadDeviator } from './load-deviator.ts';
 import { createClock } from './runtime/clock.ts';
 import { openHost } from './runtime/open-host.ts';
 import { markReady } from './runtime/snapshots.ts';
 import { execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
+import { addressProblem } from './webhooks/address-problem.ts';
 import { resumeConduct } from './world/deviations.ts';
 import { emptyState } from './world/state.ts';
 import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
@@ -63,12 +63,13 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
     ledgerUnreadable: unreadable.ledger,
     admissionPerMinute: readings.admission_per_minute,
     dailyQuota: null,
+    webhookTimeout: null,
   });
   for (const { question, choice } of unusualChoices(config))
     state.choices.set(question.name, { choice, fired: 0, memory: {} });
   const settings = { seed, readings, stages, magic: magicImages(), showNow };
   const plain = { settings, rules: STANDARD_RULES, edges: PLAIN_EDGES };
-  return { ...plain, plain, deviator: null, state, freed: new Set() };
+  return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set() };
 }
 
 /** The magic images of the fixtures, as the World needs them. */
@@ -88,7 +89,7 @@ function demoAccount(world: string): AccountConfig {
 
 function seedEndpoints(host: WorldHost, { name, endpoints }: AccountConfig, index: number): void {
   for (const [position, { environment, url, events, secret = null }] of endpoints.entries()) {
-    const problem = urlProblem(url, host.world.settings.readings.webhook_urls);
+    const problem = addressProblem(host, url);
     if (problem !== null)
       throw new BadInput('The configuration', [{ path: `accounts[${index}].endpoints[${position}].url`, problem }]);
     execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret });

@@ -12,6 +12,10 @@ export const configSchema = z
     webhook_timeout: durationSchema
       .prefault('10s')
       .describe('how long a receiver may take to answer, in real time; the service gives it 10s'),
+    webhook_metadata_addresses: z
+      .enum(['refuse', 'allow'])
+      .default('refuse')
+      .describe('whether deliveries may go to link-local addresses and those of clouds’ own, such as 169.254.169.254'),
     server: z
       .strictObject({
         request_timeout: durationSchema.prefault('60s').describe('longest time that a request may take to arrive'),

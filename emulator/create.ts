@@ -21,7 +21,7 @@ import { errorAnswer } from './http/refusal.ts';
 import { createRouter } from './http/router.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
 import type { HostPorts } from './runtime/world-host.ts';
-import type { AuditPort, Images } from './world/ports.ts';
+import type { AuditPort, Images, WebhookSender } from './world/ports.ts';
 import {
   closeWorlds,
   createWorld,
@@ -107,7 +107,7 @@ export async function assembleEmulator(
   given: Omit<HostPorts, 'isBlobUsed' | 'sender' | 'onUnexpected'> & Partial<Pick<HostPorts, 'sender'>>,
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
-  const ports = { sender: createWebhookSender(config.webhook_timeout), ...given, onUnexpected };
+  const ports = { sender: senderOf(config), ...given, onUnexpected };
   const worlds = await openWorlds(config, ports);
   const ring: KeyRing = {
     hostFor: (key, world) => hostFor(worlds, key, world),
@@ -141,6 +141,10 @@ export async function assembleEmulator(
     }),
   });
   return { emulator, ring };
+}
+
+function senderOf({ webhook_timeout: timeout, webhook_metadata_addresses: addresses }: Config): WebhookSender {
+  return createWebhookSender({ timeout, allowsMetadata: addresses === 'allow' });
 }
 
 function worldsOf(worlds: Worlds): Emulator['worlds'] {

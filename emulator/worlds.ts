@@ -22,6 +22,8 @@ export type Worlds = {
   /** What is left to do of worlds that have ended. */
   readonly ending: Set<Promise<void>>;
   readonly goneKeys: GoneKeys;
+  /** Where keys were found last. */
+  readonly hostsOfKeys: Map<string, WorldHost>;
 };
 
 type Entry = {
@@ -37,13 +39,14 @@ export async function openWorlds(
   ports: Omit<HostPorts, 'isBlobUsed'>,
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
-  const isBlobUsed = (digest: string) => everyState(entries).some(({ blobUses }) => blobUses.has(digest));
+  const isBlobUsed = (digest: string) => isInAnyState(entries, ({ blobUses }) => blobUses.has(digest));
   const worlds: Worlds = {
     entries,
     ports: { ...ports, isBlobUsed },
     namesGiven: new Set(),
     ending: new Set(),
     goneKeys: createGoneKeys(),
+    hostsOfKeys: new Map(),
   };
   await addWorld(worlds, DEFAULT_WORLD, config);
   for (const [name, worldConfig] of Object.entries(config.worlds)) await addWorld(worlds, name, worldConfig);
@@ -100,8 +103,14 @@ export function worldMeantBy(worlds: Worlds, secret: string | undefined, world: 
 }
 
 /** Keys come and go with tenants, resets and snapshots: the worlds themselves know best which they have. */
-function hostOfKey({ entries }: Worlds, secret: string): WorldHost | undefined {
-  for (const { host } of entries.values()) if (host.world.state.keys.has(secret)) return host;
+function hostOfKey({ entries, hostsOfKeys }: Worlds, secret: string): WorldHost | undefined {
+  const last = hostsOfKeys.get(secret);
+  if (last?.world.state.keys.has(secret)) return last;
+  for (const { host } of entries.values()) {
+    if (!host.world.state.keys.has(secret)) continue;
+    hostsOfKeys.set(secret, host);
+    return host;
+  }
   return undefined;
 }
 
@@ -158,9 +167,10 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
 }
 
 /** Its keys are unknown at once; the rest follows when what was under way in it has ended. */
-async function endWorld({ entries, goneKeys, ports }: Worlds, entry: Entry): Promise<void> {
+async function endWorld({ entries, goneKeys, hostsOfKeys, ports }: Worlds, entry: Entry): Promise<void> {
   entries.delete(entry.host.name);
   goneKeys.add(entry.host);
+  for (const secret of entry.host.world.secrets) hostsOfKeys.delete(secret);
   if (entry.parent !== null) reportFired(entry.host, entry.parent);
   await closeHost(entry.host);
   const digests = new Set(allStates(entry).flatMap(({ blobUses }) => [...blobUses.keys()]));
@@ -186,11 +196,14 @@ function reportFired({ world }: WorldHost, parent: WorldHost): void {
 
 /** Snapshots count: a world that is put back has its old keys again. */
 function isSecretTaken({ entries }: Worlds, secret: string): boolean {
-  return everyState(entries).some(({ keys }) => keys.has(secret));
+  for (const entry of entries.values())
+    if (entry.host.world.secrets.has(secret) && allStates(entry).some(({ keys }) => keys.has(secret))) return true;
+  return false;
 }
 
-function everyState(entries: Map<string, Entry>): WorldState[] {
-  return [...entries.values()].flatMap(allStates);
+function isInAnyState(entries: Map<string, Entry>, test: (state: WorldState) => boolean): boolean {
+  for (const entry of entries.values()) if (allStates(entry).some(test)) return true;
+  return false;
 }
 
 /** Every state that a world is in or can be put back to. */
@@ -212,7 +225,7 @@ function refuseTaken(name: string, secret: string | undefined): Error {
 
 /** A name that no world has, nor one that is being made. */
 function freeName({ entries, namesGiven }: Worlds): string {
-  let number = 1;
+  let number = namesGiven.size + 1;
   while (entries.has(`world-${number}`) || namesGiven.has(`world-${number}`)) number += 1;
   namesGiven.add(`world-${number}`);
   return `world-${number}`;

@@ -53,6 +53,9 @@ async function answer(parts: ControlParts, route: ControlRoute, context: Context
     get world() {
       return worldOfCall();
     },
+    get signal() {
+      return context.req.raw.signal;
+    },
     worlds: parts.worlds,
     params: context.req.param() as Record<string, string>,
     body,
@@ -109,6 +112,8 @@ async function readChunks(request: Request): Promise<Uint8Array[] | 'too large'>
 function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context): Response {
   if (error instanceof BadInput) return context.json(errorBody(error.message, error.problems), 400);
   if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
+  // Nobody is there to be told.
+  if (error === context.req.raw.signal.reason) return context.body(null, 408);
   onUnexpected(error);
   if (error instanceof AdvanceFailed) return context.json(stoppedBody(error), 500);
   return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);

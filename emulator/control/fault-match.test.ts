@@ -162,6 +162,7 @@ describe('The switches', () => {
       ledger_unreadable: false,
       admission_per_minute: null,
       daily_quota: null,
+      webhook_timeout: null,
     });
     for (const key of ['pk_live_demo', 'pk_live_nobody']) {
       const { status, body, headers } = await client.get('/v1/usage', { key });
@@ -207,7 +208,13 @@ describe('The switches', () => {
     const { emulator, client } = await emulatorFor();
     emulator.switches.set({ admission_per_minute: 5 });
     emulator.switches.set({ ledger_unreadable: true });
-    const set = { key_store_unreadable: false, ledger_unreadable: true, admission_per_minute: 5, daily_quota: null };
+    const set = {
+      key_store_unreadable: false,
+      ledger_unreadable: true,
+      admission_per_minute: 5,
+      daily_quota: null,
+      webhook_timeout: null,
+    };
     expect((await client.get('/_emulator/v1/switches')).body).toEqual(set);
     const refused = await client.call('PATCH', '/_emulator/v1/switches', { json: { ledger_unreadable: 'yes' } });
     expect([refused.status, refused.body.error.problems[0].path]).toEqual([400, 'ledger_unreadable']);

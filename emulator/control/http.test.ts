@@ -46,6 +46,8 @@ const strange = { on: ['asset-id-without-prefix'] };
 const STRANGE = expect.objectContaining({ id: 'asset-id-without-prefix', rule: 'ID-ASSET', on: true, fired: 0 });
 
 /** Each route, after the calls that prepare it: what it is asked, and all that it answers. */
+const off = { key_store_unreadable: false, ledger_unreadable: false, daily_quota: null, webhook_timeout: null };
+const switches = (admission_per_minute: number | null) => ({ ...off, admission_per_minute });
 const reading = (choice: number) =>
   expect.arrayContaining([expect.objectContaining({ name: 'upload_status', choice })]);
 
@@ -117,20 +119,8 @@ const ROUTES: [
   ['DELETE /faults/:id', 'DELETE /faults/ADDED', undefined, 204, null, [['POST /faults', busy]]],
   ['GET /readings', '', undefined, 200, reading(201)],
   ['PATCH /readings', '', { upload_status: 200 }, 200, reading(200)],
-  [
-    'GET /switches',
-    '',
-    undefined,
-    200,
-    { key_store_unreadable: false, ledger_unreadable: false, admission_per_minute: null, daily_quota: null },
-  ],
-  [
-    'PATCH /switches',
-    '',
-    { admission_per_minute: 5 },
-    200,
-    { key_store_unreadable: false, ledger_unreadable: false, admission_per_minute: 5, daily_quota: null },
-  ],
+  ['GET /switches', '', undefined, 200, switches(null)],
+  ['PATCH /switches', '', { admission_per_minute: 5 }, 200, switches(5)],
   ['GET /jobs', '', undefined, 200, [{ id: ANY, ...JOB_REPORT }]],
   ['GET /jobs/:id', 'GET /jobs/JOB', undefined, 200, { id: ANY, ...JOB_REPORT }],
   ['POST /jobs/:id/step', 'POST /jobs/JOB/step', undefined, 200, { id: ANY, ...JOB_REPORT, stage: 'picked_up' }],

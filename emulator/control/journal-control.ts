@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { statusOf } from '../domain/job.ts';
+import { type Job, statusOf } from '../domain/job.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
-import { type Exchange, type ExchangeFilter, filterSchema } from '../domain/test-control/exchange.ts';
+import { type Exchange, type ExchangeFilter, filterSchema, matcherOf } from '../domain/test-control/exchange.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
 import { JOB_STATUSES } from '../domain/vocabulary.ts';
@@ -58,8 +58,11 @@ export type JournalControl = {
   check(verification: VerifyInput): VerifyReport;
   /** The same, but throws where it is not, with the nearest exchanges. */
   verify(verification: VerifyInput): void;
-  /** Resolves when a request has come, a job has a status or a delivery a state; at once where that is so already. */
-  wait(wanted: WaitInput): Promise<unknown>;
+  /**
+   * Resolves when a request has come, a job has a status or a delivery a state; at once where that is so already. An aborted
+   * `signal` ends the wait.
+   */
+  wait(wanted: WaitInput, options?: { signal?: AbortSignal | undefined }): Promise<unknown>;
   /** Why a request was refused: the rule, the section, and what was compared. */
   explain(requestId: string): Explanation;
 };
@@ -81,11 +84,11 @@ export function controlJournal(host: WorldHost): JournalControl {
     },
     check,
     verify: (input) => assertVerified(input, check(input)),
-    wait: async (input) => {
+    wait: async (input, { signal } = {}) => {
       const wanted = parseInput('The wait', waitSchema, input);
-      if ('delivery' in wanted) return waitForDelivery(host, wanted);
-      if ('job' in wanted) return waitForJob(host, wanted);
-      return waitForRequest(host, wanted, known('The wait', wanted.request, 'request.'));
+      if ('delivery' in wanted) return waitForDelivery(host, wanted, signal);
+      if ('job' in wanted) return waitForJob(host, wanted, signal);
+      return waitForRequest(host, wanted, known('The wait', wanted.request, 'request.'), signal);
     },
     explain: (requestId) => {
       const exchange = host.journal.byRequestId(requestId);
@@ -95,32 +98,38 @@ export function controlJournal(host: WorldHost): JournalControl {
   };
 }
 
-async function waitForRequest(host: WorldHost, wanted: Extract<Wait, { request: unknown }>, filter: ExchangeFilter) {
+async function waitForRequest(
+  host: WorldHost,
+  wanted: Extract<Wait, { request: unknown }>,
+  filter: ExchangeFilter,
+  signal?: AbortSignal,
+) {
   const { journal } = host;
-  const exchange = await until(
-    host,
-    wanted.timeout,
-    (call) => journal.onRecord(call),
-    () => journal.find(filter, wanted.after)[0],
-  );
+  const matches = matcherOf(filter);
+  const exchange = await until<Exchange>(host, wanted.timeout, signal, {
+    present: () => journal.findFirst(filter, wanted.after),
+    watch: (see) =>
+      journal.onRecord((recorded) => {
+        if (recorded.serial > wanted.after && matches(recorded)) see(recorded);
+      }),
+  });
   if (exchange !== undefined) return exchangeReport(exchange);
   const near = nearText(journal.nearMisses(filter).map(nearMissReport));
   throw new ControlRefusal(408, `no request ${JSON.stringify(wanted.request)} came in time${near}`);
 }
 
-async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }>) {
+async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }>, signal?: AbortSignal) {
   const job = () => host.world.state.jobs.get(wanted.job);
   if (job() === undefined) throw new ControlRefusal(404, `there is no job ${wanted.job} in the world ${host.name}`);
-  const reached = await until(
-    host,
-    wanted.timeout,
-    (call) => onChange(host, call),
-    () => {
-      nowIn(host);
-      const found = job();
-      return found !== undefined && statusOf(found) === wanted.status ? found : undefined;
-    },
-  );
+  const inStatus = () => {
+    const found = job();
+    return found !== undefined && statusOf(found) === wanted.status ? found : undefined;
+  };
+  nowIn(host);
+  const reached = await until<Job>(host, wanted.timeout, signal, {
+    present: inStatus,
+    watch: (see) => onChange(host, () => see(inStatus())),
+  });
   if (reached !== undefined) return JSON.parse(reached.view.json);
   const last = job();
   const now =
@@ -131,18 +140,28 @@ async function waitForJob(host: WorldHost, wanted: Extract<Wait, { job: string }
   );
 }
 
-async function waitForDelivery(host: WorldHost, { delivery, timeout }: Extract<Wait, { delivery: unknown }>) {
+async function waitForDelivery(
+  host: WorldHost,
+  { delivery, timeout }: Extract<Wait, { delivery: unknown }>,
+  signal?: AbortSignal,
+) {
+  const { world } = host;
   const matches = (row: Delivery) =>
     (delivery.endpoint === undefined || row.endpoint === delivery.endpoint) &&
-    (delivery.job === undefined || host.world.state.events.get(row.event)?.job === delivery.job);
+    (delivery.job === undefined || world.state.events.get(row.event)?.job === delivery.job);
   const isReached = (row: Delivery) => matches(row) && (delivery.state === undefined || row.state === delivery.state);
-  const all = () => [...host.world.state.deliveries.values()];
-  const reached = await until(
-    host,
-    timeout,
-    (call) => onChange(host, call),
-    () => all().find(isReached),
-  );
+  const all = () => [...world.state.deliveries.values()];
+  let { epoch } = host;
+  /** Of what a change has touched; of all, where the World was put back. */
+  const changed = () => {
+    const rows = epoch === host.epoch ? rowsOf(world.moved, world.state.deliveries) : all();
+    epoch = host.epoch;
+    return rows.find(isReached);
+  };
+  const reached = await until<Delivery>(host, timeout, signal, {
+    present: () => all().find(isReached),
+    watch: (see) => onChange(host, () => see(changed())),
+  });
   if (reached !== undefined) return deliveryReport(host, reached);
   const near = all()
     .filter(matches)
@@ -151,26 +170,42 @@ async function waitForDelivery(host: WorldHost, { delivery, timeout }: Extract<W
   throw new ControlRefusal(408, `no delivery ${JSON.stringify(delivery)} in time: ${others}`);
 }
 
-/** Resolves with what `find` returns, tried again after each change; undefined when the timeout is over. */
+function rowsOf<Row>(ids: Iterable<string>, rows: ReadonlyMap<string, Row>): Row[] {
+  return [...ids].flatMap((id) => rows.get(id) ?? []);
+}
+
+/** What is waited for: how to look for it, and how to hear of it. A look at all that there is takes long, and is taken once. */
+type Watched<Value> = { present(): Value | undefined; watch(see: (value: Value | undefined) => void): () => void };
+
+/** Resolves with what is there, or comes; undefined when the timeout is over. Rejects when whoever waits has gone. */
 function until<Value>(
-  host: WorldHost,
+  { ports: { wall } }: WorldHost,
   timeout: number,
-  subscribe: (call: () => void) => () => void,
-  find: () => Value | undefined,
+  signal: AbortSignal | undefined,
+  { present, watch }: Watched<Value>,
 ): Promise<Value | undefined> {
-  const present = find();
-  if (present !== undefined || timeout === 0) return Promise.resolve(present);
-  return new Promise((resolve) => {
-    const finish = (value: Value | undefined) => {
-      unsubscribe();
+  const there = present();
+  if (there !== undefined || timeout === 0) return Promise.resolve(there);
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      unwatch();
       timer.cancel();
+      signal?.removeEventListener('abort', leave);
+    };
+    const finish = (value: Value | undefined) => {
+      stop();
       resolve(value);
     };
-    const unsubscribe = subscribe(() => {
-      const value = find();
+    const leave = () => {
+      stop();
+      reject(signal?.reason);
+    };
+    const unwatch = watch((value) => {
       if (value !== undefined) finish(value);
     });
-    const timer = host.ports.wall.callAt(host.ports.wall.now() + timeout, () => finish(undefined));
+    const timer = wall.callAt(wall.now() + timeout, () => finish(undefined));
+    signal?.addEventListener('abort', leave);
+    if (signal?.aborted) leave();
   });
 }
 

@@ -26,6 +26,8 @@ export type ControlCall = {
   world: WorldControl;
   worlds: WorldDirectory;
   params: Record<string, string>;
+  /** Aborted when the caller has gone before the answer. */
+  readonly signal: AbortSignal;
   // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
   body: any;
   // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
@@ -113,7 +115,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     world.readings.set(body),
   ),
 
-  get('/switches', 'Which stores cannot be read, and the admission limit', ({ world }) => world.switches.read()),
+  get('/switches', 'Which stores cannot be read, and limits that can be set while it runs', ({ world }) =>
+    world.switches.read(),
+  ),
   route('PATCH', '/switches', 'Sets what is named and leaves the rest', { body: switchesSchema }, ({ world, body }) =>
     world.switches.set(body),
   ),
@@ -199,7 +203,7 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     '/journal/wait',
     'Answers when a request has come or a job has got to a status',
     { body: waitSchema },
-    ({ world, body }) => world.journal.wait(body),
+    ({ world, body, signal }) => world.journal.wait(body, { signal }),
   ),
   get('/journal/explain/:request_id', 'Why a request was refused', ({ world, params }) =>
     world.journal.explain(params['request_id'] ?? ''),

@@ -11,7 +11,7 @@ const LOCAL_NAME = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::
 
 /**
  * Guards the control API. A page in a browser is refused, across sites and by a host name that was pointed at loopback (DNS
- * rebinding); a client on another machine needs the token.
+ * rebinding), and so is a webhook delivery; a client on another machine needs the token.
  */
 export function guard({ token, host }: Safety): MiddlewareHandler {
   return async (context, next) => {
@@ -31,6 +31,7 @@ function problemOf(
   isOwnName: (name: string) => boolean,
   token: string | null,
 ): string | null {
+  if (isOfDelivery(header)) return DELIVERY_PROBLEM;
   const host = header('host') ?? '';
   const origin = header('origin');
   if (origin !== undefined && originHost(origin) !== host) return `control calls from the origin ${origin} are refused`;
@@ -43,6 +44,16 @@ function problemOf(
   if (header('authorization') === `Bearer ${token}`) return null;
   return 'control calls need the header Authorization: Bearer TOKEN, with the token that the emulator printed at its start';
 }
+
+/** However its address leads here: by a name, by another address of the machine, by a redirect. */
+function isOfDelivery(header: (name: string) => string | undefined): boolean {
+  return (
+    ['service-signature', 'service-event-id', 'service-delivery-attempt'].some((name) => header(name) !== undefined) ||
+    header('user-agent')?.startsWith('Service-Webhooks/') === true
+  );
+}
+
+const DELIVERY_PROBLEM = 'a webhook delivery is no control call: register an endpoint at another address';
 
 function originHost(origin: string): string | null {
   return /^https?:\/\/([^/]+)$/.exec(origin)?.[1] ?? null;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { durationSchema } from '../domain/readings.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import type { Switches } from '../world/state.ts';
@@ -13,6 +14,9 @@ export const switchesSchema = z
       .nullable()
       .describe('jobs that one key may submit in a minute; null is unlimited'),
     daily_quota: z.int().min(0).nullable().describe('jobs of each operation a UTC day; null is what the readings say'),
+    webhook_timeout: durationSchema
+      .nullable()
+      .describe('how long receivers may take to answer from now on, in real time; null is what the configuration says'),
   })
   .partial();
 
@@ -22,6 +26,8 @@ export type SwitchesReport = {
   ledger_unreadable: boolean;
   admission_per_minute: number | null;
   daily_quota: number | null;
+  /** Milliseconds. */
+  webhook_timeout: number | null;
 };
 
 export type SwitchControl = {
@@ -32,24 +38,26 @@ export type SwitchControl = {
 
 export function controlSwitches(host: WorldHost): SwitchControl {
   const read = (): SwitchesReport => {
-    const { keyStoreUnreadable, ledgerUnreadable, admissionPerMinute, dailyQuota } = host.world.state.switches;
+    const { switches } = host.world.state;
     return {
-      key_store_unreadable: keyStoreUnreadable,
-      ledger_unreadable: ledgerUnreadable,
-      admission_per_minute: admissionPerMinute,
-      daily_quota: dailyQuota,
+      key_store_unreadable: switches.keyStoreUnreadable,
+      ledger_unreadable: switches.ledgerUnreadable,
+      admission_per_minute: switches.admissionPerMinute,
+      daily_quota: switches.dailyQuota,
+      webhook_timeout: switches.webhookTimeout,
     };
   };
   return {
     read,
     set: (input) => {
       const given = parseInput('The switches', switchesSchema, input);
-      const { key_store_unreadable, ledger_unreadable, admission_per_minute, daily_quota } = given;
+      const { key_store_unreadable, ledger_unreadable, admission_per_minute, daily_quota, webhook_timeout } = given;
       const switches: Partial<Switches> = {
         ...(key_store_unreadable !== undefined && { keyStoreUnreadable: key_store_unreadable }),
         ...(ledger_unreadable !== undefined && { ledgerUnreadable: ledger_unreadable }),
         ...(admission_per_minute !== undefined && { admissionPerMinute: admission_per_minute }),
         ...(daily_quota !== undefined && { dailyQuota: daily_quota }),
+        ...(webhook_timeout !== undefined && { webhookTimeout: webhook_timeout }),
       };
       execute(host, 'set_switches', { switches });
       return read();

@@ -155,6 +155,22 @@ describe('Worlds', () => {
     expect((await client.get('/v1/usage', { key: 'pk_live_blue' })).status).toBe(200);
   });
 
+  it('are found by a key that another world had before, and lost by a reset', async () => {
+    const { emulator, client, blue } = await withBlue();
+    const key = 'pk_test_wanderer';
+    const keys = { test: { environment: 'test', secret: key } } as const;
+    const worldOf = async () => (await client.upload({ key })).status;
+    blue.tenants.create({ id: 'guest', keys });
+    expect(await worldOf()).toBe(201);
+    blue.reset();
+    expect(await worldOf()).toBe(401);
+    const green = await emulator.worlds.create({ name: 'green', clock: 'frozen' });
+    green.tenants.create({ id: 'guest', keys });
+    expect(await worldOf()).toBe(201);
+    expect(green.journal.find({ key })).toHaveLength(1);
+    expect(() => blue.tenants.create({ id: 'guest', keys })).toThrow('is a key already');
+  });
+
   it('keep the default world', async () => {
     const { emulator, client } = await emulatorFor();
     await expect(emulator.worlds.remove('default')).rejects.toThrow('the default world stays; reset it instead');

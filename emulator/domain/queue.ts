@@ -3,6 +3,8 @@ export type Queue<Item> = {
   add(item: Item): void;
   /** The first, taken out; undefined where there is none. */
   take(): Item | undefined;
+  /** The same, left in. */
+  first(): Item | undefined;
   size(): number;
   clear(): void;
 };
@@ -28,6 +30,7 @@ export function createQueue<Item>(): Queue<Item> {
       }
       return item;
     },
+    first: () => items[first],
     size: () => items.length - first,
     clear: () => {
       items = [];

@@ -76,6 +76,8 @@ export const JITTER = 0.2;
 export type JitterSpan = readonly [lowest: number, highest: number];
 export const MAX_ATTEMPTS = 8;
 const GIVE_UP_AFTER = DAY;
+/** When what was acknowledged comes again, where a server sends it again. */
+export const REPEATED_AFTER = MINUTE;
 const DISABLE_AFTER_FAILURES = 20;
 const DISABLE_AFTER = DAY;
 
@@ -119,16 +121,14 @@ export function disablesAt(failing: Endpoint['failing']): Instant | null {
   return failing?.count === DISABLE_AFTER_FAILURES ? failing.since + DISABLE_AFTER : null;
 }
 
-/**
- * Until when other work may proceed while an attempt is under way: before this instant its outcome cannot change that work,
- * because its own retry is due later and no failure can disable the endpoint.
- */
-export function mayOverlapUntil(endpoint: Endpoint, delivery: Delivery, at: Instant, underWay: number): Instant {
-  const wait = NOMINAL_WAITS[delivery.attempts.length] ?? DAY;
-  const retry = at + wait * (1 - JITTER);
-  const { count, since } = endpoint.failing ?? { count: 0, since: at };
-  const mayDisable = count + underWay >= DISABLE_AFTER_FAILURES;
-  return mayDisable ? Math.min(retry, since + DISABLE_AFTER) : retry;
+/** The run of failures where an attempt whose outcome is not known yet fails. */
+export function failingAtWorst(failing: Endpoint['failing'], at: Instant): NonNullable<Endpoint['failing']> {
+  return { count: (failing?.count ?? 0) + 1, since: failing?.since ?? at };
+}
+
+/** Before which instant no retry of an attempt is due, where so many were made before it. */
+export function retriesFrom(made: number, at: Instant): Instant {
+  return at + (NOMINAL_WAITS[made] ?? DAY) * (1 - JITTER);
 }
 
 /** Reading 42, 56: which endpoints an event is for, judged when it is made. */

@@ -3,7 +3,7 @@ import { passTime } from '../world/commands.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
 import { type Advanced, AdvanceFailed, reportOf } from './advance-report.ts';
-import { arePending, effectsSettled, retryEffects } from './effects.ts';
+import { answersRead, arePending, effectsSettled, retryEffects } from './effects.ts';
 import { type Advance, afterwards, nowIn, setAlarm, type WorldHost } from './world-host.ts';
 
 /** Where to let time pass to. */
@@ -17,6 +17,13 @@ export type Goal = Target | ((now: Instant) => Target);
  * Throws `AdvanceFailed` where something goes wrong on the way.
  */
 export async function advanceTo(host: WorldHost, goal: Goal): Promise<Advanced> {
+  const advanced = await letPass(host, goal);
+  await answersRead(host.effects);
+  return advanced;
+}
+
+/** The same, but for what receivers say behind the heads of their answers, which changes nothing. */
+async function letPass(host: WorldHost, goal: Goal): Promise<Advanced> {
   if (host.closed) throw new Error('the emulator is closed: its clock stands still');
   const asked = host.epoch;
   while (host.advancing !== null) await host.advancing.over;
@@ -36,7 +43,7 @@ export async function waitOut(host: WorldHost, seconds: number): Promise<void> {
   const { world } = host;
   if (host.clock.settings().mode !== 'auto' || host.advancing !== null) return;
   const target = seconds > 0 ? world.state.now + seconds * 1_000 : nextWorkDue(world);
-  if (target !== null) await advanceTo(host, target);
+  if (target !== null) await letPass(host, target);
 }
 
 async function pass(host: WorldHost, target: Target): Promise<Advanced> {

@@ -1,12 +1,28 @@
-import { createQueue, type Queue } from '../domain/queue.ts';
 import type { Instant } from '../domain/values/time.ts';
-import { mayOverlapUntil } from '../domain/webhook.ts';
 import { deliveryRequest } from '../world/deliveries.ts';
-import type { BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
+import type { BlobStore, Images, SentAttempt, WallClock, WebhookSender } from '../world/ports.ts';
 import type { Effect } from '../world/state.ts';
+import type { AnswerArguments } from '../world/verbs/record-answer.ts';
 import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
 import { WorkFailed } from '../world/work-failed.ts';
 import type { World } from '../world/world.ts';
+import {
+  areMany,
+  clearLanes,
+  createLanes,
+  type Delivering,
+  type Flight,
+  forgetFlight,
+  isWaiting,
+  type Lanes,
+  land,
+  letOthersPass,
+  mayDecide,
+  queueUp,
+  takeOff,
+} from './delivery-lanes.ts';
+import { nothingDueBefore } from './foresight.ts';
+import { createInOrder, type InOrder } from './in-order.ts';
 import { keepImages, makeImages } from './make-images.ts';
 
 /** What a World's effects are done with, and who hears what comes of them. */
@@ -17,47 +33,47 @@ export type EffectParts = {
   onProcessed(effect: number, result: ReturnType<typeof keepImages>): void;
   /** `at` is when the attempt began, where only that counts; null where it is over now, in real time. */
   onAttempted(effect: number, outcome: AttemptOutcome | null, at: Instant | null): void;
+  /** An attempt that was decided by the head of its answer has more of it. */
+  onAnswerRead(answer: AnswerArguments): void;
   /** It could not be done, or what came of it not be applied: the World still has it to do. */
   onFailed(error: WorkFailed): void;
 };
 
-type Delivering = Extract<Effect, { kind: 'deliver' }>;
-
-/** The effects of a World that are waiting or under way. What comes of them is handed back in the order in which they were asked for. */
+/**
+ * The effects of a World that are waiting or under way. They go on side by side; what comes of them is handed back in the
+ * order in which they were asked for, but for deliveries in real time, so that the World is the same on every run.
+ */
 export type Effects = EffectParts & {
-  /** What is under way, and until when other work may go on without it. */
+  /** What the World waits for, and until when other work may go on without it. */
   begun: Map<number, Instant>;
   /** What could not be done, until somebody asks for another try. */
   failed: Set<number>;
-  /** Deliveries that wait for their turn. */
-  waiting: Queue<Delivering>;
-  sending: number;
-  /** The end of what is under way, line by line. */
-  lines: Map<string, Promise<void>>;
-  /** Called where the World was put back. */
-  interrupts: Set<() => void>;
+  lanes: Lanes;
+  order: InOrder;
+  /** Answers that are still read, though they have decided. */
+  reading: Set<Promise<void>>;
+  /** Called where something has ended, or the World was put back. */
+  onTurn: Set<() => void>;
   /** The next effect to look at. */
   nextSerial: number;
   epoch: number;
 };
 
-/**
- * Deliveries go out one after the other, in the order of their schedule, as long as there are few of them: what a
- * receiver sees is then the same on every run. Many, or deliveries in real time, go out side by side.
- */
-const FEW = 64;
-const MOST_AT_ONCE = 64;
-const MOST_UNDER_WAY = 2 * MOST_AT_ONCE;
+type Processing = Exclude<Effect, Delivering>;
+
+const MOST_UNDER_WAY = 128;
+/** How long, in real time, an attempt without an answer keeps others from its endpoint: they cannot overtake it by then. */
+const PATIENCE = 1_000;
 
 export function createEffects(parts: EffectParts): Effects {
   return {
     ...parts,
     begun: new Map(),
     failed: new Set(),
-    waiting: createQueue(),
-    sending: 0,
-    lines: new Map(),
-    interrupts: new Set(),
+    lanes: createLanes(),
+    order: createInOrder(),
+    reading: new Set(),
+    onTurn: new Set(),
     nextSerial: 0,
     epoch: 0,
   };
@@ -89,10 +105,10 @@ export function restartEffects(effects: Effects): void {
   effects.epoch += 1;
   effects.begun.clear();
   effects.failed.clear();
-  effects.waiting.clear();
-  effects.lines.clear();
-  effects.sending = 0;
-  for (const interrupt of effects.interrupts) interrupt();
+  effects.order.clear();
+  effects.reading.clear();
+  clearLanes(effects.lanes);
+  nextTurn(effects);
   effects.nextSerial = state.serials.get('effect') ?? 0;
   for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
 }
@@ -103,116 +119,118 @@ export function restartEffects(effects: Effects): void {
  */
 export async function effectsSettled(effects: Effects, instant: Instant | null = null): Promise<void> {
   for (const { epoch } = effects; epoch === effects.epoch && isUnsettledFor(effects, instant); )
-    await nextTurn(effects);
+    await new Promise<void>((resolve) => effects.onTurn.add(resolve));
 }
 
-function isUnsettledFor({ begun, world }: Effects, instant: Instant | null): boolean {
+/** Resolves when what receivers have said behind the heads of their answers is noted, which takes a moment at most. */
+export async function answersRead({ reading }: Effects): Promise<void> {
+  await Promise.all(reading);
+}
+
+/** What waits for its turn is made of the World as it is: time goes on when it has gone out. */
+function isUnsettledFor({ begun, lanes, world }: Effects, instant: Instant | null): boolean {
   if (begun.size === 0) return false;
-  if (instant === null || !areMany(world) || begun.size > MOST_UNDER_WAY) return true;
+  if (instant === null || !areMany(world) || begun.size > MOST_UNDER_WAY || isWaiting(lanes)) return true;
   for (const end of begun.values()) if (instant >= end) return true;
-  return false;
+  return mayDecide(lanes, world, instant);
 }
 
-/** Resolves when a line has moved on. What never ends must not keep time from passing in a World that was put back. */
-function nextTurn({ lines, interrupts }: Effects): Promise<void> {
-  return new Promise((resolve) => {
-    interrupts.add(resolve);
-    Promise.race(lines.values())
-      .then(resolve)
-      .finally(() => interrupts.delete(resolve));
-  });
-}
-
-function areMany({ state }: World): boolean {
-  return state.pendingDeliveries.size > FEW;
+function nextTurn({ onTurn }: Effects): void {
+  const waiting = [...onTurn];
+  onTurn.clear();
+  for (const call of waiting) call();
 }
 
 function beginEffect(effects: Effects, effect: Effect | undefined): void {
   if (effect === undefined) return;
-  const { world, ports } = effects;
-  effects.begun.set(effect.serial, overlapEnd(world, effect));
-  if (effect.kind === 'deliver') {
-    effects.waiting.add(effect);
-    return;
-  }
-  const work = () => makeImages(world, ports, effect.job);
-  begin(effects, effect, 'images', work, (made) => {
-    effects.onProcessed(effect.serial, keepImages(ports.blobs, made));
-  });
+  effects.begun.set(effect.serial, nothingDueBefore(effects.world, effect));
+  if (effect.kind === 'process' || !effects.isRealTime()) effects.order.ask(effect.serial);
+  if (effect.kind === 'process') beginImages(effects, effect);
+  else queueUp(effects.lanes, effects.world, effect);
 }
 
-/** Until when other work may go on without the result of an effect. */
-function overlapEnd({ state }: World, effect: Effect): Instant {
-  if (effect.kind === 'process') return Number.NEGATIVE_INFINITY;
-  const delivery = state.deliveries.get(effect.delivery);
-  const endpoint = delivery && state.endpoints.get(delivery.endpoint);
-  if (delivery === undefined || endpoint === undefined) return Number.POSITIVE_INFINITY;
-  return mayOverlapUntil(endpoint, delivery, effect.at, state.pendingDeliveries.size);
+function beginImages(effects: Effects, effect: Processing): void {
+  const { world, ports, order, epoch } = effects;
+  outcomeOf(() => makeImages(world, ports, effect.job)).then((outcome) => {
+    if (epoch !== effects.epoch) return;
+    order.come(effect.serial, () =>
+      end(effects, effect, () => effects.onProcessed(effect.serial, keepImages(ports.blobs, resultOf(outcome)))),
+    );
+    nextTurn(effects);
+  });
 }
 
 function beginSending(effects: Effects): void {
-  const most = effects.isRealTime() || areMany(effects.world) ? MOST_AT_ONCE : 1;
-  while (effects.sending < most) {
-    const effect = effects.waiting.take();
-    if (effect === undefined) return;
-    effects.sending += 1;
-    beginDelivery(effects, effect, effects.isRealTime());
+  const { lanes, world } = effects;
+  for (;;) {
+    const inRealTime = effects.isRealTime();
+    const flight = takeOff(lanes, world, inRealTime);
+    if (flight === null) return;
+    beginDelivery(effects, flight, inRealTime);
   }
+}
+
+function beginDelivery(effects: Effects, flight: Flight, inRealTime: boolean): void {
+  const { world, lanes, order, epoch } = effects;
+  const { effect } = flight;
+  const patience = inRealTime || areMany(world) ? null : passedAfterPatience(effects, flight);
+  outcomeOf(() => sendAttempt(effects, effect, inRealTime)).then((outcome) => {
+    patience?.cancel();
+    if (epoch !== effects.epoch) return;
+    land(lanes, flight);
+    order.come(effect.serial, () => {
+      end(effects, effect, () => noteAttempt(effects, effect, resultOf(outcome), inRealTime));
+      forgetFlight(lanes, flight);
+    });
+    beginSending(effects);
+    nextTurn(effects);
+  });
+}
+
+function passedAfterPatience(effects: Effects, flight: Flight): { cancel(): void } {
+  const { wall } = effects.ports;
+  return wall.callAt(wall.now() + PATIENCE, () => {
+    letOthersPass(flight);
+    beginSending(effects);
+  });
 }
 
 /** Signed when it goes out, not when it was due; and not sent at all where it has been cancelled meanwhile. */
-function beginDelivery(effects: Effects, effect: Delivering, inRealTime: boolean): void {
-  const { world, ports } = effects;
-  const line = inRealTime ? effect.delivery : (world.state.deliveries.get(effect.delivery)?.endpoint ?? '');
-  const work = async () => {
-    const signedAt = world.settings.readings.signature_clock === 'wall' ? ports.wall.now() : world.state.now;
-    const request = deliveryRequest(world, effect.delivery, signedAt);
-    return request === null
-      ? null
-      : ports.sender.send({ ...request, isTimedByWorld: request.isTimedByWorld === true && !inRealTime });
-  };
-  begin(effects, effect, line, work, (outcome) => {
-    effects.onAttempted(effect.serial, outcome, inRealTime ? null : effect.at);
-  });
+async function sendAttempt(
+  { world, ports }: Effects,
+  { delivery }: Delivering,
+  inRealTime: boolean,
+): Promise<SentAttempt | null> {
+  const signedAt = world.settings.readings.signature_clock === 'wall' ? ports.wall.now() : world.state.now;
+  const request = deliveryRequest(world, delivery, signedAt);
+  if (request === null) return null;
+  return ports.sender.send({ ...request, isTimedByWorld: request.isTimedByWorld === true && !inRealTime });
 }
 
-/**
- * Work runs side by side, but what it comes to is applied in order, line by line. What goes wrong with one piece of it
- * holds up no other.
- */
-function begin<Result>(
-  effects: Effects,
-  effect: Effect,
-  line: string,
-  work: () => Promise<Result>,
-  apply: (result: Result) => void,
-): void {
-  const { lines, epoch } = effects;
-  const ended = outcomeOf(work);
-  const turn = (lines.get(line) ?? Promise.resolve()).then(async () => {
-    const outcome = await ended;
-    if (epoch !== effects.epoch) return;
-    if (lines.get(line) === turn) lines.delete(line);
-    end(effects, effect, outcome, apply);
-  });
-  lines.set(line, turn);
+function noteAttempt(effects: Effects, effect: Delivering, sent: SentAttempt | null, inRealTime: boolean): void {
+  const { rest, ...outcome } = sent ?? { rest: undefined };
+  effects.onAttempted(effect.serial, 'status' in outcome ? outcome : null, inRealTime ? null : effect.at);
+  if (rest !== undefined) noteRest(effects, effect, rest);
 }
 
-function end<Result>(
-  effects: Effects,
-  effect: Effect,
-  outcome: Outcome<Result>,
-  apply: (result: Result) => void,
-): void {
+function noteRest(effects: Effects, { delivery }: Delivering, rest: Promise<string>): void {
+  const { reading, epoch, world } = effects;
+  const attempt = (world.state.deliveries.get(delivery)?.attempts.length ?? 0) - 1;
+  const noted = rest.then((answer) => {
+    reading.delete(noted);
+    if (epoch === effects.epoch && answer !== '') effects.onAnswerRead({ delivery, attempt, answer });
+  });
+  reading.add(noted);
+}
+
+/** What goes wrong with one piece of work holds up no other. */
+function end(effects: Effects, effect: Effect, apply: () => void): void {
   effects.begun.delete(effect.serial);
-  if (effect.kind === 'deliver') effects.sending -= 1;
   try {
-    if ('error' in outcome) throw outcome.error;
-    apply(outcome.result);
+    apply();
   } catch (error) {
     fail(effects, effect, error);
   }
-  beginSending(effects);
 }
 
 function fail({ world, failed, onFailed }: Effects, effect: Effect, error: unknown): void {
@@ -233,4 +251,9 @@ async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<R
   } catch (error) {
     return { error };
   }
+}
+
+function resultOf<Result>(outcome: Outcome<Result>): Result {
+  if ('error' in outcome) throw outcome.error;
+  return outcome.result;
 }

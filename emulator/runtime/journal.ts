@@ -1,5 +1,5 @@
 import { type AuditMemory, auditExchange, emptyAuditMemory, type Finding } from '../domain/test-control/audit.ts';
-import { type Exchange, type ExchangeFilter, unmetParts } from '../domain/test-control/exchange.ts';
+import { type Exchange, type ExchangeFilter, matcherOf, unmetPartsOf } from '../domain/test-control/exchange.ts';
 
 export type NearMiss = { exchange: Exchange; unmet: string[] };
 
@@ -8,12 +8,14 @@ export type Journal = {
   /** Keeps one more exchange, which began at an instant of the machine's clock. */
   record(exchange: Omit<Exchange, 'serial'>, machine: number): void;
   find(filter: ExchangeFilter, after?: number): Exchange[];
+  /** The oldest of them. */
+  findFirst(filter: ExchangeFilter, after?: number): Exchange | undefined;
   byRequestId(requestId: string): Exchange | undefined;
   /** Exchanges that meet most of a filter, the nearest first. */
   nearMisses(filter: ExchangeFilter): NearMiss[];
   findings(): readonly Finding[];
-  /** Calls back after each exchange, until the returned function is called. */
-  onRecord(call: () => void): () => void;
+  /** Calls back with each exchange, until the returned function is called. */
+  onRecord(call: (exchange: Exchange) => void): () => void;
   /** Time went back: how long clients waited before is no measure of what they do now. Findings stay. */
   forgetTime(): void;
   clear(): void;
@@ -26,7 +28,7 @@ const FINDING_LIMIT = 1_000;
 
 /** `onAudit` hears what is wrong with each exchange, also where none is kept. */
 export function createJournal(limit: number, onAudit?: (found: readonly Finding[]) => void): Journal {
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(exchange: Exchange) => void>();
   let ring: Exchange[] = [];
   let recorded = 0;
   let memory: AuditMemory = emptyAuditMemory();
@@ -36,7 +38,10 @@ export function createJournal(limit: number, onAudit?: (found: readonly Finding[
     for (let serial = recorded; serial > Math.max(0, recorded - limit); serial -= 1)
       yield ring[(serial - 1) % limit] as Exchange;
   };
-  const all = () => [...newestFirst()].reverse();
+  const oldestFirst = function* (after: number) {
+    for (let serial = Math.max(after, 0, recorded - limit) + 1; serial <= recorded; serial += 1)
+      yield ring[(serial - 1) % limit] as Exchange;
+  };
 
   return {
     record: (exchange, machine) => {
@@ -47,20 +52,26 @@ export function createJournal(limit: number, onAudit?: (found: readonly Finding[
       const found = auditExchange(memory, kept, machine);
       onAudit?.(found);
       if (findings.length < FINDING_LIMIT) for (const finding of found) findings.push(finding);
-      for (const call of listeners) call();
+      for (const call of listeners) call(kept);
     },
-    find: (filter, after = 0) =>
-      all().filter((exchange) => exchange.serial > after && unmetParts(filter, exchange).length === 0),
+    find: (filter, after = 0) => [...oldestFirst(after)].filter(matcherOf(filter)),
+    findFirst: (filter, after = 0) => {
+      const matches = matcherOf(filter);
+      for (const exchange of oldestFirst(after)) if (matches(exchange)) return exchange;
+      return undefined;
+    },
     byRequestId: (requestId) => {
       for (const exchange of newestFirst()) if (exchange.requestId === requestId) return exchange;
       return undefined;
     },
-    nearMisses: (filter) =>
-      all()
-        .map((exchange) => ({ exchange, unmet: unmetParts(filter, exchange) }))
+    nearMisses: (filter) => {
+      const unmetBy = unmetPartsOf(filter);
+      return [...oldestFirst(0)]
+        .map((exchange) => ({ exchange, unmet: unmetBy(exchange) }))
         .filter(({ unmet }) => unmet.length > 0)
         .sort((a, b) => a.unmet.length - b.unmet.length || b.exchange.serial - a.exchange.serial)
-        .slice(0, NEAR_MISSES),
+        .slice(0, NEAR_MISSES);
+    },
     findings: () => findings,
     onRecord: (call) => {
       listeners.add(call);

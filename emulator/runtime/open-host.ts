@@ -30,6 +30,7 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
       isRealTime: () => clock.settings().mode === 'running' && host.advancing === null,
       onProcessed: (effect, result) => execute(host, 'processed', { effect, result }),
       onAttempted: (effect, outcome, at) => execute(host, 'attempted', { effect, outcome, endedAt: at ?? nowIn(host) }),
+      onAnswerRead: (answer) => troubles.contain(() => execute(host, 'answer_read', answer)),
       onFailed: (error) => {
         if (host.advancing === null) troubles.report(error);
         else host.advancing.faults.push(error);

@@ -126,6 +126,7 @@ export function afterwards(host: WorldHost): void {
   contain(() => forgetFreed(host));
   contain(() => setAlarm(host));
   for (const call of host.listeners) contain(call);
+  host.world.moved.clear();
 }
 
 function forgetFreed({ world, ports }: WorldHost): void {

@@ -109,7 +109,7 @@ describe('6.5 a receiver that does not answer', () => {
       response.write('and then ');
     };
     await using server = await openReceivingServer(trailing);
-    const { emulator: _, ...ended } = await firstAttempt(server.url, { webhook_timeout: '50ms' });
+    const { emulator: _, ...ended } = await firstAttempt(server.url, { webhook_timeout: '300ms' });
     expect(ended).toEqual({ state: 'delivered', status: 200, failure: null, answer: 'and then ' });
   });
 

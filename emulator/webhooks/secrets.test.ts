@@ -147,7 +147,7 @@ describe('6.4 the time of a signature (reading 40)', () => {
     const seen: { signed: number; real: number }[] = [];
     await using server = await openReceivingServer((response, request) => {
       seen.push({ signed: timeOf(request), real: Math.floor(wall.now() / 1_000) });
-      wall.moveBy(200_000);
+      wall.stallBy(200_000);
       response.writeHead(200).end();
     });
     const { emulator, wall, client } = await hostedWorld({ clock: 'frozen' });

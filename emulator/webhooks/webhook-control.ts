@@ -2,9 +2,10 @@ import { accountOf, ownerOf } from '../domain/account.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
-import { type Delivery, type Endpoint, urlProblem } from '../domain/webhook.ts';
+import type { Delivery, Endpoint } from '../domain/webhook.ts';
 import { settle } from '../runtime/advance.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
+import { addressProblem } from './address-problem.ts';
 import {
   type EndpointChangeInput,
   type EndpointInput,
@@ -130,7 +131,7 @@ function requireEnabled(host: WorldHost, id: string): void {
     throw new ControlRefusal(409, `webhooks are off for the account ${account}`);
 }
 
-function requireUrl({ world }: WorldHost, url: string): void {
-  const problem = urlProblem(url, world.settings.readings.webhook_urls);
+function requireUrl(host: WorldHost, url: string): void {
+  const problem = addressProblem(host, url);
   if (problem !== null) throw new BadInput('The endpoint', [{ path: 'url', problem }]);
 }

@@ -82,7 +82,13 @@ describe('a copy of a world', () => {
   async function twins() {
     const { world } = await recordedAndReplayed({ reads: false, errors: false });
     world.deviator = await loadDeviator();
-    const copy: World = { ...world, state: copyState(world.state), freed: new Set() };
+    const copy: World = {
+      ...world,
+      state: copyState(world.state),
+      freed: new Set(),
+      moved: new Set(),
+      secrets: new Set(),
+    };
     return { world, copy, asItWas: structuredClone(world.state) };
   }
 

@@ -20,6 +20,7 @@ import {
   updateEndpoint,
 } from './verbs/endpoints.ts';
 import { fireTimer } from './verbs/fire-timer.ts';
+import { recordAnswer } from './verbs/record-answer.ts';
 import { recordAttempt } from './verbs/record-attempt.ts';
 import { recordProcessed } from './verbs/record-processed.ts';
 import { addFault, addPlan, meetFault, removeFaults, removePlans, setSwitches } from './verbs/script.ts';
@@ -62,6 +63,7 @@ export const VERBS = {
   ping_endpoint: pingEndpoint,
   resend_delivery: resendDelivery,
   attempted: recordAttempt,
+  answer_read: recordAnswer,
 };
 
 export type Verbs = typeof VERBS;

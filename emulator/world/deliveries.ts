@@ -7,7 +7,7 @@ import { drop, put } from '../domain/values/undo.ts';
 import type { JobStatus } from '../domain/vocabulary.ts';
 import { type Delivery, type Endpoint, envelopeJson, type JobEventType, type WebhookEvent } from '../domain/webhook.ts';
 import type { DeliveryRequest } from './edges.ts';
-import { schedule, unschedule } from './timers.ts';
+import { reserveTimer, schedule, unschedule } from './timers.ts';
 import { nextId, nextSerial, ownerAccount, type World } from './world.ts';
 
 /** Spec 6.1: a job that has ended makes one event, which goes to every endpoint that receives it. */
@@ -117,7 +117,8 @@ export function attemptDelivery(world: World, delivery: Delivery): void {
   }
   const serial = nextSerial(world, 'effect');
   putDelivery(world, { ...delivery, timer: null });
-  put(world.state.effects, serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now });
+  const retry = reserveTimer(world);
+  put(world.state.effects, serial, { serial, kind: 'deliver', delivery: delivery.id, at: world.state.now, retry });
 }
 
 /** Spec 6.5: the pending deliveries of a disabled or removed endpoint are cancelled. */
@@ -132,6 +133,7 @@ export function cancelDeliveries(world: World, endpoint: string): void {
 
 export function putDelivery(world: World, delivery: Delivery): void {
   put(world.state.deliveries, delivery.id, delivery);
+  world.moved.add(delivery.id);
   if (delivery.state === 'pending') put(world.state.pendingDeliveries, delivery.id, delivery.endpoint);
   else drop(world.state.pendingDeliveries, delivery.id);
 }
@@ -170,9 +172,11 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
       'Service-Signature': signatureHeader(secrets, unixSeconds, body, world.settings.readings),
     },
   };
+  const { webhookTimeout: timeout } = world.state.switches;
   const facts = { delivery, endpoint, event, secrets, unixSeconds };
   const edited = world.edges.delivery?.(world, facts, request) ?? request;
-  return spelledRequest(edited, secrets, world.settings.readings);
+  const spelled = spelledRequest(edited, secrets, world.settings.readings);
+  return timeout === null ? spelled : { ...spelled, timeout };
 }
 
 /** Spec 6.4: the signature is over the bytes as they are spelled. */

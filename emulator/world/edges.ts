@@ -8,6 +8,8 @@ import type { WireRequest } from './wire.ts';
 /** The request of a delivery (spec 6.3). */
 export type DeliveryRequest = {
   url: string;
+  /** How long the receiver may take, in milliseconds; as long as everywhere where nothing is said. */
+  timeout?: number;
   headers: Record<string, string>;
   body: string;
   /** Spec 6.5: redirects are not followed. */

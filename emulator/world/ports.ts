@@ -23,8 +23,16 @@ export type WallClock = {
   sleep(milliseconds: number): Promise<void>;
 };
 
+/** How an attempt ended. Where its head has decided it, more of the answer may come: `rest` is then all that is kept of it. */
+export type SentAttempt = AttemptOutcome & { rest?: Promise<string> };
+
 /** Sends one attempt of a delivery. It never throws: a failure is an outcome. */
-export type WebhookSender = { send(request: DeliveryRequest): Promise<AttemptOutcome>; close(): Promise<void> };
+export type WebhookSender = {
+  send(request: DeliveryRequest): Promise<SentAttempt>;
+  /** Why nothing is ever sent to an address, as far as the address alone tells; null where it does not. */
+  problemOf?(url: string): string | null;
+  close(): Promise<void>;
+};
 
 /** Receives the events of the audit of a run, beyond the life of each world. */
 export type AuditPort = {

@@ -34,12 +34,15 @@ export type Switches = {
   admissionPerMinute: number | null;
   /** Reading 27: jobs of each operation a UTC day, in place of what the readings say; null is what they say. */
   dailyQuota: number | null;
+  /** How long a receiver may take to answer, in milliseconds; null is what the configuration says. */
+  webhookTimeout: number | null;
 };
 
 /** Work outside the World (images, deliveries), whose result comes back as a command. */
 export type Effect =
   | { serial: number; kind: 'process'; job: string }
-  | { serial: number; kind: 'deliver'; delivery: string; at: Instant };
+  /** `retry` is the number of the timer of the next attempt, should there be one: when this one ends says nothing of it. */
+  | { serial: number; kind: 'deliver'; delivery: string; at: Instant; retry: number };
 
 /** A deviation that is on: how often it changed something, and what it remembers, as plain data. */
 export type DeviationRow = { fired: number; memory: Readonly<Record<string, unknown>> };

@@ -4,9 +4,20 @@ import { drop, put } from '../domain/values/undo.ts';
 import type { Timer, TimerKind } from './state.ts';
 import { nextSerial, type World } from './world.ts';
 
+/** The number of a timer that may come to be scheduled, so that its place among those of one instant is settled now. */
+export function reserveTimer(world: World): number {
+  return nextSerial(world, 'timer');
+}
+
 /** Schedules work, and returns the number by which it can be cancelled. */
-export function schedule(world: World, due: Instant, kind: TimerKind, ref: string): number {
-  const timer: Timer = { serial: nextSerial(world, 'timer'), due, kind, ref };
+export function schedule(
+  world: World,
+  due: Instant,
+  kind: TimerKind,
+  ref: string,
+  serial: number = reserveTimer(world),
+): number {
+  const timer: Timer = { serial, due, kind, ref };
   put(world.state.timers, timer.serial, timer);
   insertKey(world.state.timerOrder, [due, timer.serial]);
   return timer.serial;

@@ -35,6 +35,10 @@ export type World = {
   state: WorldState;
   /** Digests that no row needs any more, since the last clean-up. */
   freed: Set<string>;
+  /** Deliveries that a change has touched, for those who look at what it did. */
+  moved: Set<string>;
+  /** Every secret that a key has had here, whatever state the World was put back to since. */
+  secrets: Set<string>;
 };
 
 /** Where what comes in, what goes out and what is done can be changed without a rule knowing of it. */

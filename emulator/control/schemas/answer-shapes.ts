@@ -139,6 +139,7 @@ export function switchesShape() {
       ledger_unreadable: z.boolean().describe('credits cannot be read: 503'),
       admission_per_minute: limit().describe('jobs that one key may submit in a minute; null is unlimited'),
       daily_quota: limit().describe('jobs of each operation a UTC day; null is what the readings say'),
+      webhook_timeout: limit().describe('milliseconds that receivers may take; null is what the configuration says'),
     })
     .meta({ title: 'SwitchesReport' }) satisfies z.ZodType<SwitchesReport>;
 }

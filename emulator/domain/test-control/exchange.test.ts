@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Exchange, type ExchangeFilter, fingerprintOfKey, maskKey, maskKeysIn, unmetParts } from './exchange.ts';
+import { type Exchange, type ExchangeFilter, fingerprintOfKey, maskKey, maskKeysIn, unmetPartsOf } from './exchange.ts';
 
 const POLL: Exchange = {
   serial: 1,
@@ -20,7 +20,7 @@ const POLL: Exchange = {
   fault: null,
 };
 
-describe('unmetParts', () => {
+describe('unmetPartsOf', () => {
   it.each<[ExchangeFilter, string[]]>([
     [{}, []],
     [{ route: 'GET /v1/jobs/:id', method: 'GET', path: '/v1/jobs/job_1', status: 404, code: 'JOB_NOT_FOUND' }, []],
@@ -33,7 +33,7 @@ describe('unmetParts', () => {
     [{ code: 'JOB' }, ['code']],
     [{ key: 'key_2', idempotency_key: 'order-1', body_contains: '"b"' }, ['key', 'idempotency_key', 'body_contains']],
   ])('of %j are %j', (filter, unmet) => {
-    expect(unmetParts(filter, POLL)).toEqual(unmet);
+    expect(unmetPartsOf(filter)(POLL)).toEqual(unmet);
   });
 
   it.each([
@@ -47,13 +47,13 @@ describe('unmetParts', () => {
     ['/v1/jobs/(job_1', false],
     ['jobs', false],
   ])('takes the path %s as a whole: %s', (path, isMet) => {
-    expect(unmetParts({ path }, POLL)).toEqual(isMet ? [] : ['path']);
+    expect(unmetPartsOf({ path })(POLL)).toEqual(isMet ? [] : ['path']);
   });
 
   it('misses a body, a code or a header where there is none', () => {
     const bare: Exchange = { ...POLL, requestBody: null, responseBody: null, requestHeaders: {} };
     const filter = { body_contains: '', code: 'JOB_NOT_FOUND', idempotency_key: 'undefined' };
-    expect(unmetParts(filter, bare)).toEqual(['body_contains', 'code', 'idempotency_key']);
+    expect(unmetPartsOf(filter)(bare)).toEqual(['body_contains', 'code', 'idempotency_key']);
   });
 });
 

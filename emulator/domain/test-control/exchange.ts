@@ -65,26 +65,51 @@ export const filterSchema = z
 
 export type ExchangeFilter = z.output<typeof filterSchema>;
 
-/** The names of those parts of a filter that an exchange does not meet. */
-export function unmetParts(filter: ExchangeFilter, exchange: Exchange): string[] {
-  return Object.entries(filter)
-    .filter(
-      ([name, wanted]) => wanted !== undefined && !CHECKS[name as keyof ExchangeFilter](wanted as never, exchange),
-    )
-    .map(([name]) => name);
+/** Whether exchanges meet a filter. */
+export function matcherOf(filter: ExchangeFilter): (exchange: Exchange) => boolean {
+  const checks = checksOf(filter);
+  return (exchange) => checks.every(({ isMet }) => isMet(exchange));
 }
 
-const CHECKS: {
-  [Name in keyof Required<ExchangeFilter>]: (wanted: NonNullable<ExchangeFilter[Name]>, exchange: Exchange) => boolean;
-} = {
-  route: (wanted, { route }) => route === wanted,
-  method: (wanted, { method }) => method === wanted,
-  path: (wanted, { path }) => globOf(wanted).test(path),
-  status: (wanted, { status }) => status === wanted,
-  code: (wanted, { responseBody }) => responseBody?.includes(`"code":${JSON.stringify(wanted)}`) ?? false,
-  key: (wanted, { key, keyId }) => keyId === wanted || key === wanted,
-  idempotency_key: (wanted, { requestHeaders }) => requestHeaders['idempotency-key'] === wanted,
-  body_contains: (wanted, { requestBody }) => requestBody?.includes(wanted) ?? false,
+/** The names of those parts of a filter that exchanges do not meet. */
+export function unmetPartsOf(filter: ExchangeFilter): (exchange: Exchange) => string[] {
+  const checks = checksOf(filter);
+  return (exchange) => checks.filter(({ isMet }) => !isMet(exchange)).map(({ name }) => name);
+}
+
+/** A look at an exchange is taken often: what a filter wants is made out once. */
+function checksOf(filter: ExchangeFilter): { name: string; isMet: Check }[] {
+  return Object.entries(filter)
+    .filter(([, wanted]) => wanted !== undefined)
+    .map(([name, wanted]) => ({ name, isMet: CHECKS[name as keyof ExchangeFilter](wanted as never) }));
+}
+
+type Check = (exchange: Exchange) => boolean;
+
+const CHECKS: { [Name in keyof Required<ExchangeFilter>]: (wanted: NonNullable<ExchangeFilter[Name]>) => Check } = {
+  route: (wanted) => (exchange) => exchange.route === wanted,
+  method: (wanted) => (exchange) => exchange.method === wanted,
+  path: (wanted) => {
+    const glob = globOf(wanted);
+    return ({ path }) => glob.test(path);
+  },
+  status: (wanted) => (exchange) => exchange.status === wanted,
+  code: (wanted) => {
+    const text = `"code":${JSON.stringify(wanted)}`;
+    return ({ responseBody }) => responseBody?.includes(text) ?? false;
+  },
+  key:
+    (wanted) =>
+    ({ key, keyId }) =>
+      keyId === wanted || key === wanted,
+  idempotency_key:
+    (wanted) =>
+    ({ requestHeaders }) =>
+      requestHeaders['idempotency-key'] === wanted,
+  body_contains:
+    (wanted) =>
+    ({ requestBody }) =>
+      requestBody?.includes(wanted) ?? false,
 };
 
 function globOf(pattern: string): RegExp {

@@ -16,7 +16,10 @@ export function addAccount(
   { account, keys }: { account: Account; keys: readonly Omit<Key, 'id'>[] },
 ): void {
   put(world.state.accounts, account.name, account);
-  for (const key of keys) put(world.state.keys, key.secret, { ...key, id: nextId(world, 'key') });
+  for (const key of keys) {
+    put(world.state.keys, key.secret, { ...key, id: nextId(world, 'key') });
+    world.secrets.add(key.secret);
+  }
 }
 
 /** Removes an account with everything that it owns, without tombstones. */

@@ -1,4 +1,4 @@
-import { type Instant, MINUTE } from '../../domain/values/time.ts';
+import type { Instant } from '../../domain/values/time.ts';
 import { drop } from '../../domain/values/undo.ts';
 import {
   type Attempt,
@@ -6,6 +6,7 @@ import {
   type Delivery,
   disablesAt,
   type Endpoint,
+  REPEATED_AFTER,
   type WebhookEvent,
 } from '../../domain/webhook.ts';
 import { attemptNumber, putDelivery } from '../deliveries.ts';
@@ -37,12 +38,12 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
   const tried = { ...delivery, attempts };
   if (world.rules.isDelivered(attempt)) {
     const again = comesAgain(world, delivery, event) ? args.endedAt + REPEATED_AFTER : null;
-    putDelivery(world, { ...tried, ...awaiting(world, delivery, again, 'delivered') });
+    putDelivery(world, { ...tried, ...awaiting(world, delivery, again, 'delivered', effect.retry) });
     return;
   }
   const due = delivery.state === 'pending' ? nextAttemptAt(world, tried, event, args.endedAt) : null;
   const ending = wasDelivered(world, delivery) ? 'delivered' : 'exhausted';
-  putDelivery(world, { ...tried, ...awaiting(world, delivery, due, ending) });
+  putDelivery(world, { ...tried, ...awaiting(world, delivery, due, ending, effect.retry) });
   if (!isCounted) return;
   disableFailing(world, after, args.endedAt);
   scheduleDisabling(world, after, args.endedAt);
@@ -54,8 +55,12 @@ function awaiting(
   { id, state }: Delivery,
   due: Instant | null,
   ending: 'delivered' | 'exhausted',
+  timer: number,
 ): Pick<Delivery, 'state' | 'timer'> {
-  if (due !== null) return { state: 'pending', timer: schedule(world, Math.max(due, world.state.now), 'delivery', id) };
+  if (due !== null) {
+    schedule(world, Math.max(due, world.state.now), 'delivery', id, timer);
+    return { state: 'pending', timer };
+  }
   return { state: state === 'pending' || ending === 'delivered' ? ending : state, timer: null };
 }
 
@@ -71,8 +76,6 @@ function nextAttemptAt(world: World, delivery: Delivery, event: WebhookEvent, en
   const since = from === 'begin' ? (delivery.attempts.at(-1)?.at ?? endedAt) : endedAt;
   return rules.nextAttemptAt(settings.seed, delivery, event, delivery.attempts.length, since);
 }
-
-const REPEATED_AFTER = MINUTE;
 
 /** Spec 6.5: at least once. Each or every third delivery is attempted once more where the readings say so; a ping never is. */
 function comesAgain(world: World, delivery: Delivery, event: WebhookEvent): boolean {

@@ -1,0 +1,89 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { createEmulator } from '../index.ts';
+import { createInstantImages } from '../testing/gated-images.ts';
+import { aMoment, openWorld } from '../testing/open-world.ts';
+
+const MANY = 200;
+const sender = {
+  send: async () => ({ status: 500, failure: null, took: 1, answer: '' }),
+  close: async () => undefined,
+};
+const opened = () => openWorld({}, { images: createInstantImages(), sender });
+
+describe('many who wait', () => {
+  it('for a request look at the journal once each, and then at what comes', async () => {
+    const { emulator, client, host } = await opened();
+    for (let request = 0; request < 10; request += 1) await client.get('/v1/usage');
+    const looks = [vi.spyOn(host.journal, 'find'), vi.spyOn(host.journal, 'findFirst')];
+    const request = { route: 'GET /v1/jobs', path: '/v1/*' };
+    const waits = Array.from({ length: MANY }, () => emulator.journal.wait({ request }));
+    for (let other = 0; other < 10; other += 1) await client.get('/v1/usage');
+    await client.get('/v1/jobs');
+    expect(new Set((await Promise.all(waits)).map((found) => (found as { serial: number }).serial))).toEqual(
+      new Set([21]),
+    );
+    expect(looks.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(MANY);
+  });
+
+  it('for a delivery look at all of them once each, and then at those that have changed', async () => {
+    const { emulator, client, host } = await opened();
+    emulator.webhooks.register({ url: 'http://receiver.test/' });
+    for (let job = 0; job < 3; job += 1) await client.submitOn('makeup.apply');
+    await emulator.clock.advance('4s');
+    const { deliveries } = host.world.state;
+    const walks = vi.spyOn(deliveries, 'values');
+    const last = emulator.webhooks.deliveries().at(-1)?.event.job ?? '';
+    walks.mockClear();
+    const delivery = { job: last, state: 'exhausted' } as const;
+    const waits = Array.from({ length: MANY }, () => emulator.journal.wait({ delivery }));
+    await emulator.clock.advance('25h');
+    expect(new Set((await Promise.all(waits)).map((found) => (found as { event: { job: string } }).event.job))).toEqual(
+      new Set([last]),
+    );
+    expect(walks).toHaveBeenCalledTimes(MANY);
+  });
+
+  it('for a delivery see one that the world is put back to', async () => {
+    const { emulator, client } = await opened();
+    emulator.webhooks.register({ url: 'http://receiver.test/' });
+    await client.submitOn('makeup.apply');
+    await emulator.clock.advance('25h');
+    emulator.snapshots.save('exhausted');
+    emulator.reset();
+    const waiting = emulator.journal.wait({ delivery: { state: 'exhausted' } });
+    emulator.snapshots.load('exhausted');
+    expect(await waiting).toMatchObject({ state: 'exhausted' });
+  });
+});
+
+describe('one who waits no longer', () => {
+  it('is forgotten at once, and takes no part in what comes', async () => {
+    const { emulator, host } = await opened();
+    const gone = new AbortController();
+    const before = host.listeners.size;
+    const refused = emulator.journal.wait({ delivery: {} }, { signal: gone.signal }).catch((reason: unknown) => reason);
+    await setImmediate();
+    expect(host.listeners.size).toBe(before + 1);
+    gone.abort('gone home');
+    expect(host.listeners.size).toBe(before);
+    expect(await refused).toBe('gone home');
+    await expect(emulator.journal.wait({ delivery: {} }, { signal: gone.signal })).rejects.toBe('gone home');
+  });
+
+  it('since the connection was cut is forgotten too, and nobody is told of an error', async () => {
+    const unexpected = vi.fn();
+    await using emulator = await createEmulator({ clock: 'frozen', onUnexpected: unexpected });
+    const wait = vi.spyOn(emulator.journal, 'wait');
+    const cut = new AbortController();
+    const body = JSON.stringify({ request: {}, timeout: '5m' });
+    const asked = fetch(`${emulator.url}/_emulator/v1/journal/wait`, { method: 'POST', body, signal: cut.signal });
+    const failed = asked.catch((error: Error) => error.name);
+    while (wait.mock.calls.length === 0) await aMoment();
+    cut.abort();
+    expect(await failed).toBe('AbortError');
+    await expect(wait.mock.results[0]?.value).rejects.toBeDefined();
+    await aMoment();
+    expect(unexpected).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { isMetadataAddress } from './metadata-address.ts';
+
+const hostOf = (url: string) => new URL(url).hostname;
+
+describe('an address of a cloud’s own', () => {
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://169.254.0.1/',
+    'http://2852039166/',
+    'http://0xA9FEA9FE/',
+    'http://0251.0376.0251.0376/',
+    'http://[::ffff:169.254.169.254]/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://[fe80::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://[fd20:ce::254]/',
+    'http://100.100.100.200/',
+    'http://168.63.129.16/',
+    'http://192.0.0.192/',
+  ])('is %s', (url) => {
+    expect(isMetadataAddress(hostOf(url))).toBe(true);
+  });
+
+  it.each([
+    'http://127.0.0.1:8080/',
+    'http://localhost/',
+    'http://10.0.0.7/',
+    'http://172.17.0.2/',
+    'http://192.168.1.4/',
+    'http://[::1]/',
+    'http://[fd12:3456::1]/',
+    'http://100.100.100.201/',
+    'http://169.253.255.255/',
+    'https://hooks.example.test/',
+    'http://169.254.169.254.example.test/',
+  ])('is not %s', (url) => {
+    expect(isMetadataAddress(hostOf(url))).toBe(false);
+  });
+});
