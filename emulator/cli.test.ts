@@ -78,6 +78,7 @@ describe('tryon-emulator', () => {
     [['start', '--config', 'nowhere.yaml'], 'there is no such file'],
     [['start', '--config', '.'], 'is a folder; Docker makes one where the file that is mounted is not there'],
     [['start', '--token', ''], '--token must not be empty'],
+    [['start', '--host', ''], '--host must not be empty: leave it out for loopback'],
     [['start', '--port', '99999'], '--port must be a port'],
     [['start', '--clock', 'sundial'], '--clock must be one of auto, frozen, running'],
     [['start', '--prot', '1'], 'start has no flag --prot; did you mean --port?'],

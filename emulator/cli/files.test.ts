@@ -123,15 +123,17 @@ describe('tryon-emulator openapi', () => {
 describe('tryon-emulator start', () => {
   it.each([
     [[], /^ {2}token {5}[\w-]{32}$/m],
-    [['--token', 'my-own'], /^ {2}token {5}my-own$/m],
-  ])('off loopback with %j prints the token that control calls need', async (flags, line) => {
+    [['--token', 'my-own'], /^ {2}token {5}that of --token$/m],
+  ])('off loopback with %j tells the token that control calls need', async (flags, line) => {
     const { child, lines, ended } = launch(['start', '--host', '0.0.0.0', '--port', '0', ...flags]);
     const url = /http:\S+/.exec((await lines(1))[0] ?? '')?.[0];
     const without = await fetch(`${url}/_emulator/v1/clock`);
     child.kill('SIGINT');
-    const { out } = await ended;
+    const { out, err } = await ended;
     expect(without.status).toBe(403);
     expect(out).toMatch(line);
+    expect(out).not.toContain('my-own');
+    expect(err.includes('give it as TRYON_TOKEN instead')).toBe(flags.length > 0);
   });
 
   it.each([[[]], [['--json']]])('does not print, with %j, a token of the environment', async (flags) => {

@@ -38,7 +38,8 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
   --deviate IDS   deviations and lawful variants to switch on, with commas between (tryon-emulator deviations)
   --reading NAME=CHOICE
                   what to do where the specification is silent (docs/reference/readings.md); several times for several
-  --token TEXT    what control calls must carry; made and printed where --host is not loopback
+  --token TEXT    what control calls must carry; made and printed where --host is not loopback. Others on this machine
+                  see it in the list of processes: TRYON_TOKEN hides it
   --no-control    serve /v1 alone, without /_emulator`;
 
 export async function openEmulator(
@@ -50,6 +51,7 @@ export async function openEmulator(
   const host = textFlag(flags, 'host');
   const token = textFlag(flags, 'token');
   if (token === '') throw new UsageError('--token must not be empty');
+  if (host === '') throw new UsageError('--host must not be empty: leave it out for loopback, or name an address');
   const config = await configOf(flags, usual.clock);
   const control = flags['no-control'] !== true;
   try {

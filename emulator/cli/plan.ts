@@ -3,7 +3,7 @@ import { readYamlFile } from '../adapters/config-file.ts';
 import { addedPlanSchema } from '../control/plan-control.ts';
 import type { PlanReport } from '../control/reports.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
-import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
+import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, remoteUrl, say } from './remote.ts';
 
 export const planCommand: CliCommand = {
   help: `tryon-emulator plan add FILE    decide the jobs to come by a plan in YAML or JSON
@@ -27,7 +27,11 @@ ${REMOTE_HELP}`,
       case 'add': {
         atMostWords(words, 1);
         const plan = { ...(await readPlan(words[0])), ...(prepend && { prepend }) };
-        return say(flags, await callRemote<{ id: string }>(flags, 'POST', '/plans', plan), ({ id }) => id);
+        const added = await callRemote<{ id?: unknown } | undefined>(flags, 'POST', '/plans', plan);
+        if (typeof added?.id !== 'string')
+          throw new UsageError(`what answers at ${remoteUrl(flags)} is no emulator: it gives the plan no id`);
+        const { id } = added;
+        return say(flags, added, () => id);
       }
       case 'clear':
         atMostWords(words, 0);

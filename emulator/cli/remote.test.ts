@@ -168,4 +168,15 @@ describe('a command for a server that is no emulator', () => {
     expect(code).toBe(2);
     expect(err).toContain(`tryon-emulator: what answers at ${url} is no emulator`);
   });
+
+  it('says so where a plan that was added has no id', async () => {
+    const other = createServer((_, response) => response.setHeader('Content-Type', 'application/json').end('{}'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const { code, out, err } = await runCli(['plan', 'add', '{}', '--url', url]);
+    other.closeAllConnections();
+    other.close();
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('is no emulator: it gives the plan no id');
+  });
 });

@@ -4,7 +4,7 @@ import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Emulator } from '../create.ts';
 import { interrupted } from './interrupted.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
-import { print } from './print.ts';
+import { print, printError } from './print.ts';
 import { DEFAULT_PORT } from './remote.ts';
 
 export const startCommand: CliCommand = {
@@ -21,6 +21,7 @@ send: a token that others already know is not printed.`,
     atMostWords(words, 0);
     // Listened for from the first: the first process of a container gets no signal that it does not handle.
     const stop = interrupted();
+    if (flags['token'] !== undefined) printError(TOKEN_IS_SEEN);
     const emulator = await openEmulator(withToken(flags), { port: DEFAULT_PORT, clock: 'running' });
     print(flags['json'] === true ? JSON.stringify(facts(emulator, flags)) : banner(emulator, flags));
     await stop;
@@ -29,6 +30,9 @@ send: a token that others already know is not printed.`,
   },
 };
 
+const TOKEN_IS_SEEN =
+  'warning: --token can be read by others on this machine in the list of processes (ps): give it as TRYON_TOKEN instead';
+
 /** An empty variable is none: that is how a compose file hands on what was not set. */
 function withToken(flags: Flags): Flags {
   const token = process.env['TRYON_TOKEN'];
@@ -36,12 +40,13 @@ function withToken(flags: Flags): Flags {
 }
 
 function facts({ url, keys, token, clock }: Emulator, flags: Flags) {
-  return { url, keys, token: isFromEnvironment(token, flags) ? null : token, clock: clock.read() };
+  return { url, keys, token: givenBy(token, flags) === null ? token : null, clock: clock.read() };
 }
 
-/** Whoever set the variable knows it; a log is read by others too. */
-function isFromEnvironment(token: string | null, flags: Flags): boolean {
-  return token !== null && token === process.env['TRYON_TOKEN'] && flags['token'] === undefined;
+/** Whoever gave a token knows it; what is printed is read by others too. Null where it was made here. */
+function givenBy(token: string | null, flags: Flags): string | null {
+  if (flags['token'] !== undefined) return '--token';
+  return token !== null && token === process.env['TRYON_TOKEN'] ? 'TRYON_TOKEN' : null;
 }
 
 function banner(emulator: Emulator, flags: Flags): string {
@@ -56,8 +61,8 @@ function banner(emulator: Emulator, flags: Flags): string {
     `  control   ${noControl ? 'off' : `${url}/_emulator/v1/openapi.json`}`,
     ...(noControl ? [] : [`  service   ${url}/_emulator/openapi.json`]),
   ];
-  if (token !== null && !noControl)
-    lines.push(`  token     ${isFromEnvironment(token, flags) ? 'that of TRYON_TOKEN' : token}`);
+  const giver = givenBy(token, flags);
+  if (token !== null && !noControl) lines.push(`  token     ${giver === null ? token : `that of ${giver}`}`);
   const key = keys.test ?? keys.live ?? 'KEY';
   return [...lines, '', `  curl -H 'X-API-Key: ${key}' ${baseOf(emulator)}/v1/usage`, '', 'Ctrl-C stops it.'].join(
     '\n',

@@ -104,6 +104,7 @@ describe('control calls on loopback', () => {
     await using emulator = await createEmulator({ token: 'secret' });
     expect((await clockOf(emulator, {})).status).toBe(403);
     expect((await clockOf(emulator, { Authorization: 'Bearer secret' })).status).toBe(200);
+    expect((await clockOf(emulator, { Authorization: 'bearer secret' })).status).toBe(200);
   });
 });
 
@@ -111,6 +112,7 @@ describe('control calls off loopback', () => {
   it.each([
     [{}],
     [{ Authorization: 'Bearer wrong' }],
+    [{ Authorization: 'bearer' }],
     [{ Authorization: 'Bearer ' }],
     [{ Authorization: 'Basic c2VjcmV0' }],
     [{ 'X-API-Key': 'pk_live_demo' }],

@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { isSameSecret } from '../../shared/same-secret.ts';
 
 export type Safety = {
   /** The token that calls must carry where other machines reach the emulator; null on loopback. */
@@ -41,7 +42,9 @@ function problemOf(
   const isOfPage = origin !== undefined || header('sec-fetch-site') === 'same-origin';
   if (isOfPage && !isOwnName(host)) return `control calls of pages at the host ${host} are refused`;
   if (token === null) return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused`;
-  if (header('authorization') === `Bearer ${token}`) return null;
+  // The scheme has no case, as everywhere in HTTP.
+  const [, given = ''] = /^Bearer +(.*)$/i.exec(header('authorization') ?? '') ?? [];
+  if (given !== '' && isSameSecret(given, token)) return null;
   return 'control calls need the header Authorization: Bearer TOKEN, with the token that the emulator printed at its start';
 }
 
