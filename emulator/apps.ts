@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { PictureFolder } from './adapters/picture-file.ts';
 import { version } from './adapters/version.ts';
 import type { Config } from './config.ts';
 import { controlApp } from './control/app.ts';
@@ -6,15 +7,21 @@ import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import { createWorld, listWorlds, removeWorld, type Worlds, worldMeantBy } from './worlds.ts';
 
-type AppParts = Safety & { below: string; worlds: Worlds; config: Config; onUnexpected(error: unknown): void };
+type AppParts = Safety & {
+  below: string;
+  worlds: Worlds;
+  config: Config;
+  files: PictureFolder;
+  onUnexpected(error: unknown): void;
+};
 
 /** What Hono answers beside the service. A start needs none of it: it is loaded with the first request for it. */
-export function createApps({ below, worlds, config, ...parts }: AppParts): Hono {
+export function createApps({ below, worlds, config, files, ...parts }: AppParts): Hono {
   const control = controlApp({
     ...parts,
     version: version(),
     worlds: {
-      create: (input) => createWorld(worlds, input as NamedWorldInput),
+      create: (input) => createWorld(worlds, input as NamedWorldInput, files),
       list: () => listWorlds(worlds),
       remove: (name) => removeWorld(worlds, name),
     },

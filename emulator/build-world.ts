@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { type Outcome as FixtureOutcome, fixtures } from '../fixtures/index.ts';
 import { parseDuration } from '../shared/duration.ts';
+import { type PictureFolder, readPictureFile } from './adapters/picture-file.ts';
 import { switchOn } from './control/deviation-control.ts';
 import { faultOf } from './control/fault-control.ts';
 import { planOf } from './control/plan-control.ts';
@@ -29,7 +29,12 @@ const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
 export const DEFAULT_WORLD = 'default';
 
 /** The world of a configuration, ready, with nothing that a client did. */
-export async function buildWorld(name: string, config: WorldConfig, ports: HostPorts): Promise<WorldHost> {
+export async function buildWorld(
+  name: string,
+  config: WorldConfig,
+  ports: HostPorts,
+  files: PictureFolder = 'anywhere',
+): Promise<WorldHost> {
   const host = openWorld(name, config, ports);
   if (unusualChoices(config).length > 0) {
     host.world.deviator = await loadDeviator();
@@ -37,7 +42,7 @@ export async function buildWorld(name: string, config: WorldConfig, ports: HostP
   }
   for (const account of config.accounts ?? [demoAccount(name)]) execute(host, 'add_account', accountRows(account));
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
-  for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, ports);
+  for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, files);
   const place = 'configured';
   for (const plan of config.plans) execute(host, 'add_plan', { plan: { ...planOf(plan, host), place } });
   for (const fault of config.faults) execute(host, 'add_fault', { fault: { ...faultOf(fault, host), place } });
@@ -100,14 +105,15 @@ async function seedAsset(
   host: WorldHost,
   { key: secret, file, base64 = '' }: WorldConfig['assets'][number],
   index: number,
-  { images, blobs }: HostPorts,
+  files: PictureFolder,
 ): Promise<void> {
+  const { images, blobs } = host.ports;
   const refuse = (part: string, problem: string) =>
     new BadInput('The configuration', [{ path: `assets[${index}].${part}`, problem }]);
   const key = host.world.state.keys.get(secret);
   if (key === undefined) throw refuse('key', 'is no key of this world');
-  const bytes = file === undefined ? Buffer.from(base64, 'base64') : await readFile(file).catch(() => null);
-  if (bytes === null) throw refuse('file', `${file} cannot be read`);
+  const bytes = file === undefined ? Buffer.from(base64, 'base64') : await readPictureFile(file, files);
+  if ('problem' in bytes) throw refuse('file', bytes.problem);
   const header = await images.inspect(bytes);
   if ('problem' in header) throw refuse(file === undefined ? 'base64' : 'file', header.problem);
   const digest = digestOf(bytes);

@@ -6,6 +6,7 @@ import { auditOfRun } from './adapters/audit-folder.ts';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
+import type { PictureFolder } from './adapters/picture-file.ts';
 import { mintToken } from './adapters/token.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { createWebhookSender } from './adapters/webhook-sender.ts';
@@ -45,6 +46,8 @@ export type EmulatorOptions = ConfigInput & {
   control?: boolean;
   /** What control calls from elsewhere must carry as `Authorization: Bearer …`; made where it is needed and none is given. */
   token?: string;
+  /** The folder whose pictures control calls over HTTP may name by their path (`assets[].file`); without it they name none. */
+  files?: string;
   /** Told of errors that are the emulator's own; they reach the caller as a bare 500. */
   onUnexpected?: (error: unknown) => void;
 };
@@ -101,6 +104,7 @@ export async function assembleEmulator(
     listen: shouldListen = true,
     control = true,
     token,
+    files,
     onUnexpected = reportUnexpected,
     ...input
   }: EmulatorOptions,
@@ -118,7 +122,9 @@ export async function assembleEmulator(
   const safety = control ? { token: secret, host: host ?? null } : null;
   const answerers: Answerers = {
     service: (request) => serve(service, request),
-    beside: safety && besideService(safety, worlds, config, onUnexpected),
+    beside:
+      safety &&
+      besideService(safety, worlds, config, { files: files === undefined ? null : { folder: files }, onUnexpected }),
     wall: ports.wall,
   };
   const servers = shouldListen ? await startServers(config, answerers, { host, port, onUnexpected }) : [];
@@ -160,12 +166,12 @@ function besideService(
   safety: Safety,
   worlds: Worlds,
   config: Config,
-  onUnexpected: (error: unknown) => void,
+  more: { files: PictureFolder; onUnexpected(error: unknown): void },
 ): NonNullable<Answerers['beside']> {
   let apps: Promise<App> | null = null;
   const load = async () => {
     const { createApps } = await import('./apps.ts');
-    return createApps({ ...safety, below: CONTROL, worlds, config, onUnexpected });
+    return createApps({ ...safety, ...more, below: CONTROL, worlds, config });
   };
   return {
     below: CONTROL,

@@ -1,3 +1,4 @@
+import type { PictureFolder } from './adapters/picture-file.ts';
 import { buildWorld, DEFAULT_WORLD, openWorld } from './build-world.ts';
 import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/schemas/world-input.ts';
 import type { OwnWorlds } from './control/tenant-control.ts';
@@ -53,10 +54,15 @@ export async function openWorlds(
   return worlds;
 }
 
-export async function createWorld(worlds: Worlds, input: NamedWorldInput = {}): Promise<WorldControl> {
+/** `files`: where it may name pictures by their path. */
+export async function createWorld(
+  worlds: Worlds,
+  input: NamedWorldInput = {},
+  files: PictureFolder = 'anywhere',
+): Promise<WorldControl> {
   const { name = freeName(worlds), ...config } = parseInput('The world', namedWorldSchema, input);
   if (worlds.entries.has(name)) throw refuseTaken(name, undefined);
-  return (await addWorld(worlds, name, config)).control;
+  return (await addWorld(worlds, name, config, files)).control;
 }
 
 export function defaultWorld({ entries }: Worlds): Entry {
@@ -114,8 +120,8 @@ function hostOfKey({ entries, hostsOfKeys }: Worlds, secret: string): WorldHost 
   return undefined;
 }
 
-async function addWorld(worlds: Worlds, name: string, config: WorldConfig): Promise<Entry> {
-  const host = await buildWorld(name, config, worlds.ports);
+async function addWorld(worlds: Worlds, name: string, config: WorldConfig, files?: PictureFolder): Promise<Entry> {
+  const host = await buildWorld(name, config, worlds.ports, files);
   const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
   if (taken !== undefined || worlds.entries.has(name)) {
     await closeHost(host);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import {
   type CliCommand,
   type Flags,
@@ -26,6 +27,7 @@ export const EMULATOR_OPTIONS = {
   deviate: { type: 'string' },
   reading: { type: 'string', multiple: true },
   token: { type: 'string' },
+  files: { type: 'string' },
   'no-control': { type: 'boolean' },
 } as const satisfies CliCommand['options'];
 
@@ -40,6 +42,7 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
                   what to do where the specification is silent (docs/reference/readings.md); several times for several
   --token TEXT    what control calls must carry; made and printed where --host is not loopback. Others on this machine
                   see it in the list of processes: TRYON_TOKEN hides it
+  --files DIR     the folder whose pictures control calls may name by their path (assets[].file)
   --no-control    serve /v1 alone, without /_emulator`;
 
 export async function openEmulator(
@@ -52,6 +55,7 @@ export async function openEmulator(
   const token = textFlag(flags, 'token');
   if (token === '') throw new UsageError('--token must not be empty');
   if (host === '') throw new UsageError('--host must not be empty: leave it out for loopback, or name an address');
+  const files = textFlag(flags, 'files');
   const config = await configOf(flags, usual.clock);
   const control = flags['no-control'] !== true;
   try {
@@ -61,6 +65,7 @@ export async function openEmulator(
       control,
       ...(host !== undefined && { host }),
       ...(token !== undefined && { token }),
+      ...(files !== undefined && { files: folderAt(files) }),
     };
     return await createAudited(options, audit);
   } catch (error) {
@@ -72,6 +77,12 @@ export async function openEmulator(
       throw new UsageError(`--host ${host} is no address of this machine`);
     throw error;
   }
+}
+
+function folderAt(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new UsageError(`--files ${path} is no folder`);
+  return path;
 }
 
 async function configOf(flags: Flags, usualClock: ClockMode): Promise<ConfigInput> {

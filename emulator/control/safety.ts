@@ -42,9 +42,7 @@ function problemOf(
   const isOfPage = origin !== undefined || header('sec-fetch-site') === 'same-origin';
   if (isOfPage && !isOwnName(host)) return `control calls of pages at the host ${host} are refused`;
   if (token === null) return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused`;
-  // The scheme has no case, as everywhere in HTTP.
-  const [, given = ''] = /^Bearer +(.*)$/i.exec(header('authorization') ?? '') ?? [];
-  if (given !== '' && isSameSecret(given, token)) return null;
+  if (isBearer(header('authorization'), token)) return null;
   return 'control calls need the header Authorization: Bearer TOKEN, with the token that the emulator printed at its start';
 }
 
@@ -57,6 +55,12 @@ function isOfDelivery(header: (name: string) => string | undefined): boolean {
 }
 
 const DELIVERY_PROBLEM = 'a webhook delivery is no control call: register an endpoint at another address';
+
+/** The scheme has no case, as everywhere in HTTP. */
+function isBearer(authorization: string | undefined, token: string): boolean {
+  const [, given = ''] = /^Bearer +(.*)$/i.exec(authorization ?? '') ?? [];
+  return given !== '' && isSameSecret(given, token);
+}
 
 function originHost(origin: string): string | null {
   return /^https?:\/\/([^/]+)$/.exec(origin)?.[1] ?? null;

@@ -22,7 +22,10 @@ const stagesSchema = z.strictObject({
 const assetSchema = z
   .strictObject({
     key: secretSchema.describe('the key that has uploaded it'),
-    file: z.string().optional().describe('an image; a path is taken from where the emulator runs'),
+    file: z
+      .string()
+      .optional()
+      .describe('an image; a path is taken from where the emulator runs, over HTTP only below the folder of --files'),
     base64: z.string().optional().describe('the image itself'),
   })
   .refine(({ file, base64 }) => (file === undefined) !== (base64 === undefined), 'must have either file or base64');

@@ -1,0 +1,40 @@
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { resolve, sep } from 'node:path';
+
+/** Where pictures may be named by their path: anywhere, below a folder, or not at all (null). */
+export type PictureFolder = 'anywhere' | { folder: string } | null;
+
+/** More than any picture that a world may take. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The bytes of a picture that a configuration or a control call names, or why they are not read. */
+export async function readPictureFile(file: string, within: PictureFolder): Promise<Uint8Array | { problem: string }> {
+  if (within === null)
+    return {
+      problem:
+        'may be a path only where the emulator was started with --files DIR (files of createEmulator); send the bytes as base64',
+    };
+  const path = within === 'anywhere' ? file : await insideOf(within.folder, file);
+  if (path === null) return { problem: `${file} is not inside the folder of --files` };
+  // Opening must not wait: a pipe has nobody at its other end.
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
+  if (handle === null) return { problem: `${file} cannot be read` };
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) return { problem: `${file} is no regular file` };
+    if (found.size > MOST_BYTES)
+      return { problem: `${file} has ${found.size} bytes, and at most ${MOST_BYTES} are read` };
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Links are followed before it is looked where they lead. */
+async function insideOf(folder: string, file: string): Promise<string | null> {
+  const home = await realpath(folder).catch(() => null);
+  if (home === null) return null;
+  const path = await realpath(resolve(home, file)).catch(() => resolve(home, file));
+  return path.startsWith(home.endsWith(sep) ? home : home + sep) ? path : null;
+}
