@@ -87,6 +87,14 @@ describe('What a server keeps no longer', () => {
     expect(await why(afterWait(claimed, HOUR), exchange('POST /v1/skin/analyses', 202, { key: 'other' }))).toBeNull();
   });
 
+  it('is a claim of a minute also where another was still known some seconds before', async () => {
+    const replay = exchange('POST /v1/skin/analyses', 200, { key: 'k', json: { id: 'job_1' } });
+    const story = [exchange('POST /v1/skin/analyses', 202, { key: 'k', json: { id: 'job_1' } }), 2_000, replay];
+    const refused = exchange('POST /v1/skin/analyses', 410, { key: 'k' });
+    expect(await why(known(...story, 57_999), refused)).toBeNull();
+    expect(await why(known(...story, 58_000), refused)).toContain('stays claimed');
+  });
+
   it('is no claim that is as old as one that the server still knows, deleted or not', async () => {
     const claim = (key: string) => exchange('POST /v1/skin/analyses', 202, { key, json: { id: `job_${key}` } });
     const story = [claim('a'), claim('b'), HOUR, exchange('POST /v1/skin/analyses', 200, { key: 'a' })];

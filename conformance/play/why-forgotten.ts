@@ -67,7 +67,8 @@ async function ofKey({ claimed, claimsLast }: Known, exchange: Exchange, { age, 
   const status = exchange.answer?.status ?? 0;
   const claim = claimed.get(keyOf(exchange) ?? '');
   if (claim === undefined) return null;
-  const mayBeOver = age(claim.since) >= Math.max(SURE_FOR, claimsLast + SLACK);
+  const sureFor = claimsLast < SURE_FOR ? SURE_FOR : claimsLast + SLACK;
+  const mayBeOver = age(claim.since) >= sureFor;
   if (mayBeOver && OF_NEW_KEY.includes(status)) return unsaid('an Idempotency-Key stays claimed', age(claim.since));
   return claim.job !== null && OF_GONE_JOB.includes(status) ? gone(claim.job) : null;
 }
