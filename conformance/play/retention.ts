@@ -15,7 +15,7 @@ export type Retention = {
 
 /** What one owner was told. */
 export type Known = {
-  /** By id: the `expires_at` that was shown last; null for a job that has ended and says none. */
+  /** By id: the `expires_at` that was shown last; null for a job that says none. */
   readonly kept: ReadonlyMap<string, Kept>;
   /** Deletions by id, and claims by their Idempotency-Key with the job that was made. */
   readonly deleted: ReadonlyMap<string, Then>;
@@ -27,7 +27,8 @@ export type Known = {
 /** A moment by both clocks: ours goes on where no driver moves that of the target. */
 export type Then = { passed: number; at: number };
 
-export type Kept = { until: number | null; since: Then };
+/** `atWork`: it was seen before its end, which may have come since. */
+export type Kept = { until: number | null; since: Then; atWork?: true };
 
 export const NOTHING_KEPT: Retention = { passed: 0, of: new Map() };
 
@@ -116,8 +117,8 @@ const AT_WORK: readonly unknown[] = ['queued', 'running'];
 function noteThing(kept: Map<string, Kept>, thing: Thing, since: Then): void {
   const { id, expires_at, status } = thing;
   const until = parseInstant(expires_at);
-  if (until === null && AT_WORK.includes(status)) kept.delete(id);
-  else kept.set(id, { until, since });
+  const isAtWork = until === null && AT_WORK.includes(status);
+  kept.set(id, { until, since, ...(isAtWork && { atWork: true as const }) });
 }
 
 /** The id in the path of a request about one job or asset. */

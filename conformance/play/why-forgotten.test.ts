@@ -57,7 +57,7 @@ describe('What a server keeps no longer', () => {
     expect(await why(known(told), exchange('GET /v1/assets/asset_2/content', 404), 1)).toContain('asset_2');
   });
 
-  it('is a job that has ended and does not say until when, after a minute', async () => {
+  it('is a job that does not say until when, a minute after it was seen: it may have ended', async () => {
     const silent = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, expires_at: null } });
     const gone = exchange('GET /v1/jobs/job_1', 404);
     expect(await why(known(silent), gone)).toBeNull();
@@ -65,7 +65,11 @@ describe('What a server keeps no longer', () => {
       'how long job_1 is kept is not said, and 120 minutes had passed',
     );
     const atWork = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, status: 'running', expires_at: null } });
-    expect(await why(known(atWork, 2 * HOUR), gone)).toBeNull();
+    expect(await why(known(atWork, 59_000), gone)).toBeNull();
+    expect(await why(known(atWork, 2 * HOUR), gone)).toContain('how long job_1 is kept is not said');
+    const held = { exchange: gone, owner: 'own live', holds: true };
+    expect(await whyForgotten(known(atWork, 2 * HOUR), held, async () => START)).toBeNull();
+    expect(await whyForgotten(known(silent, 2 * HOUR), held, async () => START)).not.toBeNull();
   });
 
   it('is a deletion after a minute, and never the thing that was deleted', async () => {

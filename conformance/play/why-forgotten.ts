@@ -25,13 +25,17 @@ const SLACK = 60_000;
 /** Why the target may not know any more what a request is about, where its answer is one that says so; else null. */
 export async function whyForgotten(
   retention: Retention,
-  { exchange, owner }: { exchange: Exchange; owner: string },
+  { exchange, owner, holds = false }: { exchange: Exchange; owner: string; holds?: boolean },
   timeOfTarget: () => Promise<number>,
 ): Promise<Forgotten | null> {
   if (exchange.answer === null) return null;
   const known = knownTo(owner, retention);
   const age = (then: Then) => between(then, { passed: retention.passed, at: exchange.at });
-  const gone = async (id: string, sureFor = 0) => whyGone(known.kept.get(id), id, age, timeOfTarget, sureFor);
+  const gone = async (id: string, sureFor = 0) => {
+    const kept = known.kept.get(id);
+    // What is held cannot have ended meanwhile.
+    return kept?.atWork && holds ? null : whyGone(kept, id, age, timeOfTarget, sureFor);
+  };
   const { request } = exchange;
   if (!isSubmission(request.method, request.url))
     return asForgotten(await ofThing(known, exchange, { age, gone }), 'answer');

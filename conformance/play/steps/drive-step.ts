@@ -33,6 +33,7 @@ type Given = Record<string, unknown>;
 const SPECIAL: Record<string, (call: string, given: Given, frame: Frame) => Promise<unknown>> = {
   'jobs.script': scriptJob,
   'jobs.await_hold': awaitHold,
+  'jobs.release': releaseJob,
   'webhooks.rotate': rotate,
   'clock.advance': advance,
 };
@@ -68,6 +69,11 @@ async function scriptJob(call: string, given: Given, frame: Frame): Promise<unkn
   const { hold_at: holdAt = null, ...plan } = (given['next'] ?? {}) as Given;
   frame.play.state = { ...frame.play.state, heldAt: holdAt === null ? null : String(holdAt) };
   return plainDrive(call, { next: { ...plan, hold_at: holdAt === 'done' ? null : holdAt } }, frame);
+}
+
+async function releaseJob(call: string, given: Given, frame: Frame): Promise<unknown> {
+  frame.play.state = { ...frame.play.state, heldAt: null };
+  return plainDrive(call, given, frame);
 }
 
 /** Lets time pass until the job has come to where its plan holds it. */
