@@ -39,30 +39,35 @@ type FindAddresses = (
  * head of the answer (spec 6.5, reading 58). The client is loaded when the first delivery goes out.
  */
 export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: SenderOptions): WebhookSender {
-  let agent: Promise<Agent> | null = null;
+  let agent: Agent | null = null;
+  let loading: Promise<Agent> | null = null;
   const connect = allowsMetadata ? {} : { lookup: lookupElsewhere(find) };
-  const open = () => {
-    agent ??= import('undici').then(
-      ({ Agent: Client }) => new Client({ connections: MOST_CONNECTIONS, pipelining: 1, connect }),
-    );
-    return agent;
+  const load = () => {
+    loading ??= import('undici').then(({ Agent: Client }) => {
+      agent = new Client({ connections: MOST_CONNECTIONS, pipelining: 1, connect });
+      return agent;
+    });
+    return loading;
   };
   const addressOf = createAddressBook();
   const problemOf = (url: string) => (allowsMetadata ? null : addressOf(url).problem);
-  const sendTo = async (url: string, request: DeliveryRequest): Promise<Posted> => {
+  const sendTo = (url: string, request: DeliveryRequest): Promise<Posted> => {
     const problem = problemOf(url);
-    if (problem !== null) return { ...refused(problem), location: null };
-    return post(await open(), addressOf(url), request, request.timeout ?? timeout);
+    if (problem !== null) return Promise.resolve({ ...refused(problem), location: null });
+    const postBy = (client: Agent) => post(client, addressOf(url), request, request.timeout ?? timeout);
+    return agent === null ? load().then(postBy) : postBy(agent);
   };
   return {
-    send: async (request) => {
-      const sent = await sendTo(request.url, request);
-      if (sent.location === null || request.followsRedirect !== true) return sent;
-      return sendTo(new URL(sent.location, request.url).href, request);
+    send: (request) => {
+      const sent = sendTo(request.url, request);
+      if (request.followsRedirect !== true) return sent;
+      return sent.then((first) =>
+        first.location === null ? first : sendTo(new URL(first.location, request.url).href, request),
+      );
     },
     problemOf,
     close: async () => {
-      await (await agent)?.destroy();
+      await (await loading)?.destroy();
     },
   };
 }

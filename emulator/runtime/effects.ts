@@ -249,11 +249,12 @@ function fail({ world, failed, onFailed }: Effects, effect: Effect, error: unkno
 type Outcome<Result> = { result: Result } | { error: unknown };
 
 /** How work ended. A rejection that nobody waits for yet would end the process. */
-async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
+function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
+  const failed = (error: unknown) => ({ error });
   try {
-    return { result: await work() };
+    return work().then((result) => ({ result }), failed);
   } catch (error) {
-    return { error };
+    return Promise.resolve(failed(error));
   }
 }
 
