@@ -21,6 +21,6 @@ export function callsInto(container: Container, token: string): (world?: string)
     throw new RemoteError(error.status, message, { cause: error });
   };
   // The address is asked for each time: after a restart the port is another.
-  return (world) => (method, path, body) =>
-    callControl<never>({ url: baseUrlOf(container), token, world }, method, path, body).catch(fail);
+  return (world) => (method, path, body, signal) =>
+    callControl<never>({ url: baseUrlOf(container), token, world }, method, path, body, signal).catch(fail);
 }

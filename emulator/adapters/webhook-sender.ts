@@ -12,6 +12,9 @@ const ANSWER_LIMIT = 2_048;
 const READING_LIMIT = 1_000;
 /** Where no time passes for a sender, nobody waits for it for ever all the same. */
 const LONGEST_WITHOUT_TIME = 100_000;
+/** To one host; more than any world has under way, so that none waits for another that hangs. */
+const MOST_CONNECTIONS = 512;
+const MOST_ADDRESSES = 1_000;
 
 /** An answer that carries this mark plays a receiver that did not answer in time (see the built-in receiver). */
 export const PLAYED_TIMEOUT = 'emulator-played-timeout';
@@ -33,33 +36,56 @@ type FindAddresses = (
 
 /**
  * Posts attempts over real HTTP. Redirects are not followed; what counts against the time limit is the wait for the
- * head of the answer (spec 6.5, reading 58). The client is loaded when the first delivery goes out; who sends bounds how many
- * attempts are under way, so it does not.
+ * head of the answer (spec 6.5, reading 58). The client is loaded when the first delivery goes out.
  */
 export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: SenderOptions): WebhookSender {
-  let agent: Promise<Agent> | null = null;
+  let agent: Agent | null = null;
+  let loading: Promise<Agent> | null = null;
   const connect = allowsMetadata ? {} : { lookup: lookupElsewhere(find) };
-  const open = () => {
-    agent ??= import('undici').then(({ Agent: Client }) => new Client({ pipelining: 1, connect }));
-    return agent;
+  const load = () => {
+    loading ??= import('undici').then(({ Agent: Client }) => {
+      agent = new Client({ connections: MOST_CONNECTIONS, pipelining: 1, connect });
+      return agent;
+    });
+    return loading;
   };
-  const problemOf = (url: string) => (allowsMetadata ? null : problemOfHost(new URL(url).hostname));
-  const sendTo = async (url: string, request: DeliveryRequest): Promise<Posted> => {
+  const addressOf = createAddressBook();
+  const problemOf = (url: string) => (allowsMetadata ? null : addressOf(url).problem);
+  const sendTo = (url: string, request: DeliveryRequest): Promise<Posted> => {
     const problem = problemOf(url);
-    if (problem !== null) return { ...refused(problem), location: null };
-    return post(await open(), { ...request, url }, request.timeout ?? timeout);
+    if (problem !== null) return Promise.resolve({ ...refused(problem), location: null });
+    const postBy = (client: Agent) => post(client, addressOf(url), request, request.timeout ?? timeout);
+    return agent === null ? load().then(postBy) : postBy(agent);
   };
   return {
-    send: async (request) => {
-      const { location, ...sent } = await sendTo(request.url, request);
-      if (location === null || request.followsRedirect !== true) return sent;
-      const { location: _, ...followed } = await sendTo(new URL(location, request.url).href, request);
-      return followed;
+    send: (request) => {
+      const sent = sendTo(request.url, request);
+      if (request.followsRedirect !== true) return sent;
+      return sent.then((first) =>
+        first.location === null ? first : sendTo(new URL(first.location, request.url).href, request),
+      );
     },
     problemOf,
     close: async () => {
-      await (await agent)?.destroy();
+      await (await loading)?.destroy();
     },
+  };
+}
+
+/** An address, taken to pieces; and why nothing is sent there where addresses of clouds' own are refused. */
+type Address = { origin: string; path: string; problem: string | null };
+
+/** Most attempts go where others went before. */
+function createAddressBook(): (url: string) => Address {
+  const known = new Map<string, Address>();
+  return (url) => {
+    const before = known.get(url);
+    if (before !== undefined) return before;
+    const { origin, pathname, search, hostname } = new URL(url);
+    const address = { origin, path: pathname + search, problem: problemOfHost(hostname) };
+    if (known.size >= MOST_ADDRESSES) known.clear();
+    known.set(url, address);
+    return address;
   };
 }
 
@@ -94,9 +120,8 @@ function refusalOf(name: string, found: readonly LookupAddress[]): Error | null 
 /** An attempt as it was sent, and where a redirect would have led. */
 type Posted = SentAttempt & { location: string | null };
 
-function post(agent: Agent, request: DeliveryRequest, usual: number): Promise<Posted> {
-  const { url, headers, body, needsWholeAnswer = false, isTimedByWorld = false } = request;
-  const { origin, pathname, search } = new URL(url);
+function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest, usual: number): Promise<Posted> {
+  const { headers, body, needsWholeAnswer = false, isTimedByWorld = false } = request;
   return new Promise((resolve) => {
     const began = performance.now();
     const read = beginningOf();
@@ -130,7 +155,7 @@ function post(agent: Agent, request: DeliveryRequest, usual: number): Promise<Po
     };
     let limit = setTimeout(giveUp, isTimedByWorld ? LONGEST_WITHOUT_TIME : usual);
     agent.dispatch(
-      { origin, path: pathname + search, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 },
+      { origin, path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart: (controller) => {
           abort = () => controller.abort(new Error('the time for an answer is over'));

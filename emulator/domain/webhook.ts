@@ -149,15 +149,20 @@ export function signingSecrets({ secret, previous, older }: Endpoint, now: Insta
 
 /** Section 6.2. `object` is JSON already: for a job the very bytes that a read of it answers. */
 export function envelopeJson(event: WebhookEvent, object: string, showLivemode: boolean): string {
-  const head = {
-    id: event.id,
-    object: 'event',
-    type: event.type,
-    api_version: 'v1',
-    created: toIso(event.createdAt),
-    ...(showLivemode && { livemode: environmentOf(event.owner) === 'live' }),
-  };
-  return `${JSON.stringify(head).slice(0, -1)},"data":{"object":${object}}}`;
+  const livemode = showLivemode ? `,"livemode":${environmentOf(event.owner) === 'live'}` : '';
+  return `${headOf(event)}${livemode},"data":{"object":${object}}}`;
+}
+
+/** An event never changes, and every attempt at it begins with the same bytes. */
+const heads = new WeakMap<WebhookEvent, string>();
+
+function headOf(event: WebhookEvent): string {
+  const before = heads.get(event);
+  if (before !== undefined) return before;
+  const { id, type, createdAt } = event;
+  const head = JSON.stringify({ id, object: 'event', type, api_version: 'v1', created: toIso(createdAt) }).slice(0, -1);
+  heads.set(event, head);
+  return head;
 }
 
 /** Reading 41: what `strict` asks of an address. */

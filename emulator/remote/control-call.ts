@@ -8,8 +8,13 @@ export type RemoteAddress = {
   world?: string | undefined;
 };
 
-/** A call of the control API: a method, a path below /_emulator/v1, and a body. */
-export type ControlCall = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+/** A call of the control API: a method, a path below /_emulator/v1, a body, and what ends it when aborted. */
+export type ControlCall = <Answer>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+) => Promise<Answer>;
 
 /** What came of a control call that failed: the emulator's own words where it answered. */
 export class RemoteError extends Error {
@@ -28,12 +33,19 @@ export async function callControl<Answer>(
   method: string,
   path: string,
   body?: unknown,
+  signal?: AbortSignal,
 ): Promise<Answer> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json' };
   if (world !== undefined) headers['Emulator-World'] = encodable(world);
   if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
-  const init: RequestInit = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const init: RequestInit = {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  };
   const response = await fetch(`${url}/_emulator/v1${path}`, init).catch((cause: unknown) => {
+    if (signal?.aborted) throw signal.reason;
     throw new RemoteError(null, `no emulator answers at ${url}`, { cause });
   });
   const text = await response.text();

@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => Promise.all([here.close(), there.close()]));
 
 function callIn(world?: string): ControlCall {
-  return (method, path, body) => {
+  return (method, path, body, signal) => {
     called.add(`${method} ${path.replace(/\?.*/, '')}`);
-    return callControl({ url: there.url, world }, method, path, body);
+    return callControl({ url: there.url, world }, method, path, body, signal);
   };
 }
 
@@ -122,6 +122,8 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ journal }) => journal.verify({ request: { status: 401 }, exactly: 2 }));
     await bothSay(({ journal }) => journal.verify({ request: { status: 418, path: '/v1/usage' } }));
     await bothSay(({ journal }) => journal.wait({ request: { status: 401 } }));
+    const gone = AbortSignal.abort(new Error('gone home'));
+    await bothSay(({ journal }) => journal.wait({ request: { status: 418 } }, { signal: gone }));
     expect(await bothSay(({ journal }) => journal.explain(first?.requestId ?? ''))).toMatchObject({ status: 401 });
     expect(await bothSay(({ audit }) => audit.findings())).toMatchObject([{ rule: 'refused-key-retried' }]);
     await bothSay(({ audit }) => audit.assertClean());

@@ -129,7 +129,7 @@ function remoteJournal(call: ControlCall): RemoteControls['journal'] {
     find: (filter = {}) => call('GET', `/journal${queryOf(filter)}`),
     check,
     verify: async (input: VerifyInput) => assertVerified(input, await check(input)),
-    wait: (wanted) => call('POST', '/journal/wait', wanted),
+    wait: (wanted, { signal } = {}) => call('POST', '/journal/wait', wanted, signal),
     explain: (requestId) => call('GET', `/journal/explain/${segment(requestId)}`),
   };
 }

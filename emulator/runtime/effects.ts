@@ -196,21 +196,25 @@ function passedAfterPatience(effects: Effects, flight: Flight): { cancel(): void
 }
 
 /** Signed when it goes out, not when it was due; and not sent at all where it has been cancelled meanwhile. */
-async function sendAttempt(
+function sendAttempt(
   { world, ports }: Effects,
   { delivery }: Delivering,
   inRealTime: boolean,
 ): Promise<SentAttempt | null> {
   const signedAt = world.settings.readings.signature_clock === 'wall' ? ports.wall.now() : world.state.now;
   const request = deliveryRequest(world, delivery, signedAt);
-  if (request === null) return null;
-  return ports.sender.send({ ...request, isTimedByWorld: request.isTimedByWorld === true && !inRealTime });
+  if (request === null) return Promise.resolve(null);
+  return ports.sender.send(inRealTime ? { ...request, isTimedByWorld: false } : request);
 }
 
 function noteAttempt(effects: Effects, effect: Delivering, sent: SentAttempt | null, inRealTime: boolean): void {
-  const { rest, ...outcome } = sent ?? { rest: undefined };
-  effects.onAttempted(effect.serial, 'status' in outcome ? outcome : null, inRealTime ? null : effect.at);
-  if (rest !== undefined) noteRest(effects, effect, rest);
+  effects.onAttempted(effect.serial, sent === null ? null : outcomeIn(sent), inRealTime ? null : effect.at);
+  if (sent?.rest !== undefined) noteRest(effects, effect, sent.rest);
+}
+
+/** What the World keeps: plain data. */
+function outcomeIn({ status, failure, took, answer }: SentAttempt): AttemptOutcome {
+  return { status, failure, took, answer };
 }
 
 function noteRest(effects: Effects, { delivery }: Delivering, rest: Promise<string>): void {
@@ -245,11 +249,12 @@ function fail({ world, failed, onFailed }: Effects, effect: Effect, error: unkno
 type Outcome<Result> = { result: Result } | { error: unknown };
 
 /** How work ended. A rejection that nobody waits for yet would end the process. */
-async function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
+function outcomeOf<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
+  const failed = (error: unknown) => ({ error });
   try {
-    return { result: await work() };
+    return work().then((result) => ({ result }), failed);
   } catch (error) {
-    return { error };
+    return Promise.resolve(failed(error));
   }
 }
 

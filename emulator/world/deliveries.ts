@@ -157,7 +157,10 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
   const event = delivery && world.state.events.get(delivery.event);
   if (delivery === undefined || endpoint === undefined || event === undefined || delivery.state !== 'pending')
     return null;
-  const body = envelopeJson(event, objectOf(world, event, endpoint), ownerAccount(world, event.owner).hasTestKey);
+  const { edges, settings } = world;
+  const said = envelopeJson(event, objectOf(world, event, endpoint), ownerAccount(world, event.owner).hasTestKey);
+  // What nobody changes on its way is spelled first, and signed once.
+  const body = edges.delivery === null ? spelledJson(said, settings.readings) : said;
   const secrets = world.rules.signingSecrets(endpoint, world.state.now);
   const unixSeconds = Math.floor(signedAt / SECOND);
   const request: DeliveryRequest = {
@@ -169,14 +172,14 @@ export function deliveryRequest(world: World, id: string, signedAt: number): Del
       'Service-Event-Id': event.id,
       'Service-Event-Type': event.type,
       'Service-Delivery-Attempt': String(attemptNumber(world, delivery)),
-      'Service-Signature': signatureHeader(secrets, unixSeconds, body, world.settings.readings),
+      'Service-Signature': signatureHeader(secrets, unixSeconds, body, settings.readings),
     },
   };
   const { webhookTimeout: timeout } = world.state.switches;
   const facts = { delivery, endpoint, event, secrets, unixSeconds };
-  const edited = world.edges.delivery?.(world, facts, request) ?? request;
-  const spelled = spelledRequest(edited, secrets, world.settings.readings);
-  return timeout === null ? spelled : { ...spelled, timeout };
+  const edited = edges.delivery?.(world, facts, request);
+  const sent = edited === undefined ? request : spelledRequest(edited, secrets, settings.readings);
+  return timeout === null ? sent : { ...sent, timeout };
 }
 
 /** Spec 6.4: the signature is over the bytes as they are spelled. */
