@@ -23,6 +23,8 @@ export type State = {
   readonly hooks: ReadonlyMap<string, OpenHook>;
   /** Where the plan of the next job holds it. */
   readonly heldAt: string | null;
+  /** Whether a job is held there still, as far as this instance has let none go. */
+  readonly holds: boolean;
   /** How many keys and numbers were drawn. */
   readonly freshKeys: number;
   readonly draws: number;
@@ -41,6 +43,7 @@ export const NOTHING_YET: State = {
   lost: null,
   hooks: new Map(),
   heldAt: null,
+  holds: false,
   freshKeys: 0,
   draws: 0,
 };

@@ -33,7 +33,8 @@ type Given = Record<string, unknown>;
 const SPECIAL: Record<string, (call: string, given: Given, frame: Frame) => Promise<unknown>> = {
   'jobs.script': scriptJob,
   'jobs.await_hold': awaitHold,
-  'jobs.release': releaseJob,
+  'jobs.release': letGo,
+  'jobs.step': letGo,
   'webhooks.rotate': rotate,
   'clock.advance': advance,
 };
@@ -67,12 +68,17 @@ function withDurations({ by, ...given }: Given): Given {
 /** `done` is no stage of work: a job that is to be seen there is not held at all. */
 async function scriptJob(call: string, given: Given, frame: Frame): Promise<unknown> {
   const { hold_at: holdAt = null, ...plan } = (given['next'] ?? {}) as Given;
-  frame.play.state = { ...frame.play.state, heldAt: holdAt === null ? null : String(holdAt) };
+  frame.play.state = {
+    ...frame.play.state,
+    heldAt: holdAt === null ? null : String(holdAt),
+    holds: holdAt !== null && holdAt !== 'done',
+  };
   return plainDrive(call, { next: { ...plan, hold_at: holdAt === 'done' ? null : holdAt } }, frame);
 }
 
-async function releaseJob(call: string, given: Given, frame: Frame): Promise<unknown> {
-  frame.play.state = { ...frame.play.state, heldAt: null };
+/** A job that was let go, or moved on, may end by itself. */
+async function letGo(call: string, given: Given, frame: Frame): Promise<unknown> {
+  frame.play.state = { ...frame.play.state, holds: false };
   return plainDrive(call, given, frame);
 }
 
