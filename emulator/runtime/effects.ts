@@ -36,6 +36,8 @@ export type Effects = EffectParts & {
   lines: Map<string, Promise<void>>;
   /** Called where the World was put back. */
   interrupts: Set<() => void>;
+  /** Cancels the pictures that are waiting or under way. */
+  pictures: AbortController;
   /** The next effect to look at. */
   nextSerial: number;
   epoch: number;
@@ -58,6 +60,7 @@ export function createEffects(parts: EffectParts): Effects {
     sending: 0,
     lines: new Map(),
     interrupts: new Set(),
+    pictures: new AbortController(),
     nextSerial: 0,
     epoch: 0,
   };
@@ -92,9 +95,16 @@ export function restartEffects(effects: Effects): void {
   effects.waiting.clear();
   effects.lines.clear();
   effects.sending = 0;
+  cancelPictures(effects);
+  effects.pictures = new AbortController();
   for (const interrupt of effects.interrupts) interrupt();
   effects.nextSerial = state.serials.get('effect') ?? 0;
   for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
+}
+
+/** Nobody waits for its pictures any more: those that are not begun are not made. */
+export function cancelPictures({ pictures }: Effects): void {
+  pictures.abort();
 }
 
 /**
@@ -135,7 +145,8 @@ function beginEffect(effects: Effects, effect: Effect | undefined): void {
     effects.waiting.add(effect);
     return;
   }
-  const work = () => makeImages(world, ports, effect.job);
+  const { signal } = effects.pictures;
+  const work = () => makeImages(world, ports, effect.job, signal);
   begin(effects, effect, 'images', work, (made) => {
     effects.onProcessed(effect.serial, keepImages(ports.blobs, made));
   });
@@ -206,6 +217,7 @@ function end<Result>(
 ): void {
   effects.begun.delete(effect.serial);
   if (effect.kind === 'deliver') effects.sending -= 1;
+  if (effect.kind === 'process' && effects.pictures.signal.aborted) return;
   try {
     if ('error' in outcome) throw outcome.error;
     apply(outcome.result);

@@ -15,6 +15,7 @@ export function createGatedImages(): GatedImages {
   return {
     inspect: async () => ({ mediaType: 'image/png', width: 64, height: 80 }),
     encode: async (bytes) => bytes,
+    close: async () => {},
     process: (task) => new Promise((resolve, reject) => gates.push({ task, resolve, reject })),
     get tasks() {
       return gates.map(({ task }) => task);

@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os';
+import { env } from 'node:process';
+import type { Shown } from '../../domain/pixels/draw-result.ts';
+import { NotMade } from '../../domain/pixels/not-made.ts';
+import type { InputImage } from '../../world/ports.ts';
+import { createGate } from './cache.ts';
+import { loadSharp } from './load-sharp.ts';
+import {
+  createPictureWork,
+  type Drawn,
+  type Inputs,
+  type Opened,
+  type PictureAnswer,
+  type PictureOrder,
+  pixelsOf,
+  type ResultForm,
+} from './picture-work.ts';
+import { startPictureWorker } from './start-picture-worker.ts';
+import { createWorkerPool, type PoolLimits, type PoolWorker } from './worker-pool.ts';
+
+/** Where the work on pixels is done: of small pictures here, of larger ones by other threads. */
+export type PictureDesk = {
+  /** Jobs take turns, so that the inputs of one stay open until it is done. They are handed on as they are sent to threads. */
+  inTurn<Made>(inputs: Inputs, signal: AbortSignal, work: (inputs: Inputs) => Promise<Made>): Promise<Made>;
+  open(inputs: Inputs, signal: AbortSignal): Promise<Opened>;
+  draw(inputs: Inputs, shown: Shown, form: ResultForm, signal: AbortSignal): Promise<Drawn>;
+  close(): Promise<void>;
+};
+
+/**
+ * Up to here a loop over the pixels holds up others for less than 20 ms, and a picture is made sooner than a thread is
+ * started. It is a little more than the drawn faces have.
+ */
+const MOST_PIXELS_HERE = 2 ** 19;
+/** Pixels of inputs that are kept open, eight bytes each. */
+const PIXELS_KEPT = 16_000_000;
+const SMALL_AT_ONCE = 2;
+
+/** What sharp does takes a thread of libuv, of which one is left to others: the header of an upload waits for no picture. */
+const LIBUV_THREADS = Number(env.UV_THREADPOOL_SIZE) || 4;
+const IN_HAND = Math.max(1, LIBUV_THREADS - 1);
+
+/** A worker with two pictures in hand loops over one while sharp encodes the other. */
+const LIMITS: PoolLimits = {
+  workers: Math.max(1, Math.min(availableParallelism() - 1, IN_HAND)),
+  inHandOfOne: 2,
+  inHand: IN_HAND,
+};
+
+export function createPictureDesk(
+  start: (pixelsKept: number) => PoolWorker<PictureOrder, PictureAnswer> = startPictureWorker,
+): PictureDesk {
+  const workHere = createPictureWork(PIXELS_KEPT);
+  const pool = createWorkerPool(LIMITS, () => start(PIXELS_KEPT / LIMITS.workers));
+  const small = createGate(SMALL_AT_ONCE);
+  const large = createGate(IN_HAND);
+
+  async function run(order: PictureOrder, signal: AbortSignal): Promise<PictureAnswer> {
+    if (isSmall(order.source)) return workHere(order);
+    // Sharp must have been loaded here before a thread loads it, or its library is unloaded with the thread.
+    await loadSharp();
+    return pool.run(order, signal);
+  }
+  return {
+    inTurn: (inputs, signal, work) =>
+      (isSmall(inputs.source) ? small : large)(async () => {
+        if (signal.aborted) throw new NotMade('cancelled');
+        return work(isSmall(inputs.source) ? inputs : sharedInputs(inputs));
+      }),
+    open: async (inputs, signal) => {
+      const answer = await run({ ...inputs, ask: 'open' }, signal);
+      if ('opened' in answer) return answer.opened;
+      throw new Error('a picture was drawn that was to be opened');
+    },
+    draw: async (inputs, shown, form, signal) => {
+      const answer = await run({ ...inputs, ask: 'draw', shown, form }, signal);
+      if ('drawn' in answer) return answer.drawn;
+      throw new Error('a picture was opened that was to be drawn');
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** In memory that each thread can read: a copy for each picture would hold up this one. */
+function sharedInputs({ source, hairMask }: Inputs): Inputs {
+  return { source: shared(source), hairMask: hairMask && shared(hairMask) };
+}
+
+function shared(image: InputImage): InputImage {
+  const bytes = new Uint8Array(new SharedArrayBuffer(image.bytes.byteLength));
+  bytes.set(image.bytes);
+  return { ...image, bytes };
+}
+
+function isSmall(source: InputImage): boolean {
+  return pixelsOf(source) <= MOST_PIXELS_HERE;
+}
