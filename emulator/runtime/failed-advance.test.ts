@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { NotMade } from '../domain/pixels/not-made.ts';
 import { AdvanceFailed } from '../index.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
 import { createGatedImages, createInstantImages } from '../testing/gated-images.ts';
@@ -59,22 +58,6 @@ describe('an advance in which work cannot be done', () => {
     expect(emulator.jobs.list().map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
     const results = (await client.get('/v1/assets?purpose=result')).body.data;
     expect(results).toHaveLength(2);
-  });
-
-  it('leaves a job as it is whose pictures could not be made, and goes on with it when it is called again', async () => {
-    const images = createGatedImages();
-    const { emulator, client } = await open({ images });
-    const { body: job } = await client.submitOn('makeup.apply');
-    const first = emulator.clock.advance('1h');
-    await vi.waitFor(() => expect(images.tasks).toHaveLength(1));
-    images.release(0, new NotMade('lost'));
-    expect((await failure(first)).message).toContain(`pictures of ${job.id}, due at ${at(2_000)}, could not be done`);
-    expect(emulator.jobs.read(job.id)).toMatchObject({ status: 'running', stage: 'processing' });
-    const second = emulator.clock.advance('1h');
-    await vi.waitFor(() => expect(images.tasks).toHaveLength(2));
-    images.release(1);
-    await second;
-    expect(emulator.jobs.read(job.id).status).toBe('succeeded');
   });
 
   it('holds up nobody who asks for something else', async () => {

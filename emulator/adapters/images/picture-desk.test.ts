@@ -47,10 +47,12 @@ async function faceOf(width: number, height: number): Promise<InputImage> {
 }
 
 describe('the desk at which pictures are made', () => {
-  it('makes small ones here: no thread is started for them', async () => {
+  it('makes small ones and drawn faces here: no thread is started for them', async () => {
     const { started, make } = watchedDesk();
-    const { drawn } = await make(await faceOf(720, 720));
-    expect(drawn).toMatchObject({ width: 720, height: 720 });
+    const { width, height, files, bytes } = fixtures.face('afro');
+    const drawn = { bytes: bytes(), width, height, digest: files[0]?.digest ?? '' };
+    const made = await Promise.all([await faceOf(360, 360), drawn].map(make));
+    expect(made.map((one) => one.drawn.width)).toEqual([360, 720]);
     expect(started).toEqual([]);
   });
 
@@ -63,7 +65,7 @@ describe('the desk at which pictures are made', () => {
       killed += 1;
       void worker.end();
     });
-    const source = await faceOf(800, 800);
+    const source = await faceOf(400, 400);
     const { opened, drawn } = await make(source);
     const here = createPictureWork(0);
     const inputs = { source, hairMask: null };

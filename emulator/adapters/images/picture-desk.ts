@@ -1,9 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { env } from 'node:process';
+import { setImmediate } from 'node:timers/promises';
 import type { Shown } from '../../domain/pixels/draw-result.ts';
 import { NotMade } from '../../domain/pixels/not-made.ts';
 import type { InputImage } from '../../world/ports.ts';
 import { createGate } from './cache.ts';
+import { isDrawnFace } from './known-faces.ts';
 import { loadSharp } from './load-sharp.ts';
 import {
   createPictureWork,
@@ -28,10 +30,10 @@ export type PictureDesk = {
 };
 
 /**
- * Up to here a loop over the pixels holds up others for less than 20 ms, and a picture is made sooner than a thread is
- * started. It is a little more than the drawn faces have.
+ * Up to here a loop over the pixels holds up others for less than 20 ms, even when it runs for the first time; and a picture
+ * is made sooner than a thread is started. In a drawn face nothing is to be looked for: more of it takes as long.
  */
-const MOST_PIXELS_HERE = 2 ** 19;
+const MOST_PIXELS_HERE = { drawn: 2 ** 20, other: 2 ** 17 };
 /** Pixels of inputs that are kept open, eight bytes each. */
 const PIXELS_KEPT = 16_000_000;
 const SMALL_AT_ONCE = 2;
@@ -52,11 +54,12 @@ export function createPictureDesk(
 ): PictureDesk {
   const workHere = createPictureWork(PIXELS_KEPT);
   const pool = createWorkerPool(LIMITS, () => start(PIXELS_KEPT / LIMITS.workers));
+  const here = createGate(SMALL_AT_ONCE);
   const small = createGate(SMALL_AT_ONCE);
   const large = createGate(IN_HAND);
 
   async function run(order: PictureOrder, signal: AbortSignal): Promise<PictureAnswer> {
-    if (isSmall(order.source)) return workHere(order);
+    if (isSmall(order.source)) return here(() => betweenOthers(() => workHere(order)));
     // Sharp must have been loaded here before a thread loads it, or its library is unloaded with the thread.
     await loadSharp();
     return pool.run(order, signal);
@@ -92,6 +95,12 @@ function shared(image: InputImage): InputImage {
   return { ...image, bytes };
 }
 
+/** The loop turns once before it, since what it has waited for may have looped over pixels just now. */
+async function betweenOthers<Made>(work: () => Promise<Made>): Promise<Made> {
+  await setImmediate();
+  return work();
+}
+
 function isSmall(source: InputImage): boolean {
-  return pixelsOf(source) <= MOST_PIXELS_HERE;
+  return pixelsOf(source) <= MOST_PIXELS_HERE[isDrawnFace(source.digest) ? 'drawn' : 'other'];
 }
