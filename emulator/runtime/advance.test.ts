@@ -172,7 +172,7 @@ describe('image processing', () => {
     const [id = ''] = await jobsOn(hosted, 1);
     const advance = emulator.clock.advance(10_000).catch((error: Error) => error.message);
     await setImmediate();
-    images.release(0, new NotMade('lost'));
+    images.release(0, new NotMade('lost', new Error('it ended')));
     expect(await advance).toMatch(`pictures of ${id}, due at ${emulator.clock.now()}, could not be done`);
     expect(await statusesOf(hosted, [id])).toEqual(['running']);
     const another = emulator.clock.advance(10_000);

@@ -22,7 +22,10 @@ import { createWorkerPool, type PoolLimits, type PoolWorker } from './worker-poo
 
 /** Where the work on pixels is done: of small pictures here, of larger ones by other threads. */
 export type PictureDesk = {
-  /** Jobs take turns, so that the inputs of one stay open until it is done. They are handed on as they are sent to threads. */
+  /**
+   * Jobs take turns: the inputs of one stay open until it is done, and no more pictures wait for a thread than those of the
+   * jobs whose turn it is. The inputs are handed on as they are sent to threads.
+   */
   inTurn<Made>(inputs: Inputs, signal: AbortSignal, work: (inputs: Inputs) => Promise<Made>): Promise<Made>;
   open(inputs: Inputs, signal: AbortSignal): Promise<Opened>;
   draw(inputs: Inputs, shown: Shown, form: ResultForm, signal: AbortSignal): Promise<Drawn>;

@@ -88,7 +88,7 @@ function give<Order, Answer>(pool: Pool<Order, Answer>, task: Task<Order, Answer
     worker.hold(true);
     worker.send(pool.serial, task.order);
   } catch (cause) {
-    task.reject(new NotMade('lost', { cause }));
+    task.reject(new NotMade('lost', cause));
   }
 }
 
@@ -126,7 +126,7 @@ function finish<Order, Answer>(
 function lose<Order, Answer>(pool: Pool<Order, Answer>, hand: Hand<Order, Answer>, cause: unknown): void {
   if (!pool.hands.delete(hand)) return;
   const tasks = [...hand.tasks.values()];
-  for (const task of tasks) if (task.tries >= MOST_TRIES) task.reject(new NotMade('lost', { cause }));
+  for (const task of tasks) if (task.tries >= MOST_TRIES) task.reject(new NotMade('lost', cause));
   pool.again = [...tasks.filter(({ tries }) => tries < MOST_TRIES), ...pool.again];
   handOut(pool);
 }

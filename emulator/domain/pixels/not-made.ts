@@ -2,9 +2,15 @@
 export class NotMade extends Error {
   readonly why: 'cancelled' | 'lost';
 
-  constructor(why: NotMade['why'], options?: ErrorOptions) {
-    super(why === 'cancelled' ? 'nobody waits for it any more' : 'the threads that make pictures ended at it', options);
+  constructor(why: NotMade['why'], cause?: unknown) {
+    super(why === 'cancelled' ? 'nobody waits for it any more' : `no thread could make it: ${messageOf(cause)}`, {
+      cause,
+    });
     this.name = 'NotMade';
     this.why = why;
   }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }
