@@ -37,8 +37,8 @@ export type PictureDesk = {
  * is made sooner than a thread is started. In a drawn face nothing is to be looked for: more of it takes as long.
  */
 const MOST_PIXELS_HERE = { drawn: 2 ** 20, other: 2 ** 17 };
-/** Pixels of inputs that are kept open, eight bytes each. */
-const PIXELS_KEPT = 16_000_000;
+/** Pixels of inputs that are kept open, eight bytes each. Several jobs have their turn at once only where theirs stay open. */
+const PIXELS_KEPT = { here: 4_000_000, byThreads: 12_000_000 };
 const SMALL_AT_ONCE = 2;
 
 /** What sharp does takes a thread of libuv, of which one is left to others: the header of an upload waits for no picture. */
@@ -55,11 +55,11 @@ const LIMITS: PoolLimits = {
 export function createPictureDesk(
   start: (pixelsKept: number) => PoolWorker<PictureOrder, PictureAnswer> = startPictureWorker,
 ): PictureDesk {
-  const workHere = createPictureWork(PIXELS_KEPT);
-  const pool = createWorkerPool(LIMITS, () => start(PIXELS_KEPT / LIMITS.workers));
+  const workHere = createPictureWork(PIXELS_KEPT.here);
+  const pool = createWorkerPool(LIMITS, () => start(PIXELS_KEPT.byThreads / LIMITS.workers));
   const here = createGate(SMALL_AT_ONCE);
   const small = createGate(SMALL_AT_ONCE);
-  const large = createGate(IN_HAND);
+  const large = createGate(IN_HAND, PIXELS_KEPT.byThreads);
 
   async function run(order: PictureOrder, signal: AbortSignal): Promise<PictureAnswer> {
     if (isSmall(order.source)) return here(() => betweenOthers(() => workHere(order)));
@@ -72,7 +72,7 @@ export function createPictureDesk(
       (isSmall(inputs.source) ? small : large)(async () => {
         if (signal.aborted) throw new NotMade('cancelled');
         return work(isSmall(inputs.source) ? inputs : sharedInputs(inputs));
-      }),
+      }, pixelsOf(inputs.source)),
     open: async (inputs, signal) => {
       const answer = await run({ ...inputs, ask: 'open' }, signal);
       if ('opened' in answer) return answer.opened;
