@@ -3,7 +3,7 @@ import { visible } from '../shared/visible.ts';
 import { answerFetch } from './adapters/answer-fetch.ts';
 import type { Answerers, App } from './adapters/answerers.ts';
 import { auditOfRun } from './adapters/audit-folder.ts';
-import { createSharpImages } from './adapters/images/sharp-images.ts';
+import { borrowImages } from './adapters/images/shared-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
@@ -22,7 +22,7 @@ import { errorAnswer } from './http/refusal.ts';
 import { createRouter } from './http/router.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
 import type { HostPorts } from './runtime/world-host.ts';
-import type { AuditPort, Images, WebhookSender } from './world/ports.ts';
+import type { AuditPort, WebhookSender } from './world/ports.ts';
 import {
   closeWorlds,
   createWorld,
@@ -76,14 +76,6 @@ const CONTROL = '/_emulator';
 const NO_SOCKET_URL = 'http://emulator.localhost';
 const LOOPBACK = ['127.0.0.1', '::1'];
 
-let images: Images | null = null;
-
-/** Pictures follow from their input and their request alone: what one emulator has made, another need not make again. */
-function sharedImages(): Images {
-  images ??= createSharpImages();
-  return images;
-}
-
 /** Starts an emulator of its own: nothing that a client does is shared with another in the same process. */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   return createAudited(options, null);
@@ -92,8 +84,14 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 /** The same, heard by an audit of its own, in place of that of the run which this process belongs to. */
 export async function createAudited(options: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
   const audit = own ?? auditOfRun() ?? undefined;
-  const ports = { blobs: createMemoryBlobs(), images: sharedImages(), wall: wallClock, audit };
-  return (await assembleEmulator(options, ports)).emulator;
+  const images = borrowImages();
+  try {
+    const ports = { blobs: createMemoryBlobs(), images, wall: wallClock, audit };
+    return (await assembleEmulator(options, ports)).emulator;
+  } catch (error) {
+    await images.close();
+    throw error;
+  }
 }
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
@@ -131,7 +129,7 @@ export async function assembleEmulator(
   const close = async () => {
     await Promise.all(servers.map((server) => server.close()));
     await closeWorlds(worlds);
-    await ports.sender.close();
+    await Promise.all([ports.sender.close(), ports.images.close()]);
   };
   const url = urlOf(host ?? LOOPBACK[0] ?? '', servers[0]);
   const emulator = Object.defineProperties({} as Emulator, {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { NotMade } from '../domain/pixels/not-made.ts';
 import { createGatedImages, createInstantImages } from '../testing/gated-images.ts';
 import { type HostedWorld, hostedWorld } from '../testing/hosted-world.ts';
 import { advanceTo } from './advance.ts';
@@ -164,5 +165,20 @@ describe('image processing', () => {
     const { error } = (await hosted.client.get(`/v1/jobs/${ids[0]}`)).body;
     expect(error).toEqual({ code: 'PROCESSING_FAILED', message: expect.stringMatching(/\S/) });
     expect(error.message).not.toContain('machine');
+  });
+
+  it('that is lost with those who make it is still to be made, and fails no job', async () => {
+    const { images, emulator, ...hosted } = await frozenWith();
+    const [id = ''] = await jobsOn(hosted, 1);
+    const advance = emulator.clock.advance(10_000).catch((error: Error) => error.message);
+    await setImmediate();
+    images.release(0, new NotMade('lost', new Error('it ended')));
+    expect(await advance).toMatch(`pictures of ${id}, due at ${emulator.clock.now()}, could not be done`);
+    expect(await statusesOf(hosted, [id])).toEqual(['running']);
+    const another = emulator.clock.advance(10_000);
+    await setImmediate();
+    images.release(1);
+    await another;
+    expect(await statusesOf(hosted, [id])).toEqual(['succeeded']);
   });
 });

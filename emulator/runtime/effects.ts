@@ -54,6 +54,8 @@ export type Effects = EffectParts & {
   reading: Set<Promise<void>>;
   /** Called where something has ended, or the World was put back. */
   onTurn: Set<() => void>;
+  /** Cancels the pictures that are waiting or under way. */
+  pictures: AbortController;
   /** The next effect to look at. */
   nextSerial: number;
   epoch: number;
@@ -74,6 +76,7 @@ export function createEffects(parts: EffectParts): Effects {
     order: createInOrder(),
     reading: new Set(),
     onTurn: new Set(),
+    pictures: new AbortController(),
     nextSerial: 0,
     epoch: 0,
   };
@@ -108,9 +111,16 @@ export function restartEffects(effects: Effects): void {
   effects.order.clear();
   effects.reading.clear();
   clearLanes(effects.lanes);
+  cancelPictures(effects);
+  effects.pictures = new AbortController();
   nextTurn(effects);
   effects.nextSerial = state.serials.get('effect') ?? 0;
   for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
+}
+
+/** Nobody waits for its pictures any more: those that are not begun are not made. */
+export function cancelPictures({ pictures }: Effects): void {
+  pictures.abort();
 }
 
 /**
@@ -151,7 +161,8 @@ function beginEffect(effects: Effects, effect: Effect | undefined): void {
 
 function beginImages(effects: Effects, effect: Processing): void {
   const { world, ports, order, epoch } = effects;
-  outcomeOf(() => makeImages(world, ports, effect.job)).then((outcome) => {
+  const { signal } = effects.pictures;
+  outcomeOf(() => makeImages(world, ports, effect.job, signal)).then((outcome) => {
     if (epoch !== effects.epoch) return;
     order.come(effect.serial, () =>
       end(effects, effect, () => effects.onProcessed(effect.serial, keepImages(ports.blobs, resultOf(outcome)))),
@@ -230,6 +241,7 @@ function noteRest(effects: Effects, { delivery }: Delivering, rest: Promise<stri
 /** What goes wrong with one piece of work holds up no other. */
 function end(effects: Effects, effect: Effect, apply: () => void): void {
   effects.begun.delete(effect.serial);
+  if (effect.kind === 'process' && effects.pictures.signal.aborted) return;
   try {
     apply();
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { ProcessedImages } from '../domain/output.ts';
+import { NotMade } from '../domain/pixels/not-made.ts';
 import type { InputRole } from '../domain/submission.ts';
 import { findingsOf, hasFixedResults } from '../world/concerns.ts';
 import { jobById } from '../world/jobs.ts';
@@ -12,6 +13,7 @@ export async function makeImages(
   world: World,
   { images, blobs }: { images: Images; blobs: BlobStore },
   id: string,
+  signal: AbortSignal,
 ): Promise<MadeImages> {
   const job = jobById(world, id);
   const { submission, snapshot } = job;
@@ -27,7 +29,7 @@ export async function makeImages(
     if (source === null) return { failure: PROCESSING_FAILED };
     const findings = findingsOf(world, job);
     const detectFace = face_detection === 'on';
-    return await images.process({
+    const task = {
       submission,
       source,
       hairMask: inputOf('hair_mask'),
@@ -38,8 +40,11 @@ export async function makeImages(
       tryOn: readings.try_on_picture,
       sidesOf: readings.result_sides_of,
       isFixed: hasFixedResults(job.owner, readings),
-    });
-  } catch {
+    };
+    return await images.process(task, signal);
+  } catch (error) {
+    // The picture is not at fault: it is still to be made.
+    if (error instanceof NotMade) throw error;
     // A fault of ours must not stop the clock for every other job: this one fails, as the spec provides for.
     return { failure: PROCESSING_FAILED };
   }

@@ -3,7 +3,7 @@ import type { AuditPort } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
 import { createAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
-import { createEffects, effectsSettled } from './effects.ts';
+import { cancelPictures, createEffects, effectsSettled } from './effects.ts';
 import { createJournal } from './journal.ts';
 import { watchPlans } from './plan-watch.ts';
 import { snapshotOf } from './snapshots.ts';
@@ -56,6 +56,7 @@ export async function closeHost(host: WorldHost): Promise<void> {
   host.closed = true;
   host.plans.end();
   setAlarm(host);
+  cancelPictures(host.effects);
   await Promise.all(host.closers.map((end) => end()));
   await effectsSettled(host.effects);
 }

@@ -1,3 +1,4 @@
+import { NotMade } from '../domain/pixels/not-made.ts';
 import { resultRoles } from '../domain/submission.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import type { Images, MadeImages, ProcessTask } from '../world/ports.ts';
@@ -6,19 +7,32 @@ import type { Images, MadeImages, ProcessTask } from '../world/ports.ts';
 export type GatedImages = Images & {
   /** The work that was asked for, oldest first. */
   readonly tasks: readonly ProcessTask[];
+  /** Whether the nth piece of work is not wanted any more. */
+  isCancelled(index: number): boolean;
   /** Finishes the nth piece of work; an error makes it fail. */
   release(index: number, error?: Error): void;
 };
 
 export function createGatedImages(): GatedImages {
-  const gates: { task: ProcessTask; resolve(made: MadeImages): void; reject(error: Error): void }[] = [];
+  const gates: {
+    task: ProcessTask;
+    signal: AbortSignal | undefined;
+    resolve(made: MadeImages): void;
+    reject(error: Error): void;
+  }[] = [];
   return {
     inspect: async () => ({ mediaType: 'image/png', width: 64, height: 80 }),
     encode: async (bytes) => bytes,
-    process: (task) => new Promise((resolve, reject) => gates.push({ task, resolve, reject })),
+    close: async () => {},
+    process: (task, signal) =>
+      new Promise((resolve, reject) => {
+        gates.push({ task, signal, resolve, reject });
+        signal?.addEventListener('abort', () => reject(new NotMade('cancelled')), { once: true });
+      }),
     get tasks() {
       return gates.map(({ task }) => task);
     },
+    isCancelled: (index) => gates[index]?.signal?.aborted === true,
     release: (index, error) => {
       const gate = gates[index];
       if (gate === undefined) throw new Error(`there are ${gates.length} pieces of work, not ${index + 1}`);

@@ -79,5 +79,8 @@ export type Images = {
   inspect(bytes: Uint8Array, orientation?: Orientation): Promise<ImageHeader | { problem: string }>;
   /** An upload in the form in which it is to be kept; null where it cannot be decoded whole. */
   encode(bytes: Uint8Array, form: StoredForm): Promise<Uint8Array | null>;
-  process(task: ProcessTask): Promise<MadeImages>;
+  /** Rejects with `NotMade` where it was cancelled, and where those who make pictures are gone. */
+  process(task: ProcessTask, signal?: AbortSignal): Promise<MadeImages>;
+  /** Ends what it has running. */
+  close(): Promise<void>;
 };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createCache, createGate } from './cache.ts';
 
@@ -63,5 +64,29 @@ describe('a gate', () => {
     ends[3]?.();
     await all[3];
     expect(begun).toEqual([0, 1, 2, 3]);
+  });
+
+  it('lets several run only as long as they weigh no more than the limit, and one of any weight alone', async () => {
+    const gate = createGate(3, 10);
+    const begun: string[] = [];
+    const ends = new Map<string, () => void>();
+    const work = (name: string, weight: number) =>
+      gate(() => {
+        begun.push(name);
+        return new Promise<void>((resolve) => ends.set(name, resolve));
+      }, weight);
+    const [a] = [work('a', 4), work('b', 6), work('huge', 99), work('c', 1)];
+    await setImmediate();
+    expect(begun).toEqual(['a', 'b']);
+    ends.get('a')?.();
+    await a;
+    await setImmediate();
+    expect(begun).toEqual(['a', 'b']);
+    ends.get('b')?.();
+    await setImmediate();
+    expect(begun).toEqual(['a', 'b', 'huge']);
+    ends.get('huge')?.();
+    await setImmediate();
+    expect(begun).toEqual(['a', 'b', 'huge', 'c']);
   });
 });

@@ -27,19 +27,38 @@ export function createCache<Thing>(limit: number): Cache<Thing> {
   };
 }
 
-/** Lets so many run at once; the others wait, and each takes the place of one that has ended. */
-export function createGate(most: number): <Thing>(work: () => Promise<Thing>) => Promise<Thing> {
-  let running = 0;
-  const waiting = createQueue<() => void>();
-  return async (work) => {
-    if (running < most) running += 1;
-    else await new Promise<void>((resolve) => waiting.add(resolve));
+/** Runs work when it has room, which it may not have at once. */
+export type Gate = <Thing>(work: () => Promise<Thing>, weight?: number) => Promise<Thing>;
+
+/**
+ * Lets so many run at once, and several only as long as they weigh no more than the limit together; the others wait, in
+ * their order.
+ */
+export function createGate(most: number, mostWeight = Number.POSITIVE_INFINITY): Gate {
+  let [running, carried] = [0, 0];
+  const waiting = createQueue<{ weight: number; begin(): void }>();
+  let first = waiting.take();
+  const letIn = () => {
+    for (;;) {
+      first ??= waiting.take();
+      if (first === undefined || running === most || (running > 0 && carried + first.weight > mostWeight)) return;
+      running += 1;
+      carried += first.weight;
+      first.begin();
+      first = undefined;
+    }
+  };
+  return async (work, weight = 0) => {
+    await new Promise<void>((begin) => {
+      waiting.add({ weight, begin });
+      letIn();
+    });
     try {
       return await work();
     } finally {
-      const next = waiting.take();
-      if (next === undefined) running -= 1;
-      else next();
+      running -= 1;
+      carried -= weight;
+      letIn();
     }
   };
 }

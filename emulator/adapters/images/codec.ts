@@ -10,7 +10,7 @@ const PIXEL_LIMIT = 100_000_000;
 /** An input as it is seen: upright, in sRGB, opaque, without metadata. Rejects where it cannot be decoded whole. */
 export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   const sharp = await loadSharp();
-  const { data, info } = await sharp(bytes, { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
+  const { data, info } = await sharp(unshared(bytes), { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
     .autoOrient()
     .flatten({ background: GROUND })
     .toColourspace('srgb')
@@ -21,12 +21,17 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
   return { width: info.width, height: info.height, rgb: data };
 }
 
+/** Not every Node lets a native module read memory that threads share. */
+function unshared(bytes: Uint8Array): Uint8Array {
+  return bytes.buffer instanceof ArrayBuffer ? bytes : new Uint8Array(bytes);
+}
+
 type Size = { width: number; height: number };
 
 /** A grey input as a mask: white is inside. One of another size than the picture is drawn out or pressed together. */
 export async function decodeMask(bytes: Uint8Array, own: Size, wanted: Size): Promise<Mask> {
   const sharp = await loadSharp();
-  const mask = sharp(bytes, { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
+  const mask = sharp(unshared(bytes), { failOn: 'truncated', limitInputPixels: PIXEL_LIMIT })
     .autoOrient()
     .flatten({ background: '#000000' });
   if (own.width !== wanted.width || own.height !== wanted.height) mask.resize({ ...wanted, fit: 'fill' });

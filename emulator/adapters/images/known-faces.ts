@@ -10,6 +10,10 @@ export function fixedInput(): InputImage {
   return { digest: files[0]?.digest ?? '', width, height, bytes: bytes() };
 }
 
+export function isDrawnFace(digest: string): boolean {
+  return fixtures.byDigest(digest)?.face != null;
+}
+
 /** Where a drawn face is what, exactly; null for a picture of which nothing is known. */
 export async function knownMasks(digest: string): Promise<FaceMasks | null> {
   const face = fixtures.byDigest(digest)?.face;

@@ -1,136 +1,108 @@
-import { guessFace, LEAST_SKIN } from '../../domain/pixels/guess-face.ts';
-import { colorHair } from '../../domain/pixels/hair.ts';
-import { applyMakeup, type FaceMasks } from '../../domain/pixels/makeup.ts';
-import type { Mask, Picture } from '../../domain/pixels/picture.ts';
-import { type Finding, showConcern } from '../../domain/pixels/skin.ts';
-import { digestOf } from '../../domain/values/digest.ts';
-import type { Images, InputImage, MadeImage, MadeImages, ProcessTask } from '../../world/ports.ts';
+import type { Ground, Shown } from '../../domain/pixels/draw-result.ts';
+import { LEAST_SKIN } from '../../domain/pixels/guess-face.ts';
+import { NotMade } from '../../domain/pixels/not-made.ts';
+import type { Images, MadeImage, MadeImages, ProcessTask } from '../../world/ports.ts';
 import { createCache, createGate } from './cache.ts';
-import { decodeMask, decodePicture, encodePicture, encodeUpload, halvePicture } from './codec.ts';
+import { encodeUpload } from './codec.ts';
 import { inspectImage } from './inspect.ts';
-import { fixedInput, knownMasks } from './known-faces.ts';
+import { fixedInput } from './known-faces.ts';
+import { createPictureDesk, type PictureDesk } from './picture-desk.ts';
+import { type Drawn, type Inputs, type Opened, pixelsOf } from './picture-work.ts';
 
-/** Pixels of opened faces that are kept, eight bytes each; and of results, which are compressed. */
-const FACE_PIXELS_KEPT = 16_000_000;
+/** Pixels of results that are kept, compressed; and inputs of which is known what they are. */
 const RESULT_PIXELS_KEPT = 64_000_000;
-/** Pictures in work at once: each holds its pixels, and the machine has few cores. */
-const AT_ONCE = 2;
+const INPUTS_KNOWN = 10_000;
+/** Uploads in work at once: each holds its pixels, and the machine has few cores. */
+const ENCODED_AT_ONCE = 2;
 
 const UNDECODABLE = { code: 'INPUT_UNPROCESSABLE', message: 'The input image could not be decoded.' } as const;
 const NO_FACE = { code: 'INPUT_UNPROCESSABLE', message: 'No face was found in the input image.' } as const;
 
-type Face = { picture: Picture; masks: FaceMasks; skinShare: number };
-
 /** Image work with sharp and plain pixels. The same input and the same request give the same bytes, made once. */
-export function createSharpImages(): Images {
-  const faces = createCache<Face | null>(FACE_PIXELS_KEPT);
-  const hairMasks = createCache<Mask | null>(FACE_PIXELS_KEPT);
-  const results = createCache<Omit<MadeImage, 'role'>>(RESULT_PIXELS_KEPT);
-  const gate = createGate(AT_ONCE);
+export function createSharpImages(desk: PictureDesk = createPictureDesk()): Images {
+  const known = createCache<Opened>(INPUTS_KNOWN);
+  const results = createCache<Drawn>(RESULT_PIXELS_KEPT);
+  const gate = createGate(ENCODED_AT_ONCE);
 
-  async function openFace({ digest, bytes }: InputImage): Promise<Face | null> {
-    const picture = await decodePicture(bytes).catch(() => null);
-    if (picture === null) return null;
-    const masks = await knownMasks(digest);
-    return masks === null ? { picture, ...guessFace(picture) } : { picture, masks, skinShare: 1 };
+  async function make(task: ProcessTask, inputs: Inputs, signal: AbortSignal): Promise<MadeImages> {
+    const opened = await known(nameOf(inputs), 1, () => desk.open(inputs, signal));
+    if (opened.skinShare === null) return { failure: UNDECODABLE };
+    if (task.detectFace && opened.skinShare < LEAST_SKIN) return { failure: NO_FACE };
+    if (!opened.isMaskWhole) return { failure: UNDECODABLE };
+    if (!task.isFixed) return drawAll(task, inputs, signal);
+    return make({ ...task, isFixed: false }, { source: fixedInput(), hairMask: null }, signal);
   }
 
-  async function process(task: ProcessTask): Promise<MadeImages> {
-    const { source, hairMask } = task;
-    const pixels = source.width * source.height;
-    const face = await faces(source.digest, pixels, () => openFace(source));
-    if (face === null) return { failure: UNDECODABLE };
-    if (task.detectFace && face.skinShare < LEAST_SKIN) return { failure: NO_FACE };
-    const mask =
-      hairMask === null
-        ? face.masks.hair
-        : await hairMasks(`${hairMask.digest} ${sizeOf(source)}`, pixels, () => openMask(hairMask, source));
-    if (mask === null) return { failure: UNDECODABLE };
-    if (task.isFixed) return process({ ...task, source: fixedInput(), hairMask: null, isFixed: false });
-    return drawAll(task, face, mask);
-  }
-
-  async function drawAll(task: ProcessTask, face: Face, hair: Mask): Promise<MadeImages> {
-    const { source, hairMask } = task;
-    const images: MadeImage[] = [];
-    for (const wanted of wantedOf(task)) {
-      const form = `${task.resultType}/${task.halved ? 'halved' : ''}/${task.sidesOf}/${task.tryOn}`;
-      const name = `${source.digest}/${hairMask?.digest ?? ''}/${form}/${wanted.name}`;
-      const made = await results(name, source.width * source.height, () => encode(wanted.draw(face, hair), task));
-      images.push({ role: wanted.role, ...made });
-    }
-    return { images };
+  async function drawAll(task: ProcessTask, inputs: Inputs, signal: AbortSignal): Promise<MadeImages> {
+    const form = { resultType: task.resultType, halved: task.halved, sidesOf: task.sidesOf };
+    const drawn = wantedOf(task, inputs.source.digest).map(async ({ role, shown }): Promise<MadeImage> => {
+      const name = JSON.stringify([nameOf(inputs), form, shown]);
+      const draw = () => desk.draw(inputs, shown, form, signal);
+      return { role, ...(await results(name, pixelsOf(inputs.source), draw)) };
+    });
+    return { images: await Promise.all(drawn) };
   }
 
   return {
     inspect: inspectImage,
     encode: (bytes, form) => gate(() => encodeUpload(bytes, form).catch(() => null)),
-    process: (task) => gate(() => process(task)),
+    process: (task, signal = NEVER) => {
+      const { source, hairMask } = task;
+      const inTurn = () => desk.inTurn({ source, hairMask }, signal, (inputs) => make(task, inputs, signal));
+      return unlessCancelled(() => untilMade(inTurn, signal), signal);
+    },
+    close: () => desk.close(),
   };
 }
 
-function openMask(mask: InputImage, { width, height }: InputImage): Promise<Mask | null> {
-  return decodeMask(mask.bytes, mask, { width, height }).catch(() => null);
-}
+const NEVER = new AbortController().signal;
 
-function sizeOf({ width, height }: InputImage): string {
-  return `${width} x ${height}`;
-}
-
-type Wanted = {
-  role: string /** What decides the pixels, besides the inputs. */;
-  name: string;
-  draw(face: Face, hair: Mask): Picture;
-};
-
-function wantedOf({ submission, findings, source, tryOn }: ProcessTask): Wanted[] {
-  switch (submission.operation) {
-    case 'skin.analyze':
-      return findings.map((finding) => wantedFinding(finding, source.digest));
-    case 'makeup.apply': {
-      const { products } = submission;
-      return [
-        {
-          role: 'image',
-          name: JSON.stringify(products),
-          draw: ({ picture, masks }) => tried(picture, tryOn, (ground) => applyMakeup(ground, masks, products)),
-        },
-      ];
-    }
-    case 'hair.try_on': {
-      const { gradient } = submission;
-      return [
-        {
-          role: 'image',
-          name: JSON.stringify(gradient),
-          draw: ({ picture }, hair) => tried(picture, tryOn, (ground) => colorHair(ground, hair, gradient)),
-        },
-      ];
+/** What two ask for is made once: where one of them has given up, the other asks anew. */
+async function untilMade<Made>(make: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
+  for (;;) {
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof NotMade && error.why === 'cancelled') || signal.aborted) throw error;
     }
   }
 }
 
-const PLAIN = 128;
-
-/** The picture of a try-on: what is applied, on the face or on a plain ground, or the face as it came. */
-function tried(face: Picture, tryOn: ProcessTask['tryOn'], apply: (ground: Picture) => Picture): Picture {
-  if (tryOn === 'as_sent') return face;
-  return apply(tryOn === 'painted' ? face : { ...face, rgb: new Uint8Array(face.rgb.length).fill(PLAIN) });
+/** Who has given up waits no longer, though what is under way goes on. */
+function unlessCancelled<Made>(make: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
+  return new Promise((resolve, reject) => {
+    const cancel = () => reject(new NotMade('cancelled'));
+    signal.addEventListener('abort', cancel, { once: true });
+    make()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', cancel));
+  });
 }
 
-function wantedFinding(finding: Finding, label: string): Wanted {
-  const { kind, concern } = finding;
-  const role = `${kind}.${concern}`;
-  return {
-    role,
-    name: JSON.stringify(finding),
-    draw: ({ picture, masks }) => showConcern(picture, masks, label, finding),
-  };
+/** What inputs are found to be hangs on this. */
+function nameOf({ source, hairMask }: Inputs): string {
+  return `${source.digest} ${source.width} x ${source.height} ${hairMask?.digest ?? ''}`;
 }
 
-async function encode(drawn: Picture, { resultType, halved, sidesOf }: ProcessTask): Promise<Omit<MadeImage, 'role'>> {
-  const picture = halved ? await halvePicture(drawn) : drawn;
-  const bytes = await encodePicture(picture, resultType);
-  const { width, height } = sidesOf === 'input' ? drawn : picture;
-  return { mediaType: resultType, digest: digestOf(bytes), sizeBytes: bytes.byteLength, width, height, bytes };
+type Wanted = { role: string; shown: Shown };
+
+function wantedOf({ submission, findings, tryOn }: ProcessTask, label: string): Wanted[] {
+  const ground = GROUNDS[tryOn];
+  switch (submission.operation) {
+    case 'skin.analyze':
+      return findings.map((finding) => ({
+        role: `${finding.kind}.${finding.concern}`,
+        shown: { what: 'finding', finding, label },
+      }));
+    case 'makeup.apply':
+      return [{ role: 'image', shown: { what: 'makeup', products: submission.products, ground } }];
+    case 'hair.try_on':
+      return [{ role: 'image', shown: { what: 'hair', gradient: submission.gradient, ground } }];
+  }
 }
+
+const GROUNDS: Record<ProcessTask['tryOn'], Ground> = {
+  painted: 'face',
+  layers_alone: 'plain',
+  as_sent: 'left_as_it_is',
+};

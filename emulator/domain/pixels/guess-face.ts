@@ -19,17 +19,66 @@ const OVAL = { x: 0.5, y: 0.5, across: 0.3, along: 0.38 };
 
 export function guessFace(picture: Picture): Guess {
   const { width, height } = picture;
-  const oval = ellipse(picture, OVAL.x, OVAL.y, OVAL.across, OVAL.along);
-  const eyes = joined(ellipse(picture, 0.39, 0.44, 0.055, 0.022), ellipse(picture, 0.61, 0.44, 0.055, 0.022));
-  const lips = ellipse(picture, 0.5, 0.69, 0.095, 0.034);
-  const lipLine = without(ellipse(picture, 0.5, 0.69, 0.105, 0.042), ellipse(picture, 0.5, 0.69, 0.085, 0.026));
-  const skinColored = where(picture, isSkin);
-  const darkest = HAIR_OF_SKIN * meanBrightness(picture, common(oval, skinColored));
-  const dark = where(picture, (red, green, blue) => brightness(red, green, blue) < darkest);
-  const skin = without(without(without(common(oval, skinColored), eyes), lips), dark);
-  const hair = without(common(ellipse(picture, 0.5, 0.45, 0.44, 0.47), dark), joined(eyes, lips));
-  const skinShare = coverage(common(oval, skinColored)) / Math.max(coverage(oval), 1 / (width * height));
-  return { masks: { skin, lips, lipLine, eyes, hair }, skinShare };
+  const parts = partsOf(picture);
+  const colored = skinColored(picture, parts.oval);
+  const darkest = HAIR_OF_SKIN * meanBrightness(picture, colored);
+  const [skin, hair] = [colored, emptyMask(picture)];
+  markHair(picture, hair, parts, darkest);
+  const skinShare = coverage(colored) / Math.max(coverage(filled(picture, parts.oval)), 1 / (width * height));
+  keepBareSkin(picture, skin, parts, darkest);
+  const { leftEye, rightEye, lips, insideLine, line } = parts;
+  const eyes = filled(picture, leftEye, rightEye);
+  const lipLine = filled(picture, line);
+  clear(lipLine, width, insideLine);
+  return { masks: { skin, lips: filled(picture, lips), lipLine, eyes, hair }, skinShare };
+}
+
+/** Where the parts of most faces lie. */
+function partsOf(size: Size) {
+  return {
+    oval: ellipse(size, OVAL.x, OVAL.y, OVAL.across, OVAL.along),
+    leftEye: ellipse(size, 0.39, 0.44, 0.055, 0.022),
+    rightEye: ellipse(size, 0.61, 0.44, 0.055, 0.022),
+    lips: ellipse(size, 0.5, 0.69, 0.095, 0.034),
+    line: ellipse(size, 0.5, 0.69, 0.105, 0.042),
+    insideLine: ellipse(size, 0.5, 0.69, 0.085, 0.026),
+    around: ellipse(size, 0.5, 0.45, 0.44, 0.47),
+  };
+}
+
+type Parts = ReturnType<typeof partsOf>;
+
+function skinColored({ width, height, rgb }: Picture, oval: Ellipse): Mask {
+  const mask = emptyMask({ width, height });
+  for (let row = 0; row < height; row += 1) {
+    const end = row * width + (oval.to[row] ?? 0);
+    for (let pixel = row * width + (oval.from[row] ?? 0); pixel < end; pixel += 1) {
+      if (isSkin(rgb[pixel * 3] ?? 0, rgb[pixel * 3 + 1] ?? 0, rgb[pixel * 3 + 2] ?? 0)) mask[pixel] = 255;
+    }
+  }
+  return mask;
+}
+
+/** What is dark around the face and is neither eye nor lip. */
+function markHair({ width, height, rgb }: Picture, hair: Mask, parts: Parts, darkest: number): void {
+  const { from, to } = parts.around;
+  for (let row = 0; row < height; row += 1) {
+    const end = row * width + (to[row] ?? 0);
+    for (let pixel = row * width + (from[row] ?? 0); pixel < end; pixel += 1) {
+      if (brightness(rgb[pixel * 3] ?? 0, rgb[pixel * 3 + 1] ?? 0, rgb[pixel * 3 + 2] ?? 0) < darkest)
+        hair[pixel] = 255;
+    }
+  }
+  clear(hair, width, parts.leftEye, parts.rightEye, parts.lips);
+}
+
+/** Takes out what is dark, the eyes and the lips. */
+function keepBareSkin({ width, rgb }: Picture, skin: Mask, parts: Parts, darkest: number): void {
+  clear(skin, width, parts.leftEye, parts.rightEye, parts.lips);
+  for (let pixel = 0; pixel < skin.length; pixel += 1) {
+    if (skin[pixel] === 0) continue;
+    if (brightness(rgb[pixel * 3] ?? 0, rgb[pixel * 3 + 1] ?? 0, rgb[pixel * 3 + 2] ?? 0) < darkest) skin[pixel] = 0;
+  }
 }
 
 /** Skin of any tone lies in a narrow band of hues: more red than green, more green than blue, neither grey nor vivid. */
@@ -42,42 +91,33 @@ function isSkin(red: number, green: number, blue: number): boolean {
 
 type Size = { width: number; height: number };
 
-function ellipse(size: Size, x: number, y: number, across: number, along: number): Mask {
-  const { width, height } = size;
-  const mask = emptyMask(size);
+/** The columns of each row that lie within, from the first to before the last. */
+type Ellipse = { from: Int32Array; to: Int32Array };
+
+function ellipse({ width, height }: Size, x: number, y: number, across: number, along: number): Ellipse {
+  const [from, to] = [new Int32Array(height), new Int32Array(height)];
   for (let row = 0; row < height; row += 1) {
     const down = ((row + 0.5) / height - y) / along;
     if (Math.abs(down) >= 1) continue;
     const reach = Math.sqrt(1 - down * down) * across;
-    const from = Math.max(0, Math.round((x - reach) * width));
-    mask.fill(255, row * width + from, row * width + Math.min(width, Math.round((x + reach) * width)));
+    from[row] = Math.max(0, Math.round((x - reach) * width));
+    to[row] = Math.min(width, Math.round((x + reach) * width));
   }
+  return { from, to };
+}
+
+function filled(size: Size, ...ellipses: readonly Ellipse[]): Mask {
+  const mask = emptyMask(size);
+  for (const one of ellipses) fill(mask, size.width, one, 255);
   return mask;
 }
 
-function where({ width, height, rgb }: Picture, is: (red: number, green: number, blue: number) => boolean): Mask {
-  const mask = emptyMask({ width, height });
-  for (let pixel = 0; pixel < mask.length; pixel += 1) {
-    if (is(rgb[pixel * 3] ?? 0, rgb[pixel * 3 + 1] ?? 0, rgb[pixel * 3 + 2] ?? 0)) mask[pixel] = 255;
+function clear(mask: Mask, width: number, ...ellipses: readonly Ellipse[]): void {
+  for (const one of ellipses) fill(mask, width, one, 0);
+}
+
+function fill(mask: Mask, width: number, { from, to }: Ellipse, value: number): void {
+  for (let row = 0; row < from.length; row += 1) {
+    mask.fill(value, row * width + (from[row] ?? 0), row * width + (to[row] ?? 0));
   }
-  return mask;
-}
-
-function common(one: Mask, other: Mask): Mask {
-  const made = new Uint8Array(one.length);
-  for (let pixel = 0; pixel < made.length; pixel += 1) made[pixel] = Math.min(one[pixel] ?? 0, other[pixel] ?? 0);
-  return made;
-}
-
-function joined(one: Mask, other: Mask): Mask {
-  const made = new Uint8Array(one.length);
-  for (let pixel = 0; pixel < made.length; pixel += 1) made[pixel] = Math.max(one[pixel] ?? 0, other[pixel] ?? 0);
-  return made;
-}
-
-function without(one: Mask, other: Mask): Mask {
-  const made = new Uint8Array(one.length);
-  for (let pixel = 0; pixel < made.length; pixel += 1)
-    made[pixel] = Math.min(one[pixel] ?? 0, 255 - (other[pixel] ?? 0));
-  return made;
 }

@@ -1,5 +1,5 @@
 import type { ColorGradient } from '../submission.ts';
-import { clamp, meanBrightness, share } from './paint.ts';
+import { clamp, meanBrightness, mixed, share } from './paint.ts';
 import { brightness, copyPicture, type Mask, type Picture, parseColor } from './picture.ts';
 
 /** How much of the old color a full opacity covers, and how much of the light and shade it keeps. */
@@ -26,8 +26,7 @@ export function colorHair(face: Picture, mask: Mask, { dark, light }: ColorGradi
     for (let channel = 0; channel < 3; channel += 1) {
       const from = darkColor[channel] ?? 0;
       const color = clamp((from + ((lightColor[channel] ?? 0) - from) * toLight) * shade);
-      const below = rgb[at + channel] ?? 0;
-      rgb[at + channel] = Math.round(clamp(below + (color - below) * strength));
+      rgb[at + channel] = clamp(mixed(rgb[at + channel] ?? 0, color, strength));
     }
   }
   return made;

@@ -29,25 +29,30 @@ const INSIDE = 128;
 
 export function boxOf(mask: Mask, width: number): Box | null {
   let box: Box | null = null;
-  for (let pixel = 0; pixel < mask.length; pixel += 1) {
-    if ((mask[pixel] ?? 0) < INSIDE) continue;
-    const [x, y] = [pixel % width, Math.floor(pixel / width)];
-    box ??= { left: x, top: y, right: x, bottom: y };
-    if (x < box.left) box.left = x;
-    if (x > box.right) box.right = x;
-    box.bottom = y;
+  for (let y = 0; y * width < mask.length; y += 1) {
+    const start = y * width;
+    for (let x = 0; x < width; x += 1) {
+      if ((mask[start + x] ?? 0) < INSIDE) continue;
+      box ??= { left: x, top: y, right: x, bottom: y };
+      if (x < box.left) box.left = x;
+      if (x > box.right) box.right = x;
+      box.bottom = y;
+    }
   }
   return box;
 }
 
+/** The middle of what is set in the columns from one to before another. */
 function centreOf(mask: Mask, width: number, from: number, to: number): Point | null {
-  let [x, y, count] = [0, 0, 0];
-  for (let pixel = 0; pixel < mask.length; pixel += 1) {
-    const column = pixel % width;
-    if ((mask[pixel] ?? 0) < INSIDE || column < from || column >= to) continue;
-    x += column;
-    y += Math.floor(pixel / width);
-    count += 1;
+  let [sumX, sumY, count] = [0, 0, 0];
+  for (let y = 0; y * width < mask.length; y += 1) {
+    const start = y * width;
+    for (let x = Math.ceil(from); x < to; x += 1) {
+      if ((mask[start + x] ?? 0) < INSIDE) continue;
+      sumX += x;
+      sumY += y;
+      count += 1;
+    }
   }
-  return count === 0 ? null : { x: x / count, y: y / count };
+  return count === 0 ? null : { x: sumX / count, y: sumY / count };
 }

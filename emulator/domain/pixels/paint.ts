@@ -14,18 +14,22 @@ export function paint(
 ): void {
   const bare = face.rgb;
   const middle = meanBrightness(face, mask);
+  const [red, green, blue] = color;
   for (let pixel = 0; pixel < mask.length; pixel += 1) {
     const strength = ((mask[pixel] ?? 0) / 255) * opacity;
     if (strength <= 0) continue;
     const at = pixel * 3;
     const light = brightness(bare[at] ?? 0, bare[at + 1] ?? 0, bare[at + 2] ?? 0) / middle;
     const shade = 1 + (light - 1) * texture;
-    for (let channel = 0; channel < 3; channel += 1) {
-      const below = rgb[at + channel] ?? 0;
-      const above = clamp((color[channel] ?? 0) * shade);
-      rgb[at + channel] = Math.round(below + (above - below) * strength);
-    }
+    rgb[at] = mixed(rgb[at] ?? 0, clamp(red * shade), strength);
+    rgb[at + 1] = mixed(rgb[at + 1] ?? 0, clamp(green * shade), strength);
+    rgb[at + 2] = mixed(rgb[at + 2] ?? 0, clamp(blue * shade), strength);
   }
+}
+
+/** What is seen of one channel under another that covers it in part. */
+export function mixed(below: number, above: number, strength: number): number {
+  return Math.round(below + (above - below) * strength);
 }
 
 /** The mean brightness of what a mask covers; never 0, because it is divided by. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CONCERNS, type Concern } from '../vocabulary.ts';
 import { concernSpots } from './concern-areas.ts';
-import type { Landmarks } from './landmarks.ts';
+import { type Landmarks, landmarksOf } from './landmarks.ts';
 import type { FaceMasks } from './makeup.ts';
 import { showConcern } from './skin.ts';
 
@@ -28,6 +28,8 @@ const MASKS: FaceMasks = {
   lipLine: empty(),
   hair: empty(),
 };
+const partsIn = (masks: FaceMasks) => ({ masks, landmarks: landmarksOf(masks, WIDTH, HEIGHT) });
+const PARTS = partsIn(MASKS);
 const FACE = { width: WIDTH, height: HEIGHT, rgb: new Uint8Array(WIDTH * HEIGHT * 3).fill(180) };
 
 const brightest = ({ rgb }: { rgb: Uint8Array }) => rgb.reduce((most, value) => Math.max(most, value), 0);
@@ -106,8 +108,8 @@ describe('the pictures of a concern', () => {
   it.each(CONCERNS)(
     'of %s: the mask is black beside the face, and the visual changes exactly where the mask shows',
     (concern) => {
-      const mask = showConcern(FACE, MASKS, 'a face', { concern, kind: 'mask', level: 1 });
-      const visual = showConcern(FACE, MASKS, 'a face', { concern, kind: 'visual', level: 1 });
+      const mask = showConcern(FACE, PARTS, 'a face', { concern, kind: 'mask', level: 1 });
+      const visual = showConcern(FACE, PARTS, 'a face', { concern, kind: 'visual', level: 1 });
       expect(brightest(mask)).toBeGreaterThan(200);
       const wrong = Array.from({ length: WIDTH * HEIGHT }, (_, pixel) => pixel).filter((pixel) => {
         const shown = mask.rgb[pixel * 3] ?? 0;
@@ -121,7 +123,7 @@ describe('the pictures of a concern', () => {
 
   it.each(CONCERNS)('of %s show more the higher the score is, and something at the lowest', (concern) => {
     const levels = [0, 0.5, 1].map((level) =>
-      brightest(showConcern(FACE, { ...MASKS, skin: full() }, 'a', { concern, kind: 'mask', level })),
+      brightest(showConcern(FACE, partsIn({ ...MASKS, skin: full() }), 'a', { concern, kind: 'mask', level })),
     );
     expect(levels).toEqual([...new Set(levels)].toSorted((a, b) => a - b));
     expect(levels).toHaveLength(3);
@@ -130,27 +132,27 @@ describe('the pictures of a concern', () => {
 
   it.each(['mask', 'visual'] as const)('are the size of the face, and leave it as it was (%s)', (kind) => {
     const before = FACE.rgb.slice();
-    const { width, height, rgb } = showConcern(FACE, MASKS, 'a face', { concern: 'redness', kind, level: 1 });
+    const { width, height, rgb } = showConcern(FACE, PARTS, 'a face', { concern: 'redness', kind, level: 1 });
     expect([width, height, rgb.length]).toEqual([WIDTH, HEIGHT, WIDTH * HEIGHT * 3]);
     expect(FACE.rgb).toEqual(before);
   });
 
   it('are grey as masks', () => {
-    const { rgb } = showConcern(FACE, MASKS, 'a face', { concern: 'acne', kind: 'mask', level: 1 });
+    const { rgb } = showConcern(FACE, PARTS, 'a face', { concern: 'acne', kind: 'mask', level: 1 });
     expect(rgb.findIndex((value, at) => value !== rgb[at - (at % 3)])).toBe(-1);
   });
 
   it('are the same each time for a face, and not for another where spots are scattered', () => {
     const shown = (label: string) =>
-      Buffer.from(showConcern(FACE, MASKS, label, { concern: 'acne', kind: 'mask', level: 1 }).rgb);
+      Buffer.from(showConcern(FACE, PARTS, label, { concern: 'acne', kind: 'mask', level: 1 }).rgb);
     expect(shown('one').equals(shown('one'))).toBe(true);
     expect(shown('one').equals(shown('another'))).toBe(false);
   });
 
   it('are black, and the face as it was, where there is neither skin nor eye', () => {
     const bare = { ...MASKS, skin: empty(), eyes: empty() };
-    expect(brightest(showConcern(FACE, bare, 'a', { concern: 'moisture', kind: 'mask', level: 1 }))).toBe(0);
-    const visual = showConcern(FACE, bare, 'a', { concern: 'moisture', kind: 'visual', level: 1 });
+    expect(brightest(showConcern(FACE, partsIn(bare), 'a', { concern: 'moisture', kind: 'mask', level: 1 }))).toBe(0);
+    const visual = showConcern(FACE, partsIn(bare), 'a', { concern: 'moisture', kind: 'visual', level: 1 });
     expect(Buffer.from(visual.rgb).equals(Buffer.from(FACE.rgb))).toBe(true);
   });
 });

@@ -1,7 +1,8 @@
 import type { Concern, VisualizationKind } from '../vocabulary.ts';
 import { concernSpots, type Spot } from './concern-areas.ts';
-import { landmarksOf } from './landmarks.ts';
+import type { Landmarks } from './landmarks.ts';
 import type { FaceMasks } from './makeup.ts';
+import { mixed } from './paint.ts';
 import { copyPicture, emptyMask, type Mask, type Picture, type Rgb } from './picture.ts';
 
 /** The least strength at which a measured concern is drawn; the rest grows with its score. */
@@ -33,12 +34,12 @@ export type Finding = {
 /** The picture of a concern: `mask` is white where it shows, on black; `visual` is the face with it marked. */
 export function showConcern(
   face: Picture,
-  masks: FaceMasks,
+  { masks, landmarks }: { masks: FaceMasks; landmarks: Landmarks },
   label: string,
   { concern, kind, level }: Finding,
 ): Picture {
   const { width, height } = face;
-  const spots = concernSpots(concern, landmarksOf(masks, width, height), label);
+  const spots = concernSpots(concern, landmarks, label);
   const shown = emptyMask(face);
   for (const spot of spots) drawSpot(shown, width, height, spot, FAINTEST + (1 - FAINTEST) * level);
   keepOnFace(shown, masks);
@@ -74,6 +75,7 @@ function drawSpot(
 /** Only skin shows a concern: hair, lips and what is beside the face do not. */
 function keepOnFace(shown: Mask, { skin, eyes }: FaceMasks): void {
   for (let pixel = 0; pixel < shown.length; pixel += 1) {
+    if (shown[pixel] === 0) continue;
     const room = Math.max(skin[pixel] ?? 0, eyes[pixel] ?? 0);
     shown[pixel] = Math.round(((shown[pixel] ?? 0) * room) / 255);
   }
@@ -81,20 +83,25 @@ function keepOnFace(shown: Mask, { skin, eyes }: FaceMasks): void {
 
 function grey({ width, height }: Picture, shown: Mask): Picture {
   const rgb = new Uint8Array(width * height * 3);
-  for (let pixel = 0; pixel < shown.length; pixel += 1) rgb.fill(shown[pixel] ?? 0, pixel * 3, pixel * 3 + 3);
+  for (let pixel = 0; pixel < shown.length; pixel += 1) {
+    const value = shown[pixel] ?? 0;
+    if (value === 0) continue;
+    rgb[pixel * 3] = value;
+    rgb[pixel * 3 + 1] = value;
+    rgb[pixel * 3 + 2] = value;
+  }
   return { width, height, rgb };
 }
 
-function tinted(face: Picture, shown: Mask, color: Rgb): Picture {
+function tinted(face: Picture, shown: Mask, [red, green, blue]: Rgb): Picture {
   const made = copyPicture(face);
   const { rgb } = made;
   for (let pixel = 0; pixel < shown.length; pixel += 1) {
     const strength = ((shown[pixel] ?? 0) / 255) * TINT_STRENGTH;
     if (strength === 0) continue;
-    for (let channel = 0; channel < 3; channel += 1) {
-      const below = rgb[pixel * 3 + channel] ?? 0;
-      rgb[pixel * 3 + channel] = Math.round(below + ((color[channel] ?? 0) - below) * strength);
-    }
+    rgb[pixel * 3] = mixed(rgb[pixel * 3] ?? 0, red, strength);
+    rgb[pixel * 3 + 1] = mixed(rgb[pixel * 3 + 1] ?? 0, green, strength);
+    rgb[pixel * 3 + 2] = mixed(rgb[pixel * 3 + 2] ?? 0, blue, strength);
   }
   return made;
 }

@@ -1,0 +1,78 @@
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fixtures } from '../../../fixtures/index.ts';
+import type { Shown } from '../../domain/pixels/draw-result.ts';
+import { digestOf } from '../../domain/values/digest.ts';
+
+import type { InputImage } from '../../world/ports.ts';
+import { createPictureDesk } from './picture-desk.ts';
+import { createPictureWork, type Inputs, type PictureAnswer, type PictureOrder } from './picture-work.ts';
+import { startPictureWorker } from './start-picture-worker.ts';
+import type { PoolWorker } from './worker-pool.ts';
+
+const FORM = { resultType: 'image/png', halved: false, sidesOf: 'picture' } as const;
+const LIPSTICK: Shown = {
+  what: 'makeup',
+  products: [{ category: 'lipstick', color: '#b3123f', opacity: 1 }],
+  ground: 'face',
+};
+const NEVER = new AbortController().signal;
+
+type Started = PoolWorker<PictureOrder, PictureAnswer>;
+
+let desk = createPictureDesk();
+afterEach(() => desk.close());
+
+/** A desk that notes what it starts. `send` stands between it and its threads. */
+function watchedDesk(
+  send: (started: Started, ...sent: Parameters<Started['send']>) => void = ({ send }, ...sent) => send(...sent),
+) {
+  const started: Started[] = [];
+  desk = createPictureDesk((pixelsKept) => {
+    const worker = startPictureWorker(pixelsKept);
+    started.push(worker);
+    return { ...worker, send: (...sent) => send(worker, ...sent) };
+  });
+  const make = (source: InputImage) =>
+    desk.inTurn({ source, hairMask: null }, NEVER, async (inputs: Inputs) => {
+      const opened = await desk.open(inputs, NEVER);
+      return { opened, drawn: await desk.draw(inputs, LIPSTICK, FORM, NEVER) };
+    });
+  return { started, make };
+}
+
+async function faceOf(width: number, height: number): Promise<InputImage> {
+  const bytes = await sharp(fixtures.face('grey-bob').bytes()).resize(width, height, { fit: 'fill' }).png().toBuffer();
+  return { bytes, width, height, digest: digestOf(bytes) };
+}
+
+describe('the desk at which pictures are made', () => {
+  it('makes small ones and drawn faces here: no thread is started for them', async () => {
+    const { started, make } = watchedDesk();
+    const { width, height, files, bytes } = fixtures.face('afro');
+    const drawn = { bytes: bytes(), width, height, digest: files[0]?.digest ?? '' };
+    const made = await Promise.all([await faceOf(360, 360), drawn].map(make));
+    expect(made.map((one) => one.drawn.width)).toEqual([360, 720]);
+    expect(started).toEqual([]);
+  });
+
+  it('has larger ones made by threads, byte for byte as here, also where one ends at it', async () => {
+    let [sent, killed] = [0, 0];
+    const { started, make } = watchedDesk((worker, ...order) => {
+      sent += 1;
+      worker.send(...order);
+      if (sent > 1) return;
+      killed += 1;
+      void worker.end();
+    });
+    const source = await faceOf(400, 400);
+    const { opened, drawn } = await make(source);
+    const here = createPictureWork(0);
+    const inputs = { source, hairMask: null };
+    expect([{ opened }, { drawn: { ...drawn, bytes: Buffer.from(drawn.bytes) } }]).toEqual([
+      await here({ ...inputs, ask: 'open' }),
+      await here({ ...inputs, ask: 'draw', shown: LIPSTICK, form: FORM }),
+    ]);
+    expect([killed, started.length, sent]).toEqual([1, 2, 3]);
+  });
+});

@@ -1,0 +1,109 @@
+import { availableParallelism } from 'node:os';
+import { env } from 'node:process';
+import { setImmediate } from 'node:timers/promises';
+import type { Shown } from '../../domain/pixels/draw-result.ts';
+import { NotMade } from '../../domain/pixels/not-made.ts';
+import type { InputImage } from '../../world/ports.ts';
+import { createGate } from './cache.ts';
+import { isDrawnFace } from './known-faces.ts';
+import { loadSharp } from './load-sharp.ts';
+import {
+  createPictureWork,
+  type Drawn,
+  type Inputs,
+  type Opened,
+  type PictureAnswer,
+  type PictureOrder,
+  pixelsOf,
+  type ResultForm,
+} from './picture-work.ts';
+import { startPictureWorker } from './start-picture-worker.ts';
+import { createWorkerPool, type PoolLimits, type PoolWorker } from './worker-pool.ts';
+
+/** Where the work on pixels is done: of small pictures here, of larger ones by other threads. */
+export type PictureDesk = {
+  /**
+   * Jobs take turns: the inputs of one stay open until it is done, and no more pictures wait for a thread than those of the
+   * jobs whose turn it is. The inputs are handed on as they are sent to threads.
+   */
+  inTurn<Made>(inputs: Inputs, signal: AbortSignal, work: (inputs: Inputs) => Promise<Made>): Promise<Made>;
+  open(inputs: Inputs, signal: AbortSignal): Promise<Opened>;
+  draw(inputs: Inputs, shown: Shown, form: ResultForm, signal: AbortSignal): Promise<Drawn>;
+  close(): Promise<void>;
+};
+
+/**
+ * Up to here a loop over the pixels holds up others for less than 20 ms, even when it runs for the first time; and a picture
+ * is made sooner than a thread is started. In a drawn face nothing is to be looked for: more of it takes as long.
+ */
+const MOST_PIXELS_HERE = { drawn: 2 ** 20, other: 2 ** 17 };
+/** Pixels of inputs that are kept open, eight bytes each. Several jobs have their turn at once only where theirs stay open. */
+const PIXELS_KEPT = { here: 4_000_000, byThreads: 12_000_000 };
+const SMALL_AT_ONCE = 2;
+
+/** What sharp does takes a thread of libuv, of which one is left to others: the header of an upload waits for no picture. */
+const LIBUV_THREADS = Number(env.UV_THREADPOOL_SIZE) || 4;
+const IN_HAND = Math.max(1, LIBUV_THREADS - 1);
+
+/** A worker with two pictures in hand loops over one while sharp encodes the other. */
+const LIMITS: PoolLimits = {
+  workers: Math.max(1, Math.min(availableParallelism() - 1, IN_HAND)),
+  inHandOfOne: 2,
+  inHand: IN_HAND,
+};
+
+export function createPictureDesk(
+  start: (pixelsKept: number) => PoolWorker<PictureOrder, PictureAnswer> = startPictureWorker,
+): PictureDesk {
+  const workHere = createPictureWork(PIXELS_KEPT.here);
+  const pool = createWorkerPool(LIMITS, () => start(PIXELS_KEPT.byThreads / LIMITS.workers));
+  const here = createGate(SMALL_AT_ONCE);
+  const small = createGate(SMALL_AT_ONCE);
+  const large = createGate(IN_HAND, PIXELS_KEPT.byThreads);
+
+  async function run(order: PictureOrder, signal: AbortSignal): Promise<PictureAnswer> {
+    if (isSmall(order.source)) return here(() => betweenOthers(() => workHere(order)));
+    // Sharp must have been loaded here before a thread loads it, or its library is unloaded with the thread.
+    await loadSharp();
+    return pool.run(order, signal);
+  }
+  return {
+    inTurn: (inputs, signal, work) =>
+      (isSmall(inputs.source) ? small : large)(async () => {
+        if (signal.aborted) throw new NotMade('cancelled');
+        return work(isSmall(inputs.source) ? inputs : sharedInputs(inputs));
+      }, pixelsOf(inputs.source)),
+    open: async (inputs, signal) => {
+      const answer = await run({ ...inputs, ask: 'open' }, signal);
+      if ('opened' in answer) return answer.opened;
+      throw new Error('a picture was drawn that was to be opened');
+    },
+    draw: async (inputs, shown, form, signal) => {
+      const answer = await run({ ...inputs, ask: 'draw', shown, form }, signal);
+      if ('drawn' in answer) return answer.drawn;
+      throw new Error('a picture was opened that was to be drawn');
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** In memory that each thread can read: a copy for each picture would hold up this one. */
+function sharedInputs({ source, hairMask }: Inputs): Inputs {
+  return { source: shared(source), hairMask: hairMask && shared(hairMask) };
+}
+
+function shared(image: InputImage): InputImage {
+  const bytes = new Uint8Array(new SharedArrayBuffer(image.bytes.byteLength));
+  bytes.set(image.bytes);
+  return { ...image, bytes };
+}
+
+/** The loop turns once before it, since what it has waited for may have looped over pixels just now. */
+async function betweenOthers<Made>(work: () => Promise<Made>): Promise<Made> {
+  await setImmediate();
+  return work();
+}
+
+function isSmall(source: InputImage): boolean {
+  return pixelsOf(source) <= MOST_PIXELS_HERE[isDrawnFace(source.digest) ? 'drawn' : 'other'];
+}

@@ -1,0 +1,149 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { NotMade } from '../../domain/pixels/not-made.ts';
+import { createWorkerPool, type PoolLimits, type PoolWorker } from './worker-pool.ts';
+
+type FakeWorker = PoolWorker<string, string> & {
+  /** What it has in hand. */
+  orders: Map<number, string>;
+  isHeld: boolean;
+  isEnded: boolean;
+  answer(order: string): void;
+  fail(order: string): void;
+  die(): void;
+};
+
+function fakeWorker(): FakeWorker {
+  let [answered, ended]: [Parameters<FakeWorker['onAnswer']>[0], (cause: unknown) => void] = [() => {}, () => {}];
+  const orders = new Map<number, string>();
+  const taken = (order: string) => {
+    const [number] = [...orders].find(([, one]) => one === order) ?? [-1];
+    orders.delete(number);
+    return number;
+  };
+  const worker: FakeWorker = {
+    orders,
+    isHeld: false,
+    isEnded: false,
+    send: (number, order) => void orders.set(number, order),
+    onAnswer: (call) => {
+      answered = call;
+    },
+    onEnd: (call) => {
+      ended = call;
+    },
+    hold: (isHeld) => {
+      worker.isHeld = isHeld;
+    },
+    end: async () => worker.die(),
+    answer: (order) => answered(taken(order), { done: `${order} done` }),
+    fail: (order) => answered(taken(order), { error: new Error(`${order} failed`) }),
+    die: () => {
+      worker.isEnded = true;
+      ended(new Error('it died'));
+    },
+  };
+  return worker;
+}
+
+function poolOf(limits: PoolLimits) {
+  const workers: FakeWorker[] = [];
+  const pool = createWorkerPool<string, string>(limits, () => {
+    const worker = fakeWorker();
+    workers.push(worker);
+    return worker;
+  });
+  const never = new AbortController().signal;
+  const run = (order: string, signal = never) => pool.run(order, signal).catch((error: unknown) => error);
+  const inHand = () => workers.filter(({ isEnded }) => !isEnded).map(({ orders }) => [...orders.values()]);
+  const worker = (index: number) => {
+    const found = workers[index];
+    if (found === undefined) throw new Error(`there are ${workers.length} workers`);
+    return found;
+  };
+  return { pool, workers, run, inHand, worker };
+}
+
+const LIMITS = { workers: 2, inHandOfOne: 2, inHand: 3 };
+
+describe('a pool of workers', () => {
+  it('starts none before it has an order, and no more than it may', () => {
+    const { run, inHand } = poolOf(LIMITS);
+    expect(inHand()).toEqual([]);
+    for (const order of ['a', 'b', 'c', 'd']) void run(order);
+    expect(inHand()).toEqual([['a', 'c'], ['b']]);
+  });
+
+  it('gives what waits, in its order, to whoever has the least to do', async () => {
+    const { run, inHand, worker } = poolOf(LIMITS);
+    const [a, b] = [run('a'), run('b'), run('c'), run('d'), run('e')];
+    worker(1).answer('b');
+    worker(0).fail('a');
+    expect(inHand()).toEqual([['c', 'e'], ['d']]);
+    expect(await b).toBe('b done');
+    expect(await a).toEqual(new Error('a failed'));
+  });
+
+  it('takes an idle worker again, and keeps the process alive only for one that has something in hand', () => {
+    const { run, workers, worker } = poolOf(LIMITS);
+    void run('a');
+    expect(worker(0).isHeld).toBe(true);
+    worker(0).answer('a');
+    expect(worker(0).isHeld).toBe(false);
+    void run('b');
+    expect([workers.length, worker(0).isHeld]).toEqual([1, true]);
+  });
+
+  it('tries again, before all that waits, what a worker had in hand that ended', async () => {
+    const { run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 2, inHand: 2 });
+    const [a] = [run('a'), run('b'), run('c')];
+    worker(0).die();
+    expect(inHand()).toEqual([['a', 'b']]);
+    worker(1).answer('a');
+    expect(await a).toBe('a done');
+    expect(inHand()).toEqual([['b', 'c']]);
+  });
+
+  it('gives up what worker after worker ends at, and goes on with the rest', async () => {
+    const { run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 1, inHand: 1 });
+    const [a, b] = [run('a'), run('b')];
+    for (const index of [0, 1, 2]) worker(index).die();
+    const lost = await a;
+    expect(lost).toBeInstanceOf(NotMade);
+    expect(lost).toMatchObject({ why: 'lost', cause: new Error('it died') });
+    expect(inHand()).toEqual([['b']]);
+    worker(3).answer('b');
+    expect(await b).toBe('b done');
+  });
+
+  it('says so where no worker can be started', async () => {
+    const cause = new Error('no more threads');
+    const pool = createWorkerPool<string, string>(LIMITS, () => {
+      throw cause;
+    });
+    await expect(pool.run('a', new AbortController().signal)).rejects.toMatchObject({ why: 'lost', cause });
+  });
+
+  it('begins nothing that was cancelled, and gives back what had begun by then', async () => {
+    const { run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 1, inHand: 1 });
+    const stop = new AbortController();
+    const [a, b, c] = [run('a', stop.signal), run('b', stop.signal), run('c')];
+    stop.abort();
+    worker(0).answer('a');
+    expect(inHand()).toEqual([['c']]);
+    worker(0).answer('c');
+    expect([await a, await b, await c]).toEqual(['a done', expect.objectContaining({ why: 'cancelled' }), 'c done']);
+  });
+
+  it('ends its workers when it is closed, cancels what they had to do, and starts new ones after that', async () => {
+    const { pool, run, inHand, worker } = poolOf({ workers: 1, inHandOfOne: 1, inHand: 1 });
+    const [a, b] = [run('a'), run('b')];
+    await pool.close();
+    expect([worker(0).isEnded, inHand()]).toEqual([true, []]);
+    for (const left of [await a, await b]) expect(left).toMatchObject({ why: 'cancelled' });
+    const c = run('c');
+    await setImmediate();
+    worker(1).answer('c');
+    expect(await c).toBe('c done');
+  });
+});

@@ -1,0 +1,16 @@
+/** Pictures were not made, and nothing is wrong with them: nobody waits for them any more, or those who make them are gone. */
+export class NotMade extends Error {
+  readonly why: 'cancelled' | 'lost';
+
+  constructor(why: NotMade['why'], cause?: unknown) {
+    super(why === 'cancelled' ? 'nobody waits for it any more' : `no thread could make it: ${messageOf(cause)}`, {
+      cause,
+    });
+    this.name = 'NotMade';
+    this.why = why;
+  }
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
