@@ -31,7 +31,7 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
     },
   });
   if (problems.length > 0) throw new BadInput(file, problems);
-  const written = valueOf(file, () => document.toJS()) ?? {};
+  const written = writtenIn(file, () => document.toJS()) ?? {};
   const parsed = schema.safeParse(written);
   if (parsed.success) return written;
 
@@ -56,7 +56,7 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
 }
 
 /** What aliases stand for may be more than any memory holds: the package gives up before. */
-function valueOf(file: string, read: () => unknown) {
+function writtenIn<Value>(file: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
