@@ -13,13 +13,14 @@ import { StopInstance } from './untestable.ts';
 
 /** Effects on a real target, within what the run may use. */
 export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
-  const { client, mask, offered, drivers, allowance, hangs } = parts;
+  const { client, mask, offered, drivers, allowance, hangs, room } = parts;
   const clock = offered.includes('clock') ? (drivers?.clock ?? null) : null;
   return {
     send: async (request, stopped = null) => {
       if (stopped !== null) throw new StopInstance(stopped, 'the run was stopped');
       refuseSpending(request, parts);
       hangs.refuse(request);
+      room.refuse();
       allowance.count(request);
       const wasOver = allowance.signal.aborted;
       const timeout = allowance.within(request.timeout);
