@@ -9,25 +9,31 @@ const MOST_ITEMS = 50;
 
 /** A tape whose long texts and lists are cut, with a word that says so. Its entries keep their places. */
 export function cutTape(tape: readonly TapeEntry[]): TapeEntry[] {
-  return tape.map((entry) => cutEntry(entry));
+  return tape.map(cutEntry);
 }
 
 function cutEntry(entry: TapeEntry): TapeEntry {
   if (entry.kind === 'drive' && 'output' in entry.outcome)
-    return { ...mapTexts(entry, { text: cutText }), outcome: { output: cutValue(entry.outcome.output) } };
+    return {
+      ...mapTexts(entry, { text: (text) => cutText(text) }),
+      outcome: { output: cutValue(entry.outcome.output) },
+    };
   if (entry.kind === 'hooks')
-    return { ...entry, received: entry.received.slice(0, MOST_ITEMS).map((hook) => mapTexts(hook, { text: cutText })) };
-  return mapTexts(entry, { text: cutText });
+    return {
+      ...entry,
+      received: entry.received.slice(0, MOST_ITEMS).map((hook) => mapTexts(hook, { text: (text) => cutText(text) })),
+    };
+  return mapTexts(entry, { text: (text) => cutText(text) });
 }
 
 /** What a driver said may be of any make: beyond what anybody reads it is its text. */
 function cutValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
-  return text.length > LEFT * 10 ? cutText(text) : mapTexts(value, { text: cutText });
+  return text.length > LEFT * 10 ? cutText(text) : mapTexts(value, { text: (text) => cutText(text) });
 }
 
-export function cutText(text: string): string {
-  return text.length <= LEFT ? text : `${beginningOf(text, LEFT)}… (cut: ${text.length - LEFT} more characters)`;
+export function cutText(text: string, left = LEFT): string {
+  return text.length <= left ? text : `${beginningOf(text, left)}… (cut: ${text.length - left} more characters)`;
 }
 
 /** How much of an entry others wrote, in characters; each value of JSON counts as some more. */

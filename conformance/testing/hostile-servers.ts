@@ -1,14 +1,23 @@
-import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 
 /** An answer of a server that keeps the specification, on its way. */
-export type Passing = { path: string; status: number; headers: string[]; body: Buffer; asked: Buffer; response: ServerResponse };
+export type Passing = {
+  path: string;
+  status: number;
+  headers: string[];
+  body: Buffer;
+  asked: Buffer;
+  response: ServerResponse;
+};
 
 export type Hostile = {
   /** The scenarios that it is tried with: those that reach it. */
   only: readonly string[];
+  /** A part of what its report says of it, where a rule tells of it. */
+  shows?: string;
   /** What it spoils: the answers of the service, or those of the drivers. */
   of?: 'service' | 'drivers';
   /** Answers in the place of the server; true where it did. What it leaves goes out as it came. */
@@ -18,11 +27,17 @@ export type Hostile = {
 /** Scenarios that upload, submit, poll, list and erase. */
 const MANY = ['jobs/read', 'lists/boundaries', 'results/outputs', 'errors/answers', 'submits/accepted'];
 
+/** Scenarios that move the clock and wait for deliveries. */
+const DRIVEN = ['webhooks/envelope', 'webhooks/retry-schedule', 'webhooks/rotation'];
+
 /** Servers that mean harm, one a kind. Each is lawful but for that. */
 export const HOSTILE: Readonly<Record<string, Hostile>> = {
   'nests 2,000 deep': { only: MANY, spoil: withMember('deep', nested(2_000)) },
   'nests 500,000 deep': { only: MANY, spoil: withMember('deep', nested(500_000)) },
-  'has ids of 40,000 characters': { only: MANY, spoil: renamed(/"id":"((?:job|asset)_)/g, `"id":"$1${'x'.repeat(40_000)}`) },
+  'has ids of 40,000 characters': {
+    only: MANY,
+    spoil: renamed(/"id":"((?:job|asset)_)/g, `"id":"$1${'x'.repeat(40_000)}`),
+  },
   'has a million values': { only: MANY, spoil: withMember('many', `[${'{},'.repeat(1e6)}0]`) },
   'has 250,000 values': { only: MANY, spoil: withMember('many', `[${'{},'.repeat(250_000)}0]`) },
   'says five megabytes': { only: MANY, spoil: withMember('long', `"${'<&" '.replace('"', '\\"').repeat(1_250_000)}"`) },
@@ -32,14 +47,40 @@ export const HOSTILE: Readonly<Record<string, Hostile>> = {
   'drips its bodies': { only: MANY, spoil: drip },
   'never comes to its answer': { only: MANY, spoil: endlessInformation },
   'has headers without end': { only: MANY, spoil: endlessHeaders },
-  'has fifteen kilobytes of headers': { only: MANY, spoil: withHeaders(Array.from({ length: 150 }, (_, n) => [`X-${n}`, 'v'.repeat(90)])) },
+  'has fifteen kilobytes of headers': {
+    only: MANY,
+    spoil: withHeaders(Array.from({ length: 150 }, (_, n) => [`X-${n}`, 'v'.repeat(90)])),
+  },
   'packs a gigabyte in its bodies': { only: MANY, spoil: packed },
   'gives pictures of a hundred megapixels': { only: ['results/outputs', 'results/as-assets'], spoil: largePicture },
-  'has times that no calendar has': { only: MANY, spoil: renamed(/"(\w+_at)":"[^"]+"/g, '"$1":"+275760-09-13T00:00:00.001Z"') },
+  'has times that no calendar has': {
+    only: MANY,
+    spoil: renamed(/"(\w+_at)":"[^"]+"/g, '"$1":"+275760-09-13T00:00:00.001Z"'),
+  },
   'has numbers that no number has': { only: MANY, spoil: renamed(/":(\d+)/g, '":1e999') },
-  'has members that programs go by': { only: MANY, spoil: withMember('__proto__":{"constructor":1},"toString":1,"then":1,"more', '{}') },
+  'has members that programs go by': {
+    only: MANY,
+    spoil: withMember('__proto__":{"constructor":1},"toString":1,"then":1,"more', '{}'),
+  },
   'has pages without end': { only: ['lists/boundaries', 'lists/limits'], spoil: endlessPages },
   'asks to come back at once for ever': { only: MANY, spoil: withHeaders([['Retry-After', '0']], 'job') },
+  'has drivers that nest 500,000 deep': { only: DRIVEN, of: 'drivers', spoil: withMember('deep', nested(500_000)) },
+  'has drivers that say three megabytes': {
+    only: DRIVEN,
+    of: 'drivers',
+    spoil: withMember('long', `"${'<&" '.replace('"', '\\"').repeat(600_000)}"`),
+  },
+  'has drivers with ids of 10,000 characters': {
+    only: DRIVEN,
+    of: 'drivers',
+    spoil: renamed(/"id":"([^"]+)"/g, `"id":"$1${'x'.repeat(10_000)}"`),
+  },
+  'has drivers that drip': { only: DRIVEN, of: 'drivers', spoil: exceptAccounts(drip) },
+  'has drivers that never end': { only: DRIVEN, of: 'drivers', spoil: exceptAccounts(endless) },
+  'has a clock on which something is always due': { only: DRIVEN, of: 'drivers', spoil: alwaysDue },
+  'posts deliveries that nest 500,000 deep': { only: DRIVEN, of: 'drivers', spoil: posting(() => nested(500_000)) },
+  'posts deliveries of fifty megabytes': { only: DRIVEN, of: 'drivers', spoil: posting(() => ' '.repeat(50_000_000)) },
+  'posts deliveries without end': { only: DRIVEN, of: 'drivers', spoil: posting(() => '{}', 3_000) },
   'asks to come back in a thousand years': { only: MANY, spoil: withHeaders([['Retry-After', '31536000000']]) },
 };
 
@@ -129,7 +170,10 @@ let largeOnes: Promise<Buffer[]> | null = null;
 
 async function largePicture(passing: Passing): Promise<boolean> {
   if (!passing.path.endsWith('/content')) return false;
-  largeOnes ??= Promise.all([sharp(LARGE).png().toBuffer(), sharp(LARGE).webp({ lossless: true, effort: 0 }).toBuffer()]);
+  largeOnes ??= Promise.all([
+    sharp(LARGE).png().toBuffer(),
+    sharp(LARGE).webp({ lossless: true, effort: 0 }).toBuffer(),
+  ]);
   const [png, webp] = await largeOnes;
   const isPng = passing.headers.includes('image/png');
   return answer(passing, (isPng ? png : webp) ?? passing.body);
@@ -141,6 +185,38 @@ function endlessPages(passing: Passing): boolean {
   const page = passing.body.toString().replace(/"has_more":\w+/, '"has_more":true');
   pages += 1;
   return answer(passing, page.replace(/"next_cursor":(null|"[^"]*")/, `"next_cursor":"${pages}"`));
+}
+
+/** A run without accounts of its own would reach little. */
+function exceptAccounts(spoil: Hostile['spoil']): Hostile['spoil'] {
+  return (passing) => !/tenants|capabilities/.test(passing.path) && spoil(passing);
+}
+
+/** By what it says, each move of the clock leaves something that was due a moment ago. */
+function alwaysDue(passing: Passing): boolean {
+  return (
+    isJson(passing) &&
+    answer(
+      passing,
+      passing.body.toString().replace(/"next_due":(null|"[^"]*")/, '"next_due":"2020-01-01T00:00:00.000Z"'),
+    )
+  );
+}
+
+/** Posts to whatever address is registered, beside what is delivered there. */
+function posting(body: () => string, times = 3): Hostile['spoil'] {
+  return ({ asked }) => {
+    const url = /"url":"(http:[^"]+)"/.exec(asked.toString())?.[1];
+    if (url !== undefined) for (let n = 0; n < times; n += 1) post(url, body());
+    return false;
+  };
+}
+
+function post(url: string, body: string): void {
+  const sending = ask(url, { method: 'POST', headers: { 'Content-Length': Buffer.byteLength(body) } }, (came) =>
+    came.resume(),
+  );
+  sending.on('error', () => undefined).end(body);
 }
 
 export type HostileServer = { base_url: string; driver_url: string; close(): Promise<void> };
@@ -179,7 +255,11 @@ export async function hostileBefore(
 function forward(base_url: string, { method, rawHeaders }: IncomingMessage, path: string, body: Buffer) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const headers = [...withoutLength(rawHeaders), ...(body.length > 0 ? ['Content-Length', String(body.length)] : [])];
-    ask(new URL(path, base_url), { method, headers: headers.map((one) => one.replace(/x{40000}/g, '')), agent: false }, resolve)
+    ask(
+      new URL(path, base_url),
+      { method, headers: headers.map((one) => one.replace(/x{40000}/g, '')), agent: false },
+      resolve,
+    )
       .once('error', reject)
       .end(body);
   });
