@@ -38,7 +38,7 @@ describe('the room of a run', () => {
     expect(() => greedy.refuse()).toThrow('more than a run can hold');
     greedy.leave([]);
     const next = room.enter();
-    for (let n = 0; n < 4; n += 1) next.take(MEGABYTE);
+    for (let n = 0; n < 2; n += 1) next.take(MEGABYTE);
     next.refuse();
   });
 });

@@ -1,4 +1,5 @@
 import { cutTape, weightOf } from './cut-tape.ts';
+import { sweep } from './sweep.ts';
 import type { TapeEntry } from './tape.ts';
 import { StopInstance } from './untestable.ts';
 
@@ -16,16 +17,20 @@ export type OwnRoom = {
 };
 
 /** All instances that are under way. */
-const MOST_HELD = 24_000_000;
-/** What one may hold of it, whatever the others do: three times what the heaviest of a lawful server does. */
-const OWN = 3_000_000;
+const MOST_HELD = 16_000_000;
+/** What one may hold of it, whatever the others do: twice what the heaviest of a lawful server does. */
+const OWN = 2_000_000;
 /** The tape of one instance, and the tapes of all together. */
-const MOST_KEPT = 2_000_000;
-const MOST_KEPT_IN_ALL = 40_000_000;
+const MOST_KEPT = 1_500_000;
+const MOST_KEPT_IN_ALL = 20_000_000;
+
+/** What comes leaves several times as much behind that nobody needs. Of a lawful server it takes minutes to come to so much. */
+const SWEPT_EVERY = 4_000_000;
 
 export function createRoom(): Room {
   let held = 0;
   let kept = 0;
+  let unswept = 0;
   return {
     enter: () => {
       let own = 0;
@@ -34,6 +39,10 @@ export function createRoom(): Room {
           const weight = weightOf(entry);
           own += weight;
           held += weight;
+          unswept += weight;
+          if (unswept < SWEPT_EVERY) return;
+          unswept = 0;
+          sweep();
         },
         refuse: () => {
           if (held <= MOST_HELD || own <= OWN) return;

@@ -54,6 +54,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
     take(incoming, outgoing, [...hooks.values()], closing.signal).catch(() => outgoing.destroy());
   });
   server.keepAliveTimeout = 60_000;
+  server.maxConnections = MOST_CONNECTIONS;
   await listen(server, port, host);
   const base = (public_url ?? localUrl(host, (server.address() as AddressInfo).port)).replace(/\/+$/, '');
 
@@ -88,8 +89,10 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
   };
 }
 
+/** Of all endpoints. */
+const MOST_CONNECTIONS = 500;
 /** More than this nobody sends to one endpoint while a scenario looks on: it is not kept. */
-const MOST_DELIVERIES = 1000;
+const MOST_DELIVERIES = 500;
 
 async function take(
   incoming: IncomingMessage,
