@@ -1,4 +1,5 @@
 import { type CliCommand, type Flags, textFlag } from '../../shared/command.ts';
+import { sweep } from '../effects/sweep.ts';
 import { badge } from '../report/formats/badge.ts';
 import { ctrfReport } from '../report/formats/ctrf.ts';
 import { junitReport } from '../report/formats/junit.ts';
@@ -38,6 +39,7 @@ export function emptyOutputs(flags: Flags): void {
 export function writeOutputs(report: Report, flags: Flags): string[] {
   return outputsIn(flags).map(({ form, file }) => {
     const { write } = FORMS[form] ?? { write: () => '' };
+    sweep();
     writeNamed(file, form === 'json' ? write(report) : withinForm(report, write), `--${form}`);
     return file;
   });

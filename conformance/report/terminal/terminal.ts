@@ -89,7 +89,8 @@ function failureSection(report: Report, options: TerminalOptions): Line[] {
   for (const [index, { root, followers }] of listed.entries()) {
     if (index > 0) cards.push([]);
     const verbose = options.verbose && cards.length <= MOST_LINES;
-    cards.push(...cardLines(root, report, { ...options, verbose }), ...followerLines(followers, options));
+    const card = [...cardLines(root, report, { ...options, verbose }), ...followerLines(followers, options)];
+    for (const one of card) cards.push(one);
   }
   const left = rooted.slice(listed.length).map(({ root }) => root.rule.id);
   if (left.length === 0) return cards;
@@ -116,7 +117,8 @@ function cardLines({ rule, failures }: FailedRule, report: Report, options: Term
   for (const failure of options.verbose ? failures : failures.slice(0, 1)) {
     if (cards.length > MOST_LINES) break;
     if (listed > 0) cards.push([]);
-    cards.push(...failureLines(failure, { baseUrl: report.target.base_url, width, verbose: options.verbose }));
+    const card = failureLines(failure, { baseUrl: report.target.base_url, width, verbose: options.verbose });
+    for (const one of card) cards.push(one);
     listed += 1;
   }
   return [
