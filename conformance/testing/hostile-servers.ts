@@ -79,6 +79,7 @@ export const HOSTILE: Readonly<Record<string, Hostile>> = {
   'has drivers that never end': { only: DRIVEN, of: 'drivers', spoil: exceptAccounts(endless) },
   'has a clock on which something is always due': { only: DRIVEN, of: 'drivers', spoil: alwaysDue },
   'posts deliveries that nest 500,000 deep': { only: DRIVEN, of: 'drivers', spoil: posting(() => nested(500_000)) },
+  'posts deliveries of one long word': { only: DRIVEN, of: 'drivers', spoil: posting(() => 'a'.repeat(1_000_000)) },
   'posts deliveries of fifty megabytes': { only: DRIVEN, of: 'drivers', spoil: posting(() => ' '.repeat(50_000_000)) },
   'posts deliveries without end': { only: DRIVEN, of: 'drivers', spoil: posting(() => '{}', 3_000) },
   'asks to come back in a thousand years': { only: MANY, spoil: withHeaders([['Retry-After', '31536000000']]) },
