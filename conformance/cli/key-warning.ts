@@ -4,15 +4,14 @@ import { USABLE } from '../target/probe.ts';
 import { refusalIn } from '../target/refusal.ts';
 import type { Target } from '../target/target.ts';
 
-const PATIENCE_MS = 2_000;
+const USAGE = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: 2_000 };
 
 /** Warns before the run where a key is refused, since every rule would look broken, or nobody answers. The run goes on. */
 export async function keyWarnings({ base_url, keys, connection }: Target): Promise<string[]> {
   const client = createHttpClient({ base_url, connection });
   const ask = async (role: Role | null): Promise<string | null> => {
     const headers: Record<string, string> = role === null ? {} : { 'X-API-Key': keys[role]?.secret ?? '' };
-    const request = { method: 'GET', url: '/v1/usage', headers, body: null, timeout: PATIENCE_MS };
-    const exchange = await client.send(request);
+    const exchange = await client.send({ ...USAGE, headers });
     if (exchange.silence !== null && exchange.silence !== 'timeout')
       return `the server gives no answer (GET /v1/usage): ${exchange.detail ?? exchange.silence}`;
     const refusal = refusalIn(exchange);
@@ -42,7 +41,6 @@ function flagOf(role: Role): string {
 /** Whether anybody answers; one that takes long is there. */
 export async function isThere({ base_url, connection }: Target): Promise<boolean> {
   const client = createHttpClient({ base_url, connection });
-  const request = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: PATIENCE_MS };
-  const { answer, silence } = await client.send(request).finally(() => client.close());
+  const { answer, silence } = await client.send(USAGE).finally(() => client.close());
   return answer !== null || silence === 'timeout';
 }

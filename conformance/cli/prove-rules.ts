@@ -1,6 +1,6 @@
 import { certifyWith } from '../certify.ts';
 import { chooseScenarios } from '../plan/choose.ts';
-import { type Entry, readCatalogue } from '../proof/catalogue.ts';
+import { catalogueOfPackage, type Entry, hasFired } from '../proof/catalogue.ts';
 import type { Report } from '../report/report.ts';
 import { changing } from '../run/changing-proxy.ts';
 import { startEmulator, type TestServer } from '../run/self-test.ts';
@@ -155,15 +155,6 @@ async function graded(
 
 function targetAt(base_url: string, server: TestServer | null): Target {
   return targetFromFlags({ base_url, ...(server !== null && { drivers: { url: server.driver_url } }) });
-}
-
-async function hasFired(server: TestServer, deviate: readonly string[]): Promise<boolean> {
-  return (await readCatalogue(server)).some(({ id, fired }) => deviate.includes(id) && fired > 0);
-}
-
-async function catalogueOfPackage(): Promise<Entry[]> {
-  const server = await startEmulator();
-  return readCatalogue(server).finally(() => server.close());
 }
 
 function plainly(rule: string, report: Report): ProvedRule {

@@ -8,6 +8,7 @@ import {
   wordFlag,
 } from '../../shared/command.ts';
 import { isBase, urlOf } from '../effects/http/address.ts';
+import { withHeaders } from '../effects/http/headers.ts';
 import { parseDuration } from '../suite/expression/quantities.ts';
 import { ROLES, type Role } from '../suite/vocabulary.ts';
 import { type Connection, headerProblem, proxiesIn, proxyProblem } from '../target/connection.ts';
@@ -109,14 +110,7 @@ function connectionOf({ connection }: Target, flags: Flags, env: NodeJS.ProcessE
   const problem = proxyProblem(proxy);
   if (problem !== null) throw new UsageError(problem);
   const rate = rateOf(textFlag(flags, 'rate')) ?? connection.rate;
-  return { ...connection, headers: merged(connection.headers, headers), proxy, rate };
-}
-
-/** A flag wins over the file, however the name of the header is written. */
-function merged(written: Connection['headers'], own: [string, string][]): Connection['headers'] {
-  const names = new Set(own.map(([name]) => name.toLowerCase()));
-  const left = Object.entries(written).filter(([name]) => !names.has(name.toLowerCase()));
-  return Object.fromEntries([...left, ...own]);
+  return { ...connection, headers: withHeaders(connection.headers, Object.fromEntries(headers)), proxy, rate };
 }
 
 function headerOfFlag(text: string, env: NodeJS.ProcessEnv): [string, string] {

@@ -1,3 +1,4 @@
+import { isMap } from '../../shared/is-map.ts';
 import { pathProblem } from '../effects/http/address.ts';
 import type { OutgoingRequest } from '../effects/http/exchange.ts';
 import { CannotDo } from '../effects/untestable.ts';
@@ -16,7 +17,7 @@ export function renderRequest(request: RequestTemplate, { scope, play }: Frame):
   const line = String(render(request.line, scope));
   const space = line.indexOf(' ');
   const json = of(request.json, undefined);
-  const isRespelled = isRecord(json) && 'respell' in json && 'of' in json;
+  const isRespelled = isMap(json) && 'respell' in json && 'of' in json;
   return {
     method: space === -1 ? 'GET' : line.slice(0, space),
     path: line.slice(space + 1).trim(),
@@ -45,7 +46,7 @@ function setAt(target: Record<string, unknown>, [name = '', ...rest]: string[], 
     else target[name] = value;
     return;
   }
-  if (!isRecord(target[name]) && !Array.isArray(target[name])) target[name] = {};
+  if (!isMap(target[name]) && !Array.isArray(target[name])) target[name] = {};
   setAt(target[name] as Record<string, unknown>, rest, value);
 }
 
@@ -90,7 +91,7 @@ function bodyOf(request: RenderedRequest, facts: Facts): Body {
   if (request.json !== undefined) return { body: spellJson(request.json, request.respell), type: 'application/json' };
   const { body } = request;
   if (body === undefined || body === null) return { body: null, type: null };
-  if (!isRecord(body)) return { body: String(body), type: null };
+  if (!isMap(body)) return { body: String(body), type: null };
   if ('fixture' in body) return fixtureBody(body, facts);
   const type = body['type'] === undefined ? null : String(body['type']);
   if ('base64' in body) return { body: Buffer.from(String(body['base64']), 'base64'), type };
@@ -107,8 +108,4 @@ function fixtureBody(body: Record<string, unknown>, facts: Facts): Body {
   const around = (side: 'prepend' | 'append') => Buffer.from(String(body[side] ?? ''));
   const isBare = body['prepend'] === undefined && body['append'] === undefined;
   return { body: isBare ? cut : Buffer.concat([around('prepend'), cut, around('append')]), type: media_type };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

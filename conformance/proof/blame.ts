@@ -1,7 +1,6 @@
 import { formatDuration } from '../../shared/duration.ts';
 import { choiceText, isDuration, type Question } from '../../shared/questions/question.ts';
-import type { PairRow } from './choices.ts';
-import { AS_IS, type Choice, MARKS, marksOf } from './choices.ts';
+import { AS_IS, type Choice, MARKS, marksOf, type PairRow } from './choices.ts';
 import type { ChoiceResult } from './prove.ts';
 
 /** A choice alone, what the suite says of it, and what it says of the server that it is compared with. */

@@ -5,7 +5,6 @@ import { shuffled } from '../plan/schedule.ts';
 import { seededDraws } from '../plan/seeded-draws.ts';
 import { BREACHES, type Breach } from '../testing/other-make/breaches.ts';
 import type { Entry } from './catalogue.ts';
-import type { PairRow } from './choices.ts';
 import {
   alone,
   baseName,
@@ -14,6 +13,7 @@ import {
   chosenOf,
   marksOf,
   namedOf,
+  type PairRow,
   readValue,
   refusalAlone,
   type Table,

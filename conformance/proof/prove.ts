@@ -6,7 +6,7 @@ import { targetFromFlags } from '../target/target-from-flags.ts';
 import { verdictsIn } from '../testing/graded.ts';
 import { BREACHES, type Breach } from '../testing/other-make/breaches.ts';
 import { startOtherServer } from '../testing/other-make/start.ts';
-import { type Entry, readCatalogue, readFired } from './catalogue.ts';
+import { type Entry, hasFired, readFired } from './catalogue.ts';
 import { type Chosen, type Make, serverOptions } from './choices.ts';
 import { smallestFailing } from './smallest.ts';
 
@@ -189,8 +189,8 @@ function started({ make = 'emulator', chosen = {}, deviate = [], broken }: Setti
 }
 
 async function deviating(loaded: Loaded, id: string, only: readonly string[]): Promise<Broken> {
-  const { report, found } = await graded(loaded, { deviate: [id] }, only, readCatalogue);
-  return { named: namedIn(report), fired: found.some((entry) => entry.id === id && entry.fired > 0) };
+  const { report, found } = await graded(loaded, { deviate: [id] }, only, (server) => hasFired(server, [id]));
+  return { named: namedIn(report), fired: found };
 }
 
 async function breaching(loaded: Loaded, broken: Breach, only: readonly string[]): Promise<Broken> {

@@ -4,12 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { EXIT, UsageError } from '../../shared/command.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { openSuite } from '../certify.ts';
-import { startEmulator } from '../run/self-test.ts';
 import { shippedFolder } from '../suite/suite-files.ts';
 import { BREACHES, type Breach } from '../testing/other-make/breaches.ts';
 import { ownTable } from '../testing/other-make/choices.ts';
 import { type Mark, markText } from './blame.ts';
-import { type Entry, readCatalogue } from './catalogue.ts';
+import { catalogueOfPackage } from './catalogue.ts';
 import type { Table } from './choices.ts';
 import { findingsOf } from './findings.ts';
 import { matrixOf, matrixText, objections, unbroken } from './matrix.ts';
@@ -41,7 +40,7 @@ async function main(): Promise<number> {
   const isWarning = (rule: string) => registry.get(rule)?.level === 'derived';
   const tables = tablesOf(options.seed);
   const breaches = Object.keys(BREACHES) as Breach[];
-  const plan = planProof({ entries: await catalogue(), breaches, tables }, options);
+  const plan = planProof({ entries: await catalogueOfPackage(), breaches, tables }, options);
   const tasks = tasksOf(plan);
   if (tasks.length === 0) throw new UsageError('nothing that --only names is of a kind that is asked for');
   const outcome = await perform(tasks);
@@ -66,15 +65,6 @@ function tablesOf(seed: string): (Table & PairRows)[] {
     { make: 'other-make', questions: ownTable(QUESTIONS) },
   ] as const;
   return makes.map(({ make, questions }) => ({ make, questions, ...pairRows(questions, seed, make) }));
-}
-
-async function catalogue(): Promise<Entry[]> {
-  const server = await startEmulator();
-  try {
-    return await readCatalogue(server);
-  } finally {
-    await server.close();
-  }
 }
 
 function isWhole({ only, sample, kinds }: Options, kind: Options['kinds'][number]): boolean {

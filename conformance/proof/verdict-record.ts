@@ -1,5 +1,4 @@
-import type { PairRow } from './choices.ts';
-import { AS_IS } from './choices.ts';
+import { AS_IS, type PairRow } from './choices.ts';
 import type { ChoiceResult } from './prove.ts';
 
 /** What was graded: the emulator as it is, choices alone, and rows of them with what they hold. */

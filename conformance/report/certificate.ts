@@ -24,8 +24,8 @@ type Graded = Pick<Report, 'features' | 'options' | 'target'> & {
 
 /** What a conclusion stands for. */
 export function certificateOf({ rules, features, options, target, conclusion }: Graded): Certificate {
-  const counted = rules.filter(({ group }) => target.hair.mapped || group !== 'hair-draft');
-  const of = (standing: RuleReport['standing']) => counted.filter((rule) => rule.standing === standing);
+  const graded = rules.filter(({ group }) => target.hair.mapped || group !== 'hair-draft');
+  const of = (standing: RuleReport['standing']) => graded.filter((rule) => rule.standing === standing);
   const idsOf = (listed: readonly RuleReport[]) => listed.map(({ id }) => id);
   const isThere = (group: Group) => {
     const feature = features[FEATURE_OF[group] ?? ''];

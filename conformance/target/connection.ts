@@ -48,7 +48,7 @@ export function proxiesIn(env: Readonly<Record<string, string | undefined>>): Pr
 export function proxyFor(address: string, proxy: ProxyConfig): URL | null {
   const { protocol, hostname, port } = new URL(address);
   const named = protocol === 'https:' ? proxy.https : proxy.http;
-  if (named === null || isLocal(hostname)) return null;
+  if (named === null || isLoopback(hostname)) return null;
   if (proxy.no.some((one) => isExempt(one, hostname, port || (protocol === 'https:' ? '443' : '80')))) return null;
   return proxyUrl(named);
 }
@@ -125,7 +125,8 @@ export function connectionLines(target: { base_url: string; connection: Connecti
   ];
 }
 
-function isLocal(hostname: string): boolean {
+/** Whether an address leads to this machine, by its host as `URL` spells it. */
+export function isLoopback(hostname: string): boolean {
   return /^(localhost|.*\.localhost|\[::1\]|127\..*)$/.test(hostname);
 }
 

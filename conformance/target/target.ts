@@ -1,5 +1,5 @@
 import type { DriverName, Feature, HairField, Role } from '../suite/vocabulary.ts';
-import { type Connection, connectionSecrets } from './connection.ts';
+import { type Connection, connectionSecrets, isLoopback } from './connection.ts';
 
 export type Declared = 'on' | 'off' | 'auto';
 
@@ -114,12 +114,8 @@ export function secretsOf({
  * were made for the test, and where the target allows it.
  */
 export function liveKeyRefusal(target: Target, secret: string, makesTenants: boolean): string | null {
-  const isHarmless = environmentOfKey(secret) !== 'live' || makesTenants || isLoopback(target.base_url);
+  const isHarmless =
+    environmentOfKey(secret) !== 'live' || makesTenants || isLoopback(new URL(target.base_url).hostname);
   if (isHarmless || target.live_keys === 'allow') return null;
   return 'a live key spends credits, so nothing is submitted with it; allow it with budget.live_keys: allow';
-}
-
-function isLoopback(address: string): boolean {
-  const { hostname } = new URL(address);
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname);
 }

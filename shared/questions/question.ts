@@ -1,4 +1,5 @@
 import { formatDuration, parseDuration } from '../duration.ts';
+import { isMap } from '../is-map.ts';
 import { didYouMean } from '../nearest.ts';
 
 /** What the specification leaves open, the ways in which a lawful server may fill it, and how the emulator fills it. */
@@ -81,10 +82,6 @@ function isWithin(value: unknown, { from, to }: Range): boolean {
 
 function isPair(value: unknown): value is [number, number] {
   return Array.isArray(value) && value.length === 2;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The choices besides the default that are tried alone: all of an enumeration, or those that the table names. */

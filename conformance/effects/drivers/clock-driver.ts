@@ -1,7 +1,8 @@
+import { isMap } from '../../../shared/is-map.ts';
 import type { Answered, Ask, Asked } from './answered.ts';
 import { refuseDeclined } from './declined.ts';
 import { type Advanced, type ClockDriver, DriverFailed } from './drivers.ts';
-import { instant, isMap, list, maybe, text } from './read-answer.ts';
+import { instant, list, maybe, text } from './read-answer.ts';
 
 /** The calls of the contract that are about time. That it passed is seen by what the clock says then. */
 export function clockDriver(ask: Ask): ClockDriver {

@@ -1,10 +1,10 @@
+import { isMap } from '../../../shared/is-map.ts';
 import { DRIVERS, type DriverName } from '../../suite/vocabulary.ts';
 import type { Send } from '../../target/ask.ts';
 import type { Target } from '../../target/target.ts';
 import { callDriver, type Line, outcomeOf, requestOf } from './call-driver.ts';
 import { DriverAbsent, type Drivers, type Tenant, type TenantDrivers } from './drivers.ts';
 import { makeTenant, unmakeTenant } from './make-tenant.ts';
-import { isMap } from './read-answer.ts';
 import { tenantDrivers, type Whose } from './tenant-drivers.ts';
 
 type Capabilities = { drivers: readonly DriverName[]; clockPerTenant: boolean };

@@ -1,6 +1,6 @@
+import { isMap } from '../../../shared/is-map.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import { DriverAbsent } from './drivers.ts';
-import { isMap } from './read-answer.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import { isMap } from '../../../shared/is-map.ts';
 import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { Role } from '../../suite/vocabulary.ts';
 import { environmentOfKey } from '../../target/target.ts';
@@ -5,7 +6,7 @@ import { isSendable } from '../http/headers.ts';
 import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
 import { declinedIn, isWithin, tellsDeclined } from './declined.ts';
 import { DriverFailed, type KeySpec, type Tenant, type TenantSpec } from './drivers.ts';
-import { isMap, readAnswer, text } from './read-answer.ts';
+import { readAnswer, text } from './read-answer.ts';
 
 /** Roles whose key cannot be of the tenant's own account. */
 const OF_ANOTHER_ACCOUNT = ['other_account', 'disabled'] as const;

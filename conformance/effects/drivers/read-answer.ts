@@ -1,3 +1,4 @@
+import { isMap } from '../../../shared/is-map.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import { DriverFailed } from './drivers.ts';
 
@@ -43,8 +44,4 @@ export function list<Value>(read: Read<Value>): Read<Value[]> {
     const items = Array.isArray(value) ? value.map(read) : [undefined];
     return items.every((item) => item !== undefined) ? items : undefined;
   };
-}
-
-export function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isMap } from '../../../shared/is-map.ts';
 import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import type { Ask } from './answered.ts';
@@ -5,7 +6,7 @@ import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
 import { clockDriver } from './clock-driver.ts';
 import { declinedIn, refuseDeclined } from './declined.ts';
 import { DriverAbsent, type TenantDrivers } from './drivers.ts';
-import { type AnswerReader, flag, isMap, list, maybe, readAnswer, text } from './read-answer.ts';
+import { type AnswerReader, flag, list, maybe, readAnswer, text } from './read-answer.ts';
 
 /** Whose drivers they are. `account` null: one that the tester did not make. */
 export type Whose = { key: string | null; account: string | null; alone: boolean };

@@ -18,6 +18,16 @@ export function headersByName(headers: HeaderPairs): Record<string, string> {
   return Object.fromEntries(values);
 }
 
+/** The headers of both, however their names are written; of one name those of the second stand. */
+export function withHeaders<T>(
+  first: Readonly<Record<string, T>>,
+  second: Readonly<Record<string, T>>,
+): Record<string, T> {
+  const names = new Set(Object.keys(second).map((name) => name.toLowerCase()));
+  const left = Object.entries(first).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(left), ...second };
+}
+
 /** As Node writes a header, which is as Latin-1: text beyond ASCII goes out as its UTF-8 bytes, as other clients do it. */
 export function asHeaderBytes(value: string): string {
   return Buffer.from(value).toString('latin1');

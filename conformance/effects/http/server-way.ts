@@ -2,6 +2,7 @@ import { Agent as PlainAgent, type RequestOptions } from 'node:http';
 import { type AgentOptions, Agent as SecureAgent } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { type Connection, proxyFor, type TlsConfig } from '../../target/connection.ts';
+import { withHeaders } from './headers.ts';
 import { placeOf, proxyHeaders, TunnelAgent } from './tunnel.ts';
 
 /** How requests get to the server under test, and to others. */
@@ -13,7 +14,7 @@ export function serverWay(base_url: string, { headers, tls, proxy }: Connection)
   const secured = tlsOptions(tls);
   const tunnels = new Map<string, TunnelAgent>();
   const tunnelTo = (by: URL): TunnelAgent => {
-    const tunnel = tunnels.get(by.href) ?? new TunnelAgent(by, {});
+    const tunnel = tunnels.get(by.href) ?? new TunnelAgent(by);
     tunnels.set(by.href, tunnel);
     return tunnel;
   };
@@ -21,7 +22,7 @@ export function serverWay(base_url: string, { headers, tls, proxy }: Connection)
     through: (options) => {
       const origin = originOf(options);
       const isOwn = origin === own;
-      const sent = { ...options, ...(isOwn && { ...secured, headers: withOwn(headers, options.headers) }) };
+      const sent = { ...options, ...(isOwn && { ...secured, headers: withHeaders(headers, Object(options.headers)) }) };
       const by = proxyFor(origin, proxy);
       if (by === null) return sent;
       if (options.protocol === 'https:') return { ...sent, agent: tunnelTo(by) };
@@ -43,14 +44,6 @@ export function serverWay(base_url: string, { headers, tls, proxy }: Connection)
 /** A connection for each request to a proxy. */
 const PLAIN = new PlainAgent();
 const SECURE = new SecureAgent();
-
-/** The headers of a scenario win. */
-function withOwn(headers: Connection['headers'], said: RequestOptions['headers']): Record<string, string> {
-  const written: Record<string, string> = { ...Object(said) };
-  const names = new Set(Object.keys(written).map((name) => name.toLowerCase()));
-  const more = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
-  return { ...written, ...Object.fromEntries(more) };
-}
 
 function originOf({ protocol, hostname, port }: RequestOptions): string {
   const name = String(hostname);

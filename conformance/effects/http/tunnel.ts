@@ -1,5 +1,5 @@
 import { request as openPlain, type RequestOptions } from 'node:http';
-import { type AgentOptions, request as openSecure, Agent as SecureAgent } from 'node:https';
+import { request as openSecure, Agent as SecureAgent } from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
 import { type ConnectionOptions, connect } from 'node:tls';
 import { credentialsOf } from '../../target/connection.ts';
@@ -11,8 +11,8 @@ type Wanted = RequestOptions & { servername?: string };
 export class TunnelAgent extends SecureAgent {
   readonly #proxy: URL;
 
-  constructor(proxy: URL, options: AgentOptions) {
-    super(options);
+  constructor(proxy: URL) {
+    super();
     this.#proxy = proxy;
   }
 

@@ -1,8 +1,8 @@
+import { isMap } from '../../../shared/is-map.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
 import type { LookAt } from '../../suite/every-answer/fields.ts';
 import type { Target } from '../../suite/expectation/finding.ts';
-import { isMap } from '../../suite/expectation/operators/same-as.ts';
 import { elementsOf, memberOf } from '../../suite/expectation/paths.ts';
 import type { RouteName } from '../../suite/vocabulary.ts';
 import { type Route, routeOf } from '../../target/routes.ts';

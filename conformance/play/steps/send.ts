@@ -26,23 +26,25 @@ export type Answered = Sent & { forgotten: Forgotten | null };
 
 /** Sends a request as its step wants it, notes the answer, and comes back where it is told to, or where that is too old. */
 export async function sendRequest(request: RenderedRequest, frame: Frame): Promise<Answered> {
-  const sent = await sendPatiently(request, frame);
+  const { play } = frame;
+  const ready = outgoing(request, play.facts);
+  const patiently = async () => comeBack(await exchange(ready, request, frame), ready, request, frame);
+  const sent = await patiently();
   if (!request.retry) return sent;
   const again = async (wait: number) => {
     await pause(wait, frame);
-    return sendPatiently(request, frame);
+    return patiently();
   };
-  const { play } = frame;
   return untilFresh(sent, again, { canMoveClock: play.facts.offered.includes('clock'), state: () => play.state });
 }
 
-async function sendPatiently(request: RenderedRequest, frame: Frame): Promise<Answered> {
-  return comeBack(await exchange(outgoing(request, frame.play.facts), request, frame), request, frame);
-}
-
 /** Asks again where it is told to, as long as anybody would. */
-async function comeBack(first: Answered, request: RenderedRequest, frame: Frame): Promise<Answered> {
-  const ready = outgoing(request, frame.play.facts);
+async function comeBack(
+  first: Answered,
+  ready: OutgoingRequest,
+  request: RenderedRequest,
+  frame: Frame,
+): Promise<Answered> {
   let sent = first;
   const most = MOST_TRIES[sent.exchange.answer?.status ?? 0] ?? 0;
   for (let tries = 1; request.retry && tries < most; tries += 1) {
@@ -62,7 +64,8 @@ async function comeBack(first: Answered, request: RenderedRequest, frame: Frame)
 export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Frame): Promise<Answered[]> {
   const { play, isStopped } = frame;
   const { retention } = play.state;
-  const sending = requests.map((request) => play.effects.send(outgoing(request, play.facts), isStopped()));
+  const ready = requests.map((request) => outgoing(request, play.facts));
+  const sending = ready.map((one) => play.effects.send(one, isStopped()));
   const settled = await Promise.allSettled(sending);
   for (const [index, one] of settled.entries())
     if (one.status === 'fulfilled') noteState(one.value, keyOf(requests, index), play);
@@ -71,10 +74,10 @@ export async function sendAtOnce(requests: readonly RenderedRequest[], frame: Fr
   const all: Answered[] = [];
   for (const [index, request] of requests.entries()) {
     const sent = answered[index];
-    if (sent === undefined) continue;
-    all.push(
-      await comeBack({ ...sent, forgotten: await forgottenBy(sent, request.key, retention, play) }, request, frame),
-    );
+    const asked = ready[index];
+    if (sent === undefined || asked === undefined) continue;
+    const first = { ...sent, forgotten: await forgottenBy(sent, request.key, retention, play) };
+    all.push(await comeBack(first, asked, request, frame));
   }
   return all;
 }

@@ -1,6 +1,6 @@
 import { pathProblem } from '../../effects/http/address.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
-import { headersByName } from '../../effects/http/headers.ts';
+import { headersByName, withHeaders } from '../../effects/http/headers.ts';
 import { asWritten } from '../../suite/expression/percent-encoding.ts';
 import { headerSecretName } from '../../target/connection.ts';
 import { type BodyPart, bodyLines } from './curl-body.ts';
@@ -17,7 +17,7 @@ export function curlScript(
 ): string {
   const exchanges = recorded
     .filter(({ request }) => pathProblem(request.url, base_url) === null)
-    .map((exchange) => withHeaders(exchange, headers));
+    .map((exchange) => withSecretHeaders(exchange, headers));
   const keys = keyNames(exchanges);
   const carried = carriedValues(exchanges);
   const parts = exchanges.map((exchange, index) =>
@@ -42,13 +42,10 @@ export function curlScript(
 }
 
 /** The headers that go with every request have the names of their secrets for values. */
-function withHeaders(exchange: Exchange, names: readonly string[]): Exchange {
-  const said = headersByName(Object.entries(exchange.request.headers));
-  const more = names
-    .filter((name) => !(name.toLowerCase() in said))
-    .map((name) => [name, `<${headerSecretName(name)}>`]);
-  const headers = { ...exchange.request.headers, ...Object.fromEntries(more) };
-  return { ...exchange, request: { ...exchange.request, headers } };
+function withSecretHeaders(exchange: Exchange, names: readonly string[]): Exchange {
+  const { request } = exchange;
+  const secret = Object.fromEntries(names.map((name) => [name, `<${headerSecretName(name)}>`]));
+  return { ...exchange, request: { ...request, headers: withHeaders(secret, request.headers) } };
 }
 
 const NO_BODY: BodyPart = { before: [], arguments: [], needsFaces: false };

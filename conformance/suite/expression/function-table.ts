@@ -1,4 +1,4 @@
-import { isMap } from './values.ts';
+import { isMap } from '../../../shared/is-map.ts';
 
 /**
  * What a function takes, as a reader sees it: `list|text, number, number?`. A `?` may be left out, of what has `...` there

@@ -1,6 +1,7 @@
+import { isMap } from '../../../shared/is-map.ts';
 import { isEqual } from './equal.ts';
 import type { FunctionTable } from './function-table.ts';
-import { compare, isMap, memberOf } from './values.ts';
+import { compare, memberOf } from './values.ts';
 
 type List = readonly unknown[];
 type Map = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { isMap } from '../../../shared/is-map.ts';
 import { isEqual } from './equal.ts';
 import { formatInstant, parseInstant } from './quantities.ts';
 
@@ -11,10 +12,6 @@ export function memberOf(of: unknown, name: unknown): unknown {
 
 function isIndex(name: unknown): boolean {
   return Number.isInteger(typeof name === 'string' && /^\d+$/.test(name) ? Number(name) : name);
-}
-
-export function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A value as text, as within a longer text. */

@@ -1,3 +1,4 @@
+import { isMap } from '../../../shared/is-map.ts';
 import { type Path, withoutPath } from '../expectation/paths.ts';
 import { PURE_FUNCTIONS } from '../expression/functions.ts';
 import type { Scope } from '../expression/scope.ts';
@@ -60,8 +61,4 @@ function withValue(target: unknown, [segment, ...rest]: Path, value: unknown): u
   }
   const members: Record<string, unknown> = isMap(target) ? target : {};
   return { ...members, [segment.name]: withValue(members[segment.name], rest, value) };
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

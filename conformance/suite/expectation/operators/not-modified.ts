@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isMap } from '../../../../shared/is-map.ts';
 import { MissingValue } from '../../expression/scope.ts';
 import { type Finding, HELD, NOT_ASKED_FOR, type Target, violated } from '../finding.ts';
 import { memberOf } from '../paths.ts';
-import { isMap } from './same-as.ts';
 
 /** What an answer says of the tag of a body. Without a key, all are taken to be asked for with the same. */
 type Tagged = { tag: string; status: unknown; route: unknown; key: unknown; body: unknown };

@@ -1,8 +1,9 @@
+import { isMap } from '../../../../shared/is-map.ts';
 import { asSegment, decoded } from '../../expression/percent-encoding.ts';
 import { type Check, heldIf, shown, type Target, untested } from '../finding.ts';
 import { parsedOperand, textOf, valueOperand } from './operand.ts';
 import type { Table, Use } from './operator.ts';
-import { isMap, isWithin } from './same-as.ts';
+import { isWithin } from './same-as.ts';
 import { sizeOf } from './words.ts';
 
 /** What can be said of texts, and of what texts, lists and maps hold. */

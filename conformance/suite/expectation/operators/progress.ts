@@ -1,7 +1,8 @@
+import { isMap } from '../../../../shared/is-map.ts';
 import { MissingValue } from '../../expression/scope.ts';
 import { type Finding, HELD, joined, shown, type Target, violated } from '../finding.ts';
 import { memberOf } from '../paths.ts';
-import { isMap, sameAs } from './same-as.ts';
+import { sameAs } from './same-as.ts';
 
 const FROZEN = ['id', 'operation', 'created_at', 'inputs', 'livemode'];
 const FROZEN_WHEN_DONE = ['output', 'error', 'completed_at', 'expires_at'];

@@ -1,3 +1,4 @@
+import { isMap } from '../../../../shared/is-map.ts';
 import { type Finding, HELD, shortened, shown, type Target } from '../finding.ts';
 import type { Mismatch } from '../mismatch.ts';
 import { elementsOf, memberOf } from '../paths.ts';
@@ -26,10 +27,6 @@ export function isWithin(expected: unknown, target: Target): boolean {
   if (!isMap(expected)) return isSame(expected, target);
   if (!isMap(target.value)) return false;
   return Object.entries(expected).every(([name, value]) => isWithin(value, memberOf(target, name)));
-}
-
-export function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isList(value: unknown): value is readonly unknown[] {

@@ -1,5 +1,6 @@
+import { isMap } from '../../../../shared/is-map.ts';
 import type { Target } from '../finding.ts';
-import { isMap, numberIn } from './same-as.ts';
+import { numberIn } from './same-as.ts';
 
 type Word = { about: string; holds(target: Target): boolean; instead?: string };
 

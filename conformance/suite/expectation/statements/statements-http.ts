@@ -1,3 +1,4 @@
+import { isMap } from '../../../../shared/is-map.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import { parseDuration } from '../../expression/quantities.ts';
 import { plain } from '../../yaml/node.ts';
@@ -8,7 +9,6 @@ import { listParser, type Operand, parsedOperand, referenceOperand, textOf } fro
 import type { Table, Use } from '../operators/operator.ts';
 import { NEVER_RUN } from '../operators/operator.ts';
 import { readOptions } from '../operators/options.ts';
-import { isMap } from '../operators/same-as.ts';
 import { isSignedWith, parseSignature, type SignatureHeader } from '../operators/signatures.ts';
 import { compareExchanges } from '../operators/whole-exchange.ts';
 import { memberOf } from '../paths.ts';
