@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config';
 const WHOLE = [
   'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,cli/{servers,reports,own-suite,commands/run}}.test.ts',
   'conformance/{play/worked-examples,readme}.test.ts',
-  'conformance/other-origins.property.test.ts',
+  'conformance/{other-origins.property,hostile-servers}.test.ts',
   'docs/{recipes,reference/generate/language}.test.ts',
   'emulator/{readme,clients/clients}.test.ts',
   'examples/**/*.test.ts',

@@ -14,7 +14,7 @@ import { StopInstance } from './untestable.ts';
 
 /** Effects on a real target, within what the run may use. */
 export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
-  const { client, mask, offered, drivers, clockAhead = 0, allowance, hangs } = parts;
+  const { client, mask, offered, drivers, clockAhead = 0, allowance, hangs, room } = parts;
   const driven = offered.includes('clock') ? (drivers?.clock ?? null) : null;
   const clock = driven && clockAheadBy(driven, clockAhead);
   return {
@@ -22,6 +22,7 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
       if (stopped !== null) throw new StopInstance(stopped, 'the run was stopped');
       refuseSpending(request, parts);
       hangs.refuse(request);
+      room.refuse();
       allowance.count(request);
       const wasOver = allowance.signal.aborted;
       const timeout = allowance.within(request.timeout);

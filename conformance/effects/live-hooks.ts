@@ -48,7 +48,7 @@ export function hookEffects(
       const watched =
         clock === null
           ? { until: await watchOnWall(watch, received, allowance), blind: [] }
-          : await asked('needs-clock', () => watchOnClock(watch, received, clock));
+          : await asked('needs-clock', () => watchOnClock(watch, received, clock, allowance));
       // Who looked on to the end sees how long each reply took as well.
       if (!(watch.enough?.(received()) ?? false)) await receiver.replied(nameOf(hook));
       return { received: received().map(timedBy(watched.blind)), observed_until: watched.until };
@@ -81,13 +81,22 @@ type Received = () => readonly ReceivedHook[];
 type BlindMove = { from: number; to: number; began: number; ended: number };
 type Watched = { until: number; blind: readonly BlindMove[] };
 
+/** In days of deliveries and of timers that hang on each other there are hundreds. */
+const MOST_MOVES = 5_000;
+
 /** From one due timer to the next, so that each delivery comes at its own instant; to the end where none is due. */
-async function watchOnClock(watch: Watch, received: Received, clock: ClockDriver): Promise<Watched> {
+async function watchOnClock(
+  watch: Watch,
+  received: Received,
+  clock: ClockDriver,
+  allowance: LiveParts['allowance'],
+): Promise<Watched> {
   const start = await clock.advance({ by: 0 });
   let { now, next_due: due, hides_due: hidden = false } = start;
   const end = now + watch.for;
   const blind: BlindMove[] = [];
-  while (now < end && !(watch.enough?.(received()) ?? false)) {
+  for (let moves = 0; now < end && !(watch.enough?.(received()) ?? false); moves += 1) {
+    refuseToGoOn(moves, allowance);
     const next = hidden ? now + blindStep(now - start.now) : due === null ? end : Math.max(due, now + 1);
     const [from, to, began] = [now, Math.min(next, end), Date.now()];
     const after = await clock.advance({ to });
@@ -96,6 +105,17 @@ async function watchOnClock(watch: Watch, received: Received, clock: ClockDriver
     if (hidden) blind.push({ from, to: now, began, ended: Date.now() });
   }
   return { until: now, blind };
+}
+
+/** A clock that never comes to where it was sent is not moved for longer than the run may take. */
+function refuseToGoOn(moves: number, { left, signal }: LiveParts['allowance']): void {
+  if (signal.aborted) throw new StopInstance('interrupted', 'the run was interrupted');
+  if (left() <= 0) throw new StopInstance('deadline', 'the run was over before the clock was where it was to go');
+  if (moves > MOST_MOVES)
+    throw new StopInstance(
+      'needs-clock',
+      `by next_due, something is due after each of ${MOST_MOVES} moves of the clock`,
+    );
 }
 
 /** Of a clock that does not say what is due next, each step is short beside the time that has gone by. */

@@ -5,6 +5,7 @@ import type { TenantDrivers } from './drivers/drivers.ts';
 import type { Hangs } from './hangs.ts';
 import type { HttpClient } from './http/http-client.ts';
 import type { ReceiverSource } from './receiver/receiver-source.ts';
+import type { OwnRoom } from './room.ts';
 import type { Mask } from './secrets/mask.ts';
 
 /** What the effects on a real target are made of. */
@@ -21,6 +22,7 @@ export type LiveParts = {
   receivers: ReceiverSource;
   allowance: Allowance;
   hangs: Hangs;
+  room: Pick<OwnRoom, 'refuse'>;
   /** Sets the hooks of one instance apart from those of another. */
   instance: string;
 };

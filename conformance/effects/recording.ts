@@ -3,13 +3,19 @@ import type { TapeEntry } from './tape.ts';
 import { StopInstance } from './untestable.ts';
 
 /** Effects that keep all that comes from outside on a tape, in the order in which it was asked for. */
-export function recorded(live: Omit<Effects, 'position'>, tape: TapeEntry[]): Effects {
+export function recorded(
+  live: Omit<Effects, 'position'>,
+  tape: TapeEntry[],
+  noted: (entry: TapeEntry) => void = () => {},
+): Effects {
   const keep = async <Output>(work: Promise<Output>, entry: (output: Output) => TapeEntry): Promise<Output> => {
     const index = tape.length;
     tape.push(PENDING);
     try {
       const output = await work;
-      tape[index] = entry(output);
+      const made = entry(output);
+      tape[index] = made;
+      noted(made);
       return output;
     } catch (error) {
       if (error instanceof StopInstance) tape[index] = { kind: 'stopped', reason: error.reason, detail: error.message };

@@ -2,6 +2,7 @@ import { checksAt, classifyOf, type Evaluate, evaluateAt } from '../play/moment.
 import type { ScopeAt } from '../play/scope.ts';
 import type { AnswerMoment, Moment, PassedOver, StepMoment, Trace } from '../play/trace.ts';
 import type { Evaluation } from '../suite/expectation/evaluate-expectation.ts';
+import { shortened } from '../suite/expectation/finding.ts';
 import { valueAt } from '../suite/expectation/paths.ts';
 import { isMet } from '../suite/expression/condition.ts';
 import { evaluate as evaluateExpression } from '../suite/expression/evaluate.ts';
@@ -113,7 +114,7 @@ export function observationsAt(moment: Moment, { instance }: Trace, { scopeAt }:
   if (observes.length === 0) return [];
   const scope = scopeAt(moment);
   return observes.map(({ gap, paths }) => {
-    const values = paths.map((path) => [path, observed(path, subject, scope)]);
+    const values = paths.map((path) => [path, shortened(observed(path, subject, scope))]);
     return { gap, instance: instance.id, step: `${prefix}${step.id}`, seen: Object.fromEntries(values) };
   });
 }

@@ -5,7 +5,7 @@ import type { InstanceReport } from './report.ts';
 
 /** What a report tells of one instance. */
 export function instanceReport(ran: InstanceRun): InstanceReport {
-  const { id, scenario, arm, row, outcome, reason, detail, took, tape, facts } = ran;
+  const { id, scenario, arm, row, outcome, reason, detail, took, tape, cut, facts } = ran;
   const tenant = facts?.tenant ?? null;
   const keys = Object.entries(facts?.keys ?? {}).map(([role, { environment }]) => [role, environment]);
   return {
@@ -24,7 +24,7 @@ export function instanceReport(ran: InstanceRun): InstanceReport {
     }),
     median_job_time: facts?.medianJobTime ?? 0,
     tape,
-    digest: digestOfTape(tape),
+    ...(cut ? { cut } : { digest: digestOfTape(tape) }),
   };
 }
 

@@ -23,9 +23,11 @@ export async function replay(claimed: Report, suite: Suite, context: SuiteContex
   const shown = new Set(
     claimed.evidence.flatMap(({ instance, outcome }) => (outcome === 'untested' ? [] : [instance])),
   );
-  const recorded = claimed.instances.filter(({ id, tape }) => tape.length > 0 || shown.has(id));
+  const cut = cutIn(claimed);
+  const recorded = claimed.instances.filter(({ id, tape }) => !cut.has(id) && (tape.length > 0 || shown.has(id)));
   const seen = new Set(recorded.map(({ id }) => id));
-  const found: Replayed = { evidence: [], observations: [], differences: [] };
+  const observations = claimed.observations.filter(({ instance }) => cut.has(instance));
+  const found: Replayed = { evidence: [], observations, differences: [] };
   for (const ran of recorded) {
     const instance = instances.get(baseOf(ran.id));
     const again = instance === undefined ? UNKNOWN : await runAgain(ran, instance, claimed, suite);
@@ -33,14 +35,25 @@ export async function replay(claimed: Report, suite: Suite, context: SuiteContex
     for (const one of again.observations) found.observations.push(one);
     if (again.difference !== null) found.differences.push(`${ran.id}: ${again.difference}`);
   }
-  const standing = claimed.evidence.filter((one) => !seen.has(one.instance) && isTakenAsItStands(one));
-  return { ...found, evidence: inOrder([...standing, ...found.evidence], claimed) };
+  const standing = claimed.evidence.filter(
+    (one) => cut.has(one.instance) || (!seen.has(one.instance) && isTakenAsItStands(one)),
+  );
+  return {
+    ...found,
+    evidence: inOrder([...standing, ...found.evidence], claimed.evidence),
+    observations: inOrder(found.observations, claimed.observations),
+  };
+}
+
+/** The instances whose tape is not whole: what they show is taken as it stands. */
+export function cutIn({ instances }: Pick<Report, 'instances'>): Set<string> {
+  return new Set(instances.flatMap(({ id, cut }) => (cut ? [id] : [])));
 }
 
 /** Which reason and which card come first hangs on what was found first. */
-function inOrder(evidence: readonly Evidence[], claimed: Report): Evidence[] {
-  const found = grouped(evidence, ({ instance }) => instance);
-  const order = new Set([...claimed.evidence.map(({ instance }) => instance), ...found.keys()]);
+function inOrder<Of extends { instance: string }>(again: readonly Of[], claimed: readonly Of[]): Of[] {
+  const found = grouped(again, ({ instance }) => instance);
+  const order = new Set([...claimed.map(({ instance }) => instance), ...found.keys()]);
   return [...order].flatMap((instance) => found.get(instance) ?? []);
 }
 

@@ -90,6 +90,8 @@ const instanceFields = z.strictObject({
   tape: z.array(tapeEntry),
   /** Of the tape, as it was when the run ended; reports of older versions have none. */
   digest: z.exactOptional(text),
+  /** Its tape was cut, since it was too long to be kept: what it shows cannot be found again. */
+  cut: z.exactOptional(z.literal(true)),
 });
 export interface InstanceReport extends z.output<typeof instanceFields> {}
 const instanceReport: z.ZodMiniType<InstanceReport> = instanceFields;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../effects/http/exchange.ts';
 import { startEmulator } from '../run/self-test.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
 import { graded, ruleIn, verdictsIn } from '../testing/graded.ts';
@@ -7,6 +8,7 @@ import { shippedSuite } from '../testing/shipped-suite.ts';
 import { suiteOf } from '../testing/suite-of.ts';
 import { differencesIn, verifiedReport } from '../testing/verified.ts';
 import { readBaseline } from './baseline.ts';
+import type { InstanceReport } from './report.ts';
 import { SUITE, server } from './testing/two-rows.ts';
 import { verifyReport } from './verify.ts';
 
@@ -25,6 +27,20 @@ describe('A report that was not altered', () => {
     const { shards: _, ...older } = report;
     const instances = report.instances.map(({ digest: _digest, ...instance }) => instance);
     expect(await differencesIn({ ...older, instances }, suiteOf(SUITE))).toEqual([]);
+  });
+
+  it('follows also where a tape was cut: what it showed is taken as it stands', async () => {
+    const { report } = await graded(SUITE, server);
+    const without = ({ digest: _digest, tape, ...instance }: InstanceReport) => ({
+      ...instance,
+      tape: tape.map((entry) =>
+        entry.kind === 'exchange' ? { ...entry, exchange: unanswered(entry.exchange) } : entry,
+      ),
+    });
+    const altered = report.instances.map(without);
+    expect(await differencesIn({ ...report, instances: altered }, suiteOf(SUITE))).not.toEqual([]);
+    const cut = altered.map((instance) => ({ ...instance, cut: true as const }));
+    expect(await differencesIn({ ...report, instances: cut }, suiteOf(SUITE))).toEqual([]);
   });
 
   it('follows also where a key stands in an address, a header and a body, and two roles have one key', async () => {
@@ -148,3 +164,7 @@ describe('A report on the emulator', () => {
     expect(again.report.rules).toEqual(report.rules);
   });
 });
+
+function unanswered(exchange: Exchange): Exchange {
+  return { ...exchange, answer: exchange.answer && { ...exchange.answer, body: { kind: 'none' } } };
+}

@@ -14,6 +14,8 @@ export type InstanceRun = Findings & {
   row: string | null;
   took: number;
   tape: TapeEntry[];
+  /** Its tape is not whole: it was too long to be kept. */
+  cut: boolean;
   facts: RecordedFacts | null;
   leftovers: readonly Leftover[];
 };
@@ -34,6 +36,7 @@ export function notPlayed({ id, scenario, covers }: NotPlayed, reason: Reason, d
     detail,
     took: 0,
     tape: [],
+    cut: false,
     facts: null,
     evidence: covers.map((rule) => untestedRule(rule, source, reason, detail)),
     observations: [],

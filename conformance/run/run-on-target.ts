@@ -2,6 +2,7 @@ import { DriverAbsent } from '../effects/drivers/drivers.ts';
 import { paced } from '../effects/http/pace.ts';
 import { liveEffects } from '../effects/live-effects.ts';
 import { recorded } from '../effects/recording.ts';
+import type { OwnRoom } from '../effects/room.ts';
 import { createMask } from '../effects/secrets/mask.ts';
 import type { TapeEntry } from '../effects/tape.ts';
 import { StopInstance } from '../effects/untestable.ts';
@@ -23,25 +24,24 @@ export async function runOnTarget(
 ): Promise<InstanceRun> {
   const began = performance.now();
   const tape: TapeEntry[] = [];
-  const found = await leaseAndRun(instance, session, isStopped, tape);
+  const room = session.room.enter();
+  const found = await leaseAndRun(instance, session, { isStopped, tape, room });
   const { id, scenario, arm, rowName } = instance;
   const took = Math.round(performance.now() - began);
-  return { ...found, id, scenario, arm: arm?.name ?? null, row: rowName, took, tape };
+  return { ...found, id, scenario, arm: arm?.name ?? null, row: rowName, took, ...room.leave(tape) };
 }
 
 type Ran = InstanceResult & { facts: RecordedFacts | null };
 
-async function leaseAndRun(
-  instance: Instance,
-  session: Session,
-  isStopped: () => Reason | null,
-  tape: TapeEntry[],
-): Promise<Ran> {
+/** What an instance is played with. */
+type Own = { isStopped: () => Reason | null; tape: TapeEntry[]; room: OwnRoom };
+
+async function leaseAndRun(instance: Instance, session: Session, own: Own): Promise<Ran> {
   const scenario = session.suite.scenarios.find(({ id }) => id === instance.scenario);
   try {
     const lease = await leaseAccount(instance, session, scenario?.requires);
     try {
-      return await runLeased(instance, lease, session, isStopped, tape);
+      return await runLeased(instance, lease, session, own);
     } finally {
       await lease.release().catch(() => undefined);
     }
@@ -71,8 +71,7 @@ async function runLeased(
     refusal,
     hangs,
   }: Session,
-  isStopped: () => Reason | null,
-  tape: TapeEntry[],
+  { isStopped, tape, room }: Own,
 ): Promise<Ran> {
   const { keys, tenant } = lease;
   const own = Object.entries(keys).map(([name, { secret }]) => ({ name, secret }));
@@ -87,6 +86,7 @@ async function runLeased(
     clockAhead,
     refusal,
     hangs,
+    room,
     receivers,
     allowance,
     instance: instance.id,
@@ -96,7 +96,7 @@ async function runLeased(
   const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures };
   const erase = options.erase && tenant === null;
   try {
-    const effects = recorded(liveEffects(parts), tape);
+    const effects = recorded(liveEffects(parts), tape, room.take);
     const result = await runInstance(instance, { ...facts, ...shared }, effects, { isStopped, erase });
     for (const time of jobTimesOn(tape)) jobTimes.push(time);
     return { ...result, facts: maskedFacts(facts) };

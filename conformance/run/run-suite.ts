@@ -3,6 +3,7 @@ import { createHangs } from '../effects/hangs.ts';
 import { createHttpClient } from '../effects/http/http-client.ts';
 import { createPaces, paced, wallClock } from '../effects/http/pace.ts';
 import { receiverSource } from '../effects/receiver/receiver-source.ts';
+import { createRoom } from '../effects/room.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import { featureEvidence } from '../judge/feature-evidence.ts';
@@ -73,6 +74,7 @@ export async function runSuite(
     const session: Session = {
       ...shared,
       hangs: createHangs(given.timeouts.answer),
+      room: createRoom(),
       refusal: found.refusal ?? null,
       features: featuresOn(features),
       pictures: await picturesOf(pictures, target.data['face']),

@@ -4,6 +4,7 @@ import type { Hangs } from '../effects/hangs.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
 import type { Pace } from '../effects/http/pace.ts';
 import type { ReceiverSource } from '../effects/receiver/receiver-source.ts';
+import type { Room } from '../effects/room.ts';
 import type { Secret } from '../effects/secrets/secret-index.ts';
 import type { Choice } from '../plan/choose.ts';
 import type { Facts } from '../plan/facts.ts';
@@ -31,6 +32,7 @@ export type Session = Pick<Facts, 'features' | 'offered' | 'pictures'> & {
   allowance: Allowance;
   client: HttpClient;
   hangs: Hangs;
+  room: Room;
   /** A pace for each instance, all within the rate of the target. */
   paceOf(): Pace;
   /** How the server refuses the primary key, or null. */

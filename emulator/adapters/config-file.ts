@@ -5,20 +5,33 @@ import { BadInput, inputProblems, pathText } from '../domain/values/bad-input.ts
 /** Reads a YAML file that a schema accepts, as it was written. What is wrong is named with its line and column. */
 export async function readYamlFile<Schema extends z.ZodType>(file: string, schema: Schema): Promise<z.input<Schema>> {
   const text = readText(file);
-  const { LineCounter, isNode, isPair, parseDocument } = await import('yaml');
+  const { LineCounter, isNode, isPair, isScalar, parseDocument, visit } = await import('yaml');
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines });
+  // Fields that are here twice are looked for below: the package compares each with each.
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  if (document.errors.length > 0) {
-    throw new BadInput(
-      file,
-      document.errors.map(({ pos, message }) => ({ path: place(pos[0]), problem: message.split('\n')[0] ?? message })),
-    );
-  }
-  const written = document.toJS() ?? {};
+  const problems = document.errors.map(({ code, pos, message }) => ({
+    path: place(pos[0]),
+    problem: code === 'RESOURCE_EXHAUSTION' ? 'is nested too deep' : (message.split('\n')[0] ?? message),
+  }));
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const key of items.flatMap(({ key }) => (isScalar(key) ? [key] : []))) {
+        if (seen.has(key.value))
+          problems.push({
+            path: place(key.range?.[0] ?? 0),
+            problem: `${key.value} is here already; keep one of them`,
+          });
+        seen.add(key.value);
+      }
+    },
+  });
+  if (problems.length > 0) throw new BadInput(file, problems);
+  const written = writtenIn(file, () => document.toJS()) ?? {};
   const parsed = schema.safeParse(written);
   if (parsed.success) return written;
 
@@ -40,6 +53,18 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
       problem: at.length === 0 ? problem : `${pathText(at)} ${problem}`,
     })),
   );
+}
+
+/** What aliases stand for may be more than any memory holds: the package gives up before. */
+function writtenIn<Value>(file: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    const { message } = error as Error;
+    const isTooMuch = message.startsWith('Excessive alias count');
+    const problem = isTooMuch ? 'its aliases stand for too many values; write fewer, or the values' : message;
+    throw new BadInput(file, [{ path: file, problem }]);
+  }
 }
 
 function readText(file: string): string {

@@ -75,6 +75,23 @@ describe('tryon-emulator validate', () => {
   });
 });
 
+describe('a configuration that is made to be more than anybody can hold', () => {
+  const bomb = ['a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9]'];
+  for (let n = 1; n < 9; n += 1) bomb.push(`a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`)}]`);
+  const strange = Array.from({ length: 20_000 }, (_, n) => `unknown_${n}: 1`);
+
+  it.each([
+    ['aliases of aliases', bomb, 'its aliases stand for too many values'],
+    ['too many levels', [`a: ${'['.repeat(50_000)}${']'.repeat(50_000)}`], ': is nested too deep'],
+    ['20,000 unknown fields', strange, ':1:1: has 19950 more problems'],
+    ['the same field again and again', strange.map(() => 'seed: a'), ':3:1: seed is here already'],
+  ])('is refused with 2 in a few lines: %s', async (_, lines, message) => {
+    const { code, err } = await runCli(['validate', write('huge.yaml', lines.join('\n'))]);
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    expect(err.split('\n').length).toBeLessThan(60);
+  });
+});
+
 describe('tryon-emulator schema', () => {
   it('is a JSON Schema 2020-12 that accepts the starter and refuses mistakes', async () => {
     const { code, out } = await runCli(['schema']);

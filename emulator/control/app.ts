@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
+import { excessOf, type JsonBounds } from '../../shared/json-excess.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { AdvanceFailed } from '../runtime/advance-report.ts';
@@ -23,6 +24,8 @@ export type ControlParts = Safety & {
 };
 
 const LARGEST_BODY = 64 * 1024 * 1024;
+/** More than any call means: a world with thousands of accounts has less. */
+const MOST: JsonBounds = { depth: 100, values: 200_000 };
 
 /** `/_emulator`: the control API over HTTP. */
 export function controlApp(parts: ControlParts): Hono {
@@ -91,6 +94,9 @@ async function jsonOf(context: Context, what: string): Promise<unknown> {
   if (chunks === 'too large') throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
   const text = Buffer.concat(chunks).toString();
   if (text === '') return {};
+  const excess = excessOf(text, MOST);
+  if (excess === 'depth') throw refuse(`is nested deeper than ${MOST.depth} levels`);
+  if (excess === 'values') throw refuse(`has more than ${MOST.values} values`);
   try {
     return JSON.parse(text);
   } catch {

@@ -22,6 +22,21 @@ describe('A control call that is told what it does not take', () => {
     expect((await client.call('POST', '/_emulator/v1/reset', { json })).status).toBe(204);
   });
 
+  it.each([
+    ['many levels', '['.repeat(1e7), 'body: is nested deeper than 100 levels'],
+    [
+      'a million fields',
+      `{${Array.from({ length: 1e6 }, (_, n) => `"u${n}":1`)}}`,
+      'body: has more than 200000 values',
+    ],
+    ['ten thousand fields', `{${Array.from({ length: 1e4 }, (_, n) => `"u${n}":1`)}}`, 'body: has 9950 more problems'],
+  ])('is refused in a few words where that is more than any call means: %s', async (_, text, message) => {
+    const { client } = await emulatorFor();
+    const { status, body } = await client.call('POST', '/_emulator/v1/plans', { body: text });
+    expect([status, body.error.message]).toEqual([400, expect.stringContaining(message)]);
+    expect(body.error.message.length).toBeLessThan(3_000);
+  });
+
   it('is refused in code as well', async () => {
     const { emulator } = await emulatorFor();
     const credits = { units: 3, acount: 'demo' };

@@ -1,4 +1,5 @@
 import { type CliCommand, EXIT } from '../../../shared/command.ts';
+import { firstOf } from '../../../shared/first-of.ts';
 import { counted } from '../../report/terminal/lines.ts';
 import { type Problem, problemText } from '../../suite/yaml/problem.ts';
 import { type Findings, lintSuite } from '../lint/lint-suite.ts';
@@ -33,8 +34,11 @@ function listed({ problems, warnings, scenarios }: Findings) {
 
 function textOf({ problems, warnings, scenarios }: Findings): string {
   const lines = [
-    ...problems.map(problemText),
-    ...warnings.map(({ place, message }) => problemText({ place, message: `warning: ${message}` })),
+    ...firstOf(problems.map(problemText)),
+    ...firstOf(
+      warnings.map(({ place, message }) => problemText({ place, message: `warning: ${message}` })),
+      'warnings',
+    ),
   ];
   const counts = [
     counted(scenarios, 'scenario'),

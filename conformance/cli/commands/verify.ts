@@ -1,4 +1,7 @@
 import { atMostWords, type CliCommand, EXIT, UsageError } from '../../../shared/command.ts';
+import { cutIn } from '../../report/replay.ts';
+import type { Report } from '../../report/report.ts';
+import { counted } from '../../report/terminal/lines.ts';
 import { verifyReport } from '../../report/verify.ts';
 import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
 import { say } from '../print.ts';
@@ -8,7 +11,8 @@ import { openChecked } from '../suite.ts';
 export const verifyCommand: CliCommand = {
   help: `tryon-conformance verify REPORT.json: work the verdicts out again from the exchanges that the report recorded.
 
-No server is asked. What was not recorded, such as why a feature is off, is taken as it stands. A verdict that was changed is
+No server is asked. What was not recorded, such as why a feature is off, is taken as it stands, and so is what a tape showed
+that was too long to be kept whole: how many there are is told. A verdict that was changed is
 told, and so is an exchange that was changed, added or left out, a scenario that is not there, and another suite. A report is
 not signed: who makes up all of it is not found out.
 
@@ -26,7 +30,8 @@ Ends with 0 where all verdicts follow from what was recorded, and with 1 where s
     const { differences, report } = await verifyReport(claimed, suite, context);
     say(flags, { file, conclusion: report.conclusion, differences }, () => {
       const graded = claimed.rules.length;
-      if (differences.length === 0) return `${file}: all ${graded} verdicts follow from what was recorded`;
+      if (differences.length === 0)
+        return `${file}: all ${graded} verdicts follow from what was recorded${cutText(claimed)}`;
       return [`${file}: this does not follow from what was recorded:`, ...differences.map((one) => `  ${one}`)].join(
         '\n',
       );
@@ -34,3 +39,10 @@ Ends with 0 where all verdicts follow from what was recorded, and with 1 where s
     return differences.length === 0 ? EXIT.fine : EXIT.problems;
   },
 };
+
+function cutText(claimed: Report): string {
+  const { size } = cutIn(claimed);
+  return size === 0
+    ? ''
+    : `; what ${counted(size, 'tape')} showed that ${size === 1 ? 'was' : 'were'} cut is taken as it stands`;
+}

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../shared/beginning.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
 import type { Asked, Said, Send } from '../../target/ask.ts';
 import { DriverAbsent, DriverFailed } from './drivers.ts';
@@ -60,17 +61,24 @@ export function outcomeOf({ answer, silence, detail }: Said, driver: DriverName 
   try {
     return JSON.parse(text);
   } catch {
-    throw new DriverFailed(driver, what, `it answered ${answer.status} with what is no JSON: ${text.slice(0, 200)}`);
+    throw new DriverFailed(
+      driver,
+      what,
+      `it answered ${answer.status} with what is no JSON: ${beginningOf(text, LONGEST_SAID)}`,
+    );
   }
 }
 
+const LONGEST_READ = 10_000;
+const LONGEST_SAID = 200;
+
 /** The message of an error body, else the beginning of whatever came. */
 function saidIn(text: string): string {
-  const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
+  const message = /"message"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(0, LONGEST_READ))?.[1];
   try {
-    return String(JSON.parse(message ?? ''));
+    return String(JSON.parse(message ?? '')).slice(0, LONGEST_SAID);
   } catch {
-    return text.slice(0, 200);
+    return beginningOf(text, LONGEST_SAID);
   }
 }
 

@@ -107,3 +107,13 @@ describe('the record of a request body', () => {
     expect(await recordRequestBody(face.subarray(1), 'image/png')).not.toHaveProperty('fixture');
   });
 });
+
+it('takes a picture of very many pixels at the word of its header', async () => {
+  const large = await sharp({ create: { width: 8000, height: 4000, channels: 3, background: '#123' } })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  expect(await recordBody(large, 'image/png')).toMatchObject({
+    image: { media_type: 'image/png', width: 8000, height: 4000, decodable: true },
+  });
+  expect(await lookOf(large)).toBeUndefined();
+});

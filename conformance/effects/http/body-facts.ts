@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { fixtures } from '../../../fixtures/index.ts';
 import type { BodyRecord, ImageFacts } from './exchange.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+import { beginsLikeImage, beginsLikeJson } from './read-body.ts';
 
 /** What is kept of the body of an answer. Text stays whole; of anything else only what can be said of it. */
 export async function recordBody(bytes: Uint8Array, contentType: string | null): Promise<BodyRecord> {
@@ -39,18 +41,6 @@ function fixtureFile(sha256: string): string | null {
   const { face, magic } = fixtures.byDigest(digest) ?? { face: null, magic: null };
   const file = magic ?? face?.files.find((one) => one.digest === digest);
   return file?.file.split('/').at(-1) ?? null;
-}
-
-/** An error that is sent as an image by mistake is still to be read as what it is. */
-function beginsLikeJson(bytes: Uint8Array): boolean {
-  return /^\s*[{[]/.test(Buffer.from(bytes.subarray(0, 32)).toString('latin1'));
-}
-
-const IMAGE_STARTS = [/^\x89PNG/, /^\xff\xd8\xff/, /^RIFF.{4}WEBP/s];
-
-function beginsLikeImage(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
-  return IMAGE_STARTS.some((known) => known.test(start));
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -108,19 +98,30 @@ function isEnded(bytes: Uint8Array, format: string | undefined): boolean {
   return format !== 'png' || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(PNG_END);
 }
 
+/** Of more pixels than a large photo has, the header is taken at its word: to decode them takes hundreds of megabytes. */
+const MOST_DECODED = 4096 * 4096;
+/** Of pictures with more pixels than this, one at a time is decoded. */
+const LARGE = 1024 * 1024;
+const largePictures = oneAtATime();
+
 async function imageFacts(bytes: Uint8Array): Promise<ImageFacts> {
   // Outside of what is caught: that the decoder is missing says nothing about the image.
   const { default: sharp } = await import('sharp');
   let facts = NOT_AN_IMAGE;
+  let release = () => {};
   try {
     const image = sharp(bytes, { limitInputPixels: LIMIT_PIXELS });
     const { format, width, height } = await image.metadata();
     facts = { media_type: `image/${format}`, width, height, decodable: false };
+    if (width * height > LARGE) release = await largePictures.turn();
+    const isTooLarge = width * height > MOST_DECODED;
     // Only a decoding of every pixel shows that the file is whole.
-    await image.raw().toBuffer();
+    if (!isTooLarge) await image.raw().toBuffer();
     if (!isEnded(bytes, format)) return facts;
-    return { ...facts, decodable: true, ...(await lookOf(bytes, sharp)) };
+    return { ...facts, decodable: true, ...(isTooLarge ? {} : await lookOf(bytes, sharp)) };
   } catch {
     return facts;
+  } finally {
+    release();
   }
 }

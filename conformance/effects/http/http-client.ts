@@ -1,9 +1,10 @@
 import { Agent as PlainAgent, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
+import { excessOf, type JsonBounds } from '../../../shared/json-excess.ts';
 import { type Connection, PLAIN_CONNECTION } from '../../target/connection.ts';
 import { addressOf, isBase } from './address.ts';
 import { recordBody, recordRequestBody } from './body-facts.ts';
-import type { Answer, Exchange, OutgoingRequest } from './exchange.ts';
+import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { asHeaderBytes, headerOf, isSendable } from './headers.ts';
 import { type Heard, sendOnce } from './send-once.ts';
 import { serverWay } from './server-way.ts';
@@ -82,15 +83,28 @@ async function exchangeOf(
 ): Promise<Exchange> {
   const sent = await recordRequestBody(body, headerOf(Object.entries(headers), 'content-type'));
   const request = { method, url, headers, body: sent };
-  const { silence, detail } = heard;
-  return { request, answer: await answerOf(heard), silence, detail, ...times };
+  return { request, ...(await answerOf(heard)), ...times };
 }
 
-async function answerOf({ answer }: Heard): Promise<Answer | null> {
-  if (answer === null) return null;
-  const { status, headers, bytes } = answer;
-  return { status, headers, body: await recordBody(bytes, headerOf(headers, 'content-type')) };
+async function answerOf({ answer, silence, detail }: Heard): Promise<Pick<Exchange, 'answer' | 'silence' | 'detail'>> {
+  if (answer === null) return { answer, silence, detail };
+  const { status, headers, bytes, release } = answer;
+  try {
+    const body = await recordBody(bytes, headerOf(headers, 'content-type'));
+    const excess = body.kind === 'text' ? excessOf(body.text, MOST) : null;
+    if (excess !== null) return { answer: null, silence: 'malformed', detail: EXCESSES[excess] };
+    return { answer: { status, headers, body }, silence, detail };
+  } finally {
+    release();
+  }
 }
+
+/** What is beyond this is no answer to anything: the service has no value deeper than ten levels, and no page of so many. */
+const MOST: JsonBounds = { depth: 200, values: 300_000 };
+const EXCESSES: Readonly<Record<keyof JsonBounds, string>> = {
+  depth: `the body is nested deeper than ${MOST.depth} levels`,
+  values: `the body has more than ${MOST.values} values`,
+};
 
 function optionsOf(request: OutgoingRequest, base_url: string): RequestOptions {
   const { hostname, port, path, secure } = addressOf(request.url, request.base_url ?? base_url);

@@ -3,23 +3,24 @@ import { request as openSecure } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Silence } from './exchange.ts';
 import { pairsOf } from './headers.ts';
+import { type ReadBody, readBody } from './read-body.ts';
 import { writeBody } from './write-body.ts';
 
 /** An answer as it came, with its body whole. */
-export type RawAnswer = { status: number; headers: [name: string, value: string][]; bytes: Buffer };
+export type RawAnswer = ReadBody & { status: number; headers: [name: string, value: string][] };
 
 /** `stale`: a kept connection turned out to be closed before the server had said a single byte. */
 export type Heard = { answer: RawAnswer | null; silence: Silence | null; detail: string | null; stale: boolean };
-
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Sends one request over one connection, and waits for the whole answer. */
 export function sendOnce(options: RequestOptions, body: Uint8Array | string | null, timeout: number): Promise<Heard> {
   return new Promise((resolve) => {
     const request = (options.protocol === 'https:' ? openSecure : openPlain)(options);
-    const attempt: Attempt = { request, answered: false, saidBefore: 0, socket: null };
+    const attempt: Attempt = { request, answered: false, settled: false, saidBefore: 0, socket: null };
     const settle = (heard: Omit<Heard, 'stale'>, stale = false) => {
       clearTimeout(alarm);
+      if (attempt.settled) heard.answer?.release();
+      attempt.settled = true;
       // What is still to be sent interests nobody; a connection that has all of both is kept.
       if (heard.answer === null || !request.writableFinished) request.destroy();
       resolve({ ...heard, stale });
@@ -46,7 +47,13 @@ export function sendOnce(options: RequestOptions, body: Uint8Array | string | nu
   });
 }
 
-type Attempt = { request: ClientRequest; answered: boolean; saidBefore: number; socket: Socket | null };
+type Attempt = {
+  request: ClientRequest;
+  answered: boolean;
+  settled: boolean;
+  saidBefore: number;
+  socket: Socket | null;
+};
 
 const CLOSED = ['ECONNRESET', 'EPIPE'];
 
@@ -55,14 +62,8 @@ function isStale({ request, answered, saidBefore, socket }: Attempt, { code = ''
 }
 
 async function readWhole(incoming: IncomingMessage): Promise<RawAnswer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming) {
-    size += chunk.byteLength;
-    if (size > MOST_BYTES) throw Object.assign(new Error('the body is longer than 64 MiB'), { code: 'HPE_TOO_LONG' });
-    chunks.push(chunk);
-  }
-  return { status: incoming.statusCode ?? 0, headers: pairsOf(incoming.rawHeaders), bytes: Buffer.concat(chunks) };
+  const body = await readBody(incoming);
+  return { status: incoming.statusCode ?? 0, headers: pairsOf(incoming.rawHeaders), ...body };
 }
 
 const SILENCES: readonly (readonly [RegExp, Silence])[] = [

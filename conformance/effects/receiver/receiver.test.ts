@@ -79,6 +79,20 @@ describe('a hook', () => {
   });
 });
 
+describe('what no delivery is', () => {
+  it.each([
+    ['larger', ' '.repeat(2_000_000), 'it is larger than 1 MiB'],
+    ['deeper', '['.repeat(300_000), 'it is nested deeper than 200 levels'],
+    ['more', `[${'1,'.repeat(200_000)}1]`, 'it has more than 100000 values'],
+  ])('is kept as its beginning where it is %s', async (_, body, why) => {
+    const receiver = await open();
+    expect((await post(receiver.open('sink').url, body)).status).toBe(200);
+    const [delivery] = receiver.received('sink');
+    expect(delivery?.raw).toEqual({ text: `${body.slice(0, 1000)}… (cut: ${why})` });
+    expect(delivery && hookViewOf(delivery).json).toBeUndefined();
+  });
+});
+
 describe('the replies', () => {
   it('come one after the other, and the last of them stays', async () => {
     const receiver = await open();

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ReceivedHook } from '../http/exchange.ts';
 import { pairsOf } from '../http/headers.ts';
+import { readDelivery } from './read-delivery.ts';
 import { giveEarly, giveReply, pauseUntil, type Reply, replyText, type Scripted } from './reply.ts';
 
 export type HookOptions = {
@@ -53,6 +54,7 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
     take(incoming, outgoing, [...hooks.values()], closing.signal).catch(() => outgoing.destroy());
   });
   server.keepAliveTimeout = 60_000;
+  server.maxConnections = MOST_CONNECTIONS;
   await listen(server, port, host);
   const base = (public_url ?? localUrl(host, (server.address() as AddressInfo).port)).replace(/\/+$/, '');
 
@@ -87,6 +89,11 @@ export async function openReceiver(options: ReceiverOptions = {}): Promise<Recei
   };
 }
 
+/** Of all endpoints. */
+const MOST_CONNECTIONS = 500;
+/** More than this nobody sends to one endpoint while a scenario looks on: it is not kept. */
+const MOST_DELIVERIES = 500;
+
 async function take(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -95,8 +102,9 @@ async function take(
 ): Promise<void> {
   const at = Date.now();
   const takers = takersOf(incoming.url ?? '/', hooks);
+  if (takers.some(({ slots }) => slots.length >= MOST_DELIVERIES)) return void outgoing.writeHead(429).end();
   const slots = takers.map((hook) => hook.slots.push(null) - 1);
-  const raw = rawOf(await readAll(incoming));
+  const raw = await readDelivery(incoming);
   const reply = takers.length === 0 ? 410 : nextReply(takers);
   const { method = '', url: path = '/' } = incoming;
   const seen = { method, path, headers: pairsOf(incoming.rawHeaders), raw, at, reply: replyText(reply) };
@@ -216,15 +224,4 @@ function listen(server: ReturnType<typeof createServer>, port: number, host: str
 function localUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
-
-async function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
-
-function rawOf(bytes: Buffer): ReceivedHook['raw'] {
-  const text = bytes.toString();
-  return Buffer.from(text).equals(bytes) ? { text } : { base64: bytes.toString('base64') };
 }

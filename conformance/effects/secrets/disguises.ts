@@ -81,7 +81,19 @@ const HEX: Code = {
   bytes: 1,
 };
 
-const PRINTABLE = /[\t\n\r\x20-\x7e]+/g;
+/** The runs of printable characters that are long enough. Nothing is made of the others: of a megabyte there are many. */
+function* printableIn(text: string, least: number): Generator<{ at: number; words: string }> {
+  let start = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && isPrintable(text.charCodeAt(at))) continue;
+    if (at - start >= least) yield { at: start, words: text.slice(start, at) };
+    start = at + 1;
+  }
+}
+
+function isPrintable(code: number): boolean {
+  return (code >= 0x20 && code <= 0x7e) || code === 0x09 || code === 0x0a || code === 0x0d;
+}
 
 /** A run may begin within something longer: each sign of the first group may be where the code really begins. */
 function* runsOf(
@@ -95,8 +107,7 @@ function* runsOf(
     const joined = edit(run, between, () => '');
     for (let skipped = 0; skipped < signs; skipped += 1) {
       const said = Buffer.from(joined.text.slice(skipped), encoding).toString('latin1');
-      for (const { 0: words, index: at } of said.matchAll(PRINTABLE)) {
-        if (words.length < least) continue;
+      for (const { at, words } of printableIn(said, least)) {
         yield {
           text: words,
           how,

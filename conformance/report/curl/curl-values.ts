@@ -40,6 +40,9 @@ export function carriedValues(exchanges: readonly Exchange[]): Carried[] {
   return carried;
 }
 
+/** What stands in a longer answer is sent again as it was written: to look for thousands of ids in each request takes too long. */
+const LONGEST_READ = 256 * 1024;
+
 type Value = Pick<Carried, 'value' | 'kind' | 'source'>;
 
 function variableOf({ value, kind }: Value, carried: readonly Carried[]): string {
@@ -60,7 +63,8 @@ function valuesOf(exchange: Exchange): Value[] {
   const tag = headerOf(exchange.answer?.headers ?? [], 'etag');
   const tags: Value[] =
     tag === null || tag === '' ? [] : [{ value: tag, kind: 'tag', source: { kind: 'header', name: 'etag' } }];
-  return [...membersOf(viewOf(exchange).body, []), ...tags];
+  const { body, text } = viewOf(exchange);
+  return [...((text?.length ?? 0) > LONGEST_READ ? [] : membersOf(body, [])), ...tags];
 }
 
 function membersOf(value: unknown, path: readonly string[]): Value[] {

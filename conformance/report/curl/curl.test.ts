@@ -216,3 +216,10 @@ describe('the script of a chain', () => {
     expect(script).toContain('"X-Gateway: ${TRYON_KEY_HEADER_X_GATEWAY}"');
   });
 });
+
+it('has ids of any length', () => {
+  const id = `job_${'x'.repeat(40_000)}`;
+  const made = exchange('POST /v1/makeup/try-ons', json, '{}', { id });
+  const script = curlScript([made, exchange(`GET /v1/jobs/${id}`)], { base_url: 'http://a.test' });
+  expect(script.includes('"$BASE_URL/v1/jobs/${job_1}"')).toBe(true);
+});

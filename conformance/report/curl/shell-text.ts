@@ -27,12 +27,28 @@ export function hereText(text: string, stands: readonly Stand[]): string {
 function replaced(text: string, stands: readonly Stand[], spot: Spot, special: RegExp): string {
   const replacements = new Map(stands.filter((stand) => fits(stand, spot)).map((stand) => spelledAt(stand, spot)));
   if (replacements.size === 0) return text.replace(special, '\\$&');
-  const longestFirst = [...replacements.keys()].sort((a, b) => b.length - a.length);
-  const pattern = new RegExp(`(${longestFirst.map((one) => one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|')})`);
-  return text
-    .split(pattern)
-    .map((part, index) => (index % 2 === 1 ? (replacements.get(part) ?? '') : part.replace(special, '\\$&')))
+  const plain = (part: string) => part.replace(special, '\\$&');
+  return partsOf(text, [...replacements.keys()])
+    .map(({ before, word }) => plain(before) + (replacements.get(word) ?? ''))
     .join('');
+}
+
+/** A text as what stands before each of these words, and the word. No pattern is made of them: a server wrote them, and at any length. */
+function partsOf(text: string, words: readonly string[]): { before: string; word: string }[] {
+  const longestFirst = words.filter((word) => word !== '').sort((a, b) => b.length - a.length);
+  const parts: { before: string; word: string }[] = [];
+  let done = 0;
+  while (done <= text.length) {
+    const [next] = longestFirst
+      .map((word) => ({ word, at: text.indexOf(word, done) }))
+      .filter(({ at }) => at !== -1)
+      .sort((one, other) => one.at - other.at);
+    const { word, at } = next ?? { word: '', at: text.length };
+    parts.push({ before: text.slice(done, at), word });
+    if (word === '') break;
+    done = at + word.length;
+  }
+  return parts;
 }
 
 /** Whether a value may be replaced here. An ETag may be as short as "1", which occurs in any JSON. */

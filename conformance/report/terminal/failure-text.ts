@@ -84,7 +84,7 @@ function chainLines(failure: Failure, options: CardOptions): Line[] {
     const { asked, sent, outcome, got } = entryText(entry, options.baseUrl);
     return [
       ...(index === 0 ? [] : [[]]),
-      line('strong', options.verbose ? asked : cutWords(asked)),
+      line('strong', options.verbose ? cut(asked, LONGEST) : cutWords(asked)),
       ...bodyLines(sent, options),
       ...(outcome === null ? [] : [line('plain', outcome)]),
       ...bodyLines(got, options),

@@ -28,6 +28,8 @@ export type TerminalOptions = {
 
 /** Lines are not wider than this, since longer ones are hard to read. */
 const WIDEST = 110;
+/** From so many lines of failures on, of each rule one more is shown, and that as without --verbose. */
+const MOST_LINES = 20_000;
 /** The failed rules that are shown without --verbose. */
 const MOST_CARDS = 12;
 
@@ -83,11 +85,13 @@ function failureSection(report: Report, options: TerminalOptions): Line[] {
   const { failed, warned } = failedRules(report);
   const rooted = byRoot(failed, warned);
   const listed = options.verbose ? rooted : rooted.slice(0, MOST_CARDS);
-  const cards = listed.flatMap(({ root, followers }, index) => [
-    ...(index === 0 ? [] : [[]]),
-    ...cardLines(root, report, options),
-    ...followerLines(followers, options),
-  ]);
+  const cards: Line[] = [];
+  for (const [index, { root, followers }] of listed.entries()) {
+    if (index > 0) cards.push([]);
+    const verbose = options.verbose && cards.length <= MOST_LINES;
+    const card = [...cardLines(root, report, { ...options, verbose }), ...followerLines(followers, options)];
+    for (const one of card) cards.push(one);
+  }
   const left = rooted.slice(listed.length).map(({ root }) => root.rule.id);
   if (left.length === 0) return cards;
   const more = `${counted(left.length, 'more rule')} failed: ${left.join(', ')}`;
@@ -108,11 +112,15 @@ function followerLines(followers: readonly FailedRule[], { width }: TerminalOpti
 function cardLines({ rule, failures }: FailedRule, report: Report, options: TerminalOptions): Line[] {
   const width = options.width - 6;
   const sentence = wrap(ruleSentence({ rule }), width).map((text) => line('plain', text));
-  const listed = options.verbose ? failures : failures.slice(0, 1);
-  const cards = listed.flatMap((failure, index) => [
-    ...(index === 0 ? [] : [[]]),
-    ...failureLines(failure, { baseUrl: report.target.base_url, width, verbose: options.verbose }),
-  ]);
+  const cards: Line[] = [];
+  let listed = 0;
+  for (const failure of options.verbose ? failures : failures.slice(0, 1)) {
+    if (cards.length > MOST_LINES) break;
+    if (listed > 0) cards.push([]);
+    const card = failureLines(failure, { baseUrl: report.target.base_url, width, verbose: options.verbose });
+    for (const one of card) cards.push(one);
+    listed += 1;
+  }
   return [
     [
       ['bad', 'FAIL'],
@@ -124,18 +132,18 @@ function cardLines({ rule, failures }: FailedRule, report: Report, options: Term
       [
         ...sentence,
         ...cards,
-        ...wrap(howToSeeMore({ rule, failures }, report, options), width).map((text) => line('dim', text)),
+        ...wrap(howToSeeMore({ rule, failures }, report, listed), width).map((text) => line('dim', text)),
       ],
       6,
     ),
   ];
 }
 
-function howToSeeMore({ failures }: FailedRule, report: Report, { verbose }: TerminalOptions): string {
+function howToSeeMore({ failures }: FailedRule, report: Report, listed: number): string {
   const [first] = failures;
   if (first === undefined) return 'the report has no card of it';
-  const more =
-    failures.length > 1 && !verbose ? `and ${counted(failures.length - 1, 'more time', 'more times')}; ` : '';
+  const left = failures.length - listed;
+  const more = left > 0 ? `and ${counted(left, 'more time', 'more times')}; ` : '';
   return `${more}again: --only ${first.card.scenario} --seed ${report.options.seed}; whole exchanges and curl: --html FILE`;
 }
 

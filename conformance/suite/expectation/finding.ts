@@ -1,3 +1,4 @@
+import { beginningOf } from '../../../shared/beginning.ts';
 import { MissingValue, type Scope } from '../expression/scope.ts';
 import type { Reason } from '../reasons.ts';
 import type { Mismatch } from './mismatch.ts';
@@ -87,10 +88,10 @@ export function oppositeOf(check: Check, about: (run: Run) => string): Check {
 
 /** A text of more than 300 characters is cut, and so is the JSON of anything large: a report must stay readable. */
 export function shortened(value: unknown): unknown {
-  if (typeof value === 'string') return value.length > 300 ? `${value.slice(0, 300)}…` : value;
+  if (typeof value === 'string') return value.length > 300 ? `${beginningOf(value, 300)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
   const text = JSON.stringify(value);
-  return text.length > 2000 ? `${text.slice(0, 300)}…` : value;
+  return text.length > 2000 ? `${beginningOf(text, 300)}…` : value;
 }
 
 /** A value as text, for what was expected. */

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../shared/first-of.ts';
 import type { Place } from './node.ts';
 
 /** Something wrong in a file that a person wrote: what it is, and what to do about it. */
@@ -15,12 +16,12 @@ export function deprecation(word: string, instead: string): Pick<Warning, 'messa
   return { message: `${word} is deprecated, and goes with the next version; write ${instead}`, isWarning: true };
 }
 
-/** One or more files are not what they should be. The message has a line for each problem. */
+/** One or more files are not what they should be. The message has a line for each of the first problems. */
 export class BadSource extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    super(problems.map(problemText).join('\n'));
+    super(firstOf(problems.map(problemText)).join('\n'));
     this.name = 'BadSource';
     this.problems = problems;
   }

@@ -3,7 +3,7 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import { type Node, type Place, plain } from './node.ts';
 import type { Problem } from './problem.ts';
 import { aboutOf } from './schema-parts.ts';
-import { unknownField } from './unknown-field.ts';
+import { unknownFields } from './unknown-field.ts';
 
 type Issue = z.core.$ZodIssue;
 type RawIssue = z.core.$ZodRawIssue;
@@ -67,7 +67,7 @@ function sentence(issue: RawIssue): string {
   const { inst, input } = issue;
   if (input === undefined) return inst instanceof z.core.$ZodType ? aboutOf(inst) : '';
   const names = inst instanceof z.ZodMiniObject ? Object.keys(inst.shape) : [];
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(key, names)).join('\n');
+  if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys, names).join('\n');
   if (issue.code === 'invalid_value') return otherWord(issue.values, input);
   if (issue.code === 'invalid_union' && Array.isArray(issue.options)) return otherWord(issue.options, input);
   if (issue.code === 'invalid_type')

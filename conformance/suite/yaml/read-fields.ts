@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../shared/nearest.ts';
-import type { MapNode, Node } from './node.ts';
+import type { MapEntry, MapNode, Node } from './node.ts';
 import type { Problem } from './problem.ts';
-import { unknownField } from './unknown-field.ts';
+import { unknownFields } from './unknown-field.ts';
 
 /** What may stand in a construct. Readers, the editor's schema and the reference all come from such a table. */
 export type Field = { about: string; form: Form; required?: true };
@@ -39,10 +39,18 @@ export function readFields(
   }
   const known = Object.keys(fields);
   const read: Record<string, Node> = {};
-  for (const { key, keyPlace, value } of node.entries) {
-    if (Object.hasOwn(fields, key)) read[key] = value;
-    else problems.push({ place: keyPlace, message: `${what} ${unknownField(key, known, belongs(key))}` });
+  const unknown: MapEntry[] = [];
+  for (const entry of node.entries) {
+    if (Object.hasOwn(fields, entry.key)) read[entry.key] = entry.value;
+    else unknown.push(entry);
   }
+  const told = unknownFields(
+    unknown.map(({ key }) => key),
+    known,
+    belongs,
+  );
+  for (const [index, message] of told.entries())
+    problems.push({ place: unknown[index]?.keyPlace ?? node.place, message: `${what} ${message}` });
   for (const [name, field] of Object.entries(fields)) {
     if (field.required && read[name] === undefined)
       problems.push({ place: node.place, message: `${what} needs ${name}: ${field.about}` });

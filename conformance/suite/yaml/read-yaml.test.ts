@@ -125,6 +125,27 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('a file that is made to be more than anybody can hold', () => {
+  const bomb = ['a0: &a0 [1, 2, 3, 4, 5, 6, 7, 8, 9]'];
+  for (let n = 1; n < 9; n += 1) bomb.push(`a${n}: &a${n} [${Array(9).fill(`*a${n - 1}`)}]`);
+
+  it('is refused where its aliases stand for too much', () => {
+    expect(messageOf(bomb.join('\n'))).toBe(
+      'f.yaml:6:10: with *a4 the aliases stand for more than 100000 values; write fewer of them',
+    );
+    expect(messageOf(bomb.slice(0, 4).join('\n'))).toBe('');
+  });
+
+  it('is refused where it is nested too deep', () => {
+    expect(messageOf(`a: ${'['.repeat(50_000)}`)).toContain('this is nested too deep');
+  });
+
+  it('is told of by its first mistakes', () => {
+    const lines = messageOf(Array.from({ length: 20_000 }, () => 'a: 1').join('\n')).split('\n');
+    expect([lines.length, lines.at(-1)]).toEqual([51, 'and 19949 more problems']);
+  });
+});
+
 function messageOf(text: string): string {
   try {
     readYaml('f.yaml', text);

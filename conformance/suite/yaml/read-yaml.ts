@@ -19,7 +19,7 @@ export function readYaml(file: string, text: string): Node[] {
   const lines = new LineCounter();
   // Fields that are here twice are looked for below: the package compares each with each.
   const documents = parseAllDocuments(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });
-  const reading: Reading = { file, text, lines, problems: [], anchors: new Map() };
+  const reading: Reading = { file, text, lines, problems: [], anchors: new Map(), values: 0 };
   const nodes = documents.flatMap(({ errors, warnings, contents }) => {
     // One mistake leads the parser into more of them that are none.
     const [mistake] = [...errors, ...warnings];
@@ -31,7 +31,15 @@ export function readYaml(file: string, text: string): Node[] {
   return nodes;
 }
 
-type Reading = { file: string; text: string; lines: LineCounter; problems: Problem[]; anchors: Map<string, Node> };
+/** `values`: so many were read so far, those that aliases stand for included. */
+type Reading = {
+  file: string;
+  text: string;
+  lines: LineCounter;
+  problems: Problem[];
+  anchors: Map<string, { node: Node; values: number }>;
+  values: number;
+};
 /** Null is a value that was left out, such as that of `a:` in a flow map. */
 type YamlNode = ParsedNode | null;
 
@@ -43,16 +51,26 @@ function nodeOf(node: YamlNode, reading: Reading, fallback: Place = placeAt(0, r
   if (node === null) return { kind: 'scalar', value: null, place: fallback };
   const place = placeAt(node.range[0], reading);
   if (isAlias(node)) return anchored(node, place, reading);
+  const before = reading.values;
+  reading.values += 1;
   const read = isScalar(node) ? scalarOf(node, place, reading) : collectionOf(node, place, reading);
-  if (node.anchor !== undefined) reading.anchors.set(node.anchor, read);
+  if (node.anchor !== undefined) reading.anchors.set(node.anchor, { node: read, values: reading.values - before });
   return read;
 }
 
+/** More than this no file means that is written by hand; a few lines of aliases may stand for billions. */
+const MOST_VALUES = 100_000;
+
 /** What an anchor stands on, with its places: a mistake in it is shown where it was written. */
-function anchored({ source }: Alias.Parsed, place: Place, { anchors, problems }: Reading): Node {
-  const node = anchors.get(source);
-  if (node !== undefined) return node;
-  problems.push({
+function anchored({ source }: Alias.Parsed, place: Place, reading: Reading): Node {
+  const anchor = reading.anchors.get(source);
+  reading.values += anchor?.values ?? 0;
+  if (reading.values > MOST_VALUES)
+    throw new BadSource([
+      { place, message: `with *${source} the aliases stand for more than ${MOST_VALUES} values; write fewer of them` },
+    ]);
+  if (anchor !== undefined) return anchor.node;
+  reading.problems.push({
     place,
     message: `there is no &${source} before this; put the anchor first, and not around its alias`,
   });

@@ -20,6 +20,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   BAD_DQ_ESCAPE: 'there is no such escape between double quotes; write \\\\ for a \\ itself, or use single quotes',
   BAD_SCALAR_START: 'a text cannot begin with this sign; put it in quotes',
   MULTIPLE_ANCHORS: 'a value has one anchor; remove the others',
+  RESOURCE_EXHAUSTION: 'this is nested too deep; nothing here needs so many levels',
   TAG_RESOLVE_FAILED: 'there is no such tag; remove it, or put a text that begins with ! in quotes',
 };
 

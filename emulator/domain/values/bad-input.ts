@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { firstOf, MOST_TOLD } from '../../../shared/first-of.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { FieldProblem } from '../errors.ts';
 
@@ -12,10 +13,14 @@ export class BadInput extends Error {
   readonly problems: readonly FieldProblem[];
 
   constructor(what: string, problems: readonly FieldProblem[]) {
-    super(`${what} is not valid:\n${problems.map(({ path, problem }) => `  ${path}: ${problem}`).join('\n')}`);
+    super([`${what} is not valid:`, ...firstOf(problems.map(textOf)).map((line) => `  ${line}`)].join('\n'));
     this.name = 'BadInput';
     this.problems = problems;
   }
+}
+
+function textOf({ path, problem }: FieldProblem): string {
+  return `${path}: ${problem}`;
 }
 
 /** The parsed value, or a `BadInput` that names every wrong place and, for a mistyped name, the nearest known one. */
@@ -30,16 +35,25 @@ export function parseInput<Schema extends z.ZodType>(what: string, schema: Schem
   );
 }
 
+/** The first of them, and how many more there are: whoever reads them mends a few, and looks again. */
 export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProblem[] {
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return error.issues.flatMap(innermost).flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys')
-      return [{ at: issue.path, path: pathText(issue.path), problem: issue.message }];
-    return issue.keys.map((key) => {
-      const problem = `is not a known field${didYouMean(key, namesAt(shape, issue.path))}`;
-      return { at: [...issue.path, key], path: pathText([...issue.path, key]), problem };
-    });
+  const all = error.issues.flatMap(innermost).flatMap(singly);
+  const told = all.slice(0, MOST_TOLD).map(({ at, unknown, message }) => {
+    if (unknown === null) return { at, path: pathText(at), problem: message };
+    const problem = `is not a known field${didYouMean(unknown, namesAt(shape, at.slice(0, -1)))}`;
+    return { at, path: pathText(at), problem };
   });
+  const more = all.length - told.length;
+  return more === 0 ? told : [...told, { at: [], path: 'body', problem: `has ${more} more problems` }];
+}
+
+/** One problem each; of a field that nobody knows, its name. */
+type Single = { at: Path; unknown: string | null; message: string };
+
+function singly(issue: z.core.$ZodIssue): Single[] {
+  if (issue.code !== 'unrecognized_keys') return [{ at: issue.path, unknown: null, message: issue.message }];
+  return issue.keys.map((key) => ({ at: [...issue.path, key], unknown: key, message: '' }));
 }
 
 /** Of a union, what is wrong with the form that was most likely meant: the one with the fewest and deepest problems. */

@@ -1,6 +1,6 @@
 import { isMap } from '../../../../shared/is-map.ts';
 import { asSegment, decoded } from '../../expression/percent-encoding.ts';
-import { type Check, heldIf, shown, type Target } from '../finding.ts';
+import { type Check, heldIf, shown, type Target, untested } from '../finding.ts';
 import { parsedOperand, textOf, valueOperand } from './operand.ts';
 import type { Table, Use } from './operator.ts';
 import { isWithin } from './same-as.ts';
@@ -58,10 +58,17 @@ export const TEXTS: Table = {
   },
 };
 
+/** A text that a server wrote may be of any length, and to look through it takes more than that. */
+const LONGEST_SEARCHED = 1024 * 1024;
+/** A pattern may have in it what a server wrote. */
+const LONGEST_PATTERN = 1000;
+
 function matches({ node, context }: Use): Check {
   const pattern = parsedOperand(node, context, parsePattern, 'a regular expression');
   return (target, run) => {
     const expression = pattern(run);
+    if (typeof target.value === 'string' && target.value.length > LONGEST_SEARCHED)
+      return untested(`a text of ${target.value.length} characters is too long to look for ${expression.source} in it`);
     const isRight = typeof target.value === 'string' && expression.test(target.value);
     return heldIf(isRight, target, () => `a text that matches ${expression.source}`);
   };
@@ -69,7 +76,7 @@ function matches({ node, context }: Use): Check {
 
 function parsePattern(value: unknown): RegExp | null {
   try {
-    return typeof value === 'string' ? new RegExp(value, 'u') : null;
+    return typeof value === 'string' && value.length <= LONGEST_PATTERN ? new RegExp(value, 'u') : null;
   } catch {
     return null;
   }

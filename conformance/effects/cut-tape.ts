@@ -1,0 +1,71 @@
+import { beginningOf } from '../../shared/beginning.ts';
+import { mapTexts } from './secrets/map-texts.ts';
+import type { TapeEntry } from './tape.ts';
+
+/** So much of a text is left where it is cut: enough to see what it was. */
+const LEFT = 400;
+/** Of a list, so many items. */
+const MOST_ITEMS = 50;
+
+/** A tape whose long texts and lists are cut, with a word that says so. Its entries keep their places. */
+export function cutTape(tape: readonly TapeEntry[]): TapeEntry[] {
+  return tape.map(cutEntry);
+}
+
+function cutEntry(entry: TapeEntry): TapeEntry {
+  if (entry.kind === 'drive' && 'output' in entry.outcome)
+    return {
+      ...mapTexts(entry, { text: (text) => cutText(text) }),
+      outcome: { output: cutValue(entry.outcome.output) },
+    };
+  if (entry.kind === 'hooks')
+    return {
+      ...entry,
+      received: entry.received.slice(0, MOST_ITEMS).map((hook) => mapTexts(hook, { text: (text) => cutText(text) })),
+    };
+  return mapTexts(entry, { text: (text) => cutText(text) });
+}
+
+/** What a driver said may be of any make: beyond what anybody reads it is its text. */
+function cutValue(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > LEFT * 10 ? cutText(text) : mapTexts(value, { text: (text) => cutText(text) });
+}
+
+export function cutText(text: string, left = LEFT): string {
+  return text.length <= left ? text : `${beginningOf(text, left)}… (cut: ${text.length - left} more characters)`;
+}
+
+/** How much of an entry others wrote, in characters; each value of JSON counts as some more. */
+export function weightOf(entry: TapeEntry): number {
+  if (entry.kind === 'drive') return 'output' in entry.outcome ? weightOfValue(entry.outcome.output) : 0;
+  if (entry.kind === 'hooks')
+    return sum(entry.received.map(({ raw, headers }) => weightOfText(Object.values(raw).join('')) + lengthOf(headers)));
+  const answer = entry.kind === 'exchange' ? entry.exchange.answer : null;
+  if (answer === null) return 0;
+  return lengthOf(answer.headers) + (answer.body.kind === 'text' ? weightOfText(answer.body.text) : 0);
+}
+
+function lengthOf(headers: readonly (readonly [string, string])[]): number {
+  return sum(headers.map(([name, value]) => name.length + value.length));
+}
+
+function weightOfValue(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 1;
+  return sum(Object.entries(value).map(([name, member]) => name.length + VALUE + weightOfValue(member)));
+}
+
+/** What a value takes, once the text is read, in characters. */
+const VALUE = 40;
+const SIGNS = [0x2c, 0x5b, 0x7b];
+
+function weightOfText(text: string): number {
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) if (SIGNS.includes(text.charCodeAt(at))) values += 1;
+  return text.length + VALUE * values;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { headerOf, pairsOf } from './headers.ts';
+import { oneAtATime } from './one-at-a-time.ts';
+
+/** No picture is larger. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Nor is any text: a page of a hundred jobs with all that they can have is one megabyte, or two where it is indented. */
+const MOST_TEXT = 4 * 1024 * 1024;
+/** Of bodies that are larger than this, one at a time is read and looked at, however many come at once. */
+const LARGE = 1024 * 1024;
+
+/** A body as it came. `release` says that it was looked at, so that the next large one may come. */
+export type ReadBody = { bytes: Buffer; release(): void };
+
+/** Reads the body of an answer, up to what any body is. */
+export async function readBody(incoming: IncomingMessage): Promise<ReadBody> {
+  const claimsImage = /^\s*image\//i.test(headerOf(pairsOf(incoming.rawHeaders), 'content-type') ?? '');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let release: () => void = nothing;
+  try {
+    for await (const chunk of incoming) {
+      if (size <= LARGE && size + chunk.byteLength > LARGE) release = await largeBodies.turn();
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      const most = isPicture(chunks[0] ?? chunk, claimsImage) ? MOST_BYTES : MOST_TEXT;
+      if (size > most) throw tooMuch(`the body is longer than ${most / 1024 / 1024} MiB`);
+    }
+    return { bytes: Buffer.concat(chunks), release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** As a parser of HTTP says it, since it is the same to whoever asked: there is no answer that can be read. */
+function tooMuch(problem: string): Error {
+  return Object.assign(new Error(problem), { code: 'HPE_TOO_LONG' });
+}
+
+/** As far as its beginning tells: an error that is sent as an image by mistake is still read as the text that it is. */
+function isPicture(start: Uint8Array, claimsImage: boolean): boolean {
+  return beginsLikeImage(start) || (claimsImage && !beginsLikeJson(start));
+}
+
+export function beginsLikeJson(bytes: Uint8Array): boolean {
+  return /^\s*[{[]/.test(Buffer.from(bytes.subarray(0, 32)).toString('latin1'));
+}
+
+const IMAGE_STARTS = [/^\x89PNG/, /^\xff\xd8\xff/, /^RIFF.{4}WEBP/s];
+
+export function beginsLikeImage(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  return IMAGE_STARTS.some((known) => known.test(start));
+}
+
+const nothing = () => undefined;
+const largeBodies = oneAtATime();

@@ -1,0 +1,46 @@
+import { readFileSync, statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scratchFolder } from '../emulator/testing/scratch-folder.ts';
+import { launch } from './cli/testing/launch.ts';
+import { type Report, reportSchema } from './report/report.ts';
+import { startEmulator, type TestServer } from './run/self-test.ts';
+import { HOSTILE, hostileBefore } from './testing/hostile-servers.ts';
+
+const { path } = scratchFolder();
+const FORMS = ['json', 'html', 'junit', 'ctrf'];
+const WALL = 10;
+const MEGABYTE = 1024 * 1024;
+
+/** What a process held at most, told as it ends. */
+const TELL_MEMORY = `data:text/javascript,process.on("exit",()=>process.stderr.write("held "+process.resourceUsage().maxRSS+" KB"))`;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startEmulator();
+});
+afterAll(() => server.close());
+
+/** One after the other: what a process holds and how long it takes hangs on who else is there. */
+describe('a server that means harm', () => {
+  it.each(Object.entries(HOSTILE))('breaks no run: it %s', async (name, hostile) => {
+    const before = await hostileBefore(server, hostile);
+    const file = (form: string) => path(`${name.replace(/\W+/g, '-')}.${form}`);
+    try {
+      const run = ['run', before.base_url, '--drivers', before.driver_url, '--wall', `${WALL}s`, '--verbose'];
+      const chosen = hostile.only.flatMap((scenario) => ['--only', scenario]);
+      const written = FORMS.flatMap((form) => [`--${form}`, file(form)]);
+      const env = { NODE_OPTIONS: `--import=${TELL_MEMORY}` };
+      const { code, out, err } = await launch([...run, ...chosen, ...written], { env }).ended;
+      expect([0, 1, 3], err).toContain(code);
+      const report: Report = reportSchema.parse(JSON.parse(readFileSync(file('json'), 'utf8')));
+      expect(report.errors).toEqual([]);
+      expect(report.took).toBeLessThan((WALL + 5) * 1000);
+      expect(Number(/held (\d+) KB/.exec(err)?.[1]) / 1024).toBeLessThan(300);
+      for (const form of FORMS) expect(statSync(file(form)).size).toBeLessThan(20 * MEGABYTE);
+      expect(out.length).toBeLessThan(20 * MEGABYTE);
+      if (hostile.shows !== undefined) expect(JSON.stringify(report.failures)).toContain(hostile.shows);
+    } finally {
+      await before.close();
+    }
+  });
+});

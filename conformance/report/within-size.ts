@@ -1,0 +1,75 @@
+import { visible } from '../../shared/visible.ts';
+import { cutTape, cutText } from '../effects/cut-tape.ts';
+import { mapTexts } from '../effects/secrets/map-texts.ts';
+import { failedRules } from './failures.ts';
+import type { InstanceReport, Report } from './report.ts';
+
+/** No file that a run writes is larger, whatever the server said. */
+const MOST_BYTES = 20 * 1024 * 1024;
+
+/**
+ * The report with its largest tapes cut, where it would be too large for a file. What is cut says so, and can no longer be
+ * found again.
+ */
+export function withinSize(report: Report, most = MOST_BYTES): Report {
+  const sizes = report.instances.map(sizeOf);
+  let over = sizeOf({ ...report, instances: [] }) + sum(sizes) - most;
+  if (over <= 0) return report;
+  const instances = [...report.instances];
+  const largest = sizes.map((size, index) => ({ size, index })).sort((one, other) => other.size - one.size);
+  for (const { size, index } of largest) {
+    const whole = instances[index];
+    if (over <= 0 || whole === undefined) break;
+    const instance = whole.cut === true ? whole : cutInstance(whole);
+    instances[index] = instance;
+    over -= size - sizeOf(instance);
+  }
+  return over > 0 ? cutTo(SHORT, { ...report, instances }) : { ...report, instances };
+}
+
+function cutInstance({ digest: _, tape, ...instance }: InstanceReport): InstanceReport {
+  return { ...instance, tape: cutTape(tape), cut: true };
+}
+
+/** In bytes, as it is written: what nobody would see is spelt. */
+function sizeOf(value: unknown): number {
+  return Buffer.byteLength(visible(JSON.stringify(value)));
+}
+
+/** So much of each text is left, first and then. */
+const [LONG, SHORT] = [2000, 200];
+
+/** A form of the report; where it would be too large for a file, of the report with its long texts cut. */
+export function withinForm(report: Report, write: (report: Report) => string, most = MOST_BYTES): string {
+  const fits = (text: string) => Buffer.byteLength(text) <= most;
+  if (shownSize(report) > most) return write(cutTo(SHORT, report));
+  const whole = write(report);
+  if (fits(whole)) return whole;
+  const long = write(cutTo(LONG, report));
+  return fits(long) ? long : write(cutTo(SHORT, report));
+}
+
+function cutTo(left: number, report: Report): Report {
+  return mapTexts(report, { text: (text) => cutText(text, left) });
+}
+
+/** So many failures of a rule a form shows whole, at most. */
+const SHOWN = 3;
+
+/** How much of the tapes a form would show: an exchange as often as it leads to a failure. */
+function shownSize(report: Report): number {
+  const sizes = new Map<object, number>();
+  const sizeOfEntry = (entry: object) => {
+    const size = sizes.get(entry) ?? JSON.stringify(entry).length;
+    sizes.set(entry, size);
+    return size;
+  };
+  const chains = Object.values(failedRules(report)).flatMap((rules) =>
+    rules.flatMap(({ failures }) => failures.slice(0, SHOWN).map(({ chain }) => sum(chain.map(sizeOfEntry)))),
+  );
+  return sum(chains);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}

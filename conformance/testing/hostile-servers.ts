@@ -1,0 +1,273 @@
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** An answer of a server that keeps the specification, on its way. */
+export type Passing = {
+  path: string;
+  status: number;
+  headers: string[];
+  body: Buffer;
+  asked: Buffer;
+  response: ServerResponse;
+};
+
+export type Hostile = {
+  /** The scenarios that it is tried with: those that reach it. */
+  only: readonly string[];
+  /** A part of what its report says of it, where a rule tells of it. */
+  shows?: string;
+  /** What it spoils: the answers of the service, or those of the drivers. */
+  of?: 'service' | 'drivers';
+  /** Answers in the place of the server; true where it did. What it leaves goes out as it came. */
+  spoil(passing: Passing): boolean | Promise<boolean>;
+};
+
+/** Scenarios that upload, submit, poll, list and erase. */
+const MANY = ['jobs/read', 'lists/boundaries', 'results/outputs', 'errors/answers', 'submits/accepted'];
+
+/** Scenarios that move the clock and wait for deliveries. */
+const DRIVEN = ['webhooks/envelope', 'webhooks/retry-schedule', 'webhooks/rotation'];
+
+/** Servers that mean harm, one a kind. Each is lawful but for that. */
+export const HOSTILE: Readonly<Record<string, Hostile>> = {
+  'nests 2,000 deep': { only: MANY, spoil: withMember('deep', nested(2_000)) },
+  'nests 500,000 deep': { only: MANY, spoil: withMember('deep', nested(500_000)) },
+  'has ids of 40,000 characters': {
+    only: ['jobs/read'],
+    spoil: renamed(/"id":"((?:job|asset)_)/g, `"id":"$1${'x'.repeat(40_000)}`),
+  },
+  'has a million values': { only: MANY, spoil: withMember('many', `[${'{},'.repeat(1e6)}0]`) },
+  'has 250,000 values': { only: MANY, spoil: withMember('many', `[${'{},'.repeat(250_000)}0]`) },
+  'says five megabytes': { only: MANY, spoil: withMember('long', `"${'<&" '.replace('"', '\\"').repeat(1_250_000)}"`) },
+  'says a megabyte of one word': { only: MANY, spoil: withMember('long', `"${'a'.repeat(1_000_000)}"`) },
+  'says a megabyte of codes of codes': { only: MANY, spoil: withMember('long', `"${'VVVV'.repeat(250_000)}"`) },
+  'never ends a body': { only: MANY, spoil: endless },
+  'drips its bodies': { only: MANY, spoil: drip },
+  'never comes to its answer': { only: MANY, spoil: endlessInformation },
+  'has headers without end': { only: MANY, spoil: endlessHeaders },
+  'has fifteen kilobytes of headers': {
+    only: MANY,
+    spoil: withHeaders(Array.from({ length: 150 }, (_, n) => [`X-${n}`, 'v'.repeat(90)])),
+  },
+  'packs a gigabyte in its bodies': { only: MANY, spoil: packed },
+  'gives pictures of a hundred megapixels': { only: ['results/outputs', 'results/as-assets'], spoil: largePicture },
+  'has times that no calendar has': {
+    only: MANY,
+    spoil: renamed(/"(\w+_at)":"[^"]+"/g, '"$1":"+275760-09-13T00:00:00.001Z"'),
+  },
+  'has numbers that no number has': { only: MANY, spoil: renamed(/":(\d+)/g, '":1e999') },
+  'has members that programs go by': {
+    only: MANY,
+    spoil: withMember('__proto__":{"constructor":1},"toString":1,"then":1,"more', '{}'),
+  },
+  'has pages without end': { only: ['lists/boundaries', 'lists/limits'], spoil: endlessPages },
+  'asks to come back at once for ever': { only: MANY, spoil: withHeaders([['Retry-After', '0']], 'job') },
+  'has drivers that nest 500,000 deep': { only: DRIVEN, of: 'drivers', spoil: withMember('deep', nested(500_000)) },
+  'has drivers that say three megabytes': {
+    only: DRIVEN,
+    of: 'drivers',
+    spoil: withMember('long', `"${'<&" '.replace('"', '\\"').repeat(600_000)}"`),
+  },
+  'has drivers with ids of 10,000 characters': {
+    only: DRIVEN,
+    of: 'drivers',
+    spoil: renamed(/"id":"([^"]+)"/g, `"id":"$1${'x'.repeat(10_000)}"`),
+  },
+  'has drivers that drip': { only: DRIVEN, of: 'drivers', spoil: exceptAccounts(drip) },
+  'has drivers that never end': { only: DRIVEN, of: 'drivers', spoil: exceptAccounts(endless) },
+  'has a clock on which something is always due': { only: DRIVEN, of: 'drivers', spoil: alwaysDue },
+  'posts deliveries that nest 500,000 deep': { only: DRIVEN, of: 'drivers', spoil: posting(() => nested(500_000)) },
+  'posts deliveries of one long word': { only: DRIVEN, of: 'drivers', spoil: posting(() => 'a'.repeat(1_000_000)) },
+  'posts deliveries of fifty megabytes': { only: DRIVEN, of: 'drivers', spoil: posting(() => ' '.repeat(50_000_000)) },
+  'posts deliveries without end': { only: DRIVEN, of: 'drivers', spoil: posting(() => '{}', 3_000) },
+  'asks to come back in a thousand years': { only: MANY, spoil: withHeaders([['Retry-After', '31536000000']]) },
+};
+
+function nested(depth: number): string {
+  return `${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`;
+}
+
+/** Adds a member to each map that is answered. */
+function withMember(name: string, json: string): Hostile['spoil'] {
+  return (passing) => {
+    const text = passing.body.toString();
+    if (!text.startsWith('{')) return false;
+    return answer(passing, `{"${name}":${json},${text.slice(1)}`);
+  };
+}
+
+function renamed(pattern: RegExp, by: string): Hostile['spoil'] {
+  return (passing) => isJson(passing) && answer(passing, passing.body.toString().replace(pattern, by));
+}
+
+function withHeaders(more: readonly (readonly [string, string])[], only = ''): Hostile['spoil'] {
+  return (passing) => {
+    if (!passing.path.includes(only)) return false;
+    passing.headers.push(...more.flat());
+    return answer(passing, passing.body);
+  };
+}
+
+function isJson({ body }: Passing): boolean {
+  return body[0] === 0x7b;
+}
+
+function answer({ status, headers, response }: Passing, body: string | Buffer): true {
+  response.writeHead(status, withoutLength(headers)).end(body);
+  return true;
+}
+
+function withoutLength(headers: readonly string[]): string[] {
+  const isKept = (at: number) => !/^(content-length|transfer-encoding|connection)$/i.test(headers[at - (at % 2)] ?? '');
+  return headers.filter((_, at) => isKept(at));
+}
+
+function endless({ status, headers, response }: Passing): true {
+  response.writeHead(status, withoutLength(headers));
+  const more = Buffer.alloc(64 * 1024, ' ');
+  const goOn = () => {
+    if (!response.destroyed && response.write(more)) setImmediate(goOn);
+  };
+  response.on('drain', goOn);
+  goOn();
+  return true;
+}
+
+function drip({ status, headers, response, body }: Passing): true {
+  response.writeHead(status, withoutLength(headers)).write(body.subarray(0, 1));
+  const timer = setInterval(() => response.write(' '), 50);
+  response.on('close', () => clearInterval(timer));
+  return true;
+}
+
+/** Says again and again that the answer is to come. */
+function endlessInformation({ response }: Passing): true {
+  const timer = setInterval(() => {
+    for (let n = 0; n < 1_000; n += 1) response.socket?.write('HTTP/1.1 103 Early Hints\r\nLink: </>\r\n\r\n');
+  }, 20);
+  response.on('close', () => clearInterval(timer));
+  return true;
+}
+
+function endlessHeaders({ response }: Passing): true {
+  response.socket?.write('HTTP/1.1 200 OK\r\n');
+  const timer = setInterval(() => response.socket?.write(`X-More: ${'v'.repeat(1_000)}\r\n`.repeat(100)), 20);
+  response.on('close', () => clearInterval(timer));
+  return true;
+}
+
+const GIGABYTE = gzipSync(Buffer.alloc(64 * 1024 * 1024, '['), { level: 1 });
+
+function packed(passing: Passing): true {
+  passing.headers.push('Content-Encoding', 'gzip');
+  return answer(passing, GIGABYTE);
+}
+
+/** In lossless WebP a decoder needs all of it at once. */
+const LARGE = { create: { width: 10_000, height: 9_900, channels: 3, background: '#123' } } as const;
+let largeOnes: Promise<Buffer[]> | null = null;
+
+async function largePicture(passing: Passing): Promise<boolean> {
+  if (!passing.path.endsWith('/content')) return false;
+  largeOnes ??= Promise.all([
+    sharp(LARGE).png().toBuffer(),
+    sharp(LARGE).webp({ lossless: true, effort: 0 }).toBuffer(),
+  ]);
+  const [png, webp] = await largeOnes;
+  const isPng = passing.headers.includes('image/png');
+  return answer(passing, (isPng ? png : webp) ?? passing.body);
+}
+
+let pages = 0;
+function endlessPages(passing: Passing): boolean {
+  if (!/"has_more":/.test(passing.body.toString())) return false;
+  const page = passing.body.toString().replace(/"has_more":\w+/, '"has_more":true');
+  pages += 1;
+  return answer(passing, page.replace(/"next_cursor":(null|"[^"]*")/, `"next_cursor":"${pages}"`));
+}
+
+/** A run without accounts of its own would reach little. */
+function exceptAccounts(spoil: Hostile['spoil']): Hostile['spoil'] {
+  return (passing) => !/tenants|capabilities/.test(passing.path) && spoil(passing);
+}
+
+/** By what it says, each move of the clock leaves something that was due a moment ago. */
+function alwaysDue(passing: Passing): boolean {
+  return (
+    isJson(passing) &&
+    answer(
+      passing,
+      passing.body.toString().replace(/"next_due":(null|"[^"]*")/, '"next_due":"2020-01-01T00:00:00.000Z"'),
+    )
+  );
+}
+
+/** Posts to whatever address is registered, beside what is delivered there. */
+function posting(body: () => string, times = 3): Hostile['spoil'] {
+  return ({ asked }) => {
+    const url = /"url":"(http:[^"]+)"/.exec(asked.toString())?.[1];
+    if (url !== undefined) for (let n = 0; n < times; n += 1) post(url, body());
+    return false;
+  };
+}
+
+function post(url: string, body: string): void {
+  const sending = ask(url, { method: 'POST', headers: { 'Content-Length': Buffer.byteLength(body) } }, (came) =>
+    came.resume(),
+  );
+  sending.on('error', () => undefined).end(body);
+}
+
+export type HostileServer = { base_url: string; driver_url: string; close(): Promise<void> };
+
+/** Puts one of them before a server that keeps the specification. */
+export async function hostileBefore(
+  server: { base_url: string; driver_url: string },
+  { of = 'service', spoil }: Hostile,
+): Promise<HostileServer> {
+  const listener = createServer({ maxHeaderSize: 1024 * 1024 }, (incoming, response) => {
+    pass(incoming, response).catch(() => response.destroy());
+  });
+  const pass = async (incoming: IncomingMessage, response: ServerResponse) => {
+    const path = (incoming.url ?? '/').replace(/x{40000}/g, '');
+    const asked = await whole(incoming);
+    const sent = asked.toString('latin1').replace(/x{40000}/g, '');
+    const came = await forward(server.base_url, incoming, path, Buffer.from(sent, 'latin1'));
+    const body = await whole(came);
+    const passing = { path, status: came.statusCode ?? 500, headers: [...came.rawHeaders], body, asked, response };
+    const isDriver = path.startsWith(new URL(server.driver_url).pathname);
+    if (isDriver === (of === 'drivers') && (await spoil(passing))) return;
+    answer(passing, body);
+  };
+  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
+  const base_url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  return {
+    base_url,
+    driver_url: base_url + new URL(server.driver_url).pathname,
+    close: async () => {
+      listener.closeAllConnections();
+      await new Promise((closed) => listener.close(closed));
+    },
+  };
+}
+
+function forward(base_url: string, { method, rawHeaders }: IncomingMessage, path: string, body: Buffer) {
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const headers = [...withoutLength(rawHeaders), ...(body.length > 0 ? ['Content-Length', String(body.length)] : [])];
+    ask(
+      new URL(path, base_url),
+      { method, headers: headers.map((one) => one.replace(/x{40000}/g, '')), agent: false },
+      resolve,
+    )
+      .once('error', reject)
+      .end(body);
+  });
+}
+
+async function whole(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

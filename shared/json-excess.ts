@@ -1,0 +1,39 @@
+/** How deep JSON may be nested, and how many values it may have. */
+export type JsonBounds = { depth: number; values: number };
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [LIST, LIST_END, MAP, MAP_END] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/**
+ * What JSON has too much of. It is told from the signs of the text: a parser makes gigabytes of a few megabytes, and whoever
+ * walks through what it made runs out of stack.
+ */
+export function excessOf(json: string, most: JsonBounds): keyof JsonBounds | null {
+  let [depth, values] = [0, 0];
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json.charCodeAt(at);
+    if (sign === QUOTE) at = endOfText(json, at);
+    else if (sign === COMMA) values += 1;
+    else if (sign === LIST || sign === MAP) [depth, values] = [depth + 1, values + 1];
+    else if (sign === LIST_END || sign === MAP_END) depth -= 1;
+    if (depth > most.depth) return 'depth';
+    if (values > most.values) return 'values';
+  }
+  return null;
+}
+
+/** The place of the quote that ends a text, or the end of all. */
+function endOfText(json: string, start: number): number {
+  let at = start;
+  do {
+    at = json.indexOf('"', at + 1);
+    if (at === -1) return json.length;
+  } while (isEscaped(json, at));
+  return at;
+}
+
+function isEscaped(json: string, at: number): boolean {
+  let first = at;
+  while (json.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
+}
