@@ -14,25 +14,24 @@ export function cutTape(tape: readonly TapeEntry[]): TapeEntry[] {
 
 function cutEntry(entry: TapeEntry): TapeEntry {
   if (entry.kind === 'drive' && 'output' in entry.outcome)
-    return {
-      ...mapTexts(entry, { text: (text) => cutText(text) }),
-      outcome: { output: cutValue(entry.outcome.output) },
-    };
+    return { ...cutTexts(entry), outcome: { output: cutValue(entry.outcome.output) } };
   if (entry.kind === 'hooks')
-    return {
-      ...entry,
-      received: entry.received.slice(0, MOST_ITEMS).map((hook) => mapTexts(hook, { text: (text) => cutText(text) })),
-    };
-  return mapTexts(entry, { text: (text) => cutText(text) });
+    return { ...entry, received: entry.received.slice(0, MOST_ITEMS).map((hook) => cutTexts(hook)) };
+  return cutTexts(entry);
 }
 
 /** What a driver said may be of any make: beyond what anybody reads it is its text. */
 function cutValue(value: unknown): unknown {
   const text = JSON.stringify(value) ?? '';
-  return text.length > LEFT * 10 ? cutText(text) : mapTexts(value, { text: (text) => cutText(text) });
+  return text.length > LEFT * 10 ? cutText(text) : cutTexts(value);
 }
 
-export function cutText(text: string, left = LEFT): string {
+/** All texts within a value. */
+export function cutTexts<Value>(value: Value, left = LEFT): Value {
+  return mapTexts(value, { text: (text) => cutText(text, left) });
+}
+
+function cutText(text: string, left = LEFT): string {
   return text.length <= left ? text : `${beginningOf(text, left)}… (cut: ${text.length - left} more characters)`;
 }
 

@@ -1,6 +1,5 @@
 import { visible } from '../../shared/visible.ts';
-import { cutTape, cutText } from '../effects/cut-tape.ts';
-import { mapTexts } from '../effects/secrets/map-texts.ts';
+import { cutTape, cutTexts } from '../effects/cut-tape.ts';
 import { failedRules } from './failures.ts';
 import type { InstanceReport, Report } from './report.ts';
 
@@ -24,7 +23,7 @@ export function withinSize(report: Report, most = MOST_BYTES): Report {
     instances[index] = instance;
     over -= size - sizeOf(instance);
   }
-  return over > 0 ? cutTo(SHORT, { ...report, instances }) : { ...report, instances };
+  return over > 0 ? cutTexts({ ...report, instances }, SHORT) : { ...report, instances };
 }
 
 function cutInstance({ digest: _, tape, ...instance }: InstanceReport): InstanceReport {
@@ -42,15 +41,11 @@ const [LONG, SHORT] = [2000, 200];
 /** A form of the report; where it would be too large for a file, of the report with its long texts cut. */
 export function withinForm(report: Report, write: (report: Report) => string, most = MOST_BYTES): string {
   const fits = (text: string) => Buffer.byteLength(text) <= most;
-  if (shownSize(report) > most) return write(cutTo(SHORT, report));
+  if (shownSize(report) > most) return write(cutTexts(report, SHORT));
   const whole = write(report);
   if (fits(whole)) return whole;
-  const long = write(cutTo(LONG, report));
-  return fits(long) ? long : write(cutTo(SHORT, report));
-}
-
-function cutTo(left: number, report: Report): Report {
-  return mapTexts(report, { text: (text) => cutText(text, left) });
+  const long = write(cutTexts(report, LONG));
+  return fits(long) ? long : write(cutTexts(report, SHORT));
 }
 
 /** So many failures of a rule a form shows whole, at most. */

@@ -52,45 +52,16 @@ async function leaseAndRun(instance: Instance, session: Session, own: Own): Prom
 
 async function runLeased(
   instance: Instance,
-  lease: Lease,
-  {
-    suite,
-    target,
-    options,
-    allowance,
-    client,
-    paceOf,
-    drivers,
-    clockAhead,
-    receivers,
-    features,
-    offered,
-    pictures,
-    jobTimes,
-    secrets,
-    refusal,
-    hangs,
-  }: Session,
+  { keys, tenant }: Lease,
+  session: Session,
   { isStopped, tape, room }: Own,
 ): Promise<Ran> {
-  const { keys, tenant } = lease;
+  const { suite, target, options, features, offered, pictures, jobTimes, secrets } = session;
   const own = Object.entries(keys).map(([name, { secret }]) => ({ name, secret }));
   const mask = createMask([...own, ...secretsOf(target)]);
-  const line = offered.length === 0 ? null : drivers.forTenant(keys.primary?.secret ?? null);
-  const parts = {
-    target,
-    client: paced(client, paceOf()),
-    mask,
-    offered,
-    drivers: line,
-    clockAhead,
-    refusal,
-    hangs,
-    room,
-    receivers,
-    allowance,
-    instance: instance.id,
-  };
+  const drivers = offered.length === 0 ? null : session.drivers.forTenant(keys.primary?.secret ?? null);
+  const client = paced(session.client, session.paceOf());
+  const parts = { ...session, client, mask, drivers, room, instance: instance.id };
   const { seed, nonce } = options;
   const facts = { target, features, offered, keys, tenant, seed, nonce, medianJobTime: medianOf(jobTimes) };
   const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures };

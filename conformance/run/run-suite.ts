@@ -57,7 +57,7 @@ export async function runSuite(
     const { drivers, offered, found, pictures, clockAhead } = discovered;
     const target = found.products === null ? given : withProducts(given, found.products);
     const features = foundFeatures(target, found);
-    const shared = {
+    const session: Session = {
       suite,
       context,
       target,
@@ -70,9 +70,6 @@ export async function runSuite(
       receivers,
       offered,
       secrets,
-    };
-    const session: Session = {
-      ...shared,
       hangs: createHangs(given.timeouts.answer),
       room: createRoom(),
       refusal: found.refusal ?? null,

@@ -37,15 +37,13 @@ export type Gate = <Thing>(work: () => Promise<Thing>, weight?: number) => Promi
 export function createGate(most: number, mostWeight = Number.POSITIVE_INFINITY): Gate {
   let [running, carried] = [0, 0];
   const waiting = createQueue<{ weight: number; begin(): void }>();
-  let first = waiting.take();
   const letIn = () => {
-    for (;;) {
-      first ??= waiting.take();
-      if (first === undefined || running === most || (running > 0 && carried + first.weight > mostWeight)) return;
+    for (let first = waiting.first(); first !== undefined; first = waiting.first()) {
+      if (running === most || (running > 0 && carried + first.weight > mostWeight)) return;
+      waiting.take();
       running += 1;
       carried += first.weight;
       first.begin();
-      first = undefined;
     }
   };
   return async (work, weight = 0) => {
