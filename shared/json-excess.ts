@@ -22,6 +22,13 @@ export function excessOf(json: string, most: JsonBounds): keyof JsonBounds | nul
   return null;
 }
 
+/** The same in words that follow on what the JSON is; null where it has not too much. */
+export function excessText(json: string, most: JsonBounds): string | null {
+  const excess = excessOf(json, most);
+  if (excess === null) return null;
+  return excess === 'depth' ? `is nested deeper than ${most.depth} levels` : `has more than ${most.values} values`;
+}
+
 /** The place of the quote that ends a text, or the end of all. */
 function endOfText(json: string, start: number): number {
   let at = start;

@@ -42,6 +42,11 @@ export const TARGET_HELP = `  URL                 where its API begins: what com
   --live allow        submit with pk_live_ keys too, which spend credits`;
 
 /** What a server that was started for the run adds to the target: its address, and drivers where it has them. */
+/** Whether a word of the command line is the address of a server. */
+export function isUrl(word: string): boolean {
+  return /^https?:\/\//.test(word);
+}
+
 export type Given = { base_url?: string | undefined; driver_url?: string; name?: string };
 
 export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = process.env): Target {

@@ -57,11 +57,14 @@ function weightOfValue(value: unknown): number {
 
 /** What a value takes, once the text is read, in characters. */
 const VALUE = 40;
-const SIGNS = [0x2c, 0x5b, 0x7b];
+const [COMMA, LIST, MAP] = [0x2c, 0x5b, 0x7b];
 
 function weightOfText(text: string): number {
   let values = 0;
-  for (let at = 0; at < text.length; at += 1) if (SIGNS.includes(text.charCodeAt(at))) values += 1;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === COMMA || sign === LIST || sign === MAP) values += 1;
+  }
   return text.length + VALUE * values;
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../effects/http/exchange.ts';
 import { headerOf } from '../effects/http/headers.ts';
-import { viewOf } from '../effects/http/view.ts';
+import { idOf, viewOf } from '../effects/http/view.ts';
 import { decoded } from '../suite/expression/percent-encoding.ts';
 import { parseInstant } from '../suite/expression/quantities.ts';
 import { isSubmission } from '../target/routes.ts';
@@ -60,8 +60,7 @@ function withAnswer(known: Known, exchange: Exchange, now: Then): Known {
   const key = keyOf(exchange);
   const isClaim = answer.status === 202 && key !== null && isSubmission(request.method, request.url);
   if (!isClaim) return { ...known, kept };
-  const { id } = Object(body) as { id?: unknown };
-  const claim = { job: typeof id === 'string' ? id : null, since: now };
+  const claim = { job: idOf({ body }), since: now };
   return { ...known, kept, claimed: new Map([...known.claimed, [key, claim]]) };
 }
 

@@ -1,5 +1,6 @@
+import { aheadOfSpan } from '../effects/drivers/clock-ahead.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
-import { viewOf } from '../effects/http/view.ts';
+import { idOf, viewOf } from '../effects/http/view.ts';
 import { parseInstant } from '../suite/expression/quantities.ts';
 import { isSubmission } from '../target/routes.ts';
 import { afterExchange, NOTHING_KEPT, type Retention } from './retention.ts';
@@ -59,7 +60,7 @@ function withThings(before: State, exchange: Exchange, key: string): State {
   const state = { ...before, shownAt: latest(before.shownAt, exchange) };
   const path = request.url.split('?')[0] ?? '';
   if (path === '/v1/credits/balance') return { ...state, unitCosts: unitCostsIn(exchange) ?? state.unitCosts };
-  const id = request.method === 'POST' ? idIn(exchange) : null;
+  const id = request.method === 'POST' ? idOf(viewOf(exchange)) : null;
   if (id === null) return state;
   const clockAhead = clockAheadIn(exchange) ?? state.clockAhead;
   if (path === '/v1/assets') return { ...state, clockAhead, assets: withEntry(state.assets, id, key) };
@@ -81,16 +82,11 @@ function withEntry<Value>(map: ReadonlyMap<string, Value>, name: string, value: 
   return new Map([...map, [name, value]]);
 }
 
-function idIn(exchange: Exchange): string | null {
-  const body = viewOf(exchange).body as { id?: unknown } | null | undefined;
-  return typeof body?.id === 'string' ? body.id : null;
-}
-
 /** What was made just now says how late it is over there; within the time of the exchange it may be any of ours. */
 function clockAheadIn(exchange: Exchange): number | null {
   const { at, took } = exchange;
   const created = parseInstant((viewOf(exchange).body as { created_at?: unknown }).created_at);
-  return created === null ? null : Math.min(0, created - at) + Math.max(0, created - at - took);
+  return created === null ? null : aheadOfSpan(created, [at, at + took]);
 }
 
 /** What a Job or an Asset says of itself, unlike its `expires_at`, has happened by now. */

@@ -2,7 +2,7 @@ import { aheadOf } from '../effects/drivers/clock-ahead.ts';
 import { DriverAbsent, DriverFailed, type Drivers } from '../effects/drivers/drivers.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
 import type { HttpClient } from '../effects/http/http-client.ts';
-import { viewOf } from '../effects/http/view.ts';
+import { idOf, viewOf } from '../effects/http/view.ts';
 import { asSegment } from '../suite/expression/percent-encoding.ts';
 import { parseInstant } from '../suite/expression/quantities.ts';
 import { patiently } from '../target/patiently.ts';
@@ -72,14 +72,14 @@ async function toldOrNull(now: () => Promise<number>): Promise<number | null> {
 /** The default products in colors that are taken for a picture that is there. A job that comes of it is cancelled and deleted. */
 async function productsOn(picture: Fixture, target: Target, line: Line): Promise<Probe['products']> {
   const asset = await uploadOf(picture, line);
-  const id = idOf(asset);
+  const id = idOf(viewOf(asset));
   if (id === null) return null;
   const products = await productsTakenOn(id, target, async (body, key) => {
     const headers = { ...line.headers, 'Content-Type': 'application/json', 'Idempotency-Key': key };
     const request = { method: 'POST', url: '/v1/makeup/try-ons', headers, body, timeout: line.timeout };
     const made = await patiently(() => line.send(request));
-    const job = idOf(made);
-    if (job !== null) await line.send({ ...bare('POST', `/v1/jobs/${asSegment(job)}/cancel`, line) });
+    const job = idOf(viewOf(made));
+    if (job !== null) await line.send(bare('POST', `/v1/jobs/${asSegment(job)}/cancel`, line));
     await remove('/v1/jobs', made, line);
     return made;
   });
@@ -93,15 +93,10 @@ function uploadOf({ bytes, media_type }: Fixture, { send, headers, timeout }: Li
 }
 
 async function remove(collection: string, made: Exchange, line: Line): Promise<void> {
-  const id = idOf(made);
+  const id = idOf(viewOf(made));
   if (id !== null) await line.send(bare('DELETE', `${collection}/${asSegment(id)}`, line));
 }
 
 function bare(method: string, url: string, { headers, timeout }: Line) {
   return { method, url, headers, body: null, timeout };
-}
-
-function idOf(made: Exchange): string | null {
-  const { id } = Object(viewOf(made).body) as { id?: unknown };
-  return typeof id === 'string' ? id : null;
 }

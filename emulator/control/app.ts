@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
-import { excessOf, type JsonBounds } from '../../shared/json-excess.ts';
+import { excessText, type JsonBounds } from '../../shared/json-excess.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { AdvanceFailed } from '../runtime/advance-report.ts';
@@ -94,9 +94,8 @@ async function jsonOf(context: Context, what: string): Promise<unknown> {
   if (chunks === 'too large') throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
   const text = Buffer.concat(chunks).toString();
   if (text === '') return {};
-  const excess = excessOf(text, MOST);
-  if (excess === 'depth') throw refuse(`is nested deeper than ${MOST.depth} levels`);
-  if (excess === 'values') throw refuse(`has more than ${MOST.values} values`);
+  const excess = excessText(text, MOST);
+  if (excess !== null) throw refuse(excess);
   try {
     return JSON.parse(text);
   } catch {

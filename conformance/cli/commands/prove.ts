@@ -6,7 +6,7 @@ import { listenForInterrupt } from '../interrupt.ts';
 import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
 import { printError, say } from '../print.ts';
 import { isProved, type ProvedRule, proveRules, type Tried } from '../prove-rules.ts';
-import { TARGET_HELP, TARGET_OPTIONS, targetOf } from '../run-target.ts';
+import { isUrl, TARGET_HELP, TARGET_OPTIONS, targetOf } from '../run-target.ts';
 import { openChecked } from '../suite.ts';
 
 export const proveCommand: CliCommand = {
@@ -52,10 +52,6 @@ of those that break a rule.`,
     }
   },
 };
-
-function isUrl(word: string): boolean {
-  return /^https?:\/\//.test(word);
-}
 
 function wordsToProve(flags: Flags, words: readonly string[], { suite }: Loaded): readonly string[] {
   if (words.length > 0) return words;

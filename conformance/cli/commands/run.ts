@@ -18,7 +18,7 @@ import { ownPathsOf } from '../own-suite.ts';
 import { printError } from '../print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
 import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
-import { TARGET_HELP, TARGET_OPTIONS } from '../run-target.ts';
+import { isUrl, TARGET_HELP, TARGET_OPTIONS } from '../run-target.ts';
 import { openChecked } from '../suite.ts';
 
 export const runCommand: CliCommand = {
@@ -67,7 +67,7 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
 
 /** A server is watched itself; files alone are run on an emulator each time that they are saved. */
 async function watched(flags: Flags, words: string[]): Promise<number> {
-  const isServer = words.some((word) => /^https?:\/\//.test(word)) || textFlag(flags, 'target') !== undefined;
+  const isServer = words.some(isUrl) || textFlag(flags, 'target') !== undefined;
   if (!isServer) return (await import('../watch.ts')).watchAndRun(flags, words);
   const { watchServer } = await import('../watch-server.ts');
   const interrupt = listenForInterrupt();

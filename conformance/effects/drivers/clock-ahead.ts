@@ -21,7 +21,12 @@ export function clockAheadBy(clock: ClockDriver, ahead: number): ClockDriver {
 const SAME_CLOCK_MS = 5_000;
 
 /** By how much the time of an answer is ahead of a clock that was read before and after it. */
-export function aheadOf(time: number, [before, after]: readonly [number, number]): number {
-  const ahead = Math.min(0, time - before) + Math.max(0, time - after);
+export function aheadOf(time: number, read: readonly [before: number, after: number]): number {
+  const ahead = aheadOfSpan(time, read);
   return Math.abs(ahead) <= SAME_CLOCK_MS ? 0 : ahead;
+}
+
+/** How far a time lies behind the end of a span, or (less than 0) before its begin. */
+export function aheadOfSpan(time: number, [begin, end]: readonly [begin: number, end: number]): number {
+  return Math.min(0, time - begin) + Math.max(0, time - end);
 }

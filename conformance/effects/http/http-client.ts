@@ -1,6 +1,6 @@
 import { Agent as PlainAgent, type RequestOptions } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
-import { excessOf, type JsonBounds } from '../../../shared/json-excess.ts';
+import { excessText, type JsonBounds } from '../../../shared/json-excess.ts';
 import { type Connection, PLAIN_CONNECTION } from '../../target/connection.ts';
 import { addressOf, isBase } from './address.ts';
 import { recordBody, recordRequestBody } from './body-facts.ts';
@@ -91,8 +91,8 @@ async function answerOf({ answer, silence, detail }: Heard): Promise<Pick<Exchan
   const { status, headers, bytes, release } = answer;
   try {
     const body = await recordBody(bytes, headerOf(headers, 'content-type'));
-    const excess = body.kind === 'text' ? excessOf(body.text, MOST) : null;
-    if (excess !== null) return { answer: null, silence: 'malformed', detail: EXCESSES[excess] };
+    const excess = body.kind === 'text' ? excessText(body.text, MOST) : null;
+    if (excess !== null) return { answer: null, silence: 'malformed', detail: `the body ${excess}` };
     return { answer: { status, headers, body }, silence, detail };
   } finally {
     release();
@@ -101,10 +101,6 @@ async function answerOf({ answer, silence, detail }: Heard): Promise<Pick<Exchan
 
 /** What is beyond this is no answer to anything: the service has no value deeper than ten levels, and no page of so many. */
 const MOST: JsonBounds = { depth: 200, values: 300_000 };
-const EXCESSES: Readonly<Record<keyof JsonBounds, string>> = {
-  depth: `the body is nested deeper than ${MOST.depth} levels`,
-  values: `the body has more than ${MOST.values} values`,
-};
 
 function optionsOf(request: OutgoingRequest, base_url: string): RequestOptions {
   const { hostname, port, path, secure } = addressOf(request.url, request.base_url ?? base_url);

@@ -80,6 +80,12 @@ export function hookViewOf(received: ReceivedHook): HookView {
   return view;
 }
 
+/** The id of what an answer is about. */
+export function idOf({ body }: Pick<ExchangeView, 'body'>): string | null {
+  const { id } = Object(body) as { id?: unknown };
+  return typeof id === 'string' ? id : null;
+}
+
 function newView(exchange: Exchange): ExchangeView {
   const { request, answer, silence, at, took } = exchange;
   const text = answer === null ? null : textOf(answer.body);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { beginningOf } from '../../../shared/beginning.ts';
-import { excessOf, type JsonBounds } from '../../../shared/json-excess.ts';
+import { excessText, type JsonBounds } from '../../../shared/json-excess.ts';
 import type { ReceivedHook } from '../http/exchange.ts';
 
 /** No delivery is larger, or deeper: it has one job in it. */
@@ -19,15 +19,9 @@ export async function readDelivery(incoming: IncomingMessage): Promise<ReceivedH
   }
   const raw = rawOf(Buffer.concat(chunks));
   const text = 'text' in raw ? raw.text : raw.base64;
-  const excess = size > MOST_BYTES ? 'size' : excessOf(text, MOST);
-  return excess === null ? raw : { text: `${beginningOf(text, LEFT)}… (cut: ${EXCESSES[excess]})` };
+  const excess = size > MOST_BYTES ? 'is larger than 1 MiB' : excessText(text, MOST);
+  return excess === null ? raw : { text: `${beginningOf(text, LEFT)}… (cut: it ${excess})` };
 }
-
-const EXCESSES = {
-  size: 'it is larger than 1 MiB',
-  depth: `it is nested deeper than ${MOST.depth} levels`,
-  values: `it has more than ${MOST.values} values`,
-};
 
 function rawOf(bytes: Buffer): ReceivedHook['raw'] {
   const text = bytes.toString();

@@ -2,7 +2,7 @@ import type { Sent } from '../../effects/effects.ts';
 import type { Exchange, OutgoingRequest } from '../../effects/http/exchange.ts';
 import { headerOf } from '../../effects/http/headers.ts';
 import { whereTo } from '../../effects/http/location.ts';
-import { type ExchangeView, viewOf } from '../../effects/http/view.ts';
+import { type ExchangeView, idOf, viewOf } from '../../effects/http/view.ts';
 import { CannotDo, StopInstance } from '../../effects/untestable.ts';
 import type { Facts } from '../../plan/facts.ts';
 import { routeOf } from '../../target/routes.ts';
@@ -178,9 +178,8 @@ export function subjectOf({ exchange: made }: Sent, { play }: Frame): ExchangeVi
   const view = viewOf(made);
   const written = view.header['location'];
   if (written === undefined) return view;
-  const { id } = Object(view.body) as { id?: unknown };
   const { base_url } = play.facts.target;
-  const submission = { base_url, asked: made.request.url, id: typeof id === 'string' ? id : null };
+  const submission = { base_url, asked: made.request.url, id: idOf(view) };
   return { ...view, location: whereTo(written, submission) };
 }
 
