@@ -52,6 +52,21 @@ describe('the journal of a world', () => {
     expect(replayed.state).toEqual(hosted.world.state);
   });
 
+  it('keeps what the answers to submissions have shown', async () => {
+    const readings = {
+      accepted_job: 'as_it_is',
+      replay_state: 'first',
+      stage_status: { picked_up: 'running' },
+    } as const;
+    const hosted = await hostedWorld({ ...CONFIG, readings, stages: { queued: 0 } });
+    await hosted.client.submitOn('skin.analyze');
+    const replayed = hosted.freshWorld();
+    replay(replayed, hosted.commands);
+    const [job] = replayed.state.jobs.values();
+    expect(replayed.state.jobs).toEqual(hosted.world.state.jobs);
+    expect(JSON.parse(job?.shownFirst?.json ?? '{}').status).toBe('running');
+  });
+
   it('makes the same whether time passes at once or in steps', async () => {
     const { world, commands, freshWorld } = await recordedAndReplayed({ reads: false, errors: false });
     const stepped = freshWorld();

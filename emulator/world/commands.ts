@@ -1,6 +1,7 @@
 import type { Instant } from '../domain/values/time.ts';
 import { noteUndo, wholly } from '../domain/values/undo.ts';
 import { setChoices, setDeviations } from './deviations.ts';
+import { keepFirstState } from './jobs.ts';
 import { countSubmission } from './limits.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
@@ -35,6 +36,7 @@ export const VERBS = {
   upload: uploadAsset,
   submit: submitJob,
   count_submission: countSubmission,
+  keep_first_state: keepFirstState,
   claim_key: claimKey,
   admit_list: admitList,
   cancel: cancelJob,

@@ -25,8 +25,9 @@ export function firstState(world: World, job: Job): Job {
 }
 
 /** Keeps what is shown of a job now as what was shown when it was accepted. */
-export function keepFirstState(world: World, job: Job): void {
-  put(world.state.jobs, job.id, { ...job, shownFirst: job.view });
+export function keepFirstState({ state }: World, { job: id }: { job: string }): void {
+  const job = state.jobs.get(id);
+  if (job !== undefined) put(state.jobs, id, { ...job, shownFirst: job.view });
 }
 
 /** Stores a job after a step. Its view is made anew only where the step changes what is shown of it. */

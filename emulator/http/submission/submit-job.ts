@@ -5,7 +5,7 @@ import { pathTo } from '../../domain/routes.ts';
 import { digestOf } from '../../domain/values/digest.ts';
 import type { Operation } from '../../domain/vocabulary.ts';
 import { doDueWork, execute, nowIn } from '../../runtime/world-host.ts';
-import { firstState, keepFirstState } from '../../world/jobs.ts';
+import { firstState } from '../../world/jobs.ts';
 import { requireLimits, requireThere, type SubmitResult } from '../../world/verbs/submit-job.ts';
 import type { WireAnswer } from '../../world/wire.ts';
 import type { World } from '../../world/world.ts';
@@ -41,8 +41,9 @@ async function submitted(submitting: Submitting): Promise<WireAnswer> {
     const result = execute(host, 'submit', { caller, ...form });
     const isAsItIs = readings.accepted_job === 'as_it_is';
     if (isAsItIs) doDueWork(host);
+    if (isAsItIs && !result.replayed && readings.replay_state === 'first')
+      execute(host, 'keep_first_state', { job: result.job.id });
     const job = host.world.state.jobs.get(result.job.id) ?? result.job;
-    if (isAsItIs && !result.replayed && readings.replay_state === 'first') keepFirstState(host.world, job);
     return submissionAnswer(host.world, submitting, { ...result, job });
   } catch (refusal) {
     claimRefused(submitting, refusal, () => host.world.rules.fingerprint(form.submission));
