@@ -1,18 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAllowance } from '../effects/allowance.ts';
-import { createHttpClient } from '../effects/http/http-client.ts';
 import { targetFromFlags } from '../target/target-from-flags.ts';
+import { clientOf, closing } from '../testing/one-request.ts';
 import { type Discovered, discover } from './discover.ts';
 import { startEmulator } from './self-test.ts';
 
 type Options = NonNullable<Parameters<typeof startEmulator>[0]>;
 
 const KEY = 'pk_test_mine';
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
 /** What is found of an emulator that chooses so, and what its account has then. */
 async function discovered(readings: Options['readings'], budget = {}) {
   const server = await startEmulator({
@@ -20,8 +15,8 @@ async function discovered(readings: Options['readings'], budget = {}) {
     accounts: [{ name: 'mine', keys: [{ secret: KEY }] }],
     readings,
   });
-  const client = createHttpClient(server);
-  closing.push(client.close, server.close);
+  closing.push(server.close);
+  const client = clientOf(server.base_url);
   const target = targetFromFlags({
     base_url: server.base_url,
     keys: { primary: KEY },

@@ -1,28 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Exchange, OutgoingRequest } from './exchange.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
+import { createServer as createTcp, type Socket } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import { clientOf, closing, listen, requestOf, send, served } from '../../testing/one-request.ts';
 import { viewOf } from './view.ts';
-
-const closing: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-async function listen(server: ReturnType<typeof createTcp>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** A server that speaks HTTP by itself. */
-async function served(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  const url = await listen(server);
-  closing.push(() => server.closeAllConnections());
-  return url;
-}
 
 /** A server that gets every byte and may say anything. */
 async function wired(onData: (socket: Socket, text: string, nth: number) => void): Promise<string> {
@@ -39,20 +18,6 @@ async function wired(onData: (socket: Socket, text: string, nth: number) => void
   const url = await listen(server);
   closing.push(() => sockets.forEach((socket) => void socket.destroy()));
   return url;
-}
-
-function clientOf(base_url: string): HttpClient {
-  const client = createHttpClient({ base_url });
-  closing.push(() => client.close());
-  return client;
-}
-
-function send(base_url: string, request: Partial<OutgoingRequest> = {}): Promise<Exchange> {
-  return clientOf(base_url).send(requestOf(request));
-}
-
-function requestOf(request: Partial<OutgoingRequest> = {}): OutgoingRequest {
-  return { method: 'GET', url: '/', headers: {}, body: null, timeout: 5_000, ...request };
 }
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';

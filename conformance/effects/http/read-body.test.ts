@@ -1,35 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Exchange, OutgoingRequest } from './exchange.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
-
-const closing: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
-
-async function served(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  closing.push(() => server.close());
-  closing.push(() => server.closeAllConnections());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function clientOf(base_url: string): HttpClient {
-  const client = createHttpClient({ base_url });
-  closing.push(() => client.close());
-  return client;
-}
-
-function send(base_url: string, request: Partial<OutgoingRequest> = {}): Promise<Exchange> {
-  return clientOf(base_url).send(requestOf(request));
-}
-
-function requestOf(request: Partial<OutgoingRequest> = {}): OutgoingRequest {
-  return { method: 'GET', url: '/', headers: {}, body: null, timeout: 5_000, ...request };
-}
+import { describe, expect, it } from 'vitest';
+import { clientOf, requestOf, send, served } from '../../testing/one-request.ts';
 
 describe('what no answer is', () => {
   it.each([
