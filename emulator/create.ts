@@ -181,7 +181,7 @@ function besideService(
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){1,3}$/.test(host);
 }
 
 function urlOf(host: string, server: ListeningServer | undefined): string {

@@ -125,9 +125,9 @@ export function connectionLines(target: { base_url: string; connection: Connecti
   ];
 }
 
-/** Whether an address leads to this machine, by its host as `URL` spells it. */
+/** Whether an address leads to this machine, by its host as `URL` spells it. A name that begins with 127. may lead anywhere. */
 export function isLoopback(hostname: string): boolean {
-  return /^(localhost|.*\.localhost|\[::1\]|127\..*)$/.test(hostname);
+  return /^(localhost|.*\.localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }
 
 function isExempt(pattern: string, hostname: string, port: string): boolean {

@@ -240,6 +240,13 @@ describe('A live key', () => {
     ['of this machine', { base_url: 'http://127.0.0.1:8080' }, 'pk_live_a', false, false],
     ['of this machine by name', { base_url: 'http://localhost:8080' }, 'pk_live_a', false, false],
     ['of a name that only begins so', { base_url: 'http://localhost.acme.test' }, 'pk_live_a', false, true],
+    [
+      'of a name that begins with such an address',
+      { base_url: 'http://127.0.0.1.acme.test' },
+      'pk_live_a',
+      false,
+      true,
+    ],
   ])('%s', (_, flags, secret, makesTenants, refused) => {
     const refusal = liveKeyRefusal(targetFromFlags(flags), secret, makesTenants);
     expect(refusal === null).toBe(!refused);

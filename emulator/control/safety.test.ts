@@ -100,6 +100,11 @@ describe('control calls on loopback', () => {
     expect((await fetch(`${emulator.url}/_emulator/v1/clock`)).status).toBe(200);
   });
 
+  it('need one where the host only begins as loopback does', async () => {
+    await using emulator = await createEmulator({ host: '127.0.0.1.attacker.example', listen: false });
+    expect(emulator.token).toMatch(/^[\w-]{32}$/);
+  });
+
   it('need a token where one is given', async () => {
     await using emulator = await createEmulator({ token: 'secret' });
     expect((await clockOf(emulator, {})).status).toBe(403);
