@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AdvanceFailed } from '../index.ts';
-import { createInstantImages } from '../testing/gated-images.ts';
 import { openWorld } from '../testing/open-world.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 
 const START = Date.UTC(2026, 0, 1);
 const at = (milliseconds: number) => new Date(START + milliseconds).toISOString();

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { createEmulator } from '../index.ts';
-import { createInstantImages } from '../testing/gated-images.ts';
 import { aMoment, openWorld } from '../testing/open-world.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 
 const MANY = 200;
 const sender = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBlobs } from '../adapters/memory-blobs.ts';
 import { ROUTES } from '../domain/routes.ts';
-import { createInstantImages } from '../testing/gated-images.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 import { handlersOf } from './handlers.ts';
 import { createRouter } from './router.ts';
 

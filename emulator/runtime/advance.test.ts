@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { NotMade } from '../domain/pixels/not-made.ts';
-import { createGatedImages, createInstantImages } from '../testing/gated-images.ts';
 import { type HostedWorld, hostedWorld } from '../testing/hosted-world.ts';
+import { createGatedImages, createInstantImages } from '../testing/pictures/gated-images.ts';
 import { advanceTo } from './advance.ts';
 import { nowIn } from './world-host.ts';
 

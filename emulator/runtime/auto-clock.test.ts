@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createInstantImages } from '../testing/gated-images.ts';
 import { type HostedWorld, hostedWorld } from '../testing/hosted-world.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 import { nowIn } from './world-host.ts';
 
 const hostedAuto = (readings = {}) => hostedWorld({ clock: 'auto', readings }, createInstantImages());

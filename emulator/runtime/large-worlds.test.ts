@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createInstantImages } from '../testing/gated-images.ts';
 import { openWorld } from '../testing/open-world.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 import { retainBlob } from '../world/blobs.ts';
 import { schedule } from '../world/timers.ts';
 import { nowIn } from './world-host.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createGatedImages, createInstantImages } from '../testing/gated-images.ts';
 import { type HostedWorld, hostedWorld } from '../testing/hosted-world.ts';
+import { createGatedImages, createInstantImages } from '../testing/pictures/gated-images.ts';
 import { advanceTo } from './advance.ts';
 import { closeHost } from './open-host.ts';
 import { nowIn } from './world-host.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
-import { FORMATS, picture, plainPng, pngClaiming } from '../testing/pictures.ts';
+import { FORMATS, picture, plainPng, pngClaiming } from '../testing/pictures/pictures.ts';
 import { finishedJob, idsOf, invalid, LIVE, maskedText, refusal, refusalOf } from '../testing/steps.ts';
 
 const NOT_FOUND = refusal(404, 'ASSET_NOT_FOUND');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
-import { brokenPicture, FORMATS, picture } from '../testing/pictures.ts';
+import { brokenPicture, FORMATS, picture } from '../testing/pictures/pictures.ts';
 import { finishedJob, idsOf, LIVE, refusal, refusalOf, UNTIL } from '../testing/steps.ts';
 
 const ASSET_GONE = refusal(404, 'ASSET_NOT_FOUND');

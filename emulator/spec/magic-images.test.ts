@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../fixtures/index.ts';
 import { REQUESTS } from '../testing/client.ts';
+import { studio } from '../testing/pictures/studio.ts';
 import { UNTIL } from '../testing/steps.ts';
-import { studio } from '../testing/studio.ts';
 
 const OPERATIONS = Object.entries(REQUESTS);
 const MAKEUP = REQUESTS['makeup.apply'];

@@ -2,8 +2,8 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../fixtures/index.ts';
 import { emulatorFor, REQUESTS } from '../testing/client.ts';
-import { pngClaiming } from '../testing/pictures.ts';
-import { differences, pixelsOf, rolesOf, studio } from '../testing/studio.ts';
+import { pngClaiming } from '../testing/pictures/pictures.ts';
+import { differences, pixelsOf, rolesOf, studio } from '../testing/pictures/studio.ts';
 
 const MAKEUP = REQUESTS['makeup.apply'];
 const face = (): Sharp => sharp(fixtures.face('short-blond').bytes()).resize(120, 160);

@@ -17,7 +17,7 @@ import {
   type Specimen,
   string,
 } from '../testing/fields.ts';
-import { FORMATS, picture } from '../testing/pictures.ts';
+import { FORMATS, picture } from '../testing/pictures/pictures.ts';
 import { finishedJob, LIVE, UNTIL } from '../testing/steps.ts';
 
 const OPERATIONS = ['makeup.apply', 'skin.analyze', 'hair.try_on'] as const;

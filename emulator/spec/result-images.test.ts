@@ -2,7 +2,15 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { FACE_NAMES, type Face, fixtures, type Part } from '../../fixtures/index.ts';
 import { REQUESTS } from '../testing/client.ts';
-import { differences, maskOf, type Pixels, pixelsOf, type Result, rolesOf, studio } from '../testing/studio.ts';
+import {
+  differences,
+  maskOf,
+  type Pixels,
+  pixelsOf,
+  type Result,
+  rolesOf,
+  studio,
+} from '../testing/pictures/studio.ts';
 
 const MAKEUP = '/v1/makeup/try-ons';
 const SKIN = '/v1/skin/analyses';

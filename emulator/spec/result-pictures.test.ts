@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fixtures } from '../../fixtures/index.ts';
 import { REQUESTS } from '../testing/client.ts';
-import { differences, type Input, pixelsOf, rolesOf, studio } from '../testing/studio.ts';
+import { differences, type Input, pixelsOf, rolesOf, studio } from '../testing/pictures/studio.ts';
 
 const HAIR = REQUESTS['hair.try_on'];
 const SKIN = '/v1/skin/analyses';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor, REQUESTS } from '../testing/client.ts';
-import { plainPng } from '../testing/pictures.ts';
+import { plainPng } from '../testing/pictures/pictures.ts';
 import { finishedJob, invalid, LIVE, maskedText, refusal, refusalOf } from '../testing/steps.ts';
 
 const OPERATIONS = ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const;

@@ -1,7 +1,8 @@
 import type { DeliveryRequest } from '../world/edges.ts';
 import type { WebhookSender } from '../world/ports.ts';
+import type { Chosen } from './choices/question-rows.ts';
+import { readingsWith } from './choices/topic-questions.ts';
 import { openWorld } from './open-world.ts';
-import { type Chosen, readingsOf } from './question-rows.ts';
 
 /** An attempt that was made, and when on the clock of its world. */
 export type Sent = { at: string; request: DeliveryRequest };
@@ -18,7 +19,7 @@ export async function hooked(chosen: Chosen, ...statuses: number[]) {
     },
     close: async () => undefined,
   };
-  const { emulator, client, host } = await openWorld({ readings: readingsOf(chosen) }, { sender });
+  const { emulator, client, host } = await openWorld({ readings: readingsWith(chosen) }, { sender });
   const register = (name = 'one') => emulator.webhooks.register({ url: `https://${name}.test/hooks` });
   const told = () => sent.map(({ request }) => `${new URL(request.url).hostname.split('.')[0]} ${typeOf(request)}`);
   return { emulator, client, host, sent, register, told };

@@ -1,5 +1,6 @@
+import type { Chosen } from './choices/question-rows.ts';
+import { readingsWith } from './choices/topic-questions.ts';
 import { emulatorFor } from './client.ts';
-import { type Chosen, readingsOf } from './question-rows.ts';
 import { LIVE } from './steps.ts';
 
 type World = Awaited<ReturnType<typeof emulatorFor>>;
@@ -9,7 +10,7 @@ export type Step = (world: World) => Promise<unknown>;
 /** Another world for each set of choices, and what the last of some steps shows in it. */
 export function after(...steps: Step[]) {
   return async (chosen: Chosen) => {
-    const world = await emulatorFor({ readings: readingsOf(chosen) });
+    const world = await emulatorFor({ readings: readingsWith(chosen) });
     let shown: unknown;
     for (const step of steps) shown = await step(world);
     return shown;

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
-import { createInstantImages } from '../testing/gated-images.ts';
 import { hostedWorld } from '../testing/hosted-world.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 import {
   deferred,
   endJob,

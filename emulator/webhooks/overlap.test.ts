@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { uniform } from '../domain/values/random.ts';
 import { HOUR, MINUTE } from '../domain/values/time.ts';
-import { createInstantImages } from '../testing/gated-images.ts';
 import { hostedWorld } from '../testing/hosted-world.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 import { type Answerer, eventsOf, headerOf, JOB_TIME, openReceivingServer } from '../testing/receiving-server.ts';
 
 const WAITS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE, 1 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR];

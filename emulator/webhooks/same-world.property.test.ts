@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { uniform } from '../domain/values/random.ts';
 import type { Emulator } from '../index.ts';
 import { clientOf } from '../testing/client.ts';
-import { createInstantImages } from '../testing/gated-images.ts';
 import { openWorld } from '../testing/open-world.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 import type { DeliveryRequest } from '../world/edges.ts';
 import type { SentAttempt, WebhookSender } from '../world/ports.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Rules } from '../domain/rulebook.ts';
 import { REQUESTS } from '../testing/client.ts';
-import { createInstantImages } from '../testing/gated-images.ts';
 import { type HostedWorld, hostedWorld } from '../testing/hosted-world.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 import { closedPort } from '../testing/receiving-server.ts';
 import { type Arguments, change, passTime } from './commands.ts';
 import { copyState } from './state.ts';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createInstantImages } from '../../testing/gated-images.ts';
+import { createInstantImages } from '../../testing/pictures/gated-images.ts';
 import { lendImages } from './shared-images.ts';
 
 it('images that are lent to several are made once, and closed when all have closed them, once each', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Asker, type ChoiceRow, itShowsEachChoice } from '../../testing/choices/shown-choices.ts';
 import { emulatorFor } from '../../testing/client.ts';
-import { type Asker, type ChoiceRow, itShowsEachChoice } from '../../testing/shown-choices.ts';
 
 const keyWith = (more: object) => ({ accounts: [{ name: 'demo', keys: [{ secret: 'pk_test_demo', ...more }] }] });
 

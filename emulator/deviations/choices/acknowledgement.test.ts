@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { type Chosen, testQuestions } from '../../testing/choices/question-rows.ts';
+import { readingsWith } from '../../testing/choices/topic-questions.ts';
 import { emulatorFor } from '../../testing/client.ts';
-import { type Chosen, readingsOf, testQuestions } from '../../testing/question-rows.ts';
 import { endJob, onlyDelivery, openReceivingServer } from '../../testing/receiving-server.ts';
 
 /** How an attempt ends whose answer has a head, and a body that breaks off or never ends. */
@@ -10,13 +11,13 @@ async function brokenAnswer(chosen: Chosen, ending: 'broken' | 'endless' = 'brok
     if (ending === 'broken') setTimeout(() => response.destroy(), 20);
   });
   const timeout = ending === 'endless' ? { webhook_timeout: 200 } : {};
-  const { emulator } = await emulatorFor({ readings: readingsOf(chosen), ...timeout });
+  const { emulator } = await emulatorFor({ readings: readingsWith(chosen), ...timeout });
   emulator.webhooks.register({ url: server.url });
   await endJob(emulator);
   return onlyDelivery(emulator).attempts.map(({ status, failure }) => [status, failure]);
 }
 
-testQuestions('webhooks.yaml', /^acknowledgement$/, [
+testQuestions('webhooks', /^acknowledgement$/, [
   {
     question: 'acknowledgement',
     choice: 'whole_body',

@@ -1,4 +1,4 @@
-import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
+import { type ChoiceRow, describeChoices } from '../../testing/choices/choice-exchanges.ts';
 import type { Reply } from '../../testing/client.ts';
 import { finishedJob, LIVE } from '../../testing/steps.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
+import { type ChoiceRow, describeChoices } from '../../testing/choices/choice-exchanges.ts';
 import type { Call, Reply } from '../../testing/client.ts';
 import { finishedJob, LIVE } from '../../testing/steps.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Chosen, type QuestionRow, testQuestions } from '../../testing/choices/question-rows.ts';
 import { emulatorFor } from '../../testing/client.ts';
-import { type Chosen, type QuestionRow, testQuestions } from '../../testing/question-rows.ts';
 import {
   accepted,
   after,
@@ -44,7 +44,7 @@ const moment = (
   usually,
 });
 
-testQuestions('credits.yaml', /^(?!usage_)/, [
+testQuestions('credits', /^(?!usage_)/, [
   {
     question: 'unit_costs',
     choice: { 'hair.try_on': 3, 'makeup.apply': 11, 'skin.analyze': 7 },

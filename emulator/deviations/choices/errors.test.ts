@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../index.ts';
+import { describeChoices, type Shown } from '../../testing/choices/seen-choices.ts';
 import { type Client, emulatorFor, type Reply } from '../../testing/client.ts';
-import { describeChoices, type Shown } from '../../testing/seen-choices.ts';
 
 type Made = { emulator: Emulator; client: Client };
 
@@ -202,7 +202,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   },
 };
 
-describeChoices('errors.yaml', SHOWN);
+describeChoices('errors', SHOWN);
 
 describe('refusals of a world that runs', () => {
   it('follow what is chosen, from then on', async () => {

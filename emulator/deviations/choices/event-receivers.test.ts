@@ -1,8 +1,8 @@
+import { testQuestions } from '../../testing/choices/question-rows.ts';
 import { after } from '../../testing/hooked-world.ts';
-import { testQuestions } from '../../testing/question-rows.ts';
 import { endJob } from '../../testing/receiving-server.ts';
 
-testQuestions('webhooks.yaml', /^event_(?:receivers|accounts)$/, [
+testQuestions('webhooks', /^event_(?:receivers|accounts)$/, [
   {
     question: 'event_receivers',
     choice: 'at_delivery',

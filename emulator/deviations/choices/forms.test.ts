@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { type At, type ChoiceRow, describeChoices } from '../../testing/choice-rows.ts';
+import { type At, type ChoiceRow, describeChoices } from '../../testing/choices/choice-rows.ts';
 import { emulatorFor } from '../../testing/client.ts';
 import { JOB_TIME } from '../../testing/receiving-server.ts';
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../index.ts';
+import { describeChoices, type Shown } from '../../testing/choices/seen-choices.ts';
 import { type Client, emulatorFor, facePng, REQUESTS } from '../../testing/client.ts';
-import { describeChoices, type Shown } from '../../testing/seen-choices.ts';
 
 type Made = { emulator: Emulator; client: Client };
 
@@ -116,7 +116,7 @@ async function documentOf(emulator: Emulator): Promise<any> {
   return (await emulator.fetch('/_emulator/openapi.json')).json();
 }
 
-describeChoices('hair.yaml', SHOWN);
+describeChoices('hair', SHOWN);
 
 describe('the hair try-on of a world that runs', () => {
   it('follows what is chosen, from then on', async () => {

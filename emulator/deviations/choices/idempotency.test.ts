@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Asker, type ChoiceRow, itShowsEachChoice } from '../../testing/choices/shown-choices.ts';
 import { emulatorFor } from '../../testing/client.ts';
-import { type Asker, type ChoiceRow, itShowsEachChoice } from '../../testing/shown-choices.ts';
 import { UNTIL } from '../../testing/steps.ts';
 
 const KEY = { idempotencyKey: 'the-same' };

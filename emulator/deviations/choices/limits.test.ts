@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Chosen, testQuestions } from '../../testing/choices/question-rows.ts';
+import { readingsWith } from '../../testing/choices/topic-questions.ts';
 import { type Client, emulatorFor } from '../../testing/client.ts';
-import { type Chosen, readingsOf, testQuestions } from '../../testing/question-rows.ts';
 import { LIVE } from '../../testing/steps.ts';
 
 type World = Awaited<ReturnType<typeof emulatorFor>>;
@@ -30,7 +31,7 @@ async function take({ emulator, client }: World, step: Step): Promise<[number, s
 function answers(begun: Chosen, ...steps: Step[]) {
   return async (chosen: Chosen) => {
     const world = await emulatorFor({
-      readings: readingsOf({ ...begun, ...chosen }),
+      readings: readingsWith({ ...begun, ...chosen }),
       accounts,
       clock: { mode: 'frozen', start: '2026-01-01T12:00:00Z' },
     });
@@ -45,12 +46,12 @@ const two = { 'daily_quota.test': { [MAKEUP]: 2 } };
 const perMinute = (limit: number) => ({ admission_per_minute: limit });
 
 async function codeOverQuota(chosen: Chosen): Promise<unknown> {
-  const { client } = await emulatorFor({ readings: readingsOf({ 'daily_quota.test': { [MAKEUP]: 0 }, ...chosen }) });
+  const { client } = await emulatorFor({ readings: readingsWith({ 'daily_quota.test': { [MAKEUP]: 0 }, ...chosen }) });
   const { body } = await client.submitOn(MAKEUP);
   return [body.error.code, body.error.retryable];
 }
 
-testQuestions('limits.yaml', /./, [
+testQuestions('limits', /./, [
   {
     question: 'daily_quota.live',
     choice: { [MAKEUP]: 1 },
@@ -104,7 +105,7 @@ testQuestions('limits.yaml', /./, [
     question: 'quota_of_failed',
     choice: 'given_back',
     shown: async (chosen) => {
-      const { emulator, client } = await emulatorFor({ readings: readingsOf({ ...one, ...chosen }) });
+      const { emulator, client } = await emulatorFor({ readings: readingsWith({ ...one, ...chosen }) });
       emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
       await client.submitOn(MAKEUP);
       await emulator.clock.advance('10s');
@@ -117,7 +118,7 @@ testQuestions('limits.yaml', /./, [
     question: 'quota_refund_day',
     choice: 'day_of_cancel',
     shown: async (chosen) => {
-      const readings = readingsOf({ ...two, ...chosen });
+      const readings = readingsWith({ ...two, ...chosen });
       const { emulator, client } = await emulatorFor({ readings, stages: { queued: '30h' } });
       const submit = async () => (await client.submitOn(MAKEUP)).body.id;
       const cancel = (id: string) => client.call('POST', `/v1/jobs/${id}/cancel`);

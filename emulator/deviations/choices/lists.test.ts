@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../index.ts';
+import { describeChoices, type Shown } from '../../testing/choices/seen-choices.ts';
 import { type Client, emulatorFor, type Reply } from '../../testing/client.ts';
-import { describeChoices, type Shown } from '../../testing/seen-choices.ts';
 
 type Made = { emulator: Emulator; client: Client };
 
@@ -199,7 +199,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   },
 };
 
-describeChoices('lists.yaml', SHOWN);
+describeChoices('lists', SHOWN);
 
 describe('lists of a world that runs', () => {
   it('follow what is chosen, and go on with the cursors of before', async () => {

@@ -1,7 +1,7 @@
 import { fixtures } from '../../../fixtures/index.ts';
-import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
+import { type ChoiceRow, describeChoices } from '../../testing/choices/choice-exchanges.ts';
 import type { Call } from '../../testing/client.ts';
-import { plainPng } from '../../testing/pictures.ts';
+import { plainPng } from '../../testing/pictures/pictures.ts';
 import { UNTIL } from '../../testing/steps.ts';
 
 type Show = ChoiceRow[2];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkSignature } from '../../domain/signature.ts';
+import { type Chosen, testQuestions } from '../../testing/choices/question-rows.ts';
 import { after, type Hooked, hooked, requestOf } from '../../testing/hooked-world.ts';
-import { type Chosen, testQuestions } from '../../testing/question-rows.ts';
 import { endJob } from '../../testing/receiving-server.ts';
 
 const signatureParts = async ({ emulator, register, sent }: Hooked) => {
@@ -63,7 +63,7 @@ async function secretUnder(chosen: Chosen): Promise<string> {
   return register().secret;
 }
 
-testQuestions('webhooks.yaml', /^signature_|secret/, [
+testQuestions('webhooks', /^signature_|secret/, [
   {
     question: 'signature_clock',
     choice: 'virtual',

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { type At, type ChoiceRow, describeChoices } from '../../testing/choice-rows.ts';
+import { type At, type ChoiceRow, describeChoices } from '../../testing/choices/choice-rows.ts';
 import { emulatorFor } from '../../testing/client.ts';
 
 const LIVE = 'pk_live_demo';

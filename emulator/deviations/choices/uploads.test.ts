@@ -1,6 +1,6 @@
-import { type ChoiceRow, describeChoices } from '../../testing/choice-exchanges.ts';
+import { type ChoiceRow, describeChoices } from '../../testing/choices/choice-exchanges.ts';
 import type { Call, Client, Reply } from '../../testing/client.ts';
-import { brokenPicture, picture, plainPng } from '../../testing/pictures.ts';
+import { brokenPicture, picture, plainPng } from '../../testing/pictures/pictures.ts';
 import { UNTIL } from '../../testing/steps.ts';
 
 type Show = ChoiceRow[2];

@@ -1,10 +1,10 @@
-import { testQuestions } from '../../testing/question-rows.ts';
+import { testQuestions } from '../../testing/choices/question-rows.ts';
 import { accepted, after, cancelLast, pass, submitLive, submitTest, usage } from '../../testing/question-steps.ts';
 import { LIVE } from '../../testing/steps.ts';
 
 const DAY_ONE = '2026-01-01';
 
-testQuestions('credits.yaml', /^usage_/, [
+testQuestions('credits', /^usage_/, [
   {
     question: 'usage_shape',
     choice: 'days_map',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Chosen, testQuestions } from '../../testing/choices/question-rows.ts';
+import { readingsWith } from '../../testing/choices/topic-questions.ts';
 import { after, type Hooked, hooked } from '../../testing/hooked-world.ts';
-import { type Chosen, readingsOf, testQuestions } from '../../testing/question-rows.ts';
 import { endJob, onlyDelivery } from '../../testing/receiving-server.ts';
 import { smallWorld } from '../../testing/small-world.ts';
 
@@ -64,7 +65,7 @@ const whileDisabled = async ({ emulator, register, sent }: Hooked) => {
 
 /** When the second attempt is due, where the first took ten seconds. */
 async function waitAfterTimeout(chosen: Chosen): Promise<number> {
-  const small = smallWorld({ config: { readings: readingsOf(chosen) } });
+  const small = smallWorld({ config: { readings: readingsWith(chosen) } });
   const { state, make, caller } = small;
   const { id } = make('register_endpoint', {
     owner: caller.owner,
@@ -81,190 +82,186 @@ async function waitAfterTimeout(chosen: Chosen): Promise<number> {
   return ((state.timers.get(delivery?.timer ?? -1)?.due ?? 0) - state.now) / 1_000;
 }
 
-testQuestions(
-  'webhooks.yaml',
-  /^(?!signature_|acknowledgement|delivery_clock|event_receivers|event_accounts)(?!.*secret)/,
-  [
-    {
-      question: 'webhook_urls',
-      choice: 'strict',
-      shown: after([], async ({ emulator }) => {
-        try {
-          return emulator.webhooks.register({ url: 'http://127.0.0.1:1/' }).url;
-        } catch (error) {
-          return String(error).includes('must be HTTPS on port 443');
-        }
-      }),
-      is: true,
-      usually: 'http://127.0.0.1:1/',
-    },
-    {
-      question: 'event_results',
-      choice: 'href_and_expiry',
-      shown: after([], async ({ emulator, register, sent }) => {
-        register();
-        await endJob(emulator);
-        await endJob(emulator, { operation: 'skin.analyze' });
-        return sent.map(({ request }) => {
-          const { image, visualizations } = JSON.parse(request.body).data.object.output;
-          return Object.keys(image ?? visualizations[0]);
-        });
-      }),
-      is: [
-        ['href', 'expires_at'],
-        ['href', 'expires_at'],
-      ],
-      usually: Array(2).fill(['id', 'href', 'media_type', 'role', 'size_bytes', 'expires_at', 'width', 'height']),
-    },
-    { question: 'first_attempt_delay', choice: '5s', shown: after([], attemptTimes), is: [5], usually: [0] },
-    {
-      question: 'duplicate_deliveries',
-      choice: 'each',
-      shown: after([500, 200], async ({ emulator, register, sent }) => {
-        register();
-        await endJob(emulator);
-        await emulator.clock.advance('1h');
-        return [sent.length, emulator.webhooks.deliveries().map(({ state }) => state)];
-      }),
-      is: [3, ['delivered']],
-      usually: [2, ['delivered']],
-    },
-    {
-      question: 'duplicate_deliveries',
-      choice: 'every_third',
-      shown: after([], async ({ emulator, register, sent }) => {
-        register();
-        for (let job = 0; job < 4; job += 1) await endJob(emulator);
-        await emulator.clock.advance('1h');
-        return [sent.length, emulator.webhooks.deliveries().map(({ state, attempts }) => [state, attempts.length])];
-      }),
-      is: [
-        5,
-        [
-          ['delivered', 1],
-          ['delivered', 1],
-          ['delivered', 2],
-          ['delivered', 1],
-        ],
-      ],
-      usually: [
-        4,
-        [
-          ['delivered', 1],
-          ['delivered', 1],
-          ['delivered', 1],
-          ['delivered', 1],
-        ],
-      ],
-    },
-    ...(
+testQuestions('webhooks', /^(?!signature_|acknowledgement|delivery_clock|event_receivers|event_accounts)(?!.*secret)/, [
+  {
+    question: 'webhook_urls',
+    choice: 'strict',
+    shown: after([], async ({ emulator }) => {
+      try {
+        return emulator.webhooks.register({ url: 'http://127.0.0.1:1/' }).url;
+      } catch (error) {
+        return String(error).includes('must be HTTPS on port 443');
+      }
+    }),
+    is: true,
+    usually: 'http://127.0.0.1:1/',
+  },
+  {
+    question: 'event_results',
+    choice: 'href_and_expiry',
+    shown: after([], async ({ emulator, register, sent }) => {
+      register();
+      await endJob(emulator);
+      await endJob(emulator, { operation: 'skin.analyze' });
+      return sent.map(({ request }) => {
+        const { image, visualizations } = JSON.parse(request.body).data.object.output;
+        return Object.keys(image ?? visualizations[0]);
+      });
+    }),
+    is: [
+      ['href', 'expires_at'],
+      ['href', 'expires_at'],
+    ],
+    usually: Array(2).fill(['id', 'href', 'media_type', 'role', 'size_bytes', 'expires_at', 'width', 'height']),
+  },
+  { question: 'first_attempt_delay', choice: '5s', shown: after([], attemptTimes), is: [5], usually: [0] },
+  {
+    question: 'duplicate_deliveries',
+    choice: 'each',
+    shown: after([500, 200], async ({ emulator, register, sent }) => {
+      register();
+      await endJob(emulator);
+      await emulator.clock.advance('1h');
+      return [sent.length, emulator.webhooks.deliveries().map(({ state }) => state)];
+    }),
+    is: [3, ['delivered']],
+    usually: [2, ['delivered']],
+  },
+  {
+    question: 'duplicate_deliveries',
+    choice: 'every_third',
+    shown: after([], async ({ emulator, register, sent }) => {
+      register();
+      for (let job = 0; job < 4; job += 1) await endJob(emulator);
+      await emulator.clock.advance('1h');
+      return [sent.length, emulator.webhooks.deliveries().map(({ state, attempts }) => [state, attempts.length])];
+    }),
+    is: [
+      5,
       [
-        [[0, 0], NOMINAL],
-        [[0.19, 0.19], NOMINAL.map((time) => Math.round(time * 1.19)).slice(0, 7)],
-        [[-0.2, -0.2], NOMINAL.map((time) => Math.round(time * 0.8))],
-      ] as const
-    ).map(([choice, is]) => ({
-      question: 'retry_jitter',
-      choice,
-      shown: after([500], attemptTimes),
-      is,
-      usually: [0, 56, 309, 2_040, 5_557, 14_510, 38_074, 78_196],
-    })),
-    { question: 'retry_wait_from', choice: 'begin', shown: waitAfterTimeout, is: 55.858, usually: 65.858 },
-    {
-      question: 'ping_subscription',
-      choice: 'when_subscribed',
-      shown: after([], async ({ emulator, register, told }) => {
-        const states = [(await emulator.webhooks.ping(register().id)).state];
-        const url = 'https://two.test/';
-        const { id } = emulator.webhooks.register({ url, events: ['job.failed', 'test.ping'] });
-        states.push((await emulator.webhooks.ping(id)).state);
-        return [states, told()];
-      }),
-      is: [['cancelled', 'delivered'], ['two test.ping']],
-      usually: [
-        ['delivered', 'delivered'],
-        ['one test.ping', 'two test.ping'],
+        ['delivered', 1],
+        ['delivered', 1],
+        ['delivered', 2],
+        ['delivered', 1],
       ],
-    },
-    {
-      question: 'failed_ping_counts',
-      choice: 'not_counted',
-      shown: after([500], async ({ emulator, register }) => {
-        const { id } = register();
-        await emulator.webhooks.ping(id);
-        return emulator.webhooks.read(id).failing?.count;
-      }),
-      is: undefined,
-      usually: 1,
-    },
-    {
-      question: 'events_while_disabled',
-      choice: 'listed_as_cancelled',
-      shown: after([], whileDisabled),
-      is: [['cancelled'], 0, ['cancelled']],
-      usually: [[], 0, []],
-    },
-    {
-      question: 'events_while_disabled',
-      choice: 'sent_when_enabled',
-      shown: after([], whileDisabled),
-      is: [['pending'], 1, ['delivered']],
-      usually: [[], 0, []],
-    },
-    {
-      question: 'disabled_by_hand',
-      choice: 'send',
-      shown: after([], async ({ emulator, register }) => {
-        const { id } = register();
-        emulator.webhooks.disable(id);
-        return emulator.webhooks.ping(id).then(({ state }) => state, String);
-      }),
-      is: 'delivered',
-      usually: expect.stringContaining('is disabled; enable it first'),
-    },
-    {
-      question: 'disabling_moment',
-      choice: 'at_the_day',
-      shown: after([500], disabledWhen),
-      is: [true, false],
-      usually: [true, true],
-    },
-    {
-      question: 'retention_body',
-      choice: 'last_job',
-      shown: after([], objectAfterRetention),
-      is: ['delivered', 'succeeded', undefined],
-      usually: ['delivered', undefined, true],
-    },
-    {
-      question: 'retention_body',
-      choice: 'nothing_sent',
-      shown: after([], objectAfterRetention),
-      is: ['cancelled', false, undefined],
-      usually: ['delivered', undefined, true],
-    },
-    { question: 'resend_attempts', choice: 'go_on', shown: after([500, 200], resent), is: [3, 3], usually: [1, 1] },
-    {
-      question: 'resend_retries',
-      choice: 'never',
-      shown: after([200, 500, 200], resent),
-      is: [1, 1],
-      usually: [1, 2, 1, 2],
-    },
-    {
-      question: 'delivery_headers',
-      choice: 'some',
-      shown: after([], async ({ emulator, register, sent }) => {
-        register();
-        await endJob(emulator);
-        return Object.keys(sent[0]?.request.headers ?? {}).slice(6);
-      }),
-      is: ['Service-Delivery-Id', 'Traceparent'],
-      usually: [],
-    },
-  ],
-);
+    ],
+    usually: [
+      4,
+      [
+        ['delivered', 1],
+        ['delivered', 1],
+        ['delivered', 1],
+        ['delivered', 1],
+      ],
+    ],
+  },
+  ...(
+    [
+      [[0, 0], NOMINAL],
+      [[0.19, 0.19], NOMINAL.map((time) => Math.round(time * 1.19)).slice(0, 7)],
+      [[-0.2, -0.2], NOMINAL.map((time) => Math.round(time * 0.8))],
+    ] as const
+  ).map(([choice, is]) => ({
+    question: 'retry_jitter',
+    choice,
+    shown: after([500], attemptTimes),
+    is,
+    usually: [0, 56, 309, 2_040, 5_557, 14_510, 38_074, 78_196],
+  })),
+  { question: 'retry_wait_from', choice: 'begin', shown: waitAfterTimeout, is: 55.858, usually: 65.858 },
+  {
+    question: 'ping_subscription',
+    choice: 'when_subscribed',
+    shown: after([], async ({ emulator, register, told }) => {
+      const states = [(await emulator.webhooks.ping(register().id)).state];
+      const url = 'https://two.test/';
+      const { id } = emulator.webhooks.register({ url, events: ['job.failed', 'test.ping'] });
+      states.push((await emulator.webhooks.ping(id)).state);
+      return [states, told()];
+    }),
+    is: [['cancelled', 'delivered'], ['two test.ping']],
+    usually: [
+      ['delivered', 'delivered'],
+      ['one test.ping', 'two test.ping'],
+    ],
+  },
+  {
+    question: 'failed_ping_counts',
+    choice: 'not_counted',
+    shown: after([500], async ({ emulator, register }) => {
+      const { id } = register();
+      await emulator.webhooks.ping(id);
+      return emulator.webhooks.read(id).failing?.count;
+    }),
+    is: undefined,
+    usually: 1,
+  },
+  {
+    question: 'events_while_disabled',
+    choice: 'listed_as_cancelled',
+    shown: after([], whileDisabled),
+    is: [['cancelled'], 0, ['cancelled']],
+    usually: [[], 0, []],
+  },
+  {
+    question: 'events_while_disabled',
+    choice: 'sent_when_enabled',
+    shown: after([], whileDisabled),
+    is: [['pending'], 1, ['delivered']],
+    usually: [[], 0, []],
+  },
+  {
+    question: 'disabled_by_hand',
+    choice: 'send',
+    shown: after([], async ({ emulator, register }) => {
+      const { id } = register();
+      emulator.webhooks.disable(id);
+      return emulator.webhooks.ping(id).then(({ state }) => state, String);
+    }),
+    is: 'delivered',
+    usually: expect.stringContaining('is disabled; enable it first'),
+  },
+  {
+    question: 'disabling_moment',
+    choice: 'at_the_day',
+    shown: after([500], disabledWhen),
+    is: [true, false],
+    usually: [true, true],
+  },
+  {
+    question: 'retention_body',
+    choice: 'last_job',
+    shown: after([], objectAfterRetention),
+    is: ['delivered', 'succeeded', undefined],
+    usually: ['delivered', undefined, true],
+  },
+  {
+    question: 'retention_body',
+    choice: 'nothing_sent',
+    shown: after([], objectAfterRetention),
+    is: ['cancelled', false, undefined],
+    usually: ['delivered', undefined, true],
+  },
+  { question: 'resend_attempts', choice: 'go_on', shown: after([500, 200], resent), is: [3, 3], usually: [1, 1] },
+  {
+    question: 'resend_retries',
+    choice: 'never',
+    shown: after([200, 500, 200], resent),
+    is: [1, 1],
+    usually: [1, 2, 1, 2],
+  },
+  {
+    question: 'delivery_headers',
+    choice: 'some',
+    shown: after([], async ({ emulator, register, sent }) => {
+      register();
+      await endJob(emulator);
+      return Object.keys(sent[0]?.request.headers ?? {}).slice(6);
+    }),
+    is: ['Service-Delivery-Id', 'Traceparent'],
+    usually: [],
+  },
+]);
 
 describe('lawful variants that had names of their own', () => {
   it.each(['attempts-seven', 'attempts-without-jitter'])('the old name %s still works', async (name) => {

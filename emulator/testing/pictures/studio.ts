@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { EmulatorOptions } from '../index.ts';
-import { emulatorFor, type Reply } from './client.ts';
+import type { EmulatorOptions } from '../../index.ts';
+import { emulatorFor, type Reply } from '../client.ts';
 
 /** Upright pixels, three bytes each. */
 export type Pixels = { data: Buffer; width: number; height: number };

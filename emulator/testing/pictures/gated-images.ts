@@ -1,7 +1,7 @@
-import { NotMade } from '../domain/pixels/not-made.ts';
-import { resultRoles } from '../domain/submission.ts';
-import { digestOf } from '../domain/values/digest.ts';
-import type { Images, MadeImages, ProcessTask } from '../world/ports.ts';
+import { NotMade } from '../../domain/pixels/not-made.ts';
+import { resultRoles } from '../../domain/submission.ts';
+import { digestOf } from '../../domain/values/digest.ts';
+import type { Images, MadeImages, ProcessTask } from '../../world/ports.ts';
 
 /** An image port whose work is done when the test says so, in any order. */
 export type GatedImages = Images & {

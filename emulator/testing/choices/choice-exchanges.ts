@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { QUESTIONS } from '../../shared/questions/generated/table.ts';
-import { choiceName, isSettable } from '../../shared/questions/question.ts';
-import type { Emulator } from '../index.ts';
-import { type Client, emulatorFor } from './client.ts';
+import { choiceName } from '../../../shared/questions/question.ts';
+import type { Emulator } from '../../index.ts';
+import { type Client, emulatorFor } from '../client.ts';
+import { readingsWith, settableIn } from './topic-questions.ts';
 
 type Tried = { emulator: Emulator; client: Client };
 
@@ -25,7 +22,7 @@ export type ChoiceRow = [
 export function describeChoices(topic: string, rows: readonly ChoiceRow[], about = (_: string) => true): void {
   describe.each(rows)('%s', (name, choice, show, usual, chosen) => {
     it(`is kept to as ${choiceName(name, choice)}`, async () => {
-      const readings = nested(name, choice);
+      const readings = readingsWith({ [name]: choice });
       const running = await emulatorFor();
       const [before, begun] = [await emulatorFor(), await emulatorFor({ readings })];
       await running.emulator.readings.set(readings);
@@ -36,18 +33,7 @@ export function describeChoices(topic: string, rows: readonly ChoiceRow[], about
   });
 
   it(`has a row for every question of ${topic} that can be set`, () => {
-    const file = new URL(`../../scenarios/questions/${topic}.yaml`, import.meta.url);
-    const names = new Set(Object.keys(parse(readFileSync(fileURLToPath(file), 'utf8'))));
-    const settable = QUESTIONS.filter(
-      (question) => names.has(question.name) && about(question.name) && isSettable(question),
-    );
     const shown = new Set(rows.map(([name]) => name));
-    expect(settable.map(({ name }) => name).filter((name) => !shown.has(name))).toEqual([]);
+    expect(settableIn(topic).filter((name) => about(name) && !shown.has(name))).toEqual([]);
   });
-}
-
-/** A choice as a configuration names it. */
-function nested(name: string, choice: unknown): Record<string, unknown> {
-  const [first = '', second] = name.split('.');
-  return { [first]: second === undefined ? choice : { [second]: choice } };
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, it } from 'vitest';
-import type { EmulatorOptions } from '../index.ts';
-import { type Call, type Client, emulatorFor, REQUESTS, type Reply } from './client.ts';
+import type { EmulatorOptions } from '../../index.ts';
+import { type Call, type Client, emulatorFor, REQUESTS, type Reply } from '../client.ts';
+import { readingsWith, settableIn } from './topic-questions.ts';
 
 type Product = keyof typeof REQUESTS;
 type Submitting = Call & { idempotencyKey?: string; input?: string };
@@ -24,7 +24,7 @@ export type ChoiceRow = {
 export function itShowsEachChoice(topic: string, rows: Readonly<Record<string, ChoiceRow | ChoiceRow[]>>): void {
   const all = Object.entries(rows).flatMap(([question, given]) => [given].flat().map((row) => ({ question, ...row })));
   it.each(all)('$question is $choice', async ({ question, choice, asks, usual, chosen, and = {} }) => {
-    const readings = withChoice(and.readings ?? {}, question, choice);
+    const readings = readingsWith({ [question]: choice }, and.readings);
     expect(await asks(await askerOf(and))).toEqual(usual);
     expect(await asks(await askerOf({ ...and, readings }))).toEqual(chosen);
     expect(isDeepStrictEqual(usual, chosen)).toBe(false);
@@ -33,19 +33,6 @@ export function itShowsEachChoice(topic: string, rows: Readonly<Record<string, C
   it(`of ${topic}.yaml that can be set has a row`, () => {
     expect(settableIn(topic).filter((name) => rows[name] === undefined)).toEqual([]);
   });
-}
-
-function withChoice(readings: object, question: string, choice: unknown): EmulatorOptions['readings'] {
-  const [first = '', second] = question.split('.');
-  const group = { ...(readings as Record<string, object>)[first] };
-  return { ...readings, [first]: second === undefined ? choice : { ...group, [second]: choice } };
-}
-
-function settableIn(topic: string): string[] {
-  const file = new URL(`../../scenarios/questions/${topic}.yaml`, import.meta.url);
-  const entries = readFileSync(file, 'utf8').split(/^(?=[a-z_.]+:$)/m);
-  const settable = entries.filter((entry) => !/^ {2}set: false$/m.test(entry));
-  return settable.flatMap((entry) => /^([a-z_.]+):$/m.exec(entry)?.[1] ?? []);
 }
 
 async function askerOf(options: EmulatorOptions) {
