@@ -8,10 +8,12 @@ import { type AccountConfig, accountRows, accountSchema } from './control/schema
 import type { WorldConfig } from './control/schemas/world-input.ts';
 import { ownerOf } from './domain/account.ts';
 import { unusualChoices } from './domain/choices.ts';
+import { KEY_PREFIX } from './domain/key.ts';
 import { STANDARD_RULES } from './domain/rulebook.ts';
 import { BadInput } from './domain/values/bad-input.ts';
 import { digestOf } from './domain/values/digest.ts';
 import type { Instant } from './domain/values/time.ts';
+import { ENVIRONMENTS } from './domain/vocabulary.ts';
 import { loadDeviator } from './load-deviator.ts';
 import { createClock } from './runtime/clock.ts';
 import { openHost } from './runtime/open-host.ts';
@@ -89,7 +91,10 @@ function magicOf(outcome: FixtureOutcome): MagicImage {
 
 function demoAccount(world: string): AccountConfig {
   const name = world === DEFAULT_WORLD ? 'demo' : world;
-  return accountSchema.parse({ name, keys: [{ secret: `pk_live_${name}` }, { secret: `pk_test_${name}` }] });
+  return accountSchema.parse({
+    name,
+    keys: ENVIRONMENTS.map((environment) => ({ name: environment, secret: `${KEY_PREFIX[environment]}${name}` })),
+  });
 }
 
 function seedEndpoints(host: WorldHost, { name, endpoints }: AccountConfig, index: number): void {

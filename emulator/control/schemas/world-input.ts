@@ -80,9 +80,9 @@ export function refuseNonsense(
   }
 }
 
-/** Refuses names of accounts and secrets of keys that occur twice. */
+/** Refuses names of accounts and of their keys, and secrets, that occur twice. */
 function refuseDuplicates(
-  config: { accounts?: { name: string; keys: { secret: string }[] }[] | undefined },
+  config: { accounts?: { name: string; keys: { name?: string | undefined; secret: string }[] }[] | undefined },
   context: z.RefinementCtx,
 ): void {
   const names = new Set<string>();
@@ -92,7 +92,10 @@ function refuseDuplicates(
       context.addIssue({ code: 'custom', path: ['accounts', index, ...path], message: `"${text}" is there already` });
     if (names.has(account.name)) again(['name'], account.name);
     names.add(account.name);
-    account.keys.forEach(({ secret }, position) => {
+    const called = new Set<string>();
+    account.keys.forEach(({ name, secret }, position) => {
+      if (name !== undefined && called.has(name)) again(['keys', position, 'name'], name);
+      if (name !== undefined) called.add(name);
       if (secrets.has(secret)) again(['keys', position, 'secret'], secret);
       secrets.add(secret);
     });
