@@ -5,6 +5,7 @@ import { CLOCK_MODES } from '../../runtime/clock.ts';
 import { faultSchema } from '../fault-control.ts';
 import { planSchema } from '../plan-control.ts';
 import { accountSchema, instantSchema, nameSchema, secretSchema } from './account-input.ts';
+import { jobSchema } from './job-input.ts';
 
 const clockSchema = z.strictObject({
   mode: z.enum(CLOCK_MODES).describe('auto: polling moves it. frozen: only a call does. running: follows the machine'),
@@ -46,6 +47,7 @@ export const worldFields = {
     .meta({ description: 'what to do where the spec is silent', ...SHOWN_AS_EMPTY }),
   accounts: z.array(accountSchema).min(1).optional().describe('one with a live and a test key where none is named'),
   assets: z.array(assetSchema).prefault([]).describe('inputs that are there from the start'),
+  jobs: z.array(jobSchema).prefault([]).describe('jobs that are there from the start, finished or in a stage'),
   plans: z.array(planSchema).prefault([]).describe('what becomes of jobs; the first that matches decides'),
   faults: z.array(faultSchema).prefault([]).describe('what goes wrong; the first that matches does'),
   deviate: z.array(z.string()).default([]).describe('deviations and lawful variants that are on from the start'),
