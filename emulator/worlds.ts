@@ -154,7 +154,7 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
     names: () => [...entries.values()].filter((entry) => entry.parent !== null).map(({ host }) => host.name),
     open: (name, clock, fill) => {
       if (entries.has(name)) throw refuseTaken(name, undefined);
-      const config = { ...worldConfig, clock, accounts: [], assets: [], plans: [], faults: [] };
+      const config = { ...worldConfig, clock, accounts: [], assets: [], jobs: [], plans: [], faults: [] };
       const host = openWorld(name, config, worlds.ports);
       followDeviations(parent, host);
       const entry = entryOf(worlds, host, config, parent);

@@ -15,6 +15,10 @@ export const COMMANDS: Commands = {
     load: async () => (await import('./clock.ts')).clockCommand,
   },
   plan: { summary: 'decide what becomes of the next jobs', load: async () => (await import('./plan.ts')).planCommand },
+  account: {
+    summary: 'change accounts and their keys while the emulator runs',
+    load: async () => (await import('./account.ts')).accountCommand,
+  },
   snapshot: {
     summary: 'save or load all that a world is',
     load: async () => (await import('./snapshot.ts')).snapshotCommand,

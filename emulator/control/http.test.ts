@@ -36,6 +36,9 @@ async function call(name: string, body?: unknown, headers: Record<string, string
 }
 
 const ANY = expect.anything();
+const KEY = (name: string, more = {}) => expect.objectContaining({ name, masked: ANY, ...more });
+const DEMO = expect.objectContaining({ id: 'demo', features: ANY });
+const UNUSABLE = { usable: false };
 const JOB_REPORT = { status: 'queued', stage: 'queued', held: false, cancel_requested: false };
 const SNAPSHOT = { name: 'one', at: '2026-01-01T00:00:00.000Z', jobs: 1, assets: 1 };
 const NOW = { now: '2026-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 };
@@ -140,7 +143,11 @@ const ROUTES: [
     201,
     { id: 'acme', account: 'acme', keys: { main: { id: ANY, secret: 'pk_live_acme' } }, declined: [] },
   ],
-  ['PATCH /tenants/:id', 'PATCH /tenants/demo', { features: { lists: false } }, 200, { features: ANY, declined: [] }],
+  ['PATCH /tenants/:id', 'PATCH /tenants/demo', { features: { lists: false } }, 200, DEMO],
+  ['GET /tenants/:id', 'GET /tenants/demo', undefined, 200, DEMO],
+  ['GET /tenants/:id/keys', 'GET /tenants/demo/keys', undefined, 200, [KEY('live'), KEY('test')]],
+  ['POST /tenants/:id/keys', 'POST /tenants/demo/keys', { name: 'next' }, 201, KEY('next', { secret: ANY })],
+  ['PATCH /tenants/:id/keys/:key', 'PATCH /tenants/demo/keys/live', { revoked: true }, 200, KEY('live', UNUSABLE)],
   ['DELETE /tenants/:id', 'DELETE /tenants/demo', undefined, 204, null],
   [
     'POST /tenants/:id/credits',

@@ -5,7 +5,8 @@ import { keepFirstState } from './jobs.ts';
 import { countSubmission } from './limits.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
-import { addAccount, changeCredits, removeAccount, switchFeatures } from './verbs/accounts.ts';
+import { addKey, changeAccount, changeKey } from './verbs/account-changes.ts';
+import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
 import { admitList } from './verbs/admit-list.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
 import { claimKey } from './verbs/claim-key.ts';
@@ -48,7 +49,9 @@ export const VERBS = {
   add_account: addAccount,
   remove_account: removeAccount,
   change_credits: changeCredits,
-  switch_features: switchFeatures,
+  change_account: changeAccount,
+  add_key: addKey,
+  change_key: changeKey,
   add_plan: addPlan,
   remove_plans: removePlans,
   add_fault: addFault,
