@@ -28,19 +28,17 @@ const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
 /** The name of the world that is always there; its keys are the well-known ones. */
 export const DEFAULT_WORLD = 'default';
 
-/** The world of a configuration, ready, with nothing that a client did. */
-export async function buildWorld(
-  name: string,
+/** Puts into a world what its configuration says, and makes it ready. */
+export async function fillWorld(
+  host: WorldHost,
   config: WorldConfig,
-  ports: HostPorts,
   files: PictureFolder = 'anywhere',
-): Promise<WorldHost> {
-  const host = openWorld(name, config, ports);
+): Promise<void> {
   if (unusualChoices(config).length > 0) {
     host.world.deviator = await loadDeviator();
     resumeConduct(host.world);
   }
-  for (const account of config.accounts ?? [demoAccount(name)]) execute(host, 'add_account', accountRows(account));
+  for (const account of config.accounts ?? [demoAccount(host.name)]) execute(host, 'add_account', accountRows(account));
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, files);
   const place = 'configured';
@@ -48,7 +46,6 @@ export async function buildWorld(
   for (const fault of config.faults) execute(host, 'add_fault', { fault: { ...faultOf(fault, host), place } });
   await switchOn(host, loadDeviator, config.deviate, 'The configuration');
   markReady(host);
-  return host;
 }
 
 /** A world without an account, in time. It is for the caller to fill it, and to mark it ready. */
@@ -74,7 +71,7 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
     state.choices.set(question.name, { choice, fired: 0, memory: {} });
   const settings = { seed, readings, stages, magic: magicImages(), showNow };
   const plain = { settings, rules: STANDARD_RULES, edges: PLAIN_EDGES };
-  return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set() };
+  return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set(), room: null };
 }
 
 /** The magic images of the fixtures, as the World needs them. */

@@ -1,5 +1,5 @@
 import type { PictureFolder } from './adapters/picture-file.ts';
-import { buildWorld, DEFAULT_WORLD, openWorld } from './build-world.ts';
+import { DEFAULT_WORLD, fillWorld, openWorld } from './build-world.ts';
 import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/schemas/world-input.ts';
 import type { OwnWorlds } from './control/tenant-control.ts';
 import { controlWorld, type WorldControl } from './control/world-control.ts';
@@ -62,6 +62,7 @@ export async function createWorld(
 ): Promise<WorldControl> {
   const { name = freeName(worlds), ...config } = parseInput('The world', namedWorldSchema, input);
   if (worlds.entries.has(name)) throw refuseTaken(name, undefined);
+  worlds.ports.memory.require('worlds', 1);
   return (await addWorld(worlds, name, config, files)).control;
 }
 
@@ -121,16 +122,22 @@ function hostOfKey({ entries, hostsOfKeys }: Worlds, secret: string): WorldHost 
 }
 
 async function addWorld(worlds: Worlds, name: string, config: WorldConfig, files?: PictureFolder): Promise<Entry> {
-  const host = await buildWorld(name, config, worlds.ports, files);
-  const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
-  if (taken !== undefined || worlds.entries.has(name)) {
-    await closeHost(host);
-    throw refuseTaken(name, taken);
+  const host = openWorld(name, config, worlds.ports);
+  try {
+    await fillWorld(host, config, files);
+    const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
+    if (taken !== undefined || worlds.entries.has(name)) throw refuseTaken(name, taken);
+    return enter(worlds, entryOf(worlds, host, config, null));
+  } catch (error) {
+    await endHost(worlds.ports, host, []);
+    throw error;
   }
-  return enter(worlds, entryOf(worlds, host, config, null));
 }
 
-function enter({ entries }: Worlds, entry: Entry): Entry {
+/** Throws `NoRoom` where there are as many as there may be. */
+function enter({ entries, ports }: Worlds, entry: Entry): Entry {
+  ports.memory.require('worlds', 1);
+  ports.memory.add('worlds', 1);
   entries.set(entry.host.name, entry);
   return entry;
 }
@@ -154,6 +161,7 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
     names: () => [...entries.values()].filter((entry) => entry.parent !== null).map(({ host }) => host.name),
     open: (name, clock, fill) => {
       if (entries.has(name)) throw refuseTaken(name, undefined);
+      worlds.ports.memory.require('worlds', 1);
       const config = { ...worldConfig, clock, accounts: [], assets: [], plans: [], faults: [] };
       const host = openWorld(name, config, worlds.ports);
       followDeviations(parent, host);
@@ -175,11 +183,18 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
 /** Its keys are unknown at once; the rest follows when what was under way in it has ended. */
 async function endWorld({ entries, goneKeys, hostsOfKeys, ports }: Worlds, entry: Entry): Promise<void> {
   entries.delete(entry.host.name);
+  ports.memory.add('worlds', -1);
   goneKeys.add(entry.host);
   for (const secret of entry.host.world.secrets) hostsOfKeys.delete(secret);
   if (entry.parent !== null) reportFired(entry.host, entry.parent);
-  await closeHost(entry.host);
-  const digests = new Set(allStates(entry).flatMap(({ blobUses }) => [...blobUses.keys()]));
+  await endHost(ports, entry.host, [...entry.snapshots.values()]);
+}
+
+/** Its bytes go as well, but for those that others need. */
+async function endHost(ports: HostPorts, host: WorldHost, snapshots: readonly Snapshot[]): Promise<void> {
+  await closeHost(host);
+  const states = [...statesOf(host), ...snapshots.map(({ state }) => state)];
+  const digests = new Set(states.flatMap(({ blobUses }) => [...blobUses.keys()]));
   for (const digest of digests) if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
 }
 

@@ -51,6 +51,7 @@ export function createSharpImages(desk: PictureDesk = createPictureDesk()): Imag
       const inTurn = () => desk.inTurn({ source, hairMask }, signal, (inputs) => make(task, inputs, signal));
       return unlessCancelled(() => untilMade(inTurn, signal), signal);
     },
+    forget: () => results.clear(),
     close: () => desk.close(),
   };
 }
