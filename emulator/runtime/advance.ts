@@ -6,7 +6,7 @@ import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
 import { type Advanced, AdvanceFailed, reportOf } from './advance-report.ts';
 import { answersRead, arePending, effectsSettled, retryEffects } from './effects.ts';
-import { type Advance, afterwards, nowIn, SLICE, setAlarm, type WorldHost } from './world-host.ts';
+import { type Advance, afterwards, goOn, nowIn, SLICE, setAlarm, type WorldHost } from './world-host.ts';
 
 /** Where to let time pass to. */
 export type Target = Instant | 'idle';
@@ -32,9 +32,10 @@ async function letPass(host: WorldHost, goal: Goal): Promise<Advanced> {
   for (;;) {
     while (host.advancing !== null) await host.advancing.over;
     from = nowIn(host);
-    // What is due by now has its turn first.
     if (!host.isBehind || host.closed) break;
+    // What is due by now has its turn first.
     await host.ports.wall.turn();
+    goOn(host);
   }
   // The world was put back while this waited for another: it was not asked for in the time that is now.
   if (host.epoch !== asked) return { now: from, fired: [], nextDue: nextTimer(host.world)?.due ?? null };

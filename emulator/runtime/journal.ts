@@ -116,7 +116,7 @@ function createKept(limit: number, shelf: JournalShelf) {
       if (limit === 0 || hasLeft) return;
       if (last - first + 1 === limit) dropFirst();
       last = exchange.serial;
-      const entry = { exchange, bytes: bytesOf(exchange), giveUp: dropFirst, older: null, newer: null };
+      const entry = { exchange, bytes: exchangeBytes(exchange), giveUp: dropFirst, older: null, newer: null };
       ring[(last - 1) % limit] = entry;
       shelf.put(entry);
     },
@@ -144,7 +144,7 @@ type Entry = Shelved & { exchange: Exchange };
 const FRAME_BYTES = 600;
 
 /** About what an exchange takes: most texts have a byte for a letter. */
-function bytesOf({
+export function exchangeBytes({
   path,
   query,
   requestBody,

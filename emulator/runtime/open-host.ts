@@ -8,7 +8,7 @@ import { createJournal } from './journal.ts';
 import { watchPlans } from './plan-watch.ts';
 import { snapshotOf } from './snapshots.ts';
 import { createTroubles } from './troubles.ts';
-import { execute, type HostPorts, nowIn, setAlarm, type WorldHost } from './world-host.ts';
+import { execute, goOn, type HostPorts, nowIn, setAlarm, type WorldHost } from './world-host.ts';
 import { createWorldRoom } from './world-room.ts';
 
 export type HostOptions = { name: string; world: World; clock: Clock; journalLimit: number };
@@ -41,7 +41,7 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
       },
     }),
     alarm: createAlarm(wall, () => {
-      troubles.contain(() => nowIn(host));
+      troubles.contain(() => goOn(host));
       troubles.contain(() => setAlarm(host));
     }),
     listeners: new Set(),

@@ -86,13 +86,17 @@ export const SLICE = 500;
 
 /**
  * Brings a world up to date and gives its present instant. Where there is very much to do, whoever asks is served at the
- * instant that was reached: the rest is done in turns, in the same order.
+ * instant that was reached: the rest is done in turns, in the same order, whenever the alarm rings.
  */
 export function nowIn(host: WorldHost): Instant {
-  const target = host.advancing === null ? host.clock.target() : null;
-  if (target === null) host.isBehind = false;
-  else catchUp(host, target, SLICE);
+  if (!host.isBehind) goOn(host);
   return host.world.state.now;
+}
+
+/** Does as much of what is due by now as is done at once. */
+export function goOn(host: WorldHost): void {
+  const target = host.advancing === null ? host.clock.target() : null;
+  if (target !== null) catchUp(host, target, SLICE);
 }
 
 /** Makes a change at the present instant. */
@@ -158,9 +162,12 @@ function forgetFreed({ world, ports }: WorldHost): void {
 }
 
 /** In `running`, work happens when it is due, not when somebody next looks. */
-export function setAlarm({ world, clock, alarm, closed, advancing, stuck }: WorldHost): void {
+export function setAlarm(host: WorldHost): void {
+  const { world, clock, alarm, closed, advancing, stuck, ports } = host;
   const next = closed || advancing !== null ? undefined : nextTimer(world);
-  alarm.setTo(next === undefined || next.serial === stuck ? null : clock.wallTimeOf(next.due));
+  const rings = next === undefined || next.serial === stuck ? null : clock.wallTimeOf(next.due);
+  if (rings === null || rings > ports.wall.now()) host.isBehind = false;
+  alarm.setTo(rings);
 }
 
 export function changeClock(host: WorldHost, settings: Partial<ClockSettings>): void {

@@ -21,7 +21,7 @@ export async function openWorld(
     { createBlobs: countedBlobs(kept), images, wall, ...others },
   );
   const host = ring.defaultHost();
-  return { emulator, client: clientOf(emulator), host, blobs: host.ports.blobs, kept, unexpected };
+  return { emulator, client: clientOf(emulator), host, ring, blobs: host.ports.blobs, kept, unexpected };
 }
 
 /** A blob store that tells which digests it keeps. */

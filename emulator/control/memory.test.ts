@@ -1,0 +1,283 @@
+import { describe, expect, it } from 'vitest';
+import { digestOf } from '../domain/values/digest.ts';
+import { AdvanceFailed, type Emulator, type EmulatorOptions } from '../index.ts';
+import { type Client, emulatorFor, facePng, REQUESTS } from '../testing/client.ts';
+
+const MAKEUP = REQUESTS['makeup.apply'];
+const FACE = (await facePng()).byteLength;
+
+async function withMemory(memory: EmulatorOptions['memory'], more: EmulatorOptions = {}) {
+  const { emulator, client } = await emulatorFor({ memory, onUnexpected: () => {}, ...more });
+  const control = (method: string, path: string, json?: unknown) =>
+    client.call(method, `/_emulator/v1${path}`, json === undefined ? {} : { json });
+  return { emulator, client, control, held: () => emulator.memory.read().held };
+}
+
+/** A picture of its own, as long as the face is: a PNG ends where it says so, whatever comes behind. */
+async function otherFace(number: number): Promise<Uint8Array> {
+  const face = Buffer.from(await facePng());
+  return Buffer.concat([face, Buffer.from([number])]);
+}
+
+async function uploadsUntilFull(client: Client): Promise<string[]> {
+  const ids: string[] = [];
+  for (let number = 0; number < 100; number += 1) {
+    const { status, body } = await client.upload({ body: await otherFace(number) });
+    if (status !== 201) return ids;
+    ids.push(body.id);
+  }
+  throw new Error('a hundred uploads were taken');
+}
+
+async function finishedJob(emulator: Emulator, client: Client) {
+  const { body } = await client.submitOn('makeup.apply');
+  await emulator.clock.advance('10s');
+  const { body: job } = await client.get(`/v1/jobs/${body.id}`);
+  return { id: body.id as string, source: job.inputs[0].asset_id as string, href: job.output.image.href as string };
+}
+
+const contentOf = async (emulator: Emulator, href: string) => {
+  const response = await emulator.fetch(href, { headers: { 'X-API-Key': emulator.keys.test ?? '' } });
+  return {
+    status: response.status,
+    bytes: Buffer.from(await response.arrayBuffer()),
+    etag: response.headers.get('etag'),
+  };
+};
+
+describe('what an emulator holds', () => {
+  it('is told by its health, with the bounds, and in code', async () => {
+    const { emulator, client, control } = await withMemory({ worlds: 3, picture_bytes: '1MB' });
+    await client.upload();
+    emulator.snapshots.save('one');
+    await emulator.worlds.create();
+    const { memory } = (await control('GET', '/health')).body;
+    expect(memory.held).toMatchObject({ worlds: 2, snapshots: 1, picture_bytes: FACE, journal_entries: 1 });
+    expect(memory.bounds).toMatchObject({ worlds: 3, snapshots: 1_000, picture_bytes: 1024 ** 2 });
+    expect(memory).toEqual(emulator.memory.read());
+  });
+});
+
+describe('an emulator that holds as many bytes of pictures as it may', () => {
+  it('refuses uploads and submissions with 503, and the journal tells why', async () => {
+    const { client, control } = await withMemory({ picture_bytes: 5 * FACE });
+    const [first] = await uploadsUntilFull(client);
+    const upload = await client.upload({ body: await otherFace(200) });
+    const inputs = [{ asset_id: first, role: 'source' }];
+    const submit = await client.submit(MAKEUP.path, { inputs, ...MAKEUP.body });
+    for (const { status, headers, body } of [upload, submit]) {
+      expect([status, body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      const { body: told } = await control('GET', `/journal/explain/${body.error.request_id}`);
+      expect(told).toMatchObject({ rule: 'MEMORY-BOUND', compared: { kind: 'picture_bytes', bound: 5 * FACE } });
+    }
+  });
+
+  it('goes on reading, listing, cancelling, deleting and resetting, and takes uploads again when there is room', async () => {
+    const { emulator, client, held } = await withMemory({ picture_bytes: 5 * FACE });
+    const { body: job } = await client.submitOn('makeup.apply');
+    const [first = ''] = await uploadsUntilFull(client);
+    expect((await client.get(`/v1/assets/${first}`)).status).toBe(200);
+    expect((await client.get('/v1/assets')).body.data).toHaveLength(4);
+    expect((await client.call('POST', `/v1/jobs/${job.id}/cancel`)).status).toBe(200);
+    expect((await client.call('DELETE', `/v1/jobs/${job.id}`)).status).toBe(204);
+    expect((await client.call('DELETE', `/v1/assets/${first}`)).status).toBe(204);
+    expect((await client.upload({ body: await otherFace(200) })).status).toBe(201);
+    expect((await client.upload({ body: await otherFace(201) })).status).toBe(503);
+    emulator.reset();
+    expect(held().picture_bytes).toBe(0);
+    expect((await client.upload()).status).toBe(201);
+  });
+
+  it('answers a replay, and an upload of what it has already', async () => {
+    const { client } = await withMemory({ picture_bytes: 4 * FACE });
+    const idempotencyKey = 'once';
+    const { body: asset } = await client.upload();
+    const json = { inputs: [{ asset_id: asset.id, role: 'source' }], ...MAKEUP.body };
+    expect((await client.submit(MAKEUP.path, json, { idempotencyKey })).status).toBe(202);
+    await uploadsUntilFull(client);
+    expect((await client.submit(MAKEUP.path, json, { idempotencyKey })).status).toBe(200);
+    expect((await client.submit(MAKEUP.path, json)).status).toBe(503);
+    expect((await client.upload()).status).toBe(201);
+  });
+
+  it('gives up results first, and makes them again, byte for byte, when they are read', async () => {
+    const { emulator, client } = await withMemory({ picture_bytes: 20 * FACE });
+    const { href, source } = await finishedJob(emulator, client);
+    const before = await contentOf(emulator, href);
+    expect(emulator.memory.read().given_up.pictures).toBe(0);
+    await uploadsUntilFull(client);
+    expect(emulator.memory.read().given_up).toEqual({ pictures: 1, bytes: before.bytes.byteLength });
+    const conditional = { headers: { 'If-None-Match': before.etag ?? '' } };
+    expect((await client.get(href, conditional)).status).toBe(304);
+    expect(await contentOf(emulator, href)).toEqual(before);
+    expect(digestOf(before.bytes)).toBe(before.etag?.replaceAll('"', ''));
+    expect((await client.call('DELETE', `/v1/assets/${source}`)).status).toBe(204);
+    expect(await contentOf(emulator, href)).toEqual(before);
+  });
+
+  it('still has what it gave up when the input has lapsed, and keeps nothing of either when the job has gone', async () => {
+    const { emulator, client, held } = await withMemory({ picture_bytes: 20 * FACE });
+    const { href } = await finishedJob(emulator, client);
+    const before = await contentOf(emulator, href);
+    await uploadsUntilFull(client);
+    await emulator.clock.advance('25h');
+    expect((await client.get('/v1/assets?purpose=input')).body.data).toEqual([]);
+    expect(await contentOf(emulator, href)).toEqual(before);
+    expect([held().picture_bytes, emulator.memory.read().given_up.pictures]).toEqual([before.bytes.byteLength, 0]);
+    await emulator.clock.advance('7d');
+    expect((await contentOf(emulator, href)).status).toBe(404);
+    expect(held().picture_bytes).toBe(0);
+  });
+
+  it('gives up no result whose input has gone', async () => {
+    const { emulator, client } = await withMemory({ picture_bytes: 20 * FACE });
+    const { href } = await finishedJob(emulator, client);
+    const before = await contentOf(emulator, href);
+    await emulator.clock.advance('25h');
+    await uploadsUntilFull(client);
+    expect(emulator.memory.read().given_up.pictures).toBe(0);
+    expect(await contentOf(emulator, href)).toEqual(before);
+  });
+
+  it('makes each of several pictures of a job again', async () => {
+    const { emulator, client } = await withMemory({ picture_bytes: 60 * FACE });
+    const { body: asset } = await client.upload();
+    const visualizations = ['mask', 'visual'].map((kind) => ({ concern: 'acne', kind }));
+    const json = { inputs: [{ asset_id: asset.id, role: 'source' }], concerns: ['acne'], visualizations };
+    const { body } = await client.submit(REQUESTS['skin.analyze'].path, json);
+    await emulator.clock.advance('10s');
+    const hrefs = (await client.get(`/v1/jobs/${body.id}`)).body.output.visualizations.map(
+      ({ href }: { href: string }) => href,
+    );
+    const read = () => Promise.all(hrefs.map((href: string) => contentOf(emulator, href)));
+    const before = await read();
+    await uploadsUntilFull(client);
+    expect(emulator.memory.read().given_up.pictures).toBe(2);
+    expect(await read()).toEqual(before);
+  });
+});
+
+describe('an emulator with as many worlds or snapshots as it may have', () => {
+  it('refuses another with 507, also one of a tenant, until one has gone', async () => {
+    const { emulator, control, held } = await withMemory({ worlds: 2 });
+    expect((await control('POST', '/worlds', { name: 'side' })).status).toBe(201);
+    const world = await control('POST', '/worlds', {});
+    const tenant = await control('POST', '/tenants', { own_clock: true });
+    for (const { status, body } of [world, tenant]) {
+      expect(status).toBe(507);
+      expect(body.error.message).toContain('no room for 1 more worlds: 2 are held, and 2 may be; remove some');
+    }
+    await expect(emulator.worlds.create()).rejects.toThrow(/memory\.worlds, --memory worlds=N/);
+    await control('DELETE', '/worlds/side');
+    expect(held().worlds).toBe(1);
+    expect((await control('POST', '/tenants', { own_clock: true })).status).toBe(201);
+  });
+
+  it('refuses another snapshot with 507; one in the place of another is taken', async () => {
+    const { control } = await withMemory({ snapshots: 1 });
+    const save = async (name: string) => (await control('POST', `/snapshots/${name}`)).status;
+    expect([await save('one'), await save('two'), await save('one')]).toEqual([201, 507, 201]);
+    await control('DELETE', '/snapshots/one');
+    expect(await save('two')).toBe(201);
+  });
+
+  it('does not start where its configuration has more worlds', async () => {
+    await expect(emulatorFor({ memory: { worlds: 2 }, worlds: { a: {}, b: {} } })).rejects.toThrow(
+      /no room for 1 more worlds/,
+    );
+  });
+});
+
+describe('an emulator that holds as many records as it may', () => {
+  /** A job under way, and no room for what its end adds. */
+  async function withJobUnderWay(clock: 'frozen' | 'auto' = 'frozen') {
+    const fill = async (memory: EmulatorOptions['memory']) => {
+      const opened = await withMemory(memory, { clock });
+      opened.emulator.tenants.create({ id: 'spare' });
+      const { body: job } = await opened.client.submitOn('makeup.apply');
+      return { ...opened, job };
+    };
+    const { records } = (await fill({})).held();
+    return fill({ records });
+  }
+
+  it('stops an advance with 507 before the bound, and tells how far it came; another goes on when there is room', async () => {
+    const { emulator, client, control, job, held } = await withJobUnderWay();
+    const { status, body } = await control('POST', '/clock/advance', { by: '1h' });
+    expect(status).toBe(507);
+    expect(body.error.message).toContain(
+      `stage of ${job.id}, due at 2026-01-01T00:00:04.000Z, could not be done: there is no room`,
+    );
+    expect(body.error.advance).toMatchObject({ now: '2026-01-01T00:00:04.000Z', next_due: '2026-01-01T00:00:04.000Z' });
+    expect(body.error.advance.fired).toHaveLength(3);
+    await expect(emulator.clock.advance('1h')).rejects.toThrow(AdvanceFailed);
+    expect(held().records).toBeLessThanOrEqual(emulator.memory.read().bounds.records);
+    expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe('running');
+    emulator.tenants.remove('spare');
+    expect((await control('POST', '/clock/advance', { by: '1h' })).body.fired).toHaveLength(1);
+    expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe('succeeded');
+  });
+
+  it('refuses what adds records: submissions, uploads, tenants, plans and snapshots', async () => {
+    const { client, control, job } = await withJobUnderWay();
+    expect((await client.upload()).status).toBe(503);
+    expect((await client.submit(MAKEUP.path, { inputs: job.inputs, ...MAKEUP.body })).status).toBe(503);
+    expect((await control('POST', '/tenants', {})).status).toBe(507);
+    expect((await control('POST', '/plans', {})).status).toBe(507);
+    expect((await control('POST', '/snapshots/full')).status).toBe(507);
+  });
+
+  it('refuses the load of a snapshot that is larger than the world, not of one that is as large', async () => {
+    const { emulator, client, control } = await withMemory({ records: 60 });
+    for (let number = 0; number < 5; number += 1) await client.upload({ body: await otherFace(number) });
+    emulator.snapshots.save('five');
+    const load = async () => (await control('POST', '/snapshots/five/load')).status;
+    expect(await load()).toBe(200);
+    emulator.reset();
+    while (emulator.memory.read().held.records < 58) emulator.plans.add({});
+    emulator.plans.clear();
+    expect(await load()).toBe(200);
+    emulator.reset();
+    const other = await emulator.worlds.create();
+    while (emulator.memory.read().held.records < 58) other.plans.add({});
+    expect(await load()).toBe(507);
+    await emulator.worlds.remove(other.name);
+    expect(await load()).toBe(200);
+  });
+
+  it('answers polls in auto, where time stands still then', async () => {
+    const { client, job } = await withJobUnderWay('auto');
+    for (let poll = 0; poll < 6; poll += 1) expect((await client.get(`/v1/jobs/${job.id}`)).status).toBe(200);
+    expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe('running');
+  });
+});
+
+describe('journals that hold as much as they may together', () => {
+  it('give up the oldest exchanges first, whosever they are', async () => {
+    const { emulator, client, held } = await withMemory({ journal_entries: 3 });
+    const other = await emulator.worlds.create();
+    const key = other.keys.test ?? '';
+    await client.get('/v1/usage');
+    await client.get('/v1/usage', { key });
+    for (const path of ['/v1/credits/balance', '/v1/assets']) await client.get(path);
+    expect(emulator.journal.find().map(({ serial, path }) => [serial, path])).toEqual([
+      [2, '/v1/credits/balance'],
+      [3, '/v1/assets'],
+    ]);
+    expect(other.journal.find()).toHaveLength(1);
+    await emulator.worlds.remove(other.name);
+    expect(held().journal_entries).toBe(2);
+  });
+
+  it('give up exchanges beyond a number of bytes as well', async () => {
+    const { emulator, client, held } = await withMemory({ journal_bytes: '4KB' });
+    for (let time = 0; time < 20; time += 1) await client.get('/v1/usage');
+    expect(held().journal_bytes).toBeLessThanOrEqual(4_096);
+    const kept = emulator.journal.find();
+    expect(kept.length).toBeGreaterThan(1);
+    expect(kept.at(-1)?.serial).toBe(20);
+    emulator.reset();
+    expect([held().journal_bytes, held().journal_entries]).toEqual([0, 0]);
+  });
+});
