@@ -32,5 +32,3 @@ export const memorySchema = z
   })
   .prefault({})
   .describe('how much may be held, of all worlds together') satisfies z.ZodType<Amounts>;
-
-export type MemoryInput = z.input<typeof memorySchema>;
