@@ -114,7 +114,8 @@ async function seedAsset(
   const header = await images.inspect(bytes);
   if ('problem' in header) throw refuse(file === undefined ? 'base64' : 'file', header.problem);
   const digest = digestOf(bytes);
-  blobs.put(digest, bytes);
   const caller = { owner: ownerOf(key.account, key.environment), key: key.id };
   execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
+  // Not before: where it is refused, nobody would take them away again.
+  blobs.put(digest, bytes);
 }

@@ -240,9 +240,7 @@ function serverOptions(
 
 function reportUnexpected(error: unknown): void {
   const shortage = noRoomIn(error);
-  if (shortage !== null) console.error(visible(`tryon-emulator: time stands still in a world: ${shortage.message}`));
-  else
-    console.error(
-      visible(`tryon-emulator: an error of its own, answered as a 500. Please report it: ${inspect(error)}`),
-    );
+  const own = `an error of its own, answered as a 500. Please report it: ${inspect(error)}`;
+  const text = shortage === null ? own : `time stands still in a world: ${shortage.message}`;
+  console.error(visible(`tryon-emulator: ${text}`));
 }

@@ -38,7 +38,7 @@ export type Memory = {
 export const USUAL_BOUNDS: Amounts = {
   worlds: 10_000,
   snapshots: 1_000,
-  records: 5_000_000,
+  records: 3_000_000,
   picture_bytes: 1024 ** 3,
   journal_entries: 1_000_000,
   journal_bytes: 256 * 1024 ** 2,

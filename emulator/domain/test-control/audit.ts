@@ -152,9 +152,8 @@ function remember(memory: AuditMemory, exchange: Exchange, since: Moment): void 
 /** Of each kind: a client that still waits for more than these is not looked at. */
 const MOST_REMEMBERED = 10_000;
 
-/** What was noted longest ago is forgotten first. */
+/** Who came first is forgotten first. */
 function note<Noted>(remembered: Map<string, Noted>, name: string, noted: Noted): void {
-  remembered.delete(name);
   remembered.set(name, noted);
   if (remembered.size <= MOST_REMEMBERED) return;
   const [oldest] = remembered.keys();
