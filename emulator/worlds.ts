@@ -18,8 +18,10 @@ import type { WorldState } from './world/state.ts';
 export type Worlds = {
   readonly entries: Map<string, Entry>;
   readonly ports: HostPorts;
-  /** Names that were made up, also for worlds that are not there yet, or not any more. */
-  readonly namesGiven: Set<string>;
+  /** How many names were made up, also for worlds that are not there yet, or not any more. */
+  namesGiven: number;
+  /** Those that are being filled: their bytes are needed, though nobody finds them yet. */
+  readonly filling: Set<WorldHost>;
   /** What is left to do of worlds that have ended. */
   readonly ending: Set<Promise<void>>;
   readonly goneKeys: GoneKeys;
@@ -40,11 +42,13 @@ export async function openWorlds(
   ports: Omit<HostPorts, 'isBlobUsed'>,
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
-  const isBlobUsed = (digest: string) => isInAnyState(entries, ({ blobUses }) => blobUses.has(digest));
+  const filling = new Set<WorldHost>();
+  const isBlobUsed = (digest: string) => isInAnyState(entries, filling, ({ blobUses }) => blobUses.has(digest));
   const worlds: Worlds = {
     entries,
     ports: { ...ports, isBlobUsed },
-    namesGiven: new Set(),
+    namesGiven: 0,
+    filling,
     ending: new Set(),
     goneKeys: createGoneKeys(),
     hostsOfKeys: new Map(),
@@ -123,22 +127,25 @@ function hostOfKey({ entries, hostsOfKeys }: Worlds, secret: string): WorldHost 
 
 async function addWorld(worlds: Worlds, name: string, config: WorldConfig, files?: PictureFolder): Promise<Entry> {
   const host = openWorld(name, config, worlds.ports);
+  worlds.filling.add(host);
   try {
     await fillWorld(host, config, files);
     const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
     if (taken !== undefined || worlds.entries.has(name)) throw refuseTaken(name, taken);
     return enter(worlds, entryOf(worlds, host, config, null));
   } catch (error) {
+    worlds.filling.delete(host);
     await endHost(worlds.ports, host, []);
     throw error;
   }
 }
 
 /** Throws `NoRoom` where there are as many as there may be. */
-function enter({ entries, ports }: Worlds, entry: Entry): Entry {
+function enter({ entries, filling, ports }: Worlds, entry: Entry): Entry {
   ports.memory.require('worlds', 1);
   ports.memory.add('worlds', 1);
   entries.set(entry.host.name, entry);
+  filling.delete(entry.host);
   return entry;
 }
 
@@ -222,8 +229,13 @@ function isSecretTaken({ entries }: Worlds, secret: string): boolean {
   return false;
 }
 
-function isInAnyState(entries: Map<string, Entry>, test: (state: WorldState) => boolean): boolean {
+function isInAnyState(
+  entries: ReadonlyMap<string, Entry>,
+  filling: ReadonlySet<WorldHost>,
+  test: (state: WorldState) => boolean,
+): boolean {
   for (const entry of entries.values()) if (allStates(entry).some(test)) return true;
+  for (const { world } of filling) if (test(world.state)) return true;
   return false;
 }
 
@@ -245,9 +257,8 @@ function refuseTaken(name: string, secret: string | undefined): Error {
 }
 
 /** A name that no world has, nor one that is being made. */
-function freeName({ entries, namesGiven }: Worlds): string {
-  let number = namesGiven.size + 1;
-  while (entries.has(`world-${number}`) || namesGiven.has(`world-${number}`)) number += 1;
-  namesGiven.add(`world-${number}`);
-  return `world-${number}`;
+function freeName(worlds: Worlds): string {
+  do worlds.namesGiven += 1;
+  while (worlds.entries.has(`world-${worlds.namesGiven}`));
+  return `world-${worlds.namesGiven}`;
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { noRoomIn } from '../domain/memory/no-room.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { AdvanceFailed, type Emulator, type EmulatorOptions } from '../index.ts';
 import { type Client, emulatorFor, facePng, REQUESTS } from '../testing/client.ts';
+import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
+import { openWorld } from '../testing/open-world.ts';
+import { createInstantImages } from '../testing/pictures/gated-images.ts';
 
 const MAKEUP = REQUESTS['makeup.apply'];
 const FACE = (await facePng()).byteLength;
@@ -250,6 +254,28 @@ describe('an emulator that holds as many records as it may', () => {
     const { client, job } = await withJobUnderWay('auto');
     for (let poll = 0; poll < 6; poll += 1) expect((await client.get(`/v1/jobs/${job.id}`)).status).toBe(200);
     expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe('running');
+  });
+});
+
+describe('a running clock where there is no room for what falls due', () => {
+  it('stands still, says so once, and goes on when there is room', async () => {
+    const fill = async (memory: EmulatorOptions['memory']) => {
+      const wall = createFakeWallClock();
+      const opened = await openWorld({ clock: 'running', memory }, { wall, images: createInstantImages() });
+      opened.emulator.tenants.create({ id: 'spare' });
+      const { body: job } = await opened.client.submitOn('makeup.apply');
+      return { ...opened, wall, job };
+    };
+    const { emulator: probe } = await fill({});
+    const { emulator, client, wall, job, unexpected } = await fill({ records: probe.memory.read().held.records });
+    const status = async () => (await client.get(`/v1/jobs/${job.id}`)).body.status;
+    for (let second = 0; second < 10; second += 1) {
+      wall.moveBy(1_000);
+      expect(['queued', 'running']).toContain(await status());
+    }
+    expect(unexpected.map((error) => noRoomIn(error)?.shortage.kind)).toEqual(['records']);
+    emulator.tenants.remove('spare');
+    expect(await status()).toBe('succeeded');
   });
 });
 
