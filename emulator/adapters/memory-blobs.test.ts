@@ -87,6 +87,17 @@ describe('a store of bytes that is full', () => {
     expect(held()).toBe(0);
   });
 
+  it('gives up no picture of which another one is to be made', () => {
+    const { blobs, there, held } = storeOf(100);
+    blobs.put('source', bytes(40));
+    blobs.put('b', bytes(20), recipe('source'));
+    blobs.put('c', bytes(20), recipe('b'));
+    blobs.get('b');
+    blobs.put('upload', bytes(40));
+    expect([there('source', 'b', 'c', 'upload'), held()]).toEqual([['source', 'b', 'upload'], 100]);
+    expect(() => blobs.put('more', bytes(10))).toThrow(NoRoom);
+  });
+
   it('does not keep again what nobody asks for any more', () => {
     const { blobs, held, given } = storeOf(60);
     blobs.put('source', bytes(50));
