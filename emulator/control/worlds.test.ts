@@ -2,11 +2,9 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSharpImages } from '../adapters/images/sharp-images.ts';
 import { createEmulator } from '../index.ts';
-import { clientOf, emulatorFor, facePng, REQUESTS, type Reply } from '../testing/client.ts';
+import { clientOf, emulatorFor, facePng, REQUESTS } from '../testing/client.ts';
 import { openWorld } from '../testing/open-world.ts';
-import { deferred } from '../testing/receiving-server.ts';
 
 const START = '2026-03-01T00:00:00.000Z';
 
@@ -33,31 +31,6 @@ describe('Worlds', () => {
     const made = await Promise.all([emulator.worlds.create(), emulator.worlds.create(), emulator.worlds.create()]);
     expect(new Set(made.map(({ name }) => name)).size).toBe(3);
     expect(emulator.worlds.list()).toHaveLength(4);
-  });
-
-  it('keep their pictures while they are being made, whoever else gives the same up', async () => {
-    const images = createSharpImages();
-    const face = Buffer.from(await facePng());
-    const other = Buffer.concat([face, Buffer.from([1])]);
-    const [asked, gate] = [deferred<void>(), deferred<void>()];
-    const inspect = async (bytes: Uint8Array) => {
-      if (bytes.byteLength !== other.byteLength) return images.inspect(bytes);
-      asked.resolve();
-      await gate.promise;
-      return images.inspect(bytes);
-    };
-    const { emulator, client } = await openWorld({}, { images: { ...images, inspect } });
-    const { body: asset } = await client.upload();
-    const assets = [face, other].map((bytes) => ({ key: 'pk_test_side', base64: bytes.toString('base64') }));
-    const making = emulator.worlds.create({ name: 'side', assets, readings: { input_content: 'serve' } });
-    await asked.promise;
-    await client.call('DELETE', `/v1/assets/${asset.id}`);
-    gate.resolve();
-    await making;
-    const key = 'pk_test_side';
-    const { body: listed } = await client.get('/v1/assets', { key });
-    const contents = listed.data.map(({ id }: { id: string }) => client.get(`/v1/assets/${id}/content`, { key }));
-    expect((await Promise.all<Reply>(contents)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('are made, listed and removed over HTTP', async () => {
