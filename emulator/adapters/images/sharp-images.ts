@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Ground, Shown } from '../../domain/pixels/draw-result.ts';
 import { LEAST_SKIN } from '../../domain/pixels/guess-face.ts';
 import { NotMade } from '../../domain/pixels/not-made.ts';
@@ -71,6 +72,8 @@ async function untilMade<Made>(make: () => Promise<Made>, signal: AbortSignal): 
 
 /** Who has given up waits no longer, though what is under way goes on. */
 function unlessCancelled<Made>(make: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
+  // A world cancels its pictures by one signal, and may wait for very many.
+  setMaxListeners(0, signal);
   return new Promise((resolve, reject) => {
     const cancel = () => reject(new NotMade('cancelled'));
     signal.addEventListener('abort', cancel, { once: true });
