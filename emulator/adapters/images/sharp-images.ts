@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Ground, Shown } from '../../domain/pixels/draw-result.ts';
 import { LEAST_SKIN } from '../../domain/pixels/guess-face.ts';
 import { NotMade } from '../../domain/pixels/not-made.ts';
@@ -72,15 +71,27 @@ async function untilMade<Made>(make: () => Promise<Made>, signal: AbortSignal): 
 
 /** Who has given up waits no longer, though what is under way goes on. */
 function unlessCancelled<Made>(make: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
-  // A world cancels its pictures by one signal, and may wait for very many.
-  setMaxListeners(0, signal);
   return new Promise((resolve, reject) => {
-    const cancel = () => reject(new NotMade('cancelled'));
-    signal.addEventListener('abort', cancel, { once: true });
-    make()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', cancel));
+    const forget = onCancel(signal, () => reject(new NotMade('cancelled')));
+    make().then(resolve, reject).finally(forget);
   });
+}
+
+/** A world cancels its pictures by one signal and may wait for thousands: a signal compares a listener with all it has. */
+const CANCELS = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls back when a signal is aborted, until the returned function is called. */
+function onCancel(signal: AbortSignal, call: () => void): () => void {
+  const calls = CANCELS.get(signal) ?? new Set();
+  if (!CANCELS.has(signal)) {
+    CANCELS.set(signal, calls);
+    const cancelAll = () => {
+      for (const one of calls) one();
+    };
+    signal.addEventListener('abort', cancelAll, { once: true });
+  }
+  calls.add(call);
+  return () => calls.delete(call);
 }
 
 /** What inputs are found to be hangs on this. */
