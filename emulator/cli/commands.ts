@@ -1,9 +1,6 @@
-import type { CliCommand } from '../../shared/command.ts';
+import type { Commands } from '../../shared/command.ts';
 
-type Entry = { summary: string; load(): Promise<CliCommand> };
-
-/** Each command is loaded when it is used: most of them need little of the emulator, or none. */
-export const COMMANDS: Record<string, Entry> = {
+export const COMMANDS: Commands = {
   start: {
     summary: 'run the emulator until it is interrupted',
     load: async () => (await import('./start.ts')).startCommand,

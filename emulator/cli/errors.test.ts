@@ -43,7 +43,10 @@ describe('a mistake on the command line', () => {
     [['validate', 'nowhere.yaml'], 'nowhere.yaml: there is no such file'],
     [['openapi', 'yaml'], '"yaml" is one word too many'],
     [['start', '--prot', '1'], 'start has no flag --prot; did you mean --port?'],
-    [['clock', 'advance', '-8h'], 'clock has no flag -8'],
+    [['clock', 'advance', '-8h'], '-8h is below zero, and clock takes nothing that is'],
+    [['start', '--cors'], 'start has no flag --cors\nTry: tryon-emulator start --help'],
+    [['strat'], 'there is no command strat; did you mean start?\nTry: tryon-emulator --help'],
+    [['completion', 'dash'], 'the word after completion must be one of bash, zsh, fish, not dash; did you mean bash?'],
     [['schema', '--jsno'], 'schema has no flag --jsno'],
   ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
     const { code, out, err } = await runCli(args, { TRYON_URL: emulator.url });

@@ -158,7 +158,11 @@ export function controlTenants(
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
-      const { adjust, enforced, threshold, test_funded } = parseInput('The credits', creditChangeSchema, input);
+      const { adjust, enforced, threshold, test_funded } = parseInput(
+        'The change of credits',
+        creditChangeSchema,
+        input,
+      );
       const change = {
         ...(adjust !== undefined && { adjust }),
         ...(enforced !== undefined && { enforced }),
@@ -177,7 +181,7 @@ function ownClock(clock: z.output<typeof tenantSchema>['clock']): WorldConfig['c
 
 function accountOf(name: string, tenant: z.output<typeof tenantSchema>, keys: readonly Omit<Key, 'id'>[]) {
   const { credits: granted, enforced, threshold: low_balance_at, test_funded, unit_costs, disabled, webhooks } = tenant;
-  const credits = parseInput('The credits', creditsSchema, {
+  const credits = parseInput('The change of credits', creditsSchema, {
     granted,
     enforced,
     low_balance_at,
