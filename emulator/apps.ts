@@ -26,6 +26,7 @@ export function createApps({ below, worlds, config, files, ...parts }: AppParts)
       remove: (name) => removeWorld(worlds, name),
     },
     worldFor: (key, name) => worldMeantBy(worlds, key, name),
+    memory: () => worlds.ports.memory.report(),
     profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
     serviceDocument: () => describeService(config),
   });

@@ -4,6 +4,7 @@ import { type Program, runProgram } from '../shared/program.ts';
 import { version } from './adapters/version.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { print, printError } from './cli/print.ts';
+import { NoRoom } from './domain/memory/no-room.ts';
 import { BadInput } from './domain/values/bad-input.ts';
 
 const NAME = 'tryon-emulator';
@@ -26,7 +27,7 @@ export const PROGRAM: Program = {
   version,
   print,
   printError,
-  mistakes: [BadInput],
+  mistakes: [BadInput, NoRoom],
   placed: [],
 };
 

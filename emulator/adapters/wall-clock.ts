@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WallClock } from '../world/ports.ts';
 
 /** Longest wait that a Node timer takes; a longer one is waited for in parts. */
@@ -18,4 +19,5 @@ export const wallClock: WallClock = {
     return { cancel: () => clearTimeout(timer) };
   },
   sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  turn: () => setImmediate(),
 };
