@@ -88,7 +88,10 @@ describe('tryon-emulator', () => {
     ],
     [['start', '--memory', 'picture_bytes=much'], '--memory picture_bytes=much: must be a size, such as 256MB'],
     [['start', '--memory', 'worlds=0'], '--memory worlds=0: must be a whole number, at least 1'],
-    [['start', '--memory', 'records=0', '--port', '0'], 'there is no room for 3 more records of worlds and snapshots'],
+    [
+      ['start', '--memory', 'records=0', '--port', '0'],
+      'there is no room for more records of worlds and snapshots: held 0, needed 3 more',
+    ],
     [['start', '--port', '99999'], '--port must be a port'],
     [['start', '--clock', 'sundial'], '--clock must be one of auto, frozen, running'],
     [['start', '--prot', '1'], 'start has no flag --prot; did you mean --port?'],

@@ -50,7 +50,7 @@ describe('a store of bytes that is full', () => {
     blobs.put('a', bytes(20), recipe('source'));
     expect(() => blobs.requireRoom(51)).toThrow(NoRoom);
     expect(() => blobs.put('upload', bytes(51))).toThrow(
-      /no room for 51 more bytes of pictures: 70 are held, and 100 may/,
+      /no room for more bytes of pictures: held 70, needed 51 more, at most 100/,
     );
     expect(there('source', 'a', 'upload')).toEqual(['source', 'a']);
   });

@@ -16,7 +16,7 @@ export class NoRoom extends ControlRefusal {
 
   constructor(shortage: Shortage) {
     const { kind, more, held, bound } = shortage;
-    const what = `there is no room for ${more} more ${SAYS[kind] ?? kind}: ${held} are held, and ${bound} may be`;
+    const what = `there is no room for more ${SAYS[kind] ?? kind}: held ${held}, needed ${more} more, at most ${bound}`;
     const remedy = `remove some, reset the world, or give more (memory.${kind}, --memory ${kind}=N)`;
     super(507, `${what}; ${remedy}`);
     this.name = 'NoRoom';
