@@ -21,6 +21,7 @@ import type { KeyRing } from './http/key-ring.ts';
 import { errorAnswer } from './http/refusal.ts';
 import { createRouter } from './http/router.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
+import { createEnding } from './runtime/ending.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import type { AuditPort, WebhookSender } from './world/ports.ts';
 import {
@@ -118,15 +119,18 @@ export async function assembleEmulator(
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const service: ServiceParts = { ring, find: createRouter(handlersOf(ports)), onUnexpected };
   const safety = control ? { token: secret, host: host ?? null } : null;
+  const ended = createEnding();
   const answerers: Answerers = {
     service: (request) => serve(service, request),
     beside:
       safety &&
       besideService(safety, worlds, config, { files: files === undefined ? null : { folder: files }, onUnexpected }),
-    wall: ports.wall,
+    // A body that drips holds up no end.
+    wall: { ...ports.wall, sleep: (milliseconds) => ports.wall.sleep(milliseconds, ended.signal) },
   };
   const servers = shouldListen ? await startServers(config, answerers, { host, port, onUnexpected }) : [];
   const close = async () => {
+    ended.abort();
     await Promise.all(servers.map((server) => server.close()));
     await closeWorlds(worlds);
     await Promise.all([ports.sender.close(), ports.images.close()]);
@@ -138,8 +142,10 @@ export async function assembleEmulator(
       url,
       token: secret,
       worlds: worldsOf(worlds),
-      fetch: (target: string | URL | Request, init?: RequestInit) =>
-        answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init)),
+      fetch: async (target: string | URL | Request, init?: RequestInit) => {
+        if (ended.signal.aborted) throw new TypeError('fetch failed: the emulator is closed');
+        return answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init));
+      },
       close,
       [Symbol.asyncDispose]: close,
     }),

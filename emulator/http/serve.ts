@@ -36,7 +36,10 @@ export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: Wi
   // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
   const arrival = { at: nowIn(host), machine: host.ports.wall.now() };
   const trouble = route === null ? null : troubleFor(host, route, handled);
-  if (trouble !== null && trouble.delay > 0) await host.ports.wall.sleep(trouble.delay);
+  if (trouble !== null && trouble.delay > 0) {
+    await host.ports.wall.sleep(trouble.delay, host.ended.signal);
+    if (host.closed) return cutOff(host);
+  }
 
   const made = attempt(host, route, handled, trouble, onUnexpected);
   const meant = made instanceof Promise ? await made : made;
@@ -87,6 +90,15 @@ function waited(
     () => made,
     (thrown) => refused(host, route, thrown, onUnexpected),
   );
+}
+
+/** What becomes of a request whose world has ended while it was delayed. */
+function cutOff(host: WorldHost): WireReply {
+  const error = new ApiError('service_unavailable');
+  return {
+    answer: errorAnswer(error, requestIdIn(host), host.world.settings.readings),
+    harm: { kind: 'drop', hard: false },
+  };
 }
 
 function unknownWorld(host: WorldHost): WireAnswer {

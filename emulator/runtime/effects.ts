@@ -105,22 +105,22 @@ export function retryEffects(effects: Effects): void {
 /** The World was put back: what is under way counts for nothing, and what now waits begins. */
 export function restartEffects(effects: Effects): void {
   const { state } = effects.world;
+  endEffects(effects);
+  effects.pictures = new AbortController();
+  effects.nextSerial = state.serials.get('effect') ?? 0;
+  for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
+}
+
+/** What is under way counts for nothing any more, and nobody waits for it: pictures that are not begun are not made. */
+export function endEffects(effects: Effects): void {
   effects.epoch += 1;
   effects.begun.clear();
   effects.failed.clear();
   effects.order.clear();
   effects.reading.clear();
   clearLanes(effects.lanes);
-  cancelPictures(effects);
-  effects.pictures = new AbortController();
+  effects.pictures.abort();
   nextTurn(effects);
-  effects.nextSerial = state.serials.get('effect') ?? 0;
-  for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
-}
-
-/** Nobody waits for its pictures any more: those that are not begun are not made. */
-export function cancelPictures({ pictures }: Effects): void {
-  pictures.abort();
 }
 
 /**

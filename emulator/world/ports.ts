@@ -20,7 +20,8 @@ export type BlobStore = {
 export type WallClock = {
   now(): number;
   callAt(instant: number, call: () => void): { cancel(): void };
-  sleep(milliseconds: number): Promise<void>;
+  /** Resolves sooner where it is aborted: who sleeps looks then whether there is anything left to do. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 };
 
 /** How an attempt ended. Where its head has decided it, more of the answer may come: `rest` is then all that is kept of it. */
