@@ -123,8 +123,7 @@ export async function assembleEmulator(
   const answerers: Answerers = {
     service: (request) => serve(service, request),
     beside:
-      safety &&
-      besideService(safety, worlds, config, { files: files === undefined ? null : { folder: files }, onUnexpected }),
+      safety && besideService(safety, worlds, { files: files === undefined ? null : { folder: files }, onUnexpected }),
     // A body that drips holds up no end.
     wall: { ...ports.wall, sleep: (milliseconds) => ports.wall.sleep(milliseconds, ended.signal) },
   };
@@ -169,13 +168,12 @@ function worldsOf(worlds: Worlds): Emulator['worlds'] {
 function besideService(
   safety: Safety,
   worlds: Worlds,
-  config: Config,
   more: { files: PictureFolder; onUnexpected(error: unknown): void },
 ): NonNullable<Answerers['beside']> {
   let apps: Promise<App> | null = null;
   const load = async () => {
     const { createApps } = await import('./apps.ts');
-    return createApps({ ...safety, ...more, below: CONTROL, worlds, config });
+    return createApps({ ...safety, ...more, below: CONTROL, worlds });
   };
   return {
     below: CONTROL,

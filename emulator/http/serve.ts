@@ -2,7 +2,7 @@ import { pathBelowBase } from '../../shared/questions/base-path.ts';
 import { ApiError } from '../domain/errors.ts';
 import { featureOf } from '../domain/routes.ts';
 import { toIso } from '../domain/values/time.ts';
-import { waitOut } from '../runtime/advance.ts';
+import { doInstant, isWorkDue, waitOut } from '../runtime/advance.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
 import { authenticate } from './authenticate.ts';
@@ -45,12 +45,15 @@ export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: Wi
   const meant = made instanceof Promise ? await made : made;
   if (host.world.settings.readings.request_id_header === 'present')
     meant.answer.headers['X-Request-Id'] = meant.refusal?.requestId ?? requestIdIn(host);
+  // What an auto clock does in the client's place comes after the answer.
+  const answeredAt = host.world.state.now;
+  if (isWorkDue(host)) await doInstant(host);
   const shown = { ...meant, answer: passed?.edit(meant.answer) ?? meant.answer };
   const seconds = host.clock.settings().mode === 'auto' ? patienceFor(route, meant, shown.answer) : null;
   const { answer: said, refusal } = seconds === null ? shown : await waited(host, route, seconds, shown, onUnexpected);
   const { readings, showNow } = host.world.settings;
   const answer = spelledAnswer(said, readings);
-  if (showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
+  if (showNow) answer.headers['Emulator-Now'] = toIso(answeredAt);
   recordExchange(host, { arrival, route, request, answer, refusal, fault: trouble?.fault ?? null });
   return { answer: packedAnswer(answer, request.headers, readings), harm: trouble?.harm ?? null };
 }

@@ -132,6 +132,14 @@ export async function effectsSettled(effects: Effects, instant: Instant | null =
     await new Promise<void>((resolve) => effects.onTurn.add(resolve));
 }
 
+/** Resolves when the pictures under way are made, or stand behind a delivery. */
+export async function picturesMade(effects: Effects): Promise<void> {
+  const { epoch, begun, world } = effects;
+  const kinds = () => [...begun.keys()].map((serial) => world.state.effects.get(serial)?.kind);
+  while (epoch === effects.epoch && begun.size > 0 && kinds().every((kind) => kind === 'process'))
+    await new Promise<void>((resolve) => effects.onTurn.add(resolve));
+}
+
 /** Resolves when what receivers have said behind the heads of their answers is noted, which takes a moment at most. */
 export async function answersRead({ reading }: Effects): Promise<void> {
   await Promise.all(reading);
