@@ -23,6 +23,7 @@ import type { KeyRing } from './http/key-ring.ts';
 import { errorAnswer } from './http/refusal.ts';
 import { createRouter } from './http/router.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
+import { createEnding } from './runtime/ending.ts';
 import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import type { AuditPort, WebhookSender } from './world/ports.ts';
@@ -130,15 +131,17 @@ export async function assembleEmulator(
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const service: ServiceParts = { ring, find: createRouter(handlersOf(ports)), onUnexpected };
   const safety = control ? { token: secret, host: host ?? null } : null;
+  const ended = createEnding();
   const answerers: Answerers = {
     service: (request) => serve(service, request),
     beside:
-      safety &&
-      besideService(safety, worlds, config, { files: files === undefined ? null : { folder: files }, onUnexpected }),
-    wall: ports.wall,
+      safety && besideService(safety, worlds, { files: files === undefined ? null : { folder: files }, onUnexpected }),
+    // A body that drips holds up no end.
+    wall: { ...ports.wall, sleep: (milliseconds) => ports.wall.sleep(milliseconds, ended.signal) },
   };
   const servers = shouldListen ? await startServers(config, answerers, { host, port, onUnexpected }) : [];
   const close = async () => {
+    ended.abort();
     await Promise.all(servers.map((server) => server.close()));
     await closeWorlds(worlds);
     await Promise.all([ports.sender.close(), ports.images.close()]);
@@ -151,8 +154,10 @@ export async function assembleEmulator(
       token: secret,
       memory: { read: memory.report },
       worlds: worldsOf(worlds),
-      fetch: (target: string | URL | Request, init?: RequestInit) =>
-        answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init)),
+      fetch: async (target: string | URL | Request, init?: RequestInit) => {
+        if (ended.signal.aborted) throw new TypeError('fetch failed: the emulator is closed');
+        return answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init));
+      },
       close,
       [Symbol.asyncDispose]: close,
     }),
@@ -176,13 +181,12 @@ function worldsOf(worlds: Worlds): Emulator['worlds'] {
 function besideService(
   safety: Safety,
   worlds: Worlds,
-  config: Config,
   more: { files: PictureFolder; onUnexpected(error: unknown): void },
 ): NonNullable<Answerers['beside']> {
   let apps: Promise<App> | null = null;
   const load = async () => {
     const { createApps } = await import('./apps.ts');
-    return createApps({ ...safety, ...more, below: CONTROL, worlds, config });
+    return createApps({ ...safety, ...more, below: CONTROL, worlds });
   };
   return {
     below: CONTROL,

@@ -1,23 +1,27 @@
 import type { PictureFolder } from './adapters/picture-file.ts';
 import { DEFAULT_WORLD, fillWorld, openWorld } from './build-world.ts';
-import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/schemas/world-input.ts';
+import type { NamedWorldInput, WorldConfig } from './control/schemas/world-input.ts';
 import type { OwnWorlds } from './control/tenant-control.ts';
 import { controlWorld, type WorldControl } from './control/world-control.ts';
 import { ControlRefusal } from './domain/test-control/control-refusal.ts';
 import { maskKey } from './domain/test-control/exchange.ts';
-import { BadInput, parseInput } from './domain/values/bad-input.ts';
+import { BadInput } from './domain/values/bad-input.ts';
 import { createGoneKeys, type GoneKeys } from './gone-keys.ts';
+import { inherited } from './inherit.ts';
 import { loadDeviator } from './load-deviator.ts';
 import { closeHost } from './runtime/open-host.ts';
 import { markReady, statesOf } from './runtime/snapshots.ts';
 import { execute, type HostPorts, type Snapshot, type WorldHost } from './runtime/world-host.ts';
-import { noteFired } from './world/deviations.ts';
+import { chosenSettings, noteFired } from './world/deviations.ts';
 import type { WorldState } from './world/state.ts';
+import type { Settings } from './world/world.ts';
 
 /** The worlds of one emulator, as plain state. A key names its world, so clients meet no one else on the same port. */
 export type Worlds = {
   readonly entries: Map<string, Entry>;
   readonly ports: HostPorts;
+  /** What the emulator was started with: worlds that are made later inherit of it. */
+  readonly config: WorldConfig;
   /** How many names were made up, also for worlds that are not there yet, or not any more. */
   namesGiven: number;
   /** Those that are being filled: their bytes are needed, though nobody finds them yet. */
@@ -46,6 +50,7 @@ export async function openWorlds(
   const isBlobUsed = (digest: string) => isInAnyState(entries, filling, ({ blobUses }) => blobUses.has(digest));
   const worlds: Worlds = {
     entries,
+    config,
     ports: { ...ports, isBlobUsed },
     namesGiven: 0,
     filling,
@@ -58,13 +63,20 @@ export async function openWorlds(
   return worlds;
 }
 
+/** The readings and stages of a world as they are now. */
+export function settingsOf({ entries }: Worlds, name: string): Settings {
+  const entry = entries.get(name);
+  if (entry === undefined) throw new ControlRefusal(404, `there is no world ${name}`);
+  return chosenSettings(entry.host.world);
+}
+
 /** `files`: where it may name pictures by their path. */
 export async function createWorld(
   worlds: Worlds,
   input: NamedWorldInput = {},
   files: PictureFolder = 'anywhere',
 ): Promise<WorldControl> {
-  const { name = freeName(worlds), ...config } = parseInput('The world', namedWorldSchema, input);
+  const { name = freeName(worlds), ...config } = inherited(input, worlds.config);
   if (worlds.entries.has(name)) throw refuseTaken(name, undefined);
   worlds.ports.memory.require('worlds', 1);
   return (await addWorld(worlds, name, config, files)).control;

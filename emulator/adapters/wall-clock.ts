@@ -18,6 +18,15 @@ export const wallClock: WallClock = {
     timer = setTimeout(wait, Math.max(0, Math.min(Math.ceil(instant - Date.now()), LONGEST_WAIT))).unref();
     return { cancel: () => clearTimeout(timer) };
   },
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, signal?.aborted ? 0 : milliseconds);
+      signal?.addEventListener('abort', wake);
+    }),
   turn: () => setImmediate(),
 };

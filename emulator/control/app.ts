@@ -18,12 +18,12 @@ export type ControlParts = Safety & {
   worlds: WorldDirectory;
   /** The world that a call is for; an unknown one is refused. */
   worldFor(key: string | undefined, name: string | undefined): WorldControl;
-  /** The readings in force, and the other settings of this emulator. */
-  profile(): unknown;
   /** What the emulator holds, and how much it may. */
   memory(): MemoryReport;
-  /** The OpenAPI document of the service that is emulated. */
-  serviceDocument(): Promise<object>;
+  /** The readings in force in a world, and its other settings. */
+  profile(world: string): unknown;
+  /** The OpenAPI document of the service as a world emulates it. */
+  serviceDocument(world: string): Promise<object>;
   onUnexpected(error: unknown): void;
 };
 
@@ -40,8 +40,9 @@ export function controlApp(parts: ControlParts): Hono {
     context.json({ status: 'ok', version: parts.version, memory: parts.memory() } satisfies Health),
   );
   app.use(guard(parts));
-  app.get('/profile', (context) => context.json(parts.profile() as object));
-  app.get('/openapi.json', async (context) => context.json(await parts.serviceDocument()));
+  const meant = ({ req }: Context) => parts.worldFor(req.header('x-api-key'), req.header('emulator-world')).name;
+  app.get('/profile', (context) => context.json(parts.profile(meant(context)) as object));
+  app.get('/openapi.json', async (context) => context.json(await parts.serviceDocument(meant(context))));
   app.get('/v1/openapi.json', (context) => context.json(controlOpenApi(parts.version)));
   serveFixtures(app);
   for (const route of CONTROL_ROUTES) {

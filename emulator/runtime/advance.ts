@@ -5,8 +5,8 @@ import type { Timer } from '../world/state.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
 import { type Advanced, AdvanceFailed, reportOf } from './advance-report.ts';
-import { answersRead, arePending, effectsSettled, retryEffects } from './effects.ts';
-import { type Advance, afterwards, goOn, nowIn, SLICE, setAlarm, type WorldHost } from './world-host.ts';
+import { answersRead, arePending, effectsSettled, picturesMade, retryEffects } from './effects.ts';
+import { type Advance, afterwards, doDueWork, goOn, nowIn, SLICE, setAlarm, type WorldHost } from './world-host.ts';
 
 /** Where to let time pass to. */
 export type Target = Instant | 'idle';
@@ -45,6 +45,23 @@ async function letPass(host: WorldHost, goal: Goal): Promise<Advanced> {
 /** Resolves when all that is due at the present instant, and all that came of it, is done. */
 export async function settle(host: WorldHost): Promise<void> {
   await advanceTo(host, nowIn(host));
+}
+
+/** Whether there is work at the instant at which a clock stands still: only what takes no time is due there. */
+export function isWorkDue({ world, clock, advancing }: WorldHost): boolean {
+  if (advancing !== null || clock.settings().mode === 'running') return false;
+  const next = nextTimer(world);
+  return next !== undefined && next.due <= world.state.now;
+}
+
+/** Does work that takes no time, pictures included, and does not wait for receivers: they may be asking themselves. */
+export async function doInstant(host: WorldHost): Promise<void> {
+  while (isWorkDue(host)) {
+    const { now } = host.world.state;
+    doDueWork(host);
+    await picturesMade(host.effects);
+    if (host.stuck !== null || host.world.state.now !== now) return;
+  }
 }
 
 /**

@@ -3,7 +3,8 @@ import type { AuditPort } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
 import { createAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
-import { cancelPictures, createEffects, effectsSettled } from './effects.ts';
+import { createEffects, endEffects } from './effects.ts';
+import { createEnding } from './ending.ts';
 import { createJournal } from './journal.ts';
 import { watchPlans } from './plan-watch.ts';
 import { snapshotOf } from './snapshots.ts';
@@ -52,6 +53,7 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
     requests: 0,
     epoch: 0,
     closed: false,
+    ended: createEnding(),
     ready: snapshotOf({ world, clock, requests: 0 }),
   };
   return host;
@@ -59,11 +61,11 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
 
 export async function closeHost(host: WorldHost): Promise<void> {
   host.closed = true;
+  host.ended.abort();
   host.plans.end();
   setAlarm(host);
-  cancelPictures(host.effects);
+  endEffects(host.effects);
   await Promise.all(host.closers.map((end) => end()));
-  await effectsSettled(host.effects);
   host.room.close();
   host.journal.leave();
 }

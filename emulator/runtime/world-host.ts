@@ -45,6 +45,8 @@ export type WorldHost = {
   /** How often the World was put back: what began before a change of it is without effect. */
   epoch: number;
   closed: boolean;
+  /** Aborted with the end of the world: nobody waits any longer for what would have come. */
+  readonly ended: AbortController;
   /** What a reset comes back to. */
   ready: Snapshot;
 };

@@ -25,9 +25,10 @@ export function createFakeWallClock(start = Date.UTC(2026, 5, 1)): FakeWallClock
       waiting.add(alarm);
       return { cancel: () => waiting.delete(alarm) };
     },
-    sleep: (milliseconds) =>
+    sleep: (milliseconds, signal) =>
       new Promise((resolve) => {
         waiting.add({ instant: now + milliseconds, call: resolve });
+        signal?.addEventListener('abort', () => resolve());
       }),
     turn: () => setImmediate(),
     moveBy: (milliseconds) => {

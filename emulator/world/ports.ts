@@ -29,7 +29,8 @@ export type BlobStore = {
 export type WallClock = {
   now(): number;
   callAt(instant: number, call: () => void): { cancel(): void };
-  sleep(milliseconds: number): Promise<void>;
+  /** Resolves sooner where it is aborted: who sleeps looks then whether there is anything left to do. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Resolves when all others who wait for this process have had their turn. */
   turn(): Promise<void>;
 };
