@@ -110,7 +110,7 @@ export async function assembleEmulator(
   given: Omit<HostPorts, 'isBlobUsed' | 'sender' | 'onUnexpected'> & Partial<Pick<HostPorts, 'sender'>>,
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
-  const ports = { sender: senderOf(config), ...given, onUnexpected };
+  const ports = { onWarning: warnOnce(), sender: senderOf(config), ...given, onUnexpected };
   const worlds = await openWorlds(config, ports);
   const ring: KeyRing = {
     hostFor: (key, world) => hostFor(worlds, key, world),
@@ -227,6 +227,15 @@ function serverOptions(
   };
   const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
   return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
+}
+
+/** Each warning once, on the terminal. */
+function warnOnce(): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (!told.has(text)) console.error(visible(`tryon-emulator: ${text}`));
+    told.add(text);
+  };
 }
 
 function reportUnexpected(error: unknown): void {

@@ -10,6 +10,7 @@ import {
   endpointWithSecretShape,
   faultShape,
   jobShape,
+  loadShape,
   planShape,
   readingShape,
   snapshotShape,
@@ -76,7 +77,7 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
   'GET /audit': () => z.array(findingShape()),
   'GET /snapshots': () => z.array(snapshotShape()),
   'POST /snapshots/:name': snapshotShape,
-  'POST /snapshots/:name/load': snapshotShape,
+  'POST /snapshots/:name/load': loadShape,
 };
 
 function capabilitiesShape() {

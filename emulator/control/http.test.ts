@@ -36,7 +36,7 @@ async function call(name: string, body?: unknown, headers: Record<string, string
 }
 
 const ANY = expect.anything();
-const JOB_REPORT = { status: 'queued', stage: 'queued', held: false, cancel_requested: false };
+const JOB_REPORT = { environment: 'test', status: 'queued', stage: 'queued', held: false, cancel_requested: false };
 const SNAPSHOT = { name: 'one', at: '2026-01-01T00:00:00.000Z', jobs: 1, assets: 1 };
 const NOW = { now: '2026-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 };
 const failed = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } };

@@ -76,11 +76,16 @@ export const tenantChangeSchema = z.strictObject({
 export const creditChangeSchema = z
   .strictObject({
     adjust: z.int().describe('a grant, or a correction where it is negative'),
+    set: z.int().describe('the settled units from now on, whatever there was before'),
     enforced: z.boolean().describe('refuse a submission that the units do not cover (402)'),
     threshold: z.int().nullable().describe('threshold of low_balance; null is none'),
     test_funded: z.int().min(0).describe('units that are not spendable while enforced'),
   })
-  .partial();
+  .partial()
+  .refine(({ adjust, set }) => adjust === undefined || set === undefined, {
+    path: ['set'],
+    error: 'cannot stand beside adjust: name one of them',
+  });
 
 export type TenantInput = z.input<typeof tenantSchema>;
 export type CreditChangeInput = z.input<typeof creditChangeSchema>;
@@ -158,7 +163,8 @@ export function controlTenants(
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
-      const { adjust, enforced, threshold, test_funded } = parseInput('The credits', creditChangeSchema, input);
+      const { set, enforced, threshold, test_funded, ...given } = parseInput('The credits', creditChangeSchema, input);
+      const adjust = set === undefined ? given.adjust : set - balanceBody(world, `${account}/live`).settled_units;
       const change = {
         ...(adjust !== undefined && { adjust }),
         ...(enforced !== undefined && { enforced }),

@@ -10,6 +10,7 @@ import type { ReadingControl } from '../control/reading-control.ts';
 import type { SnapshotControl } from '../control/snapshot-control.ts';
 import type { SwitchControl } from '../control/switch-control.ts';
 import type { CreditChangeInput, TenantControl } from '../control/tenant-control.ts';
+import { type EndpointRef, endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import type { DeliveryReport } from '../webhooks/reports.ts';
 import type { WebhookControl } from '../webhooks/webhook-control.ts';
 import type { ControlCall } from './control-call.ts';
@@ -38,7 +39,7 @@ export type RemoteControls = {
   readonly journal: Remote<JournalControl>;
   readonly audit: Remote<AuditControl>;
   readonly webhooks: Remote<Omit<WebhookControl, 'deliveries' | 'receiver' | 'settled'>> & {
-    deliveries(endpoint: string): Promise<DeliveryReport[]>;
+    deliveries(endpoint: EndpointRef): Promise<DeliveryReport[]>;
   };
   readonly snapshots: Remote<SnapshotControl>;
   reset(): Promise<void>;
@@ -141,7 +142,7 @@ function remoteAudit(call: ControlCall): RemoteControls['audit'] {
 }
 
 function remoteWebhooks(call: ControlCall): RemoteControls['webhooks'] {
-  const at = (id: string, verb = '') => `/endpoints/${segment(id)}${verb}`;
+  const at = (endpoint: EndpointRef, verb = '') => `/endpoints/${segment(endpointIdOf(endpoint))}${verb}`;
   return {
     register: (endpoint) => call('POST', '/endpoints', endpoint),
     list: () => call('GET', '/endpoints'),

@@ -29,7 +29,7 @@ async function letPass(host: WorldHost, goal: Goal): Promise<Advanced> {
   while (host.advancing !== null) await host.advancing.over;
   const from = nowIn(host);
   // The world was put back while this waited for another: it was not asked for in the time that is now.
-  if (host.epoch !== asked) return { now: from, fired: [], nextDue: nextTimer(host.world)?.due ?? null };
+  if (host.epoch !== asked) return { from, now: from, fired: [], nextDue: nextTimer(host.world)?.due ?? null };
   return pass(host, typeof goal === 'function' ? goal(from) : goal);
 }
 
@@ -67,7 +67,8 @@ async function pass(host: WorldHost, target: Target): Promise<Advanced> {
   const { world, clock, troubles } = host;
   const advance = beginAdvance();
   host.advancing = advance;
-  const toDate = () => ({ now: world.state.now, fired: advance.fired, nextDue: nextTimer(world)?.due ?? null });
+  const from = world.state.now;
+  const toDate = () => ({ from, now: world.state.now, fired: advance.fired, nextDue: nextTimer(world)?.due ?? null });
   try {
     await passSettled(host, advance, target);
     return toDate();

@@ -40,7 +40,9 @@ describe('a test with a world', () => {
   });
 
   describe('with options of its own', () => {
-    test.override({ worldOptions: { clock: { start: '2030-05-01T00:00:00Z' }, accounts: [{ name: 'empty' }] } });
+    test.override({
+      worldOptions: { clock: { start: '2030-05-01T00:00:00Z' }, accounts: [{ name: 'empty', keys: [] }] },
+    });
 
     test('begins as it was told', ({ world }) => {
       expect(world.clock.now()).toBe('2030-05-01T00:00:00.000Z');

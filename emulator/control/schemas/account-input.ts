@@ -89,7 +89,10 @@ export const nameSchema = z
 
 const keySchema = z
   .strictObject({
-    secret: secretSchema.describe('what clients send as X-API-Key; its beginning names its environment'),
+    secret: secretSchema
+      .optional()
+      .describe('what clients send as X-API-Key; its beginning names its environment. Left out, one is made'),
+    environment: z.enum(ENVIRONMENTS).optional().describe('of a key whose secret is made: live where none is named'),
     scopes: z
       .array(z.enum(SCOPE_NAMES))
       .default([...SCOPES])
@@ -97,6 +100,10 @@ const keySchema = z
     revoked_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
     expires_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
     networks: networksSchema,
+  })
+  .refine(({ environment, secret }) => !environment || !secret || secret.startsWith(KEY_PREFIX[environment]), {
+    path: ['secret'],
+    error: 'is of the other environment',
   })
   .describe('a key of the account; its prefix names its environment');
 
@@ -109,7 +116,10 @@ export const accountSchema = z.strictObject({
   endpoints: z.array(endpointSchema).default([]).describe('webhook endpoints that are there from the start'),
   features: featuresSchema.prefault({}).describe('what is enabled; what is not answers as an unknown path does (404)'),
   credits: creditsSchema.prefault({}).describe('units of the live environment; test keys charge nothing'),
-  keys: z.array(keySchema).prefault([]).describe('keys of the account, of both environments'),
+  keys: z
+    .array(keySchema)
+    .prefault([{}, { environment: 'test' }])
+    .describe('keys of the account; one of each environment is made where none is named'),
 });
 
 export type AccountConfig = z.output<typeof accountSchema>;
@@ -117,7 +127,9 @@ type Features = z.output<typeof featuresSchema>;
 
 export type AccountRows = { account: Account; keys: Omit<Key, 'id'>[] };
 
-export function accountRows({ name, keys, ...config }: AccountConfig): AccountRows {
+/** `madeFor`: what stands before the name of the account in secrets that are made, so that no two worlds have the same. */
+export function accountRows({ name, keys: given, ...config }: AccountConfig, madeFor = ''): AccountRows {
+  const keys = given.map((key, index) => ({ ...key, secret: key.secret ?? madeSecret(given, index, madeFor + name) }));
   const hasTestKey = keys.some(({ secret }) => environmentOfSecret(secret) === 'test');
   return {
     account: accountRow({ name, hasTestKey, ...config }),
@@ -125,6 +137,14 @@ export function accountRows({ name, keys, ...config }: AccountConfig): AccountRo
       keyRow(name, secret, scopes, { revokedAt: revoked_at, expiresAt: expires_at, networks }),
     ),
   };
+}
+
+/** `pk_live_acme` for the first of its environment, `pk_live_acme_2` for the next one. */
+function madeSecret(keys: AccountConfig['keys'], index: number, name: string): string {
+  const environmentOf = (key: AccountConfig['keys'][number] | undefined) => key?.environment ?? 'live';
+  const environment = environmentOf(keys[index]);
+  const before = keys.slice(0, index).filter((key) => key.secret === undefined && environmentOf(key) === environment);
+  return `${KEY_PREFIX[environment]}${name}${before.length === 0 ? '' : `_${before.length + 1}`}`;
 }
 
 type AccountParts = Pick<Account, 'name' | 'disabled' | 'webhooks' | 'hasTestKey' | 'features'> & {

@@ -82,7 +82,7 @@ export function refuseNonsense(
 
 /** Refuses names of accounts and secrets of keys that occur twice. */
 function refuseDuplicates(
-  config: { accounts?: { name: string; keys: { secret: string }[] }[] | undefined },
+  config: { accounts?: { name: string; keys: { secret?: string | undefined }[] }[] | undefined },
   context: z.RefinementCtx,
 ): void {
   const names = new Set<string>();
@@ -93,6 +93,7 @@ function refuseDuplicates(
     if (names.has(account.name)) again(['name'], account.name);
     names.add(account.name);
     account.keys.forEach(({ secret }, position) => {
+      if (secret === undefined) return;
       if (secrets.has(secret)) again(['keys', position, 'secret'], secret);
       secrets.add(secret);
     });
