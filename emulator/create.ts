@@ -110,7 +110,7 @@ export async function assembleEmulator(
   given: Omit<HostPorts, 'isBlobUsed' | 'sender' | 'onUnexpected'> & Partial<Pick<HostPorts, 'sender'>>,
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
-  const ports = { onWarning: warnOnce(), sender: senderOf(config), ...given, onUnexpected };
+  const ports = { onWarning: once(warn), sender: senderOf(config), ...given, onUnexpected };
   const worlds = await openWorlds(config, ports);
   const ring: KeyRing = {
     hostFor: (key, world) => hostFor(worlds, key, world),
@@ -229,13 +229,17 @@ function serverOptions(
   return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
 }
 
-/** Each warning once, on the terminal. */
-function warnOnce(): (text: string) => void {
+/** The same, each text once. */
+function once(tell: (text: string) => void): (text: string) => void {
   const told = new Set<string>();
   return (text) => {
-    if (!told.has(text)) console.error(visible(`tryon-emulator: ${text}`));
+    if (!told.has(text)) tell(text);
     told.add(text);
   };
+}
+
+function warn(text: string): void {
+  console.error(visible(`tryon-emulator: ${text}`));
 }
 
 function reportUnexpected(error: unknown): void {

@@ -51,15 +51,7 @@ function clockLine({ now, mode, rate }: ClockReport): string {
   return `${now}  ${mode}${rate === 1 ? '' : ` at rate ${rate}`}`;
 }
 
-function advanceLines({ from, now, fired, walked, next_due }: AdvanceReport): string {
+function advanceLines({ now, fired, next_due }: AdvanceReport): string {
   const lines = fired.map(({ at, kind, ref }) => `  ${at}  ${kind}  ${ref}`);
-  return [
-    ...lines,
-    `${now}  reached from ${from}, past ${walkedText(walked)}; ${next_due === null ? 'nothing is due' : `next due ${next_due}`}`,
-  ].join('\n');
-}
-
-function walkedText(walked: AdvanceReport['walked']): string {
-  const parts = Object.entries(walked).map(([kind, count]) => `${count} ${kind}`);
-  return parts.length === 0 ? 'nothing' : parts.join(', ');
+  return [...lines, `${now}  reached; ${next_due === null ? 'nothing is due' : `next due ${next_due}`}`].join('\n');
 }

@@ -90,8 +90,10 @@ const ROUTES: [
     { by: '1s' },
     200,
     {
+      from: '2026-01-01T00:00:00.000Z',
       now: '2026-01-01T00:00:01.000Z',
       fired: [{ at: '2026-01-01T00:00:01.000Z', kind: 'stage', ref: ANY }],
+      walked: { stage: 1 },
       next_due: '2026-01-01T00:00:01.500Z',
     },
   ],
@@ -178,7 +180,14 @@ const ROUTES: [
   ['GET /audit', 'GET /audit?ignore=etag-ignored,poll-too-soon', undefined, 200, []],
   ['GET /snapshots', '', undefined, 200, [SNAPSHOT], [['POST /snapshots/one']]],
   ['POST /snapshots/:name', 'POST /snapshots/one', undefined, 201, SNAPSHOT],
-  ['POST /snapshots/:name/load', 'POST /snapshots/one/load', undefined, 200, SNAPSHOT, [['POST /snapshots/one']]],
+  [
+    'POST /snapshots/:name/load',
+    'POST /snapshots/one/load',
+    undefined,
+    200,
+    { ...SNAPSHOT, journal: 'kept' },
+    [['POST /snapshots/one']],
+  ],
   ['DELETE /snapshots/:name', 'DELETE /snapshots/one', undefined, 204, null, [['POST /snapshots/one']]],
 ];
 /** Needs the id of a refusal: its own test below. */

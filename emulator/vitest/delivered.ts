@@ -3,7 +3,6 @@ import { type Count, judgeCount } from '../control/count.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../domain/webhook.ts';
 import type { DeliveryReport, EndpointReport, WorldControl } from '../index.ts';
-import { endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import { differenceLine, type Verdict } from './verdict.ts';
 
 const deliverySchema = z.strictObject({
@@ -12,8 +11,8 @@ const deliverySchema = z.strictObject({
   endpoint: z
     .union([
       z.string().regex(/^we_/, 'must be the id of an endpoint, such as we_…'),
-      z.object({ endpoint: z.string() }).transform(endpointIdOf),
-      z.object({ id: z.string() }).transform(endpointIdOf),
+      z.object({ endpoint: z.string() }).transform(({ endpoint }) => endpoint),
+      z.object({ id: z.string() }).transform(({ id }) => id),
     ])
     .optional()
     .describe('an endpoint, its id, or a receiver'),

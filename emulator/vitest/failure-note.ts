@@ -46,7 +46,7 @@ function sleepLines({ clock, journal }: WorldControl, told: string): string[] {
   const waits = journal
     .find({ route: 'GET /v1/jobs/:id' })
     .map(({ responseHeaders }) => Number(responseHeaders['Retry-After'] ?? 0));
-  const longest = Math.max(0, ...waits);
+  const longest = waits.reduce((most, wait) => Math.max(most, wait), 0);
   if (longest === 0) return [];
   return [
     `Your client was told to wait ${longest} s before it polls again. If it sleeps that long in real time, nothing here needs it:`,
