@@ -20,6 +20,7 @@ export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
       remove: (name) => removeWorld(worlds, name),
     },
     worldFor: (key, name) => worldMeantBy(worlds, key, name),
+    memory: () => worlds.ports.memory.report(),
     profile: (world) => {
       const { readings, stages } = settingsOf(worlds, world);
       return { version: version(), world, readings, stages };

@@ -15,6 +15,8 @@ import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
 import { ApiError } from './domain/errors.ts';
+import { createMemory, type MemoryReport } from './domain/memory/memory.ts';
+import { noRoomIn } from './domain/memory/no-room.ts';
 import { mintId } from './domain/values/ids.ts';
 import { handlersOf } from './http/handlers.ts';
 import type { KeyRing } from './http/key-ring.ts';
@@ -22,6 +24,7 @@ import { errorAnswer } from './http/refusal.ts';
 import { createRouter } from './http/router.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
 import { createEnding } from './runtime/ending.ts';
+import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import type { AuditPort, WebhookSender } from './world/ports.ts';
 import {
@@ -59,6 +62,8 @@ export type Emulator = WorldControl & {
   readonly url: string;
   /** What control calls must carry; null on loopback, where none is needed. */
   readonly token: string | null;
+  /** What it holds, of all its worlds together, and how much it may. */
+  readonly memory: { read(): MemoryReport };
   readonly worlds: {
     /** A world of its own, for one test: its keys lead every client that uses them into it. */
     create(world?: NamedWorldInput): Promise<WorldControl>;
@@ -87,13 +92,16 @@ export async function createAudited(options: EmulatorOptions, own: AuditPort | n
   const audit = own ?? auditOfRun() ?? undefined;
   const images = borrowImages();
   try {
-    const ports = { blobs: createMemoryBlobs(), images, wall: wallClock, audit };
-    return (await assembleEmulator(options, ports)).emulator;
+    return (await assembleEmulator(options, { images, wall: wallClock, audit })).emulator;
   } catch (error) {
     await images.close();
     throw error;
   }
 }
+
+/** What tests bring of their own. */
+type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'onCommand'> &
+  Partial<Pick<HostPorts, 'sender'>> & { createBlobs?: typeof createMemoryBlobs };
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
 export async function assembleEmulator(
@@ -107,10 +115,15 @@ export async function assembleEmulator(
     onUnexpected = reportUnexpected,
     ...input
   }: EmulatorOptions,
-  given: Omit<HostPorts, 'isBlobUsed' | 'sender' | 'onUnexpected'> & Partial<Pick<HostPorts, 'sender'>>,
+  given: GivenPorts,
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
-  const ports = { onWarning: once(warn), sender: senderOf(config), ...given, onUnexpected };
+  const memory = createMemory(config.memory);
+  const { createBlobs = createMemoryBlobs, ...givenPorts } = given;
+  const blobs = createBlobs(memory, () => given.images.forget?.());
+  const journals = createJournalShelf(memory);
+  const told = { onWarning: once(warn), onUnexpected };
+  const ports = { sender: senderOf(config), ...givenPorts, blobs, memory, journals, ...told };
   const worlds = await openWorlds(config, ports);
   const ring: KeyRing = {
     hostFor: (key, world) => hostFor(worlds, key, world),
@@ -140,6 +153,7 @@ export async function assembleEmulator(
     ...Object.getOwnPropertyDescriptors({
       url,
       token: secret,
+      memory: { read: memory.report },
       worlds: worldsOf(worlds),
       fetch: async (target: string | URL | Request, init?: RequestInit) => {
         if (ended.signal.aborted) throw new TypeError('fetch failed: the emulator is closed');
@@ -243,5 +257,8 @@ function warn(text: string): void {
 }
 
 function reportUnexpected(error: unknown): void {
-  console.error(visible(`tryon-emulator: an error of its own, answered as a 500. Please report it: ${inspect(error)}`));
+  const shortage = noRoomIn(error);
+  const own = `an error of its own, answered as a 500. Please report it: ${inspect(error)}`;
+  const text = shortage === null ? own : `time stands still in a world: ${shortage.message}`;
+  console.error(visible(`tryon-emulator: ${text}`));
 }

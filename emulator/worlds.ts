@@ -1,5 +1,5 @@
 import type { PictureFolder } from './adapters/picture-file.ts';
-import { buildWorld, DEFAULT_WORLD, openWorld } from './build-world.ts';
+import { DEFAULT_WORLD, fillWorld, openWorld } from './build-world.ts';
 import type { NamedWorldInput, WorldConfig } from './control/schemas/world-input.ts';
 import type { OwnWorlds } from './control/tenant-control.ts';
 import { controlWorld, type WorldControl } from './control/world-control.ts';
@@ -22,8 +22,10 @@ export type Worlds = {
   readonly ports: HostPorts;
   /** What the emulator was started with: worlds that are made later inherit of it. */
   readonly config: WorldConfig;
-  /** Names that were made up, also for worlds that are not there yet, or not any more. */
-  readonly namesGiven: Set<string>;
+  /** How many names were made up, also for worlds that are not there yet, or not any more. */
+  namesGiven: number;
+  /** Those that are being filled: their bytes are needed, though nobody finds them yet. */
+  readonly filling: Set<WorldHost>;
   /** What is left to do of worlds that have ended. */
   readonly ending: Set<Promise<void>>;
   readonly goneKeys: GoneKeys;
@@ -44,13 +46,15 @@ export async function openWorlds(
   ports: Omit<HostPorts, 'isBlobUsed'>,
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
-  const isBlobUsed = (digest: string) => isInAnyState(entries, ({ blobUses }) => blobUses.has(digest));
+  const filling = new Set<WorldHost>();
+  const isBlobUsed = (digest: string) => isInAnyState(entries, filling, ({ blobUses }) => blobUses.has(digest));
   const goneKeys = createGoneKeys();
   const worlds: Worlds = {
     entries,
     config,
     ports: { ...ports, isBlobUsed, worldOfGoneKey: (secret) => goneKeys.worldOf(secret) },
-    namesGiven: new Set(),
+    namesGiven: 0,
+    filling,
     ending: new Set(),
     goneKeys,
     hostsOfKeys: new Map(),
@@ -75,6 +79,7 @@ export async function createWorld(
 ): Promise<WorldControl> {
   const { name = freeName(worlds), ...config } = inherited(input, worlds.config);
   if (worlds.entries.has(name)) throw refuseTaken(name, undefined);
+  worlds.ports.memory.require('worlds', 1);
   return (await addWorld(worlds, name, config, files)).control;
 }
 
@@ -134,17 +139,26 @@ function hostOfKey({ entries, hostsOfKeys }: Worlds, secret: string): WorldHost 
 }
 
 async function addWorld(worlds: Worlds, name: string, config: WorldConfig, files?: PictureFolder): Promise<Entry> {
-  const host = await buildWorld(name, config, worlds.ports, files);
-  const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
-  if (taken !== undefined || worlds.entries.has(name)) {
-    await closeHost(host);
-    throw refuseTaken(name, taken);
+  const host = openWorld(name, config, worlds.ports);
+  worlds.filling.add(host);
+  try {
+    await fillWorld(host, config, files);
+    const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
+    if (taken !== undefined || worlds.entries.has(name)) throw refuseTaken(name, taken);
+    return enter(worlds, entryOf(worlds, host, config, null));
+  } catch (error) {
+    worlds.filling.delete(host);
+    await endHost(worlds.ports, host, []);
+    throw error;
   }
-  return enter(worlds, entryOf(worlds, host, config, null));
 }
 
-function enter({ entries }: Worlds, entry: Entry): Entry {
+/** Throws `NoRoom` where there are as many as there may be. */
+function enter({ entries, filling, ports }: Worlds, entry: Entry): Entry {
+  ports.memory.require('worlds', 1);
+  ports.memory.add('worlds', 1);
   entries.set(entry.host.name, entry);
+  filling.delete(entry.host);
   return entry;
 }
 
@@ -167,7 +181,8 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
     names: () => [...entries.values()].filter((entry) => entry.parent !== null).map(({ host }) => host.name),
     open: (name, clock, fill) => {
       if (entries.has(name)) throw refuseTaken(name, undefined);
-      const config = { ...worldConfig, clock, accounts: [], assets: [], plans: [], faults: [] };
+      worlds.ports.memory.require('worlds', 1);
+      const config = { ...worldConfig, clock, accounts: [], assets: [], jobs: [], plans: [], faults: [] };
       const host = openWorld(name, config, worlds.ports);
       followDeviations(parent, host);
       const entry = entryOf(worlds, host, config, parent);
@@ -188,11 +203,18 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
 /** Its keys are unknown at once; the rest follows when what was under way in it has ended. */
 async function endWorld({ entries, goneKeys, hostsOfKeys, ports }: Worlds, entry: Entry): Promise<void> {
   entries.delete(entry.host.name);
+  ports.memory.add('worlds', -1);
   goneKeys.add(entry.host);
   for (const secret of entry.host.world.secrets) hostsOfKeys.delete(secret);
   if (entry.parent !== null) reportFired(entry.host, entry.parent);
-  await closeHost(entry.host);
-  const digests = new Set(allStates(entry).flatMap(({ blobUses }) => [...blobUses.keys()]));
+  await endHost(ports, entry.host, [...entry.snapshots.values()]);
+}
+
+/** Its bytes go as well, but for those that others need. */
+async function endHost(ports: HostPorts, host: WorldHost, snapshots: readonly Snapshot[]): Promise<void> {
+  await closeHost(host);
+  const states = [...statesOf(host), ...snapshots.map(({ state }) => state)];
+  const digests = new Set(states.flatMap(({ blobUses }) => [...blobUses.keys()]));
   for (const digest of digests) if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
 }
 
@@ -220,8 +242,13 @@ function isSecretTaken({ entries }: Worlds, secret: string): boolean {
   return false;
 }
 
-function isInAnyState(entries: Map<string, Entry>, test: (state: WorldState) => boolean): boolean {
+function isInAnyState(
+  entries: ReadonlyMap<string, Entry>,
+  filling: ReadonlySet<WorldHost>,
+  test: (state: WorldState) => boolean,
+): boolean {
   for (const entry of entries.values()) if (allStates(entry).some(test)) return true;
+  for (const { world } of filling) if (test(world.state)) return true;
   return false;
 }
 
@@ -248,9 +275,8 @@ function refuseTaken(name: string, secret: string | undefined): Error {
 }
 
 /** A name that no world has, nor one that is being made. */
-function freeName({ entries, namesGiven }: Worlds): string {
-  let number = namesGiven.size + 1;
-  while (entries.has(`world-${number}`) || namesGiven.has(`world-${number}`)) number += 1;
-  namesGiven.add(`world-${number}`);
-  return `world-${number}`;
+function freeName(worlds: Worlds): string {
+  do worlds.namesGiven += 1;
+  while (worlds.entries.has(`world-${worlds.namesGiven}`));
+  return `world-${worlds.namesGiven}`;
 }

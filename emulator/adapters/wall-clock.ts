@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WallClock } from '../world/ports.ts';
 
 /** Longest wait that a Node timer takes; a longer one is waited for in parts. */
@@ -27,4 +28,5 @@ export const wallClock: WallClock = {
       const timer = setTimeout(wake, signal?.aborted ? 0 : milliseconds);
       signal?.addEventListener('abort', wake);
     }),
+  turn: () => setImmediate(),
 };

@@ -36,6 +36,10 @@ describe('a mistake on the command line', () => {
     [['plan', 'add', '{"nth":'], 'body: is not JSON'],
     [['plan', 'add', '{"nht":1}'], 'nht: is not a known field; did you mean nth?'],
     [['plan', 'add', 'nowhere.yaml'], 'there is no such file'],
+    [['account', 'show'], 'account show needs the name of an account; account list tells them'],
+    [['account', 'change', 'demo'], 'account change NAME needs what is to change, as a file or JSON'],
+    [['account', 'revoke-key', 'demo'], 'account revoke-key needs a key; account show NAME tells them'],
+    [['account', 'revoke-key', 'demo', 'lvie'], 'the account demo has no key lvie; it has live, test'],
     [['snapshot', 'save'], 'snapshot save needs a name'],
     [['snapshot', 'load', 'none'], 'there is no snapshot none of the world default; none was saved'],
     [['ready', '--timeout', 'soon'], '--timeout must be a duration, such as 30s'],
@@ -43,7 +47,10 @@ describe('a mistake on the command line', () => {
     [['validate', 'nowhere.yaml'], 'nowhere.yaml: there is no such file'],
     [['openapi', 'yaml'], '"yaml" is one word too many'],
     [['start', '--prot', '1'], 'start has no flag --prot; did you mean --port?'],
-    [['clock', 'advance', '-8h'], 'clock has no flag -8'],
+    [['clock', 'advance', '-8h'], '-8h is below zero, and clock takes nothing that is'],
+    [['start', '--cors'], 'start has no flag --cors\nTry: tryon-emulator start --help'],
+    [['strat'], 'there is no command strat; did you mean start?\nTry: tryon-emulator --help'],
+    [['completion', 'dash'], 'the word after completion must be one of bash, zsh, fish, not dash; did you mean bash?'],
     [['schema', '--jsno'], 'schema has no flag --jsno'],
   ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
     const { code, out, err } = await runCli(args, { TRYON_URL: emulator.url });

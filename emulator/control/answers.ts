@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { ControlRoute } from './routes.ts';
 import {
+  accountShape,
+  changedAccountShape,
+  keyShape,
+  keyWithSecretShape,
+  tenantShape,
+} from './schemas/account-shapes.ts';
+import {
   advanceShape,
   balanceShape,
   clockShape,
@@ -15,8 +22,6 @@ import {
   readingShape,
   snapshotShape,
   switchesShape,
-  tenantFeaturesShape,
-  tenantShape,
   worldShape,
 } from './schemas/answer-shapes.ts';
 import { exchangeShape, explanationShape, findingShape, verificationShape } from './schemas/journal-shapes.ts';
@@ -53,7 +58,11 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
   'POST /jobs/:id/release': jobShape,
   'GET /tenants': () => z.array(z.string()).describe('the ids of the accounts'),
   'POST /tenants': tenantShape,
-  'PATCH /tenants/:id': tenantFeaturesShape,
+  'PATCH /tenants/:id': changedAccountShape,
+  'GET /tenants/:id': accountShape,
+  'GET /tenants/:id/keys': () => z.array(keyShape()),
+  'POST /tenants/:id/keys': keyWithSecretShape,
+  'PATCH /tenants/:id/keys/:key': keyShape,
   'POST /tenants/:id/credits': balanceShape,
   'GET /endpoints': () => z.array(endpointShape()),
   'POST /endpoints': endpointWithSecretShape,

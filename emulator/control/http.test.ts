@@ -36,7 +36,12 @@ async function call(name: string, body?: unknown, headers: Record<string, string
 }
 
 const ANY = expect.anything();
+const KEY = (name: string, more = {}) => expect.objectContaining({ name, masked: ANY, ...more });
+const DEMO = expect.objectContaining({ id: 'demo', features: ANY });
+const UNUSABLE = { usable: false };
 const JOB_REPORT = { environment: 'test', status: 'queued', stage: 'queued', held: false, cancel_requested: false };
+const FIRED = { at: '2026-01-01T00:00:01.000Z', kind: 'stage', ref: ANY };
+const ADVANCED = expect.objectContaining({ now: FIRED.at, fired: [FIRED], walked: { stage: 1 } });
 const SNAPSHOT = { name: 'one', at: '2026-01-01T00:00:00.000Z', jobs: 1, assets: 1 };
 const NOW = { now: '2026-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 };
 const failed = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } };
@@ -84,19 +89,7 @@ const ROUTES: [
   ['POST /reset', '', undefined, 204, null],
   ['GET /clock', '', undefined, 200, NOW],
   ['PATCH /clock', '', { mode: 'auto', rate: 2 }, 200, { ...NOW, mode: 'auto', rate: 2 }],
-  [
-    'POST /clock/advance',
-    '',
-    { by: '1s' },
-    200,
-    {
-      from: '2026-01-01T00:00:00.000Z',
-      now: '2026-01-01T00:00:01.000Z',
-      fired: [{ at: '2026-01-01T00:00:01.000Z', kind: 'stage', ref: ANY }],
-      walked: { stage: 1 },
-      next_due: '2026-01-01T00:00:01.500Z',
-    },
-  ],
+  ['POST /clock/advance', '', { by: '1s' }, 200, ADVANCED],
   [
     'GET /plans',
     '',
@@ -142,7 +135,11 @@ const ROUTES: [
     201,
     { id: 'acme', account: 'acme', keys: { main: { id: ANY, secret: 'pk_live_acme' } }, declined: [] },
   ],
-  ['PATCH /tenants/:id', 'PATCH /tenants/demo', { features: { lists: false } }, 200, { features: ANY, declined: [] }],
+  ['PATCH /tenants/:id', 'PATCH /tenants/demo', { features: { lists: false } }, 200, DEMO],
+  ['GET /tenants/:id', 'GET /tenants/demo', undefined, 200, DEMO],
+  ['GET /tenants/:id/keys', 'GET /tenants/demo/keys', undefined, 200, [KEY('live'), KEY('test')]],
+  ['POST /tenants/:id/keys', 'POST /tenants/demo/keys', { name: 'next' }, 201, KEY('next', { secret: ANY })],
+  ['PATCH /tenants/:id/keys/:key', 'PATCH /tenants/demo/keys/live', { revoked: true }, 200, KEY('live', UNUSABLE)],
   ['DELETE /tenants/:id', 'DELETE /tenants/demo', undefined, 204, null],
   [
     'POST /tenants/:id/credits',
@@ -260,7 +257,11 @@ describe('/_emulator/v1', () => {
   it('tells its health and version', async () => {
     expect(await call('GET /health')).toEqual({
       status: 200,
-      body: { status: 'ok', version: expect.stringMatching(/^\d/) },
+      body: {
+        status: 'ok',
+        version: expect.stringMatching(/^\d/),
+        memory: expect.objectContaining({ given_up: { pictures: 0, bytes: 0 } }),
+      },
     });
   });
 

@@ -20,7 +20,7 @@ const stopSchema = z.strictObject({
   opacity: z.number().default(1).describe('how much of it, 0 to 1'),
 });
 
-const outcomeSchema = z.discriminatedUnion('status', [
+export const outcomeSchema = z.discriminatedUnion('status', [
   z
     .strictObject({
       status: z.literal('failed'),

@@ -36,15 +36,10 @@ export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: Wi
   // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
   const arrival = { at: nowIn(host), machine: host.ports.wall.now() };
   const trouble = route === null ? null : troubleFor(host, route, handled);
-  if (trouble !== null && trouble.delay > 0) {
-    await host.ports.wall.sleep(trouble.delay, host.ended.signal);
-    if (host.closed) return cutOff(host);
-  }
-
+  if (trouble !== null && trouble.delay > 0 && (await endsDuring(host, trouble.delay))) return cutOff(host);
   const made = attempt(host, route, handled, trouble, onUnexpected);
   const meant = made instanceof Promise ? await made : made;
-  if (host.world.settings.readings.request_id_header === 'present')
-    meant.answer.headers['X-Request-Id'] = meant.refusal?.requestId ?? requestIdIn(host);
+  nameRequest(host, meant);
   // What an auto clock does in the client's place comes after the answer.
   const answeredAt = host.world.state.now;
   if (isWorkDue(host)) await doInstant(host);
@@ -79,6 +74,16 @@ function attempt(
   } catch (error) {
     return refuse(error);
   }
+}
+
+function nameRequest(host: WorldHost, { answer, refusal }: Made): void {
+  if (host.world.settings.readings.request_id_header !== 'present') return;
+  answer.headers['X-Request-Id'] = refusal?.requestId ?? requestIdIn(host);
+}
+
+async function endsDuring(host: WorldHost, milliseconds: number): Promise<boolean> {
+  await host.ports.wall.sleep(milliseconds, host.ended.signal);
+  return host.closed;
 }
 
 /** What is answered when an auto clock has waited in the client's place. */

@@ -7,9 +7,10 @@ import type { JobControl } from '../control/job-control.ts';
 import type { JournalControl, VerifyInput } from '../control/journal-control.ts';
 import type { PlanControl } from '../control/plan-control.ts';
 import type { ReadingControl } from '../control/reading-control.ts';
+import type { CreditChangeInput } from '../control/schemas/tenant-input.ts';
 import type { SnapshotControl } from '../control/snapshot-control.ts';
 import type { SwitchControl } from '../control/switch-control.ts';
-import type { CreditChangeInput, TenantControl } from '../control/tenant-control.ts';
+import type { TenantControl } from '../control/tenant-control.ts';
 import { type EndpointRef, endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import type { DeliveryReport } from '../webhooks/reports.ts';
 import type { WebhookControl } from '../webhooks/webhook-control.ts';
@@ -120,6 +121,10 @@ function remoteTenants(call: ControlCall): RemoteControls['tenants'] {
     list: () => call('GET', '/tenants'),
     remove: (id) => call('DELETE', `/tenants/${segment(id)}`),
     change: (id, change) => call('PATCH', `/tenants/${segment(id)}`, change),
+    read: (id) => call('GET', `/tenants/${segment(id)}`),
+    keys: (id) => call('GET', `/tenants/${segment(id)}/keys`),
+    addKey: (id, key = {}) => call('POST', `/tenants/${segment(id)}/keys`, key),
+    changeKey: (id, key, change) => call('PATCH', `/tenants/${segment(id)}/keys/${segment(key)}`, change),
     credits: (id, change) => call('POST', `/tenants/${segment(id)}/credits`, change),
   };
 }

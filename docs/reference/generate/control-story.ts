@@ -69,7 +69,15 @@ export const STORY: readonly (Example | Preparation)[] = [
     gives: 'TENANT',
   },
   { route: 'GET /tenants' },
-  { route: 'PATCH /tenants/:id', path: '/tenants/$TENANT', body: { features: { lists: false } } },
+  { route: 'PATCH /tenants/:id', path: '/tenants/$TENANT', body: { features: { lists: false }, daily_quota: 50 } },
+  { route: 'POST /tenants/:id/keys', path: '/tenants/$TENANT/keys', body: { name: 'next' } },
+  {
+    route: 'PATCH /tenants/:id/keys/:key',
+    path: '/tenants/$TENANT/keys/office',
+    body: { expires_in: '24h', scopes: ['skin.analyze'] },
+  },
+  { route: 'GET /tenants/:id/keys', path: '/tenants/$TENANT/keys' },
+  { route: 'GET /tenants/:id', path: '/tenants/$TENANT' },
   { route: 'POST /tenants/:id/credits', path: '/tenants/$TENANT/credits', body: { adjust: -2, threshold: 2 } },
   { route: 'DELETE /tenants/:id', path: '/tenants/$TENANT' },
 

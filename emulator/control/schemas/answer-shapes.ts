@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Stage } from '../../domain/job.ts';
 import { PLACES } from '../../domain/values/place.ts';
-import { ENVIRONMENTS, type Feature, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.ts';
+import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../../domain/webhook.ts';
 import type { AdvanceReport } from '../../runtime/advance-report.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
@@ -14,7 +14,6 @@ import type { ReadingReport } from '../reading-control.ts';
 import type { PlanReport } from '../reports.ts';
 import type { LoadReport, SnapshotReport } from '../snapshot-control.ts';
 import type { SwitchesReport } from '../switch-control.ts';
-import { FEATURE_SAYS } from './account-input.ts';
 
 /** The schemas of control answers, for the OpenAPI document: made on request, since few runs need them. */
 
@@ -159,33 +158,6 @@ export function jobShape() {
       cancel_requested: z.boolean().describe('whether it ends at the next boundary'),
     })
     .meta({ title: 'JobReport' }) satisfies z.ZodType<JobReport>;
-}
-
-export function tenantShape() {
-  const key = z.strictObject({ id: text().describe('its id'), secret: text().describe('what clients send') });
-  return z
-    .strictObject({
-      id: text().describe('its id'),
-      account: text().describe('the account, which is called the same'),
-      keys: z.record(z.string(), key).describe('its keys, by the names that were given'),
-      declined: z.array(text()).describe('members that were not honoured: none'),
-    })
-    .meta({ title: 'TenantReport' });
-}
-
-/** What is enabled of an account, in each environment. */
-export function tenantFeaturesShape() {
-  const says = (name: Feature) => z.boolean().describe(FEATURE_SAYS[name]);
-  const of = () =>
-    z.strictObject({ lists: says('lists'), cancel: says('cancel'), delete: says('delete'), credits: says('credits') });
-  return z
-    .strictObject({
-      features: z
-        .strictObject({ live: of().describe('with live keys'), test: of().describe('with test keys') })
-        .describe('what is enabled now'),
-      declined: z.array(text()).describe('members that were not honoured: none'),
-    })
-    .meta({ title: 'TenantFeatures' });
 }
 
 export function balanceShape() {
