@@ -122,7 +122,8 @@ export async function assembleEmulator(
   const { createBlobs = createMemoryBlobs, ...givenPorts } = given;
   const blobs = createBlobs(memory, () => given.images.forget?.());
   const journals = createJournalShelf(memory);
-  const ports = { sender: senderOf(config), ...givenPorts, blobs, memory, journals, onUnexpected };
+  const told = { onWarning: once(warn), onUnexpected };
+  const ports = { sender: senderOf(config), ...givenPorts, blobs, memory, journals, ...told };
   const worlds = await openWorlds(config, ports);
   const ring: KeyRing = {
     hostFor: (key, world) => hostFor(worlds, key, world),
@@ -240,6 +241,19 @@ function serverOptions(
   };
   const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
   return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
+}
+
+/** The same, each text once. */
+function once(tell: (text: string) => void): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (!told.has(text)) tell(text);
+    told.add(text);
+  };
+}
+
+function warn(text: string): void {
+  console.error(visible(`tryon-emulator: ${text}`));
 }
 
 function reportUnexpected(error: unknown): void {
