@@ -53,7 +53,7 @@ function linkProblems(paths) {
 }
 
 function linksOf(page) {
-  const prose = readFileSync(page, 'utf8').replace(/^```[^]*?^```$/gm, '');
+  const prose = readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link.replace(/#.*/, ''));
   return links.filter((link) => link !== '' && !/^[a-z]+:/.test(link));
 }
