@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { isMap } from '../shared/is-map.ts';
 import { visible } from '../shared/visible.ts';
 import { answerFetch } from './adapters/answer-fetch.ts';
 import type { Answerers, App } from './adapters/answerers.ts';
@@ -10,7 +11,7 @@ import type { PictureFolder } from './adapters/picture-file.ts';
 import { mintToken } from './adapters/token.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { createWebhookSender } from './adapters/webhook-sender.ts';
-import { type Config, type ConfigInput, parseConfig } from './config.ts';
+import { type Config, type ConfigInput, configSchema, parseConfig } from './config.ts';
 import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
@@ -36,6 +37,8 @@ import {
 } from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
+  /** The path of an emulator.yaml. What is said beside it counts before what stands in it; of readings and stages each by itself. */
+  config?: string;
   /** Where to listen; loopback, v4 and v6, unless told otherwise. */
   host?: string;
   /** 0, the default, takes any free port. */
@@ -82,7 +85,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 }
 
 /** The same, heard by an audit of its own, in place of that of the run which this process belongs to. */
-export async function createAudited(options: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
+export async function createAudited(given: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
+  const options = await withFile(given);
   const audit = own ?? auditOfRun() ?? undefined;
   const images = borrowImages();
   try {
@@ -92,6 +96,22 @@ export async function createAudited(options: EmulatorOptions, own: AuditPort | n
     await images.close();
     throw error;
   }
+}
+
+async function withFile({ config: file, ...options }: EmulatorOptions): Promise<EmulatorOptions> {
+  if (file === undefined) return options;
+  const { readYamlFile } = await import('./adapters/config-file.ts');
+  const written: ConfigInput = await readYamlFile(file, configSchema);
+  const { readings = {}, stages = {} } = options;
+  const over = { readings: merged(written.readings, readings), stages: merged(written.stages, stages) };
+  return { ...written, ...options, ...over };
+}
+
+/** Maps with what stands over them, down to single values. */
+function merged<Value>(below: unknown, above: Value): Value {
+  if (!isMap(below) || !isMap(above)) return above;
+  const laid = Object.entries(above).map(([name, value]) => [name, merged(below[name], value)]);
+  return { ...below, ...Object.fromEntries(laid) } as Value;
 }
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
