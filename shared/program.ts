@@ -27,7 +27,8 @@ export async function runProgram(program: Program, words: readonly string[]): Pr
   try {
     return await perform(program, words);
   } catch (error) {
-    return report(program, error);
+    const [command = ''] = words;
+    return report(program, Object.hasOwn(program.commands, command) ? command : null, error);
   }
 }
 
@@ -55,19 +56,24 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
   } catch (error) {
     const unknown = /^Unknown option '(-[^']*)'/.exec((error as Error).message)?.[1];
     if (unknown === undefined) throw error;
+    const given = args.find((arg) => arg.startsWith(unknown)) ?? unknown;
+    if (/^-\d/.test(given))
+      throw new UsageError(
+        `${given} is negative: time goes forward only, and nothing is counted below 0; write ${given.slice(1)}`,
+      );
     const known = Object.keys(options).map((option) => `--${option}`);
     throw new UsageError(`${name} has no flag ${unknown}${didYouMean(unknown, known)}`);
   }
 }
 
 /** The one place where the command line says what went wrong. A user never sees a stack trace for bad input. */
-function report({ name, printError, mistakes, placed }: Program, error: unknown): number {
+function report({ name, printError, mistakes, placed }: Program, command: string | null, error: unknown): number {
   const isOneOf = (kinds: readonly Kind[]) => kinds.some((kind) => error instanceof kind);
   const message = error instanceof Error ? error.message : String(error);
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
   printError(isOneOf(placed) ? message : `${name}: ${message}`);
-  if (isUsage) printError(`Try: ${name} --help`);
+  if (isUsage) printError(`Try: ${command === null ? name : `${name} ${command}`} --help`);
   return isUsage || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;
 }
 

@@ -1,4 +1,5 @@
 import type { CliCommand } from '../../shared/command.ts';
+import { print } from './print.ts';
 
 type Entry = { summary: string; load(): Promise<CliCommand> };
 
@@ -24,6 +25,11 @@ export const COMMANDS: Record<string, Entry> = {
   merge: {
     summary: 'make one report of the shards of a run',
     load: async () => (await import('./commands/merge.ts')).mergeCommand,
+  },
+  completion: {
+    summary: 'print what bash, zsh or fish completes commands and flags by',
+    load: async () =>
+      (await import('../../shared/completion.ts')).completionCommand('tryon-conformance', COMMANDS, print),
   },
   lint: {
     summary: 'check scenarios, down to every expression in them',

@@ -1,4 +1,5 @@
 import type { CliCommand } from '../../shared/command.ts';
+import { print } from './print.ts';
 
 type Entry = { summary: string; load(): Promise<CliCommand> };
 
@@ -46,6 +47,10 @@ export const COMMANDS: Record<string, Entry> = {
   schema: {
     summary: 'print the JSON Schema of the configuration',
     load: async () => (await import('./schema.ts')).schemaCommand,
+  },
+  completion: {
+    summary: 'print what bash, zsh or fish completes commands and flags by',
+    load: async () => (await import('../../shared/completion.ts')).completionCommand('tryon-emulator', COMMANDS, print),
   },
   openapi: {
     summary: 'print the OpenAPI document of the service, or of the control API',

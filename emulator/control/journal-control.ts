@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { counted } from '../../shared/counted.ts';
 import { type Job, statusOf } from '../domain/job.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
@@ -165,7 +166,7 @@ async function waitForDelivery(
   if (reached !== undefined) return deliveryReport(host, reached);
   const near = all()
     .filter(matches)
-    .map(({ id, state, attempts }) => `${id} is ${state} after ${attempts.length} attempts`);
+    .map(({ id, state, attempts }) => `${id} is ${state} after ${counted(attempts.length, 'attempt')}`);
   const others = near.length === 0 ? 'there is none of this job and endpoint' : near.join('; ');
   throw new ControlRefusal(408, `no delivery ${JSON.stringify(delivery)} in time: ${others}`);
 }
