@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { isMap } from '../shared/is-map.ts';
 import { visible } from '../shared/visible.ts';
@@ -8,6 +9,7 @@ import { borrowImages } from './adapters/images/shared-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
+import { requestListener } from './adapters/request-listener.ts';
 import { mintToken } from './adapters/token.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { createWebhookSender } from './adapters/webhook-sender.ts';
@@ -70,6 +72,8 @@ export type Emulator = WorldControl & {
   };
   /** A request without a socket; the address may be a path alone. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** What answers the requests of a server of your own, http or https, or of what plays one. */
+  readonly listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -158,6 +162,7 @@ export async function assembleEmulator(
       url,
       token: secret,
       worlds: worldsOf(worlds),
+      listener: listenerOf(config, answerers, onUnexpected),
       fetch: (target: string | URL | Request, init?: RequestInit) =>
         answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init)),
       close,
@@ -243,6 +248,20 @@ function serverOptions(
   };
   const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
   return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
+}
+
+/** Of a server that is not ours, only what can be refused as an answer is. */
+function listenerOf(
+  config: Config,
+  answerers: Answerers,
+  onUnexpected: (error: unknown) => void,
+): Emulator['listener'] {
+  const { onBadRequest } = serverOptions(config, answerers, onUnexpected);
+  const refuse: Emulator['listener'] = (_, outgoing) => {
+    const { status, body } = onBadRequest('malformed');
+    outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+  };
+  return requestListener(answerers, { refuse, onUnexpected });
 }
 
 function reportUnexpected(error: unknown): void {
