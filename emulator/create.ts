@@ -1,4 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
+import { isMap } from '../shared/is-map.ts';
 import { visible } from '../shared/visible.ts';
 import { answerFetch } from './adapters/answer-fetch.ts';
 import type { Answerers, App } from './adapters/answerers.ts';
@@ -7,10 +9,11 @@ import { borrowImages } from './adapters/images/shared-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
+import { requestListener } from './adapters/request-listener.ts';
 import { mintToken } from './adapters/token.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { createWebhookSender } from './adapters/webhook-sender.ts';
-import { type Config, type ConfigInput, parseConfig } from './config.ts';
+import { type Config, type ConfigInput, configSchema, parseConfig } from './config.ts';
 import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
@@ -40,6 +43,8 @@ import {
 } from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
+  /** The path of an emulator.yaml. What is said beside it counts before what stands in it; of readings and stages each by itself. */
+  config?: string;
   /** Where to listen; loopback, v4 and v6, unless told otherwise. */
   host?: string;
   /** 0, the default, takes any free port. */
@@ -73,6 +78,8 @@ export type Emulator = WorldControl & {
   };
   /** A request without a socket; the address may be a path alone. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** What answers the requests of a server of your own, http or https, or of what plays one. */
+  readonly listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -88,7 +95,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 }
 
 /** The same, heard by an audit of its own, in place of that of the run which this process belongs to. */
-export async function createAudited(options: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
+export async function createAudited(given: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
+  const options = await withFile(given);
   const audit = own ?? auditOfRun() ?? undefined;
   const images = borrowImages();
   try {
@@ -102,6 +110,22 @@ export async function createAudited(options: EmulatorOptions, own: AuditPort | n
 /** What tests bring of their own. */
 type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'onCommand'> &
   Partial<Pick<HostPorts, 'sender'>> & { createBlobs?: typeof createMemoryBlobs };
+
+async function withFile({ config: file, ...options }: EmulatorOptions): Promise<EmulatorOptions> {
+  if (file === undefined) return options;
+  const { readYamlFile } = await import('./adapters/config-file.ts');
+  const written: ConfigInput = await readYamlFile(file, configSchema);
+  const { readings = {}, stages = {} } = options;
+  const over = { readings: merged(written.readings, readings), stages: merged(written.stages, stages) };
+  return { ...written, ...options, ...over };
+}
+
+/** Maps with what stands over them, down to single values. */
+function merged<Value>(below: unknown, above: Value): Value {
+  if (!isMap(below) || !isMap(above)) return above;
+  const laid = Object.entries(above).map(([name, value]) => [name, merged(below[name], value)]);
+  return { ...below, ...Object.fromEntries(laid) } as Value;
+}
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
 export async function assembleEmulator(
@@ -155,6 +179,7 @@ export async function assembleEmulator(
       token: secret,
       memory: { read: memory.report },
       worlds: worldsOf(worlds),
+      listener: listenerOf(config, answerers, onUnexpected),
       fetch: async (target: string | URL | Request, init?: RequestInit) => {
         if (ended.signal.aborted) throw new TypeError('fetch failed: the emulator is closed');
         return answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init));
@@ -241,6 +266,20 @@ function serverOptions(
   };
   const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
   return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
+}
+
+/** Of a server that is not ours, only what can be refused as an answer is. */
+function listenerOf(
+  config: Config,
+  answerers: Answerers,
+  onUnexpected: (error: unknown) => void,
+): Emulator['listener'] {
+  const { onBadRequest } = serverOptions(config, answerers, onUnexpected);
+  const refuse: Emulator['listener'] = (_, outgoing) => {
+    const { status, body } = onBadRequest('malformed');
+    outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+  };
+  return requestListener(answerers, { refuse, onUnexpected });
 }
 
 /** The same, each text once. */

@@ -28,6 +28,18 @@ export { ControlRefusal } from './domain/test-control/control-refusal.ts';
 export { BadInput } from './domain/values/bad-input.ts';
 export { AdvanceFailed, type AdvanceReport } from './runtime/advance-report.ts';
 export type {
+  Asset,
+  CreditBalance,
+  ErrorBody,
+  HairTryOnApplied,
+  Job,
+  JobError,
+  JobOutput,
+  Page,
+  ResultAsset,
+  SkinConcernResult,
+} from './service-types.ts';
+export type {
   EndpointChangeInput,
   EndpointInput,
   RotationInput,

@@ -16,7 +16,8 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
 }
 
 function folded(word: string): string {
-  return word.toLowerCase().replaceAll('-', '_');
+  // What begins a flag makes no two flags alike.
+  return word.toLowerCase().replace(/^--?/, '').replaceAll('-', '_');
 }
 
 function letters(word: string): string {

@@ -1,4 +1,5 @@
 import { atMostWords, type CliCommand, type Flags, oneOfWords, UsageError } from '../../shared/command.ts';
+import { counted } from '../../shared/counted.ts';
 import type { KeyReport, KeyWithSecret } from '../control/key-control.ts';
 import { addedKeySchema, keyChangeSchema, tenantChangeSchema } from '../control/schemas/tenant-input.ts';
 import type { AccountReport } from '../control/tenant-control.ts';
@@ -95,7 +96,7 @@ function accountLines({ id, keys, features, ...account }: AccountReport): string
       .map(([name, units]) => `${name} ${units}`)
       .join(', ')}`,
     ...(daily_quota === null ? [] : [`  daily quota ${daily_quota}`]),
-    ...(admission_per_minute === null ? [] : [`  ${admission_per_minute} jobs a minute`]),
+    ...(admission_per_minute === null ? [] : [`  ${counted(admission_per_minute, 'job')} a minute`]),
   ];
   return [id, ...notes, ...keys.map((key) => `  ${keyLine(key)}`)].join('\n');
 }
@@ -113,7 +114,7 @@ function keyLine({
   const notes = [
     ...(revoked_at === null ? [] : [`revoked ${revoked_at}`]),
     ...(expires_at === null ? [] : [`expires ${expires_at}`]),
-    ...(admission_per_minute === null ? [] : [`${admission_per_minute} jobs a minute`]),
+    ...(admission_per_minute === null ? [] : [`${counted(admission_per_minute, 'job')} a minute`]),
     usable ? 'usable' : 'not usable',
   ];
   return `${(name ?? id).padEnd(12)} ${id}  ${masked}  ${scopes.join(' ') || 'no scope'}  ${notes.join(', ')}`;

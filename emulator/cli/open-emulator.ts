@@ -91,7 +91,7 @@ function folderAt(path: string): string {
   return path;
 }
 
-async function configOf(flags: Flags, usualClock: ClockMode): Promise<ConfigInput> {
+export async function configOf(flags: Flags, usualClock: ClockMode): Promise<ConfigInput> {
   const file = textFlag(flags, 'config');
   const config: ConfigInput = file === undefined ? {} : await readYamlFile(file, configSchema);
   const clock = wordFlag(flags, 'clock', CLOCK_MODES) ?? config.clock ?? usualClock;

@@ -1,9 +1,10 @@
-import { atMostWords, type CliCommand, EXIT, type Flags } from '../../shared/command.ts';
+import { atMostWords, type CliCommand, EXIT, type Flags, textFlag, UsageError } from '../../shared/command.ts';
 import { basePathOf } from '../../shared/questions/base-path.ts';
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Emulator } from '../create.ts';
 import type { MemoryKind, MemoryReport } from '../domain/memory/memory.ts';
 import { interrupted } from './interrupted.ts';
+import { keepUpWith } from './keep-up.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 import { DEFAULT_PORT } from './remote.ts';
@@ -13,23 +14,38 @@ export const startCommand: CliCommand = {
 
   --port N        port to listen on; 0 takes a free one (default ${DEFAULT_PORT})
 ${EMULATOR_HELP}
+  --watch         read the file of --config again whenever it changes; SIGHUP has it read again at any time
   --json          print one line of JSON instead of the banner
 
 The clock is running unless told otherwise. Without --token the variable TRYON_TOKEN counts, which the other commands
-send: a token that others already know is not printed.`,
-  options: { ...EMULATOR_OPTIONS, json: { type: 'boolean' } },
+send: a token that others already know is not printed.
+
+A configuration that is read again is told with what has changed in it. The emulator then begins anew, at the same address
+and with the same token: what clients have made until then is gone. Where there is a mistake in it, it is told, and
+everything stays as it was.`,
+  options: { ...EMULATOR_OPTIONS, watch: { type: 'boolean' }, json: { type: 'boolean' } },
   run: async (flags, words) => {
     atMostWords(words, 0);
     // Listened for from the first: the first process of a container gets no signal that it does not handle.
     const stop = interrupted();
     if (flags['token'] !== undefined) printError(TOKEN_IS_SEEN);
+    const watched = watchedFile(flags);
     const emulator = await openEmulator(withToken(flags), { port: DEFAULT_PORT, clock: 'running' });
+    const kept = await keepUpWith(emulator, withToken(flags), watched);
     print(flags['json'] === true ? JSON.stringify(facts(emulator, flags)) : banner(emulator, flags));
     await stop;
-    await emulator.close();
+    await kept.close();
     return EXIT.fine;
   },
 };
+
+/** The configuration that is to be read again when it changes; null where it is read once. */
+function watchedFile(flags: Flags): string | null {
+  if (flags['watch'] !== true) return null;
+  const file = textFlag(flags, 'config');
+  if (file === undefined) throw new UsageError('--watch needs a file to watch: --config emulator.yaml');
+  return file;
+}
 
 const TOKEN_IS_SEEN =
   'warning: --token can be read by others on this machine in the list of processes (ps): give it as TRYON_TOKEN instead';
