@@ -23,7 +23,7 @@ describe('tryon-emulator completion', () => {
     const [zsh, fish] = [await runCli(['completion', 'zsh']), await runCli(['completion', 'fish'])];
     expect(zsh.out).toContain("'snapshot:save or load all that a world is'");
     expect(zsh.out).toMatch(/clock\) compadd -- .*--idle/);
-    expect(fish.out).toContain("-n __fish_use_subcommand -a snapshot -d 'save or load all that a world is'");
+    expect(fish.out).toContain("-n __fish_use_subcommand -f -a snapshot -d 'save or load all that a world is'");
     expect(fish.out).toContain("-n '__fish_seen_subcommand_from clock' -l idle");
   });
 });
