@@ -6,11 +6,11 @@ import { defineConfig } from 'vitest/config';
  * of their own, `npm run test:whole`.
  */
 const WHOLE = [
-  'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,cli/{servers,reports,own-suite,commands/run}}.test.ts',
-  'conformance/{play/worked-examples,readme}.test.ts',
+  'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,cli/{servers,reports,own-suite,authoring,commands/run}}.test.ts',
+  'conformance/{play/worked-examples,readme,vitest,certify,proof/prove}.test.ts',
   'conformance/{other-origins.property,hostile-servers}.test.ts',
   'docs/{recipes,reference/generate/language}.test.ts',
-  'emulator/{readme,clients/clients}.test.ts',
+  'emulator/{readme,clients/clients,cli/{exec,listen}}.test.ts',
   'examples/**/*.test.ts',
 ];
 

@@ -11,11 +11,11 @@ const FORMS = ['json', 'html', 'junit', 'ctrf'];
 const WALL = 10;
 const MEGABYTE = 1024 * 1024;
 const MOST_HELD_MB = 300;
-/** Not there yet: each delivery asks the clock of the target, and every answer of this one brings thousands more. */
+/** Not there yet. A run against a lawful server holds 200. */
 const HOLD_MORE: Readonly<Record<string, number>> = {
-  'has ids of 40,000 characters': 340,
-  'has drivers that say three megabytes': 340,
-  'posts deliveries without end': 2_000,
+  'has ids of 40,000 characters': 350,
+  'has drivers that say three megabytes': 350,
+  'has pages without end': 330,
 };
 
 /**
@@ -37,8 +37,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** One after the other: what a process holds and how long it takes hangs on who else is there. */
-describe('a server that means harm', () => {
+/**
+ * One after the other: how long a run takes hangs on who else is there. Once more where one fails:
+ * what a process holds hangs on when it comes to collecting what it dropped.
+ */
+describe('a server that means harm', { retry: 1 }, () => {
   it.each(Object.entries(HOSTILE))('breaks no run: it %s', async (name, hostile) => {
     const before = await hostileBefore(server, hostile);
     const file = (form: string) => path(`${name.replace(/\W+/g, '-')}.${form}`);

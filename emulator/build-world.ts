@@ -33,22 +33,19 @@ const USUAL_MODE: ClockMode = 'auto';
 /** The name of the world that is always there; its keys are the well-known ones. */
 export const DEFAULT_WORLD = 'default';
 
-/** The world of a configuration, ready, with nothing that a client did. */
-export async function buildWorld(
-  name: string,
+/** Puts into a world what its configuration says, and makes it ready. */
+export async function fillWorld(
+  host: WorldHost,
   config: WorldConfig,
-  ports: HostPorts,
   files: PictureFolder = 'anywhere',
-): Promise<WorldHost> {
-  const { jobs } = config;
-  const past = jobs.length === 0 ? null : oldestAge(jobs);
-  const host = openWorld(name, config, ports, past);
+): Promise<void> {
+  const past = pastOf(config);
   if (unusualChoices(config).length > 0) {
     host.world.deviator = await loadDeviator();
     resumeConduct(host.world);
   }
-  for (const account of config.accounts ?? [demoAccount(name)]) execute(host, 'add_account', accountRows(account));
-  if (past !== null) await seedJobs(host, jobs, host.world.state.now + past);
+  for (const account of config.accounts ?? [demoAccount(host.name)]) execute(host, 'add_account', accountRows(account));
+  if (past !== null) await seedJobs(host, config.jobs, host.world.state.now + past);
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, files);
   const place = 'configured';
@@ -57,15 +54,20 @@ export async function buildWorld(
   await switchOn(host, loadDeviator, config.deviate, 'The configuration');
   if (past !== null) changeClock(host, { mode: clockOf(config).mode ?? USUAL_MODE });
   markReady(host);
-  return host;
 }
 
 function clockOf({ clock }: WorldConfig): Exclude<WorldConfig['clock'], string> {
   return typeof clock === 'string' ? { mode: clock } : clock;
 }
 
+/** For how long before its start a world must have been, so that its jobs are as old as they are said to be; null: not at all. */
+function pastOf({ jobs }: Pick<WorldConfig, 'jobs'>): number | null {
+  return jobs.length === 0 ? null : oldestAge(jobs);
+}
+
 /** A world without an account, in time. Where it has a past, its clock stands as long before its start. It is for the caller to fill it, and to mark it ready. */
-export function openWorld(name: string, config: WorldConfig, ports: HostPorts, past: number | null = null): WorldHost {
+export function openWorld(name: string, config: WorldConfig, ports: HostPorts): WorldHost {
+  const past = pastOf(config);
   const { mode = USUAL_MODE, rate = 1, start = mode === 'running' ? 'now' : VIRTUAL_START } = clockOf(config);
   const begin = (start === 'now' ? ports.wall.now() : start) - (past ?? 0);
   const clock = createClock({ mode: past === null ? mode : 'frozen', rate }, begin, ports.wall);
@@ -86,7 +88,7 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
     state.choices.set(question.name, { choice, fired: 0, memory: {} });
   const settings = { seed, readings, stages, magic: magicImages(), showNow };
   const plain = { settings, rules: STANDARD_RULES, edges: PLAIN_EDGES };
-  return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set() };
+  return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set(), room: null };
 }
 
 /** The magic images of the fixtures, as the World needs them. */
@@ -132,7 +134,8 @@ async function seedAsset(
   const header = await images.inspect(bytes);
   if ('problem' in header) throw refuse(file === undefined ? 'base64' : 'file', header.problem);
   const digest = digestOf(bytes);
-  blobs.put(digest, bytes);
   const caller = { owner: ownerOf(key.account, key.environment), key: key.id };
   execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
+  // Not before: where it is refused, nobody would take them away again.
+  blobs.put(digest, bytes);
 }

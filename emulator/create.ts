@@ -18,12 +18,16 @@ import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
 import { ApiError } from './domain/errors.ts';
+import { createMemory, type MemoryReport } from './domain/memory/memory.ts';
+import { noRoomIn } from './domain/memory/no-room.ts';
 import { mintId } from './domain/values/ids.ts';
 import { handlersOf } from './http/handlers.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import { errorAnswer } from './http/refusal.ts';
 import { createRouter } from './http/router.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
+import { createEnding } from './runtime/ending.ts';
+import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import type { AuditPort, WebhookSender } from './world/ports.ts';
 import {
@@ -63,6 +67,8 @@ export type Emulator = WorldControl & {
   readonly url: string;
   /** What control calls must carry; null on loopback, where none is needed. */
   readonly token: string | null;
+  /** What it holds, of all its worlds together, and how much it may. */
+  readonly memory: { read(): MemoryReport };
   readonly worlds: {
     /** A world of its own, for one test: its keys lead every client that uses them into it. */
     create(world?: NamedWorldInput): Promise<WorldControl>;
@@ -94,8 +100,7 @@ export async function createAudited(given: EmulatorOptions, own: AuditPort | nul
   const audit = own ?? auditOfRun() ?? undefined;
   const images = borrowImages();
   try {
-    const ports = { blobs: createMemoryBlobs(), images, wall: wallClock, audit };
-    return (await assembleEmulator(options, ports)).emulator;
+    return (await assembleEmulator(options, { images, wall: wallClock, audit })).emulator;
   } catch (error) {
     await images.close();
     throw error;
@@ -118,6 +123,10 @@ function merged<Value>(below: unknown, above: Value): Value {
   return { ...below, ...Object.fromEntries(laid) } as Value;
 }
 
+/** What tests bring of their own. */
+type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'onCommand'> &
+  Partial<Pick<HostPorts, 'sender'>> & { createBlobs?: typeof createMemoryBlobs };
+
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
 export async function assembleEmulator(
   {
@@ -130,10 +139,14 @@ export async function assembleEmulator(
     onUnexpected = reportUnexpected,
     ...input
   }: EmulatorOptions,
-  given: Omit<HostPorts, 'isBlobUsed' | 'sender' | 'onUnexpected'> & Partial<Pick<HostPorts, 'sender'>>,
+  given: GivenPorts,
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
-  const ports = { sender: senderOf(config), ...given, onUnexpected };
+  const memory = createMemory(config.memory);
+  const { createBlobs = createMemoryBlobs, ...givenPorts } = given;
+  const blobs = createBlobs(memory, () => given.images.forget?.());
+  const journals = createJournalShelf(memory);
+  const ports = { sender: senderOf(config), ...givenPorts, blobs, memory, journals, onUnexpected };
   const worlds = await openWorlds(config, ports);
   const ring: KeyRing = {
     hostFor: (key, world) => hostFor(worlds, key, world),
@@ -142,15 +155,17 @@ export async function assembleEmulator(
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const service: ServiceParts = { ring, find: createRouter(handlersOf(ports)), onUnexpected };
   const safety = control ? { token: secret, host: host ?? null } : null;
+  const ended = createEnding();
   const answerers: Answerers = {
     service: (request) => serve(service, request),
     beside:
-      safety &&
-      besideService(safety, worlds, config, { files: files === undefined ? null : { folder: files }, onUnexpected }),
-    wall: ports.wall,
+      safety && besideService(safety, worlds, { files: files === undefined ? null : { folder: files }, onUnexpected }),
+    // A body that drips holds up no end.
+    wall: { ...ports.wall, sleep: (milliseconds) => ports.wall.sleep(milliseconds, ended.signal) },
   };
   const servers = shouldListen ? await startServers(config, answerers, { host, port, onUnexpected }) : [];
   const close = async () => {
+    ended.abort();
     await Promise.all(servers.map((server) => server.close()));
     await closeWorlds(worlds);
     await Promise.all([ports.sender.close(), ports.images.close()]);
@@ -161,10 +176,13 @@ export async function assembleEmulator(
     ...Object.getOwnPropertyDescriptors({
       url,
       token: secret,
+      memory: { read: memory.report },
       worlds: worldsOf(worlds),
       listener: listenerOf(config, answerers, onUnexpected),
-      fetch: (target: string | URL | Request, init?: RequestInit) =>
-        answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init)),
+      fetch: async (target: string | URL | Request, init?: RequestInit) => {
+        if (ended.signal.aborted) throw new TypeError('fetch failed: the emulator is closed');
+        return answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init));
+      },
       close,
       [Symbol.asyncDispose]: close,
     }),
@@ -188,13 +206,12 @@ function worldsOf(worlds: Worlds): Emulator['worlds'] {
 function besideService(
   safety: Safety,
   worlds: Worlds,
-  config: Config,
   more: { files: PictureFolder; onUnexpected(error: unknown): void },
 ): NonNullable<Answerers['beside']> {
   let apps: Promise<App> | null = null;
   const load = async () => {
     const { createApps } = await import('./apps.ts');
-    return createApps({ ...safety, ...more, below: CONTROL, worlds, config });
+    return createApps({ ...safety, ...more, below: CONTROL, worlds });
   };
   return {
     below: CONTROL,
@@ -265,5 +282,8 @@ function listenerOf(
 }
 
 function reportUnexpected(error: unknown): void {
-  console.error(visible(`tryon-emulator: an error of its own, answered as a 500. Please report it: ${inspect(error)}`));
+  const shortage = noRoomIn(error);
+  const own = `an error of its own, answered as a 500. Please report it: ${inspect(error)}`;
+  const text = shortage === null ? own : `time stands still in a world: ${shortage.message}`;
+  console.error(visible(`tryon-emulator: ${text}`));
 }

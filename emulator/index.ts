@@ -21,6 +21,7 @@ export type { SwitchControl, SwitchesInput, SwitchesReport } from './control/swi
 export type { AccountReport, TenantControl, TenantReport } from './control/tenant-control.ts';
 export type { WorldControl } from './control/world-control.ts';
 export { createEmulator, type Emulator, type EmulatorOptions } from './create.ts';
+export type { MemoryReport } from './domain/memory/memory.ts';
 export type { SignedDelivery, Verification } from './domain/signature.ts';
 export type { Finding } from './domain/test-control/audit.ts';
 export { ControlRefusal } from './domain/test-control/control-refusal.ts';

@@ -1,10 +1,6 @@
-import type { CliCommand } from '../../shared/command.ts';
-import { print } from './print.ts';
+import type { Commands } from '../../shared/command.ts';
 
-type Entry = { summary: string; load(): Promise<CliCommand> };
-
-/** Each command is loaded when it is used: most of them need little of the kit. */
-export const COMMANDS: Record<string, Entry> = {
+export const COMMANDS: Commands = {
   run: { summary: 'grade a server', load: async () => (await import('./commands/run.ts')).runCommand },
   plan: {
     summary: 'say what a run would cost, and what it could not show',
@@ -25,11 +21,6 @@ export const COMMANDS: Record<string, Entry> = {
   merge: {
     summary: 'make one report of the shards of a run',
     load: async () => (await import('./commands/merge.ts')).mergeCommand,
-  },
-  completion: {
-    summary: 'print what bash, zsh or fish completes commands and flags by',
-    load: async () =>
-      (await import('../../shared/completion.ts')).completionCommand('tryon-conformance', COMMANDS, print),
   },
   lint: {
     summary: 'check scenarios, down to every expression in them',

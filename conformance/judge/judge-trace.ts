@@ -2,9 +2,11 @@ import { classesIn } from '../play/moment.ts';
 import { classesOf, crashOf } from '../play/play-instance.ts';
 import { scopesOf } from '../play/scope.ts';
 import type { Ended, Trace } from '../play/trace.ts';
+import type { Reason } from '../suite/reasons.ts';
 import { createAnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, type Observation, untestedRule } from './evidence.ts';
 import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
+import { whyInputLapsed } from './lapsed-input.ts';
 
 /** How an instance ended, and all that it shows. */
 export type Findings = Ended & { evidence: Evidence[]; observations: Observation[] };
@@ -17,15 +19,21 @@ export function judgeTrace(trace: Trace): Findings {
   return { ...ended, evidence: [...evidence, ...ofTheRest(trace, ended, evidence)], observations };
 }
 
-/** Of an account that may not be as it was asked for, what the scenario finds wrong may be right. */
-function withoutDoubtful({ facts, instance }: Trace, evidence: readonly Evidence[]): readonly Evidence[] {
-  const unsure = facts.tenant?.unsure ?? [];
-  if (unsure.length === 0) return evidence;
+/** Of an account that may not be as it was asked for, or of a job whose input lapsed, what the scenario finds wrong may be right. */
+function withoutDoubtful(trace: Trace, evidence: readonly Evidence[]): readonly Evidence[] {
+  const { covers } = trace.instance;
+  const isDoubtful = ({ outcome, rule }: Evidence) => outcome === 'violated' && covers.includes(rule);
+  const doubt = evidence.some(isDoubtful) ? doubtOf(trace) : null;
+  if (doubt === null) return evidence;
+  return evidence.map((one) => (isDoubtful(one) ? { ...one, ...doubt, outcome: 'untested', mismatches: [] } : one));
+}
+
+function doubtOf(trace: Trace): { reason: Reason; detail: string } | null {
+  const unsure = trace.facts.tenant?.unsure ?? [];
   const detail = `the driver tenants did not say whether it honoured ${unsure.join(', ')}: let its answer list what it declined, [] where that is nothing`;
-  const isDoubtful = ({ outcome, rule }: Evidence) => outcome === 'violated' && instance.covers.includes(rule);
-  return evidence.map((one) =>
-    isDoubtful(one) ? { ...one, outcome: 'untested', reason: 'needs-tenant', detail, mismatches: [] } : one,
-  );
+  if (unsure.length > 0) return { reason: 'needs-tenant', detail };
+  const lapsed = whyInputLapsed(trace);
+  return lapsed === null ? null : { reason: 'retention', detail: lapsed };
 }
 
 type Found = { found: Evidence[][]; observations: Observation[]; fault: { error: unknown } | null };

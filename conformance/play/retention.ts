@@ -27,7 +27,7 @@ export type Known = {
 /** A moment by both clocks: ours goes on where no driver moves that of the target. */
 export type Then = { passed: number; at: number };
 
-/** `atWork`: it was seen before its end, which may have come since. */
+/** `since`: when it was seen first. `atWork`: it was last seen before its end, which may have come since. */
 export type Kept = { until: number | null; since: Then; atWork?: true };
 
 export const NOTHING_KEPT: Retention = { passed: 0, of: new Map() };
@@ -53,7 +53,7 @@ export function afterExchange(retention: Retention, exchange: Exchange, owner: s
 function withAnswer(known: Known, exchange: Exchange, now: Then): Known {
   const { answer, request } = exchange;
   if (answer === null || answer.status >= 300) return known;
-  if (request.method === 'DELETE') return withDeletion(known, idIn(request.url), now);
+  if (request.method === 'DELETE') return withDeletion(known, request.url, now);
   const { body } = viewOf(exchange);
   const kept = new Map(known.kept);
   for (const thing of thingsIn(body)) noteThing(kept, thing, now);
@@ -87,10 +87,12 @@ export function between(then: Then, now: Then): number {
   return Math.max(now.passed - then.passed, now.at - then.at);
 }
 
-function withDeletion(known: Known, id: string | null, now: Then): Known {
+function withDeletion(known: Known, url: string, now: Then): Known {
+  const id = idIn(url);
   if (id === null) return known;
   const kept = new Map(known.kept);
-  kept.delete(id);
+  // Spec 4.1: the deletion of an asset that has expired answers as any other, so what is deleted may be told as expired.
+  if (!url.startsWith('/v1/assets/')) kept.delete(id);
   return { ...known, kept, deleted: new Map([[id, now], ...known.deleted]) };
 }
 
@@ -113,10 +115,12 @@ export function listOf(value: unknown): unknown[] {
 
 const AT_WORK: readonly unknown[] = ['queued', 'running'];
 
-function noteThing(kept: Map<string, Kept>, thing: Thing, since: Then): void {
+function noteThing(kept: Map<string, Kept>, thing: Thing, now: Then): void {
   const { id, expires_at, status } = thing;
   const until = parseInstant(expires_at);
   const isAtWork = until === null && AT_WORK.includes(status);
+  // From when a retention that is not told counts is not said either: it may be from the acceptance on.
+  const since = kept.get(id)?.since ?? now;
   kept.set(id, { until, since, ...(isAtWork && { atWork: true as const }) });
 }
 

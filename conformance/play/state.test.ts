@@ -32,6 +32,14 @@ it('What was made is remembered with its key until it is erased', () => {
   expect(state.jobs.size).toBe(1);
 });
 
+it('What is held is the job that was made after its plan, and no other', () => {
+  const planned = { ...NOTHING_YET, holdsNext: true };
+  const refused = afterAnswer(planned, exchange('POST /v1/skin/analyses', 402, { id: 'job_1' }), 'primary');
+  const made = afterAnswer(refused, exchange('POST /v1/skin/analyses', 202, { id: 'job_2' }), 'primary');
+  const more = afterAnswer(made, exchange('POST /v1/skin/analyses', 202, { id: 'job_3' }), 'primary');
+  expect([refused.holdsNext, [...more.held], more.holdsNext]).toEqual([true, ['job_2'], false]);
+});
+
 it('The clock of the target is as far ahead as what it made just now says, and not as a replay says', () => {
   const at = Date.parse('2026-01-01T00:00:00Z');
   const made = exchange('POST /v1/assets', 201, { id: 'a', created_at: '2026-01-01T01:00:00Z' }, at);

@@ -24,8 +24,9 @@ export type State = {
   readonly hooks: ReadonlyMap<string, OpenHook>;
   /** Where the plan of the next job holds it. */
   readonly heldAt: string | null;
-  /** Whether a job is held there still, as far as this instance has let none go. */
-  readonly holds: boolean;
+  /** Whether it is the next job that will be held, and which are, as far as this instance has not let them go. */
+  readonly holdsNext: boolean;
+  readonly held: ReadonlySet<string>;
   /** How many keys and numbers were drawn. */
   readonly freshKeys: number;
   readonly draws: number;
@@ -44,7 +45,8 @@ export const NOTHING_YET: State = {
   lost: null,
   hooks: new Map(),
   heldAt: null,
-  holds: false,
+  holdsNext: false,
+  held: new Set(),
   freshKeys: 0,
   draws: 0,
 };
@@ -67,7 +69,9 @@ function withThings(before: State, exchange: Exchange, key: string): State {
   if (!isSubmission(request.method, path) || state.jobs.has(id)) return state;
   const jobs = withEntry(state.jobs, id, key);
   // A replay answers a job that is older than the request.
-  return answer.status === 202 ? { ...state, clockAhead, jobs } : { ...state, jobs };
+  if (answer.status !== 202) return { ...state, jobs };
+  const held = state.holdsNext ? new Set([...state.held, id]) : state.held;
+  return { ...state, clockAhead, jobs, held, holdsNext: false };
 }
 
 export function withHook(state: State, name: string, hook: OpenHook): State {

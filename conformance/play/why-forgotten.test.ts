@@ -67,9 +67,31 @@ describe('What a server keeps no longer', () => {
     const atWork = exchange('GET /v1/jobs/job_1', 200, { json: { ...JOB, status: 'running', expires_at: null } });
     expect(await why(known(atWork, 59_000), gone)).toBeNull();
     expect(await why(known(atWork, 2 * HOUR), gone)).toContain('how long job_1 is kept is not said');
-    const held = { exchange: gone, owner: 'own live', holds: true };
+    const held = { exchange: gone, owner: 'own live', held: new Set(['job_1']) };
     expect(await whyForgotten(known(atWork, 2 * HOUR), held, async () => START)).toBeNull();
     expect(await whyForgotten(known(silent, 2 * HOUR), held, async () => START)).not.toBeNull();
+    const other = { ...held, held: new Set(['job_2']) };
+    expect(await whyForgotten(known(atWork, 2 * HOUR), other, async () => START)).not.toBeNull();
+  });
+
+  it('is a job that does not say until when, a minute after its acceptance, however late it was seen again', async () => {
+    const accepted = exchange('POST /v1/skin/analyses', 202, { json: { ...JOB, status: 'queued', expires_at: null } });
+    const cancelled = exchange('POST /v1/jobs/job_1/cancel', 200, { json: { ...JOB, expires_at: null } });
+    const seen = (after: number) => afterExchange(afterWait(known(accepted), after), cancelled, 'own live');
+    const again = exchange('POST /v1/jobs/job_1/cancel', 404);
+    expect(await why(seen(59_000), again)).toBeNull();
+    expect(await why(seen(HOUR), again)).toContain('how long job_1 is kept is not said');
+  });
+
+  it('is an asset that expired after it was deleted, where it is told as expired', async () => {
+    const asset = { id: 'asset_1', expires_at: new Date(START + HOUR).toISOString() };
+    const deleted = known(
+      exchange('POST /v1/assets', 201, { json: asset }),
+      exchange('DELETE /v1/assets/asset_1', 204),
+    );
+    const submit = exchange('POST /v1/skin/analyses', 410, { sent: { inputs: [{ asset_id: 'asset_1' }] } });
+    expect(await why(deleted, submit, 0)).toBeNull();
+    expect(await why(deleted, submit, 2)).toContain('the server keeps asset_1 until');
   });
 
   it('is a deletion after a minute, and never the thing that was deleted', async () => {

@@ -21,11 +21,12 @@ import type { Forgotten } from './trace.ts';
 const SURE_FOR = 60_000;
 /** What is made within so short a time is of one age. */
 const SLACK = 60_000;
+const NONE: ReadonlySet<string> = new Set();
 
 /** Why the target may not know any more what a request is about, where its answer is one that says so; else null. */
 export async function whyForgotten(
   retention: Retention,
-  { exchange, owner, holds = false }: { exchange: Exchange; owner: string; holds?: boolean },
+  { exchange, owner, held = NONE }: { exchange: Exchange; owner: string; held?: ReadonlySet<string> },
   timeOfTarget: () => Promise<number>,
 ): Promise<Forgotten | null> {
   if (exchange.answer === null) return null;
@@ -34,7 +35,7 @@ export async function whyForgotten(
   const gone = async (id: string, sureFor = 0) => {
     const kept = known.kept.get(id);
     // What is held cannot have ended meanwhile.
-    return kept?.atWork && holds ? null : whyGone(kept, id, age, timeOfTarget, sureFor);
+    return kept?.atWork && held.has(id) ? null : whyGone(kept, id, age, timeOfTarget, sureFor);
   };
   const { request } = exchange;
   if (!isSubmission(request.method, request.url))

@@ -1,10 +1,6 @@
-import type { CliCommand } from '../../shared/command.ts';
-import { print } from './print.ts';
+import type { Commands } from '../../shared/command.ts';
 
-type Entry = { summary: string; load(): Promise<CliCommand> };
-
-/** Each command is loaded when it is used: most of them need little of the emulator, or none. */
-export const COMMANDS: Record<string, Entry> = {
+export const COMMANDS: Commands = {
   start: {
     summary: 'run the emulator until it is interrupted',
     load: async () => (await import('./start.ts')).startCommand,
@@ -47,10 +43,6 @@ export const COMMANDS: Record<string, Entry> = {
   schema: {
     summary: 'print the JSON Schema of the configuration',
     load: async () => (await import('./schema.ts')).schemaCommand,
-  },
-  completion: {
-    summary: 'print what bash, zsh or fish completes commands and flags by',
-    load: async () => (await import('../../shared/completion.ts')).completionCommand('tryon-emulator', COMMANDS, print),
   },
   openapi: {
     summary: 'print the OpenAPI document of the service, or of the control API',

@@ -126,6 +126,22 @@ describe('tryon-emulator listen', () => {
     await stop();
   });
 
+  it('registers again where the emulator was started anew', async () => {
+    const before = await createEmulator({ clock: 'frozen' });
+    const cli = launch(['listen', '--url', before.url]);
+    await cli.lines(2);
+    await before.close();
+    await using again = await createEmulator({ clock: 'frozen', seed: 'anew', port: Number(new URL(before.url).port) });
+    const told = await cli.lines(4);
+    const [endpoint] = again.webhooks.list();
+    expect(told[2]).toMatch(new RegExp(`^listening as ${endpoint?.id}; the secret is whsec_`));
+    const job = await endJob(again);
+    expect((await cli.lines(5))[4]).toContain(`job.succeeded  ${job}  attempt 1  signed  -> 204`);
+    cli.child.kill('SIGINT');
+    expect((await cli.ended).code).toBe(0);
+    expect(again.webhooks.list()).toEqual([]);
+  });
+
   it('goes on after something that is no delivery', async () => {
     const { lines, stop } = await listening();
     const url = emulator.webhooks.list()[0]?.url ?? '';

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import {
   type CliCommand,
   type Flags,
+  oneOfWords,
   portFlag,
   textFlag,
   textsFlag,
@@ -11,9 +12,11 @@ import {
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { withChoices } from '../../shared/questions/places.ts';
 import { readChoice } from '../../shared/questions/question.ts';
+import { parseSize } from '../../shared/size.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
 import { createAudited, type Emulator } from '../create.ts';
+import { type Amounts, MEMORY_KINDS, type MemoryKind } from '../domain/memory/memory.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 import type { AuditPort } from '../world/ports.ts';
 
@@ -28,6 +31,7 @@ export const EMULATOR_OPTIONS = {
   reading: { type: 'string', multiple: true },
   token: { type: 'string' },
   files: { type: 'string' },
+  memory: { type: 'string', multiple: true },
   'no-control': { type: 'boolean' },
 } as const satisfies CliCommand['options'];
 
@@ -43,6 +47,8 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
   --token TEXT    what control calls must carry; made and printed where --host is not loopback. Others on this machine
                   see it in the list of processes: TRYON_TOKEN hides it
   --files DIR     the folder whose pictures control calls may name by their path (assets[].file)
+  --memory NAME=N how much it may hold, of all worlds together, such as picture_bytes=256MB; several times for several:
+                  ${MEMORY_KINDS.join(', ')}
   --no-control    serve /v1 alone, without /_emulator`;
 
 export async function openEmulator(
@@ -92,7 +98,22 @@ export async function configOf(flags: Flags, usualClock: ClockMode): Promise<Con
   const seed = textFlag(flags, 'seed');
   const deviate = [...(config.deviate ?? []), ...(textFlag(flags, 'deviate')?.split(',') ?? [])];
   const chosen = withReadings(config, textsFlag(flags, 'reading'));
-  return { ...config, ...chosen, clock, deviate, ...(seed !== undefined && { seed }) };
+  const memory = { ...config.memory, ...memoryOf(textsFlag(flags, 'memory')) };
+  return { ...config, ...chosen, clock, deviate, memory, ...(seed !== undefined && { seed }) };
+}
+
+function memoryOf(texts: readonly string[]): Partial<Amounts> {
+  return Object.fromEntries(texts.map(boundOf));
+}
+
+function boundOf(text: string): [kind: MemoryKind, bound: number] {
+  const [name, value = ''] = text.split('=');
+  const kind = oneOfWords(name, MEMORY_KINDS, '--memory NAME=N: NAME');
+  const bound = kind.endsWith('_bytes') ? parseSize(value) : /^\d{1,15}$/.test(value) ? Number(value) : null;
+  const least = kind === 'worlds' ? 1 : 0;
+  if (bound !== null && bound >= least) return [kind, bound];
+  const wanted = kind.endsWith('_bytes') ? 'a size, such as 256MB' : `a whole number, at least ${least}`;
+  throw new UsageError(`--memory ${kind}=${value}: must be ${wanted}`);
 }
 
 /** The readings and stages of a configuration, with those of the command line in their place. */

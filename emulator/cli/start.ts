@@ -2,6 +2,7 @@ import { atMostWords, type CliCommand, EXIT, type Flags, textFlag, UsageError } 
 import { basePathOf } from '../../shared/questions/base-path.ts';
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Emulator } from '../create.ts';
+import type { MemoryKind, MemoryReport } from '../domain/memory/memory.ts';
 import { interrupted } from './interrupted.ts';
 import { keepUpWith } from './keep-up.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
@@ -55,8 +56,9 @@ function withToken(flags: Flags): Flags {
   return token === undefined || token === '' ? flags : { token, ...flags };
 }
 
-function facts({ url, keys, token, clock }: Emulator, flags: Flags) {
-  return { url, keys, token: givenBy(token, flags) === null ? token : null, clock: clock.read() };
+function facts({ url, keys, token, clock, memory }: Emulator, flags: Flags) {
+  const shown = givenBy(token, flags) === null ? token : null;
+  return { url, keys, token: shown, clock: clock.read(), memory: memory.read() };
 }
 
 /** Whoever gave a token knows it; what is printed is read by others too. Null where it was made here. */
@@ -66,7 +68,7 @@ function givenBy(token: string | null, flags: Flags): string | null {
 }
 
 function banner(emulator: Emulator, flags: Flags): string {
-  const { url, keys, clock, token } = emulator;
+  const { url, keys, clock, token, memory } = emulator;
   const { now, mode } = clock.read();
   const noControl = flags['no-control'] === true;
   const lines = [
@@ -74,6 +76,7 @@ function banner(emulator: Emulator, flags: Flags): string {
     `  live key  ${keys.live ?? 'none'}`,
     `  test key  ${keys.test ?? 'none'}`,
     `  clock     ${mode}, ${now}`,
+    `  memory    ${memoryLine(memory.read())}`,
     `  control   ${noControl ? 'off' : `${url}/_emulator/v1/openapi.json`}`,
     ...(noControl ? [] : [`  service   ${url}/_emulator/openapi.json`]),
   ];
@@ -83,6 +86,18 @@ function banner(emulator: Emulator, flags: Flags): string {
   return [...lines, '', `  curl -H 'X-API-Key: ${key}' ${baseOf(emulator)}/v1/usage`, '', 'Ctrl-C stops it.'].join(
     '\n',
   );
+}
+
+/** What is held, of how much that may be. */
+function memoryLine({ held, bounds }: MemoryReport): string {
+  const of = (kind: MemoryKind) => `${held[kind].toLocaleString('en')} of ${bounds[kind].toLocaleString('en')}`;
+  const size = (kind: MemoryKind) => `${sizeText(held[kind])} of ${sizeText(bounds[kind])}`;
+  const counted = `${of('worlds')} worlds, ${of('snapshots')} snapshots, ${of('records')} records`;
+  return `${counted}, ${size('picture_bytes')} of pictures, ${of('journal_entries')} exchanges in ${size('journal_bytes')}`;
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.round(bytes / 1024 ** 2)} MB`;
 }
 
 /** What clients have as their base address. */

@@ -3,12 +3,13 @@ import { readYamlFile } from '../adapters/config-file.ts';
 import { configSchema } from '../config.ts';
 import { createEmulator } from '../create.ts';
 import { BadInput } from '../domain/values/bad-input.ts';
+import { print } from './print.ts';
 import { say } from './remote.ts';
 
 export const validateCommand: CliCommand = {
   help: `tryon-emulator validate FILE: check a configuration, down to the keys and images that it names.
 
-  --json   print the result as JSON: the worlds, or each problem with its place`,
+  --json   print the result as JSON, what is wrong as well`,
   options: { json: { type: 'boolean' } },
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('validate needs a file: tryon-emulator validate emulator.yaml');
@@ -18,7 +19,7 @@ export const validateCommand: CliCommand = {
       return say(flags, { file, worlds }, () => `${file} is valid; worlds: ${worlds.join(', ')}`);
     } catch (error) {
       if (flags['json'] !== true || !(error instanceof BadInput)) throw error;
-      say(flags, { file, problems: error.problems }, () => error.message);
+      print(JSON.stringify({ file, problems: error.problems }));
       return EXIT.badInput;
     }
   },

@@ -258,7 +258,11 @@ describe('/_emulator/v1', () => {
   it('tells its health and version', async () => {
     expect(await call('GET /health')).toEqual({
       status: 200,
-      body: { status: 'ok', version: expect.stringMatching(/^\d/) },
+      body: {
+        status: 'ok',
+        version: expect.stringMatching(/^\d/),
+        memory: expect.objectContaining({ given_up: { pictures: 0, bytes: 0 } }),
+      },
     });
   });
 

@@ -180,7 +180,7 @@ type Watched<Value> = { present(): Value | undefined; watch(see: (value: Value |
 
 /** Resolves with what is there, or comes; undefined when the timeout is over. Rejects when whoever waits has gone. */
 function until<Value>(
-  { ports: { wall } }: WorldHost,
+  { name, ended, ports: { wall } }: WorldHost,
   timeout: number,
   signal: AbortSignal | undefined,
   { present, watch }: Watched<Value>,
@@ -192,6 +192,7 @@ function until<Value>(
       unwatch();
       timer.cancel();
       signal?.removeEventListener('abort', leave);
+      ended.signal.removeEventListener('abort', giveUp);
     };
     const finish = (value: Value | undefined) => {
       stop();
@@ -201,12 +202,18 @@ function until<Value>(
       stop();
       reject(signal?.reason);
     };
+    const giveUp = () => {
+      stop();
+      reject(new ControlRefusal(409, `the world ${name} has ended: nothing comes there any more`));
+    };
     const unwatch = watch((value) => {
       if (value !== undefined) finish(value);
     });
     const timer = wall.callAt(wall.now() + timeout, () => finish(undefined));
     signal?.addEventListener('abort', leave);
+    ended.signal.addEventListener('abort', giveUp);
     if (signal?.aborted) leave();
+    else if (ended.signal.aborted) giveUp();
   });
 }
 

@@ -1,7 +1,7 @@
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
-import { forgetSnapshot, restore, takeSnapshot } from '../runtime/snapshots.ts';
+import { forgetSnapshot, keepSnapshot, requireRoomFor, restore } from '../runtime/snapshots.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { nameSchema } from './schemas/account-input.ts';
 
@@ -27,14 +27,11 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
   return {
     save: (input) => {
       const name = parseInput('The name of the snapshot', nameSchema, input);
-      const snapshot = takeSnapshot(host);
-      const replaced = saved.get(name);
-      saved.set(name, snapshot);
-      if (replaced !== undefined) forgetSnapshot(host, replaced);
-      return reportOf(name, snapshot);
+      return reportOf(name, keepSnapshot(host, saved, name));
     },
     load: (name) => {
       const snapshot = find(name);
+      requireRoomFor(host, snapshot);
       restore(host, snapshot);
       return reportOf(name, snapshot);
     },

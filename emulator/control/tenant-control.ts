@@ -114,7 +114,11 @@ export function controlTenants(
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
-      const { adjust, enforced, threshold, test_funded } = parseInput('The credits', creditChangeSchema, input);
+      const { adjust, enforced, threshold, test_funded } = parseInput(
+        'The change of credits',
+        creditChangeSchema,
+        input,
+      );
       const change = {
         ...(adjust !== undefined && { adjust }),
         ...(enforced !== undefined && { enforced }),
@@ -169,7 +173,7 @@ function ownClock(clock: TenantConfig['clock']): WorldConfig['clock'] {
 function accountOf(name: string, tenant: TenantConfig, keys: readonly NewKey[]) {
   const { credits: granted, enforced, threshold: low_balance_at, test_funded, unit_costs } = tenant;
   const { disabled, webhooks, daily_quota, admission_per_minute } = tenant;
-  const credits = parseInput('The credits', creditsSchema, {
+  const credits = parseInput('The credit of the account', creditsSchema, {
     granted,
     enforced,
     low_balance_at,

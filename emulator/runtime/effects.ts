@@ -105,22 +105,22 @@ export function retryEffects(effects: Effects): void {
 /** The World was put back: what is under way counts for nothing, and what now waits begins. */
 export function restartEffects(effects: Effects): void {
   const { state } = effects.world;
+  endEffects(effects);
+  effects.pictures = new AbortController();
+  effects.nextSerial = state.serials.get('effect') ?? 0;
+  for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
+}
+
+/** What is under way counts for nothing any more, and nobody waits for it: pictures that are not begun are not made. */
+export function endEffects(effects: Effects): void {
   effects.epoch += 1;
   effects.begun.clear();
   effects.failed.clear();
   effects.order.clear();
   effects.reading.clear();
   clearLanes(effects.lanes);
-  cancelPictures(effects);
-  effects.pictures = new AbortController();
+  effects.pictures.abort();
   nextTurn(effects);
-  effects.nextSerial = state.serials.get('effect') ?? 0;
-  for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
-}
-
-/** Nobody waits for its pictures any more: those that are not begun are not made. */
-export function cancelPictures({ pictures }: Effects): void {
-  pictures.abort();
 }
 
 /**
@@ -129,6 +129,14 @@ export function cancelPictures({ pictures }: Effects): void {
  */
 export async function effectsSettled(effects: Effects, instant: Instant | null = null): Promise<void> {
   for (const { epoch } = effects; epoch === effects.epoch && isUnsettledFor(effects, instant); )
+    await new Promise<void>((resolve) => effects.onTurn.add(resolve));
+}
+
+/** Resolves when the pictures under way are made, or stand behind a delivery. */
+export async function picturesMade(effects: Effects): Promise<void> {
+  const { epoch, begun, world } = effects;
+  const kinds = () => [...begun.keys()].map((serial) => world.state.effects.get(serial)?.kind);
+  while (epoch === effects.epoch && begun.size > 0 && kinds().every((kind) => kind === 'process'))
     await new Promise<void>((resolve) => effects.onTurn.add(resolve));
 }
 

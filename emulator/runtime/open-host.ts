@@ -3,18 +3,22 @@ import type { AuditPort } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
 import { createAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
-import { cancelPictures, createEffects, effectsSettled } from './effects.ts';
+import { createEffects, endEffects } from './effects.ts';
+import { createEnding } from './ending.ts';
 import { createJournal } from './journal.ts';
 import { watchPlans } from './plan-watch.ts';
 import { snapshotOf } from './snapshots.ts';
 import { createTroubles } from './troubles.ts';
-import { execute, type HostPorts, nowIn, setAlarm, type WorldHost } from './world-host.ts';
+import { execute, goOn, type HostPorts, nowIn, setAlarm, type WorldHost } from './world-host.ts';
+import { createWorldRoom } from './world-room.ts';
 
 export type HostOptions = { name: string; world: World; clock: Clock; journalLimit: number };
 
 /** Puts a World into time. */
 export function openHost({ name, world, clock, journalLimit }: HostOptions, ports: HostPorts): WorldHost {
-  const { wall, audit } = ports;
+  const { wall, audit, memory, blobs, journals } = ports;
+  const room = createWorldRoom(memory, blobs);
+  world.room = room;
   const troubles = createTroubles(ports.onUnexpected);
   const host: WorldHost = {
     name,
@@ -22,7 +26,8 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
     clock,
     ports,
     troubles,
-    journal: createJournal(journalLimit, hearerOf(name, audit)),
+    journal: createJournal(journalLimit, journals, hearerOf(name, audit)),
+    room,
     plans: watchPlans(name, world, audit),
     effects: createEffects({
       world,
@@ -37,16 +42,18 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
       },
     }),
     alarm: createAlarm(wall, () => {
-      troubles.contain(() => nowIn(host));
+      troubles.contain(() => goOn(host));
       troubles.contain(() => setAlarm(host));
     }),
     listeners: new Set(),
     closers: [],
     advancing: null,
     stuck: null,
+    isBehind: false,
     requests: 0,
     epoch: 0,
     closed: false,
+    ended: createEnding(),
     ready: snapshotOf({ world, clock, requests: 0 }),
   };
   return host;
@@ -54,11 +61,13 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
 
 export async function closeHost(host: WorldHost): Promise<void> {
   host.closed = true;
+  host.ended.abort();
   host.plans.end();
   setAlarm(host);
-  cancelPictures(host.effects);
+  endEffects(host.effects);
   await Promise.all(host.closers.map((end) => end()));
-  await effectsSettled(host.effects);
+  host.room.close();
+  host.journal.leave();
 }
 
 function hearerOf(world: string, audit: AuditPort | undefined): ((found: readonly Finding[]) => void) | undefined {

@@ -3,7 +3,7 @@ import { type Job, type JobView, statusOf } from '../domain/job.ts';
 import { renderJob } from '../domain/job-view.ts';
 import { asAccepted } from '../domain/transitions.ts';
 import { insertKey, removeKey } from '../domain/values/sorted-list.ts';
-import { type Instant, SECOND } from '../domain/values/time.ts';
+import type { Instant } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import { eraseAsset } from './assets.ts';
 import { releaseBlob } from './blobs.ts';
@@ -11,7 +11,7 @@ import { unschedule } from './timers.ts';
 import { listNamed, ownerAccount, stampedAt, type World } from './world.ts';
 
 export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
-  const stored: Job = { ...job, view: renderJob(job, ownerAccount(world, job.owner).hasTestKey, world.rules) };
+  const stored: Job = { ...job, view: viewOf(world, job) };
   put(world.state.jobs, job.id, stored);
   insertKey(listNamed(world.state.jobOrder, orderName(stored)), [job.createdAt, job.id]);
   return stored;
@@ -21,7 +21,7 @@ export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
 export function firstState(world: World, job: Job): Job {
   if (job.shownFirst !== undefined) return { ...job, view: job.shownFirst };
   const first = asAccepted(job);
-  return { ...first, view: renderJob(first, ownerAccount(world, job.owner).hasTestKey, world.rules) };
+  return { ...first, view: viewOf(world, first) };
 }
 
 /** Keeps what is shown of a job now as what was shown when it was accepted. */
@@ -33,7 +33,7 @@ export function keepFirstState({ state }: World, { job: id }: { job: string }): 
 /** Stores a job after a step. Its view is made anew only where the step changes what is shown of it. */
 export function replaceJob(world: World, before: Job, after: Job): Job {
   const isVisible = statusOf(before) !== statusOf(after) || before.updatedAt !== after.updatedAt;
-  const view = isVisible ? renderJob(after, ownerAccount(world, after.owner).hasTestKey, world.rules) : before.view;
+  const view = isVisible ? viewOf(world, after) : before.view;
   const stored: Job = { ...after, view };
   put(world.state.jobs, stored.id, stored);
   return stored;
@@ -41,7 +41,7 @@ export function replaceJob(world: World, before: Job, after: Job): Job {
 
 /** Stores a job of which something else is shown than before, though it took no step. */
 export function rewriteJob(world: World, job: Job): Job {
-  const stored: Job = { ...job, view: renderJob(job, ownerAccount(world, job.owner).hasTestKey, world.rules) };
+  const stored: Job = { ...job, view: viewOf(world, job) };
   put(world.state.jobs, stored.id, stored);
   return stored;
 }
@@ -50,11 +50,16 @@ export function rewriteJob(world: World, job: Job): Job {
 export function viewNow(world: World, job: Job): JobView {
   const isMoving = world.settings.readings.updated_at === 'every_read_while_running' && statusOf(job) === 'running';
   if (!isMoving) return job.view;
-  const { now } = world.state;
-  // A tag stands for what is shown: where times have no parts of a second, it changes with the seconds.
-  const shown = world.settings.readings.time_digits === 'none' ? Math.floor(now / SECOND) * SECOND : now;
-  const updatedAt = Math.max(job.updatedAt, shown);
-  return renderJob({ ...job, updatedAt }, ownerAccount(world, job.owner).hasTestKey, world.rules);
+  return viewOf(world, { ...job, updatedAt: Math.max(job.updatedAt, world.state.now) });
+}
+
+/** A tag stands for what is shown: where times have no parts of a second, those of a job have none that it could tell apart. */
+function viewOf(world: World, job: Omit<Job, 'view'>): JobView {
+  const times = {
+    updatedAt: stampedAt(world, job.updatedAt),
+    completedAt: job.completedAt === null ? null : stampedAt(world, job.completedAt),
+  };
+  return renderJob({ ...job, ...times }, ownerAccount(world, job.owner).hasTestKey, world.rules);
 }
 
 /** Reading 29: when a job goes whose retention begins at an instant. */

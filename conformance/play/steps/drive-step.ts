@@ -71,14 +71,16 @@ async function scriptJob(call: string, given: Given, frame: Frame): Promise<unkn
   frame.play.state = {
     ...frame.play.state,
     heldAt: holdAt === null ? null : String(holdAt),
-    holds: holdAt !== null && holdAt !== 'done',
+    holdsNext: holdAt !== null && holdAt !== 'done',
   };
   return plainDrive(call, { next: { ...plan, hold_at: holdAt === 'done' ? null : holdAt } }, frame);
 }
 
 /** A job that was let go, or moved on, may end by itself. */
 async function letGo(call: string, given: Given, frame: Frame): Promise<unknown> {
-  frame.play.state = { ...frame.play.state, holds: false };
+  const { state } = frame.play;
+  const held = new Set([...state.held].filter((id) => given['job'] !== undefined && id !== given['job']));
+  frame.play.state = { ...state, held, holdsNext: false };
   return plainDrive(call, given, frame);
 }
 

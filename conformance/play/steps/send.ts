@@ -118,7 +118,7 @@ function ownerOf(role: string, { keys }: Facts): string {
 
 /** By what was known before the answer, which may be about something new by the same name. */
 async function forgottenBy(sent: Sent, key: string, retention: Retention, play: Play): Promise<Forgotten | null> {
-  const asked = { exchange: sent.exchange, owner: ownerOf(key, play.facts), holds: play.state.holds };
+  const asked = { exchange: sent.exchange, owner: ownerOf(key, play.facts), held: play.state.held };
   const forgotten = await whyForgotten(retention, asked, () => timeOfTarget(play));
   if (forgotten !== null) play.state = { ...play.state, lost: forgotten.why };
   return forgotten;
