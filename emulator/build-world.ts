@@ -21,6 +21,7 @@ import { markReady } from './runtime/snapshots.ts';
 import { changeClock, execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
 import { oldestAge, seedJobs } from './seed-jobs.ts';
 import { addressProblem } from './webhooks/address-problem.ts';
+import { usualEnvironment } from './webhooks/endpoint-input.ts';
 import { resumeConduct } from './world/deviations.ts';
 import { emptyState } from './world/state.ts';
 import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
@@ -44,7 +45,9 @@ export async function fillWorld(
     host.world.deviator = await loadDeviator();
     resumeConduct(host.world);
   }
-  for (const account of config.accounts ?? [demoAccount(host.name)]) execute(host, 'add_account', accountRows(account));
+  const madeFor = host.name === DEFAULT_WORLD ? '' : `${host.name}_`;
+  for (const account of config.accounts ?? [demoAccount(host.name)])
+    execute(host, 'add_account', accountRows(account, madeFor));
   if (past !== null) await seedJobs(host, config.jobs, host.world.state.now + past);
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, files);
@@ -110,10 +113,11 @@ function demoAccount(world: string): AccountConfig {
 }
 
 function seedEndpoints(host: WorldHost, { name, endpoints }: AccountConfig, index: number): void {
-  for (const [position, { environment, url, events, secret = null }] of endpoints.entries()) {
+  for (const [position, { environment: told, url, events, secret = null }] of endpoints.entries()) {
     const problem = addressProblem(host, url);
     if (problem !== null)
       throw new BadInput('The configuration', [{ path: `accounts[${index}].endpoints[${position}].url`, problem }]);
+    const environment = told ?? usualEnvironment(host.world.state.keys.values(), name);
     execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret });
   }
 }

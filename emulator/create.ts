@@ -107,6 +107,10 @@ export async function createAudited(given: EmulatorOptions, own: AuditPort | nul
   }
 }
 
+/** What tests bring of their own. */
+type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'onCommand'> &
+  Partial<Pick<HostPorts, 'sender'>> & { createBlobs?: typeof createMemoryBlobs };
+
 async function withFile({ config: file, ...options }: EmulatorOptions): Promise<EmulatorOptions> {
   if (file === undefined) return options;
   const { readYamlFile } = await import('./adapters/config-file.ts');
@@ -122,10 +126,6 @@ function merged<Value>(below: unknown, above: Value): Value {
   const laid = Object.entries(above).map(([name, value]) => [name, merged(below[name], value)]);
   return { ...below, ...Object.fromEntries(laid) } as Value;
 }
-
-/** What tests bring of their own. */
-type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'onCommand'> &
-  Partial<Pick<HostPorts, 'sender'>> & { createBlobs?: typeof createMemoryBlobs };
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
 export async function assembleEmulator(
@@ -146,7 +146,8 @@ export async function assembleEmulator(
   const { createBlobs = createMemoryBlobs, ...givenPorts } = given;
   const blobs = createBlobs(memory, () => given.images.forget?.());
   const journals = createJournalShelf(memory);
-  const ports = { sender: senderOf(config), ...givenPorts, blobs, memory, journals, onUnexpected };
+  const told = { onWarning: once(warn), onUnexpected };
+  const ports = { sender: senderOf(config), ...givenPorts, blobs, memory, journals, ...told };
   const worlds = await openWorlds(config, ports);
   const ring: KeyRing = {
     hostFor: (key, world) => hostFor(worlds, key, world),
@@ -279,6 +280,19 @@ function listenerOf(
     outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
   };
   return requestListener(answerers, { refuse, onUnexpected });
+}
+
+/** The same, each text once. */
+function once(tell: (text: string) => void): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (!told.has(text)) tell(text);
+    told.add(text);
+  };
+}
+
+function warn(text: string): void {
+  console.error(visible(`tryon-emulator: ${text}`));
 }
 
 function reportUnexpected(error: unknown): void {

@@ -48,14 +48,15 @@ export async function openWorlds(
   const entries = new Map<string, Entry>();
   const filling = new Set<WorldHost>();
   const isBlobUsed = (digest: string) => isInAnyState(entries, filling, ({ blobUses }) => blobUses.has(digest));
+  const goneKeys = createGoneKeys();
   const worlds: Worlds = {
     entries,
     config,
-    ports: { ...ports, isBlobUsed },
+    ports: { ...ports, isBlobUsed, worldOfGoneKey: (secret) => goneKeys.worldOf(secret) },
     namesGiven: 0,
     filling,
     ending: new Set(),
-    goneKeys: createGoneKeys(),
+    goneKeys,
     hostsOfKeys: new Map(),
   };
   await addWorld(worlds, DEFAULT_WORLD, config);
@@ -263,9 +264,14 @@ function noWorldWith(secret = '', goneKeys: GoneKeys): string {
   return `${what} ${maskKey(secret)} in X-API-Key: send a key of a world, or none for the default one`;
 }
 
+/** What those need whose tests run at once, each with a world of the same options. */
+const MADE_KEYS = ': another world has it. Leave secret out, and each world has one of its own, which its keys name';
+
 function refuseTaken(name: string, secret: string | undefined): Error {
   if (secret === undefined) return new ControlRefusal(409, `there is a world ${name} already`);
-  return new BadInput(`The world ${name}`, [{ path: 'accounts', problem: `the key ${secret} is there already` }]);
+  return new BadInput(`The world ${name}`, [
+    { path: 'accounts', problem: `the key ${secret} is there already${MADE_KEYS}` },
+  ]);
 }
 
 /** A name that no world has, nor one that is being made. */

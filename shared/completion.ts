@@ -61,7 +61,7 @@ complete -o default -F ${functionOf(program)} ${program}`;
 }
 
 function zsh(program: string, commands: readonly Known[]): string {
-  const names = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
+  const names = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary.replaceAll(':', '\\:')}`)}`);
   const cases = commands.map(({ name, flags }) => `    ${name}) compadd -- ${flags.join(' ')}; _files ;;`);
   return `${functionOf(program)}() {
   local -a commands

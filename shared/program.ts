@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type CliCommand, type Commands, EXIT, UsageError } from './command.ts';
-import { didYouMean, nearestWord } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 
 type Kind = abstract new (...args: never[]) => Error;
 
@@ -55,12 +55,13 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
   } catch (error) {
     const unknown = /^Unknown option '(-[^']*)'/.exec((error as Error).message)?.[1];
     if (unknown === undefined) throw error;
-    if (/^-[0-9.]/.test(unknown)) {
-      const given = args.find((arg) => arg.startsWith(unknown)) ?? unknown;
-      throw new UsageError(`${given} is below zero, and ${name} takes nothing that is`);
-    }
-    const nearest = nearestWord(unknown.replace(/^-+/, ''), Object.keys(options));
-    throw new UsageError(`${name} has no flag ${unknown}${nearest === null ? '' : `; did you mean --${nearest}?`}`);
+    const given = args.find((arg) => arg.startsWith(unknown)) ?? unknown;
+    if (/^-\d/.test(given))
+      throw new UsageError(
+        `${given} is negative: time goes forward only, and nothing is counted below 0; write ${given.slice(1)}`,
+      );
+    const known = Object.keys(options).map((option) => `--${option}`);
+    throw new UsageError(`${name} has no flag ${unknown}${didYouMean(unknown, known)}`);
   }
 }
 

@@ -121,8 +121,8 @@ describe('tryon-emulator listen', () => {
   });
 
   it('listens to one environment and to some types', async () => {
-    const { stop } = await listening('--environment', 'live', '--events', 'job.failed,job.cancelled');
-    expect(emulator.webhooks.list()).toMatchObject([{ environment: 'live', events: ['job.failed', 'job.cancelled'] }]);
+    const { stop } = await listening('--environment', 'live', '--events', 'job.failed,test.ping');
+    expect(emulator.webhooks.list()).toMatchObject([{ environment: 'live', events: ['job.failed', 'test.ping'] }]);
     await stop();
   });
 
@@ -158,7 +158,10 @@ describe('tryon-emulator listen with a mistake', () => {
     [['--forward-to', 'nowhere'], '--forward-to must be an address, such as http://127.0.0.1:3000/hooks, not nowhere'],
     [['--forward-to', 'ftp://127.0.0.1/'], '--forward-to must be an address'],
     [['--environment', 'prod'], '--environment must be one of live, test, not prod'],
-    [['--events', 'job.succeeded,test.ping'], '--events must be one of job.succeeded, job.failed, job.cancelled'],
+    [
+      ['--events', 'job.succeeded,job.done'],
+      '--events must be one of job.succeeded, job.failed, job.cancelled, test.ping',
+    ],
     [['--events', ''], '--events must be one of'],
     [['--forward', 'x'], 'listen has no flag --forward; did you mean --forward-to?'],
     [['http://127.0.0.1:3000/'], 'is one word too many'],

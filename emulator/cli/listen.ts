@@ -18,12 +18,14 @@ import { print } from './print.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, remoteAddress } from './remote.ts';
 import { stayRegistered } from './stay-registered.ts';
 
+const TYPES = [...EVENT_TYPES, 'test.ping'] as const;
+
 export const listenCommand: CliCommand = {
   help: `tryon-emulator listen [--forward-to URL]: print each event of a running emulator as it comes, until interrupted.
 
   --forward-to URL   hand each delivery on, byte for byte, and answer the emulator as that address does
   --environment NAME ${ENVIRONMENTS.join(' or ')} (default test)
-  --events TYPES     ${EVENT_TYPES.join(', ')}, with commas between (default: all)
+  --events TYPES     ${TYPES.join(', ')}, with commas between (default: all)
 ${REMOTE_HELP}
 
 Where the emulator is started again, or its world reset, the endpoint is registered anew, under a secret that is printed.`,
@@ -38,7 +40,7 @@ Where the emulator is started again, or its world reset, the endpoint is registe
     const target = forwardTarget(flags);
     const events = textFlag(flags, 'events')
       ?.split(',')
-      .map((name) => oneOfWords(name, EVENT_TYPES, '--events'));
+      .map((name) => oneOfWords(name, TYPES, '--events'));
     const environment = wordFlag(flags, 'environment', ENVIRONMENTS) ?? 'test';
     const stop = interrupted();
     let current = { id: '', secret: '' };

@@ -9,7 +9,7 @@ import { say } from './remote.ts';
 export const validateCommand: CliCommand = {
   help: `tryon-emulator validate FILE: check a configuration, down to the keys and images that it names.
 
-  --json   print the result as JSON, what is wrong as well`,
+  --json   print the result as JSON: the worlds, or each problem with its place`,
   options: { json: { type: 'boolean' } },
   run: async (flags, [file, ...words]) => {
     if (file === undefined) throw new UsageError('validate needs a file: tryon-emulator validate emulator.yaml');

@@ -17,6 +17,7 @@ import {
   endpointWithSecretShape,
   faultShape,
   jobShape,
+  loadShape,
   planShape,
   readingShape,
   snapshotShape,
@@ -85,7 +86,7 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
   'GET /audit': () => z.array(findingShape()),
   'GET /snapshots': () => z.array(snapshotShape()),
   'POST /snapshots/:name': snapshotShape,
-  'POST /snapshots/:name/load': snapshotShape,
+  'POST /snapshots/:name/load': loadShape,
 };
 
 function capabilitiesShape() {

@@ -39,7 +39,9 @@ const ANY = expect.anything();
 const KEY = (name: string, more = {}) => expect.objectContaining({ name, masked: ANY, ...more });
 const DEMO = expect.objectContaining({ id: 'demo', features: ANY });
 const UNUSABLE = { usable: false };
-const JOB_REPORT = { status: 'queued', stage: 'queued', held: false, cancel_requested: false };
+const JOB_REPORT = { environment: 'test', status: 'queued', stage: 'queued', held: false, cancel_requested: false };
+const FIRED = { at: '2026-01-01T00:00:01.000Z', kind: 'stage', ref: ANY };
+const ADVANCED = expect.objectContaining({ now: FIRED.at, fired: [FIRED], walked: { stage: 1 } });
 const SNAPSHOT = { name: 'one', at: '2026-01-01T00:00:00.000Z', jobs: 1, assets: 1 };
 const NOW = { now: '2026-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 };
 const failed = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } };
@@ -87,17 +89,7 @@ const ROUTES: [
   ['POST /reset', '', undefined, 204, null],
   ['GET /clock', '', undefined, 200, NOW],
   ['PATCH /clock', '', { mode: 'auto', rate: 2 }, 200, { ...NOW, mode: 'auto', rate: 2 }],
-  [
-    'POST /clock/advance',
-    '',
-    { by: '1s' },
-    200,
-    {
-      now: '2026-01-01T00:00:01.000Z',
-      fired: [{ at: '2026-01-01T00:00:01.000Z', kind: 'stage', ref: ANY }],
-      next_due: '2026-01-01T00:00:01.500Z',
-    },
-  ],
+  ['POST /clock/advance', '', { by: '1s' }, 200, ADVANCED],
   [
     'GET /plans',
     '',
@@ -185,7 +177,14 @@ const ROUTES: [
   ['GET /audit', 'GET /audit?ignore=etag-ignored,poll-too-soon', undefined, 200, []],
   ['GET /snapshots', '', undefined, 200, [SNAPSHOT], [['POST /snapshots/one']]],
   ['POST /snapshots/:name', 'POST /snapshots/one', undefined, 201, SNAPSHOT],
-  ['POST /snapshots/:name/load', 'POST /snapshots/one/load', undefined, 200, SNAPSHOT, [['POST /snapshots/one']]],
+  [
+    'POST /snapshots/:name/load',
+    'POST /snapshots/one/load',
+    undefined,
+    200,
+    { ...SNAPSHOT, journal: 'kept' },
+    [['POST /snapshots/one']],
+  ],
   ['DELETE /snapshots/:name', 'DELETE /snapshots/one', undefined, 204, null, [['POST /snapshots/one']]],
 ];
 /** Needs the id of a refusal: its own test below. */

@@ -1,12 +1,15 @@
+import { environmentOf } from '../domain/account.ts';
 import { type Job, type Stage, statusOf } from '../domain/job.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
-import type { JobStatus } from '../domain/vocabulary.ts';
+import type { Environment, JobStatus } from '../domain/vocabulary.ts';
 import { settle } from '../runtime/advance.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { WorkFailed } from '../world/work-failed.ts';
 
 export type JobReport = {
   id: string;
+  /** That of the key which submitted it. */
+  environment: Environment;
   status: JobStatus;
   /** The stage, which `/v1` does not show. */
   stage: Stage;
@@ -51,5 +54,13 @@ export function controlJobs(host: WorldHost): JobControl {
 
 function reportOf(job: Job): JobReport {
   const { id, stage, holdAt, cancelRequested } = job;
-  return { id, status: statusOf(job), stage, held: holdAt === stage, cancel_requested: cancelRequested };
+  const held = holdAt === stage;
+  return {
+    id,
+    environment: environmentOf(job.owner),
+    status: statusOf(job),
+    stage,
+    held,
+    cancel_requested: cancelRequested,
+  };
 }

@@ -6,12 +6,16 @@ import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { nameSchema } from './schemas/account-input.ts';
 
 export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
+export type LoadReport = SnapshotReport & {
+  /** The journal and its findings go on: they tell what clients did, which no restore undoes. Only a reset begins them anew. */
+  journal: 'kept';
+};
 
 export type SnapshotControl = {
   /** Saves the state of the world under a name; a second save under it replaces the first. */
   save(name: string): SnapshotReport;
-  /** Restores the world with its clock, its timers and its unfinished jobs. */
-  load(name: string): SnapshotReport;
+  /** Restores the world with its clock, its timers and its unfinished jobs; the journal is kept. */
+  load(name: string): LoadReport;
   list(): SnapshotReport[];
   remove(name: string): void;
 };
@@ -33,7 +37,7 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
       const snapshot = find(name);
       requireRoomFor(host, snapshot);
       restore(host, snapshot);
-      return reportOf(name, snapshot);
+      return { ...reportOf(name, snapshot), journal: 'kept' };
     },
     list: () => [...saved].map(([name, snapshot]) => reportOf(name, snapshot)),
     remove: (name) => {

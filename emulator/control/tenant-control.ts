@@ -114,11 +114,12 @@ export function controlTenants(
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
-      const { adjust, enforced, threshold, test_funded } = parseInput(
+      const { set, enforced, threshold, test_funded, ...given } = parseInput(
         'The change of credits',
         creditChangeSchema,
         input,
       );
+      const adjust = set === undefined ? given.adjust : set - balanceBody(world, `${account}/live`).settled_units;
       const change = {
         ...(adjust !== undefined && { adjust }),
         ...(enforced !== undefined && { enforced }),

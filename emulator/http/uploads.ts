@@ -88,8 +88,9 @@ function requireGoodImage(
   const compared = { declared, header };
   const status = isTaken(declared) ? readings.unreadable_image_status : readings.unsupported_media_type_status;
   if ('problem' in header) {
+    if (declared.startsWith('multipart/')) throw refusal(status, 'Content-Type', NO_FORM, compared);
     if (readings.unreadable_image === 'take' && isTaken(declared)) return { mediaType: declared, width: 0, height: 0 };
-    throw refusal(status, 'body', `${header.problem}${remedyOf(declared)}`, compared);
+    throw refusal(status, 'body', header.problem, compared);
   }
   const { mediaType, width, height } = header;
   const { mismatched_content_type, unsupported_media_type } = readings;
@@ -106,19 +107,17 @@ function requireGoodImage(
   throw refusal(image_sides_status, 'body', problem, compared, 'image_sides');
 }
 
-/** What most HTTP clients do with a file is what is not to be done. */
-function remedyOf(declared: string): string {
-  return declared.startsWith('multipart/')
-    ? '; do not send multipart: the body is the bytes of the image alone, and Content-Type its type'
-    : '';
-}
+/** Spec 4.1: no multipart, no JSON wrapper. */
+const NO_FORM = `says multipart, but the whole body must be the image: send its bytes alone, as ${MEDIA_TYPES.join(', ')}; do not send multipart`;
 
 function isTaken(declared: string): declared is MediaType {
   return MEDIA_TYPES.some((type) => type === declared);
 }
 
 function unsupported(declared: string, { unsupported_media_type_status: status }: Readings): ApiError {
-  const problem = `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}${remedyOf(declared)}`;
+  const problem = declared.startsWith('multipart/')
+    ? NO_FORM
+    : `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
   return refusal(status, 'Content-Type', problem, { declared });
 }
 

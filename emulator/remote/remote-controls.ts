@@ -11,6 +11,7 @@ import type { CreditChangeInput } from '../control/schemas/tenant-input.ts';
 import type { SnapshotControl } from '../control/snapshot-control.ts';
 import type { SwitchControl } from '../control/switch-control.ts';
 import type { TenantControl } from '../control/tenant-control.ts';
+import { type EndpointRef, endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import type { DeliveryReport } from '../webhooks/reports.ts';
 import type { WebhookControl } from '../webhooks/webhook-control.ts';
 import type { ControlCall } from './control-call.ts';
@@ -39,7 +40,7 @@ export type RemoteControls = {
   readonly journal: Remote<JournalControl>;
   readonly audit: Remote<AuditControl>;
   readonly webhooks: Remote<Omit<WebhookControl, 'deliveries' | 'receiver' | 'settled'>> & {
-    deliveries(endpoint: string): Promise<DeliveryReport[]>;
+    deliveries(endpoint: EndpointRef): Promise<DeliveryReport[]>;
   };
   readonly snapshots: Remote<SnapshotControl>;
   reset(): Promise<void>;
@@ -146,7 +147,7 @@ function remoteAudit(call: ControlCall): RemoteControls['audit'] {
 }
 
 function remoteWebhooks(call: ControlCall): RemoteControls['webhooks'] {
-  const at = (id: string, verb = '') => `/endpoints/${segment(id)}${verb}`;
+  const at = (endpoint: EndpointRef, verb = '') => `/endpoints/${segment(endpointIdOf(endpoint))}${verb}`;
   return {
     register: (endpoint) => call('POST', '/endpoints', endpoint),
     list: () => call('GET', '/endpoints'),

@@ -38,7 +38,7 @@ async function letPass(host: WorldHost, goal: Goal): Promise<Advanced> {
     goOn(host);
   }
   // The world was put back while this waited for another: it was not asked for in the time that is now.
-  if (host.epoch !== asked) return { now: from, fired: [], nextDue: nextTimer(host.world)?.due ?? null };
+  if (host.epoch !== asked) return { from, now: from, fired: [], nextDue: nextTimer(host.world)?.due ?? null };
   return pass(host, typeof goal === 'function' ? goal(from) : goal);
 }
 
@@ -82,7 +82,8 @@ async function pass(host: WorldHost, target: Target): Promise<Advanced> {
   const { world, clock, troubles } = host;
   const advance = beginAdvance();
   host.advancing = advance;
-  const toDate = () => ({ now: world.state.now, fired: advance.fired, nextDue: nextTimer(world)?.due ?? null });
+  const from = world.state.now;
+  const toDate = () => ({ from, now: world.state.now, fired: advance.fired, nextDue: nextTimer(world)?.due ?? null });
   try {
     await passSettled(host, advance, target);
     return toDate();

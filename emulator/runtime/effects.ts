@@ -35,6 +35,8 @@ export type EffectParts = {
   onAttempted(effect: number, outcome: AttemptOutcome | null, at: Instant | null): void;
   /** An attempt that was decided by the head of its answer has more of it. */
   onAnswerRead(answer: AnswerArguments): void;
+  /** Signed at an instant that real receivers refuse. */
+  onClocksApart(): void;
   /** It could not be done, or what came of it not be applied: the World still has it to do. */
   onFailed(error: WorkFailed): void;
 };
@@ -63,6 +65,8 @@ export type Effects = EffectParts & {
 
 type Processing = Exclude<Effect, Delivering>;
 
+/** Spec 6.4: how far a signature may be from the clock of who verifies it. */
+const TOLERANCE = 300_000;
 const MOST_UNDER_WAY = 128;
 /** How long, in real time, an attempt without an answer keeps others from its endpoint: they cannot overtake it by then. */
 const PATIENCE = 1_000;
@@ -216,11 +220,13 @@ function passedAfterPatience(effects: Effects, flight: Flight): { cancel(): void
 
 /** Signed when it goes out, not when it was due; and not sent at all where it has been cancelled meanwhile. */
 function sendAttempt(
-  { world, ports }: Effects,
+  { world, ports, onClocksApart }: Effects,
   { delivery }: Delivering,
   inRealTime: boolean,
 ): Promise<SentAttempt | null> {
-  const signedAt = world.settings.readings.signature_clock === 'wall' ? ports.wall.now() : world.state.now;
+  const isByWall = world.settings.readings.signature_clock === 'wall';
+  const signedAt = isByWall ? ports.wall.now() : world.state.now;
+  if (!isByWall && Math.abs(ports.wall.now() - signedAt) > TOLERANCE) onClocksApart();
   const request = deliveryRequest(world, delivery, signedAt);
   if (request === null) return Promise.resolve(null);
   return ports.sender.send(inRealTime ? { ...request, isTimedByWorld: false } : request);

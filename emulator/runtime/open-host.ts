@@ -36,6 +36,7 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
       onProcessed: (effect, result) => execute(host, 'processed', { effect, result }),
       onAttempted: (effect, outcome, at) => execute(host, 'attempted', { effect, outcome, endedAt: at ?? nowIn(host) }),
       onAnswerRead: (answer) => troubles.contain(() => execute(host, 'answer_read', answer)),
+      onClocksApart: () => ports.onWarning?.(CLOCKS_APART),
       onFailed: (error) => {
         if (host.advancing === null) troubles.report(error);
         else host.advancing.faults.push(error);
@@ -58,6 +59,11 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
   };
   return host;
 }
+
+const CLOCKS_APART =
+  'signature_clock is virtual, and the clock of the world is more than 300 seconds from that of this machine: a receiver ' +
+  'that compares t with its own clock refuses every delivery. Give it the time of the world (Emulator-Now), or leave ' +
+  'signature_clock as it is: created is then of the world, and t of the machine';
 
 export async function closeHost(host: WorldHost): Promise<void> {
   host.closed = true;

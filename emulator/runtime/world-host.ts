@@ -75,10 +75,14 @@ export type HostPorts = {
   wall: WallClock;
   /** Whether any world, or any snapshot of one, still needs these bytes. */
   isBlobUsed(digest: string): boolean;
+  /** The world that had a key until it was removed. */
+  worldOfGoneKey?(secret: string): string | undefined;
   /** Hears what the clients do wrong. */
   audit?: AuditPort | undefined;
   /** Told of every change, for a journal that can be replayed. */
   onCommand?: (command: Command) => void;
+  /** Told of what will surprise the user, as often as it comes up. */
+  onWarning?(text: string): void;
   /** Told of what went wrong and stopped nobody who waits for an answer. */
   onUnexpected(error: unknown): void;
 };

@@ -107,7 +107,10 @@ export const keyAdmissionSchema = z
 const keySchema = z
   .strictObject({
     name: nameSchema.optional().describe('what control calls may call it'),
-    secret: secretSchema.describe('what clients send as X-API-Key; its beginning names its environment'),
+    secret: secretSchema
+      .optional()
+      .describe('what clients send as X-API-Key; its beginning names its environment. Left out, one is made'),
+    environment: z.enum(ENVIRONMENTS).optional().describe('of a key whose secret is made: live where none is named'),
     scopes: z
       .array(z.enum(SCOPE_NAMES))
       .default([...SCOPES])
@@ -116,6 +119,10 @@ const keySchema = z
     expires_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
     networks: networksSchema,
     admission_per_minute: keyAdmissionSchema.default(null),
+  })
+  .refine(({ environment, secret }) => !environment || !secret || secret.startsWith(KEY_PREFIX[environment]), {
+    path: ['secret'],
+    error: 'is of the other environment',
   })
   .describe('a key of the account; its prefix names its environment');
 
@@ -130,7 +137,10 @@ export const accountSchema = z.strictObject({
   daily_quota: dailyQuotaSchema.default(null),
   admission_per_minute: accountAdmissionSchema.default(null),
   credits: creditsSchema.prefault({}).describe('units of the live environment; test keys charge nothing'),
-  keys: z.array(keySchema).prefault([]).describe('keys of the account, of both environments'),
+  keys: z
+    .array(keySchema)
+    .prefault([{}, { environment: 'test' }])
+    .describe('keys of the account; one of each environment is made where none is named'),
 });
 
 export type AccountConfig = z.output<typeof accountSchema>;
@@ -138,7 +148,9 @@ type Features = z.output<typeof featuresSchema>;
 
 export type AccountRows = { account: Account; keys: NewKey[] };
 
-export function accountRows({ name, keys, ...config }: AccountConfig): AccountRows {
+/** `madeFor`: what stands before the name of the account in secrets that are made, so that no two worlds have the same. */
+export function accountRows({ name, keys: given, ...config }: AccountConfig, madeFor = ''): AccountRows {
+  const keys = given.map((key, index) => ({ ...key, secret: key.secret ?? madeSecret(given, index, madeFor + name) }));
   const hasTestKey = keys.some(({ secret }) => environmentOfSecret(secret) === 'test');
   return {
     account: accountRow({ name, hasTestKey, ...config }),
@@ -153,6 +165,14 @@ export function accountRows({ name, keys, ...config }: AccountConfig): AccountRo
       });
     }),
   };
+}
+
+/** `pk_live_acme` for the first of its environment, `pk_live_acme_2` for the next one. */
+function madeSecret(keys: AccountConfig['keys'], index: number, name: string): string {
+  const environmentOf = (key: AccountConfig['keys'][number] | undefined) => key?.environment ?? 'live';
+  const environment = environmentOf(keys[index]);
+  const before = keys.slice(0, index).filter((key) => key.secret === undefined && environmentOf(key) === environment);
+  return `${KEY_PREFIX[environment]}${name}${before.length === 0 ? '' : `_${before.length + 1}`}`;
 }
 
 type AccountParts = Pick<Account, 'name' | 'disabled' | 'webhooks' | 'hasTestKey' | 'features'> & {

@@ -12,7 +12,7 @@ import type { FaultReport } from '../fault-control.ts';
 import type { JobReport } from '../job-control.ts';
 import type { ReadingReport } from '../reading-control.ts';
 import type { PlanReport } from '../reports.ts';
-import type { SnapshotReport } from '../snapshot-control.ts';
+import type { LoadReport, SnapshotReport } from '../snapshot-control.ts';
 import type { SwitchesReport } from '../switch-control.ts';
 
 /** The schemas of control answers, for the OpenAPI document: made on request, since few runs need them. */
@@ -40,8 +40,10 @@ export function advanceShape() {
   });
   return z
     .strictObject({
+      from: instant().describe('the instant at which it began'),
       now: instant().describe('the instant that was reached'),
       fired: z.array(fired).describe('the work that fell due on the way, in order'),
+      walked: z.record(z.string(), count()).describe('how often each kind of work fell due on the way'),
       next_due: instant().nullable().describe('when the next work falls due; null where there is none'),
     })
     .meta({ title: 'AdvanceReport' }) satisfies z.ZodType<AdvanceReport>;
@@ -69,7 +71,7 @@ export function planShape() {
       spent: z.boolean().describe('whether it decides no more'),
       plan: z.unknown().describe('the plan itself'),
     })
-    .meta({ title: 'PlanReport' }) satisfies z.ZodType<PlanReport>;
+    .meta({ title: 'PlanReport' }) satisfies z.ZodType<Omit<PlanReport, 'plan'>>;
 }
 
 export function faultShape() {
@@ -81,9 +83,9 @@ export function faultShape() {
       matched: count().describe('how many requests it has matched'),
       hits: count().describe('how many requests it has harmed'),
       spent: z.boolean().describe('whether it harms no more'),
-      fault: z.unknown().describe('which requests it matches, and when'),
+      fault: z.unknown().describe('which requests it matches, when, and what it does'),
     })
-    .meta({ title: 'FaultReport' }) satisfies z.ZodType<Omit<FaultReport, 'effect'>>;
+    .meta({ title: 'FaultReport' }) satisfies z.ZodType<Omit<FaultReport, 'effect' | 'fault'>>;
 }
 
 export function deviationShape() {
@@ -152,6 +154,7 @@ export function jobShape() {
       status: z.enum(JOB_STATUSES).describe('what the API shows'),
       stage: z.enum(STAGES satisfies readonly Stage[]).describe('the inner stage, which the API does not show'),
       held: z.boolean().describe('whether only a release or a step ends this stage'),
+      environment: z.enum(ENVIRONMENTS).describe('that of the key which submitted it'),
       cancel_requested: z.boolean().describe('whether it ends at the next boundary'),
     })
     .meta({ title: 'JobReport' }) satisfies z.ZodType<JobReport>;
@@ -229,6 +232,11 @@ export function deliveryShape() {
       next_attempt_at: instant().nullable().describe('when it is tried again; null where it is not'),
     })
     .meta({ title: 'DeliveryReport' }) satisfies z.ZodType<DeliveryReport>;
+}
+
+export function loadShape() {
+  const journal = z.literal('kept').describe('the journal goes on: no restore undoes what clients did');
+  return snapshotShape().extend({ journal }).meta({ title: 'LoadReport' }) satisfies z.ZodType<LoadReport>;
 }
 
 export function snapshotShape() {

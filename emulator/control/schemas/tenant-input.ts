@@ -138,11 +138,16 @@ export const tenantChangeSchema = z
 export const creditChangeSchema = z
   .strictObject({
     adjust: z.int().describe('a grant, or a correction where it is negative'),
+    set: z.int().describe('the settled units from now on, whatever there was before'),
     enforced: z.boolean().describe('refuse a submission that the units do not cover (402)'),
     threshold: z.int().nullable().describe('threshold of low_balance; null is none'),
     test_funded: z.int().min(0).describe('units that are not spendable while enforced'),
   })
-  .partial();
+  .partial()
+  .refine(({ adjust, set }) => adjust === undefined || set === undefined, {
+    path: ['set'],
+    error: 'cannot stand beside adjust: name one of them',
+  });
 
 export type TenantInput = z.input<typeof tenantSchema>;
 export type CreditChangeInput = z.input<typeof creditChangeSchema>;

@@ -84,7 +84,9 @@ export function refuseNonsense(
 
 /** Refuses names of accounts and of their keys, and secrets, that occur twice. */
 function refuseDuplicates(
-  config: { accounts?: { name: string; keys: { name?: string | undefined; secret: string }[] }[] | undefined },
+  config: {
+    accounts?: { name: string; keys: { name?: string | undefined; secret?: string | undefined }[] }[] | undefined;
+  },
   context: z.RefinementCtx,
 ): void {
   const names = new Set<string>();
@@ -98,6 +100,7 @@ function refuseDuplicates(
     account.keys.forEach(({ name, secret }, position) => {
       if (name !== undefined && called.has(name)) again(['keys', position, 'name'], name);
       if (name !== undefined) called.add(name);
+      if (secret === undefined) return;
       if (secrets.has(secret)) again(['keys', position, 'secret'], secret);
       secrets.add(secret);
     });
