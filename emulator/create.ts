@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { isMap } from '../shared/is-map.ts';
 import { visible } from '../shared/visible.ts';
 import { answerFetch } from './adapters/answer-fetch.ts';
 import type { Answerers, App } from './adapters/answerers.ts';
@@ -13,7 +12,7 @@ import { requestListener } from './adapters/request-listener.ts';
 import { mintToken } from './adapters/token.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { createWebhookSender } from './adapters/webhook-sender.ts';
-import { type Config, type ConfigInput, configSchema, parseConfig } from './config.ts';
+import { type Config, type ConfigInput, parseConfig } from './config.ts';
 import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
@@ -29,6 +28,7 @@ import { type ServiceParts, serve } from './http/serve.ts';
 import { createEnding } from './runtime/ending.ts';
 import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
+import { withConfigFile } from './with-config-file.ts';
 import type { AuditPort, WebhookSender } from './world/ports.ts';
 import {
   closeWorlds,
@@ -96,7 +96,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 
 /** The same, heard by an audit of its own, in place of that of the run which this process belongs to. */
 export async function createAudited(given: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
-  const options = await withFile(given);
+  const options = await withConfigFile(given);
   const audit = own ?? auditOfRun() ?? undefined;
   const images = borrowImages();
   try {
@@ -110,22 +110,6 @@ export async function createAudited(given: EmulatorOptions, own: AuditPort | nul
 /** What tests bring of their own. */
 type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'onCommand'> &
   Partial<Pick<HostPorts, 'sender'>> & { createBlobs?: typeof createMemoryBlobs };
-
-async function withFile({ config: file, ...options }: EmulatorOptions): Promise<EmulatorOptions> {
-  if (file === undefined) return options;
-  const { readYamlFile } = await import('./adapters/config-file.ts');
-  const written: ConfigInput = await readYamlFile(file, configSchema);
-  const { readings = {}, stages = {} } = options;
-  const over = { readings: merged(written.readings, readings), stages: merged(written.stages, stages) };
-  return { ...written, ...options, ...over };
-}
-
-/** Maps with what stands over them, down to single values. */
-function merged<Value>(below: unknown, above: Value): Value {
-  if (!isMap(below) || !isMap(above)) return above;
-  const laid = Object.entries(above).map(([name, value]) => [name, merged(below[name], value)]);
-  return { ...below, ...Object.fromEntries(laid) } as Value;
-}
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
 export async function assembleEmulator(
