@@ -28,7 +28,7 @@ import { type ServiceParts, serve } from './http/serve.ts';
 import { createEnding } from './runtime/ending.ts';
 import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
-import { withFile } from './with-file.ts';
+import { withConfigFile } from './with-config-file.ts';
 import type { AuditPort, WebhookSender } from './world/ports.ts';
 import {
   closeWorlds,
@@ -96,7 +96,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 
 /** The same, heard by an audit of its own, in place of that of the run which this process belongs to. */
 export async function createAudited(given: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
-  const options = await withFile(given);
+  const options = await withConfigFile(given);
   const audit = own ?? auditOfRun() ?? undefined;
   const images = borrowImages();
   try {

@@ -8,20 +8,12 @@ type Path = readonly PropertyKey[];
 /** A problem with its place, both as text and as a path. */
 export type InputProblem = FieldProblem & { at: Path };
 
-/** The switches, the readings. */
-const PLURAL = /^The \w+s$/;
-
 /** What a user of the emulator wrote and what is wrong with it, place by place. */
 export class BadInput extends Error {
   readonly problems: readonly FieldProblem[];
 
   constructor(what: string, problems: readonly FieldProblem[]) {
-    super(
-      [
-        `${what} ${PLURAL.test(what) ? 'are' : 'is'} not valid:`,
-        ...firstOf(problems.map(textOf)).map((line) => `  ${line}`),
-      ].join('\n'),
-    );
+    super([`${what} is not valid:`, ...firstOf(problems.map(textOf)).map((line) => `  ${line}`)].join('\n'));
     this.name = 'BadInput';
     this.problems = problems;
   }

@@ -1,11 +1,11 @@
 import { isMap } from '../shared/is-map.ts';
 import { type ConfigInput, configSchema } from './config.ts';
 
-/** Options with what stands in the file that they name. What is said beside it counts before it. */
-export async function withFile<Options extends ConfigInput>({
+/** Options with the configuration that they name below them. */
+export async function withConfigFile<Options extends ConfigInput>({
   config: file,
   ...options
-}: Options & { config?: string | undefined }): Promise<Omit<Options, 'config'> & ConfigInput> {
+}: Options & { config?: string }): Promise<ConfigInput & Omit<Options, 'config'>> {
   if (file === undefined) return options;
   const { readYamlFile } = await import('./adapters/config-file.ts');
   const written: ConfigInput = await readYamlFile(file, configSchema);
