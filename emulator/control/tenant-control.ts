@@ -114,7 +114,7 @@ export function controlTenants(
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
-      const { set, enforced, threshold, test_funded, ...given } = parseInput('The credits', creditChangeSchema, input);
+      const { set, enforced, threshold, test_funded, ...given } = parseInput('The change of credits', creditChangeSchema, input);
       const adjust = set === undefined ? given.adjust : set - balanceBody(world, `${account}/live`).settled_units;
       const change = {
         ...(adjust !== undefined && { adjust }),
@@ -170,7 +170,7 @@ function ownClock(clock: TenantConfig['clock']): WorldConfig['clock'] {
 function accountOf(name: string, tenant: TenantConfig, keys: readonly NewKey[]) {
   const { credits: granted, enforced, threshold: low_balance_at, test_funded, unit_costs } = tenant;
   const { disabled, webhooks, daily_quota, admission_per_minute } = tenant;
-  const credits = parseInput('The credits', creditsSchema, {
+  const credits = parseInput('The change of credits', creditsSchema, {
     granted,
     enforced,
     low_balance_at,
