@@ -114,7 +114,11 @@ export function controlTenants(
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
-      const { set, enforced, threshold, test_funded, ...given } = parseInput('The change of credits', creditChangeSchema, input);
+      const { set, enforced, threshold, test_funded, ...given } = parseInput(
+        'The change of credits',
+        creditChangeSchema,
+        input,
+      );
       const adjust = set === undefined ? given.adjust : set - balanceBody(world, `${account}/live`).settled_units;
       const change = {
         ...(adjust !== undefined && { adjust }),
