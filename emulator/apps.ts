@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
 import type { PictureFolder } from './adapters/picture-file.ts';
+import { readConsoleFile } from './adapters/console-folder.ts';
 import { version } from './adapters/version.ts';
 import type { Config } from './config.ts';
 import { controlApp } from './control/app.ts';
+import { serveConsole } from './control/console-files.ts';
 import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
-import { createWorld, listWorlds, removeWorld, type Worlds, worldMeantBy } from './worlds.ts';
+import { createWorld, hostMeantBy, listWorlds, removeWorld, type Worlds, worldMeantBy } from './worlds.ts';
 
 type AppParts = Safety & {
   below: string;
@@ -25,11 +27,15 @@ export function createApps({ below, worlds, config, files, ...parts }: AppParts)
       list: () => listWorlds(worlds),
       remove: (name) => removeWorld(worlds, name),
     },
+    hostFor: (key, name) => hostMeantBy(worlds, key, name),
     worldFor: (key, name) => worldMeantBy(worlds, key, name),
     profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
     serviceDocument: () => describeService(config),
   });
-  return new Hono().route(below, control);
+  const app = new Hono();
+  app.get('/', (context) => context.redirect(`${below}/`));
+  serveConsole(app, below, readConsoleFile);
+  return app.route(below, control);
 }
 
 /** The address is the one at which it is read. */

@@ -58,6 +58,7 @@ function banner(emulator: Emulator, flags: Flags): string {
     `  live key  ${keys.live ?? 'none'}`,
     `  test key  ${keys.test ?? 'none'}`,
     `  clock     ${mode}, ${now}`,
+    ...(noControl ? [] : [`  console   ${url}/_emulator/`]),
     `  control   ${noControl ? 'off' : `${url}/_emulator/v1/openapi.json`}`,
     ...(noControl ? [] : [`  service   ${url}/_emulator/openapi.json`]),
   ];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ControlRoute } from './routes.ts';
+import type { ControlRoute } from './route.ts';
 import {
   advanceShape,
   balanceShape,
@@ -12,12 +12,21 @@ import {
   jobShape,
   planShape,
   readingShape,
+  receiverShape,
   snapshotShape,
   switchesShape,
   tenantFeaturesShape,
   tenantShape,
   worldShape,
 } from './schemas/answer-shapes.ts';
+import {
+  accountShape,
+  agendaShape,
+  ledgerShape,
+  requestShape,
+  storyShape,
+  summaryShape,
+} from './inspect/shapes.ts';
 import { exchangeShape, explanationShape, findingShape, verificationShape } from './schemas/journal-shapes.ts';
 
 /** What a route answers; null where it answers nothing. */
@@ -74,6 +83,17 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
     ]),
   'GET /journal/explain/:request_id': explanationShape,
   'GET /audit': () => z.array(findingShape()),
+  'GET /summary': summaryShape,
+  'GET /agenda': () => z.array(agendaShape()),
+  'GET /jobs/:id/story': storyShape,
+  'GET /tenants/:id': accountShape,
+  'GET /tenants/:id/ledger': () => z.array(ledgerShape()),
+  'GET /deliveries': () => z.array(deliveryShape()),
+  'GET /deliveries/:id/requests': () => z.array(requestShape()),
+  'GET /receivers': () => z.array(receiverShape()),
+  'POST /receivers': receiverShape,
+  'GET /receivers/:id': receiverShape,
+  'POST /receivers/:id/replies': receiverShape,
   'GET /snapshots': () => z.array(snapshotShape()),
   'POST /snapshots/:name': snapshotShape,
   'POST /snapshots/:name/load': snapshotShape,

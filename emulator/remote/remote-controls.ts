@@ -37,7 +37,7 @@ export type RemoteControls = {
   };
   readonly journal: Remote<JournalControl>;
   readonly audit: Remote<AuditControl>;
-  readonly webhooks: Remote<Omit<WebhookControl, 'deliveries' | 'receiver' | 'settled'>> & {
+  readonly webhooks: Remote<Omit<WebhookControl, 'deliveries' | 'receiver' | 'receivers' | 'settled'>> & {
     deliveries(endpoint: string): Promise<DeliveryReport[]>;
   };
   readonly snapshots: Remote<SnapshotControl>;

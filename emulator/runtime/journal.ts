@@ -8,6 +8,8 @@ export type Journal = {
   /** Keeps one more exchange, which began at an instant of the machine's clock. */
   record(exchange: Omit<Exchange, 'serial'>, machine: number): void;
   find(filter: ExchangeFilter, after?: number): Exchange[];
+  /** The newest that match, oldest first, between two serials. */
+  newest(filter: ExchangeFilter, page: { after: number; before: number; limit: number }): Exchange[];
   /** The oldest of them. */
   findFirst(filter: ExchangeFilter, after?: number): Exchange | undefined;
   byRequestId(requestId: string): Exchange | undefined;
@@ -55,6 +57,15 @@ export function createJournal(limit: number, onAudit?: (found: readonly Finding[
       for (const call of listeners) call(kept);
     },
     find: (filter, after = 0) => [...oldestFirst(after)].filter(matcherOf(filter)),
+    newest: (filter, { after, before, limit: most }) => {
+      const matches = matcherOf(filter);
+      const found: Exchange[] = [];
+      for (const exchange of newestFirst()) {
+        if (exchange.serial <= after || found.length >= most) break;
+        if (exchange.serial < before && matches(exchange)) found.push(exchange);
+      }
+      return found.reverse();
+    },
     findFirst: (filter, after = 0) => {
       const matches = matcherOf(filter);
       for (const exchange of oldestFirst(after)) if (matches(exchange)) return exchange;

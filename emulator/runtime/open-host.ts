@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import { cancelPictures, createEffects, effectsSettled } from './effects.ts';
 import { createJournal } from './journal.ts';
 import { watchPlans } from './plan-watch.ts';
+import { createSentRequests } from './sent-requests.ts';
 import { snapshotOf } from './snapshots.ts';
 import { createTroubles } from './troubles.ts';
 import { execute, type HostPorts, nowIn, setAlarm, type WorldHost } from './world-host.ts';
@@ -16,12 +17,14 @@ export type HostOptions = { name: string; world: World; clock: Clock; journalLim
 export function openHost({ name, world, clock, journalLimit }: HostOptions, ports: HostPorts): WorldHost {
   const { wall, audit } = ports;
   const troubles = createTroubles(ports.onUnexpected);
+  const sent = createSentRequests();
   const host: WorldHost = {
     name,
     world,
     clock,
     ports,
     troubles,
+    sent,
     journal: createJournal(journalLimit, hearerOf(name, audit)),
     plans: watchPlans(name, world, audit),
     effects: createEffects({
@@ -30,6 +33,7 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
       isRealTime: () => clock.settings().mode === 'running' && host.advancing === null,
       onProcessed: (effect, result) => execute(host, 'processed', { effect, result }),
       onAttempted: (effect, outcome, at) => execute(host, 'attempted', { effect, outcome, endedAt: at ?? nowIn(host) }),
+      onSent: (delivery, request) => sent.add(delivery, request),
       onAnswerRead: (answer) => troubles.contain(() => execute(host, 'answer_read', answer)),
       onFailed: (error) => {
         if (host.advancing === null) troubles.report(error);

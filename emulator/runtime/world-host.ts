@@ -10,6 +10,7 @@ import type { Clock, ClockSettings } from './clock.ts';
 import { type Effects, retryEffects, startEffects } from './effects.ts';
 import type { Journal } from './journal.ts';
 import type { PlanWatch } from './plan-watch.ts';
+import type { SentRequests } from './sent-requests.ts';
 import type { Troubles } from './troubles.ts';
 
 /**
@@ -22,6 +23,8 @@ export type WorldHost = {
   readonly clock: Clock;
   readonly ports: HostPorts;
   readonly journal: Journal;
+  /** What went out to receivers lately. */
+  readonly sent: SentRequests;
   readonly effects: Effects;
   readonly plans: PlanWatch;
   readonly troubles: Troubles;
