@@ -13,7 +13,6 @@ export async function bundleConsole(dir) {
   const made = await rolldown({
     input: { console: `${SOURCES}/main.tsx` },
     platform: 'browser',
-    transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   });
   const { output } = await made.write({ dir, format: 'esm', minify: true, comments: false });
   await made.close();

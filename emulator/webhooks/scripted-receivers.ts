@@ -14,6 +14,9 @@ export const receiverRepliesSchema = z.strictObject({
   replies: z.array(replySchema).min(1).describe('added after those that are left'),
 });
 
+export type ReceiverInput = z.input<typeof receiverSchema>;
+export type ReceiverRepliesInput = z.input<typeof receiverRepliesSchema>;
+
 export type ReceiverReport = { id: string; url: string; endpoint: string; received: ReceivedReport[] };
 export type ReceivedReport = {
   at: string;
@@ -27,10 +30,10 @@ export type ReceivedReport = {
 
 /** Receivers of webhooks that are opened over HTTP, for clients in any language. */
 export type ScriptedReceivers = {
-  open(input?: z.input<typeof receiverSchema>): Promise<ReceiverReport>;
+  open(input?: ReceiverInput): Promise<ReceiverReport>;
   list(): ReceiverReport[];
   read(id: string): ReceiverReport;
-  reply(id: string, input: z.input<typeof receiverRepliesSchema>): ReceiverReport;
+  reply(id: string, input: ReceiverRepliesInput): ReceiverReport;
   close(id: string): Promise<void>;
 };
 

@@ -25,16 +25,19 @@ export const deliveryFilterSchema = z
   })
   .partial();
 
+export type AgendaInput = z.input<typeof agendaSchema>;
+export type DeliveryFilterInput = z.input<typeof deliveryFilterSchema>;
+
 export type InspectControl = {
   summary(): SummaryReport;
   /** What falls due, the next first. */
-  agenda(input?: z.input<typeof agendaSchema>): AgendaRow[];
+  agenda(input?: AgendaInput): AgendaRow[];
   job(id: string): JobStory;
   account(id: string): AccountReport;
   /** What the jobs that are there did to the credits of an account. */
   ledger(account: string): LedgerRow[];
   /** Deliveries that match, oldest first; with a `limit` the newest of them. */
-  deliveries(filter?: z.input<typeof deliveryFilterSchema>): DeliveryReport[];
+  deliveries(filter?: DeliveryFilterInput): DeliveryReport[];
   /** The requests of a delivery as they went out; the oldest are forgotten first. */
   requests(delivery: string): AttemptRequest[];
 };
