@@ -39,6 +39,7 @@ export function App() {
   const first = useRef(true);
   useEffect(() => {
     document.title = `${shown?.name ?? ''} · tryon-kit`;
+    document.querySelector('nav [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     if (!first.current) main.current?.focus();
     first.current = false;
   }, [view, id]);

@@ -7,10 +7,10 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 
 const BROWSERS = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined) throw new Error('there is no Chromium: install it, or name it in CHROMIUM');
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
 }
 
 export type Started = { url: string; port: number; token: string | null; keys: { live: string; test: string }; stop(): Promise<void> };

@@ -5,7 +5,7 @@ import type { Started } from './browser.ts';
 export async function tellStory({ url, keys }: Started): Promise<{ skin: string; makeup: string; delivery: string; refusal: number }> {
   const control = (method: string, path: string, body?: object) => send(`${url}/_emulator/v1${path}`, method, {}, body && JSON.stringify(body));
   await control('PATCH', '/clock', { mode: 'frozen' });
-  await control('POST', '/receivers', { replies: [500, 'timeout', 503], environment: 'live' });
+  await control('POST', '/receivers', { replies: [500, 500, 'timeout', 503, 503], environment: 'live' });
   const upload = async (key: string, file: string) => {
     const bytes = readFileSync(`fixtures/faces/${file}`);
     return (await send(`${url}/v1/assets`, 'POST', { 'X-API-Key': key, 'Content-Type': 'image/webp' }, bytes)).id as string;
@@ -30,7 +30,7 @@ export async function tellStory({ url, keys }: Started): Promise<{ skin: string;
   await control('POST', '/faults', { match: { route: 'GET /v1/usage' }, effect: { kind: 'error' }, times: 1 });
   await submit(keys.live, '/v1/skin/analyses', asset, looked, 'order-4');
   const held = await submit(keys.live, '/v1/makeup/try-ons', asset, lips, 'order-5');
-  await control('POST', '/clock/advance', { by: '3s' });
+  await control('POST', '/clock/advance', { by: '5s' });
   await submit(keys.live, '/v1/makeup/try-ons', asset, { products: [{ category: 'foundation', color: '#d9a07a' }] }, 'order-5');
   for (let poll = 0; poll < 3; poll += 1) await send(`${url}/v1/jobs/${held}`, 'GET', { 'X-API-Key': keys.live });
   await send(`${url}/v1/usage`, 'GET', { 'X-API-Key': keys.live });

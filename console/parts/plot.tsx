@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 
-export type Line = { name: string; values: readonly number[] };
+/** The lines of each side of the plot have a scale of their own. */
+export type Line = { name: string; values: readonly number[]; side: 'left' | 'right' };
 
 const HEIGHT = 240;
 
@@ -21,11 +22,16 @@ export function Plot({ times, lines, label }: { times: readonly number[]; lines:
         width: element.clientWidth,
         height: HEIGHT,
         tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC'),
-        axes: [axis, axis],
+        axes: [
+          axis,
+          { ...axis, scale: 'left', size: 64 },
+          { ...axis, scale: 'right', side: 1, size: 44, grid: { show: false } },
+        ],
         series: [
           {},
-          ...lines.map(({ name }, index) => ({
+          ...lines.map(({ name, side }, index) => ({
             label: name,
+            scale: side,
             stroke: strokes[index % strokes.length] ?? 'currentColor',
             width: 2,
             ...(stepped !== undefined && { paths: stepped }),

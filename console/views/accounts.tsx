@@ -119,7 +119,7 @@ function Limits() {
     <Card title="Stores and limits">
       <Problem text={problem} />
       {value && (
-        <div class="filters">
+        <div class="grid">
           <label class="check">
             <input type="checkbox" checked={value.key_store_unreadable} onChange={(event) => set('key_store_unreadable', event.currentTarget.checked)} />
             keys cannot be checked (503)

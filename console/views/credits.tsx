@@ -4,7 +4,7 @@ import { summary } from '../api/live.ts';
 import type { Account, LedgerRow } from '../api/types.ts';
 import { act } from '../parts/act.ts';
 import { Badge, Card, Choice, Empty, Facts, Field, Page, Problem, When } from '../parts/basics.tsx';
-import { Plot } from '../parts/plot.tsx';
+import { type Line, Plot } from '../parts/plot.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { filterBy, place, to } from '../route.ts';
 
@@ -94,10 +94,14 @@ function OverTime({ rows }: { rows: readonly LedgerRow[] }) {
       available.push(last.available);
       held.push(last.held);
     }
-    return { times, lines: [{ name: 'available', values: available }, { name: 'held', values: held }] };
+    return { times, lines: [line('available', available, 'left'), line('held', held, 'right')] };
   }, [rows]);
   if (timed.length === 0) return <Empty>No job with a live key so far: nothing was held or spent.</Empty>;
   return <Plot {...data} label="Available and held units over virtual time; the table beneath has the same numbers" />;
+}
+
+function line(name: string, values: readonly number[], side: Line['side']): Line {
+  return { name, values, side };
 }
 
 function Rows({ of }: { of: readonly LedgerRow[] }) {

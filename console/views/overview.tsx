@@ -2,7 +2,7 @@ import { get, query, world } from '../api/control.ts';
 import { summary, worlds } from '../api/live.ts';
 import { basePath } from '../api/service.ts';
 import type { Account, AgendaRow, Finding, Status, Summary } from '../api/types.ts';
-import { Badge, Card, Empty, Page, Problem, Samples, When } from '../parts/basics.tsx';
+import { Badge, Card, Empty, Page, Problem, Samples } from '../parts/basics.tsx';
 import { between, hour, length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
@@ -84,28 +84,38 @@ function ComingUp() {
   );
 }
 
-/** The next minute, hour, day and after, each as wide as the others: what is near is not lost beside what is far. */
+const TICKS = [
+  ['1 s', 1_000],
+  ['1 min', 60_000],
+  ['1 h', 3_600_000],
+  ['1 d', 86_400_000],
+  ['30 d', 30 * 86_400_000],
+] as const;
+const FURTHEST = 45 * 86_400_000;
+
+/** Where a length of time stands on the line: each second counts near the present, and days far from it. */
+function shareOf(milliseconds: number): number {
+  const [least, most] = [Math.log10(100), Math.log10(FURTHEST)];
+  return Math.min(100, Math.max(0, ((Math.log10(Math.max(100, milliseconds)) - least) / (most - least)) * 100));
+}
+
+/** What falls due along the time from now on. The list beneath says the same in words. */
 function Strip({ now, rows }: { now: string; rows: readonly AgendaRow[] }) {
-  const spans = [
-    ['a minute', 60_000],
-    ['an hour', 3_600_000],
-    ['a day', 86_400_000],
-    ['later', Number.POSITIVE_INFINITY],
-  ] as const;
-  const counts = spans.map(([, most], index) => {
-    const least = index === 0 ? Number.NEGATIVE_INFINITY : (spans[index - 1]?.[1] ?? 0);
-    return rows.filter(({ at }) => between(now, at) <= most && between(now, at) > least).length;
-  });
-  const highest = Math.max(1, ...counts);
   return (
-    <div class="strip">
-      {spans.map(([name], index) => (
-        <div key={name}>
-          <span class="bar" aria-hidden="true" style={{ height: `${4 + (36 * (counts[index] ?? 0)) / highest}px` }} />
-          <strong>{counts[index]}</strong>
-          <span class="soft">{name === 'later' ? 'later' : `within ${name}`}</span>
-        </div>
-      ))}
+    <div class="strip" aria-hidden="true">
+      <div class="scaled-line">
+        {rows.map((row) => (
+          <span key={`${row.at}${row.kind}${row.ref}`} class={`mark is-${row.kind}`} style={{ left: `${shareOf(between(now, row.at))}%` }} title={`${KINDS[row.kind]}: ${row.ref}, ${row.at}`} />
+        ))}
+      </div>
+      <div class="ticks soft">
+        <span style={{ left: '0%' }}>now</span>
+        {TICKS.map(([name, length]) => (
+          <span key={name} style={{ left: `${shareOf(length)}%` }}>
+            {name}
+          </span>
+        ))}
+      </div>
     </div>
   );
 }
@@ -180,7 +190,7 @@ function HowToCall() {
     <Card title="How to call it">
       <Samples of={samples} label="An upload" />
       <p class="soft">
-        No face at hand? <a href={to('try')}>Try it</a> has some. <When at={summary.value?.clock.now ?? new Date(0).toISOString()} /> is the time of this world.
+        No face at hand? <a href={to('try')}>Try it</a> has some.
       </p>
     </Card>
   );
