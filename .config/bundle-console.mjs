@@ -10,10 +10,7 @@ const STYLES = ['base', 'parts', 'views'];
 /** Writes the console into a folder; returns what was bundled, for the licenses. */
 export async function bundleConsole(dir) {
   mkdirSync(dir, { recursive: true });
-  const made = await rolldown({
-    input: { console: `${SOURCES}/main.tsx` },
-    platform: 'browser',
-  });
+  const made = await rolldown({ input: { console: `${SOURCES}/main.tsx` }, platform: 'browser' });
   const { output } = await made.write({ dir, format: 'esm', minify: true, comments: false });
   await made.close();
   const plot = createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css');

@@ -20,11 +20,21 @@ import { TryIt } from './views/try-it.tsx';
 import { Webhooks } from './views/webhooks.tsx';
 
 /** The views, in the order of the menu; `of` counts what waits there. */
-const VIEWS: readonly { view: string; name: string; show(place: Place): ComponentChildren; one?: (id: string) => ComponentChildren }[] = [
+const VIEWS: readonly {
+  view: string;
+  name: string;
+  show(place: Place): ComponentChildren;
+  one?: (id: string) => ComponentChildren;
+}[] = [
   { view: 'overview', name: 'Overview', show: () => <Overview /> },
   { view: 'jobs', name: 'Jobs', show: ({ query }) => <Jobs query={query} />, one: (id) => <JobPage id={id} /> },
   { view: 'try', name: 'Try it', show: () => <TryIt /> },
-  { view: 'requests', name: 'Requests', show: ({ query }) => <Requests query={query} />, one: (id) => <ExchangePage serial={Number(id)} /> },
+  {
+    view: 'requests',
+    name: 'Requests',
+    show: ({ query }) => <Requests query={query} />,
+    one: (id) => <ExchangePage serial={Number(id)} />,
+  },
   { view: 'webhooks', name: 'Webhooks', show: () => <Webhooks />, one: (id) => <DeliveryPage id={id} /> },
   { view: 'plans', name: 'Plans and faults', show: () => <PlansAndFaults /> },
   { view: 'questions', name: 'Open questions', show: () => <Questions /> },
@@ -45,9 +55,9 @@ export function App() {
   }, [view, id]);
   return (
     <>
-      <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); main.current?.focus(); }}>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <div class="frame">
         <Menu view={shown?.view ?? ''} />
         <div class="body">
@@ -57,21 +67,26 @@ export function App() {
           </main>
         </div>
       </div>
-      <div class={`notice ${notice.value?.isProblem ? 'is-problem' : ''}`} role="status" aria-live="polite" hidden={notice.value === null}>
+      <div
+        class={`notice ${notice.value?.isProblem ? 'is-problem' : ''}`}
+        role="status"
+        aria-live="polite"
+        hidden={notice.value === null}
+      >
         {notice.value?.text}
       </div>
     </>
   );
 }
 
-const CONNECTIONS = {
-  connecting: 'connecting',
-  live: 'live',
-  away: 'the emulator is away; trying again',
-} as const;
+const CONNECTIONS = { connecting: 'connecting', live: 'live', away: 'the emulator is away; trying again' } as const;
 
 function Menu({ view }: { view: string }) {
-  const counts: Record<string, number> = { jobs: active(), requests: summary.value?.exchanges ?? 0, overview: summary.value?.findings ?? 0 };
+  const counts: Record<string, number> = {
+    jobs: active(),
+    requests: summary.value?.exchanges ?? 0,
+    overview: summary.value?.findings ?? 0,
+  };
   return (
     <header class="menu">
       <a class="brand" href="#/overview">
@@ -80,7 +95,12 @@ function Menu({ view }: { view: string }) {
       </a>
       <label class="world">
         <span class="soft">World</span>
-        <select value={world.value} onChange={(event) => { world.value = event.currentTarget.value; }}>
+        <select
+          value={world.value}
+          onChange={(event) => {
+            world.value = event.currentTarget.value;
+          }}
+        >
           {worlds.value.map(({ name }) => (
             <option key={name} value={name}>
               {name}
@@ -92,7 +112,9 @@ function Menu({ view }: { view: string }) {
         {VIEWS.map((one) => (
           <a key={one.view} href={to(one.view)} aria-current={one.view === view ? 'page' : undefined}>
             {one.name}
-            {(counts[one.view] ?? 0) > 0 && one.view !== 'overview' && <span class="count">{counts[one.view]?.toLocaleString('en')}</span>}
+            {(counts[one.view] ?? 0) > 0 && one.view !== 'overview' && (
+              <span class="count">{counts[one.view]?.toLocaleString('en')}</span>
+            )}
           </a>
         ))}
       </nav>

@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import { App } from './app.tsx';
 import { follow } from './api/live.ts';
+import { App } from './app.tsx';
 
 const root = document.getElementById('console');
 if (root !== null) render(<App />, root);

@@ -12,7 +12,11 @@ addEventListener('hashchange', () => {
 function placeOf(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view = '', id] = path.split('/');
-  return { view: view || 'overview', id: id === undefined ? null : decodeURIComponent(id), query: new URLSearchParams(query) };
+  return {
+    view: view || 'overview',
+    id: id === undefined ? null : decodeURIComponent(id),
+    query: new URLSearchParams(query),
+  };
 }
 
 export function to(view: string, id?: string, query: Record<string, string> = {}): string {

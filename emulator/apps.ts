@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { PictureFolder } from './adapters/picture-file.ts';
 import { readConsoleFile } from './adapters/console-folder.ts';
+import type { PictureFolder } from './adapters/picture-file.ts';
 import { version } from './adapters/version.ts';
 import type { Config } from './config.ts';
 import { controlApp } from './control/app.ts';

@@ -12,7 +12,18 @@ export async function assertActions(browser: Browser): Promise<void> {
     await page.goto(emulator.url);
     assert.equal(new URL(page.url()).pathname, '/_emulator/', 'the printed address leads to the console');
     await page.locator('.connection.is-live').waitFor();
-    for (const act of [tryOne, moveTime, steerJobs, planAndFault, sendWebhooks, readRequests, answerQuestions, changeAccounts, useKeys]) await act(page, emulator);
+    for (const act of [
+      tryOne,
+      moveTime,
+      steerJobs,
+      planAndFault,
+      sendWebhooks,
+      readRequests,
+      answerQuestions,
+      changeAccounts,
+      useKeys,
+    ])
+      await act(page, emulator);
     const other = await watch(await context.newPage(), emulator.url);
     await openView(other.page, emulator.url, 'jobs');
     const before = await other.page.locator('tbody tr').count();
@@ -24,7 +35,7 @@ export async function assertActions(browser: Browser): Promise<void> {
     await assertReturn(page, emulator);
     await context.close();
   } finally {
-    await emulator.stop().catch(() => null);
+    await emulator.stop();
   }
 }
 
@@ -72,8 +83,7 @@ async function steerJobs(page: Page, { url }: Started): Promise<void> {
   await page.locator('.stage.is-cancelled').waitFor();
   await page.goto(`${url}/_emulator/#/jobs`);
   await page.getByLabel('Status').selectOption('cancelled');
-  await page.locator('tbody tr').first().waitFor();
-  assert.equal(await page.locator('tbody tr').count(), 1);
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
 }
 
 async function planAndFault(page: Page, { url }: Started): Promise<void> {
@@ -120,7 +130,10 @@ async function readRequests(page: Page, { url, keys }: Started): Promise<void> {
   await page.getByLabel('Mentions').fill('job_gone');
   await page.getByLabel('Mentions').press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export as HAR' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as HAR' }).click(),
+  ]);
   assert.equal(download.suggestedFilename(), 'journal.har');
 }
 

@@ -13,11 +13,22 @@ export async function openBrowser(args: readonly string[] = []): Promise<Browser
   return chromium.launch({ executablePath, args: ['--no-sandbox', ...args] });
 }
 
-export type Started = { url: string; port: number; token: string | null; keys: { live: string; test: string }; stop(): Promise<void> };
+/** Nothing that is waited for takes so long, on a busy machine either. */
+const LONGEST_WAIT = 10_000;
+
+export type Started = {
+  url: string;
+  port: number;
+  token: string | null;
+  keys: { live: string; test: string };
+  stop(): Promise<void>;
+};
 
 /** The built package, started as a user starts it. */
 export async function startPackage(...args: string[]): Promise<Started> {
-  const child = spawn(process.execPath, ['dist/cli.js', 'start', '--json', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['dist/cli.js', 'start', '--json', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const facts = JSON.parse(await firstLine(child));
   return { ...facts, port: Number(new URL(facts.url).port), stop: () => ended(child) };
 }
@@ -35,6 +46,7 @@ function firstLine(child: ChildProcess): Promise<string> {
 
 function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
+    if (child.exitCode !== null) return resolve();
     child.once('close', () => resolve());
     child.kill('SIGINT');
   });
@@ -43,8 +55,13 @@ function ended(child: ChildProcess): Promise<void> {
 export type Watched = { page: Page; context: BrowserContext; troubles: string[]; elsewhere: string[] };
 
 /** A page whose every complaint and every request to the outside is remembered. */
-export async function watchedPage(browser: Browser, origin: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Watched> {
+export async function watchedPage(
+  browser: Browser,
+  origin: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(LONGEST_WAIT);
   return { context, ...(await watch(await context.newPage(), origin)) };
 }
 
@@ -63,7 +80,11 @@ export async function watch(page: Page, origin: string) {
   return { page, troubles, elsewhere };
 }
 
-export async function assertQuiet({ page, troubles, elsewhere }: Pick<Watched, 'page' | 'troubles' | 'elsewhere'>): Promise<void> {
+export async function assertQuiet({
+  page,
+  troubles,
+  elsewhere,
+}: Pick<Watched, 'page' | 'troubles' | 'elsewhere'>): Promise<void> {
   assert.deepEqual({ troubles, elsewhere }, { troubles: [], elsewhere: [] });
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   assert.ok(overflow <= 0, `${page.url()} is ${overflow} px wider than the screen`);

@@ -11,7 +11,10 @@ const AT_ONCE = 64;
 
 /** How soon it is there, how it stands a crowd, and what it weighs. */
 export async function measure(browser: Browser): Promise<void> {
-  const bytes = readdirSync('dist/console').reduce((sum, name) => sum + gzipSync(readFileSync(`dist/console/${name}`)).byteLength, 0);
+  const bytes = readdirSync('dist/console').reduce(
+    (sum, name) => sum + gzipSync(readFileSync(`dist/console/${name}`)).byteLength,
+    0,
+  );
   console.log(`console: ${(bytes / 1_000).toFixed(1)} kB gzipped in all`);
   await measurePaint(browser);
   if (process.argv.includes('--crowd')) await measureCrowd(browser);
@@ -27,7 +30,9 @@ async function measurePaint(browser: Browser): Promise<void> {
       paints.push(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0));
       await context.close();
     }
-    console.log(`console: first paint ${median(paints).toFixed(0)} ms (median of ${paints.length}: ${paints.map((one) => one.toFixed(0)).join(', ')})`);
+    console.log(
+      `console: first paint ${median(paints).toFixed(0)} ms (median of ${paints.length}: ${paints.map((one) => one.toFixed(0)).join(', ')})`,
+    );
   } finally {
     await emulator.stop();
   }
@@ -50,8 +55,12 @@ async function measureCrowd(browser: Browser): Promise<void> {
       await openView(page, emulator.url, view);
       await page.waitForTimeout(1_500);
     }
-    const longest = await page.evaluate(() => Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks));
-    console.log(`console: with ${JOBS} jobs and ${EXCHANGES} exchanges the longest task is ${longest.toFixed(0)} ms, the page holds ${await heapOf(page)} MB`);
+    const longest = await page.evaluate(() =>
+      Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks),
+    );
+    console.log(
+      `console: with ${JOBS} jobs and ${EXCHANGES} exchanges the longest task is ${longest.toFixed(0)} ms, the page holds ${await heapOf(page)} MB`,
+    );
     await context.close();
   } finally {
     await emulator.stop();
@@ -64,10 +73,18 @@ async function fill({ url, keys }: Started): Promise<void> {
   const { id } = await send(`${url}/v1/assets`, 'POST', { ...headers, 'Content-Type': 'image/webp' }, face);
   const body = JSON.stringify({ inputs: [{ asset_id: id, role: 'source' }], concerns: ['acne'] });
   const json = { ...headers, 'Content-Type': 'application/json' };
-  await many(JOBS, (index) => send(`${url}/v1/skin/analyses`, 'POST', { ...json, 'Idempotency-Key': `job-${index}` }, body));
+  await many(JOBS, (index) =>
+    send(`${url}/v1/skin/analyses`, 'POST', { ...json, 'Idempotency-Key': `job-${index}` }, body),
+  );
   await many(EXCHANGES - JOBS, () => send(`${url}/v1/usage`, 'GET', headers));
-  const { jobs, exchanges } = (await send(`${url}/_emulator/v1/summary`, 'GET', {})) as { jobs: Record<string, number>; exchanges: number };
-  assert.equal(Object.values(jobs).reduce((sum, count) => sum + count, 0), JOBS);
+  const { jobs, exchanges } = (await send(`${url}/_emulator/v1/summary`, 'GET', {})) as {
+    jobs: Record<string, number>;
+    exchanges: number;
+  };
+  assert.equal(
+    Object.values(jobs).reduce((sum, count) => sum + count, 0),
+    JOBS,
+  );
   assert.ok(exchanges >= EXCHANGES);
 }
 

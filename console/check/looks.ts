@@ -13,9 +13,16 @@ export async function assertLooks(browser: Browser): Promise<void> {
   try {
     const { skin, delivery, refusal } = await tellStory(emulator);
     const views = [...VIEWS, `jobs/${skin}`, `webhooks/${delivery}`, `requests/${refusal}`];
-    for (const [colorScheme, width] of [['light', 1280], ['dark', 400]] as const) {
+    for (const [colorScheme, width] of [
+      ['light', 1280],
+      ['dark', 400],
+    ] as const) {
       // The page's own policy lets no script in that is not its own; the checker is one.
-      const watched = await watchedPage(browser, emulator.url, { colorScheme, viewport: { width, height: 900 }, bypassCSP: true });
+      const watched = await watchedPage(browser, emulator.url, {
+        colorScheme,
+        viewport: { width, height: 900 },
+        bypassCSP: true,
+      });
       for (const view of views) {
         await openView(watched.page, emulator.url, view);
         await watched.page.waitForTimeout(200);
@@ -24,7 +31,9 @@ export async function assertLooks(browser: Browser): Promise<void> {
       }
       await watched.context.close();
     }
-    console.log(`console: ${views.length} views in light and dark, at 1280 and 400 px, without a violation of axe-core`);
+    console.log(
+      `console: ${views.length} views in light and dark, at 1280 and 400 px, without a violation of axe-core`,
+    );
   } finally {
     await emulator.stop();
   }
@@ -33,7 +42,9 @@ export async function assertLooks(browser: Browser): Promise<void> {
 async function violationsOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+    };
     const { violations } = await axe.run();
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
   });

@@ -23,10 +23,22 @@ export async function assertSafe(browser: Browser): Promise<void> {
 async function assertTextStaysText(browser: Browser, { url, keys }: Started): Promise<void> {
   const control = (path: string, body: object) => send(`${url}/_emulator/v1${path}`, 'POST', {}, JSON.stringify(body));
   const encoded = encodeURIComponent(PROBE);
-  await send(`${url}/v1/jobs/${encoded}?${encoded}=${encoded}`, 'GET', { 'X-API-Key': PROBE, 'User-Agent': PROBE, 'X-Probe': PROBE });
+  await send(`${url}/v1/jobs/${encoded}?${encoded}=${encoded}`, 'GET', {
+    'X-API-Key': PROBE,
+    'User-Agent': PROBE,
+    'X-Probe': PROBE,
+  });
   await send(`${url}/v1/assets`, 'POST', { 'X-API-Key': keys.test, 'Content-Type': 'image/png' }, PROBE);
-  await send(`${url}/v1/skin/analyses`, 'POST', { 'X-API-Key': keys.test, 'Content-Type': 'application/json', 'Idempotency-Key': PROBE }, JSON.stringify({ [PROBE]: PROBE, concerns: [PROBE] }));
-  await control('/plans', { match: { idempotency_key: PROBE }, outcome: { status: 'failed', code: 'PROCESSING_FAILED', message: PROBE } });
+  await send(
+    `${url}/v1/skin/analyses`,
+    'POST',
+    { 'X-API-Key': keys.test, 'Content-Type': 'application/json', 'Idempotency-Key': PROBE },
+    JSON.stringify({ [PROBE]: PROBE, concerns: [PROBE] }),
+  );
+  await control('/plans', {
+    match: { idempotency_key: PROBE },
+    outcome: { status: 'failed', code: 'PROCESSING_FAILED', message: PROBE },
+  });
   await control('/endpoints', { url: `http://127.0.0.1:9/${PROBE}` });
   await control('/receivers', { replies: [{ status: 500, body: PROBE }] });
   const { id } = (await control('/receivers', { otherwise: { status: 500, body: PROBE } })) as { id: string };
@@ -35,14 +47,30 @@ async function assertTextStaysText(browser: Browser, { url, keys }: Started): Pr
   for (const endpoint of endpoints) await control(`/endpoints/${endpoint.id}/ping`, {});
   const deliveries = (await send(`${url}/_emulator/v1/deliveries`, 'GET', {})) as unknown as { id: string }[];
   const watched = await watchedPage(browser, url);
-  const details = [...deliveries.map((one) => `webhooks/${one.id}`), 'requests/1', 'requests/2', 'requests/3', `jobs/${encoded}`];
-  for (const view of [...VIEWS, ...details, encoded, `jobs?status=${encoded}`, `requests?mentions=${encoded}`, `credits?account=${encoded}`]) {
+  const details = [
+    ...deliveries.map((one) => `webhooks/${one.id}`),
+    'requests/1',
+    'requests/2',
+    'requests/3',
+    `jobs/${encoded}`,
+  ];
+  for (const view of [
+    ...VIEWS,
+    ...details,
+    encoded,
+    `jobs?status=${encoded}`,
+    `requests?mentions=${encoded}`,
+    `credits?account=${encoded}`,
+  ]) {
     await openView(watched.page, url, view);
     await watched.page.waitForTimeout(120);
     assert.equal(await watched.page.locator('#console img[src=x], #console script').count(), 0, view);
   }
   const refusals = /status of (?:400|404)/;
-  assert.deepEqual(watched.troubles.filter((text) => !refusals.test(text)), []);
+  assert.deepEqual(
+    watched.troubles.filter((text) => !refusals.test(text)),
+    [],
+  );
   assert.deepEqual(watched.elsewhere, []);
   await watched.context.close();
   console.log('console: what clients send in ids, headers, keys, bodies and errors stays text everywhere');
@@ -50,7 +78,9 @@ async function assertTextStaysText(browser: Browser, { url, keys }: Started): Pr
 
 /** A page elsewhere reads, writes and posts forms in vain, under a name of its own that leads to loopback as well. */
 async function assertOthersCannotAct(browser: Browser, { url, port }: Started): Promise<void> {
-  const other = createServer((_, answer) => answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<form method="post"></form>'));
+  const other = createServer((_, answer) =>
+    answer.writeHead(200, { 'Content-Type': 'text/html' }).end('<form method="post"></form>'),
+  );
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const clock = () => send(`${url}/_emulator/v1/clock`, 'GET', {});
   await send(`${url}/_emulator/v1/clock`, 'PATCH', {}, '{"mode": "frozen"}');
@@ -60,7 +90,14 @@ async function assertOthersCannotAct(browser: Browser, { url, port }: Started): 
     await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
     const seen = await page.evaluate(async (address) => {
       const tried = [fetch(address), fetch(`${address}/advance`, { method: 'POST', body: '{"by": "1h"}' })];
-      return Promise.all(tried.map((call) => call.then(() => 'answered', () => 'refused')));
+      return Promise.all(
+        tried.map((call) =>
+          call.then(
+            () => 'answered',
+            () => 'refused',
+          ),
+        ),
+      );
     }, `${url}/_emulator/v1/clock`);
     assert.deepEqual(seen, ['refused', 'refused']);
     const form = page.locator('form');
@@ -108,9 +145,15 @@ async function assertToken(browser: Browser): Promise<void> {
     await watched.page.locator('.connection.is-live').waitFor();
     await watched.page.goto(`${url}/_emulator/#/try`);
     await watched.page.locator('.face img').first().waitFor();
-    assert.deepEqual([...addresses, watched.page.url()].filter((address) => address.includes(TOKEN)), []);
+    assert.deepEqual(
+      [...addresses, watched.page.url()].filter((address) => address.includes(TOKEN)),
+      [],
+    );
     assert.equal(await watched.page.evaluate(() => localStorage.length + document.cookie.length), 0);
-    assert.deepEqual(watched.troubles.filter((text) => !/status of 403/.test(text)), []);
+    assert.deepEqual(
+      watched.troubles.filter((text) => !/status of 403/.test(text)),
+      [],
+    );
     await watched.page.close();
     console.log('console: off loopback the token is asked for, and stays in the tab and in a header');
   } finally {

@@ -14,14 +14,23 @@ try {
   const details = [`jobs/${skin}`, `jobs/${makeup}`, `webhooks/${delivery}`, `requests/${refusal}`];
   for (const colorScheme of ['light', 'dark'] as const)
     for (const width of [1280, 400]) {
-      const { page, context } = await watchedPage(browser, emulator.url, { viewport: { width, height: 900 }, colorScheme });
+      const { page, context } = await watchedPage(browser, emulator.url, {
+        viewport: { width, height: 900 },
+        colorScheme,
+      });
       for (const view of [...VIEWS, ...details]) {
-        const name = view.replace(/\/(\w+?)_.*/, '-$1').replace(skin, 'skin').replace('/', '-');
+        const name = view
+          .replace(/\/(\w+?)_.*/, '-$1')
+          .replace(skin, 'skin')
+          .replace('/', '-');
         const isMakeup = view.endsWith(makeup);
         if (only !== undefined && !only.some((one) => view.startsWith(one))) continue;
         await openView(page, emulator.url, view);
         await page.waitForTimeout(350);
-        await page.screenshot({ path: join(folder, `${name}${isMakeup ? '-makeup' : ''}-${colorScheme}-${width}.png`), fullPage: view !== 'questions' });
+        await page.screenshot({
+          path: join(folder, `${name}${isMakeup ? '-makeup' : ''}-${colorScheme}-${width}.png`),
+          fullPage: view !== 'questions',
+        });
       }
       await context.close();
     }

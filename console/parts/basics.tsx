@@ -7,7 +7,12 @@ import { instant } from './times.ts';
 
 type Children = { children?: ComponentChildren };
 
-export function Page({ title, about, actions, children }: Children & { title: string; about?: string; actions?: ComponentChildren }) {
+export function Page({
+  title,
+  about,
+  actions,
+  children,
+}: Children & { title: string; about?: string; actions?: ComponentChildren }) {
   return (
     <div class="page">
       <header class="page-head">
@@ -22,7 +27,12 @@ export function Page({ title, about, actions, children }: Children & { title: st
   );
 }
 
-export function Card({ title, actions, children, class: name = '' }: Children & { title?: string; actions?: ComponentChildren; class?: string }) {
+export function Card({
+  title,
+  actions,
+  children,
+  class: name = '',
+}: Children & { title?: string; actions?: ComponentChildren; class?: string }) {
   return (
     <section class={`card ${name}`}>
       {(title || actions) && (
@@ -50,6 +60,16 @@ export function When({ at }: { at: string }) {
     <time dateTime={at} class="mono nowrap">
       {instant(at)}
     </time>
+  );
+}
+
+/** What may be wider than the screen. It takes the focus, so that it can be moved without a mouse. */
+export function Scroll({ label, tall = false, children }: Children & { label: string; tall?: boolean }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse moves it by keys
+    <section class={`scroll ${tall ? 'tall' : ''}`} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
   );
 }
 
@@ -85,9 +105,9 @@ export function Text({ of, label, tall = false }: { of: string; label: string; t
       <button type="button" class="small" onClick={() => copy(of)} aria-label={`copy ${label}`}>
         Copy
       </button>
-      <pre class={tall ? 'tall' : ''} tabIndex={0} aria-label={label}>
-        {of}
-      </pre>
+      <Scroll label={label} tall={tall}>
+        <pre>{of}</pre>
+      </Scroll>
     </div>
   );
 }
@@ -111,13 +131,13 @@ export function Samples({ of, label }: { of: Readonly<Record<string, string>>; l
   const shown = names.includes(chosen) ? chosen : (names[0] ?? '');
   return (
     <div>
-      <div class="tabs" role="group" aria-label={label}>
+      <fieldset class="tabs" aria-label={label}>
         {names.map((name) => (
           <button key={name} type="button" aria-pressed={name === shown} onClick={() => choose(name)}>
             {name}
           </button>
         ))}
-      </div>
+      </fieldset>
       <Text of={of[shown] ?? ''} label={`${label} as ${shown}`} />
     </div>
   );
@@ -125,6 +145,7 @@ export function Samples({ of, label }: { of: Readonly<Record<string, string>>; l
 
 export function Field({ label, children, hint }: Children & { label: string; hint?: string }) {
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: what it labels is given as a child
     <label class="field">
       <span>{label}</span>
       {children}
@@ -133,7 +154,19 @@ export function Field({ label, children, hint }: Children & { label: string; hin
   );
 }
 
-export function Choice({ label, value, of, onChoose, any }: { label: string; value: string; of: readonly string[]; onChoose(value: string): void; any?: string }) {
+export function Choice({
+  label,
+  value,
+  of,
+  onChoose,
+  any,
+}: {
+  label: string;
+  value: string;
+  of: readonly string[];
+  onChoose(value: string): void;
+  any?: string;
+}) {
   return (
     <Field label={label}>
       <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>

@@ -33,7 +33,9 @@ export function ClockBar() {
         <time class="mono" dateTime={now}>
           {instant(now).slice(0, 19)}
         </time>
-        <span class="soft">{next === null ? 'nothing is due' : `next in ${length(Math.max(0, between(now, next)))}`}</span>
+        <span class="soft">
+          {next === null ? 'nothing is due' : `next in ${length(Math.max(0, between(now, next)))}`}
+        </span>
       </div>
       <div class="row">
         {STEPS.map(([name, by]) => (
@@ -41,7 +43,11 @@ export function ClockBar() {
             +{name}
           </button>
         ))}
-        <button type="button" disabled={next === null} onClick={() => next !== null && advance('the next event has come', { to: laterOf(now, next) })}>
+        <button
+          type="button"
+          disabled={next === null}
+          onClick={() => next !== null && advance('the next event has come', { to: laterOf(now, next) })}
+        >
           Next event
         </button>
         <button type="button" onClick={() => advance('nothing is under way any more', { until: 'idle' })}>
@@ -56,7 +62,7 @@ export function ClockBar() {
 function Modes({ mode }: { mode: Mode }) {
   const choose = (wanted: Mode, said: string) => act(said, () => change('PATCH', '/clock', { mode: wanted }));
   return (
-    <div class="tabs" role="group" aria-label="How time passes">
+    <fieldset class="tabs" aria-label="How time passes">
       <button type="button" aria-pressed={mode === 'frozen'} onClick={() => choose('frozen', 'time stands still')}>
         Freeze
       </button>
@@ -66,7 +72,7 @@ function Modes({ mode }: { mode: Mode }) {
       <button type="button" aria-pressed={mode === 'auto'} onClick={() => choose('auto', 'polling moves the time')}>
         Auto
       </button>
-    </div>
+    </fieldset>
   );
 }
 

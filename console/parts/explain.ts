@@ -4,7 +4,8 @@ import type { Exchange } from '../api/types.ts';
 export function sentenceOf({ because, status }: Pick<Exchange, 'because' | 'status'>): string {
   if (because === null) return '';
   const { rule, section, compared } = because;
-  if (rule === 'FAULT') return `${status} by the fault ${shown(compared['fault'])}, which was asked for (${shown(compared['effect'])}).`;
+  if (rule === 'FAULT')
+    return `${status} by the fault ${shown(compared['fault'])}, which was asked for (${shown(compared['effect'])}).`;
   const parts = Object.entries(compared).map(([name, value]) => `${name.replaceAll('_', ' ')} is ${shown(value)}`);
   const why = parts.length === 0 ? '' : `, since ${parts.join(' and ')}`;
   return `${status} by ${rule} (specification ${section})${why}.`;

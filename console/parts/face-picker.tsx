@@ -10,29 +10,54 @@ type Offered = { name: string; href: string; type: string; address: string };
 export function FacePicker({ face, onChoose }: { face: Face | null; onChoose(face: Face): void }) {
   const offered = useOffered();
   const [isOver, setOver] = useState(false);
-  const take = (file: File | undefined) => file && onChoose({ name: file.name, type: file.type || 'application/octet-stream', bytes: file });
+  const take = (file: File | undefined) =>
+    file && onChoose({ name: file.name, type: file.type || 'application/octet-stream', bytes: file });
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     take(event.dataTransfer?.files[0]);
   };
-  const choose = ({ name, href, type }: Offered) => act(`${name} is chosen`, async () => onChoose({ name, type, bytes: await (await ask('GET', href)).blob() }));
+  const choose = ({ name, href, type }: Offered) =>
+    act(`${name} is chosen`, async () => onChoose({ name, type, bytes: await (await ask('GET', href)).blob() }));
   return (
-    <div class={`faces ${isOver ? 'is-over' : ''}`} role="group" aria-label="Faces" onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <fieldset
+      class={`faces ${isOver ? 'is-over' : ''}`}
+      aria-label="Faces"
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       <div class="row wrap">
         {offered.map((one) => (
-          <button key={one.name} type="button" class="face" aria-pressed={face?.name === one.name} onClick={() => choose(one)}>
+          <button
+            key={one.name}
+            type="button"
+            class="face"
+            aria-pressed={face?.name === one.name}
+            onClick={() => choose(one)}
+          >
             <img src={one.address} alt="" width="72" height="72" />
             {one.name}
           </button>
         ))}
       </div>
       <label class="own">
-        <input type="file" accept="image/jpeg,image/png,image/webp" onChange={(event) => take(event.currentTarget.files?.[0])} />
+        <input
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
         <span class="soft">or drop a picture here; it goes to this emulator and nowhere else</span>
       </label>
-      {face && <p role="status">{face.name}, {face.type}, {face.bytes.size.toLocaleString('en')} bytes</p>}
-    </div>
+      {face && (
+        <p role="status">
+          {face.name}, {face.type}, {face.bytes.size.toLocaleString('en')} bytes
+        </p>
+      )}
+    </fieldset>
   );
 }
 
@@ -46,7 +71,9 @@ function useOffered(): readonly Offered[] {
       made = await Promise.all(faces.map(offerOf));
       setOffered(made);
     });
-    return () => made.forEach(({ address }) => URL.revokeObjectURL(address));
+    return () => {
+      for (const { address } of made) URL.revokeObjectURL(address);
+    };
   }, []);
   return offered;
 }

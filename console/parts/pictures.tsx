@@ -38,21 +38,36 @@ export function Compared({ job, pictures }: { job: string; pictures: readonly Pi
     <div>
       <div class="compared">
         {before && <img src={before} alt="The input" />}
-        {after && <img class={isOverlay ? 'overlay' : ''} src={after} alt={`The result, ${result?.role}`} style={{ clipPath: `inset(0 0 0 ${before === null ? 0 : share}%)` }} />}
+        {after && (
+          <img
+            class={isOverlay ? 'overlay' : ''}
+            src={after}
+            alt={`The result, ${result?.role}`}
+            style={{ clipPath: `inset(0 0 0 ${before === null ? 0 : share}%)` }}
+          />
+        )}
         {before && after && <span class="divider" aria-hidden="true" style={{ left: `${share}%` }} />}
         {before === null && after === null && <p class="empty">The pictures are not there, or not any more.</p>}
       </div>
       {before && after && (
-        <input class="slider" type="range" min="0" max="100" value={share} aria-label="From the result to the input" onInput={(event) => setShare(Number(event.currentTarget.value))} />
+        <input
+          class="slider"
+          type="range"
+          min="0"
+          max="100"
+          value={share}
+          aria-label="From the result to the input"
+          onInput={(event) => setShare(Number(event.currentTarget.value))}
+        />
       )}
       {results.length > 1 && (
-        <div class="tabs wrap" role="group" aria-label="Which result">
+        <fieldset class="tabs wrap" aria-label="Which result">
           {results.map(({ name, role }) => (
             <button key={name} type="button" aria-pressed={name === result?.name} onClick={() => choose(name)}>
               {role}
             </button>
           ))}
-        </div>
+        </fieldset>
       )}
       {result && (
         <p class="soft">

@@ -3,14 +3,29 @@ import { between, instant, length } from './times.ts';
 export type Mark = { at: string; label: string; tone: string; href?: string };
 
 /** Moments along a line, drawn to scale. The list beneath says the same to those who do not see it. */
-export function Scaled({ from, until, marks, label }: { from: string; until: string; marks: readonly Mark[]; label: string }) {
+export function Scaled({
+  from,
+  until,
+  marks,
+  label,
+}: {
+  from: string;
+  until: string;
+  marks: readonly Mark[];
+  label: string;
+}) {
   const whole = Math.max(1, between(from, until));
   const share = (at: string) => Math.min(100, Math.max(0, (between(from, at) / whole) * 100));
   return (
     <figure class="scaled">
       <div class="scaled-line" aria-hidden="true">
         {marks.map((mark, index) => (
-          <span key={index} class={`mark is-${mark.tone}`} style={{ left: `${share(mark.at)}%` }} title={`${mark.label}, ${instant(mark.at)}`} />
+          <span
+            key={index}
+            class={`mark is-${mark.tone}`}
+            style={{ left: `${share(mark.at)}%` }}
+            title={`${mark.label}, ${instant(mark.at)}`}
+          />
         ))}
       </div>
       <figcaption>

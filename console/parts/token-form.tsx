@@ -12,12 +12,17 @@ export function TokenForm() {
   return (
     <Card title="The token" class="narrow">
       <p class="soft">
-        This emulator can be reached from other machines, so it asks who controls it. The token was printed when it started. It stays
-        in this tab and is sent in a header alone.
+        This emulator can be reached from other machines, so it asks who controls it. The token was printed when it
+        started. It stays in this tab and is sent in a header alone.
       </p>
       <form onSubmit={submit}>
         <Field label="Token">
-          <input type="password" autocomplete="off" value={token} onInput={(event) => setToken(event.currentTarget.value)} />
+          <input
+            type="password"
+            autocomplete="off"
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
         </Field>
         <button type="submit" class="first">
           Open the console

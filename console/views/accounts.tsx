@@ -2,12 +2,17 @@ import { useState } from 'preact/hooks';
 import { change, get } from '../api/control.ts';
 import type { Account, Key } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
-import { Badge, Card, Field, Page, Problem } from '../parts/basics.tsx';
+import { Badge, Card, Field, Page, Problem, Scroll } from '../parts/basics.tsx';
 import { useLive } from '../parts/use-live.ts';
 
 const MOST = 20;
 
-type Switches = { key_store_unreadable: boolean; ledger_unreadable: boolean; admission_per_minute: number | null; daily_quota: number | null };
+type Switches = {
+  key_store_unreadable: boolean;
+  ledger_unreadable: boolean;
+  admission_per_minute: number | null;
+  daily_quota: number | null;
+};
 
 /** Who may call, with what, and what is switched on for them. */
 export function Accounts() {
@@ -33,7 +38,9 @@ function AddAccount() {
   const [name, setName] = useState('');
   const submit = async (event: Event) => {
     event.preventDefault();
-    const made = await act('the account is made, with a live and a test key', () => change('POST', '/tenants', name === '' ? {} : { id: name }));
+    const made = await act('the account is made, with a live and a test key', () =>
+      change('POST', '/tenants', name === '' ? {} : { id: name }),
+    );
     if (made !== null) setName('');
   };
   return (
@@ -50,13 +57,19 @@ function AccountCard({ account }: { account: Account }) {
   const path = `/tenants/${encodeURIComponent(account.id)}`;
   const features = Object.keys(account.features.live);
   const flip = (feature: string, isOn: boolean) =>
-    act(`${feature} ${isOn ? 'is served' : 'is an unknown path'} now`, () => change('PATCH', path, { features: { [feature]: isOn } }));
+    act(`${feature} ${isOn ? 'is served' : 'is an unknown path'} now`, () =>
+      change('PATCH', path, { features: { [feature]: isOn } }),
+    );
   const isOn = (feature: string) => account.features.live[feature] === true && account.features.test[feature] === true;
   return (
     <Card
       title={account.id}
       actions={
-        <button type="button" class="danger" onClick={() => act('removed, with all that it owned', () => change('DELETE', path))}>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => act('removed, with all that it owned', () => change('DELETE', path))}
+        >
           Remove
         </button>
       }
@@ -67,9 +80,15 @@ function AccountCard({ account }: { account: Account }) {
         <legend>What is enabled</legend>
         {features.map((feature) => (
           <label key={feature} class="check">
-            <input type="checkbox" checked={isOn(feature)} onChange={(event) => flip(feature, event.currentTarget.checked)} />
+            <input
+              type="checkbox"
+              checked={isOn(feature)}
+              onChange={(event) => flip(feature, event.currentTarget.checked)}
+            />
             {feature}
-            {account.features.live[feature] !== account.features.test[feature] && <span class="soft"> (in one environment)</span>}
+            {account.features.live[feature] !== account.features.test[feature] && (
+              <span class="soft"> (in one environment)</span>
+            )}
           </label>
         ))}
       </fieldset>
@@ -79,7 +98,7 @@ function AccountCard({ account }: { account: Account }) {
 
 function Keys({ of }: { of: readonly Key[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Keys">
+    <Scroll label="Keys">
       <table>
         <thead>
           <tr>
@@ -107,13 +126,14 @@ function Keys({ of }: { of: readonly Key[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
 function Limits() {
   const { value, problem } = useLive(() => get<Switches>('/switches'), []);
-  const set = (name: keyof Switches, to: boolean | number | null) => act('switched', () => change('PATCH', '/switches', { [name]: to }));
+  const set = (name: keyof Switches, to: boolean | number | null) =>
+    act('switched', () => change('PATCH', '/switches', { [name]: to }));
   const numbered = (text: string) => (text === '' ? null : Number(text));
   return (
     <Card title="Stores and limits">
@@ -121,18 +141,36 @@ function Limits() {
       {value && (
         <div class="grid">
           <label class="check">
-            <input type="checkbox" checked={value.key_store_unreadable} onChange={(event) => set('key_store_unreadable', event.currentTarget.checked)} />
+            <input
+              type="checkbox"
+              checked={value.key_store_unreadable}
+              onChange={(event) => set('key_store_unreadable', event.currentTarget.checked)}
+            />
             keys cannot be checked (503)
           </label>
           <label class="check">
-            <input type="checkbox" checked={value.ledger_unreadable} onChange={(event) => set('ledger_unreadable', event.currentTarget.checked)} />
+            <input
+              type="checkbox"
+              checked={value.ledger_unreadable}
+              onChange={(event) => set('ledger_unreadable', event.currentTarget.checked)}
+            />
             credits cannot be read (503)
           </label>
           <Field label="Jobs a minute and key" hint="empty is unlimited">
-            <input type="number" min="0" value={value.admission_per_minute ?? ''} onChange={(event) => set('admission_per_minute', numbered(event.currentTarget.value))} />
+            <input
+              type="number"
+              min="0"
+              value={value.admission_per_minute ?? ''}
+              onChange={(event) => set('admission_per_minute', numbered(event.currentTarget.value))}
+            />
           </Field>
           <Field label="Jobs a day and product" hint="empty is what the readings say">
-            <input type="number" min="0" value={value.daily_quota ?? ''} onChange={(event) => set('daily_quota', numbered(event.currentTarget.value))} />
+            <input
+              type="number"
+              min="0"
+              value={value.daily_quota ?? ''}
+              onChange={(event) => set('daily_quota', numbered(event.currentTarget.value))}
+            />
           </Field>
         </div>
       )}

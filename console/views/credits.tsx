@@ -3,12 +3,13 @@ import { change, get } from '../api/control.ts';
 import { summary } from '../api/live.ts';
 import type { Account, LedgerRow } from '../api/types.ts';
 import { act } from '../parts/act.ts';
-import { Badge, Card, Choice, Empty, Facts, Field, Page, Problem, When } from '../parts/basics.tsx';
+import { Badge, Card, Choice, Empty, Facts, Field, Page, Problem, Scroll, When } from '../parts/basics.tsx';
 import { type Line, Plot } from '../parts/plot.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { filterBy, place, to } from '../route.ts';
 
 const SHOWN = 100;
+const MOST = 1_000;
 
 /** The ledger of an account, as a table and over virtual time. */
 export function Credits() {
@@ -33,7 +34,7 @@ export function Credits() {
 
 function Ledger({ account }: { account: string }) {
   const path = `/tenants/${encodeURIComponent(account)}`;
-  const rows = useLive(() => get<LedgerRow[]>(`${path}/ledger`), [path]);
+  const rows = useLive(() => get<LedgerRow[]>(`${path}/ledger?limit=${MOST}`), [path]);
   const about = useLive(() => get<Account>(path), [path]);
   return (
     <>
@@ -65,12 +66,23 @@ function Balance({ of: { balance }, path }: { of: Account; path: string }) {
           ['Settled', balance.settled_units.toLocaleString('en')],
           ['Held', balance.held_units.toLocaleString('en')],
           ['Enforced', balance.enforced ? 'yes: 402 without the units' : 'no'],
-          ['A job costs', Object.entries(balance.unit_costs).map(([operation, cost]) => `${operation} ${cost}`).join(', ')],
+          [
+            'A job costs',
+            Object.entries(balance.unit_costs)
+              .map(([operation, cost]) => `${operation} ${cost}`)
+              .join(', '),
+          ],
         ]}
       />
       <form class="filters" onSubmit={adjust}>
         <Field label="Grant, or correct with a minus">
-          <input type="number" step="1" required value={units} onInput={(event) => setUnits(event.currentTarget.value)} />
+          <input
+            type="number"
+            step="1"
+            required
+            value={units}
+            onInput={(event) => setUnits(event.currentTarget.value)}
+          />
         </Field>
         <button type="submit">Change</button>
         <button type="button" onClick={enforce}>
@@ -107,7 +119,7 @@ function line(name: string, values: readonly number[], side: Line['side']): Line
 function Rows({ of }: { of: readonly LedgerRow[] }) {
   const rows = of.slice(-SHOWN).toReversed();
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Ledger">
+    <Scroll label="Ledger">
       <table>
         <thead>
           <tr>
@@ -127,12 +139,18 @@ function Rows({ of }: { of: readonly LedgerRow[] }) {
               <td class="number">{row.units.toLocaleString('en')}</td>
               <td class="number">{row.held.toLocaleString('en')}</td>
               <td class="number">{row.available.toLocaleString('en')}</td>
-              <td>{row.job && <a class="mono" href={to('jobs', row.job)}>{row.job}</a>}</td>
+              <td>
+                {row.job && (
+                  <a class="mono" href={to('jobs', row.job)}>
+                    {row.job}
+                  </a>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-      {of.length > SHOWN && <p class="soft">The newest {SHOWN} of {of.length}; the control API answers all of them.</p>}
-    </div>
+      {of.length > SHOWN && <p class="soft">The newest {SHOWN}; the control API answers all of them.</p>}
+    </Scroll>
   );
 }

@@ -24,18 +24,37 @@ export function DeliveryPage({ id }: { id: string }) {
   const { event, attempts } = delivery;
   const forgotten = attempts.length - requests.length;
   const resend = async () => {
-    const made = await act('sent again, under the same event id', () => change<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`));
+    const made = await act('sent again, under the same event id', () =>
+      change<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`),
+    );
     if (made !== null) location.hash = to('webhooks', made.id);
   };
   return (
-    <Page title={event.type} about={delivery.id} actions={<button type="button" class="first" onClick={resend}>Resend</button>}>
+    <Page
+      title={event.type}
+      about={delivery.id}
+      actions={
+        <button type="button" class="first" onClick={resend}>
+          Resend
+        </button>
+      }
+    >
       <Card title="About it">
         <Facts
           rows={[
             ['State', <Badge of={delivery.state} />],
             ['Event', <span class="mono">{event.id}</span>],
             ['Created', <When at={event.created} />],
-            ['Job', event.job === null ? 'none: a test event' : <a class="mono" href={to('jobs', event.job)}>{event.job}</a>],
+            [
+              'Job',
+              event.job === null ? (
+                'none: a test event'
+              ) : (
+                <a class="mono" href={to('jobs', event.job)}>
+                  {event.job}
+                </a>
+              ),
+            ],
             ['Endpoint', <span class="mono">{delivery.endpoint}</span>],
             ['Next attempt', delivery.next_attempt_at === null ? 'none' : <When at={delivery.next_attempt_at} />],
           ]}
@@ -54,7 +73,11 @@ export function DeliveryPage({ id }: { id: string }) {
 }
 
 function Attempts({ of: { event, attempts, next_attempt_at: next } }: { of: Delivery }) {
-  const marks: Mark[] = attempts.map((attempt) => ({ at: attempt.at, label: `attempt ${attempt.number}: ${outcomeOf(attempt)}`, tone: isGood(attempt) ? 'succeeded' : 'failed' }));
+  const marks: Mark[] = attempts.map((attempt) => ({
+    at: attempt.at,
+    label: `attempt ${attempt.number}: ${outcomeOf(attempt)}`,
+    tone: isGood(attempt) ? 'succeeded' : 'failed',
+  }));
   if (next !== null) marks.push({ at: next, label: 'the next attempt', tone: 'queued' });
   return <Scaled from={event.created} until={marks.at(-1)?.at ?? event.created} marks={marks} label="Attempts" />;
 }
@@ -71,14 +94,23 @@ function Carried({ attempt, request }: { attempt: Attempt; request: AttemptReque
         <div class="columns">
           <div>
             <h3>Headers</h3>
-            <Facts rows={Object.entries(request.headers).map(([name, value]) => [name, <span class="mono break">{value}</span>] as const)} />
+            <Facts
+              rows={Object.entries(request.headers).map(
+                ([name, value]) => [name, <span class="mono break">{value}</span>] as const,
+              )}
+            />
             <h3>Signature</h3>
-            <p class="soft">v1 is the HMAC-SHA256, in hex, of this text with the secret of the endpoint: the time, a point, and the raw body.</p>
+            <p class="soft">
+              v1 is the HMAC-SHA256, in hex, of this text with the secret of the endpoint: the time, a point, and the
+              raw body.
+            </p>
             <Text of={request.base_string} label="the base string of the signature" />
             <ul class="lines">
               {request.signatures.map(({ value, secret }) => (
                 <li key={value}>
-                  <Badge of={secret === null ? 'failed' : 'succeeded'}>{secret === null ? 'by no secret of the endpoint' : `by its ${secret} secret`}</Badge>
+                  <Badge of={secret === null ? 'failed' : 'succeeded'}>
+                    {secret === null ? 'by no secret of the endpoint' : `by its ${secret} secret`}
+                  </Badge>
                   <span class="mono break">{value}</span>
                 </li>
               ))}
@@ -99,6 +131,7 @@ function isGood({ status }: Attempt): boolean {
 }
 
 function outcomeOf({ status, failure }: Attempt): string {
-  if (failure !== null) return { timeout: 'no answer in time', connection: 'no connection', tls: 'TLS failed' }[failure] ?? failure;
+  if (failure !== null)
+    return { timeout: 'no answer in time', connection: 'no connection', tls: 'TLS failed' }[failure] ?? failure;
   return `answered ${status}`;
 }

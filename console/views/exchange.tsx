@@ -24,7 +24,14 @@ export function ExchangePage({ serial }: { serial: number }) {
       {value.because && (
         <Card title="Why it was refused" class="is-refusal">
           <p>{sentenceOf(value)}</p>
-          <Facts rows={[['Request id', <span class="mono">{value.requestId}</span>], ...Object.entries(value.because.compared).map(([name, is]) => [name, <span class="mono break">{JSON.stringify(is)}</span>] as const)]} />
+          <Facts
+            rows={[
+              ['Request id', <span class="mono">{value.requestId}</span>],
+              ...Object.entries(value.because.compared).map(
+                ([name, is]) => [name, <span class="mono break">{JSON.stringify(is)}</span>] as const,
+              ),
+            ]}
+          />
         </Card>
       )}
       <Card title="About it">
@@ -55,9 +62,15 @@ function Side({ title, headers, body }: { title: string; headers: Record<string,
   return (
     <Card title={title}>
       <h3>Headers</h3>
-      <Facts rows={Object.entries(headers).map(([name, value]) => [name, <span class="mono break">{value}</span>] as const)} />
+      <Facts
+        rows={Object.entries(headers).map(([name, value]) => [name, <span class="mono break">{value}</span>] as const)}
+      />
       <h3>Body</h3>
-      {body ? <Json of={body} label={`${title}, body`} /> : <Empty>{body === null ? 'Bytes that are no text, or none.' : 'Empty.'}</Empty>}
+      {body ? (
+        <Json of={body} label={`${title}, body`} />
+      ) : (
+        <Empty>{body === null ? 'Bytes that are no text, or none.' : 'Empty.'}</Empty>
+      )}
     </Card>
   );
 }

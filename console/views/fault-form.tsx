@@ -30,7 +30,15 @@ const EFFECTS: Readonly<Record<string, string>> = {
   dribble: 'the body drips',
 };
 const ERRORS = ['service_unavailable', 'internal_error', 'rate_limited', 'payload_too_large'];
-const START = { route: '', environment: '', kind: 'error', error: 'service_unavailable', by: '2s', nth: '', times: '1' };
+const START = {
+  route: '',
+  environment: '',
+  kind: 'error',
+  error: 'service_unavailable',
+  by: '2s',
+  nth: '',
+  times: '1',
+};
 
 type Form = typeof START;
 
@@ -48,7 +56,13 @@ export function FaultForm() {
     <Card title="A new fault">
       <form class="grid" onSubmit={submit}>
         <Choice label="Route" any="any" value={form.route} of={ROUTES} onChoose={put('route')} />
-        <Choice label="Environment" any="both" value={form.environment} of={['live', 'test']} onChoose={put('environment')} />
+        <Choice
+          label="Environment"
+          any="both"
+          value={form.environment}
+          of={['live', 'test']}
+          onChoose={put('environment')}
+        />
         <Field label="Effect" hint={EFFECTS[form.kind] ?? ''}>
           <select value={form.kind} onChange={(event) => put('kind')(event.currentTarget.value)}>
             {Object.keys(EFFECTS).map((kind) => (
@@ -68,7 +82,12 @@ export function FaultForm() {
           <input type="number" min="1" value={form.nth} onInput={(event) => put('nth')(event.currentTarget.value)} />
         </Field>
         <Field label="So many times" hint="empty is always">
-          <input type="number" min="1" value={form.times} onInput={(event) => put('times')(event.currentTarget.value)} />
+          <input
+            type="number"
+            min="1"
+            value={form.times}
+            onInput={(event) => put('times')(event.currentTarget.value)}
+          />
         </Field>
         <button type="submit" class="first">
           Add the fault

@@ -20,7 +20,11 @@ export function JobPage({ id }: { id: string }) {
       </Page>
     );
   return (
-    <Page title={job.id} about={`${job.operation} · ${job.account}, ${job.environment}`} actions={<Actions job={job} path={path} />}>
+    <Page
+      title={job.id}
+      about={`${job.operation} · ${job.account}, ${job.environment}`}
+      actions={<Actions job={job} path={path} />}
+    >
       <Problem text={problem} />
       <Stages job={job} />
       <div class="columns">
@@ -94,7 +98,11 @@ function Stages({ job }: { job: JobStory }) {
         {STAGES.map((name, index) => {
           const state = isOver || index < reached ? 'done' : index === reached ? 'now' : 'ahead';
           return (
-            <li key={name} class={`stage is-${state}`} style={{ flexGrow: String(Math.max(0.12, (job.stages[name] ?? 0) / whole)) }}>
+            <li
+              key={name}
+              class={`stage is-${state}`}
+              style={{ flexGrow: String(Math.max(0.12, (job.stages[name] ?? 0) / whole)) }}
+            >
               <strong>{name}</strong>
               <span>{length(job.stages[name] ?? 0)}</span>
               {state === 'now' && <span>since {hour(job.stage_since)}</span>}
@@ -177,7 +185,11 @@ function Related({ id }: { id: string }) {
         ))}
       </ul>
       <h3>Deliveries</h3>
-      {deliveries.value?.length === 0 && <Empty>None: no endpoint was to be told of it{summary.value && summary.value.jobs.running > 0 ? ' so far' : ''}.</Empty>}
+      {deliveries.value?.length === 0 && (
+        <Empty>
+          None: no endpoint was to be told of it{summary.value && summary.value.jobs.running > 0 ? ' so far' : ''}.
+        </Empty>
+      )}
       <ul class="lines">
         {deliveries.value?.map((delivery) => (
           <li key={delivery.id}>

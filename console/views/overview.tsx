@@ -2,7 +2,7 @@ import { get, query, world } from '../api/control.ts';
 import { summary, worlds } from '../api/live.ts';
 import { basePath } from '../api/service.ts';
 import type { Account, AgendaRow, Finding, Status, Summary } from '../api/types.ts';
-import { Badge, Card, Empty, Page, Problem, Samples } from '../parts/basics.tsx';
+import { Badge, Card, Empty, Page, Problem, Samples, Scroll } from '../parts/basics.tsx';
 import { between, hour, length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
@@ -40,7 +40,11 @@ function Figures({ of: { jobs, exchanges, deliveries, findings } }: { of: Summar
         <span>requests</span>
       </a>
       <a class="figure" href={to('webhooks')}>
-        <strong>{(deliveries.pending + deliveries.delivered + deliveries.exhausted + deliveries.cancelled).toLocaleString('en')}</strong>
+        <strong>
+          {(deliveries.pending + deliveries.delivered + deliveries.exhausted + deliveries.cancelled).toLocaleString(
+            'en',
+          )}
+        </strong>
         <span>deliveries</span>
       </a>
       <div class={`figure ${findings > 0 ? 'is-failed' : ''}`}>
@@ -73,9 +77,17 @@ function ComingUp() {
       <ol class="agenda">
         {rows.slice(0, SHOWN).map((row) => (
           <li key={`${row.at}${row.kind}${row.ref}`}>
-            <span class="mono soft nowrap">{now === undefined ? hour(row.at) : `in ${length(Math.max(0, between(now, row.at)))}`}</span>
+            <span class="mono soft nowrap">
+              {now === undefined ? hour(row.at) : `in ${length(Math.max(0, between(now, row.at)))}`}
+            </span>
             <span>{KINDS[row.kind] ?? row.kind}</span>
-            {row.ref.startsWith('job_') ? <a class="mono" href={to('jobs', row.ref)}>{row.ref}</a> : <span class="mono soft">{row.ref}</span>}
+            {row.ref.startsWith('job_') ? (
+              <a class="mono" href={to('jobs', row.ref)}>
+                {row.ref}
+              </a>
+            ) : (
+              <span class="mono soft">{row.ref}</span>
+            )}
           </li>
         ))}
       </ol>
@@ -105,7 +117,12 @@ function Strip({ now, rows }: { now: string; rows: readonly AgendaRow[] }) {
     <div class="strip" aria-hidden="true">
       <div class="scaled-line">
         {rows.map((row) => (
-          <span key={`${row.at}${row.kind}${row.ref}`} class={`mark is-${row.kind}`} style={{ left: `${shareOf(between(now, row.at))}%` }} title={`${KINDS[row.kind]}: ${row.ref}, ${row.at}`} />
+          <span
+            key={`${row.at}${row.kind}${row.ref}`}
+            class={`mark is-${row.kind}`}
+            style={{ left: `${shareOf(between(now, row.at))}%` }}
+            title={`${KINDS[row.kind]}: ${row.ref}, ${row.at}`}
+          />
         ))}
       </div>
       <div class="ticks soft">
@@ -149,7 +166,7 @@ function Balances() {
   return (
     <Card title="Credits">
       <Problem text={problem} />
-      <div class="scroll" tabIndex={0} role="group" aria-label="Credits by account">
+      <Scroll label="Credits by account">
         <table>
           <thead>
             <tr>
@@ -162,7 +179,8 @@ function Balances() {
             {(value ?? []).map(({ id, balance }) => (
               <tr key={id}>
                 <td>
-                  <a href={`#/credits${query({ account: id })}`}>{id}</a> {balance.low_balance && <Badge of="failed">low</Badge>}
+                  <a href={`#/credits${query({ account: id })}`}>{id}</a>{' '}
+                  {balance.low_balance && <Badge of="failed">low</Badge>}
                 </td>
                 <td class="number">{balance.spendable_units.toLocaleString('en')}</td>
                 <td class="number">{balance.held_units.toLocaleString('en')}</td>
@@ -170,7 +188,7 @@ function Balances() {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </Card>
   );
 }
@@ -179,7 +197,12 @@ function HowToCall() {
   const { value: base } = useLive(basePath, []);
   const { keys } = worlds.value.find(({ name }) => name === world.value) ?? { keys: { live: null, test: null } };
   const key = keys.test ?? keys.live;
-  if (key === null) return <Card title="How to call it"><Empty>This world has no key yet: make an account.</Empty></Card>;
+  if (key === null)
+    return (
+      <Card title="How to call it">
+        <Empty>This world has no key yet: make an account.</Empty>
+      </Card>
+    );
   const url = `${location.origin}${base ?? ''}/v1`;
   const samples = {
     curl: `curl -H 'X-API-Key: ${key}' \\\n  -H 'Content-Type: image/jpeg' \\\n  --data-binary @face.jpg \\\n  ${url}/assets`,

@@ -21,15 +21,38 @@ export function PlanForm() {
   return (
     <Card title="A new plan">
       <form class="grid" onSubmit={submit}>
-        <Choice label="Product" any="any" value={form.operation} of={['skin.analyze', 'makeup.apply', 'hair.try_on']} onChoose={put('operation')} />
-        <Choice label="Environment" any="both" value={form.environment} of={['live', 'test']} onChoose={put('environment')} />
+        <Choice
+          label="Product"
+          any="any"
+          value={form.operation}
+          of={['skin.analyze', 'makeup.apply', 'hair.try_on']}
+          onChoose={put('operation')}
+        />
+        <Choice
+          label="Environment"
+          any="both"
+          value={form.environment}
+          of={['live', 'test']}
+          onChoose={put('environment')}
+        />
         <Field label="Processing lasts" hint="8s, 5m, 2h; empty is as usual">
           <input value={form.processing} onInput={(event) => put('processing')(event.currentTarget.value)} />
         </Field>
         <Choice label="Held in" any="no stage" value={form.hold} of={STAGES} onChoose={put('hold')} />
-        <Choice label="Ends" any="as its input makes it" value={form.end} of={['INPUT_UNPROCESSABLE', 'INPUT_EXPIRED', 'PROCESSING_FAILED']} onChoose={put('end')} />
+        <Choice
+          label="Ends"
+          any="as its input makes it"
+          value={form.end}
+          of={['INPUT_UNPROCESSABLE', 'INPUT_EXPIRED', 'PROCESSING_FAILED']}
+          onChoose={put('end')}
+        />
         <Field label="So many times" hint="empty is always">
-          <input type="number" min="1" value={form.times} onInput={(event) => put('times')(event.currentTarget.value)} />
+          <input
+            type="number"
+            min="1"
+            value={form.times}
+            onInput={(event) => put('times')(event.currentTarget.value)}
+          />
         </Field>
         <button type="submit" class="first">
           Add the plan

@@ -10,7 +10,10 @@ import { PlanForm } from './plan-form.tsx';
 /** What becomes of jobs, and what goes wrong with requests, before either happens. */
 export function PlansAndFaults() {
   return (
-    <Page title="Plans and faults" about="A plan decides jobs to come; a fault harms requests to come. The first that matches counts.">
+    <Page
+      title="Plans and faults"
+      about="A plan decides jobs to come; a fault harms requests to come. The first that matches counts."
+    >
       <div class="columns">
         <PlanForm />
         <FaultForm />
@@ -26,7 +29,14 @@ function Plans() {
   return (
     <Listed title="Plans" path="/plans" problem={problem} isEmpty={value?.length === 0}>
       {value?.map(({ id, matched, used, spent, plan }) => (
-        <Row key={id} path={`/plans/${encodeURIComponent(id)}`} name={id} told={`matched ${matched}, used ${used}`} spent={spent} of={plan} />
+        <Row
+          key={id}
+          path={`/plans/${encodeURIComponent(id)}`}
+          name={id}
+          told={`matched ${matched}, used ${used}`}
+          spent={spent}
+          of={plan}
+        />
       ))}
     </Listed>
   );
@@ -37,13 +47,32 @@ function Faults() {
   return (
     <Listed title="Faults" path="/faults" problem={problem} isEmpty={value?.length === 0}>
       {value?.map(({ id, effect, matched, hits, spent, fault }) => (
-        <Row key={id} path={`/faults/${encodeURIComponent(id)}`} name={effect.kind} told={`matched ${matched}, played ${hits}`} spent={spent} of={{ effect, ...(fault as object) }} />
+        <Row
+          key={id}
+          path={`/faults/${encodeURIComponent(id)}`}
+          name={effect.kind}
+          told={`matched ${matched}, played ${hits}`}
+          spent={spent}
+          of={{ effect, ...(fault as object) }}
+        />
       ))}
     </Listed>
   );
 }
 
-function Listed({ title, path, problem, isEmpty, children }: { title: string; path: string; problem: string | null; isEmpty: boolean; children: ComponentChildren }) {
+function Listed({
+  title,
+  path,
+  problem,
+  isEmpty,
+  children,
+}: {
+  title: string;
+  path: string;
+  problem: string | null;
+  isEmpty: boolean;
+  children: ComponentChildren;
+}) {
   const clear = (
     <button type="button" disabled={isEmpty} onClick={() => act('all are removed', () => change('DELETE', path))}>
       Remove all
@@ -58,12 +87,25 @@ function Listed({ title, path, problem, isEmpty, children }: { title: string; pa
   );
 }
 
-function Row({ path, name, told, spent, of }: { path: string; name: string; told: string; spent: boolean; of: unknown }) {
+function Row({
+  path,
+  name,
+  told,
+  spent,
+  of,
+}: {
+  path: string;
+  name: string;
+  told: string;
+  spent: boolean;
+  of: unknown;
+}) {
   return (
     <li>
       <div class="row spread">
         <span>
-          <strong class="mono">{name}</strong> <span class="soft">{told}</span> {spent && <Badge of="cancelled">used up</Badge>}
+          <strong class="mono">{name}</strong> <span class="soft">{told}</span>{' '}
+          {spent && <Badge of="cancelled">used up</Badge>}
         </span>
         <button type="button" class="danger" onClick={() => act('removed', () => change('DELETE', path))}>
           Remove

@@ -4,7 +4,15 @@ import { Choice, Field } from '../parts/basics.tsx';
 
 export type Product = 'skin' | 'makeup' | 'hair';
 type Layer = { category: string; color: string; opacity: number };
-export type Wish = { product: Product; concerns: readonly string[]; masks: boolean; layers: readonly Layer[]; dark: string; light: string; strength: number };
+export type Wish = {
+  product: Product;
+  concerns: readonly string[];
+  masks: boolean;
+  layers: readonly Layer[];
+  dark: string;
+  light: string;
+  strength: number;
+};
 
 export const PATHS: Readonly<Record<Product, string>> = {
   skin: '/v1/skin/analyses',
@@ -12,7 +20,20 @@ export const PATHS: Readonly<Record<Product, string>> = {
   hair: '/v1/hair/try-ons',
 };
 
-const CONCERNS = ['acne', 'dark_circle', 'eye_bag', 'redness', 'oiliness', 'wrinkles', 'firmness', 'moisture', 'pore', 'tear_trough', 'hyper_pigmentation', 'droopy_upper_eyelid'];
+const CONCERNS = [
+  'acne',
+  'dark_circle',
+  'eye_bag',
+  'redness',
+  'oiliness',
+  'wrinkles',
+  'firmness',
+  'moisture',
+  'pore',
+  'tear_trough',
+  'hyper_pigmentation',
+  'droopy_upper_eyelid',
+];
 const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'];
 
 export const USUAL_WISH: Wish = {
@@ -42,13 +63,18 @@ export function ProductForm({ wish, onChange }: Change) {
   const names: Readonly<Record<Product, string>> = { skin: 'Skin analysis', makeup: 'Makeup', hair: 'Hair color' };
   return (
     <>
-      <div class="tabs" role="group" aria-label="Product">
+      <fieldset class="tabs" aria-label="Product">
         {(Object.keys(names) as Product[]).map((product) => (
-          <button key={product} type="button" aria-pressed={product === wish.product} onClick={() => onChange({ ...wish, product })}>
+          <button
+            key={product}
+            type="button"
+            aria-pressed={product === wish.product}
+            onClick={() => onChange({ ...wish, product })}
+          >
             {names[product]}
           </button>
         ))}
-      </div>
+      </fieldset>
       {wish.product === 'skin' && <Skin wish={wish} onChange={onChange} />}
       {wish.product === 'makeup' && <Makeup wish={wish} onChange={onChange} />}
       {wish.product === 'hair' && <Hair wish={wish} onChange={onChange} />}
@@ -58,18 +84,29 @@ export function ProductForm({ wish, onChange }: Change) {
 
 function Skin({ wish, onChange }: Change) {
   const flip = (concern: string, isOn: boolean) =>
-    onChange({ ...wish, concerns: isOn ? [...wish.concerns, concern] : wish.concerns.filter((one) => one !== concern) });
+    onChange({
+      ...wish,
+      concerns: isOn ? [...wish.concerns, concern] : wish.concerns.filter((one) => one !== concern),
+    });
   return (
     <fieldset class="checks">
       <legend>Concerns</legend>
       {CONCERNS.map((concern) => (
         <label key={concern} class="check">
-          <input type="checkbox" checked={wish.concerns.includes(concern)} onChange={(event) => flip(concern, event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={wish.concerns.includes(concern)}
+            onChange={(event) => flip(concern, event.currentTarget.checked)}
+          />
           {concern.replaceAll('_', ' ')}
         </label>
       ))}
       <label class="check">
-        <input type="checkbox" checked={wish.masks} onChange={(event) => onChange({ ...wish, masks: event.currentTarget.checked })} />
+        <input
+          type="checkbox"
+          checked={wish.masks}
+          onChange={(event) => onChange({ ...wish, masks: event.currentTarget.checked })}
+        />
         with a mask of each
       </label>
     </fieldset>
@@ -77,20 +114,44 @@ function Skin({ wish, onChange }: Change) {
 }
 
 function Makeup({ wish, onChange }: Change) {
-  const put = (at: number, part: Partial<Layer>) => onChange({ ...wish, layers: wish.layers.map((layer, index) => (index === at ? { ...layer, ...part } : layer)) });
+  const put = (at: number, part: Partial<Layer>) =>
+    onChange({ ...wish, layers: wish.layers.map((layer, index) => (index === at ? { ...layer, ...part } : layer)) });
   return (
     <>
       {wish.layers.map((layer, index) => (
         <div key={index} class="filters">
-          <Choice label={`Layer ${index + 1}`} value={layer.category} of={CATEGORIES} onChoose={(category) => put(index, { category })} />
-          <Color label={`Color of layer ${index + 1}`} value={layer.color} onChange={(color) => put(index, { color })} />
-          <Strength label={`Opacity of layer ${index + 1}`} value={layer.opacity} onChange={(opacity) => put(index, { opacity })} />
-          <button type="button" disabled={wish.layers.length === 1} aria-label={`Remove layer ${index + 1}`} onClick={() => onChange({ ...wish, layers: wish.layers.filter((_, at) => at !== index) })}>
+          <Choice
+            label={`Layer ${index + 1}`}
+            value={layer.category}
+            of={CATEGORIES}
+            onChoose={(category) => put(index, { category })}
+          />
+          <Color
+            label={`Color of layer ${index + 1}`}
+            value={layer.color}
+            onChange={(color) => put(index, { color })}
+          />
+          <Strength
+            label={`Opacity of layer ${index + 1}`}
+            value={layer.opacity}
+            onChange={(opacity) => put(index, { opacity })}
+          />
+          <button
+            type="button"
+            disabled={wish.layers.length === 1}
+            aria-label={`Remove layer ${index + 1}`}
+            onClick={() => onChange({ ...wish, layers: wish.layers.filter((_, at) => at !== index) })}
+          >
             Remove
           </button>
         </div>
       ))}
-      <button type="button" onClick={() => onChange({ ...wish, layers: [...wish.layers, { category: 'foundation', color: '#d9a07a', opacity: 0.5 }] })}>
+      <button
+        type="button"
+        onClick={() =>
+          onChange({ ...wish, layers: [...wish.layers, { category: 'foundation', color: '#d9a07a', opacity: 0.5 }] })
+        }
+      >
         Add a layer
       </button>
     </>
@@ -118,7 +179,14 @@ function Color({ label, value, onChange }: { label: string; value: string; onCha
 function Strength({ label, value, onChange }: { label: string; value: number; onChange(value: number): void }) {
   return (
     <Field label={`${label}: ${value}`}>
-      <input type="range" min="0" max="1" step="0.05" value={value} onInput={(event) => onChange(Number(event.currentTarget.value))} />
+      <input
+        type="range"
+        min="0"
+        max="1"
+        step="0.05"
+        value={value}
+        onInput={(event) => onChange(Number(event.currentTarget.value))}
+      />
     </Field>
   );
 }

@@ -12,13 +12,23 @@ export function Questions() {
   const [isChanged, setChanged] = useState(false);
   const wanted = text.toLowerCase();
   const all = value ?? [];
-  const rows = all.filter((one) => `${one.name} ${one.ask} ${one.section}`.toLowerCase().includes(wanted) && (!isChanged || !isUsual(one)));
+  const rows = all.filter(
+    (one) => `${one.name} ${one.ask} ${one.section}`.toLowerCase().includes(wanted) && (!isChanged || !isUsual(one)),
+  );
   const sections = [...new Set(rows.map(({ section }) => section))];
   return (
-    <Page title="Open questions" about="Where the specification is silent, this emulator has to answer something. Each choice can be switched while it runs.">
+    <Page
+      title="Open questions"
+      about="Where the specification is silent, this emulator has to answer something. Each choice can be switched while it runs."
+    >
       <div class="filters">
         <Field label="Find">
-          <input type="search" placeholder="retention, signature, 429" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          <input
+            type="search"
+            placeholder="retention, signature, 429"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
         </Field>
         <label class="check">
           <input type="checkbox" checked={isChanged} onChange={(event) => setChanged(event.currentTarget.checked)} />
@@ -33,11 +43,13 @@ export function Questions() {
       {sections.map((section) => (
         <Card key={section} title={`Specification ${section}`}>
           <ul class="list">
-            {rows.filter((one) => one.section === section).map((one) => (
-              <li key={one.name}>
-                <Question of={one} />
-              </li>
-            ))}
+            {rows
+              .filter((one) => one.section === section)
+              .map((one) => (
+                <li key={one.name}>
+                  <Question of={one} />
+                </li>
+              ))}
           </ul>
         </Card>
       ))}
@@ -51,7 +63,8 @@ const WORDS = /^[\w.]+(?:, [\w.]+)+$/;
 function Question({ of }: { of: Reading }) {
   const words = WORDS.test(of.choices) ? of.choices.split(', ') : [];
   const now = written(of.choice);
-  const choose = (text: string) => act(`${of.name} is ${text} now`, () => change('PATCH', '/readings', nested(of.name, parsed(text, of.choice))));
+  const choose = (text: string) =>
+    act(`${of.name} is ${text} now`, () => change('PATCH', '/readings', nested(of.name, parsed(text, of.choice))));
   return (
     <div class="question">
       <div>

@@ -2,19 +2,43 @@ import { useState } from 'preact/hooks';
 import { ask, get, query as queryOf } from '../api/control.ts';
 import type { Exchange } from '../api/types.ts';
 import { act, save } from '../parts/act.ts';
-import { Badge, Card, Choice, Code, Empty, Field, Page, Paging, Problem } from '../parts/basics.tsx';
+import { Badge, Card, Choice, Code, Empty, Field, Page, Paging, Problem, Scroll } from '../parts/basics.tsx';
 import { sentenceOf } from '../parts/explain.ts';
 import { hour } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
 import { filterBy, to } from '../route.ts';
 
 const LIMIT = 50;
-const STATUSES = ['200', '201', '202', '204', '304', '400', '401', '402', '403', '404', '409', '410', '413', '415', '422', '429', '500', '503'];
+const STATUSES = [
+  '200',
+  '201',
+  '202',
+  '204',
+  '304',
+  '400',
+  '401',
+  '402',
+  '403',
+  '404',
+  '409',
+  '410',
+  '413',
+  '415',
+  '422',
+  '429',
+  '500',
+  '503',
+];
 
 /** The journal as it grows, the newest first. */
 export function Requests({ query }: { query: URLSearchParams }) {
   const [before, setBefore] = useState<readonly number[]>([]);
-  const filter = { method: query.get('method'), status: query.get('status'), mentions: query.get('mentions'), key: query.get('key') };
+  const filter = {
+    method: query.get('method'),
+    status: query.get('status'),
+    mentions: query.get('mentions'),
+    key: query.get('key'),
+  };
   const path = `/journal${queryOf({ ...filter, limit: LIMIT, before: before.at(-1) })}`;
   const { value, problem } = useLive(() => get<Exchange[]>(path), [path]);
   const rows = (value ?? []).toReversed();
@@ -28,12 +52,31 @@ export function Requests({ query }: { query: URLSearchParams }) {
       save('journal.har', await har.text(), 'application/json');
     });
   return (
-    <Page title="Requests" about="What clients asked of the service, and what it answered. Keys are masked." actions={<button type="button" onClick={exportHar}>Export as HAR</button>}>
+    <Page
+      title="Requests"
+      about="What clients asked of the service, and what it answered. Keys are masked."
+      actions={
+        <button type="button" onClick={exportHar}>
+          Export as HAR
+        </button>
+      }
+    >
       <div class="filters">
-        <Choice label="Method" any="all" value={filter.method ?? ''} of={['GET', 'POST', 'DELETE']} onChoose={choose('method')} />
+        <Choice
+          label="Method"
+          any="all"
+          value={filter.method ?? ''}
+          of={['GET', 'POST', 'DELETE']}
+          onChoose={choose('method')}
+        />
         <Choice label="Status" any="all" value={filter.status ?? ''} of={STATUSES} onChoose={choose('status')} />
         <Field label="Mentions">
-          <input type="search" placeholder="an id, a word of a body" value={filter.mentions ?? ''} onChange={(event) => choose('mentions')(event.currentTarget.value)} />
+          <input
+            type="search"
+            placeholder="an id, a word of a body"
+            value={filter.mentions ?? ''}
+            onChange={(event) => choose('mentions')(event.currentTarget.value)}
+          />
         </Field>
       </div>
       <Card>
@@ -51,7 +94,7 @@ export function Requests({ query }: { query: URLSearchParams }) {
 
 function ExchangeTable({ rows }: { rows: readonly Exchange[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="group" aria-label="Exchanges">
+    <Scroll label="Exchanges">
       <table>
         <thead>
           <tr>
@@ -79,12 +122,13 @@ function ExchangeTable({ rows }: { rows: readonly Exchange[] }) {
               </td>
               <td class="mono soft nowrap">{exchange.key ?? 'none'}</td>
               <td>
-                {exchange.because && <span class="soft">{sentenceOf(exchange)}</span>} {exchange.fault && <Badge of="held">fault</Badge>}
+                {exchange.because && <span class="soft">{sentenceOf(exchange)}</span>}{' '}
+                {exchange.fault && <Badge of="held">fault</Badge>}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

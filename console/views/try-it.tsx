@@ -6,11 +6,11 @@ import type { JobStory } from '../api/types.ts';
 import { act } from '../parts/act.ts';
 import { asSteps } from '../parts/as-code.ts';
 import { Badge, Card, Choice, Code, Empty, Json, Page, Problem, Samples } from '../parts/basics.tsx';
-import { FacePicker, type Face } from '../parts/face-picker.tsx';
+import { type Face, FacePicker } from '../parts/face-picker.tsx';
 import { Compared } from '../parts/pictures.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
-import { bodyOf, PATHS, ProductForm, type Wish, USUAL_WISH } from './product-form.tsx';
+import { bodyOf, PATHS, ProductForm, USUAL_WISH, type Wish } from './product-form.tsx';
 
 type Sent = { what: string; answer: ServiceAnswer };
 
@@ -25,10 +25,17 @@ export function TryIt() {
   const key = environment === 'live' ? keys.live : keys.test;
   const send = () =>
     act('accepted', async () => {
-      if (face === null || key === null) throw new Error(face === null ? 'choose a face first' : `this world has no ${environment} key`);
+      if (face === null || key === null)
+        throw new Error(face === null ? 'choose a face first' : `this world has no ${environment} key`);
       setSent([]);
       setJob(null);
-      const upload = await callService({ method: 'POST', path: '/v1/assets', key, headers: { 'Content-Type': face.type }, body: face.bytes });
+      const upload = await callService({
+        method: 'POST',
+        path: '/v1/assets',
+        key,
+        headers: { 'Content-Type': face.type },
+        body: face.bytes,
+      });
       setSent([{ what: 'POST /v1/assets', answer: upload }]);
       const { id } = requireGood<{ id: string }>(upload);
       const submit = await callService({
@@ -38,7 +45,10 @@ export function TryIt() {
         headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
         body: JSON.stringify(bodyOf(wish, id)),
       });
-      setSent([{ what: 'POST /v1/assets', answer: upload }, { what: `POST ${PATHS[wish.product]}`, answer: submit }]);
+      setSent([
+        { what: 'POST /v1/assets', answer: upload },
+        { what: `POST ${PATHS[wish.product]}`, answer: submit },
+      ]);
       setJob(requireGood<{ id: string }>(submit).id);
     });
   return (
@@ -68,7 +78,16 @@ export function TryIt() {
           )}
           {sent.length > 0 && <Exchanged of={sent} />}
           <Card title="The request">
-            <Samples label="The request" of={asSteps(location.origin, key ?? 'KEY', PATHS[wish.product], face?.type ?? 'image/jpeg', bodyOf(wish, 'ASSET_ID'))} />
+            <Samples
+              label="The request"
+              of={asSteps(
+                location.origin,
+                key ?? 'KEY',
+                PATHS[wish.product],
+                face?.type ?? 'image/jpeg',
+                bodyOf(wish, 'ASSET_ID'),
+              )}
+            />
           </Card>
         </div>
       </div>
@@ -85,7 +104,8 @@ function Moving({ id }: { id: string }) {
       {job && (
         <>
           <p>
-            <Badge of={job.status} /> <span class="soft">{job.stage}</span> {job.status === 'queued' || job.status === 'running' ? 'Let time pass with the clock above, or wait.' : ''}
+            <Badge of={job.status} /> <span class="soft">{job.stage}</span>{' '}
+            {job.status === 'queued' || job.status === 'running' ? 'Let time pass with the clock above, or wait.' : ''}
           </p>
           {job.body.error && <Problem text={`${job.body.error.code}: ${job.body.error.message}`} />}
           {job.completed_at !== null && <Compared job={id} pictures={job.pictures} />}

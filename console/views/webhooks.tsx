@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { change, get } from '../api/control.ts';
 import type { Delivery, Endpoint, Receiver } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
-import { Badge, Card, Choice, Empty, Field, Json, Page, Problem, When } from '../parts/basics.tsx';
+import { Badge, Card, Choice, Empty, Field, Json, Page, Problem, Scroll, When } from '../parts/basics.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
 
@@ -59,14 +59,26 @@ function EndpointRow({ endpoint, onSecret }: { endpoint: Endpoint; onSecret(secr
     <>
       <div class="row spread">
         <span>
-          <strong class="mono break">{url}</strong> <Badge of={enabled ? 'succeeded' : 'cancelled'}>{enabled ? 'enabled' : 'disabled'}</Badge>{' '}
+          <strong class="mono break">{url}</strong>{' '}
+          <Badge of={enabled ? 'succeeded' : 'cancelled'}>{enabled ? 'enabled' : 'disabled'}</Badge>{' '}
           {failing && <Badge of="failed">{failing.count} failures in a row</Badge>}
         </span>
         <span class="row">
           <button type="button" disabled={!enabled} onClick={() => post('ping', 'a test event went out')}>
             Ping
           </button>
-          <button type="button" onClick={async () => onSecret((await act('rotated: both secrets sign for a day', () => change<Endpoint>('POST', `${path}/rotate`, {})))?.secret ?? null)}>
+          <button
+            type="button"
+            onClick={async () =>
+              onSecret(
+                (
+                  await act('rotated: both secrets sign for a day', () =>
+                    change<Endpoint>('POST', `${path}/rotate`, {}),
+                  )
+                )?.secret ?? null,
+              )
+            }
+          >
             Rotate
           </button>
           <button type="button" onClick={() => post(enabled ? 'disable' : 'enable', enabled ? 'disabled' : 'enabled')}>
@@ -97,7 +109,13 @@ function AddEndpoint({ onSecret }: { onSecret(secret: string | null): void }) {
   return (
     <form class="filters" onSubmit={submit}>
       <Field label="Address of a new endpoint">
-        <input type="url" required placeholder="http://127.0.0.1:3000/hooks" value={url} onInput={(event) => setUrl(event.currentTarget.value)} />
+        <input
+          type="url"
+          required
+          placeholder="http://127.0.0.1:3000/hooks"
+          value={url}
+          onInput={(event) => setUrl(event.currentTarget.value)}
+        />
       </Field>
       <Choice label="Environment" value={environment} of={['test', 'live']} onChoose={setEnvironment} />
       <button type="submit">Add</button>
@@ -113,7 +131,7 @@ function Deliveries() {
       <Problem text={problem} />
       {value?.length === 0 && <Empty>Nothing was sent yet: a job that ends makes an event.</Empty>}
       {rows.length > 0 && (
-        <div class="scroll" tabIndex={0} role="group" aria-label="Deliveries">
+        <Scroll label="Deliveries">
           <table>
             <thead>
               <tr>
@@ -129,13 +147,20 @@ function Deliveries() {
               {rows.map((row) => (
                 <tr key={row.id}>
                   <td>
-                    <a href={to('webhooks', row.id)}>{row.event.type}</a> {row.resend && <Badge of="queued">resent</Badge>}
+                    <a href={to('webhooks', row.id)}>{row.event.type}</a>{' '}
+                    {row.resend && <Badge of="queued">resent</Badge>}
                   </td>
                   <td>
                     <Badge of={row.state} />
                   </td>
                   <td class="number">{row.attempts.length}</td>
-                  <td>{row.event.job && <a class="mono" href={to('jobs', row.event.job)}>{row.event.job}</a>}</td>
+                  <td>
+                    {row.event.job && (
+                      <a class="mono" href={to('jobs', row.event.job)}>
+                        {row.event.job}
+                      </a>
+                    )}
+                  </td>
                   <td>
                     <When at={row.event.created} />
                   </td>
@@ -144,7 +169,7 @@ function Deliveries() {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       )}
     </Card>
   );
@@ -156,11 +181,15 @@ function Receivers() {
   const [environment, setEnvironment] = useState('test');
   const open = (event: Event) => {
     event.preventDefault();
-    return act('a receiver is open, and registered', () => change('POST', '/receivers', { environment, events: EVENTS, replies: repliesIn(script) }));
+    return act('a receiver is open, and registered', () =>
+      change('POST', '/receivers', { environment, events: EVENTS, replies: repliesIn(script) }),
+    );
   };
   return (
     <Card title="Scripted receivers">
-      <p class="soft">A receiver in the emulator: it verifies signatures and answers as its script says, one reply for each delivery.</p>
+      <p class="soft">
+        A receiver in the emulator: it verifies signatures and answers as its script says, one reply for each delivery.
+      </p>
       <Problem text={problem} />
       <form class="filters" onSubmit={open}>
         <Field label="Replies, in turn" hint="statuses, timeout or reset; 200 afterwards">
@@ -176,7 +205,11 @@ function Receivers() {
               <span>
                 <strong>{receiver.id}</strong> <span class="mono soft">{receiver.url}</span>
               </span>
-              <button type="button" class="danger" onClick={() => act('closed', () => change('DELETE', `/receivers/${receiver.id}`))}>
+              <button
+                type="button"
+                class="danger"
+                onClick={() => act('closed', () => change('DELETE', `/receivers/${receiver.id}`))}
+              >
                 Close
               </button>
             </div>
@@ -207,6 +240,9 @@ function Received({ of }: { of: Receiver }) {
 }
 
 function repliesIn(script: string): (number | string)[] {
-  const words = script.split(',').map((word) => word.trim()).filter((word) => word !== '');
+  const words = script
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
   return words.map((word) => (/^\d+$/.test(word) ? Number(word) : word));
 }

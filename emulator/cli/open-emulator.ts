@@ -90,7 +90,9 @@ function allowedHosts(flags: Flags): string[] {
   const names = [...textsFlag(flags, 'allow-host'), ...fromEnvironment.filter((name) => name !== '')];
   const wrong = names.find((name) => !/^[a-z0-9._:-]+$/i.test(name) || /:\d+$/.test(name.replace(/^.*::/, '')));
   if (wrong !== undefined)
-    throw new UsageError(`--allow-host must be a name alone, such as team-box, without http:// and a port, not ${wrong}`);
+    throw new UsageError(
+      `--allow-host must be a name alone, such as team-box, without http:// and a port, not ${wrong}`,
+    );
   return names;
 }
 

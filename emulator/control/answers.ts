@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountShape, agendaShape, ledgerShape, requestShape, storyShape, summaryShape } from './inspect/shapes.ts';
 import type { ControlRoute } from './route.ts';
 import {
   advanceShape,
@@ -19,14 +20,6 @@ import {
   tenantShape,
   worldShape,
 } from './schemas/answer-shapes.ts';
-import {
-  accountShape,
-  agendaShape,
-  ledgerShape,
-  requestShape,
-  storyShape,
-  summaryShape,
-} from './inspect/shapes.ts';
 import { exchangeShape, explanationShape, findingShape, verificationShape } from './schemas/journal-shapes.ts';
 
 /** What a route answers; null where it answers nothing. */

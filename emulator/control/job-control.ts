@@ -36,7 +36,13 @@ export type JobReport = {
 export const LARGEST_PAGE = 1_000;
 
 export const pageFields = {
-  limit: z.coerce.number<number | string>().int().min(1).max(LARGEST_PAGE).optional().describe('only the newest so many'),
+  limit: z.coerce
+    .number<number | string>()
+    .int()
+    .min(1)
+    .max(LARGEST_PAGE)
+    .optional()
+    .describe('only the newest so many'),
 };
 
 export const jobFilterSchema = z

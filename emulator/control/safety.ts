@@ -44,14 +44,18 @@ function problemOf(
   // A program with the token may use any host name; a page may have pointed its own name at the emulator.
   const isOfPage = origin !== undefined || header('sec-fetch-site') === 'same-origin';
   if (isOfPage && !isOwnName(host)) return `control calls of pages at the host ${host} are refused: ${remedyFor(host)}`;
-  if (token === null) return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused: ${remedyFor(host)}`;
+  if (token === null)
+    return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused: ${remedyFor(host)}`;
   if (isBearer(header('authorization'), token)) return null;
   return 'control calls need the header Authorization: Bearer TOKEN, with the token that the emulator printed at its start';
 }
 
 /** The name in a `Host`, without port and brackets. */
 function nameOf(host: string): string {
-  return host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '').toLowerCase();
+  return host
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase();
 }
 
 function remedyFor(host: string): string {

@@ -50,7 +50,11 @@ export const replySchema = z.union(
   [
     status,
     z.enum(['timeout', 'reset']),
-    z.strictObject({ status, headers: z.record(z.string(), z.string()).optional().describe('headers of the answer'), body: z.string().optional().describe('its body') }),
+    z.strictObject({
+      status,
+      headers: z.record(z.string(), z.string()).optional().describe('headers of the answer'),
+      body: z.string().optional().describe('its body'),
+    }),
   ],
   'must be a status, timeout, reset or {status, headers, body}',
 );

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { endpointSchema } from './endpoint-input.ts';
-import { openReceiver, type ReceivedDelivery, type ReceiverOptions, replySchema, type WebhookReceiver } from './receiver.ts';
+import {
+  type openReceiver,
+  type ReceivedDelivery,
+  type ReceiverOptions,
+  replySchema,
+  type WebhookReceiver,
+} from './receiver.ts';
 import type { Reply } from './receiver-server.ts';
 
 export const receiverSchema = z.strictObject({

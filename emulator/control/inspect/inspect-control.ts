@@ -25,6 +25,9 @@ export const deliveryFilterSchema = z
   })
   .partial();
 
+export const ledgerSchema = z.strictObject(pageFields);
+
+export type LedgerInput = z.input<typeof ledgerSchema>;
 export type AgendaInput = z.input<typeof agendaSchema>;
 export type DeliveryFilterInput = z.input<typeof deliveryFilterSchema>;
 
@@ -35,7 +38,7 @@ export type InspectControl = {
   job(id: string): JobStory;
   account(id: string): AccountReport;
   /** What the jobs that are there did to the credits of an account. */
-  ledger(account: string): LedgerRow[];
+  ledger(account: string, input?: LedgerInput): LedgerRow[];
   /** Deliveries that match, oldest first; with a `limit` the newest of them. */
   deliveries(filter?: DeliveryFilterInput): DeliveryReport[];
   /** The requests of a delivery as they went out; the oldest are forgotten first. */
@@ -48,7 +51,11 @@ export function controlInspect(host: WorldHost): InspectControl {
     agenda: (input = {}) => agendaOf(host, parseInput('The agenda', agendaSchema, input).limit),
     job: (id) => jobStory(host, id),
     account: (id) => accountReport(host, id),
-    ledger: (id) => ledgerRows(host.world, requireAccount(host, id)),
+    ledger: (id, input = {}) => {
+      nowIn(host);
+      const { limit } = parseInput('The ledger', ledgerSchema, input);
+      return ledgerRows(host.world, requireAccount(host, id)).slice(limit === undefined ? 0 : -limit);
+    },
     deliveries: (input = {}) => {
       nowIn(host);
       const { id, endpoint, job, limit } = parseInput('The filter', deliveryFilterSchema, input);

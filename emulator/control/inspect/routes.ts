@@ -1,5 +1,5 @@
 import { type ControlRoute, get } from '../route.ts';
-import { agendaSchema, deliveryFilterSchema } from './inspect-control.ts';
+import { agendaSchema, deliveryFilterSchema, ledgerSchema } from './inspect-control.ts';
 
 /** What a person looks at: nothing here changes a world. */
 export const INSPECT_ROUTES: readonly ControlRoute[] = [
@@ -13,8 +13,11 @@ export const INSPECT_ROUTES: readonly ControlRoute[] = [
   get('/tenants/:id', 'An account with its keys, features and credits', ({ world, params }) =>
     world.inspect.account(params['id'] ?? ''),
   ),
-  get('/tenants/:id/ledger', 'What jobs did to the credits of an account', ({ world, params }) =>
-    world.inspect.ledger(params['id'] ?? ''),
+  get(
+    '/tenants/:id/ledger',
+    'What jobs did to the credits of an account',
+    ({ world, params, query }) => world.inspect.ledger(params['id'] ?? '', query),
+    { query: ledgerSchema },
   ),
   get('/deliveries', 'Deliveries that match, oldest first', ({ world, query }) => world.inspect.deliveries(query), {
     query: deliveryFilterSchema,

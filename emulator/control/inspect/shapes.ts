@@ -24,7 +24,9 @@ export function summaryShape() {
     .strictObject({
       clock: clockShape().describe('its clock'),
       jobs: z.record(z.enum(JOB_STATUSES), count()).describe('how many jobs it has, by status'),
-      deliveries: z.record(z.enum(DELIVERY_STATES), count()).describe('how many deliveries it has, by what became of them'),
+      deliveries: z
+        .record(z.enum(DELIVERY_STATES), count())
+        .describe('how many deliveries it has, by what became of them'),
       exchanges: count().describe('the serial of the newest exchange'),
       findings: count().describe('how often the client did something wrong'),
       next_due: instant().nullable().describe('when the next work falls due; null where none does'),
