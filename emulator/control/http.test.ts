@@ -36,7 +36,18 @@ async function call(name: string, body?: unknown, headers: Record<string, string
 }
 
 const ANY = expect.anything();
-const JOB_REPORT = { status: 'queued', stage: 'queued', held: false, cancel_requested: false };
+const JOB_REPORT = {
+  status: 'queued',
+  stage: 'queued',
+  held: false,
+  cancel_requested: false,
+  operation: 'skin.analyze',
+  account: 'demo',
+  environment: 'test',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: ANY,
+  completed_at: null,
+};
 const SNAPSHOT = { name: 'one', at: '2026-01-01T00:00:00.000Z', jobs: 1, assets: 1 };
 const NOW = { now: '2026-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 };
 const failed = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } };
@@ -132,6 +143,11 @@ const ROUTES: [
     { id: ANY, ...JOB_REPORT, status: 'running', stage: 'processing' },
     [['POST /clock/advance', { by: '1h' }]],
   ],
+  ['GET /jobs/:id/story', 'GET /jobs/JOB/story', undefined, 200, expect.objectContaining({ ...JOB_REPORT, body: ANY })],
+  ['GET /summary', '', undefined, 200, expect.objectContaining({ clock: NOW, exchanges: 2 })],
+  ['GET /agenda', 'GET /agenda?limit=1', undefined, 200, [{ at: '2026-01-01T00:00:01.000Z', kind: 'stage', ref: ANY }]],
+  ['GET /tenants/:id', 'GET /tenants/demo', undefined, 200, expect.objectContaining({ id: 'demo', webhooks: true })],
+  ['GET /tenants/:id/ledger', 'GET /tenants/demo/ledger', undefined, 200, [expect.objectContaining({ at: null })]],
   ['GET /tenants', '', undefined, 200, ['demo']],
   [
     'POST /tenants',
@@ -206,7 +222,7 @@ describe('/_emulator/v1', () => {
   it('has a row here for every route', () => {
     const tested = [...ROUTES.map(([route]) => route), EXPLAIN];
     // Those of webhooks are called in webhooks/control-routes.test.ts.
-    const served = CONTROL_ROUTES.filter(({ path }) => !/^\/(?:endpoints|deliveries)/.test(path));
+    const served = CONTROL_ROUTES.filter(({ path }) => !/^\/(?:endpoints|deliveries|receivers)/.test(path));
     expect(tested.toSorted()).toEqual(served.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 

@@ -40,7 +40,13 @@ describe('A job that is held', () => {
     emulator.plans.add({ hold_at: stage });
     const { body: job } = await client.submitOn('makeup.apply');
     await emulator.clock.advance(reachedAfter);
-    expect(emulator.jobs.read(job.id)).toEqual({ id: job.id, status, stage, held: true, cancel_requested: false });
+    expect(emulator.jobs.read(job.id)).toMatchObject({
+      id: job.id,
+      status,
+      stage,
+      held: true,
+      cancel_requested: false,
+    });
     await emulator.clock.advance('12h');
     expect((await client.get(`/v1/jobs/${job.id}`)).body.status).toBe(status);
     expect(await emulator.jobs.release(job.id)).toMatchObject({ stage: next, held: false });

@@ -19,7 +19,7 @@ export function unboundedSpreads(source: string): CallSpread[] {
     }
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child, known);
   };
-  visit(parseAst(source, { lang: 'ts' }) as unknown as Node, []);
+  visit(parseAst(source, { lang: 'tsx' }) as unknown as Node, []);
   return found;
 }
 

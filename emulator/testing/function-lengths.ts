@@ -12,6 +12,6 @@ export function functionLengths(source: string): { line: number; lines: number }
       });
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
   };
-  visit(parseAst(source, { lang: 'ts' }) as unknown as Node);
+  visit(parseAst(source, { lang: 'tsx' }) as unknown as Node);
   return lengths;
 }
