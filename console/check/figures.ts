@@ -56,7 +56,7 @@ async function measureCrowd(browser: Browser): Promise<void> {
       await page.waitForTimeout(1_500);
     }
     const longest = await page.evaluate(() =>
-      Math.max(0, ...(globalThis as unknown as { longTasks: number[] }).longTasks),
+      (globalThis as unknown as { longTasks: number[] }).longTasks.reduce((most, one) => Math.max(most, one), 0),
     );
     console.log(
       `console: with ${JOBS} jobs and ${EXCHANGES} exchanges the longest task is ${longest.toFixed(0)} ms, the page holds ${await heapOf(page)} MB`,

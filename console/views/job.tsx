@@ -147,7 +147,7 @@ function About({ job }: { job: JobStory }) {
 }
 
 function Concerns({ of }: { of: readonly Concern[] }) {
-  const highest = Math.max(1, ...of.map(({ score }) => score ?? 0)) > 1 ? 100 : 1;
+  const highest = of.some(({ score }) => (score ?? 0) > 1) ? 100 : 1;
   return (
     <Card title="Concerns">
       <ul class="bars">

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { get, world } from '../api/control.ts';
 import { worlds } from '../api/live.ts';
-import { callService, type ServiceAnswer } from '../api/service.ts';
+import { basePath, callService, type ServiceAnswer } from '../api/service.ts';
 import type { JobStory } from '../api/types.ts';
 import { act } from '../parts/act.ts';
 import { asSteps } from '../parts/as-code.ts';
@@ -23,33 +23,17 @@ export function TryIt() {
   const [job, setJob] = useState<string | null>(null);
   const { keys } = worlds.value.find(({ name }) => name === world.value) ?? { keys: { live: null, test: null } };
   const key = environment === 'live' ? keys.live : keys.test;
+  const { value: base } = useLive(basePath, []);
+  const path = PATHS[wish.product];
   const send = () =>
     act('accepted', async () => {
       if (face === null || key === null)
         throw new Error(face === null ? 'choose a face first' : `this world has no ${environment} key`);
       setSent([]);
       setJob(null);
-      const upload = await callService({
-        method: 'POST',
-        path: '/v1/assets',
-        key,
-        headers: { 'Content-Type': face.type },
-        body: face.bytes,
-      });
-      setSent([{ what: 'POST /v1/assets', answer: upload }]);
-      const { id } = requireGood<{ id: string }>(upload);
-      const submit = await callService({
-        method: 'POST',
-        path: PATHS[wish.product],
-        key,
-        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() },
-        body: JSON.stringify(bodyOf(wish, id)),
-      });
-      setSent([
-        { what: 'POST /v1/assets', answer: upload },
-        { what: `POST ${PATHS[wish.product]}`, answer: submit },
-      ]);
-      setJob(requireGood<{ id: string }>(submit).id);
+      const note = (what: string, answer: ServiceAnswer) => setSent((before) => [...before, { what, answer }]);
+      const asset = await upload(face, key, note);
+      setJob(await submit(path, bodyOf(wish, asset), key, note));
     });
   return (
     <Page title="Try it" about="Real requests with the key of this world: what you see is what a client gets.">
@@ -81,9 +65,9 @@ export function TryIt() {
             <Samples
               label="The request"
               of={asSteps(
-                location.origin,
+                location.origin + (base ?? ''),
                 key ?? 'KEY',
-                PATHS[wish.product],
+                path,
                 face?.type ?? 'image/jpeg',
                 bodyOf(wish, 'ASSET_ID'),
               )}
@@ -93,6 +77,27 @@ export function TryIt() {
       </div>
     </Page>
   );
+}
+
+type Note = (what: string, answer: ServiceAnswer) => void;
+
+async function upload(face: Face, key: string, note: Note): Promise<string> {
+  const headers = { 'Content-Type': face.type };
+  const answer = await callService({ method: 'POST', path: '/v1/assets', key, headers, body: face.bytes });
+  note('POST /v1/assets', answer);
+  return requireGood<{ id: string }>(answer).id;
+}
+
+async function submit(path: string, wanted: object, key: string, note: Note): Promise<string> {
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': freshKey() };
+  const answer = await callService({ method: 'POST', path, key, headers, body: JSON.stringify(wanted) });
+  note(`POST ${path}`, answer);
+  return requireGood<{ id: string }>(answer).id;
+}
+
+/** Browsers make a UUID where they trust the address alone, which plain HTTP to another machine is not. */
+function freshKey(): string {
+  return `console-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The job as it moves, and its pictures when it has ended. */

@@ -3,12 +3,14 @@ import type { Context, Hono } from 'hono';
 /** Reads a file of the console; null where it was not built. */
 export type ReadConsoleFile = (name: string) => Promise<Uint8Array | null>;
 
-const TYPES: Readonly<Record<string, string>> = {
-  'index.html': 'text/html; charset=utf-8',
-  'console.js': 'text/javascript; charset=utf-8',
-  'console.css': 'text/css; charset=utf-8',
-  'icon.svg': 'image/svg+xml',
-};
+const TYPES = new Map(
+  Object.entries({
+    'index.html': 'text/html; charset=utf-8',
+    'console.js': 'text/javascript; charset=utf-8',
+    'console.css': 'text/css; charset=utf-8',
+    'icon.svg': 'image/svg+xml',
+  }),
+);
 
 /** Nothing is loaded from elsewhere, nothing runs that is no file of ours, and no other page shows this one in a frame. */
 const POLICY = [
@@ -46,7 +48,7 @@ function wantsPage(context: Context): boolean {
 }
 
 async function answerFile(context: Context, read: ReadConsoleFile, name: string): Promise<Response> {
-  const type = TYPES[name];
+  const type = TYPES.get(name);
   const bytes = type === undefined ? null : await read(name);
   if (type !== undefined && bytes !== null)
     return context.body(new Uint8Array(bytes), 200, { ...HEADERS, 'Content-Type': type });

@@ -36,18 +36,9 @@ async function call(name: string, body?: unknown, headers: Record<string, string
 }
 
 const ANY = expect.anything();
-const JOB_REPORT = {
-  status: 'queued',
-  stage: 'queued',
-  held: false,
-  cancel_requested: false,
-  operation: 'skin.analyze',
-  account: 'demo',
-  environment: 'test',
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: ANY,
-  completed_at: null,
-};
+const OWNED = { operation: 'skin.analyze', account: 'demo', environment: 'test', created_at: ANY, updated_at: ANY };
+const FRESH = { status: 'queued', stage: 'queued', held: false, cancel_requested: false, completed_at: null };
+const JOB_REPORT = { ...OWNED, ...FRESH };
 const SNAPSHOT = { name: 'one', at: '2026-01-01T00:00:00.000Z', jobs: 1, assets: 1 };
 const NOW = { now: '2026-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 };
 const failed = { outcome: { status: 'failed', code: 'PROCESSING_FAILED' } };

@@ -57,15 +57,7 @@ export function createJournal(limit: number, onAudit?: (found: readonly Finding[
       for (const call of listeners) call(kept);
     },
     find: (filter, after = 0) => [...oldestFirst(after)].filter(matcherOf(filter)),
-    newest: (filter, { after, before, limit: most }) => {
-      const matches = matcherOf(filter);
-      const found: Exchange[] = [];
-      for (const exchange of newestFirst()) {
-        if (exchange.serial <= after || found.length >= most) break;
-        if (exchange.serial < before && matches(exchange)) found.push(exchange);
-      }
-      return found.reverse();
-    },
+    newest: (filter, page) => newestOf(newestFirst(), matcherOf(filter), page),
     findFirst: (filter, after = 0) => {
       const matches = matcherOf(filter);
       for (const exchange of oldestFirst(after)) if (matches(exchange)) return exchange;
@@ -99,4 +91,17 @@ export function createJournal(limit: number, onAudit?: (found: readonly Finding[
     },
     last: () => recorded,
   };
+}
+
+function newestOf(
+  newestFirst: Iterable<Exchange>,
+  matches: (exchange: Exchange) => boolean,
+  { after, before, limit }: { after: number; before: number; limit: number },
+): Exchange[] {
+  const found: Exchange[] = [];
+  for (const exchange of newestFirst) {
+    if (exchange.serial <= after || found.length >= limit) break;
+    if (exchange.serial < before && matches(exchange)) found.push(exchange);
+  }
+  return found.reverse();
 }

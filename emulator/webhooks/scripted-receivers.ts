@@ -73,7 +73,7 @@ export function scriptedReceivers(
     reply: (id, input) => {
       const receiver = find(id);
       const { replies } = parseInput('The replies', receiverRepliesSchema, input);
-      receiver.reply(...(replies as Reply[]));
+      for (const reply of replies) receiver.reply(reply as Reply);
       return reportOf(id, receiver);
     },
     close: async (id) => {
