@@ -8,7 +8,14 @@ import { npm } from './npm.mjs';
 /** An ESM package is not there for `require` in old modes; all else that is found is a mistake. */
 const OF_NO_ACCOUNT = ['node10', 'node16-cjs'];
 const STRAY = /\.test\.|\/(?:bench|testing|prove|spec)\/|\.map$|tsconfig/;
-const NEEDED = ['README.md', 'LICENSE', 'CHANGELOG.md', 'dist/licenses.txt', 'dist/picture-worker.js'];
+const NEEDED = [
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'dist/licenses.txt',
+  'dist/picture-worker.js',
+  'dist/console/index.html',
+];
 
 /** All that is wrong with the tarball, each with its place. */
 export async function problemsOf(tarball, paths) {

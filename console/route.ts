@@ -25,6 +25,12 @@ export function to(view: string, id?: string, query: Record<string, string> = {}
   return `#/${view}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${tail}`;
 }
 
+/** Leads there at once, and not only when the browser tells of it: what is left is not asked for any more. */
+export function go(address: string): void {
+  location.hash = address;
+  place.value = placeOf(address);
+}
+
 /** Puts a filter into the address, so that it can be shared and gone back to. */
 export function filterBy(name: string, value: string): void {
   const { view, query } = place.value;

@@ -67,9 +67,9 @@ export function When({ at }: { at: string }) {
 export function Scroll({ label, tall = false, children }: Children & { label: string; tall?: boolean }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse moves it by keys
-    <section class={`scroll ${tall ? 'tall' : ''}`} tabIndex={0} aria-label={label}>
+    <fieldset class={`scroll ${tall ? 'tall' : ''}`} tabIndex={0} aria-label={label}>
       {children}
-    </section>
+    </fieldset>
   );
 }
 

@@ -7,7 +7,7 @@ import { Badge, Card, Code, Empty, Facts, Json, Page, Problem, When } from '../p
 import { Compared } from '../parts/pictures.tsx';
 import { hour, length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
-import { to } from '../route.ts';
+import { go, to } from '../route.ts';
 
 /** One job: its stages, its pictures, what decided it, and all that was said about it. */
 export function JobPage({ id }: { id: string }) {
@@ -46,11 +46,12 @@ export function JobPage({ id }: { id: string }) {
 
 function Actions({ job, path }: { job: JobStory; path: string }) {
   const isOver = job.completed_at !== null;
-  const service = (method: string, tail: string, done: string) =>
+  const service = (method: string, tail: string, done: string, then = () => {}) =>
     act(done, async () => {
       const key = await keyFor(job.account, job.environment);
       const answer = await callService({ method, path: `/v1/jobs/${encodeURIComponent(job.id)}${tail}`, key });
       if (answer.status >= 300) throw new Error(`the service answered ${answer.status}: ${answer.text}`);
+      then();
     });
   return (
     <>
@@ -70,14 +71,7 @@ function Actions({ job, path }: { job: JobStory; path: string }) {
         </button>
       )}
       {isOver && (
-        <button
-          type="button"
-          class="danger"
-          onClick={async () => {
-            await service('DELETE', '', 'deleted');
-            location.hash = to('jobs');
-          }}
-        >
+        <button type="button" class="danger" onClick={() => service('DELETE', '', 'deleted', () => go(to('jobs')))}>
           Delete
         </button>
       )}
