@@ -9,6 +9,7 @@ import { npm, npmCommand } from './npm.mjs';
 import { problemsOf } from './package-rules.mjs';
 import { installedSize, kib, partSizes } from './package-sizes.mjs';
 import { compileUses } from './package-types.mjs';
+import { tryRunners } from './runners.mjs';
 
 /** What is imported only by those who have the peer; without it, Node must name what is missing. */
 const PEERS = { './conformance/vitest': 'vitest', './vitest': 'vitest', './testcontainers': 'testcontainers' };
@@ -16,8 +17,9 @@ const PEERS = { './conformance/vitest': 'vitest', './vitest': 'vitest', './testc
 const folder = mkdtempSync(join(tmpdir(), 'tryon-kit-'));
 const modules = join(folder, 'node_modules');
 try {
-  const { problems, tried, parts, installed } = await check();
+  const { problems, tried, first, parts, installed } = await check();
   console.table(tried);
+  console.table(first);
   console.table(parts);
   console.log(`installed: ${installed.packages} packages, ${kib(installed.bytes)}`);
   for (const problem of problems) console.error(`\npackage check: ${problem}`);
@@ -30,6 +32,8 @@ async function check() {
   const nodes = installNodes();
   const { tarball, paths, size, unpackedSize } = await pack();
   const [wrong] = await Promise.all([problemsOf(tarball, paths), install(tarball)]);
+  // One after the other, and alone: their times are told.
+  const runners = await tryRunners(tarball, join(folder, 'runners'));
   const results = [
     ...(await journeysOnAll(await nodes)),
     ...(await compileUses(folder)).map(({ name, problem }) => ({ where: name, what: 'types', problem })),
@@ -38,10 +42,11 @@ async function check() {
   ];
   const parts = partSizes(join(modules, 'tryon-kit'), paths);
   const total = { part: 'all', files: paths.length, packed: kib(size), unpacked: kib(unpackedSize) };
-  const failed = results.filter(({ problem }) => problem !== null);
+  const failed = [...results, ...runners].filter(({ problem }) => problem !== null);
   return {
     problems: [...wrong, ...failed.map(({ where, what, problem }) => `${what} (${where}): ${problem}`)],
     tried: rowsByWhat(results),
+    first: runners.map(({ problem, ...row }) => ({ ...row, green: problem === null })),
     parts: [...parts, total],
     installed: installedSize(modules),
   };

@@ -1,5 +1,6 @@
 // What must hold of the tarball before anything is installed: what is in it, and what its package.json promises.
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -12,6 +13,8 @@ const NEEDED = [
   'README.md',
   'LICENSE',
   'CHANGELOG.md',
+  'docker/Dockerfile',
+  'docker/package.Dockerfile',
   'dist/licenses.txt',
   'dist/picture-worker.js',
   'dist/console/index.html',
@@ -21,7 +24,7 @@ const NEEDED = [
 export async function problemsOf(tarball, paths) {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
   const found = await Promise.all([publishProblems(), publintProblems(tarball), typeProblems(tarball)]);
-  return [...fileProblems(paths), ...pathProblems(manifest, paths), ...found.flat()];
+  return [...fileProblems(paths), ...pathProblems(manifest, paths), ...linkProblems(paths), ...found.flat()];
 }
 
 function fileProblems(paths) {
@@ -39,6 +42,21 @@ function pathProblems({ exports, bin }, paths) {
     .map((target) => target.replace(/^\.\//, ''))
     .filter((target) => !paths.includes(target))
     .map((target) => `package.json leads to ${target}, which is not packed`);
+}
+
+/** Who has only the package follows each link of a page of it to something that is in it, or on the web. */
+function linkProblems(paths) {
+  return paths
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((page) => linksOf(page).map((link) => ({ page, link, to: posix.join(posix.dirname(page), link) })))
+    .filter(({ to }) => !paths.some((path) => path === to || path.startsWith(`${to.replace(/\/$/, '')}/`)))
+    .map(({ page, link }) => `${page} leads to ${link}, which is not packed`);
+}
+
+function linksOf(page) {
+  const prose = readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```$/gm, '');
+  const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link.replace(/#.*/, ''));
+  return links.filter((link) => link !== '' && !/^[a-z]+:/.test(link));
 }
 
 /** npm mends what it does not like as it publishes, and says so: a bin that it takes for invalid would just be gone. */

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 
 /** Entries whose types are of use only to those who have the peer. */
 const OF_A_PEER = { './vitest': 'vitest', './testcontainers': 'testcontainers' };
+const LANGUAGE = ['es2023', 'esnext.disposable'];
 const MODULES = { nodenext: 'nodenext', bundler: 'esnext' };
 
 const USE = `
@@ -33,15 +34,27 @@ export async function compileUses(folder) {
     { name: `${resolution}, no peers`, resolution, entries: alone, peers: [] },
     { name: `${resolution}, all peers`, resolution, entries: typed, peers: ['vitest', 'testcontainers'] },
   ]);
-  return Promise.all(cases.map((one, index) => compile(join(folder, `types-${index}`), one)));
+  const uses = cases.map(({ entries, ...one }) => ({ ...one, files: { 'use.ts': `${importsOf(entries)}${USE}` } }));
+  const read = [LANGUAGE, [...LANGUAGE, 'dom']].map((lib) => {
+    const name = `the README, with the libraries ${lib.join(', ')}`;
+    return { name, resolution: 'nodenext', peers: [], lib, files: snippetsOf('README.md') };
+  });
+  return Promise.all([...uses, ...read].map((one, index) => compile(join(folder, `types-${index}`), one)));
 }
 
-async function compile(folder, { name, resolution, entries, peers }) {
+/** The snippets of a page, which readers copy into a project of their own. */
+function snippetsOf(page) {
+  const blocks = [...readFileSync(page, 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)];
+  return Object.fromEntries(blocks.map(([, code], index) => [`snippet-${index}.ts`, code]));
+}
+
+async function compile(folder, { name, resolution, files, peers, lib = [...LANGUAGE, 'dom'] }) {
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   for (const peer of peers) symlinkSync(resolve('node_modules', peer), join(folder, 'node_modules', peer));
   writeFileSync(join(folder, 'package.json'), '{"private": true, "type": "module"}');
-  writeFileSync(join(folder, 'use.ts'), `${importsOf(entries)}${USE}`);
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options(resolution, peers) }));
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+  const strict = { ...options(resolution, peers, lib), noUncheckedIndexedAccess: 'use.ts' in files };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: strict }));
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
   const said = await promisify(execFile)(process.execPath, [tsc, '--project', folder, '--pretty', 'false']).then(
     () => '',
@@ -51,15 +64,14 @@ async function compile(folder, { name, resolution, entries, peers }) {
 }
 
 /** Declarations are checked too, but for those of peers, whose own mistakes are not ours. */
-function options(resolution, peers) {
+function options(resolution, peers, lib) {
   return {
     target: 'es2022',
-    lib: ['es2023', 'esnext.disposable', 'dom'],
+    lib,
     module: MODULES[resolution],
     moduleResolution: resolution,
     strict: true,
     exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
     skipLibCheck: peers.length > 0,
     noEmit: true,
     types: ['node'],

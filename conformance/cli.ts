@@ -1,4 +1,5 @@
 import { EXIT } from '../shared/command.ts';
+import { withCompletion } from '../shared/completion.ts';
 import { type Program, runProgram } from '../shared/program.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { beginPrinting, print, printError } from './cli/print.ts';
@@ -9,10 +10,12 @@ import { BadSource } from './suite/yaml/problem.ts';
 import { BadFlag } from './target/target.ts';
 import { toolVersion } from './version.ts';
 
+const NAME = 'tryon-conformance';
+
 export const PROGRAM: Program = {
-  name: 'tryon-conformance',
+  name: NAME,
   about: 'grades a server of the image analysis and try-on service, rule by rule.',
-  commands: COMMANDS,
+  commands: withCompletion({ name: NAME, commands: COMMANDS, print }),
   exits: {
     [EXIT.fine]: 'done; run: conformant; lint, trace and verify: nothing is wrong',
     [EXIT.problems]: 'run: non-conformant; lint, trace and verify: something is wrong',

@@ -2,23 +2,17 @@ import { Hono } from 'hono';
 import { readConsoleFile } from './adapters/console-folder.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
 import { version } from './adapters/version.ts';
-import type { Config } from './config.ts';
 import { controlApp } from './control/app.ts';
-import { serveConsole } from './control/console-files.ts';
+import { serveConsole } from './control/inspect/console-files.ts';
 import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
-import { createWorld, hostMeantBy, listWorlds, removeWorld, type Worlds, worldMeantBy } from './worlds.ts';
+import type { Settings } from './world/world.ts';
+import { createWorld, hostMeantBy, listWorlds, removeWorld, settingsOf, type Worlds, worldMeantBy } from './worlds.ts';
 
-type AppParts = Safety & {
-  below: string;
-  worlds: Worlds;
-  config: Config;
-  files: PictureFolder;
-  onUnexpected(error: unknown): void;
-};
+type AppParts = Safety & { below: string; worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void };
 
 /** What Hono answers beside the service. A start needs none of it: it is loaded with the first request for it. */
-export function createApps({ below, worlds, config, files, ...parts }: AppParts): Hono {
+export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
   const control = controlApp({
     ...parts,
     version: version(),
@@ -29,8 +23,12 @@ export function createApps({ below, worlds, config, files, ...parts }: AppParts)
     },
     hostFor: (key, name) => hostMeantBy(worlds, key, name),
     worldFor: (key, name) => worldMeantBy(worlds, key, name),
-    profile: () => ({ version: version(), readings: config.readings, stages: config.stages }),
-    serviceDocument: () => describeService(config),
+    memory: () => worlds.ports.memory.report(),
+    profile: (world) => {
+      const { readings, stages } = settingsOf(worlds, world);
+      return { version: version(), world, readings, stages };
+    },
+    serviceDocument: (world) => describeService(settingsOf(worlds, world)),
   });
   const app = new Hono();
   app.get('/', (context) => context.redirect(`${below}/`));
@@ -39,7 +37,7 @@ export function createApps({ below, worlds, config, files, ...parts }: AppParts)
 }
 
 /** The address is the one at which it is read. */
-async function describeService({ readings }: Config): Promise<object> {
+async function describeService({ readings }: Settings): Promise<object> {
   const { serviceOpenApi } = await import('./http/openapi/document.ts');
   return serviceOpenApi({ readings, server: '/' });
 }

@@ -8,16 +8,20 @@ import { type AccountConfig, accountRows, accountSchema } from './control/schema
 import type { WorldConfig } from './control/schemas/world-input.ts';
 import { ownerOf } from './domain/account.ts';
 import { unusualChoices } from './domain/choices.ts';
+import { KEY_PREFIX } from './domain/key.ts';
 import { STANDARD_RULES } from './domain/rulebook.ts';
 import { BadInput } from './domain/values/bad-input.ts';
 import { digestOf } from './domain/values/digest.ts';
 import type { Instant } from './domain/values/time.ts';
+import { ENVIRONMENTS } from './domain/vocabulary.ts';
 import { loadDeviator } from './load-deviator.ts';
-import { createClock } from './runtime/clock.ts';
+import { type ClockMode, createClock } from './runtime/clock.ts';
 import { openHost } from './runtime/open-host.ts';
 import { markReady } from './runtime/snapshots.ts';
-import { execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
+import { changeClock, execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
+import { oldestAge, seedJobs } from './seed-jobs.ts';
 import { addressProblem } from './webhooks/address-problem.ts';
+import { usualEnvironment } from './webhooks/endpoint-input.ts';
 import { resumeConduct } from './world/deviations.ts';
 import { emptyState } from './world/state.ts';
 import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
@@ -25,38 +29,51 @@ import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
 /** Where virtual time begins unless told otherwise: the same on every run. */
 const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
 
+const USUAL_MODE: ClockMode = 'auto';
+
 /** The name of the world that is always there; its keys are the well-known ones. */
 export const DEFAULT_WORLD = 'default';
 
-/** The world of a configuration, ready, with nothing that a client did. */
-export async function buildWorld(
-  name: string,
+/** Puts into a world what its configuration says, and makes it ready. */
+export async function fillWorld(
+  host: WorldHost,
   config: WorldConfig,
-  ports: HostPorts,
   files: PictureFolder = 'anywhere',
-): Promise<WorldHost> {
-  const host = openWorld(name, config, ports);
+): Promise<void> {
+  const past = pastOf(config);
   if (unusualChoices(config).length > 0) {
     host.world.deviator = await loadDeviator();
     resumeConduct(host.world);
   }
-  for (const account of config.accounts ?? [demoAccount(name)]) execute(host, 'add_account', accountRows(account));
+  const madeFor = host.name === DEFAULT_WORLD ? '' : `${host.name}_`;
+  for (const account of config.accounts ?? [demoAccount(host.name)])
+    execute(host, 'add_account', accountRows(account, madeFor));
+  if (past !== null) await seedJobs(host, config.jobs, host.world.state.now + past);
   for (const [index, account] of (config.accounts ?? []).entries()) seedEndpoints(host, account, index);
   for (const [index, asset] of config.assets.entries()) await seedAsset(host, asset, index, files);
   const place = 'configured';
   for (const plan of config.plans) execute(host, 'add_plan', { plan: { ...planOf(plan, host), place } });
   for (const fault of config.faults) execute(host, 'add_fault', { fault: { ...faultOf(fault, host), place } });
   await switchOn(host, loadDeviator, config.deviate, 'The configuration');
+  if (past !== null) changeClock(host, { mode: clockOf(config).mode ?? USUAL_MODE });
   markReady(host);
-  return host;
 }
 
-/** A world without an account, in time. It is for the caller to fill it, and to mark it ready. */
+function clockOf({ clock }: WorldConfig): Exclude<WorldConfig['clock'], string> {
+  return typeof clock === 'string' ? { mode: clock } : clock;
+}
+
+/** For how long before its start a world must have been, so that its jobs are as old as they are said to be; null: not at all. */
+function pastOf({ jobs }: Pick<WorldConfig, 'jobs'>): number | null {
+  return jobs.length === 0 ? null : oldestAge(jobs);
+}
+
+/** A world without an account, in time. Where it has a past, its clock stands as long before its start. It is for the caller to fill it, and to mark it ready. */
 export function openWorld(name: string, config: WorldConfig, ports: HostPorts): WorldHost {
-  const given = typeof config.clock === 'string' ? { mode: config.clock } : config.clock;
-  const { mode = 'auto', rate = 1, start = mode === 'running' ? 'now' : VIRTUAL_START } = given;
-  const begin = start === 'now' ? ports.wall.now() : start;
-  const clock = createClock({ mode, rate }, begin, ports.wall);
+  const past = pastOf(config);
+  const { mode = USUAL_MODE, rate = 1, start = mode === 'running' ? 'now' : VIRTUAL_START } = clockOf(config);
+  const begin = (start === 'now' ? ports.wall.now() : start) - (past ?? 0);
+  const clock = createClock({ mode: past === null ? mode : 'frozen', rate }, begin, ports.wall);
   return openHost({ name, world: emptyWorld(config, begin), clock, journalLimit: config.journal_limit }, ports);
 }
 
@@ -74,7 +91,7 @@ export function emptyWorld(config: WorldConfig, begin: Instant): World {
     state.choices.set(question.name, { choice, fired: 0, memory: {} });
   const settings = { seed, readings, stages, magic: magicImages(), showNow };
   const plain = { settings, rules: STANDARD_RULES, edges: PLAIN_EDGES };
-  return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set() };
+  return { ...plain, plain, deviator: null, state, freed: new Set(), moved: new Set(), secrets: new Set(), room: null };
 }
 
 /** The magic images of the fixtures, as the World needs them. */
@@ -89,14 +106,18 @@ function magicOf(outcome: FixtureOutcome): MagicImage {
 
 function demoAccount(world: string): AccountConfig {
   const name = world === DEFAULT_WORLD ? 'demo' : world;
-  return accountSchema.parse({ name, keys: [{ secret: `pk_live_${name}` }, { secret: `pk_test_${name}` }] });
+  return accountSchema.parse({
+    name,
+    keys: ENVIRONMENTS.map((environment) => ({ name: environment, secret: `${KEY_PREFIX[environment]}${name}` })),
+  });
 }
 
 function seedEndpoints(host: WorldHost, { name, endpoints }: AccountConfig, index: number): void {
-  for (const [position, { environment, url, events, secret = null }] of endpoints.entries()) {
+  for (const [position, { environment: told, url, events, secret = null }] of endpoints.entries()) {
     const problem = addressProblem(host, url);
     if (problem !== null)
       throw new BadInput('The configuration', [{ path: `accounts[${index}].endpoints[${position}].url`, problem }]);
+    const environment = told ?? usualEnvironment(host.world.state.keys.values(), name);
     execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret });
   }
 }
@@ -117,7 +138,8 @@ async function seedAsset(
   const header = await images.inspect(bytes);
   if ('problem' in header) throw refuse(file === undefined ? 'base64' : 'file', header.problem);
   const digest = digestOf(bytes);
-  blobs.put(digest, bytes);
   const caller = { owner: ownerOf(key.account, key.environment), key: key.id };
   execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
+  // Not before: where it is refused, nobody would take them away again.
+  blobs.put(digest, bytes);
 }

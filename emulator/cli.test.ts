@@ -21,15 +21,18 @@ describe('tryon-emulator', () => {
   it('start takes accounts, seed and clock from a file, and flags before the file', async () => {
     const file = configFile(
       'good.yaml',
-      'seed: one\nclock: frozen\nreadings: {base_path: one_segment}\naccounts: [{name: a, keys: [{secret: pk_test_mine}]}]\n',
+      'seed: one\nclock: frozen\nreadings: {base_path: one_segment}\naccounts: [{name: a, keys: [{secret: pk_test_mine}]}]\nmemory: {worlds: 7, picture_bytes: 1GB}\n',
     );
-    const { child, ended } = launch(['start', '--port', '0', '--config', file, '--clock', 'auto', '--seed', 'two']);
+    const flags = ['--clock', 'auto', '--seed', 'two', '--memory', 'picture_bytes=64MB', '--memory', 'snapshots=5'];
+    const { child, ended } = launch(['start', '--port', '0', '--config', file, ...flags]);
     await new Promise((resolve) => child.stdout?.once('data', resolve));
     child.kill('SIGTERM');
     const { code, out } = await ended;
     expect(code).toBe(0);
     expect(out).toContain('pk_test_mine');
     expect(out).toContain('2026-01-01T00:00:00.000Z');
+    expect(out).toContain('memory    1 of 7 worlds, 0 of 5 snapshots');
+    expect(out).toContain('0 KB of 64 MB of pictures');
     expect(out).toMatch(/curl .*:\d+\/tryon\/v1\/usage/);
   });
 
@@ -79,6 +82,16 @@ describe('tryon-emulator', () => {
     [['start', '--config', '.'], 'is a folder; Docker makes one where the file that is mounted is not there'],
     [['start', '--token', ''], '--token must not be empty'],
     [['start', '--host', ''], '--host must not be empty: leave it out for loopback'],
+    [
+      ['start', '--memory', 'pictures=1GB'],
+      '--memory NAME=N: NAME must be one of worlds, snapshots, records, picture_bytes,',
+    ],
+    [['start', '--memory', 'picture_bytes=much'], '--memory picture_bytes=much: must be a size, such as 256MB'],
+    [['start', '--memory', 'worlds=0'], '--memory worlds=0: must be a whole number, at least 1'],
+    [
+      ['start', '--memory', 'records=0', '--port', '0'],
+      'there is no room for more records of worlds and snapshots: held 0, needed 3 more',
+    ],
     [['start', '--port', '99999'], '--port must be a port'],
     [['start', '--clock', 'sundial'], '--clock must be one of auto, frozen, running'],
     [['start', '--prot', '1'], 'start has no flag --prot; did you mean --port?'],

@@ -1,14 +1,18 @@
 import { EXIT } from '../shared/command.ts';
+import { withCompletion } from '../shared/completion.ts';
 import { type Program, runProgram } from '../shared/program.ts';
 import { version } from './adapters/version.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { print, printError } from './cli/print.ts';
+import { NoRoom } from './domain/memory/no-room.ts';
 import { BadInput } from './domain/values/bad-input.ts';
 
+const NAME = 'tryon-emulator';
+
 export const PROGRAM: Program = {
-  name: 'tryon-emulator',
+  name: NAME,
   about: 'a local stand-in for the image analysis and try-on service.',
-  commands: COMMANDS,
+  commands: withCompletion({ name: NAME, commands: COMMANDS, print }),
   exits: {
     [EXIT.fine]: 'done; of exec, what the command ended with',
     [EXIT.problems]:
@@ -23,7 +27,7 @@ export const PROGRAM: Program = {
   version,
   print,
   printError,
-  mistakes: [BadInput],
+  mistakes: [BadInput, NoRoom],
   placed: [],
 };
 

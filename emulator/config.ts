@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { nameSchema } from './control/schemas/account-input.ts';
+import { memorySchema } from './control/schemas/memory-input.ts';
 import { refuseNonsense, worldFields, worldSchema } from './control/schemas/world-input.ts';
 import { durationSchema } from './domain/readings.ts';
 import { parseInput } from './domain/values/bad-input.ts';
@@ -16,6 +17,7 @@ export const configSchema = z
       .enum(['refuse', 'allow'])
       .default('refuse')
       .describe('whether deliveries may go to link-local addresses and those of clouds’ own, such as 169.254.169.254'),
+    memory: memorySchema,
     server: z
       .strictObject({
         request_timeout: durationSchema.prefault('60s').describe('longest time that a request may take to arrive'),

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from './index.ts';
 import { clientOf, emulatorFor } from './testing/client.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
+
+const { write } = scratchFolder();
 
 describe('createEmulator', () => {
   it('listens on a free port of loopback when it resolves', async () => {
@@ -39,6 +42,30 @@ describe('createEmulator', () => {
     await clientOf(emulator).get('/v1/usage');
     expect([globalThis.Request, globalThis.Response]).toEqual(before);
     expect(globalThis.Request).toBe(before[0]);
+  });
+
+  it('takes a file, and what is said beside it before what stands there', async () => {
+    const file = write(
+      'emulator.yaml',
+      'clock: frozen\nseed: file\nreadings: {upload_status: 200, codes: {not_found: NO_PATH}}\nstages: {queued: 9s}\n',
+    );
+    const readings = { wrong_method: 405, codes: { asset_expired: 'GONE' } } as const;
+    await using emulator = await createEmulator({ config: file, seed: 'mine', readings, listen: false });
+    const chosen = Object.fromEntries(emulator.readings.read().map(({ name, choice }) => [name, choice]));
+    expect(chosen).toMatchObject({
+      upload_status: 200,
+      wrong_method: 405,
+      'codes.not_found': 'NO_PATH',
+      'codes.asset_expired': 'GONE',
+      'stages.queued': 9_000,
+    });
+    expect(emulator.clock.read().mode).toBe('frozen');
+    await using other = await createEmulator({ seed: 'mine', clock: 'frozen', listen: false });
+    const ids = await Promise.all([emulator, other].map(async (one) => (await clientOf(one).upload()).body.id));
+    expect(ids[0]).toBe(ids[1]);
+    const bad = write('bad.yaml', 'seed: one\nclokc: frozen\n');
+    await expect(createEmulator({ config: bad })).rejects.toThrow(`${bad}:2:1: clokc is not a known field`);
+    await expect(createEmulator({ config: 'nowhere.yaml' })).rejects.toThrow('there is no such file');
   });
 
   it('names every wrong option, with the nearest known one', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { visible } from '../shared/visible.ts';
 import { answerFetch } from './adapters/answer-fetch.ts';
@@ -7,6 +8,7 @@ import { borrowImages } from './adapters/images/shared-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
 import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
+import { requestListener } from './adapters/request-listener.ts';
 import { mintToken } from './adapters/token.ts';
 import { wallClock } from './adapters/wall-clock.ts';
 import { createWebhookSender } from './adapters/webhook-sender.ts';
@@ -15,13 +17,18 @@ import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { WorldControl } from './control/world-control.ts';
 import { ApiError } from './domain/errors.ts';
+import { createMemory, type MemoryReport } from './domain/memory/memory.ts';
+import { noRoomIn } from './domain/memory/no-room.ts';
 import { mintId } from './domain/values/ids.ts';
 import { handlersOf } from './http/handlers.ts';
 import type { KeyRing } from './http/key-ring.ts';
 import { errorAnswer } from './http/refusal.ts';
 import { createRouter } from './http/router.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
+import { createEnding } from './runtime/ending.ts';
+import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
+import { withConfigFile } from './with-config-file.ts';
 import type { AuditPort, WebhookSender } from './world/ports.ts';
 import {
   closeWorlds,
@@ -36,6 +43,8 @@ import {
 } from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
+  /** The path of an emulator.yaml. What is said beside it counts before what stands in it; of readings and stages each by itself. */
+  config?: string;
   /** Where to listen; loopback, v4 and v6, unless told otherwise. */
   host?: string;
   /** 0, the default, takes any free port. */
@@ -60,6 +69,8 @@ export type Emulator = WorldControl & {
   readonly url: string;
   /** What control calls must carry; null on loopback, where none is needed. */
   readonly token: string | null;
+  /** What it holds, of all its worlds together, and how much it may. */
+  readonly memory: { read(): MemoryReport };
   readonly worlds: {
     /** A world of its own, for one test: its keys lead every client that uses them into it. */
     create(world?: NamedWorldInput): Promise<WorldControl>;
@@ -69,6 +80,8 @@ export type Emulator = WorldControl & {
   };
   /** A request without a socket; the address may be a path alone. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** What answers the requests of a server of your own, http or https, or of what plays one. */
+  readonly listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
@@ -84,17 +97,21 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 }
 
 /** The same, heard by an audit of its own, in place of that of the run which this process belongs to. */
-export async function createAudited(options: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
+export async function createAudited(given: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
+  const options = await withConfigFile(given);
   const audit = own ?? auditOfRun() ?? undefined;
   const images = borrowImages();
   try {
-    const ports = { blobs: createMemoryBlobs(), images, wall: wallClock, audit };
-    return (await assembleEmulator(options, ports)).emulator;
+    return (await assembleEmulator(options, { images, wall: wallClock, audit })).emulator;
   } catch (error) {
     await images.close();
     throw error;
   }
 }
+
+/** What tests bring of their own. */
+type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'onCommand'> &
+  Partial<Pick<HostPorts, 'sender'>> & { createBlobs?: typeof createMemoryBlobs };
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
 export async function assembleEmulator(
@@ -109,10 +126,15 @@ export async function assembleEmulator(
     onUnexpected = reportUnexpected,
     ...input
   }: EmulatorOptions,
-  given: Omit<HostPorts, 'isBlobUsed' | 'sender' | 'onUnexpected'> & Partial<Pick<HostPorts, 'sender'>>,
+  given: GivenPorts,
 ): Promise<{ emulator: Emulator; ring: KeyRing }> {
   const config = parseConfig(input);
-  const ports = { sender: senderOf(config), ...given, onUnexpected };
+  const memory = createMemory(config.memory);
+  const { createBlobs = createMemoryBlobs, ...givenPorts } = given;
+  const blobs = createBlobs(memory, () => given.images.forget?.());
+  const journals = createJournalShelf(memory);
+  const told = { onWarning: once(warn), onUnexpected };
+  const ports = { sender: senderOf(config), ...givenPorts, blobs, memory, journals, ...told };
   const worlds = await openWorlds(config, ports);
   const ring: KeyRing = {
     hostFor: (key, world) => hostFor(worlds, key, world),
@@ -121,15 +143,17 @@ export async function assembleEmulator(
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const service: ServiceParts = { ring, find: createRouter(handlersOf(ports)), onUnexpected };
   const safety = control ? { token: secret, host: host ?? null, allowHosts } : null;
+  const ended = createEnding();
   const answerers: Answerers = {
     service: (request) => serve(service, request),
     beside:
-      safety &&
-      besideService(safety, worlds, config, { files: files === undefined ? null : { folder: files }, onUnexpected }),
-    wall: ports.wall,
+      safety && besideService(safety, worlds, { files: files === undefined ? null : { folder: files }, onUnexpected }),
+    // A body that drips holds up no end.
+    wall: { ...ports.wall, sleep: (milliseconds) => ports.wall.sleep(milliseconds, ended.signal) },
   };
   const servers = shouldListen ? await startServers(config, answerers, { host, port, onUnexpected }) : [];
   const close = async () => {
+    ended.abort();
     await Promise.all(servers.map((server) => server.close()));
     await closeWorlds(worlds);
     await Promise.all([ports.sender.close(), ports.images.close()]);
@@ -140,9 +164,13 @@ export async function assembleEmulator(
     ...Object.getOwnPropertyDescriptors({
       url,
       token: secret,
+      memory: { read: memory.report },
       worlds: worldsOf(worlds),
-      fetch: (target: string | URL | Request, init?: RequestInit) =>
-        answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init)),
+      listener: listenerOf(config, answerers, onUnexpected),
+      fetch: async (target: string | URL | Request, init?: RequestInit) => {
+        if (ended.signal.aborted) throw new TypeError('fetch failed: the emulator is closed');
+        return answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init));
+      },
       close,
       [Symbol.asyncDispose]: close,
     }),
@@ -166,13 +194,12 @@ function worldsOf(worlds: Worlds): Emulator['worlds'] {
 function besideService(
   safety: Safety,
   worlds: Worlds,
-  config: Config,
   more: { files: PictureFolder; onUnexpected(error: unknown): void },
 ): NonNullable<Answerers['beside']> {
   let apps: Promise<App> | null = null;
   const load = async () => {
     const { createApps } = await import('./apps.ts');
-    return createApps({ ...safety, ...more, below: CONTROL, worlds, config });
+    return createApps({ ...safety, ...more, below: CONTROL, worlds });
   };
   return {
     below: CONTROL,
@@ -228,6 +255,36 @@ function serverOptions(
   return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
 }
 
+/** Of a server that is not ours, only what can be refused as an answer is. */
+function listenerOf(
+  config: Config,
+  answerers: Answerers,
+  onUnexpected: (error: unknown) => void,
+): Emulator['listener'] {
+  const { onBadRequest } = serverOptions(config, answerers, onUnexpected);
+  const refuse: Emulator['listener'] = (_, outgoing) => {
+    const { status, body } = onBadRequest('malformed');
+    outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+  };
+  return requestListener(answerers, { refuse, onUnexpected });
+}
+
+/** The same, each text once. */
+function once(tell: (text: string) => void): (text: string) => void {
+  const told = new Set<string>();
+  return (text) => {
+    if (!told.has(text)) tell(text);
+    told.add(text);
+  };
+}
+
+function warn(text: string): void {
+  console.error(visible(`tryon-emulator: ${text}`));
+}
+
 function reportUnexpected(error: unknown): void {
-  console.error(visible(`tryon-emulator: an error of its own, answered as a 500. Please report it: ${inspect(error)}`));
+  const shortage = noRoomIn(error);
+  const own = `an error of its own, answered as a 500. Please report it: ${inspect(error)}`;
+  const text = shortage === null ? own : `time stands still in a world: ${shortage.message}`;
+  console.error(visible(`tryon-emulator: ${text}`));
 }

@@ -1,25 +1,31 @@
 import type { PictureFolder } from './adapters/picture-file.ts';
-import { buildWorld, DEFAULT_WORLD, openWorld } from './build-world.ts';
-import { type NamedWorldInput, namedWorldSchema, type WorldConfig } from './control/schemas/world-input.ts';
+import { DEFAULT_WORLD, fillWorld, openWorld } from './build-world.ts';
+import type { NamedWorldInput, WorldConfig } from './control/schemas/world-input.ts';
 import type { OwnWorlds } from './control/tenant-control.ts';
 import { controlWorld, type WorldControl } from './control/world-control.ts';
 import { ControlRefusal } from './domain/test-control/control-refusal.ts';
 import { maskKey } from './domain/test-control/exchange.ts';
-import { BadInput, parseInput } from './domain/values/bad-input.ts';
+import { BadInput } from './domain/values/bad-input.ts';
 import { createGoneKeys, type GoneKeys } from './gone-keys.ts';
+import { inherited } from './inherit.ts';
 import { loadDeviator } from './load-deviator.ts';
 import { closeHost } from './runtime/open-host.ts';
 import { markReady, statesOf } from './runtime/snapshots.ts';
 import { execute, type HostPorts, type Snapshot, type WorldHost } from './runtime/world-host.ts';
-import { noteFired } from './world/deviations.ts';
+import { chosenSettings, noteFired } from './world/deviations.ts';
 import type { WorldState } from './world/state.ts';
+import type { Settings } from './world/world.ts';
 
 /** The worlds of one emulator, as plain state. A key names its world, so clients meet no one else on the same port. */
 export type Worlds = {
   readonly entries: Map<string, Entry>;
   readonly ports: HostPorts;
-  /** Names that were made up, also for worlds that are not there yet, or not any more. */
-  readonly namesGiven: Set<string>;
+  /** What the emulator was started with: worlds that are made later inherit of it. */
+  readonly config: WorldConfig;
+  /** How many names were made up, also for worlds that are not there yet, or not any more. */
+  namesGiven: number;
+  /** Those that are being filled: their bytes are needed, though nobody finds them yet. */
+  readonly filling: Set<WorldHost>;
   /** What is left to do of worlds that have ended. */
   readonly ending: Set<Promise<void>>;
   readonly goneKeys: GoneKeys;
@@ -40,18 +46,29 @@ export async function openWorlds(
   ports: Omit<HostPorts, 'isBlobUsed'>,
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
-  const isBlobUsed = (digest: string) => isInAnyState(entries, ({ blobUses }) => blobUses.has(digest));
+  const filling = new Set<WorldHost>();
+  const isBlobUsed = (digest: string) => isInAnyState(entries, filling, ({ blobUses }) => blobUses.has(digest));
+  const goneKeys = createGoneKeys();
   const worlds: Worlds = {
     entries,
-    ports: { ...ports, isBlobUsed },
-    namesGiven: new Set(),
+    config,
+    ports: { ...ports, isBlobUsed, worldOfGoneKey: (secret) => goneKeys.worldOf(secret) },
+    namesGiven: 0,
+    filling,
     ending: new Set(),
-    goneKeys: createGoneKeys(),
+    goneKeys,
     hostsOfKeys: new Map(),
   };
   await addWorld(worlds, DEFAULT_WORLD, config);
   for (const [name, worldConfig] of Object.entries(config.worlds)) await addWorld(worlds, name, worldConfig);
   return worlds;
+}
+
+/** The readings and stages of a world as they are now. */
+export function settingsOf({ entries }: Worlds, name: string): Settings {
+  const entry = entries.get(name);
+  if (entry === undefined) throw new ControlRefusal(404, `there is no world ${name}`);
+  return chosenSettings(entry.host.world);
 }
 
 /** `files`: where it may name pictures by their path. */
@@ -60,8 +77,9 @@ export async function createWorld(
   input: NamedWorldInput = {},
   files: PictureFolder = 'anywhere',
 ): Promise<WorldControl> {
-  const { name = freeName(worlds), ...config } = parseInput('The world', namedWorldSchema, input);
+  const { name = freeName(worlds), ...config } = inherited(input, worlds.config);
   if (worlds.entries.has(name)) throw refuseTaken(name, undefined);
+  worlds.ports.memory.require('worlds', 1);
   return (await addWorld(worlds, name, config, files)).control;
 }
 
@@ -130,17 +148,26 @@ function hostOfKey({ entries, hostsOfKeys }: Worlds, secret: string): WorldHost 
 }
 
 async function addWorld(worlds: Worlds, name: string, config: WorldConfig, files?: PictureFolder): Promise<Entry> {
-  const host = await buildWorld(name, config, worlds.ports, files);
-  const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
-  if (taken !== undefined || worlds.entries.has(name)) {
-    await closeHost(host);
-    throw refuseTaken(name, taken);
+  const host = openWorld(name, config, worlds.ports);
+  worlds.filling.add(host);
+  try {
+    await fillWorld(host, config, files);
+    const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
+    if (taken !== undefined || worlds.entries.has(name)) throw refuseTaken(name, taken);
+    return enter(worlds, entryOf(worlds, host, config, null));
+  } catch (error) {
+    worlds.filling.delete(host);
+    await endHost(worlds.ports, host, []);
+    throw error;
   }
-  return enter(worlds, entryOf(worlds, host, config, null));
 }
 
-function enter({ entries }: Worlds, entry: Entry): Entry {
+/** Throws `NoRoom` where there are as many as there may be. */
+function enter({ entries, filling, ports }: Worlds, entry: Entry): Entry {
+  ports.memory.require('worlds', 1);
+  ports.memory.add('worlds', 1);
   entries.set(entry.host.name, entry);
+  filling.delete(entry.host);
   return entry;
 }
 
@@ -163,7 +190,8 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
     names: () => [...entries.values()].filter((entry) => entry.parent !== null).map(({ host }) => host.name),
     open: (name, clock, fill) => {
       if (entries.has(name)) throw refuseTaken(name, undefined);
-      const config = { ...worldConfig, clock, accounts: [], assets: [], plans: [], faults: [] };
+      worlds.ports.memory.require('worlds', 1);
+      const config = { ...worldConfig, clock, accounts: [], assets: [], jobs: [], plans: [], faults: [] };
       const host = openWorld(name, config, worlds.ports);
       followDeviations(parent, host);
       const entry = entryOf(worlds, host, config, parent);
@@ -184,11 +212,18 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
 /** Its keys are unknown at once; the rest follows when what was under way in it has ended. */
 async function endWorld({ entries, goneKeys, hostsOfKeys, ports }: Worlds, entry: Entry): Promise<void> {
   entries.delete(entry.host.name);
+  ports.memory.add('worlds', -1);
   goneKeys.add(entry.host);
   for (const secret of entry.host.world.secrets) hostsOfKeys.delete(secret);
   if (entry.parent !== null) reportFired(entry.host, entry.parent);
-  await closeHost(entry.host);
-  const digests = new Set(allStates(entry).flatMap(({ blobUses }) => [...blobUses.keys()]));
+  await endHost(ports, entry.host, [...entry.snapshots.values()]);
+}
+
+/** Its bytes go as well, but for those that others need. */
+async function endHost(ports: HostPorts, host: WorldHost, snapshots: readonly Snapshot[]): Promise<void> {
+  await closeHost(host);
+  const states = [...statesOf(host), ...snapshots.map(({ state }) => state)];
+  const digests = new Set(states.flatMap(({ blobUses }) => [...blobUses.keys()]));
   for (const digest of digests) if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
 }
 
@@ -216,8 +251,13 @@ function isSecretTaken({ entries }: Worlds, secret: string): boolean {
   return false;
 }
 
-function isInAnyState(entries: Map<string, Entry>, test: (state: WorldState) => boolean): boolean {
+function isInAnyState(
+  entries: ReadonlyMap<string, Entry>,
+  filling: ReadonlySet<WorldHost>,
+  test: (state: WorldState) => boolean,
+): boolean {
   for (const entry of entries.values()) if (allStates(entry).some(test)) return true;
+  for (const { world } of filling) if (test(world.state)) return true;
   return false;
 }
 
@@ -233,15 +273,19 @@ function noWorldWith(secret = '', goneKeys: GoneKeys): string {
   return `${what} ${maskKey(secret)} in X-API-Key: send a key of a world, or none for the default one`;
 }
 
+/** What those need whose tests run at once, each with a world of the same options. */
+const MADE_KEYS = ': another world has it. Leave secret out, and each world has one of its own, which its keys name';
+
 function refuseTaken(name: string, secret: string | undefined): Error {
   if (secret === undefined) return new ControlRefusal(409, `there is a world ${name} already`);
-  return new BadInput(`The world ${name}`, [{ path: 'accounts', problem: `the key ${secret} is there already` }]);
+  return new BadInput(`The world ${name}`, [
+    { path: 'accounts', problem: `the key ${secret} is there already${MADE_KEYS}` },
+  ]);
 }
 
 /** A name that no world has, nor one that is being made. */
-function freeName({ entries, namesGiven }: Worlds): string {
-  let number = namesGiven.size + 1;
-  while (entries.has(`world-${number}`) || namesGiven.has(`world-${number}`)) number += 1;
-  namesGiven.add(`world-${number}`);
-  return `world-${number}`;
+function freeName(worlds: Worlds): string {
+  do worlds.namesGiven += 1;
+  while (worlds.entries.has(`world-${worlds.namesGiven}`));
+  return `world-${worlds.namesGiven}`;
 }

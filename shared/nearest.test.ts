@@ -12,6 +12,7 @@ describe('the nearest word', () => {
     ['CANCEL-TABEL', 'CANCEL-TABLE'],
     ['naem', 'name'],
     ['gte', 'get'],
+    ['forward', 'forward-to'],
   ])('of %s is %s', (word, nearest) => {
     expect(nearestWord(word, ['body', nearest, 'header'])).toBe(nearest);
   });

@@ -11,12 +11,15 @@ export function nearestWord(word: string, known: readonly string[]): string | nu
   const [wanted, words] = [folded(word), known.map(folded)];
   const maxDistance = Math.max(1, Math.floor(wanted.length / 3));
   // Two letters that have changed places are two changes: more than a short word may have.
-  const near = closestMatch(wanted, words, { maxDistance }) ?? words.find((one) => letters(one) === letters(wanted));
+  const near =
+    closestMatch(wanted, words, { maxDistance }) ??
+    words.find((one) => letters(one) === letters(wanted) || (wanted !== '' && one.startsWith(`${wanted}_`)));
   return near === undefined ? null : (known[words.indexOf(near)] ?? null);
 }
 
 function folded(word: string): string {
-  return word.toLowerCase().replaceAll('-', '_');
+  // What begins a flag makes no two flags alike.
+  return word.toLowerCase().replace(/^--?/, '').replaceAll('-', '_');
 }
 
 function letters(word: string): string {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type CliCommand, EXIT, UsageError } from './command.ts';
+import { type CliCommand, type Commands, EXIT, UsageError } from './command.ts';
 import { didYouMean } from './nearest.ts';
 
 type Kind = abstract new (...args: never[]) => Error;
@@ -8,7 +8,7 @@ type Kind = abstract new (...args: never[]) => Error;
 export type Program = {
   name: string;
   about: string;
-  commands: Readonly<Record<string, { summary: string; load(): Promise<CliCommand> }>>;
+  commands: Commands;
   /** What the exit codes mean, by code. */
   exits: Readonly<Record<number, string>>;
   /** The variables that are looked at. */
@@ -27,7 +27,7 @@ export async function runProgram(program: Program, words: readonly string[]): Pr
   try {
     return await perform(program, words);
   } catch (error) {
-    return report(program, error);
+    return report(program, words, error);
   }
 }
 
@@ -55,19 +55,25 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
   } catch (error) {
     const unknown = /^Unknown option '(-[^']*)'/.exec((error as Error).message)?.[1];
     if (unknown === undefined) throw error;
+    const given = args.find((arg) => arg.startsWith(unknown)) ?? unknown;
+    if (/^-\d/.test(given))
+      throw new UsageError(
+        `${given} is negative: time goes forward only, and nothing is counted below 0; write ${given.slice(1)}`,
+      );
     const known = Object.keys(options).map((option) => `--${option}`);
     throw new UsageError(`${name} has no flag ${unknown}${didYouMean(unknown, known)}`);
   }
 }
 
 /** The one place where the command line says what went wrong. A user never sees a stack trace for bad input. */
-function report({ name, printError, mistakes, placed }: Program, error: unknown): number {
+function report(program: Program, [command = '']: readonly string[], error: unknown): number {
+  const { name, commands, printError, mistakes, placed } = program;
   const isOneOf = (kinds: readonly Kind[]) => kinds.some((kind) => error instanceof kind);
   const message = error instanceof Error ? error.message : String(error);
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
   printError(isOneOf(placed) ? message : `${name}: ${message}`);
-  if (isUsage) printError(`Try: ${name} --help`);
+  if (isUsage) printError(`Try: ${name}${Object.hasOwn(commands, command) ? ` ${command}` : ''} --help`);
   return isUsage || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;
 }
 

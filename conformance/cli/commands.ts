@@ -1,9 +1,6 @@
-import type { CliCommand } from '../../shared/command.ts';
+import type { Commands } from '../../shared/command.ts';
 
-type Entry = { summary: string; load(): Promise<CliCommand> };
-
-/** Each command is loaded when it is used: most of them need little of the kit. */
-export const COMMANDS: Record<string, Entry> = {
+export const COMMANDS: Commands = {
   run: { summary: 'grade a server', load: async () => (await import('./commands/run.ts')).runCommand },
   plan: {
     summary: 'say what a run would cost, and what it could not show',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counted } from '../../shared/counted.ts';
 import { failedRules } from '../report/failures.ts';
 import type { Report } from '../report/report.ts';
-import { counted } from '../report/terminal/lines.ts';
 
 /** A server that is graded again and again. */
 export type Watching = {

@@ -32,7 +32,7 @@ function unlessForgotten(evaluation: Evaluation, { forgotten = null }: Sight): E
 function evaluationOfSilence({ silence, lost = null }: Sight): Evaluation | null {
   if (silence === null) return null;
   if (silence === 'closed' || silence === 'malformed') {
-    const seen = silence === 'closed' ? 'the connection was closed without one' : 'what came is no HTTP';
+    const seen = silence === 'closed' ? 'the connection was closed without one' : (lost ?? 'what came is no HTTP');
     return { outcome: 'violated', mismatches: [{ pointer: '', expected: 'an answer', seen }] };
   }
   const reason = silence === 'timeout' ? 'deadline' : 'unreachable';

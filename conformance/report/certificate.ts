@@ -1,10 +1,10 @@
+import { counted } from '../../shared/counted.ts';
 import type { Conclusion } from '../judge/verdicts.ts';
 import { isOn } from '../plan/features.ts';
 import { GROUPS, type Group } from '../suite/rules/rule.ts';
 import type { Feature } from '../suite/vocabulary.ts';
 import { grouped } from './grouped.ts';
 import type { Certificate, Report, RuleReport } from './report.ts';
-import { counted } from './terminal/lines.ts';
 
 /** The feature that a group is about. */
 const FEATURE_OF: Partial<Record<Group, Feature>> = {

@@ -1,7 +1,7 @@
+import { counted } from '../../shared/counted.ts';
 import type { Verdict } from '../judge/verdicts.ts';
 import { gradedRules } from './failures.ts';
 import type { Report, RuleReport } from './report.ts';
-import { counted } from './terminal/lines.ts';
 
 /** How many rules have which verdict. A known failure is counted apart from the others. */
 export type Counts = Record<Verdict | 'known' | 'known_untested' | 'without_occasion', number>;

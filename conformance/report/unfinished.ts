@@ -1,7 +1,7 @@
+import { counted } from '../../shared/counted.ts';
 import { readShard, type Shard, shardWords } from '../plan/shard.ts';
 import { NOT_BEGUN } from '../run/run-scenarios.ts';
 import type { Report } from './report.ts';
-import { counted } from './terminal/lines.ts';
 
 /** What was not run, for reasons of the run and not of the target; nothing for a whole run. */
 export function unfinishedIn({ instances, shards = [] }: Pick<Report, 'instances' | 'shards'>): string[] {

@@ -33,6 +33,11 @@ const DRIVEN = ['webhooks/envelope', 'webhooks/retry-schedule', 'webhooks/rotati
 /** Servers that mean harm, one a kind. Each is lawful but for that. */
 export const HOSTILE: Readonly<Record<string, Hostile>> = {
   'nests 2,000 deep': { only: MANY, spoil: withMember('deep', nested(2_000)) },
+  'nests 2,000 deep in what it tells of usage': {
+    only: ['usage/counts'],
+    shows: 'the body is nested deeper than 200 levels',
+    spoil: (passing) => passing.path.startsWith('/v1/usage') && withMember('deep', nested(2_000))(passing),
+  },
   'nests 500,000 deep': { only: MANY, spoil: withMember('deep', nested(500_000)) },
   'has ids of 40,000 characters': {
     only: ['jobs/read'],

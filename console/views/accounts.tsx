@@ -18,7 +18,7 @@ type Switches = {
 export function Accounts() {
   const { value, problem } = useLive(async () => {
     const names = await get<string[]>('/tenants');
-    const shown = names.slice(0, MOST).map((id) => get<Account>(`/tenants/${encodeURIComponent(id)}`));
+    const shown = names.slice(0, MOST).map((id) => get<Account>(`/tenants/${encodeURIComponent(id)}/story`));
     return { accounts: await Promise.all(shown), left: Math.max(0, names.length - MOST) };
   }, []);
   return (

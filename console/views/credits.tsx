@@ -35,7 +35,7 @@ export function Credits() {
 function Ledger({ account }: { account: string }) {
   const path = `/tenants/${encodeURIComponent(account)}`;
   const rows = useLive(() => get<LedgerRow[]>(`${path}/ledger?limit=${MOST}`), [path]);
-  const about = useLive(() => get<Account>(path), [path]);
+  const about = useLive(() => get<Account>(`${path}/story`), [path]);
   return (
     <>
       <Problem text={rows.problem ?? about.problem} />

@@ -161,7 +161,7 @@ function Findings() {
 function Balances() {
   const { value, problem } = useLive(async () => {
     const names = await get<string[]>('/tenants');
-    return Promise.all(names.slice(0, SHOWN).map((id) => get<Account>(`/tenants/${encodeURIComponent(id)}`)));
+    return Promise.all(names.slice(0, SHOWN).map((id) => get<Account>(`/tenants/${encodeURIComponent(id)}/story`)));
   }, []);
   return (
     <Card title="Credits">

@@ -1,15 +1,186 @@
-import type { BlobStore } from '../world/ports.ts';
+import { createMemory, type Memory } from '../domain/memory/memory.ts';
+import type { BlobStore, PictureRecipe } from '../world/ports.ts';
 
-/** Keeps bytes in this process. */
-export function createMemoryBlobs(): BlobStore {
-  const blobs = new Map<string, Uint8Array>();
+type Kept = {
+  size: number;
+  /** Null where they were given up. */
+  bytes: Uint8Array | null;
+  recipe: PictureRecipe | null;
+  /** How many pictures that were given up are to be made of it. */
+  needed: number;
+  /** Whether a row of a world needs it; else only pictures that were given up do. */
+  isWanted: boolean;
+};
+
+type Store = {
+  memory: Memory;
+  all: Map<string, Kept>;
+  /** The pictures that are made of a digest. */
+  madeOf: Map<string, Set<string>>;
+  /** What can be given up, the longest unread first. */
+  spare: Set<string>;
+  spareBytes: number;
+};
+
+/**
+ * Keeps bytes in this process, as many as the memory has room for: beyond that, pictures that can be made again are given
+ * up, the longest unread first. What they are made of stays for as long as they may be asked for, whoever else needs it.
+ */
+export function createMemoryBlobs(memory: Memory = createMemory(), onGiveUp = () => {}): BlobStore {
+  const store: Store = { memory, all: new Map(), madeOf: new Map(), spare: new Set(), spareBytes: 0 };
+  const { all, spare } = store;
+  const hasRoom = (bytes: number) => makeRoom(store, bytes, onGiveUp);
   return {
-    put: (digest, bytes) => {
-      if (!blobs.has(digest)) blobs.set(digest, bytes);
+    put: (digest, bytes, recipe) => {
+      const known = all.get(digest);
+      const size = bytes.byteLength;
+      if (known === undefined) {
+        const fits = hasRoom(size);
+        if (!fits && recipe === undefined) memory.require('picture_bytes', size);
+        add(store, digest, bytes, recipe, fits);
+        return;
+      }
+      known.isWanted = true;
+      if (known.bytes === null && hasRoom(size)) restore(store, digest, known, bytes);
+      learn(store, digest, known, recipe);
     },
-    get: (digest) => blobs.get(digest),
+    get: (digest) => {
+      const bytes = all.get(digest)?.bytes ?? undefined;
+      // It was read just now: others are given up before it.
+      if (bytes !== undefined && spare.delete(digest)) spare.add(digest);
+      return bytes;
+    },
+    recipeOf: (digest) => all.get(digest)?.recipe ?? undefined,
+    keepAgain: (digest, bytes) => {
+      const kept = all.get(digest);
+      if (kept?.bytes === null && hasRoom(kept.size)) restore(store, digest, kept, bytes);
+    },
     delete: (digest) => {
-      blobs.delete(digest);
+      const kept = all.get(digest);
+      if (kept === undefined) return;
+      kept.isWanted = false;
+      if (kept.needed === 0) remove(store, digest, kept);
     },
+    requireRoom: (bytes, digest) => {
+      const isHere = digest !== undefined && isHeld(store, digest);
+      if (!isHere && !hasRoom(bytes)) memory.require('picture_bytes', bytes);
+    },
+    requireRoomInAll: (bytes) => memory.require('picture_bytes', bytes - store.spareBytes),
   };
+}
+
+/** Gives pictures up until so many bytes fit, if that can help. */
+function makeRoom(store: Store, bytes: number, onGiveUp: () => void): boolean {
+  const { memory, spare, all } = store;
+  const fits = () => memory.fits('picture_bytes', bytes);
+  if (fits()) return true;
+  if (!memory.fits('picture_bytes', bytes - store.spareBytes)) return false;
+  for (const digest of spare) {
+    const kept = all.get(digest);
+    if (kept !== undefined) giveUp(store, digest, kept);
+    if (fits()) break;
+  }
+  onGiveUp();
+  return fits();
+}
+
+function add(store: Store, digest: string, bytes: Uint8Array, recipe: PictureRecipe | undefined, fits: boolean): void {
+  const kept: Kept = { size: bytes.byteLength, bytes: null, recipe: null, needed: 0, isWanted: true };
+  store.all.set(digest, kept);
+  setBytes(store, digest, kept, bytes);
+  learn(store, digest, kept, recipe);
+  // What it was made of may have gone meanwhile: then it stays all the same, since nobody could make it again.
+  if (!fits && store.spare.has(digest)) giveUp(store, digest, kept);
+}
+
+function setBytes(store: Store, digest: string, kept: Kept, bytes: Uint8Array): void {
+  kept.bytes = bytes;
+  store.memory.add('picture_bytes', kept.size);
+  judgeAround(store, digest);
+}
+
+function restore(store: Store, digest: string, kept: Kept, bytes: Uint8Array): void {
+  store.memory.addGivenUp(-1, -kept.size);
+  setBytes(store, digest, kept, bytes);
+  need(store, kept, -1);
+}
+
+function giveUp(store: Store, digest: string, kept: Kept): void {
+  kept.bytes = null;
+  store.memory.add('picture_bytes', -kept.size);
+  store.memory.addGivenUp(1, kept.size);
+  judgeAround(store, digest);
+  need(store, kept, 1);
+}
+
+function remove(store: Store, digest: string, kept: Kept): void {
+  const wasGivenUp = kept.bytes === null;
+  if (wasGivenUp) store.memory.addGivenUp(-1, -kept.size);
+  else store.memory.add('picture_bytes', -kept.size);
+  kept.bytes = null;
+  judge(store, digest, kept);
+  store.all.delete(digest);
+  judgeAround(store, digest);
+  forgetRecipe(store, digest, kept);
+  if (wasGivenUp) need(store, kept, -1);
+}
+
+/** Notes how a picture is made, unless that is known and can still be done. */
+function learn(store: Store, digest: string, kept: Kept, recipe: PictureRecipe | undefined): void {
+  // A picture is not made of itself.
+  if (recipe === undefined || kept.bytes === null || partsOf(recipe).includes(digest)) return;
+  if (partsOf(kept.recipe).length > 0 && areHeld(store, kept.recipe)) return;
+  forgetRecipe(store, digest, kept);
+  kept.recipe = recipe;
+  for (const part of partsOf(recipe)) store.madeOf.set(part, (store.madeOf.get(part) ?? new Set()).add(digest));
+  judge(store, digest, kept);
+}
+
+function forgetRecipe({ madeOf }: Store, digest: string, { recipe }: Kept): void {
+  for (const part of partsOf(recipe)) {
+    const made = madeOf.get(part);
+    made?.delete(digest);
+    if (made?.size === 0) madeOf.delete(part);
+  }
+}
+
+/** One picture more, or less, has been given up that is to be made of these parts. */
+function need(store: Store, { recipe }: Kept, more: 1 | -1): void {
+  for (const part of partsOf(recipe)) {
+    const kept = store.all.get(part);
+    if (kept === undefined) continue;
+    kept.needed += more;
+    if (kept.needed === 0 && !kept.isWanted) remove(store, part, kept);
+    else judge(store, part, kept);
+  }
+}
+
+/** Whether something can be given up hangs on what else is there: asked anew wherever that changes. */
+function judge(store: Store, digest: string, kept: Kept | undefined): void {
+  const { spare } = store;
+  const isSpare = kept?.bytes != null && kept.needed === 0 && kept.recipe !== null && areHeld(store, kept.recipe);
+  if (kept === undefined || isSpare === spare.has(digest)) return;
+  store.spareBytes += isSpare ? kept.size : -kept.size;
+  if (isSpare) spare.add(digest);
+  else spare.delete(digest);
+}
+
+function judgeAround(store: Store, digest: string): void {
+  judge(store, digest, store.all.get(digest));
+  for (const made of store.madeOf.get(digest) ?? []) judge(store, made, store.all.get(made));
+}
+
+function areHeld(store: Store, recipe: PictureRecipe | null): boolean {
+  return partsOf(recipe).every((part) => isHeld(store, part));
+}
+
+function isHeld({ all }: Store, digest: string): boolean {
+  return all.get(digest)?.bytes != null;
+}
+
+/** The digests of what a picture is made of. */
+function partsOf(recipe: PictureRecipe | null): string[] {
+  if (recipe === null) return [];
+  const { source, hairMask } = recipe;
+  return hairMask === null ? [source.digest] : [source.digest, hairMask.digest];
 }

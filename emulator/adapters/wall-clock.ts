@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WallClock } from '../world/ports.ts';
 
 /** Longest wait that a Node timer takes; a longer one is waited for in parts. */
@@ -17,5 +18,15 @@ export const wallClock: WallClock = {
     timer = setTimeout(wait, Math.max(0, Math.min(Math.ceil(instant - Date.now()), LONGEST_WAIT))).unref();
     return { cancel: () => clearTimeout(timer) };
   },
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, signal?.aborted ? 0 : milliseconds);
+      signal?.addEventListener('abort', wake);
+    }),
+  turn: () => setImmediate(),
 };

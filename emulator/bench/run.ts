@@ -3,6 +3,7 @@ import { endChildrenWithBench } from './children.ts';
 import { crowdReport } from './crowds.ts';
 import { imageReport } from './images.ts';
 import { CONNECTIONS } from './load.ts';
+import { boundReport } from './memory.ts';
 import { packageReport } from './package.ts';
 import { costReport, memoryReport, pageReport, rateReport, startReport } from './report.ts';
 import { type Pace, type RowResult, runRounds } from './rounds.ts';
@@ -22,6 +23,7 @@ const APART: Record<string, (quick: boolean, pace: Pace) => Promise<string>> = {
   outage: (quick, { rounds, roundMs }) => outageReport(quick ? 1 : rounds, roundMs),
   crowds: (quick) => crowdReport(quick ? 1 : 3),
   images: (quick) => imageReport(quick ? 4 : 12, quick ? 1 : 3),
+  memory: (quick) => boundReport(quick ? 20 : 40),
   [PACKAGE]: (_, { starts }) => packageReport(starts),
 };
 const OPTIONS = { quick: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } } as const;

@@ -1,9 +1,6 @@
-import type { CliCommand } from '../../shared/command.ts';
+import type { Commands } from '../../shared/command.ts';
 
-type Entry = { summary: string; load(): Promise<CliCommand> };
-
-/** Each command is loaded when it is used: most of them need little of the emulator, or none. */
-export const COMMANDS: Record<string, Entry> = {
+export const COMMANDS: Commands = {
   start: {
     summary: 'run the emulator until it is interrupted',
     load: async () => (await import('./start.ts')).startCommand,
@@ -18,6 +15,10 @@ export const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./clock.ts')).clockCommand,
   },
   plan: { summary: 'decide what becomes of the next jobs', load: async () => (await import('./plan.ts')).planCommand },
+  account: {
+    summary: 'change accounts and their keys while the emulator runs',
+    load: async () => (await import('./account.ts')).accountCommand,
+  },
   snapshot: {
     summary: 'save or load all that a world is',
     load: async () => (await import('./snapshot.ts')).snapshotCommand,

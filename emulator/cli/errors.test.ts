@@ -36,6 +36,10 @@ describe('a mistake on the command line', () => {
     [['plan', 'add', '{"nth":'], 'body: is not JSON'],
     [['plan', 'add', '{"nht":1}'], 'nht: is not a known field; did you mean nth?'],
     [['plan', 'add', 'nowhere.yaml'], 'there is no such file'],
+    [['account', 'show'], 'account show needs the name of an account; account list tells them'],
+    [['account', 'change', 'demo'], 'account change NAME needs what is to change, as a file or JSON'],
+    [['account', 'revoke-key', 'demo'], 'account revoke-key needs a key; account show NAME tells them'],
+    [['account', 'revoke-key', 'demo', 'lvie'], 'the account demo has no key lvie; it has live, test'],
     [['snapshot', 'save'], 'snapshot save needs a name'],
     [['snapshot', 'load', 'none'], 'there is no snapshot none of the world default; none was saved'],
     [['ready', '--timeout', 'soon'], '--timeout must be a duration, such as 30s'],
@@ -43,7 +47,10 @@ describe('a mistake on the command line', () => {
     [['validate', 'nowhere.yaml'], 'nowhere.yaml: there is no such file'],
     [['openapi', 'yaml'], '"yaml" is one word too many'],
     [['start', '--prot', '1'], 'start has no flag --prot; did you mean --port?'],
-    [['clock', 'advance', '-8h'], 'clock has no flag -8'],
+    [['clock', 'advance', '-5m'], '-5m is negative: time goes forward only, and nothing is counted below 0; write 5m'],
+    [['start', '--cors'], 'start has no flag --cors\nTry: tryon-emulator start --help'],
+    [['strat'], 'there is no command strat; did you mean start?\nTry: tryon-emulator --help'],
+    [['completion', 'csh'], 'the word after completion must be one of bash, zsh, fish, not csh'],
     [['schema', '--jsno'], 'schema has no flag --jsno'],
   ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
     const { code, out, err } = await runCli(args, { TRYON_URL: emulator.url });
@@ -51,6 +58,23 @@ describe('a mistake on the command line', () => {
     expect(err).toContain(message);
     expect(err).toMatch(/^tryon-emulator: /);
     expect(err).not.toMatch(/\n\s+at /);
+  });
+
+  it('in a configuration is told in JSON where that is asked for', async () => {
+    const file = write('wrong.yaml', 'clokc: auto\n');
+    const { code, out } = await runCli(['validate', file, '--json']);
+    expect(code).toBe(2);
+    const problem = 'clokc is not a known field; did you mean clock?';
+    expect(JSON.parse(out)).toEqual({ file, problems: [{ path: `${file}:1:1`, problem }] });
+  });
+
+  it('is told in whole sentences, of one thing or of several', async () => {
+    expect(() => emulator.switches.set({ daily_quota: -1 })).toThrow(/^The choice of switches is not valid:\n/);
+    expect(() => emulator.plans.add({ nth: 0 })).toThrow(/^The plan is not valid:\n/);
+    const match = { route: 'GET /v1/nowhere/at/all' };
+    expect(() => emulator.faults.add({ match, effect: { kind: 'reset' } })).toThrow(
+      /is no route; the routes are: POST /,
+    );
   });
 
   it('in a plan file is named with its line and column', async () => {

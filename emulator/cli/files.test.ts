@@ -56,6 +56,19 @@ describe('tryon-emulator init', () => {
 });
 
 describe('tryon-emulator validate', () => {
+  it('with --json tells what is wrong as JSON too, and ends with 2', async () => {
+    const file = write('wrong.yaml', 'clokc: frozen\nlisten: maybe\n');
+    const { code, out, err } = await runCli(['validate', file, '--json']);
+    expect([code, err]).toEqual([2, '']);
+    expect(JSON.parse(out)).toEqual({
+      file,
+      problems: [
+        { path: `${file}:1:1`, problem: 'clokc is not a known field; did you mean clock?' },
+        { path: `${file}:2:1`, problem: 'listen is not a known field' },
+      ],
+    });
+  });
+
   it('tells the worlds of a good file', async () => {
     const file = write('good.yaml', 'seed: a\nworlds: {second: {seed: b}}\n');
     const { code, out } = await runCli(['validate', file, '--json']);

@@ -44,6 +44,11 @@ accounts:
       - secret: pk_live_demo
       - secret: pk_test_demo
 
+# Jobs that are there from the start: three pages of finished ones, and one in work.
+# jobs:
+#   - { count: 45, every: 1h }
+#   - { operation: skin.analyze, stage: processing }
+
 # What becomes of jobs: the first plan that matches decides.
 # plans:
 #   - match: { operation: skin.analyze }

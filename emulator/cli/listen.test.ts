@@ -121,9 +121,25 @@ describe('tryon-emulator listen', () => {
   });
 
   it('listens to one environment and to some types', async () => {
-    const { stop } = await listening('--environment', 'live', '--events', 'job.failed,job.cancelled');
-    expect(emulator.webhooks.list()).toMatchObject([{ environment: 'live', events: ['job.failed', 'job.cancelled'] }]);
+    const { stop } = await listening('--environment', 'live', '--events', 'job.failed,test.ping');
+    expect(emulator.webhooks.list()).toMatchObject([{ environment: 'live', events: ['job.failed', 'test.ping'] }]);
     await stop();
+  });
+
+  it('registers again where the emulator was started anew', async () => {
+    const before = await createEmulator({ clock: 'frozen' });
+    const cli = launch(['listen', '--url', before.url]);
+    await cli.lines(2);
+    await before.close();
+    await using again = await createEmulator({ clock: 'frozen', seed: 'anew', port: Number(new URL(before.url).port) });
+    const told = await cli.lines(4);
+    const [endpoint] = again.webhooks.list();
+    expect(told[2]).toMatch(new RegExp(`^listening as ${endpoint?.id}; the secret is whsec_`));
+    const job = await endJob(again);
+    expect((await cli.lines(5))[4]).toContain(`job.succeeded  ${job}  attempt 1  signed  -> 204`);
+    cli.child.kill('SIGINT');
+    expect((await cli.ended).code).toBe(0);
+    expect(again.webhooks.list()).toEqual([]);
   });
 
   it('goes on after something that is no delivery', async () => {
@@ -142,7 +158,10 @@ describe('tryon-emulator listen with a mistake', () => {
     [['--forward-to', 'nowhere'], '--forward-to must be an address, such as http://127.0.0.1:3000/hooks, not nowhere'],
     [['--forward-to', 'ftp://127.0.0.1/'], '--forward-to must be an address'],
     [['--environment', 'prod'], '--environment must be one of live, test, not prod'],
-    [['--events', 'job.succeeded,test.ping'], '--events must be one of job.succeeded, job.failed, job.cancelled'],
+    [
+      ['--events', 'job.succeeded,job.done'],
+      '--events must be one of job.succeeded, job.failed, job.cancelled, test.ping',
+    ],
     [['--events', ''], '--events must be one of'],
     [['--forward', 'x'], 'listen has no flag --forward; did you mean --forward-to?'],
     [['http://127.0.0.1:3000/'], 'is one word too many'],

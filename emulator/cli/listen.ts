@@ -15,15 +15,20 @@ import type { EndpointWithSecret } from '../webhooks/reports.ts';
 import { verifySignature } from '../webhooks/verify-signature.ts';
 import { interrupted } from './interrupted.ts';
 import { print } from './print.ts';
-import { callRemote, REMOTE_HELP, REMOTE_OPTIONS } from './remote.ts';
+import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, remoteAddress } from './remote.ts';
+import { stayRegistered } from './stay-registered.ts';
+
+const TYPES = [...EVENT_TYPES, 'test.ping'] as const;
 
 export const listenCommand: CliCommand = {
   help: `tryon-emulator listen [--forward-to URL]: print each event of a running emulator as it comes, until interrupted.
 
   --forward-to URL   hand each delivery on, byte for byte, and answer the emulator as that address does
   --environment NAME ${ENVIRONMENTS.join(' or ')} (default test)
-  --events TYPES     ${EVENT_TYPES.join(', ')}, with commas between (default: all)
-${REMOTE_HELP}`,
+  --events TYPES     ${TYPES.join(', ')}, with commas between (default: all)
+${REMOTE_HELP}
+
+Where the emulator is started again, or its world reset, the endpoint is registered anew, under a secret that is printed.`,
   options: {
     ...REMOTE_OPTIONS,
     'forward-to': { type: 'string' },
@@ -35,29 +40,37 @@ ${REMOTE_HELP}`,
     const target = forwardTarget(flags);
     const events = textFlag(flags, 'events')
       ?.split(',')
-      .map((name) => oneOfWords(name, EVENT_TYPES, '--events'));
+      .map((name) => oneOfWords(name, TYPES, '--events'));
     const environment = wordFlag(flags, 'environment', ENVIRONMENTS) ?? 'test';
     const stop = interrupted();
-    let secret = '';
+    let current = { id: '', secret: '' };
     const server = await openReceiverServer(async (delivery) => {
       const reply = target === null ? 204 : await forward(target, delivery);
-      tell(flags, delivery, reply, secret);
+      tell(flags, delivery, reply, current.secret);
       return reply;
     });
     try {
       const body = { url: server.url, environment, ...(events !== undefined && { events }) };
-      const endpoint = await callRemote<EndpointWithSecret>(flags, 'POST', '/endpoints', body);
-      secret = endpoint.secret;
-      if (flags['json'] === true) print(JSON.stringify({ endpoint: endpoint.id, secret }));
-      else print(`listening as ${endpoint.id}; the secret is ${secret}\nCtrl-C stops it and removes the endpoint.`);
-      await stop;
-      await callRemote(flags, 'DELETE', `/endpoints/${endpoint.id}`).catch(() => null);
+      const register = async () => {
+        current = await callRemote<EndpointWithSecret>(flags, 'POST', '/endpoints', body);
+        greet(flags, current);
+        return current.id;
+      };
+      const stopping = new AbortController();
+      stop.then(() => stopping.abort());
+      await stayRegistered(remoteAddress(flags), await register(), register, stopping.signal);
+      await callRemote(flags, 'DELETE', `/endpoints/${current.id}`).catch(() => null);
     } finally {
       await server.close();
     }
     return EXIT.fine;
   },
 };
+
+function greet(flags: Flags, { id, secret }: Pick<EndpointWithSecret, 'id' | 'secret'>): void {
+  if (flags['json'] === true) print(JSON.stringify({ endpoint: id, secret }));
+  else print(`listening as ${id}; the secret is ${secret}\nCtrl-C stops it and removes the endpoint.`);
+}
 
 function forwardTarget(flags: Flags): string | null {
   const target = textFlag(flags, 'forward-to') ?? null;

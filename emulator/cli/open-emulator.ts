@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import {
   type CliCommand,
   type Flags,
+  oneOfWords,
   portFlag,
   textFlag,
   textsFlag,
@@ -11,9 +12,11 @@ import {
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { withChoices } from '../../shared/questions/places.ts';
 import { readChoice } from '../../shared/questions/question.ts';
+import { parseSize } from '../../shared/size.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
 import { createAudited, type Emulator } from '../create.ts';
+import { type Amounts, MEMORY_KINDS, type MemoryKind } from '../domain/memory/memory.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
 import type { AuditPort } from '../world/ports.ts';
 
@@ -29,6 +32,7 @@ export const EMULATOR_OPTIONS = {
   token: { type: 'string' },
   files: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
+  memory: { type: 'string', multiple: true },
   'no-control': { type: 'boolean' },
 } as const satisfies CliCommand['options'];
 
@@ -47,6 +51,8 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
   --allow-host NAME
                   a name under which pages in browsers may control it, such as that of a machine of the team; several times
                   for several, or TRYON_ALLOW_HOST with commas between. Those of loopback and --host always may
+  --memory NAME=N how much it may hold, of all worlds together, such as picture_bytes=256MB; several times for several:
+                  ${MEMORY_KINDS.join(', ')}
   --no-control    serve /v1 alone, without /_emulator`;
 
 export async function openEmulator(
@@ -102,14 +108,29 @@ function folderAt(path: string): string {
   return path;
 }
 
-async function configOf(flags: Flags, usualClock: ClockMode): Promise<ConfigInput> {
+export async function configOf(flags: Flags, usualClock: ClockMode): Promise<ConfigInput> {
   const file = textFlag(flags, 'config');
   const config: ConfigInput = file === undefined ? {} : await readYamlFile(file, configSchema);
   const clock = wordFlag(flags, 'clock', CLOCK_MODES) ?? config.clock ?? usualClock;
   const seed = textFlag(flags, 'seed');
   const deviate = [...(config.deviate ?? []), ...(textFlag(flags, 'deviate')?.split(',') ?? [])];
   const chosen = withReadings(config, textsFlag(flags, 'reading'));
-  return { ...config, ...chosen, clock, deviate, ...(seed !== undefined && { seed }) };
+  const memory = { ...config.memory, ...memoryOf(textsFlag(flags, 'memory')) };
+  return { ...config, ...chosen, clock, deviate, memory, ...(seed !== undefined && { seed }) };
+}
+
+function memoryOf(texts: readonly string[]): Partial<Amounts> {
+  return Object.fromEntries(texts.map(boundOf));
+}
+
+function boundOf(text: string): [kind: MemoryKind, bound: number] {
+  const [name, value = ''] = text.split('=');
+  const kind = oneOfWords(name, MEMORY_KINDS, '--memory NAME=N: NAME');
+  const bound = kind.endsWith('_bytes') ? parseSize(value) : /^\d{1,15}$/.test(value) ? Number(value) : null;
+  const least = kind === 'worlds' ? 1 : 0;
+  if (bound !== null && bound >= least) return [kind, bound];
+  const wanted = kind.endsWith('_bytes') ? 'a size, such as 256MB' : `a whole number, at least ${least}`;
+  throw new UsageError(`--memory ${kind}=${value}: must be ${wanted}`);
 }
 
 /** The readings and stages of a configuration, with those of the command line in their place. */

@@ -1,8 +1,7 @@
 import { atMostWords, type CliCommand, oneOfWords, UsageError } from '../../shared/command.ts';
-import { readYamlFile } from '../adapters/config-file.ts';
 import { addedPlanSchema } from '../control/plan-control.ts';
 import type { PlanReport } from '../control/reports.ts';
-import { BadInput } from '../domain/values/bad-input.ts';
+import { readGiven } from './read-given.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, remoteUrl, say } from './remote.ts';
 
 export const planCommand: CliCommand = {
@@ -41,14 +40,9 @@ ${REMOTE_HELP}`,
   },
 };
 
-async function readPlan(source: string | undefined): Promise<object> {
+function readPlan(source: string | undefined): Promise<object> {
   if (source === undefined) throw new UsageError('plan add needs a file or JSON: plan add \'{"outcome": …}\'');
-  if (!source.trimStart().startsWith('{')) return readYamlFile(source, addedPlanSchema);
-  try {
-    return JSON.parse(source);
-  } catch {
-    throw new BadInput('The plan', [{ path: 'body', problem: 'is not JSON' }]);
-  }
+  return readGiven('The plan', source, addedPlanSchema);
 }
 
 function planLines(plans: PlanReport[]): string {

@@ -1,6 +1,6 @@
 import type { CliCommand, Flags } from '../../shared/command.ts';
 import { EXIT, textFlag, UsageError } from '../../shared/command.ts';
-import { callControl, RemoteError } from '../remote/control-call.ts';
+import { callControl, type RemoteAddress, RemoteError } from '../remote/control-call.ts';
 import { print } from './print.ts';
 
 export const DEFAULT_PORT = 4010;
@@ -26,12 +26,16 @@ export function remoteUrl(flags: Flags): string {
   return url.replace(/\/$/, '');
 }
 
+/** Which world of which emulator the flags mean. */
+export function remoteAddress(flags: Flags): RemoteAddress {
+  const token = textFlag(flags, 'token') ?? (process.env['TRYON_TOKEN'] || undefined);
+  return { url: remoteUrl(flags), token, world: textFlag(flags, 'world') };
+}
+
 /** A control call to a running emulator: its answer, or an error that says what the emulator said. */
 export async function callRemote<Answer>(flags: Flags, method: string, path: string, body?: unknown): Promise<Answer> {
-  const url = remoteUrl(flags);
-  const token = textFlag(flags, 'token') ?? (process.env['TRYON_TOKEN'] || undefined);
   try {
-    return await callControl<Answer>({ url, token, world: textFlag(flags, 'world') }, method, path, body);
+    return await callControl<Answer>(remoteAddress(flags), method, path, body);
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     const remedy = error.status === null ? ': start one, or name another with --url' : '';

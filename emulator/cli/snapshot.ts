@@ -1,4 +1,5 @@
 import { atMostWords, type CliCommand, oneOfWords, UsageError } from '../../shared/command.ts';
+import { counted } from '../../shared/counted.ts';
 import type { SnapshotReport } from '../control/snapshot-control.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
 
@@ -21,7 +22,7 @@ ${REMOTE_HELP}`,
 };
 
 function line({ name, at, jobs, assets }: SnapshotReport): string {
-  return `${name}  ${at}  ${jobs} jobs, ${assets} assets`;
+  return `${name}  ${at}  ${counted(jobs, 'job')}, ${counted(assets, 'asset')}`;
 }
 
 function lines(snapshots: SnapshotReport[]): string {

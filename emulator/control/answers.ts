@@ -1,6 +1,20 @@
 import * as z from 'zod';
-import { accountShape, agendaShape, ledgerShape, requestShape, storyShape, summaryShape } from './inspect/shapes.ts';
+import {
+  accountStoryShape,
+  agendaShape,
+  ledgerShape,
+  requestShape,
+  storyShape,
+  summaryShape,
+} from './inspect/shapes.ts';
 import type { ControlRoute } from './route.ts';
+import {
+  accountShape,
+  changedAccountShape,
+  keyShape,
+  keyWithSecretShape,
+  tenantShape,
+} from './schemas/account-shapes.ts';
 import {
   advanceShape,
   balanceShape,
@@ -11,13 +25,12 @@ import {
   endpointWithSecretShape,
   faultShape,
   jobShape,
+  loadShape,
   planShape,
   readingShape,
   receiverShape,
   snapshotShape,
   switchesShape,
-  tenantFeaturesShape,
-  tenantShape,
   worldShape,
 } from './schemas/answer-shapes.ts';
 import { exchangeShape, explanationShape, findingShape, verificationShape } from './schemas/journal-shapes.ts';
@@ -54,7 +67,11 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
   'POST /jobs/:id/release': jobShape,
   'GET /tenants': () => z.array(z.string()).describe('the ids of the accounts'),
   'POST /tenants': tenantShape,
-  'PATCH /tenants/:id': tenantFeaturesShape,
+  'PATCH /tenants/:id': changedAccountShape,
+  'GET /tenants/:id': accountShape,
+  'GET /tenants/:id/keys': () => z.array(keyShape()),
+  'POST /tenants/:id/keys': keyWithSecretShape,
+  'PATCH /tenants/:id/keys/:key': keyShape,
   'POST /tenants/:id/credits': balanceShape,
   'GET /endpoints': () => z.array(endpointShape()),
   'POST /endpoints': endpointWithSecretShape,
@@ -79,7 +96,7 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
   'GET /summary': summaryShape,
   'GET /agenda': () => z.array(agendaShape()),
   'GET /jobs/:id/story': storyShape,
-  'GET /tenants/:id': accountShape,
+  'GET /tenants/:id/story': accountStoryShape,
   'GET /tenants/:id/ledger': () => z.array(ledgerShape()),
   'GET /deliveries': () => z.array(deliveryShape()),
   'GET /deliveries/:id/requests': () => z.array(requestShape()),
@@ -89,7 +106,7 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
   'POST /receivers/:id/replies': receiverShape,
   'GET /snapshots': () => z.array(snapshotShape()),
   'POST /snapshots/:name': snapshotShape,
-  'POST /snapshots/:name/load': snapshotShape,
+  'POST /snapshots/:name/load': loadShape,
 };
 
 function capabilitiesShape() {

@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { excessText, type JsonBounds } from '../../shared/json-excess.ts';
+import type { MemoryReport } from '../domain/memory/memory.ts';
+import { noRoomIn } from '../domain/memory/no-room.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { AdvanceFailed } from '../runtime/advance-report.ts';
@@ -21,12 +23,16 @@ export type ControlParts = Safety & {
   worldFor(key: string | undefined, name: string | undefined): WorldControl;
   /** The same, as state in time. */
   hostFor(key: string | undefined, name: string | undefined): WorldHost;
-  /** The readings in force, and the other settings of this emulator. */
-  profile(): unknown;
-  /** The OpenAPI document of the service that is emulated. */
-  serviceDocument(): Promise<object>;
+  /** What the emulator holds, and how much it may. */
+  memory(): MemoryReport;
+  /** The readings in force in a world, and its other settings. */
+  profile(world: string): unknown;
+  /** The OpenAPI document of the service as a world emulates it. */
+  serviceDocument(world: string): Promise<object>;
   onUnexpected(error: unknown): void;
 };
+
+type Health = { status: 'ok'; version: string; memory: MemoryReport };
 
 const LARGEST_BODY = 64 * 1024 * 1024;
 /** More than any call means: a world with thousands of accounts has less. */
@@ -35,10 +41,13 @@ const MOST: JsonBounds = { depth: 100, values: 200_000 };
 /** `/_emulator`: the control API over HTTP. */
 export function controlApp(parts: ControlParts): Hono {
   const app = new Hono();
-  app.get('/v1/health', (context) => context.json({ status: 'ok', version: parts.version }));
+  app.get('/v1/health', (context) =>
+    context.json({ status: 'ok', version: parts.version, memory: parts.memory() } satisfies Health),
+  );
   app.use(guard(parts));
-  app.get('/profile', (context) => context.json(parts.profile() as object));
-  app.get('/openapi.json', async (context) => context.json(await parts.serviceDocument()));
+  const meant = ({ req }: Context) => parts.worldFor(req.header('x-api-key'), req.header('emulator-world')).name;
+  app.get('/profile', (context) => context.json(parts.profile(meant(context)) as object));
+  app.get('/openapi.json', async (context) => context.json(await parts.serviceDocument(meant(context))));
   app.get('/v1/openapi.json', (context) => context.json(controlOpenApi(parts.version)));
   serveFixtures(app);
   serveRaw(app, parts);
@@ -125,6 +134,8 @@ function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context
   if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
   // Nobody is there to be told.
   if (error === context.req.raw.signal.reason) return context.body(null, 408);
+  // Time stands still for want of room: what is in the way can be removed, and nothing is broken.
+  if (error instanceof AdvanceFailed && noRoomIn(error) !== null) return context.json(stoppedBody(error), 507);
   onUnexpected(error);
   if (error instanceof AdvanceFailed) return context.json(stoppedBody(error), 500);
   return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import { visible } from '../../shared/visible.ts';
 import type { Finding } from '../domain/test-control/audit.ts';
 import type { NearMissReport, PlanReport, VerifyReport } from './reports.ts';
@@ -13,7 +14,9 @@ export function unusedPlans(plans: readonly PlanReport[]): PlanReport[] {
 export function assertAllUsed(plans: readonly PlanReport[]): void {
   const left = unusedPlans(plans);
   if (left.length === 0) return;
-  const lines = left.map(({ id, matched, plan }) => `  ${id} (matched ${matched} jobs): ${JSON.stringify(plan)}`);
+  const lines = left.map(
+    ({ id, matched, plan }) => `  ${id} (matched ${counted(matched, 'job')}): ${JSON.stringify(plan)}`,
+  );
   throw new Error(visible(`${left.length} of the plans decided no job:\n${lines.join('\n')}`));
 }
 

@@ -197,11 +197,13 @@ describe('An advance', () => {
     const { body: job } = await client.submitOn('makeup.apply');
     const [{ asset_id: input }] = job.inputs;
     expect(await emulator.clock.advance('1500ms')).toEqual({
+      from: at(0),
       now: at(1_500),
       fired: [
         { at: at(1_000), kind: 'stage', ref: job.id },
         { at: at(1_500), kind: 'stage', ref: job.id },
       ],
+      walked: { stage: 2 },
       next_due: at(2_000),
     });
     const day = 86_400_000;
@@ -224,7 +226,13 @@ describe('An advance', () => {
     const { now, next_due } = await emulator.clock.advance({ until: 'idle' });
     expect([now, next_due]).toEqual([at(4_500), at(86_400_000)]);
     expect(emulator.jobs.read(last.id).status).toBe('succeeded');
-    expect(await emulator.clock.advance({ until: 'idle' })).toEqual({ now: at(4_500), fired: [], next_due });
+    expect(await emulator.clock.advance({ until: 'idle' })).toEqual({
+      from: at(4_500),
+      now: at(4_500),
+      fired: [],
+      walked: {},
+      next_due,
+    });
   });
 
   it('until idle does not wait for a job that is held', async () => {

@@ -46,16 +46,16 @@ export function controlDeviations(host: WorldHost, load: () => Promise<Deviator>
   return {
     list: async () => reports(await load()),
     on: async (...ids) => {
-      await switchOn(host, load, ids, 'The deviations');
+      await switchOn(host, load, ids, 'The list of deviations');
       return reports(await load()).filter(({ on }) => on);
     },
     off: async (...ids) => {
       const isMeant = (id: string) => ids.length === 0 || ids.includes(id);
       const deviator = await load();
-      requireKnown(deviator, ids, 'The deviations', 'off');
+      requireKnown(deviator, ids, 'The list of deviations', 'off');
       const variants = reports(deviator).filter(({ kind, on, id }) => kind === 'variant' && on && isMeant(id));
       const choices = choicesOfAll(deviator, variants);
-      await chooseReadings(host, load, asBefore(host, Object.keys(choices)), 'The deviations');
+      await chooseReadings(host, load, asBefore(host, Object.keys(choices)), 'The list of deviations');
       const stay = [...host.world.state.deviations.keys()].filter((id) => !isMeant(id));
       execute(host, 'set_deviations', { ids: stay });
     },
@@ -63,7 +63,7 @@ export function controlDeviations(host: WorldHost, load: () => Promise<Deviator>
 }
 
 export function parseDeviations(body: unknown): string[] {
-  return parseInput('The deviations', deviationsSchema, body).on;
+  return parseInput('The list of deviations', deviationsSchema, body).on;
 }
 
 /** Switches deviations on, beside those that are on; the catalogue is loaded where there are any. */
@@ -75,7 +75,7 @@ export async function switchOn(
 ): Promise<void> {
   if (ids.length === 0) return;
   const deviator = await load();
-  requireKnown(deviator, ids, what, what === 'The deviations' ? 'on' : 'deviate');
+  requireKnown(deviator, ids, what, what === 'The list of deviations' ? 'on' : 'deviate');
   host.world.deviator = deviator;
   const choices = choicesOfAll(
     deviator,

@@ -9,6 +9,7 @@ import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { keyIdOf } from './plan-control.ts';
 import { routeProblem } from './schemas/exchange-filter.ts';
+import { givenBack } from './schemas/given-back.ts';
 import { prependField, triggerFields, triggerOf } from './schemas/trigger-input.ts';
 
 const errorFields = {
@@ -66,12 +67,12 @@ export type FaultReport = Pick<Fault, 'id' | 'effect'> & {
   matched: number;
   hits: number;
   spent: boolean;
-  fault: unknown;
+  fault: Pick<Fault, 'match' | 'trigger'> & { effect: object };
 };
 
 export type FaultControl = {
-  /** Adds a fault for future requests that match: by default for the next one. */
-  add(fault: FaultInput): string;
+  /** Adds a fault for future requests that match: by default for the next one. What a report shows as `fault` is taken too. */
+  add(fault: FaultInput | FaultReport['fault']): string;
   /** All faults, in the order in which they are tried. */
   list(): FaultReport[];
   remove(id: string): void;
@@ -81,7 +82,7 @@ export type FaultControl = {
 export function controlFaults(host: WorldHost): FaultControl {
   return {
     add: (input) => {
-      const { prepend, ...given } = parseInput('The fault', addedFaultSchema, input);
+      const { prepend, ...given } = parseInput('The fault', addedFaultSchema, givenBack(input));
       const fault = faultOf(given, host);
       return execute(host, 'add_fault', { fault: { ...fault, place: placeOf(fault.trigger, prepend) } }).id;
     },
@@ -93,7 +94,7 @@ export function controlFaults(host: WorldHost): FaultControl {
         matched: count.matched,
         hits: count.hits,
         spent: isSpent(trigger, count),
-        fault: { match, trigger },
+        fault: { match, trigger, effect },
       })),
     remove: (id) => {
       if (!host.world.state.faults.some((fault) => fault.id === id))

@@ -18,6 +18,8 @@ import { WorkFailed } from '../world/work-failed.ts';
 
 export type JobReport = {
   id: string;
+  /** That of the key which submitted it. */
+  environment: Environment;
   status: JobStatus;
   /** The stage, which `/v1` does not show. */
   stage: Stage;
@@ -26,7 +28,6 @@ export type JobReport = {
   cancel_requested: boolean;
   operation: Operation;
   account: string;
-  environment: Environment;
   created_at: string;
   updated_at: string;
   completed_at: string | null;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { counted } from '../../shared/counted.ts';
 import { type Job, statusOf } from '../domain/job.ts';
 import { durationSchema } from '../domain/readings.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
@@ -176,7 +177,7 @@ async function waitForDelivery(
   if (reached !== undefined) return deliveryReport(host, reached);
   const near = all()
     .filter(matches)
-    .map(({ id, state, attempts }) => `${id} is ${state} after ${attempts.length} attempts`);
+    .map(({ id, state, attempts }) => `${id} is ${state} after ${counted(attempts.length, 'attempt')}`);
   const others = near.length === 0 ? 'there is none of this job and endpoint' : near.join('; ');
   throw new ControlRefusal(408, `no delivery ${JSON.stringify(delivery)} in time: ${others}`);
 }
@@ -190,7 +191,7 @@ type Watched<Value> = { present(): Value | undefined; watch(see: (value: Value |
 
 /** Resolves with what is there, or comes; undefined when the timeout is over. Rejects when whoever waits has gone. */
 function until<Value>(
-  { ports: { wall } }: WorldHost,
+  { name, ended, ports: { wall } }: WorldHost,
   timeout: number,
   signal: AbortSignal | undefined,
   { present, watch }: Watched<Value>,
@@ -202,6 +203,7 @@ function until<Value>(
       unwatch();
       timer.cancel();
       signal?.removeEventListener('abort', leave);
+      ended.signal.removeEventListener('abort', giveUp);
     };
     const finish = (value: Value | undefined) => {
       stop();
@@ -211,12 +213,18 @@ function until<Value>(
       stop();
       reject(signal?.reason);
     };
+    const giveUp = () => {
+      stop();
+      reject(new ControlRefusal(409, `the world ${name} has ended: nothing comes there any more`));
+    };
     const unwatch = watch((value) => {
       if (value !== undefined) finish(value);
     });
     const timer = wall.callAt(wall.now() + timeout, () => finish(undefined));
     signal?.addEventListener('abort', leave);
+    ended.signal.addEventListener('abort', giveUp);
     if (signal?.aborted) leave();
+    else if (ended.signal.aborted) giveUp();
   });
 }
 

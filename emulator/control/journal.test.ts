@@ -58,7 +58,7 @@ describe('journal.find', () => {
 
   it.each<[FilterInput, string]>([
     [{ route: 'POST /v1/hair/tryons' }, 'route: is no route; did you mean POST /v1/hair/try-ons?'],
-    [{ route: '' }, 'route: is no route. The routes are: POST /v1/assets, '],
+    [{ route: '' }, 'route: is no route; the routes are: POST /v1/assets, '],
     [{ route: 'GET /v1/jobs/job_1' }, 'route: is no route'],
     [{ method: 'get' }, 'method: is no method; did you mean GET?'],
     [{ path: 'v1/usage' }, 'path: must be a path without its query, such as /v1/jobs/*'],

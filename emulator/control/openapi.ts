@@ -72,7 +72,10 @@ function operationOf(route: ControlRoute) {
     description: 'What is wrong, and where',
     content: { 'application/json': { schema: ERROR_SCHEMA } },
   };
-  const failure = { description: 'The emulator failed', content: { 'application/json': { schema: FAILURE_SCHEMA } } };
+  const failure = {
+    description: 'The emulator failed, or (507) there is no room',
+    content: { 'application/json': { schema: FAILURE_SCHEMA } },
+  };
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replace(/[/:_](\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: route.summary,

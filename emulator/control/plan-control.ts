@@ -10,6 +10,7 @@ import { CONCERNS, ENVIRONMENTS, JOB_ERROR_CODES, OPERATIONS, UNAVAILABLE_REASON
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { assertAllUsed, unusedPlans } from './assertions.ts';
 import type { PlanReport } from './reports.ts';
+import { givenBack } from './schemas/given-back.ts';
 import { prependField, triggerFields, triggerOf } from './schemas/trigger-input.ts';
 
 const concern = z.enum(CONCERNS).meta({ title: 'concern' });
@@ -19,7 +20,7 @@ const stopSchema = z.strictObject({
   opacity: z.number().default(1).describe('how much of it, 0 to 1'),
 });
 
-const outcomeSchema = z.discriminatedUnion('status', [
+export const outcomeSchema = z.discriminatedUnion('status', [
   z
     .strictObject({
       status: z.literal('failed'),
@@ -81,8 +82,8 @@ export const addedPlanSchema = planSchema.extend(prependField);
 export type PlanInput = z.input<typeof addedPlanSchema>;
 
 export type PlanControl = {
-  /** Adds a plan for future jobs that match: by default for the next one. */
-  add(plan: PlanInput): string;
+  /** Adds a plan for future jobs that match: by default for the next one. What a report shows as `plan` is taken too. */
+  add(plan: PlanInput | PlanReport['plan']): string;
   /** All plans, in the order in which they are tried. */
   list(): PlanReport[];
   /** Plans that have decided no job at all. */
@@ -97,7 +98,7 @@ export function controlPlans(host: WorldHost): PlanControl {
   const list = () => host.world.state.plans.map(planReport);
   return {
     add: (input) => {
-      const { prepend, ...given } = parseInput('The plan', addedPlanSchema, input);
+      const { prepend, ...given } = parseInput('The plan', addedPlanSchema, givenBack(input));
       const plan = planOf(given, host);
       return execute(host, 'add_plan', { plan: { ...plan, place: placeOf(plan.trigger, prepend) } }).id;
     },

@@ -186,7 +186,7 @@ describe('Several plans', () => {
     expect(emulator.plans.unused().map(({ id }) => id)).toEqual([unused, late]);
     expect(() => emulator.plans.assertAllUsed()).toThrow(
       new RegExp(
-        `^2 of the plans decided no job:\n {2}${unused} \\(matched 0 jobs\\).*\n {2}${late} \\(matched 1 jobs\\)`,
+        `^2 of the plans decided no job:\n {2}${unused} \\(matched 0 jobs\\).*\n {2}${late} \\(matched 1 job\\)`,
       ),
     );
     emulator.plans.remove(unused);

@@ -42,8 +42,8 @@ export function controlReadings(host: WorldHost, load: () => Promise<Deviator>):
   return {
     read,
     set: async (input) => {
-      const choices = flat(parseInput('The readings', choicesSchema, input));
-      await chooseReadings(host, load, choices, 'The readings');
+      const choices = flat(parseInput('The choice of readings', choicesSchema, input));
+      await chooseReadings(host, load, choices, 'The choice of readings');
       return read();
     },
   };

@@ -9,6 +9,23 @@ const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
     [{ features: 3 }, 'features'],
     [{ features: { lists: 'no' } }, 'features.lists'],
     [{ features: { list: false } }, 'features.list'],
+    [{ features: { live: { lists: 3 } } }, 'features.live.lists'],
+    [{ unit_costs: { 'hair.try_on': -1 } }, 'unit_costs.hair.try_on'],
+    [{ daily_quota: -1 }, 'daily_quota'],
+    [{ disbled: true }, 'disbled'],
+  ],
+  'POST /tenants/demo/keys': [
+    [{ name: 'a b' }, 'name'],
+    [{ secret: 'pk_live_demo' }, 'secret'],
+    [{ environment: 'live', secret: 'pk_test_k' }, 'secret'],
+    [{ expired: true, expires_in: '1h' }, 'expires_in'],
+  ],
+  'PATCH /tenants/demo/keys/live': [
+    [{ revoked: 'yes' }, 'revoked'],
+    [{ expires_at: 'tomorrow' }, 'expires_at'],
+    [{ expires_in: '1h', expires_at: null }, 'expires_in'],
+    [{ scopes: ['nails.apply'] }, 'scopes[0]'],
+    [{ secret: 'pk_live_x' }, 'secret'],
   ],
   'POST /worlds': [
     [{ name: 'a b' }, 'name'],
@@ -122,7 +139,10 @@ describe('a control call with bad input', () => {
 
   it('has at least three rows here for each call that takes a body', () => {
     const rows = Object.fromEntries(
-      Object.entries(BAD_BODIES).map(([name, list]) => [name.replace('demo', ':id'), list.length >= 3]),
+      Object.entries(BAD_BODIES).map(([name, list]) => [
+        name.replace('demo', ':id').replace('/live', '/:key'),
+        list.length >= 3,
+      ]),
     );
     // Those of webhooks are refused in webhooks/control-routes.test.ts.
     const taking = CONTROL_ROUTES.filter(

@@ -9,7 +9,7 @@ export type PlanReport = Pick<Plan, 'id'> & {
   matched: number;
   used: number;
   spent: boolean;
-  plan: unknown;
+  plan: Omit<Plan, 'id' | 'place' | 'count'>;
 };
 
 export type ExchangeReport = Omit<Exchange, 'at'> & { at: string };

@@ -11,9 +11,15 @@ import { jobFilterSchema } from './job-control.ts';
 import { journalPageSchema, verifySchema, waitSchema } from './journal-control.ts';
 import { addedPlanSchema } from './plan-control.ts';
 import { type ControlRoute, get, post, remove, route } from './route.ts';
+import {
+  addedKeySchema,
+  creditChangeSchema,
+  keyChangeSchema,
+  tenantChangeSchema,
+  tenantSchema,
+} from './schemas/tenant-input.ts';
 import { namedWorldSchema } from './schemas/world-input.ts';
 import { switchesSchema } from './switch-control.ts';
-import { creditChangeSchema, tenantChangeSchema, tenantSchema } from './tenant-control.ts';
 import type { WorldControl } from './world-control.ts';
 
 /** The control API below /_emulator/v1: each call is a call of the same name in code. */
@@ -113,9 +119,26 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   route(
     'PATCH',
     '/tenants/:id',
-    'Switches features of an account that is there; the others stay',
+    'Changes an account that is there; what is not named stays',
     { body: tenantChangeSchema },
     ({ world, params, body }) => world.tenants.change(params['id'] ?? '', body),
+  ),
+  get('/tenants/:id', 'An account with its keys, as they are now', ({ world, params }) =>
+    world.tenants.read(params['id'] ?? ''),
+  ),
+  get('/tenants/:id/keys', 'The keys of an account', ({ world, params }) => world.tenants.keys(params['id'] ?? '')),
+  post(
+    '/tenants/:id/keys',
+    'Another key beside those that are there; answers its secret, this once',
+    { body: addedKeySchema, status: 201 },
+    ({ world, params, body }) => world.tenants.addKey(params['id'] ?? '', body),
+  ),
+  route(
+    'PATCH',
+    '/tenants/:id/keys/:key',
+    'Revokes a key, lets it expire, or changes what it may do; it is named by its name or its id',
+    { body: keyChangeSchema },
+    ({ world, params, body }) => world.tenants.changeKey(params['id'] ?? '', params['key'] ?? '', body),
   ),
   post(
     '/tenants/:id/credits',

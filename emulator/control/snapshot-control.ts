@@ -1,17 +1,21 @@
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
-import { forgetSnapshot, restore, takeSnapshot } from '../runtime/snapshots.ts';
+import { forgetSnapshot, keepSnapshot, requireRoomFor, restore } from '../runtime/snapshots.ts';
 import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
 import { nameSchema } from './schemas/account-input.ts';
 
 export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
+export type LoadReport = SnapshotReport & {
+  /** The journal and its findings go on: they tell what clients did, which no restore undoes. Only a reset begins them anew. */
+  journal: 'kept';
+};
 
 export type SnapshotControl = {
   /** Saves the state of the world under a name; a second save under it replaces the first. */
   save(name: string): SnapshotReport;
-  /** Restores the world with its clock, its timers and its unfinished jobs. */
-  load(name: string): SnapshotReport;
+  /** Restores the world with its clock, its timers and its unfinished jobs; the journal is kept. */
+  load(name: string): LoadReport;
   list(): SnapshotReport[];
   remove(name: string): void;
 };
@@ -27,16 +31,13 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
   return {
     save: (input) => {
       const name = parseInput('The name of the snapshot', nameSchema, input);
-      const snapshot = takeSnapshot(host);
-      const replaced = saved.get(name);
-      saved.set(name, snapshot);
-      if (replaced !== undefined) forgetSnapshot(host, replaced);
-      return reportOf(name, snapshot);
+      return reportOf(name, keepSnapshot(host, saved, name));
     },
     load: (name) => {
       const snapshot = find(name);
+      requireRoomFor(host, snapshot);
       restore(host, snapshot);
-      return reportOf(name, snapshot);
+      return { ...reportOf(name, snapshot), journal: 'kept' };
     },
     list: () => [...saved].map(([name, snapshot]) => reportOf(name, snapshot)),
     remove: (name) => {

@@ -50,7 +50,7 @@ export function controlSwitches(host: WorldHost): SwitchControl {
   return {
     read,
     set: (input) => {
-      const given = parseInput('The switches', switchesSchema, input);
+      const given = parseInput('The choice of switches', switchesSchema, input);
       const { key_store_unreadable, ledger_unreadable, admission_per_minute, daily_quota, webhook_timeout } = given;
       const switches: Partial<Switches> = {
         ...(key_store_unreadable !== undefined && { keyStoreUnreadable: key_store_unreadable }),

@@ -1,90 +1,26 @@
-import * as z from 'zod';
 import type { Account } from '../domain/account.ts';
-import { KEY_PREFIX, type Key } from '../domain/key.ts';
+import type { NewKey } from '../domain/key.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
-import { hash53 } from '../domain/values/random.ts';
-import { ENVIRONMENTS, FEATURES, SCOPE_NAMES, SCOPES } from '../domain/vocabulary.ts';
-import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
+import type { Operation } from '../domain/vocabulary.ts';
+import { execute, type WorldHost } from '../runtime/world-host.ts';
+import { ledgerOf } from '../world/ledger.ts';
 import { balanceBody } from '../world/reports.ts';
+import type { AccountChange } from '../world/verbs/account-changes.ts';
+import { controlKeys, type KeyControl, type KeyReport, newKeyOf } from './key-control.ts';
+import { accountRow, creditsSchema, featuresOf, featuresSchema } from './schemas/account-input.ts';
 import {
-  accountRow,
-  creditsSchema,
-  FEATURE_SAYS,
-  featuresOf,
-  featuresSchema,
-  keyRow,
-  nameSchema,
-  networksSchema,
-  secretSchema,
-  unitCostsSchema,
-} from './schemas/account-input.ts';
-import { type WorldConfig, worldFields } from './schemas/world-input.ts';
+  type CreditChangeInput,
+  creditChangeSchema,
+  type TenantChange,
+  type TenantChangeInput,
+  type TenantConfig,
+  type TenantInput,
+  tenantChangeSchema,
+  tenantSchema,
+} from './schemas/tenant-input.ts';
+import type { WorldConfig } from './schemas/world-input.ts';
 
-const tenantKeySchema = z
-  .strictObject({
-    environment: z.enum(ENVIRONMENTS).optional().describe('live, or what the secret says'),
-    secret: secretSchema.optional().describe('a secret of your own; one is made where none is given'),
-    scopes: z
-      .array(z.enum(SCOPE_NAMES))
-      .default([...SCOPES])
-      .describe('the products that it may submit, cancel and delete'),
-    revoked: z.boolean().default(false).describe('whether it was revoked (401)'),
-    expired: z.boolean().default(false).describe('whether it has expired (401)'),
-    allowlist: networksSchema,
-  })
-  .refine(({ environment, secret }) => !environment || !secret || secret.startsWith(KEY_PREFIX[environment]), {
-    path: ['secret'],
-    error: 'is of the other environment',
-  });
-
-const featureSwitches = z
-  .strictObject(Object.fromEntries(FEATURES.map((feature) => [feature, z.boolean().describe(FEATURE_SAYS[feature])])))
-  .partial();
-
-/** An account made on the fly (the first row of the driver contract). */
-export const tenantSchema = z
-  .strictObject({
-    id: nameSchema.optional().describe('a name of your own; one is made where none is given'),
-    own_clock: z.boolean().default(false).describe('the account lives alone in a world whose clock moves nobody else'),
-    clock: worldFields.clock.unwrap().optional().describe('of that world; frozen unless told otherwise'),
-    disabled: z.boolean().default(false).describe('whether all of its keys are unusable (401)'),
-    webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
-    credits: z.int().default(10_000).describe('units at the start'),
-    enforced: z.boolean().default(true).describe('refuse a submission that the units do not cover (402)'),
-    threshold: z.int().nullable().default(null).describe('threshold of low_balance; null is none'),
-    test_funded: z.int().min(0).default(0).describe('of these, units that are not spendable while enforced'),
-    unit_costs: unitCostsSchema.prefault({}).describe('units that an accepted job costs'),
-    features: z
-      .union([featureSwitches, featuresSchema])
-      .default({})
-      .describe('features that are off, for both environments or for each'),
-    keys: z
-      .record(nameSchema, tenantKeySchema.prefault({}))
-      .prefault({ live: {}, test: { environment: 'test' } })
-      .describe('its keys, by a name for each'),
-  })
-  .refine(({ own_clock, clock }) => own_clock || clock === undefined, {
-    path: ['clock'],
-    error: 'is for a tenant with own_clock: true',
-  });
-
-export const tenantChangeSchema = z.strictObject({
-  features: featureSwitches.describe('features to switch, for both environments; the others stay'),
-});
-
-export const creditChangeSchema = z
-  .strictObject({
-    adjust: z.int().describe('a grant, or a correction where it is negative'),
-    enforced: z.boolean().describe('refuse a submission that the units do not cover (402)'),
-    threshold: z.int().nullable().describe('threshold of low_balance; null is none'),
-    test_funded: z.int().min(0).describe('units that are not spendable while enforced'),
-  })
-  .partial();
-
-export type TenantInput = z.input<typeof tenantSchema>;
-export type CreditChangeInput = z.input<typeof creditChangeSchema>;
-export type TenantChangeInput = z.input<typeof tenantChangeSchema>;
 export type TenantReport = {
   id: string;
   account: string;
@@ -93,14 +29,29 @@ export type TenantReport = {
   declined: string[];
 };
 
-export type TenantControl = {
+/** An account as it is now. */
+export type AccountReport = {
+  id: string;
+  disabled: boolean;
+  webhooks: boolean;
+  features: Account['features'];
+  enforced: boolean;
+  unit_costs: Readonly<Record<Operation, number>>;
+  daily_quota: number | null;
+  admission_per_minute: number | null;
+  keys: KeyReport[];
+};
+
+export type TenantControl = KeyControl & {
   /** Makes an account, and returns its secrets by the given names. */
   create(tenant?: TenantInput): TenantReport;
   list(): string[];
+  /** An account with its keys, as they are now. */
+  read(id: string): AccountReport;
   /** Removes an account with all that it owns, and its world where it has one of its own. */
   remove(id: string): void;
-  /** Switches features of an account that is there. Returns what is enabled now. */
-  change(id: string, change: TenantChangeInput): { features: Account['features']; declined: string[] };
+  /** Changes an account that is there; what is not named stays. Returns it as it is now. */
+  change(id: string, change: TenantChangeInput): AccountReport & { declined: string[] };
   /** Changes the credits of an account, by default of the first. Returns the balance. */
   credits(id: string | null, change: CreditChangeInput): ReturnType<typeof balanceBody>;
 };
@@ -124,7 +75,11 @@ export function controlTenants(
       throw new ControlRefusal(404, `there is no account ${id} in the world ${host.name}`);
     return id;
   };
+  const keyControl = controlKeys(host, requireAccount, isSecretTaken);
+  const read = (id: string) => accountReport(host, requireAccount(id), keyControl.keys(id));
   return {
+    ...keyControl,
+    read,
     create: (input = {}) => {
       const tenant = parseInput('The tenant', tenantSchema, input);
       const taken = [...world.state.accounts.keys()];
@@ -135,7 +90,7 @@ export function controlTenants(
         return ownWorlds.open(id, ownClock(clock), (tenants) =>
           tenants.create({ ...input, id, own_clock: false, clock: undefined }),
         );
-      const keys = Object.entries(tenant.keys).map(([name, key]) => keyOf(host, id, name, key));
+      const keys = Object.entries(tenant.keys).map(([name, key]) => newKeyOf(host, id, name, key));
       keys.forEach(({ secret }, index) => {
         const again = keys.findIndex((key) => key.secret === secret) < index;
         const path = `keys.${Object.keys(tenant.keys)[index]}.secret`;
@@ -153,12 +108,18 @@ export function controlTenants(
       else execute(host, 'remove_account', { account: requireAccount(id) });
     },
     change: (id, input) => {
-      const { features } = parseInput('The change', tenantChangeSchema, input);
-      return { features: execute(host, 'switch_features', { account: requireAccount(id), features }), declined: [] };
+      const change = accountChange(parseInput('The change', tenantChangeSchema, input));
+      execute(host, 'change_account', { account: requireAccount(id), change });
+      return { ...read(id), declined: [] };
     },
     credits: (id, input) => {
       const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
-      const { adjust, enforced, threshold, test_funded } = parseInput('The credits', creditChangeSchema, input);
+      const { set, enforced, threshold, test_funded, ...given } = parseInput(
+        'The change of credits',
+        creditChangeSchema,
+        input,
+      );
+      const adjust = set === undefined ? given.adjust : set - balanceBody(world, `${account}/live`).settled_units;
       const change = {
         ...(adjust !== undefined && { adjust }),
         ...(enforced !== undefined && { enforced }),
@@ -171,13 +132,49 @@ export function controlTenants(
   };
 }
 
-function ownClock(clock: z.output<typeof tenantSchema>['clock']): WorldConfig['clock'] {
+function accountReport({ world }: WorldHost, id: string, keys: KeyReport[]): AccountReport {
+  const account = world.state.accounts.get(id);
+  if (account === undefined) throw new Error(`there is no account ${id}`);
+  const { disabled, webhooks, features, dailyQuota: daily_quota, admissionPerMinute: admission_per_minute } = account;
+  const { enforced, unitCosts: unit_costs } = ledgerOf(world, `${id}/live`);
+  return { id, disabled, webhooks, features, enforced, unit_costs, daily_quota, admission_per_minute, keys };
+}
+
+function accountChange({
+  unit_costs,
+  daily_quota,
+  admission_per_minute,
+  features,
+  ...plain
+}: TenantChange): AccountChange {
+  return {
+    ...given(plain),
+    ...(unit_costs !== undefined && { unitCosts: given(unit_costs) }),
+    ...(daily_quota !== undefined && { dailyQuota: daily_quota }),
+    ...(admission_per_minute !== undefined && { admissionPerMinute: admission_per_minute }),
+    ...(features !== undefined && { features: featureChange(features) }),
+  };
+}
+
+/** What is said for both environments, and over it what is said for one. */
+function featureChange(change: NonNullable<TenantChange['features']>): NonNullable<AccountChange['features']> {
+  const { live = {}, test = {}, ...both } = change;
+  return { live: given({ ...both, ...given(live) }), test: given({ ...both, ...given(test) }) };
+}
+
+/** What is named, without what is there as undefined. */
+function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
+
+function ownClock(clock: TenantConfig['clock']): WorldConfig['clock'] {
   return typeof clock === 'object' ? { mode: 'frozen', ...clock } : (clock ?? 'frozen');
 }
 
-function accountOf(name: string, tenant: z.output<typeof tenantSchema>, keys: readonly Omit<Key, 'id'>[]) {
-  const { credits: granted, enforced, threshold: low_balance_at, test_funded, unit_costs, disabled, webhooks } = tenant;
-  const credits = parseInput('The credits', creditsSchema, {
+function accountOf(name: string, tenant: TenantConfig, keys: readonly NewKey[]) {
+  const { credits: granted, enforced, threshold: low_balance_at, test_funded, unit_costs } = tenant;
+  const { disabled, webhooks, daily_quota, admission_per_minute } = tenant;
+  const credits = parseInput('The change of credits', creditsSchema, {
     granted,
     enforced,
     low_balance_at,
@@ -186,16 +183,7 @@ function accountOf(name: string, tenant: z.output<typeof tenantSchema>, keys: re
   });
   const features = 'live' in tenant.features ? featuresSchema.parse(tenant.features) : featuresOf(tenant.features);
   const hasTestKey = keys.some(({ environment }) => environment === 'test');
-  return accountRow({ name, disabled, webhooks, hasTestKey, features, credits });
-}
-
-function keyOf(host: WorldHost, account: string, name: string, key: z.output<typeof tenantKeySchema>): Omit<Key, 'id'> {
-  const { seed } = host.world.settings;
-  const now = nowIn(host);
-  const made = hash53(`${seed}\u0000${host.name}\u0000${account}\u0000${name}`).toString(36);
-  const secret = key.secret ?? `${KEY_PREFIX[key.environment ?? 'live']}${account}_${name}_${made}`;
-  const limits = { revokedAt: key.revoked ? now : null, expiresAt: key.expired ? now : null, networks: key.allowlist };
-  return keyRow(account, secret, key.scopes, limits);
+  return accountRow({ name, disabled, webhooks, hasTestKey, features, credits, daily_quota, admission_per_minute });
 }
 
 function freeName(accounts: readonly string[], elsewhere: readonly string[]): string {

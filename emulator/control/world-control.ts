@@ -44,6 +44,8 @@ export type WorldControl = {
 export type CreditControl = {
   /** A grant; negative for a correction. By default to the first account. */
   adjust(adjustment: { units: number; account?: string }): void;
+  /** The settled units from now on. By default of the first account. */
+  set(units: { units: number; account?: string }): void;
 };
 
 const adjustmentSchema = z.strictObject({ units: z.int(), account: z.string().optional() });
@@ -76,6 +78,10 @@ export function controlWorld(parts: WorldParts): WorldControl {
       adjust: (input) => {
         const { units, account = null } = parseInput('The adjustment', adjustmentSchema, input);
         tenants.credits(account, { adjust: units });
+      },
+      set: (input) => {
+        const { units, account = null } = parseInput('The credits', adjustmentSchema, input);
+        tenants.credits(account, { set: units });
       },
     },
     journal: controlJournal(host),

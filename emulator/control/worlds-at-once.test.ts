@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createSharpImages } from '../adapters/images/sharp-images.ts';
 import { createEmulator, type Emulator, type NamedWorldInput, type WorldControl } from '../index.ts';
-import { type Client, clientOf, REQUESTS, type Reply } from '../testing/client.ts';
+import { type Client, clientOf, facePng, REQUESTS, type Reply } from '../testing/client.ts';
+import { openWorld } from '../testing/open-world.ts';
+import { deferred } from '../testing/receiving-server.ts';
 
 const WORLDS = 64;
 const OPERATIONS = Object.values(REQUESTS);
@@ -80,5 +83,32 @@ describe(`${WORLDS} worlds on one port`, () => {
     expect(new Set(together.map((seen) => JSON.stringify(seen))).size).toBe(WORLDS);
     expect(shared.jobs.list()).toEqual([]);
     for (const name of names) expect(worldNamed(shared, name).jobs.list()).toHaveLength(2);
+  });
+});
+
+describe('A world that is being made', () => {
+  it('keeps its pictures, whoever else gives the same up', async () => {
+    const images = createSharpImages();
+    const face = Buffer.from(await facePng());
+    const other = Buffer.concat([face, Buffer.from([1])]);
+    const [asked, gate] = [deferred<void>(), deferred<void>()];
+    const inspect = async (bytes: Uint8Array) => {
+      if (bytes.byteLength !== other.byteLength) return images.inspect(bytes);
+      asked.resolve();
+      await gate.promise;
+      return images.inspect(bytes);
+    };
+    const { emulator, client } = await openWorld({}, { images: { ...images, inspect } });
+    const { body: asset } = await client.upload();
+    const assets = [face, other].map((bytes) => ({ key: 'pk_test_side', base64: bytes.toString('base64') }));
+    const making = emulator.worlds.create({ name: 'side', assets, readings: { input_content: 'serve' } });
+    await asked.promise;
+    await client.call('DELETE', `/v1/assets/${asset.id}`);
+    gate.resolve();
+    await making;
+    const key = 'pk_test_side';
+    const { body: listed } = await client.get('/v1/assets', { key });
+    const contents = listed.data.map(({ id }: { id: string }) => client.get(`/v1/assets/${id}/content`, { key }));
+    expect((await Promise.all<Reply>(contents)).map(({ status }) => status)).toEqual([200, 200]);
   });
 });

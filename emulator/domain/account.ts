@@ -13,6 +13,12 @@ export type Account = {
   ledger: Ledger;
   /** Spec 6: where webhooks are off, nothing is sent. */
   webhooks: boolean;
+  /** Reading 27: jobs of each operation a UTC day; null is what holds for every account. */
+  dailyQuota: number | null;
+  /** Reading 28: jobs that all its keys together may submit in a minute; null is what holds for every account. */
+  admissionPerMinute: number | null;
+  /** Reading 28: the same of each key that has a limit of its own, by id. */
+  keyAdmissions: Readonly<Record<string, number>>;
 };
 
 export function ownerOf(account: string, environment: Environment): Owner {

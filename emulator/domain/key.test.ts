@@ -8,6 +8,7 @@ const EVERYTHING = { lists: true, cancel: true, delete: true, credits: true };
 function keyWith(part: Partial<Key>): Key {
   return {
     id: 'key_1',
+    name: null,
     secret: 'pk_live_demo',
     account: 'demo',
     environment: 'live',
@@ -27,6 +28,9 @@ function accountThatIs(disabled: boolean): Account {
     features: { live: EVERYTHING, test: EVERYTHING },
     hasTestKey: false,
     webhooks: true,
+    dailyQuota: null,
+    admissionPerMinute: null,
+    keyAdmissions: {},
     ledger: { settled: 0, held: 0, testFunded: 0, enforced: true, lowBalanceAt: null, unitCosts },
   };
 }

@@ -6,6 +6,8 @@ import type { Environment, Scope } from './vocabulary.ts';
 /** A secret that a caller may present. It belongs to one environment of one account (spec 5.3). */
 export type Key = {
   id: string;
+  /** What the account calls it; null where nobody has named it. */
+  name: string | null;
   secret: string;
   account: string;
   environment: Environment;
@@ -15,6 +17,9 @@ export type Key = {
   /** CIDR ranges that may use the key; null is everywhere. */
   networks: readonly string[] | null;
 };
+
+/** A key that is to be; with how many jobs it may submit in a minute (reading 28), where not as many as its account. */
+export type NewKey = Omit<Key, 'id'> & { admissionPerMinute: number | null };
 
 export const KEY_PREFIX: Record<Environment, string> = { live: 'pk_live_', test: 'pk_test_' };
 

@@ -1,5 +1,6 @@
 import type { Asset } from '../domain/asset.ts';
 import type { MediaType } from '../domain/vocabulary.ts';
+import { bytesOf } from '../runtime/make-images.ts';
 import { execute } from '../runtime/world-host.ts';
 import { lookUpAsset } from '../world/assets.ts';
 import { assetNotFound, findAsset } from '../world/find.ts';
@@ -22,26 +23,43 @@ export function downloadAsset(images: Images, blobs: BlobStore): Handler {
   return (request) => {
     const { host, caller, id, headers: sent } = request;
     const asset = findAsset(host.world, caller.owner, id);
-    const bytes = blobs.get(asset.digest);
+    const kept = blobs.get(asset.digest);
     const { input_content, content_if_none_match } = host.world.settings.readings;
     const served = asset.purpose === 'result' || input_content === 'serve';
-    if (!served || bytes === undefined) throw assetNotFound(asset.id);
+    const isThere = kept !== undefined || blobs.recipeOf(asset.digest) !== undefined;
+    if (!served || !isThere) throw assetNotFound(asset.id);
     const etag = `"${asset.digest}"`;
     const headers = { ETag: etag, 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
     const isKnown = content_if_none_match === 304 && host.world.rules.tagMatches(sent['if-none-match'], etag);
     if (isKnown) return { status: 304, headers, body: null };
-    const picture = (mediaType: MediaType, body: Uint8Array): WireAnswer => ({
-      status: 200,
-      headers: { 'Content-Type': mediaType, ...headers },
-      body,
-    });
-    const mediaType = typeToEncode(asset, request);
-    if (mediaType === null) return picture(asset.mediaType, bytes);
-    return images.encode(bytes, { mediaType, halved: false, orientation: 'as_stored' }).then((made) => {
+    const show = (bytes: Uint8Array) => shownAs(images, request, asset, bytes, headers);
+    if (kept !== undefined) return show(kept);
+    return Promise.resolve(bytesOf({ images, blobs }, asset.digest)).then((made) => {
       requireStillThere(request);
-      return made === null ? picture(asset.mediaType, bytes) : picture(mediaType, made);
+      if (made === undefined) throw assetNotFound(asset.id);
+      return show(made);
     });
   };
+}
+
+function shownAs(
+  images: Images,
+  request: ApiRequest,
+  asset: Asset,
+  bytes: Uint8Array,
+  headers: Record<string, string>,
+): WireAnswer | Promise<WireAnswer> {
+  const picture = (mediaType: MediaType, body: Uint8Array): WireAnswer => ({
+    status: 200,
+    headers: { 'Content-Type': mediaType, ...headers },
+    body,
+  });
+  const mediaType = typeToEncode(asset, request);
+  if (mediaType === null) return picture(asset.mediaType, bytes);
+  return images.encode(bytes, { mediaType, halved: false, orientation: 'as_stored' }).then((made) => {
+    requireStillThere(request);
+    return made === null ? picture(asset.mediaType, bytes) : picture(mediaType, made);
+  });
 }
 
 /** The type that a picture is encoded in for its download; null where it is served as it is kept. */

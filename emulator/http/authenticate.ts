@@ -40,10 +40,16 @@ export function requireUsableKey(host: WorldHost, { headers }: RoutedRequest): {
 
   const { state, rules } = host.world;
   const key = state.keys.get(secret);
-  if (key === undefined) throw unusable('unrecognised');
+  if (key === undefined) throw unusable(whyUnknown(host, secret));
   const account = state.accounts.get(key.account);
   if (account === undefined || !rules.keyIsUsable(key, account, now)) throw unusable('revoked, expired or disabled');
   return { key, account };
+}
+
+/** A test that has ended and whose client goes on is told which world it had. */
+function whyUnknown({ ports }: WorldHost, secret: string): string {
+  const world = ports.worldOfGoneKey?.(secret);
+  return world === undefined ? 'unrecognised' : `of the world ${world}, which was removed`;
 }
 
 function unusable(why: string): ApiError {

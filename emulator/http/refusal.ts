@@ -1,5 +1,6 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { ApiError, type OpenCode } from '../domain/errors.ts';
+import { NoRoom } from '../domain/memory/no-room.ts';
 import { errorDetail } from '../domain/refusals/error-detail.ts';
 import { requestIdAs } from '../domain/refusals/request-id.ts';
 import { mintId } from '../domain/values/ids.ts';
@@ -13,15 +14,24 @@ export type Refusal = { error: ApiError; requestId: string };
 /** What an exchange came to. */
 export type Made = { answer: WireAnswer; refusal: Refusal | null };
 
+/** A service that is full cannot answer this now; why, the journal tells. */
+function asServiceWould(thrown: unknown, readings: Readings): unknown {
+  if (!(thrown instanceof NoRoom)) return thrown;
+  const { retry_after_503_seconds: retryAfterSeconds } = readings;
+  const because = { rule: 'MEMORY-BOUND', section: '-', compared: thrown.shortage };
+  return new ApiError('service_unavailable', { retryAfterSeconds, because });
+}
+
 const OWN_FAULT = { rule: 'INTERNAL-500', section: '7', compared: {} };
 
 /** Turns whatever was thrown into the ErrorDetail of section 2.4. Our own faults are told to us, not to the caller. */
 export function refused(
   host: WorldHost,
   route: Route | null,
-  thrown: unknown,
+  caught: unknown,
   onUnexpected: (error: unknown) => void,
 ): Made {
+  const thrown = asServiceWould(caught, host.world.settings.readings);
   if (!(thrown instanceof ApiError) && !(thrown instanceof CallerGone)) onUnexpected(thrown);
   const error = thrown instanceof ApiError ? thrown : new ApiError('internal_error', { because: OWN_FAULT });
   const requestId = requestIdIn(host);

@@ -2,7 +2,7 @@ import { pathBelowBase } from '../../shared/questions/base-path.ts';
 import { ApiError } from '../domain/errors.ts';
 import { featureOf } from '../domain/routes.ts';
 import { toIso } from '../domain/values/time.ts';
-import { waitOut } from '../runtime/advance.ts';
+import { doInstant, isWorkDue, waitOut } from '../runtime/advance.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
 import { authenticate } from './authenticate.ts';
@@ -36,18 +36,19 @@ export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: Wi
   // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
   const arrival = { at: nowIn(host), machine: host.ports.wall.now() };
   const trouble = route === null ? null : troubleFor(host, route, handled);
-  if (trouble !== null && trouble.delay > 0) await host.ports.wall.sleep(trouble.delay);
-
+  if (trouble !== null && trouble.delay > 0 && (await endsDuring(host, trouble.delay))) return cutOff(host);
   const made = attempt(host, route, handled, trouble, onUnexpected);
   const meant = made instanceof Promise ? await made : made;
-  if (host.world.settings.readings.request_id_header === 'present')
-    meant.answer.headers['X-Request-Id'] = meant.refusal?.requestId ?? requestIdIn(host);
+  nameRequest(host, meant);
+  // What an auto clock does in the client's place comes after the answer.
+  const answeredAt = host.world.state.now;
+  if (isWorkDue(host)) await doInstant(host);
   const shown = { ...meant, answer: passed?.edit(meant.answer) ?? meant.answer };
   const seconds = host.clock.settings().mode === 'auto' ? patienceFor(route, meant, shown.answer) : null;
   const { answer: said, refusal } = seconds === null ? shown : await waited(host, route, seconds, shown, onUnexpected);
   const { readings, showNow } = host.world.settings;
   const answer = spelledAnswer(said, readings);
-  if (showNow) answer.headers['Emulator-Now'] = toIso(host.world.state.now);
+  if (showNow) answer.headers['Emulator-Now'] = toIso(answeredAt);
   recordExchange(host, { arrival, route, request, answer, refusal, fault: trouble?.fault ?? null });
   return { answer: packedAnswer(answer, request.headers, readings), harm: trouble?.harm ?? null };
 }
@@ -75,6 +76,16 @@ function attempt(
   }
 }
 
+function nameRequest(host: WorldHost, { answer, refusal }: Made): void {
+  if (host.world.settings.readings.request_id_header !== 'present') return;
+  answer.headers['X-Request-Id'] = refusal?.requestId ?? requestIdIn(host);
+}
+
+async function endsDuring(host: WorldHost, milliseconds: number): Promise<boolean> {
+  await host.ports.wall.sleep(milliseconds, host.ended.signal);
+  return host.closed;
+}
+
 /** What is answered when an auto clock has waited in the client's place. */
 function waited(
   host: WorldHost,
@@ -87,6 +98,15 @@ function waited(
     () => made,
     (thrown) => refused(host, route, thrown, onUnexpected),
   );
+}
+
+/** What becomes of a request whose world has ended while it was delayed. */
+function cutOff(host: WorldHost): WireReply {
+  const error = new ApiError('service_unavailable');
+  return {
+    answer: errorAnswer(error, requestIdIn(host), host.world.settings.readings),
+    harm: { kind: 'drop', hard: false },
+  };
 }
 
 function unknownWorld(host: WorldHost): WireAnswer {

@@ -8,7 +8,8 @@ export function requireStillThere({ host, epoch, key }: ApiRequest): void {
     const { retry_after_503_seconds: retryAfterSeconds } = host.world.settings.readings;
     throw new ApiError('service_unavailable', { retryAfterSeconds, because });
   }
-  if (host.world.state.keys.get(key.secret) === key) return;
+  // A key that was changed meanwhile is judged as it was when the request began.
+  if (host.world.state.keys.get(key.secret)?.id === key.id) return;
   throw new ApiError('invalid_api_key', {
     because: { rule: 'AUTH-401', section: '5.5', compared: { key: 'removed' } },
   });

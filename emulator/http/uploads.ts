@@ -88,6 +88,7 @@ function requireGoodImage(
   const compared = { declared, header };
   const status = isTaken(declared) ? readings.unreadable_image_status : readings.unsupported_media_type_status;
   if ('problem' in header) {
+    if (declared.startsWith('multipart/')) throw refusal(status, 'Content-Type', NO_FORM, compared);
     if (readings.unreadable_image === 'take' && isTaken(declared)) return { mediaType: declared, width: 0, height: 0 };
     throw refusal(status, 'body', header.problem, compared);
   }
@@ -106,12 +107,17 @@ function requireGoodImage(
   throw refusal(image_sides_status, 'body', problem, compared, 'image_sides');
 }
 
+/** Spec 4.1: no multipart, no JSON wrapper. */
+const NO_FORM = `says multipart, but the whole body must be the image: send its bytes alone, as ${MEDIA_TYPES.join(', ')}; do not send multipart`;
+
 function isTaken(declared: string): declared is MediaType {
   return MEDIA_TYPES.some((type) => type === declared);
 }
 
 function unsupported(declared: string, { unsupported_media_type_status: status }: Readings): ApiError {
-  const problem = `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
+  const problem = declared.startsWith('multipart/')
+    ? NO_FORM
+    : `says ${declared || 'nothing'}, but must be ${MEDIA_TYPES.join(', ')}`;
   return refusal(status, 'Content-Type', problem, { declared });
 }
 

@@ -7,9 +7,11 @@ import type { JobControl } from '../control/job-control.ts';
 import type { JournalControl, VerifyInput } from '../control/journal-control.ts';
 import type { PlanControl } from '../control/plan-control.ts';
 import type { ReadingControl } from '../control/reading-control.ts';
+import type { CreditChangeInput } from '../control/schemas/tenant-input.ts';
 import type { SnapshotControl } from '../control/snapshot-control.ts';
 import type { SwitchControl } from '../control/switch-control.ts';
-import type { CreditChangeInput, TenantControl } from '../control/tenant-control.ts';
+import type { TenantControl } from '../control/tenant-control.ts';
+import { type EndpointRef, endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import type { DeliveryReport } from '../webhooks/reports.ts';
 import type { WebhookControl } from '../webhooks/webhook-control.ts';
 import type { ControlCall } from './control-call.ts';
@@ -38,7 +40,7 @@ export type RemoteControls = {
   readonly journal: Remote<JournalControl>;
   readonly audit: Remote<AuditControl>;
   readonly webhooks: Remote<Omit<WebhookControl, 'deliveries' | 'receiver' | 'receivers' | 'settled'>> & {
-    deliveries(endpoint: string): Promise<DeliveryReport[]>;
+    deliveries(endpoint: EndpointRef): Promise<DeliveryReport[]>;
   };
   readonly snapshots: Remote<SnapshotControl>;
   reset(): Promise<void>;
@@ -119,6 +121,10 @@ function remoteTenants(call: ControlCall): RemoteControls['tenants'] {
     list: () => call('GET', '/tenants'),
     remove: (id) => call('DELETE', `/tenants/${segment(id)}`),
     change: (id, change) => call('PATCH', `/tenants/${segment(id)}`, change),
+    read: (id) => call('GET', `/tenants/${segment(id)}`),
+    keys: (id) => call('GET', `/tenants/${segment(id)}/keys`),
+    addKey: (id, key = {}) => call('POST', `/tenants/${segment(id)}/keys`, key),
+    changeKey: (id, key, change) => call('PATCH', `/tenants/${segment(id)}/keys/${segment(key)}`, change),
     credits: (id, change) => call('POST', `/tenants/${segment(id)}/credits`, change),
   };
 }
@@ -141,7 +147,7 @@ function remoteAudit(call: ControlCall): RemoteControls['audit'] {
 }
 
 function remoteWebhooks(call: ControlCall): RemoteControls['webhooks'] {
-  const at = (id: string, verb = '') => `/endpoints/${segment(id)}${verb}`;
+  const at = (endpoint: EndpointRef, verb = '') => `/endpoints/${segment(endpointIdOf(endpoint))}${verb}`;
   return {
     register: (endpoint) => call('POST', '/endpoints', endpoint),
     list: () => call('GET', '/endpoints'),

@@ -3,14 +3,18 @@ import type { Timer } from '../world/state.ts';
 import { firstLine } from '../world/work-failed.ts';
 
 /** What an advance of the clock did. */
-export type Advanced = { now: Instant; fired: Timer[]; nextDue: Instant | null };
+export type Advanced = { from: Instant; now: Instant; fired: Timer[]; nextDue: Instant | null };
 
 /** The same, as users are told of it. */
 export type AdvanceReport = {
+  /** The instant at which it began. */
+  from: string;
   /** The instant that was reached. */
   now: string;
   /** The work that fell due on the way, in order. */
   fired: { at: string; kind: string; ref: string }[];
+  /** The same in short: how often each kind of it did. */
+  walked: Record<string, number>;
   /** When the next work falls due, or null where there is none. */
   next_due: string | null;
 };
@@ -29,10 +33,14 @@ export class AdvanceFailed extends Error {
   }
 }
 
-export function reportOf({ now, fired, nextDue }: Advanced): AdvanceReport {
+export function reportOf({ from, now, fired, nextDue }: Advanced): AdvanceReport {
+  const walked: Record<string, number> = {};
+  for (const { kind } of fired) walked[kind] = (walked[kind] ?? 0) + 1;
   return {
+    from: toIso(from),
     now: toIso(now),
     fired: fired.map(({ due, kind, ref }) => ({ at: toIso(due), kind, ref })),
+    walked,
     next_due: nextDue === null ? null : toIso(nextDue),
   };
 }

@@ -1,10 +1,12 @@
+import { noRoomIn } from '../domain/memory/no-room.ts';
 import type { Instant } from '../domain/values/time.ts';
-import { passTime } from '../world/commands.ts';
+import { passSome, passTime } from '../world/commands.ts';
+import type { Timer } from '../world/state.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
 import { type Advanced, AdvanceFailed, reportOf } from './advance-report.ts';
-import { answersRead, arePending, effectsSettled, retryEffects } from './effects.ts';
-import { type Advance, afterwards, nowIn, setAlarm, type WorldHost } from './world-host.ts';
+import { answersRead, arePending, effectsSettled, picturesMade, retryEffects } from './effects.ts';
+import { type Advance, afterwards, doDueWork, goOn, nowIn, SLICE, setAlarm, type WorldHost } from './world-host.ts';
 
 /** Where to let time pass to. */
 export type Target = Instant | 'idle';
@@ -26,10 +28,17 @@ export async function advanceTo(host: WorldHost, goal: Goal): Promise<Advanced> 
 async function letPass(host: WorldHost, goal: Goal): Promise<Advanced> {
   if (host.closed) throw new Error('the emulator is closed: its clock stands still');
   const asked = host.epoch;
-  while (host.advancing !== null) await host.advancing.over;
-  const from = nowIn(host);
+  let from: Instant;
+  for (;;) {
+    while (host.advancing !== null) await host.advancing.over;
+    from = nowIn(host);
+    if (!host.isBehind || host.closed) break;
+    // What is due by now has its turn first.
+    await host.ports.wall.turn();
+    goOn(host);
+  }
   // The world was put back while this waited for another: it was not asked for in the time that is now.
-  if (host.epoch !== asked) return { now: from, fired: [], nextDue: nextTimer(host.world)?.due ?? null };
+  if (host.epoch !== asked) return { from, now: from, fired: [], nextDue: nextTimer(host.world)?.due ?? null };
   return pass(host, typeof goal === 'function' ? goal(from) : goal);
 }
 
@@ -38,19 +47,43 @@ export async function settle(host: WorldHost): Promise<void> {
   await advanceTo(host, nowIn(host));
 }
 
-/** In `auto`, what the caller's patience does: moves the clock as far as it was told to wait. */
+/** Whether there is work at the instant at which a clock stands still: only what takes no time is due there. */
+export function isWorkDue({ world, clock, advancing }: WorldHost): boolean {
+  if (advancing !== null || clock.settings().mode === 'running') return false;
+  const next = nextTimer(world);
+  return next !== undefined && next.due <= world.state.now;
+}
+
+/** Does work that takes no time, pictures included, and does not wait for receivers: they may be asking themselves. */
+export async function doInstant(host: WorldHost): Promise<void> {
+  while (isWorkDue(host)) {
+    const { now } = host.world.state;
+    doDueWork(host);
+    await picturesMade(host.effects);
+    if (host.stuck !== null || host.world.state.now !== now) return;
+  }
+}
+
+/**
+ * In `auto`, what the caller's patience does: moves the clock as far as it was told to wait. Where there is no room for what
+ * would come of it, time stands still.
+ */
 export async function waitOut(host: WorldHost, seconds: number): Promise<void> {
   const { world } = host;
   if (host.clock.settings().mode !== 'auto' || host.advancing !== null) return;
   const target = seconds > 0 ? world.state.now + seconds * 1_000 : nextWorkDue(world);
-  if (target !== null) await letPass(host, target);
+  if (target === null) return;
+  await letPass(host, target).catch((error: unknown) => {
+    if (noRoomIn(error) === null) throw error;
+  });
 }
 
 async function pass(host: WorldHost, target: Target): Promise<Advanced> {
   const { world, clock, troubles } = host;
   const advance = beginAdvance();
   host.advancing = advance;
-  const toDate = () => ({ now: world.state.now, fired: advance.fired, nextDue: nextTimer(world)?.due ?? null });
+  const from = world.state.now;
+  const toDate = () => ({ from, now: world.state.now, fired: advance.fired, nextDue: nextTimer(world)?.due ?? null });
   try {
     await passSettled(host, advance, target);
     return toDate();
@@ -75,20 +108,37 @@ function beginAdvance(): Advance {
 /** Lets time pass. Effects of an instant are done and their results applied before time moves on. */
 async function passSettled(host: WorldHost, { fired, faults }: Advance, target: Target): Promise<void> {
   const { world, effects, epoch } = host;
+  const turns = takeTurns(host, fired);
+  // A restore or the end of the world on the way: what is left to pass is not this world's time any more.
+  const isOver = () => host.closed || host.epoch !== epoch;
+  const follow = () => {
+    if (!isOver()) afterwards(host);
+  };
   retryEffects(effects);
   for (;;) {
     const due = arePending(effects) ? await nextInstant(host, target) : pendingInstant(world, target);
-    // A restore or the end of the world on the way: what is left to pass is not this world's time any more.
-    if (host.closed || host.epoch !== epoch) return;
+    if (isOver()) return;
     if (faults[0] !== undefined) throw faults[0];
     if (due === null) break;
     try {
-      passTime(world, due, fired);
+      while (!isOver() && !passSome(world, due, fired, turns.left())) await turns.next();
     } finally {
-      afterwards(host);
+      follow();
     }
   }
   if (target !== 'idle') passTime(world, target, fired);
+}
+
+/** Others have their turn behind each slice of work, also where it is all due at one instant. */
+function takeTurns({ ports: { wall } }: WorldHost, fired: readonly Timer[]) {
+  let end = SLICE;
+  return {
+    left: () => end - fired.length,
+    next: async () => {
+      await wall.turn();
+      end = fired.length + SLICE;
+    },
+  };
 }
 
 /** The next instant at which something is to be done on the way to the target; null is none. */

@@ -38,6 +38,8 @@ export type EffectParts = {
   onSent(delivery: string, request: DeliveryRequest): void;
   /** An attempt that was decided by the head of its answer has more of it. */
   onAnswerRead(answer: AnswerArguments): void;
+  /** Signed at an instant that real receivers refuse. */
+  onClocksApart(): void;
   /** It could not be done, or what came of it not be applied: the World still has it to do. */
   onFailed(error: WorkFailed): void;
 };
@@ -66,6 +68,8 @@ export type Effects = EffectParts & {
 
 type Processing = Exclude<Effect, Delivering>;
 
+/** Spec 6.4: how far a signature may be from the clock of who verifies it. */
+const TOLERANCE = 300_000;
 const MOST_UNDER_WAY = 128;
 /** How long, in real time, an attempt without an answer keeps others from its endpoint: they cannot overtake it by then. */
 const PATIENCE = 1_000;
@@ -108,22 +112,22 @@ export function retryEffects(effects: Effects): void {
 /** The World was put back: what is under way counts for nothing, and what now waits begins. */
 export function restartEffects(effects: Effects): void {
   const { state } = effects.world;
+  endEffects(effects);
+  effects.pictures = new AbortController();
+  effects.nextSerial = state.serials.get('effect') ?? 0;
+  for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
+}
+
+/** What is under way counts for nothing any more, and nobody waits for it: pictures that are not begun are not made. */
+export function endEffects(effects: Effects): void {
   effects.epoch += 1;
   effects.begun.clear();
   effects.failed.clear();
   effects.order.clear();
   effects.reading.clear();
   clearLanes(effects.lanes);
-  cancelPictures(effects);
-  effects.pictures = new AbortController();
+  effects.pictures.abort();
   nextTurn(effects);
-  effects.nextSerial = state.serials.get('effect') ?? 0;
-  for (const serial of state.effects.keys()) effects.nextSerial = Math.min(effects.nextSerial, serial);
-}
-
-/** Nobody waits for its pictures any more: those that are not begun are not made. */
-export function cancelPictures({ pictures }: Effects): void {
-  pictures.abort();
 }
 
 /**
@@ -132,6 +136,14 @@ export function cancelPictures({ pictures }: Effects): void {
  */
 export async function effectsSettled(effects: Effects, instant: Instant | null = null): Promise<void> {
   for (const { epoch } = effects; epoch === effects.epoch && isUnsettledFor(effects, instant); )
+    await new Promise<void>((resolve) => effects.onTurn.add(resolve));
+}
+
+/** Resolves when the pictures under way are made, or stand behind a delivery. */
+export async function picturesMade(effects: Effects): Promise<void> {
+  const { epoch, begun, world } = effects;
+  const kinds = () => [...begun.keys()].map((serial) => world.state.effects.get(serial)?.kind);
+  while (epoch === effects.epoch && begun.size > 0 && kinds().every((kind) => kind === 'process'))
     await new Promise<void>((resolve) => effects.onTurn.add(resolve));
 }
 
@@ -211,11 +223,13 @@ function passedAfterPatience(effects: Effects, flight: Flight): { cancel(): void
 
 /** Signed when it goes out, not when it was due; and not sent at all where it has been cancelled meanwhile. */
 function sendAttempt(
-  { world, ports, onSent }: Effects,
+  { world, ports, onSent, onClocksApart }: Effects,
   { delivery }: Delivering,
   inRealTime: boolean,
 ): Promise<SentAttempt | null> {
-  const signedAt = world.settings.readings.signature_clock === 'wall' ? ports.wall.now() : world.state.now;
+  const isByWall = world.settings.readings.signature_clock === 'wall';
+  const signedAt = isByWall ? ports.wall.now() : world.state.now;
+  if (!isByWall && Math.abs(ports.wall.now() - signedAt) > TOLERANCE) onClocksApart();
   const request = deliveryRequest(world, delivery, signedAt);
   if (request === null) return Promise.resolve(null);
   onSent(delivery, request);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createMemory } from '../domain/memory/memory.ts';
 import type { Exchange } from '../domain/test-control/exchange.ts';
 import { createJournal } from './journal.ts';
+import { createJournalShelf } from './journal-shelf.ts';
 
 function exchange(path: string, parts: Partial<Exchange> = {}): Omit<Exchange, 'serial'> {
   return {
@@ -24,7 +26,7 @@ function exchange(path: string, parts: Partial<Exchange> = {}): Omit<Exchange, '
 }
 
 function journalOf(limit: number, ...paths: string[]) {
-  const journal = createJournal(limit);
+  const journal = createJournal(limit, createJournalShelf(createMemory()));
   for (const path of paths) journal.record(exchange(path, { requestId: `req${path}` }), 0);
   return journal;
 }
@@ -80,7 +82,7 @@ describe('a journal', () => {
   });
 
   it('keeps findings of exchanges that it has forgotten, and at most a thousand', () => {
-    const journal = createJournal(1);
+    const journal = createJournal(1, createJournalShelf(createMemory()));
     for (let count = 0; count < 1_500; count += 1) journal.record(exchange('/a', { query: 'key=pk_live_…' }), 0);
     expect(journal.findings()).toHaveLength(1_000);
     expect(journal.findings()[0]).toMatchObject({ rule: 'key-in-url', exchange: 1 });

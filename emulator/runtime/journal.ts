@@ -1,9 +1,13 @@
 import { type AuditMemory, auditExchange, emptyAuditMemory, type Finding } from '../domain/test-control/audit.ts';
 import { type Exchange, type ExchangeFilter, matcherOf, unmetPartsOf } from '../domain/test-control/exchange.ts';
+import type { JournalShelf, Shelved } from './journal-shelf.ts';
 
 export type NearMiss = { exchange: Exchange; unmet: string[] };
 
-/** The exchanges of a World, the newest last, never more than a limit; and what its clients did wrong in them. */
+/**
+ * The exchanges of a World, the newest last, never more than a limit, and fewer where the shelf has no room for so many; and
+ * what its clients did wrong in them.
+ */
 export type Journal = {
   /** Keeps one more exchange, which began at an instant of the machine's clock. */
   record(exchange: Omit<Exchange, 'serial'>, machine: number): void;
@@ -21,6 +25,8 @@ export type Journal = {
   /** Time went back: how long clients waited before is no measure of what they do now. Findings stay. */
   forgetTime(): void;
   clear(): void;
+  /** The World has ended: what is here still can be read, and is not counted any more. */
+  leave(): void;
   /** The serial of the newest exchange; 0 where there is none. */
   last(): number;
 };
@@ -29,32 +35,28 @@ const NEAR_MISSES = 3;
 const FINDING_LIMIT = 1_000;
 
 /** `onAudit` hears what is wrong with each exchange, also where none is kept. */
-export function createJournal(limit: number, onAudit?: (found: readonly Finding[]) => void): Journal {
+export function createJournal(
+  limit: number,
+  shelf: JournalShelf,
+  onAudit?: (found: readonly Finding[]) => void,
+): Journal {
   const listeners = new Set<(exchange: Exchange) => void>();
-  let ring: Exchange[] = [];
+  const kept = createKept(limit, shelf);
   let recorded = 0;
   let memory: AuditMemory = emptyAuditMemory();
   let findings: Finding[] = [];
-
-  const newestFirst = function* () {
-    for (let serial = recorded; serial > Math.max(0, recorded - limit); serial -= 1)
-      yield ring[(serial - 1) % limit] as Exchange;
-  };
-  const oldestFirst = function* (after: number) {
-    for (let serial = Math.max(after, 0, recorded - limit) + 1; serial <= recorded; serial += 1)
-      yield ring[(serial - 1) % limit] as Exchange;
-  };
+  const { oldestFirst, newestFirst } = kept;
 
   return {
     record: (exchange, machine) => {
       if (limit === 0 && onAudit === undefined) return;
       recorded += 1;
-      const kept: Exchange = { serial: recorded, ...exchange };
-      if (limit > 0) ring[(recorded - 1) % limit] = kept;
-      const found = auditExchange(memory, kept, machine);
+      const noted: Exchange = { serial: recorded, ...exchange };
+      kept.add(noted);
+      const found = auditExchange(memory, noted, machine);
       onAudit?.(found);
       if (findings.length < FINDING_LIMIT) for (const finding of found) findings.push(finding);
-      for (const call of listeners) call(kept);
+      for (const call of listeners) call(noted);
     },
     find: (filter, after = 0) => [...oldestFirst(after)].filter(matcherOf(filter)),
     newest: (filter, page) => newestOf(newestFirst(), matcherOf(filter), page),
@@ -83,8 +85,9 @@ export function createJournal(limit: number, onAudit?: (found: readonly Finding[
     forgetTime: () => {
       memory = emptyAuditMemory();
     },
+    leave: kept.leave,
     clear: () => {
-      ring = [];
+      kept.clear();
       recorded = 0;
       memory = emptyAuditMemory();
       findings = [];
@@ -104,4 +107,64 @@ function newestOf(
     if (exchange.serial < before && matches(exchange)) found.push(exchange);
   }
   return found.reverse();
+}
+
+/** The exchanges that are kept, by their serials, which follow each other. */
+function createKept(limit: number, shelf: JournalShelf) {
+  let ring: (Entry | undefined)[] = [];
+  let [first, last] = [1, 0];
+  let hasLeft = false;
+  const at = (serial: number) => ring[(serial - 1) % limit];
+  const dropFirst = () => {
+    const entry = at(first);
+    ring[(first - 1) % limit] = undefined;
+    first += 1;
+    if (entry !== undefined) shelf.takeOff(entry);
+  };
+  const takeAllOff = () => {
+    for (let serial = first; serial <= last; serial += 1) {
+      const entry = at(serial);
+      if (entry !== undefined && !hasLeft) shelf.takeOff(entry);
+    }
+  };
+  return {
+    add: (exchange: Exchange): void => {
+      if (limit === 0 || hasLeft) return;
+      if (last - first + 1 === limit) dropFirst();
+      last = exchange.serial;
+      const entry = { exchange, bytes: exchangeBytes(exchange), giveUp: dropFirst, older: null, newer: null };
+      ring[(last - 1) % limit] = entry;
+      shelf.put(entry);
+    },
+    *newestFirst(): Generator<Exchange> {
+      for (let serial = last; serial >= first; serial -= 1) yield (at(serial) as Entry).exchange;
+    },
+    *oldestFirst(after: number): Generator<Exchange> {
+      for (let serial = Math.max(after + 1, first); serial <= last; serial += 1) yield (at(serial) as Entry).exchange;
+    },
+    leave: (): void => {
+      takeAllOff();
+      hasLeft = true;
+    },
+    clear: (): void => {
+      takeAllOff();
+      ring = [];
+      [first, last] = [1, 0];
+    },
+  };
+}
+
+type Entry = Shelved & { exchange: Exchange };
+
+/** What an exchange takes beside its texts, with the headers of its answer, which are few and short. */
+const FRAME_BYTES = 900;
+
+/** About what an exchange takes: most texts have a byte for a letter. */
+export function exchangeBytes({ path, query, requestBody, responseBody, requestHeaders, because }: Exchange): number {
+  const answer = responseBody?.length ?? 0;
+  // What a refusal has compared is about as long as what it says of it.
+  const bodies = (requestBody?.length ?? 0) + answer + (because === null ? 0 : answer);
+  let headers = 0;
+  for (const name in requestHeaders) headers += requestHeaders[name]?.length ?? 0;
+  return FRAME_BYTES + path.length + query.length + bodies + headers;
 }

@@ -1,62 +1,111 @@
+import type { Job } from '../domain/job.ts';
 import type { ProcessedImages } from '../domain/output.ts';
 import { NotMade } from '../domain/pixels/not-made.ts';
 import type { InputRole } from '../domain/submission.ts';
 import { findingsOf, hasFixedResults } from '../world/concerns.ts';
 import { jobById } from '../world/jobs.ts';
-import type { BlobStore, Images, InputImage, MadeImages } from '../world/ports.ts';
+import type { BlobStore, Images, InputPart, MadeImages, PictureRecipe } from '../world/ports.ts';
 import type { World } from '../world/world.ts';
 
 const PROCESSING_FAILED = { code: 'PROCESSING_FAILED', message: 'The image could not be processed.' } as const;
 
+type Pictures = { images: Images; blobs: BlobStore };
+
+/** The pictures of a job, and how each can be made again. */
+export type MadeByRecipe = { made: MadeImages; recipe: PictureRecipe | null };
+
 /** The pictures of a job, from the bytes that it kept of its inputs. */
 export async function makeImages(
   world: World,
-  { images, blobs }: { images: Images; blobs: BlobStore },
+  pictures: Pictures,
   id: string,
   signal: AbortSignal,
-): Promise<MadeImages> {
-  const job = jobById(world, id);
-  const { submission, snapshot } = job;
-  const { readings } = world.settings;
-  const { result_type: resultType, face_detection, result_size } = readings;
-  const inputOf = (wanted: InputRole): InputImage | null => {
-    const part = snapshot?.find(({ role }) => role === wanted);
-    const bytes = part && blobs.get(part.digest);
-    return part === undefined || bytes === undefined ? null : { ...part, bytes };
-  };
+): Promise<MadeByRecipe> {
+  const failed = { made: { failure: PROCESSING_FAILED }, recipe: null };
   try {
-    const source = inputOf('source');
-    if (source === null) return { failure: PROCESSING_FAILED };
-    const findings = findingsOf(world, job);
-    const detectFace = face_detection === 'on';
-    const task = {
-      submission,
-      source,
-      hairMask: inputOf('hair_mask'),
-      findings,
-      resultType,
-      detectFace,
-      halved: result_size === 'halved',
-      tryOn: readings.try_on_picture,
-      sidesOf: readings.result_sides_of,
-      isFixed: hasFixedResults(job.owner, readings),
-    };
-    return await images.process(task, signal);
+    const recipe = recipeOf(world, jobById(world, id));
+    const made = recipe && (await follow(pictures, recipe, signal));
+    return made === null ? failed : { made, recipe };
   } catch (error) {
     // The picture is not at fault: it is still to be made.
     if (error instanceof NotMade) throw error;
     // A fault of ours must not stop the clock for every other job: this one fails, as the spec provides for.
-    return { failure: PROCESSING_FAILED };
+    return failed;
   }
 }
 
+/** How the pictures of a job are made; null where its copy of the input has gone. */
+function recipeOf(world: World, job: Job): PictureRecipe | null {
+  const { submission, snapshot } = job;
+  const { readings } = world.settings;
+  const { result_type: resultType, face_detection, result_size } = readings;
+  const partOf = (wanted: InputRole): InputPart | null => {
+    const part = snapshot?.find(({ role }) => role === wanted);
+    return part === undefined ? null : { digest: part.digest, width: part.width, height: part.height };
+  };
+  const source = partOf('source');
+  if (source === null) return null;
+  return {
+    submission,
+    source,
+    hairMask: partOf('hair_mask'),
+    findings: findingsOf(world, job),
+    resultType,
+    detectFace: face_detection === 'on',
+    halved: result_size === 'halved',
+    tryOn: readings.try_on_picture,
+    sidesOf: readings.result_sides_of,
+    isFixed: hasFixedResults(job.owner, readings),
+  };
+}
+
+/** Null where the source is not kept. What is there is taken at once: it may be gone by the next turn. */
+function follow(pictures: Pictures, recipe: PictureRecipe, signal?: AbortSignal): Promise<MadeImages | null> {
+  const source = bytesOf(pictures, recipe.source.digest);
+  const mask = recipe.hairMask === null ? undefined : bytesOf(pictures, recipe.hairMask.digest);
+  const process = (sourceBytes: Uint8Array | undefined, maskBytes: Uint8Array | undefined) => {
+    if (sourceBytes === undefined) return Promise.resolve(null);
+    const task = {
+      ...recipe,
+      source: { ...recipe.source, bytes: sourceBytes },
+      hairMask: recipe.hairMask && maskBytes ? { ...recipe.hairMask, bytes: maskBytes } : null,
+    };
+    return pictures.images.process(task, signal);
+  };
+  if (!(source instanceof Promise) && !(mask instanceof Promise)) return process(source, mask);
+  return Promise.all([source, mask]).then(([bytes, maskBytes]) => process(bytes, maskBytes));
+}
+
+/** The bytes of a picture: those that were given up are made again. Undefined where nothing is kept of them. */
+export function bytesOf(pictures: Pictures, digest: string): Uint8Array | undefined | Promise<Uint8Array> {
+  const { blobs } = pictures;
+  const kept = blobs.get(digest);
+  const recipe = kept === undefined ? blobs.recipeOf(digest) : undefined;
+  return recipe === undefined ? kept : makeAgain(pictures, digest, recipe);
+}
+
+async function makeAgain(pictures: Pictures, digest: string, recipe: PictureRecipe): Promise<Uint8Array> {
+  const made = await follow(pictures, recipe);
+  const images = made !== null && 'images' in made ? made.images : [];
+  const { bytes } = images.find((image) => image.digest === digest) ?? {};
+  if (bytes === undefined) throw new Error('a picture that was given up came out otherwise when it was made again');
+  pictures.blobs.keepAgain(digest, bytes);
+  return bytes;
+}
+
 /** Keeps the bytes of pictures, and gives what the World needs to know of them. */
-export function keepImages(blobs: BlobStore, made: MadeImages): ProcessedImages {
+export function keepImages(blobs: BlobStore, { made, recipe }: MadeByRecipe): ProcessedImages {
   if (!('images' in made)) return made;
   return {
     images: made.images.map(({ bytes, ...image }) => {
-      blobs.put(image.digest, bytes);
+      blobs.put(image.digest, bytes, recipe === null ? undefined : recipeOfOne(recipe, image.role));
       return image;
     }),
   };
+}
+
+/** Of several pictures each is made again by itself. */
+function recipeOfOne(recipe: PictureRecipe, role: string): PictureRecipe {
+  const findings = recipe.findings.filter(({ kind, concern }) => role === `${kind}.${concern}`);
+  return { ...recipe, findings };
 }

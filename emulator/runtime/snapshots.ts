@@ -1,5 +1,5 @@
 import { resumeConduct } from '../world/deviations.ts';
-import { copyState, type WorldState } from '../world/state.ts';
+import { copyState, recordsIn, type WorldState } from '../world/state.ts';
 import { restartEffects } from './effects.ts';
 import { afterwards, nowIn, type Snapshot, type WorldHost } from './world-host.ts';
 
@@ -7,6 +7,25 @@ import { afterwards, nowIn, type Snapshot, type WorldHost } from './world-host.t
 export function takeSnapshot(host: WorldHost): Snapshot {
   nowIn(host);
   return snapshotOf(host);
+}
+
+/** Keeps a snapshot among others, in place of the one of its name. Throws `NoRoom` where there is none for it. */
+export function keepSnapshot(host: WorldHost, saved: Map<string, Snapshot>, name: string): Snapshot {
+  const { memory } = host.ports;
+  nowIn(host);
+  const replaced = saved.get(name);
+  memory.require('snapshots', replaced === undefined ? 1 : 0);
+  memory.require('records', recordsIn(host.world.state) - (replaced === undefined ? 0 : recordsIn(replaced.state)));
+  const snapshot = snapshotOf(host);
+  saved.set(name, snapshot);
+  host.room.noteSnapshot(snapshot.state, 1);
+  if (replaced !== undefined) forgetSnapshot(host, replaced);
+  return snapshot;
+}
+
+/** Throws `NoRoom` where what a snapshot would put back is more than there is room for. */
+export function requireRoomFor({ world, ports }: WorldHost, { state }: Snapshot): void {
+  ports.memory.require('records', recordsIn(state) - recordsIn(world.state));
 }
 
 export function snapshotOf({ world, clock, requests }: Pick<WorldHost, 'world' | 'clock' | 'requests'>): Snapshot {
@@ -39,6 +58,7 @@ export function restore(host: WorldHost, saved: Snapshot): void {
 /** From here on `reset` comes back to the present state. */
 export function markReady(host: WorldHost): void {
   host.ready = snapshotOf(host);
+  host.room.noteReady(host.ready.state);
 }
 
 /** The state as it was when the world was made ready; the journal begins anew as well. */
@@ -53,7 +73,8 @@ export function statesOf({ world, ready }: WorldHost): WorldState[] {
 }
 
 /** Gives up the bytes that only this snapshot needed; it is not restored any more. */
-export function forgetSnapshot(host: WorldHost, { state }: Snapshot): void {
-  for (const digest of state.blobUses.keys()) host.world.freed.add(digest);
+export function forgetSnapshot(host: WorldHost, snapshot: Snapshot): void {
+  host.room.noteSnapshot(snapshot.state, -1);
+  for (const digest of snapshot.state.blobUses.keys()) host.world.freed.add(digest);
   afterwards(host);
 }

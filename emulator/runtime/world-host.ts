@@ -1,5 +1,6 @@
+import type { Memory } from '../domain/memory/memory.ts';
 import type { Instant } from '../domain/values/time.ts';
-import { type Arguments, type Command, change, passTime, type Result, type Verb } from '../world/commands.ts';
+import { type Arguments, type Command, change, passSome, passTime, type Result, type Verb } from '../world/commands.ts';
 import type { AuditPort, BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
 import type { Timer, WorldState } from '../world/state.ts';
 import { nextTimer } from '../world/timers.ts';
@@ -9,9 +10,11 @@ import type { Alarm } from './alarm.ts';
 import type { Clock, ClockSettings } from './clock.ts';
 import { type Effects, retryEffects, startEffects } from './effects.ts';
 import type { Journal } from './journal.ts';
+import type { JournalShelf } from './journal-shelf.ts';
 import type { PlanWatch } from './plan-watch.ts';
 import type { SentRequests } from './sent-requests.ts';
 import type { Troubles } from './troubles.ts';
+import type { WorldRoom } from './world-room.ts';
 
 /**
  * A World in time: what is asynchronous about a World, as plain state. The functions of this folder bring its clock up to
@@ -25,6 +28,7 @@ export type WorldHost = {
   readonly journal: Journal;
   /** What went out to receivers lately. */
   readonly sent: SentRequests;
+  readonly room: WorldRoom;
   readonly effects: Effects;
   readonly plans: PlanWatch;
   readonly troubles: Troubles;
@@ -37,11 +41,15 @@ export type WorldHost = {
   advancing: Advance | null;
   /** The timer that could not fire when it was last tried. */
   stuck: number | null;
+  /** Whether there is more to do than has had its turn: the world is behind its clock. */
+  isBehind: boolean;
   /** How many ids on the wire there were that no change stands behind. */
   requests: number;
   /** How often the World was put back: what began before a change of it is without effect. */
   epoch: number;
   closed: boolean;
+  /** Aborted with the end of the world: nobody waits any longer for what would have come. */
+  readonly ended: AbortController;
   /** What a reset comes back to. */
   ready: Snapshot;
 };
@@ -62,24 +70,42 @@ export type Advance = {
 
 export type HostPorts = {
   blobs: BlobStore;
+  /** What all worlds hold together, and how much they may. */
+  memory: Memory;
+  journals: JournalShelf;
   images: Images;
   sender: WebhookSender;
   wall: WallClock;
   /** Whether any world, or any snapshot of one, still needs these bytes. */
   isBlobUsed(digest: string): boolean;
+  /** The world that had a key until it was removed. */
+  worldOfGoneKey?(secret: string): string | undefined;
   /** Hears what the clients do wrong. */
   audit?: AuditPort | undefined;
   /** Told of every change, for a journal that can be replayed. */
   onCommand?: (command: Command) => void;
+  /** Told of what will surprise the user, as often as it comes up. */
+  onWarning?(text: string): void;
   /** Told of what went wrong and stopped nobody who waits for an answer. */
   onUnexpected(error: unknown): void;
 };
 
-/** Brings a world up to date and gives its present instant. */
+/** Pieces of work that are done at once: others have their turn behind so many. */
+export const SLICE = 500;
+
+/**
+ * Brings a world up to date and gives its present instant. Where there is very much to do, whoever asks is served at the
+ * instant that was reached: the rest is done in turns, in the same order, whenever the alarm rings.
+ */
 export function nowIn(host: WorldHost): Instant {
-  const target = host.advancing === null ? host.clock.target() : null;
-  if (target !== null) catchUp(host, target);
+  if (!host.isBehind) goOn(host);
   return host.world.state.now;
+}
+
+/** Does as much of what is due by now as is done at once. */
+export function goOn(host: WorldHost): void {
+  const target = host.advancing === null ? host.clock.target() : null;
+  if (target !== null) catchUp(host, target, SLICE);
 }
 
 /** Makes a change at the present instant. */
@@ -105,15 +131,19 @@ export function doDueWork(host: WorldHost): void {
  * Does what has fallen due. Work that cannot be done stops the clock, and nobody else: who asks for something is
  * served at the instant that was reached, and it is tried again whenever somebody asks.
  */
-function catchUp(host: WorldHost, target: Instant): void {
+function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINITY): void {
   const { world, effects, troubles } = host;
   const fired = host.advancing?.fired ?? [];
   const before = fired.length;
   try {
-    passTime(world, target, fired);
+    const isDone = passSome(world, target, fired, most);
+    // What is due at one instant is done together: nobody sees half of it.
+    if (!isDone) passTime(world, world.state.now, fired);
+    if (most < Number.POSITIVE_INFINITY) host.isBehind = !isDone;
     host.stuck = null;
   } catch (error) {
     const { serial = null } = nextTimer(world) ?? {};
+    host.isBehind = false;
     if (serial !== host.stuck) troubles.report(error);
     host.stuck = serial;
   }
@@ -126,6 +156,7 @@ function catchUp(host: WorldHost, target: Instant): void {
 export function afterwards(host: WorldHost): void {
   const { contain } = host.troubles;
   startEffects(host.effects);
+  host.room.note(host.world.state);
   contain(() => forgetFreed(host));
   contain(() => setAlarm(host));
   for (const call of host.listeners) contain(call);
@@ -140,9 +171,12 @@ function forgetFreed({ world, ports }: WorldHost): void {
 }
 
 /** In `running`, work happens when it is due, not when somebody next looks. */
-export function setAlarm({ world, clock, alarm, closed, advancing, stuck }: WorldHost): void {
+export function setAlarm(host: WorldHost): void {
+  const { world, clock, alarm, closed, advancing, stuck, ports } = host;
   const next = closed || advancing !== null ? undefined : nextTimer(world);
-  alarm.setTo(next === undefined || next.serial === stuck ? null : clock.wallTimeOf(next.due));
+  const rings = next === undefined || next.serial === stuck ? null : clock.wallTimeOf(next.due);
+  if (rings === null || rings > ports.wall.now()) host.isBehind = false;
+  alarm.setTo(rings);
 }
 
 export function changeClock(host: WorldHost, settings: Partial<ClockSettings>): void {

@@ -154,5 +154,16 @@ describe('an image that is not of the three kinds', () => {
     const { status, body } = await client.upload({ body: await make(), type: 'image/png' });
     expect([status, body.error.code]).toEqual([400, 'INVALID_REQUEST']);
     expect(body.error.message).toContain('is no JPEG, PNG or WebP');
+    expect(body.error.message).not.toContain('multipart');
   });
+
+  it.each([{}, { check_order: { size_and_media_type: 'type_first' } } as const])(
+    'is a form around a picture, and whoever sends one is told what to send',
+    async (readings) => {
+      const { client } = await emulatorFor({ readings });
+      const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nbytes\r\n--x--\r\n`;
+      const { body } = await client.upload({ body: Buffer.from(form), type: 'multipart/form-data; boundary=x' });
+      expect(body.error.message).toContain('do not send multipart');
+    },
+  );
 });

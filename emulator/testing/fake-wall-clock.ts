@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WallClock } from '../world/ports.ts';
 
 export type FakeWallClock = WallClock & {
@@ -24,10 +25,12 @@ export function createFakeWallClock(start = Date.UTC(2026, 5, 1)): FakeWallClock
       waiting.add(alarm);
       return { cancel: () => waiting.delete(alarm) };
     },
-    sleep: (milliseconds) =>
+    sleep: (milliseconds, signal) =>
       new Promise((resolve) => {
         waiting.add({ instant: now + milliseconds, call: resolve });
+        signal?.addEventListener('abort', () => resolve());
       }),
+    turn: () => setImmediate(),
     moveBy: (milliseconds) => {
       const end = now + milliseconds;
       let calls = 0;

@@ -1,5 +1,4 @@
 import { createSharpImages } from '../adapters/images/sharp-images.ts';
-import { createMemoryBlobs } from '../adapters/memory-blobs.ts';
 import { emptyWorld } from '../build-world.ts';
 import { type ConfigInput, parseConfig } from '../config.ts';
 import { assembleEmulator } from '../create.ts';
@@ -27,7 +26,6 @@ export type HostedWorld = {
 /** An emulator put together from its parts, with a hand-moved wall clock and any image port. */
 export async function hostedWorld(config: ConfigInput, images: Images = createSharpImages()): Promise<HostedWorld> {
   const wall = createFakeWallClock();
-  const blobs = createMemoryBlobs();
   const commands: Command[] = [];
   const onCommand = (command: Command) => {
     commands.push(command);
@@ -36,8 +34,9 @@ export async function hostedWorld(config: ConfigInput, images: Images = createSh
     throw error;
   };
   const options = { ...config, listen: false, onUnexpected };
-  const { emulator, ring } = await assembleEmulator(options, { wall, blobs, images, onCommand });
+  const { emulator, ring } = await assembleEmulator(options, { wall, images, onCommand });
   const host = ring.defaultHost();
+  const { blobs } = host.ports;
   const begin = host.world.state.now;
   const freshWorld = () => emptyWorld(parseConfig(config), begin);
   return { world: host.world, host, blobs, wall, commands, emulator, client: clientOf(emulator), freshWorld };

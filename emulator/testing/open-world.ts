@@ -4,7 +4,7 @@ import { wallClock } from '../adapters/wall-clock.ts';
 import { assembleEmulator } from '../create.ts';
 import type { EmulatorOptions } from '../index.ts';
 import type { HostPorts } from '../runtime/world-host.ts';
-import type { BlobStore, Images, ProcessTask } from '../world/ports.ts';
+import type { Images, ProcessTask } from '../world/ports.ts';
 import { clientOf } from './client.ts';
 
 type OpenPorts = Partial<Pick<HostPorts, 'images' | 'wall' | 'sender' | 'audit'>>;
@@ -14,31 +14,32 @@ export async function openWorld(
   options: EmulatorOptions = {},
   { images = createSharpImages(), wall = wallClock, ...others }: OpenPorts = {},
 ) {
-  const { blobs, kept } = countedBlobs();
+  const kept = new Set<string>();
   const unexpected: unknown[] = [];
   const { emulator, ring } = await assembleEmulator(
     { clock: 'frozen', listen: false, onUnexpected: (error) => void unexpected.push(error), ...options },
-    { blobs, images, wall, ...others },
+    { createBlobs: countedBlobs(kept), images, wall, ...others },
   );
-  return { emulator, client: clientOf(emulator), host: ring.defaultHost(), blobs, kept, unexpected };
+  const host = ring.defaultHost();
+  return { emulator, client: clientOf(emulator), host, ring, blobs: host.ports.blobs, kept, unexpected };
 }
 
 /** A blob store that tells which digests it keeps. */
-function countedBlobs(): { blobs: BlobStore; kept: Set<string> } {
-  const { put, get, delete: forget } = createMemoryBlobs();
-  const kept = new Set<string>();
-  const blobs: BlobStore = {
-    get,
-    put: (digest, bytes) => {
-      kept.add(digest);
-      put(digest, bytes);
-    },
-    delete: (digest) => {
-      kept.delete(digest);
-      forget(digest);
-    },
+function countedBlobs(kept: Set<string>): typeof createMemoryBlobs {
+  return (...parts) => {
+    const blobs = createMemoryBlobs(...parts);
+    return {
+      ...blobs,
+      put: (digest, bytes, recipe) => {
+        blobs.put(digest, bytes, recipe);
+        kept.add(digest);
+      },
+      delete: (digest) => {
+        kept.delete(digest);
+        blobs.delete(digest);
+      },
+    };
   };
-  return { blobs, kept };
 }
 
 /** Images that are made, or looked into, when `open` is called, and not before. */

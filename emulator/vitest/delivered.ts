@@ -12,9 +12,10 @@ const deliverySchema = z.strictObject({
     .union([
       z.string().regex(/^we_/, 'must be the id of an endpoint, such as we_…'),
       z.object({ endpoint: z.string() }).transform(({ endpoint }) => endpoint),
+      z.object({ id: z.string() }).transform(({ id }) => id),
     ])
     .optional()
-    .describe('the id of an endpoint, or a receiver'),
+    .describe('an endpoint, its id, or a receiver'),
   state: z.enum(DELIVERY_STATES).default('delivered'),
   attempts: z.int().min(0).optional().describe('how many were made'),
 });
@@ -68,8 +69,19 @@ function nearText({ report, unmet }: Judged, wanted: Wanted, endpoints: readonly
 function whyNone({ webhooks, jobs }: WorldControl): string {
   if (webhooks.list().length === 0)
     return 'no endpoint is registered in this world: webhooks.receiver() and webhooks.register() make one';
+  const elsewhere = otherEnvironment(webhooks.list(), jobs.list());
+  if (elsewhere !== null) return elsewhere;
   const open = jobs.list().map(({ id, status }) => `${id} is ${status}`);
   return `nothing else was sent: ${open.length === 0 ? 'there is no job in this world' : open.join(', ')}`;
+}
+
+/** An endpoint is told of the jobs of one environment, which those who named none may not know. */
+function otherEnvironment(endpoints: readonly EndpointReport[], jobs: readonly { id: string; environment?: string }[]) {
+  const heard = new Set<string>(endpoints.map(({ environment }) => environment));
+  const job = jobs.find(({ environment }) => environment !== undefined && !heard.has(environment));
+  if (job === undefined) return null;
+  const named = [...heard].join(' and ');
+  return `the endpoints are told of ${named} jobs, and ${job.id} is a ${job.environment} one: register with environment: '${job.environment}'`;
 }
 
 function unmetParts(wanted: Wanted, report: DeliveryReport): (keyof Wanted)[] {

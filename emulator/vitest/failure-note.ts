@@ -19,6 +19,7 @@ export function failureNote(world: WorldControl, { told, strangers, url }: Circu
   const findings = world.audit.findings().filter(({ did }) => !told.includes(did));
   const lines = [
     ...exchangeLines(world, url),
+    ...sleepLines(world, told),
     ...(strangers === 0 ? [] : [`Requests with a key that no world has, meanwhile: ${strangers}.`]),
     ...(findings.length === 0 ? [] : ['What the client did wrong:', ...findingLines(firstOfEach(findings))]),
   ];
@@ -36,6 +37,21 @@ function exchangeLines({ name, keys, journal }: WorldControl, url: string): stri
   return [
     `Exchanges in ${name}, the world of this test (${count}):`,
     ...last.map((exchange) => `  ${exchangeText(exchange)}`),
+  ];
+}
+
+/** On an auto clock nobody has to wait: a client that sleeps between polls takes longer than most tests may. */
+function sleepLines({ clock, journal }: WorldControl, told: string): string[] {
+  if (!/timed out/i.test(told) || clock.read().mode !== 'auto') return [];
+  const waits = journal
+    .find({ route: 'GET /v1/jobs/:id' })
+    .map(({ responseHeaders }) => Number(responseHeaders['Retry-After'] ?? 0));
+  const longest = waits.reduce((most, wait) => Math.max(most, wait), 0);
+  if (longest === 0) return [];
+  return [
+    `Your client was told to wait ${longest} s before it polls again. If it sleeps that long in real time, nothing here needs it:`,
+    '  test.override({ worldOptions: { readings: { retry_after: 0, retry_after_on_accept: 0 } } }), a sleep of your own, or fake timers',
+    '  (docs/recipes.md, "Your client sleeps").',
   ];
 }
 

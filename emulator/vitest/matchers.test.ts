@@ -111,6 +111,7 @@ describe('toHaveDelivered', () => {
     await expect(world).toHaveDelivered({ type: 'job.succeeded', job: body.id }, { exactly: 2 });
     await expect(world).toHaveDelivered({ endpoint: good, attempts: 1 }, { exactly: 1 });
     await expect(world).toHaveDelivered({ endpoint: bad.endpoint, attempts: 3 }, { exactly: 1 });
+    await expect(world).toHaveDelivered({ endpoint: world.webhooks.read(bad), attempts: 3 }, { exactly: 1 });
     await expect(world).not.toHaveDelivered({ endpoint: bad, attempts: 1 });
     await expect(world).not.toHaveDelivered({ type: 'job.failed' });
     await expect(world).not.toHaveDelivered({ state: 'pending' });
@@ -145,6 +146,15 @@ the nearest:
     await expect(nothing()).rejects.toThrow('nothing else was sent: there is no job in this world');
     const { body } = await callerOf(world).submitOn('skin.analyze');
     await expect(nothing()).rejects.toThrow(`nothing else was sent: ${body.id} is queued`);
+  });
+
+  test('tells that nobody listens to the environment of the job', async ({ world }) => {
+    await world.webhooks.receiver();
+    const { body } = await callerOf(world).submitOn('skin.analyze', { key: world.keys.live });
+    await world.clock.advance('1h');
+    await expect(expect(world).toHaveDelivered()).rejects.toThrow(
+      `the endpoints are told of test jobs, and ${body.id} is a live one: register with environment: 'live'`,
+    );
   });
 
   test('names what is wrong with its argument', async ({ world }) => {

@@ -40,7 +40,9 @@ describe('a test with a world', () => {
   });
 
   describe('with options of its own', () => {
-    test.override({ worldOptions: { clock: { start: '2030-05-01T00:00:00Z' }, accounts: [{ name: 'empty' }] } });
+    test.override({
+      worldOptions: { clock: { start: '2030-05-01T00:00:00Z' }, accounts: [{ name: 'empty', keys: [] }] },
+    });
 
     test('begins as it was told', ({ world }) => {
       expect(world.clock.now()).toBe('2030-05-01T00:00:00.000Z');
@@ -93,6 +95,10 @@ describe('in a project of its own', () => {
           const audited = test.extend('auditClient', true);
           audited('audited', ({ world }) => leave(world));
           audited('audited and clean', ({ world }) => call(world, '/v1/usage'));
+          audited('audited with a plan left', async ({ world }) => {
+            await call(world, '/v1/usage');
+            world.plans.add({});
+          });
           audited('audited, but failed before', async ({ world }) => { await leave(world); expect(1).toBe(2); });
           test.extend('auditClient', { ignore: ['key-in-url'] })('audited in part', ({ world }) => leave(world));
           test.extend('worldOptions', { sed: 'x' })('badly configured', ({ world }) => {});`,
@@ -155,6 +161,7 @@ describe('in a project of its own', () => {
     expect(outcomes['not audited']?.status).toBe('passed');
     expect(outcomes['audited in part']?.status).toBe('passed');
     expect(outcomes['audited and clean']?.status).toBe('passed');
+    expect(messageOf('audited with a plan left')).toMatch(/^Error: 1 of the plans decided no job:/);
     expect(messageOf('audited')?.match(/key-in-url: put a key in the query string/g)).toHaveLength(1);
     expect(messageOf('audited')).toMatch(/^Error: the client did 1 thing\(s\) wrong:\n/);
     expect(messageOf('audited, but failed before')).toMatch(

@@ -1,4 +1,5 @@
 import { test as base, type TestContext } from 'vitest';
+import { assertAllUsed } from '../control/assertions.ts';
 import type { AuditInput } from '../control/audit-control.ts';
 import {
   createEmulator,
@@ -83,6 +84,8 @@ function testWorld(control: WorldControl, url: string): TestWorld {
 function audit(world: WorldControl, options: true | AuditInput): void {
   try {
     world.audit.assertClean(options === true ? {} : options);
+    // As `exec --audit` counts them: those of a configuration are shared, and few tests use each.
+    assertAllUsed(world.plans.list().filter(({ place }) => place !== 'configured'));
   } catch (error) {
     // Where it was found out says nothing to a reader.
     if (error instanceof Error) error.stack = `Error: ${error.message}`;

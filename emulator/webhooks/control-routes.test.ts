@@ -190,7 +190,7 @@ describe('journal.wait for a delivery', () => {
     const late = await control('POST', '/journal/wait', { delivery: { job, state: 'delivered' }, timeout: '1ms' });
     expect([late.status, late.body.error.message]).toEqual([
       408,
-      `no delivery {"job":"${job}","state":"delivered"} in time: ${id} is pending after 1 attempts`,
+      `no delivery {"job":"${job}","state":"delivered"} in time: ${id} is pending after 1 attempt`,
     ]);
     await expect(emulator.journal.wait({ delivery: { job: 'job_x', endpoint }, timeout: 1 })).rejects.toMatchObject({
       status: 408,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { durationSchema } from '../domain/readings.ts';
 import { DAY } from '../domain/values/time.ts';
-import { ENVIRONMENTS } from '../domain/vocabulary.ts';
+import { ENVIRONMENTS, type Environment } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
 
 /** The fields of an endpoint, in a configuration and in a call that registers one. */
@@ -22,8 +22,19 @@ export const endpointFields = {
 
 export const environmentField = z
   .enum(ENVIRONMENTS)
-  .default('test')
-  .describe('the environment whose jobs it is told of');
+  .optional()
+  .describe(
+    'the environment whose jobs it is told of: test where none is named, or live where all keys of the account are',
+  );
+
+/** Where nobody names one: nothing ever happens in an environment of which the account has no key. */
+export function usualEnvironment(
+  keys: Iterable<{ account: string; environment: Environment }>,
+  account: string,
+): Environment {
+  const own = [...keys].filter((key) => key.account === account);
+  return own.length > 0 && own.every(({ environment }) => environment === 'live') ? 'live' : 'test';
+}
 
 const LONGEST_PREVIOUS = 7 * DAY;
 

@@ -33,6 +33,8 @@ export type WebhookReceiver = {
   readonly url: string;
   /** The endpoint under which it is registered. */
   readonly endpoint: string;
+  /** The same, as endpoints name it. */
+  readonly id: string;
   /** Every delivery so far, in order. */
   readonly received: readonly ReceivedDelivery[];
   /** Adds replies after those that are left. */
@@ -106,6 +108,7 @@ export async function openReceiver(
   return {
     url: server.url,
     endpoint: endpoint.id,
+    id: endpoint.id,
     received,
     reply: (...more) => {
       parseInput('The receiver', scriptSchema, { replies: more });

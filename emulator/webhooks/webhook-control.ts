@@ -13,7 +13,9 @@ import {
   endpointSchema,
   type RotationInput,
   rotationSchema,
+  usualEnvironment,
 } from './endpoint-input.ts';
+import { type EndpointRef, endpointIdOf } from './endpoint-ref.ts';
 import { openReceiver, type ReceiverOptions, type WebhookReceiver } from './receiver.ts';
 import {
   type DeliveryReport,
@@ -28,17 +30,17 @@ import { type ScriptedReceivers, scriptedReceivers } from './scripted-receivers.
 export type WebhookControl = {
   register(endpoint: EndpointInput): EndpointWithSecret;
   list(): EndpointReport[];
-  read(id: string): EndpointReport;
-  update(id: string, change: EndpointChangeInput): EndpointReport;
-  remove(id: string): void;
+  read(endpoint: EndpointRef): EndpointReport;
+  update(endpoint: EndpointRef, change: EndpointChangeInput): EndpointReport;
+  remove(endpoint: EndpointRef): void;
   /** Resets the count of failures; cancelled deliveries stay cancelled. */
-  enable(id: string): EndpointReport;
-  disable(id: string): EndpointReport;
-  rotate(id: string, rotation?: RotationInput): EndpointWithSecret;
+  enable(endpoint: EndpointRef): EndpointReport;
+  disable(endpoint: EndpointRef): EndpointReport;
+  rotate(endpoint: EndpointRef, rotation?: RotationInput): EndpointWithSecret;
   /** Sends a test event, once; resolves when it has gone out. */
-  ping(id: string): Promise<DeliveryReport>;
+  ping(endpoint: EndpointRef): Promise<DeliveryReport>;
   /** Every delivery of an endpoint, oldest first; of all of them where none is named. */
-  deliveries(endpoint?: string): DeliveryReport[];
+  deliveries(endpoint?: EndpointRef): DeliveryReport[];
   /** Sends an event again under the same id; resolves when the first attempt has gone out. */
   resend(delivery: string): Promise<DeliveryReport>;
   /** A receiver in the emulator: it is registered, verifies signatures, and answers as its script says. */
@@ -56,8 +58,8 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
     register: (input) => withSecret(register(host, input)),
     list: () => [...world.state.endpoints.values()].map(endpointReport),
     read: (id) => endpointReport(requireEndpoint(host, id)),
-    update: (id, input) => {
-      requireEndpoint(host, id);
+    update: (named, input) => {
+      const { id } = requireEndpoint(host, named);
       const { url, events } = parseInput('The endpoint', endpointChangeSchema, input);
       if (url !== undefined) requireUrl(host, url);
       const change = { ...(url !== undefined && { url }), ...(events !== undefined && { events }) };
@@ -72,12 +74,13 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
       const { keep_previous_for: keepFor, secret = null } = parseInput('The rotation', rotationSchema, input);
       return withSecret(execute(host, 'rotate_secret', { id: requireEndpoint(host, id).id, keepFor, secret }));
     },
-    ping: async (id) => {
+    ping: async (endpoint) => {
+      const id = endpointIdOf(endpoint);
       requireEnabled(host, id);
       return sent(host, execute(host, 'ping_endpoint', { id }));
     },
-    deliveries: (endpoint) => {
-      if (endpoint !== undefined) requireEndpoint(host, endpoint);
+    deliveries: (named) => {
+      const endpoint = named === undefined ? undefined : requireEndpoint(host, named).id;
       const all = [...world.state.deliveries.values()];
       return all
         .filter((row) => endpoint === undefined || row.endpoint === endpoint)
@@ -101,15 +104,16 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
 }
 
 function register(host: WorldHost, input: EndpointInput): Endpoint {
-  const { account, environment, url, events, secret = null } = parseInput('The endpoint', endpointSchema, input);
+  const { account, environment: told, url, events, secret = null } = parseInput('The endpoint', endpointSchema, input);
   requireUrl(host, url);
   const { accounts } = host.world.state;
   const name = account ?? [...accounts.keys()][0] ?? '';
   if (!accounts.has(name)) throw new ControlRefusal(404, `there is no account ${name} in the world ${host.name}`);
+  const environment = told ?? usualEnvironment(host.world.state.keys.values(), name);
   return execute(host, 'register_endpoint', { owner: ownerOf(name, environment), url, events, secret });
 }
 
-function setEnabled(host: WorldHost, id: string, enabled: boolean): EndpointReport {
+function setEnabled(host: WorldHost, id: EndpointRef, enabled: boolean): EndpointReport {
   return endpointReport(execute(host, 'enable_endpoint', { id: requireEndpoint(host, id).id, enabled }));
 }
 
@@ -119,7 +123,8 @@ async function sent(host: WorldHost, delivery: Delivery): Promise<DeliveryReport
   return deliveryReport(host, host.world.state.deliveries.get(delivery.id) ?? delivery);
 }
 
-function requireEndpoint({ name, world }: WorldHost, id: string): Endpoint {
+function requireEndpoint({ name, world }: WorldHost, named: EndpointRef): Endpoint {
+  const id = endpointIdOf(named);
   const endpoint = world.state.endpoints.get(id);
   if (endpoint === undefined) throw new ControlRefusal(404, `there is no endpoint ${id} in the world ${name}`);
   return endpoint;

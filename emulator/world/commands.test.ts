@@ -103,6 +103,7 @@ describe('a copy of a world', () => {
       freed: new Set(),
       moved: new Set(),
       secrets: new Set(),
+      room: null,
     };
     return { world, copy, asItWas: structuredClone(world.state) };
   }

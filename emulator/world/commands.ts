@@ -5,7 +5,8 @@ import { keepFirstState } from './jobs.ts';
 import { countSubmission } from './limits.ts';
 import type { Timer } from './state.ts';
 import { nextTimer, unschedule } from './timers.ts';
-import { addAccount, changeCredits, removeAccount, switchFeatures } from './verbs/accounts.ts';
+import { addKey, changeAccount, changeKey } from './verbs/account-changes.ts';
+import { addAccount, changeCredits, removeAccount } from './verbs/accounts.ts';
 import { admitList } from './verbs/admit-list.ts';
 import { cancelJob } from './verbs/cancel-job.ts';
 import { claimKey } from './verbs/claim-key.ts';
@@ -48,7 +49,9 @@ export const VERBS = {
   add_account: addAccount,
   remove_account: removeAccount,
   change_credits: changeCredits,
-  switch_features: switchFeatures,
+  change_account: changeAccount,
+  add_key: addKey,
+  change_key: changeKey,
   add_plan: addPlan,
   remove_plans: removePlans,
   add_fault: addFault,
@@ -67,6 +70,20 @@ export const VERBS = {
   attempted: recordAttempt,
   answer_read: recordAnswer,
 };
+
+/** Changes by which a World may not become larger than there is room for. The others end what has begun, or remove it. */
+const GROWING: ReadonlySet<string> = new Set<Verb>([
+  'upload',
+  'submit',
+  'claim_key',
+  'step_job',
+  'add_account',
+  'add_plan',
+  'add_fault',
+  'register_endpoint',
+  'ping_endpoint',
+  'resend_delivery',
+]);
 
 export type Verbs = typeof VERBS;
 export type Verb = keyof Verbs;
@@ -90,7 +107,9 @@ export function change<Name extends Verb>(world: World, verb: Name, args: Argume
   return wholly(() => {
     noteUndo(() => Object.assign(world.state, { plans, faults, switches, deviations, choices }));
     const make = VERBS[verb] as (world: World, args: Arguments<Name>) => Result<Name>;
-    return changed(world, () => make(world, args));
+    const result = changed(world, () => make(world, args));
+    if (GROWING.has(verb)) world.room?.requireRecords(world.state);
+    return result;
   });
 }
 
@@ -103,9 +122,21 @@ export function replay(world: World, commands: readonly Command[]): void {
  * all work after it, and the clock stays at its instant; `fired` has the timers before it.
  */
 export function passTime(world: World, until: Instant, fired: Timer[] = []): Timer[] {
-  for (let timer = fireNext(world, until); timer !== undefined; timer = fireNext(world, until)) fired.push(timer);
-  world.state.now = Math.max(world.state.now, until);
+  passSome(world, until, fired, Number.POSITIVE_INFINITY);
   return fired;
+}
+
+/** The same, but no more than so many pieces of work at once. Whether all is done; else the clock stands at the last of them. */
+export function passSome(world: World, until: Instant, fired: Timer[], most: number): boolean {
+  for (let done = 0; done < most; done += 1) {
+    const timer = fireNext(world, until);
+    if (timer === undefined) {
+      world.state.now = Math.max(world.state.now, until);
+      return true;
+    }
+    fired.push(timer);
+  }
+  return false;
 }
 
 /** Does the one piece of work that is due first, at its own instant. Time never goes back. */
@@ -117,6 +148,7 @@ function fireNext(world: World, by: Instant): Timer | undefined {
     wholly(() => {
       unschedule(world, timer.serial);
       changed(world, () => fireTimer(world, timer));
+      world.room?.requireRecords(world.state);
     });
   } catch (error) {
     throw new WorkFailed(`${timer.kind} of ${timer.ref}`, timer.due, error);

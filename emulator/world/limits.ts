@@ -7,14 +7,15 @@ import { HOUR, type Instant, SECOND, secondsUntil, utcDay } from '../domain/valu
 import { drop, put } from '../domain/values/undo.ts';
 import type { Operation } from '../domain/vocabulary.ts';
 import type { Caller } from './caller.ts';
-import type { World } from './world.ts';
+import { ownerAccount, type World } from './world.ts';
 
 /** Reading 27: refuses a job for which the day's quota has no unit left. */
 export function requireQuota(world: World, caller: Caller, operation: Operation): void {
   const { settings, state, rules } = world;
   const { now, switches } = state;
   const { readings } = settings;
-  const quota = quotaFor(readings, switches.dailyQuota, environmentOf(caller.owner), operation);
+  const each = ownerAccount(world, caller.owner).dailyQuota ?? switches.dailyQuota;
+  const quota = quotaFor(readings, each, environmentOf(caller.owner), operation);
   if (quota === null) return;
   const isOwn =
     readings.quota_owner === 'account'
@@ -58,18 +59,33 @@ export function refundQuota({ settings, state: { quotaUses, now } }: World, job:
 
 /** Reading 28: refuses a job that comes too soon after others. */
 export function requireAdmission(world: World, caller: Caller): void {
-  const { now, switches, admissions } = world.state;
-  const { admission_owner, admission_window } = world.settings.readings;
-  const admission = admissions.get(admissionName(caller, admission_owner));
-  const opensAt = world.rules.admissionOpensAt(switches.admissionPerMinute, admission, now, admission_window);
-  if (opensAt === null) return;
-  const because = { rule: 'ADMISSION-429', section: '8', compared: { admitted_this_minute: admission?.count ?? 0 } };
-  throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
+  const { now, admissions } = world.state;
+  const { admission_window } = world.settings.readings;
+  for (const { name, limit } of admissionsOf(world, caller)) {
+    const admission = admissions.get(name);
+    const opensAt = world.rules.admissionOpensAt(limit, admission, now, admission_window);
+    if (opensAt === null) continue;
+    const because = { rule: 'ADMISSION-429', section: '8', compared: { admitted_this_minute: admission?.count ?? 0 } };
+    throw new ApiError('rate_limited', { retryAfterSeconds: secondsUntil(opensAt, now), because });
+  }
 }
 
-/** Counts a submission for the admission limit. */
+/** Counts a submission for the admission limits. */
 export function countSubmission(world: World, { caller }: { caller: Caller }): void {
-  const { now, switches, admissions } = world.state;
-  const name = admissionName(caller, world.settings.readings.admission_owner);
-  put(admissions, name, withAdmission(admissions.get(name), switches.admissionPerMinute, now));
+  const { now, admissions } = world.state;
+  for (const { name, limit } of admissionsOf(world, caller))
+    put(admissions, name, withAdmission(admissions.get(name), limit, now));
+}
+
+/** Where submissions are counted, and up to which limit: for the key and for the account that have one of their own, else as the reading says. */
+function admissionsOf(world: World, caller: Caller): { name: string; limit: number | null }[] {
+  const { switches } = world.state;
+  const { admission_owner } = world.settings.readings;
+  const { admissionPerMinute, keyAdmissions } = ownerAccount(world, caller.owner);
+  const own = [
+    { name: admissionName(caller, 'api_key'), limit: keyAdmissions[caller.key] ?? null },
+    { name: admissionName(caller, 'account'), limit: admissionPerMinute },
+  ].filter(({ limit }) => limit !== null);
+  if (own.length > 0) return own;
+  return [{ name: admissionName(caller, admission_owner), limit: switches.admissionPerMinute }];
 }

@@ -11,16 +11,28 @@ import type { AttemptOutcome } from './verbs/record-attempt.ts';
 
 /** Bytes by their digest. */
 export type BlobStore = {
-  put(digest: string, bytes: Uint8Array): void;
+  /** With a recipe they may be given up, and are to be made again. Throws `NoRoom` where they can be neither kept nor made. */
+  put(digest: string, bytes: Uint8Array, recipe?: PictureRecipe): void;
   get(digest: string): Uint8Array | undefined;
+  /** How what was given up is made again. */
+  recipeOf(digest: string): PictureRecipe | undefined;
+  /** Keeps what was given up and has been made again, where it is still asked for and there is room. */
+  keepAgain(digest: string, bytes: Uint8Array): void;
   delete(digest: string): void;
+  /** Makes room for so many bytes, which are not there yet under their digest. Throws `NoRoom` where that cannot be. */
+  requireRoom(bytes: number, digest?: string): void;
+  /** Throws `NoRoom` where so many bytes would not fit if all that can be made again were given up. */
+  requireRoomInAll(bytes: number): void;
 };
 
 /** The real time of the machine, and timers on it. */
 export type WallClock = {
   now(): number;
   callAt(instant: number, call: () => void): { cancel(): void };
-  sleep(milliseconds: number): Promise<void>;
+  /** Resolves sooner where it is aborted: who sleeps looks then whether there is anything left to do. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Resolves when all others who wait for this process have had their turn. */
+  turn(): Promise<void>;
 };
 
 /** How an attempt ended. Where its head has decided it, more of the answer may come: `rest` is then all that is kept of it. */
@@ -69,7 +81,14 @@ export type ProcessTask = {
   isFixed: boolean;
 };
 
-export type InputImage = { digest: string; bytes: Uint8Array; width: number; height: number };
+export type InputImage = InputPart & { bytes: Uint8Array };
+export type InputPart = { digest: string; width: number; height: number };
+
+/** How a picture is made of inputs that are kept by their digests. */
+export type PictureRecipe = Omit<ProcessTask, 'source' | 'hairMask'> & {
+  source: InputPart;
+  hairMask: InputPart | null;
+};
 
 export type MadeImage = RenderedImage & { bytes: Uint8Array };
 export type MadeImages = { images: readonly MadeImage[] } | { failure: JobError };
@@ -81,6 +100,8 @@ export type Images = {
   encode(bytes: Uint8Array, form: StoredForm): Promise<Uint8Array | null>;
   /** Rejects with `NotMade` where it was cancelled, and where those who make pictures are gone. */
   process(task: ProcessTask, signal?: AbortSignal): Promise<MadeImages>;
+  /** Forgets the results that it keeps for those who ask for the same again. */
+  forget?(): void;
   /** Ends what it has running. */
   close(): Promise<void>;
 };

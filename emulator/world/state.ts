@@ -123,6 +123,15 @@ export function emptyState(now: Instant, switches: Switches): WorldState {
   };
 }
 
+/** How many records a World is made of. What only counts or orders the rows of other tables holds nothing of its own. */
+export function recordsIn(state: WorldState): number {
+  const { accounts, keys, assets, jobs, tombstones, claims, usage, quotaUses, admissions, plans, faults } = state;
+  const { timers, effects, endpoints, events, deliveries } = state;
+  const owned = accounts.size + keys.size + assets.size + jobs.size + tombstones.size + claims.size;
+  const counted = usage.size + quotaUses.size + admissions.size + plans.length + faults.length;
+  return owned + counted + timers.size + effects.size + endpoints.size + events.size + deliveries.size;
+}
+
 /** An independent copy. Rows are shared, because rows never change. */
 export function copyState(state: WorldState): WorldState {
   const copyLists = (lists: Map<string, SortedList>) =>

@@ -39,6 +39,18 @@ export type World = {
   moved: Set<string>;
   /** Every secret that a key has had here, whatever state the World was put back to since. */
   secrets: Set<string>;
+  /** What the World may grow in; null where nothing bounds it. */
+  room: Room | null;
+};
+
+/** Each throws `NoRoom` where there is none: what a change has done by then is taken back. */
+export type Room = {
+  /** For the records that a change has added. */
+  requireRecords(state: WorldState): void;
+  /** For an upload. */
+  requireUpload(image: { digest: string; sizeBytes: number }): void;
+  /** For the pictures of a job, as far as that is known of its input. */
+  requirePictures(source: { sizeBytes: number }): void;
 };
 
 /** Where what comes in, what goes out and what is done can be changed without a rule knowing of it. */

@@ -1,6 +1,6 @@
 import { type CliCommand, EXIT } from '../../../shared/command.ts';
+import { counted } from '../../../shared/counted.ts';
 import { firstOf } from '../../../shared/first-of.ts';
-import { counted } from '../../report/terminal/lines.ts';
 import { type Problem, problemText } from '../../suite/yaml/problem.ts';
 import { type Findings, lintSuite } from '../lint/lint-suite.ts';
 import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';

@@ -1,4 +1,5 @@
 import { atMostWords, type CliCommand, EXIT } from '../../../shared/command.ts';
+import { counted } from '../../../shared/counted.ts';
 import { type Estimate, estimateRun } from '../../plan/estimate.ts';
 import { DRIVERS } from '../../suite/vocabulary.ts';
 import { ownPathsOf } from '../own-suite.ts';
@@ -40,7 +41,7 @@ function planText(
   { scenarios, instances, requests, jobs, credit_units, rules, untestable }: Estimate,
 ): string {
   const cost = [
-    `${target}: ${scenarios} scenarios in ${instances} runs, at most`,
+    `${target}: ${counted(scenarios, 'scenario')} in ${counted(instances, 'run')}, at most`,
     `  ${String(requests).padStart(6)} requests, and some more where jobs are slow`,
     `  ${String(jobs).padStart(6)} jobs`,
     `  ${String(credit_units).padStart(6)} credit units${credit_units === 0 ? ': no live key of yours is used' : ' or a multiple, as unit_costs say'}`,

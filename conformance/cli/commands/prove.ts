@@ -1,5 +1,5 @@
 import { type CliCommand, EXIT, type Flags, textFlag, textsFlag, UsageError } from '../../../shared/command.ts';
-import { counted } from '../../report/terminal/lines.ts';
+import { counted } from '../../../shared/counted.ts';
 import type { Loaded } from '../../suite/scenario/load-suite.ts';
 import type { Target } from '../../target/target.ts';
 import { listenForInterrupt } from '../interrupt.ts';

@@ -1,5 +1,5 @@
 import { atMostWords, type CliCommand, EXIT, textFlag, wordFlag } from '../../../shared/command.ts';
-import { counted } from '../../report/terminal/lines.ts';
+import { counted } from '../../../shared/counted.ts';
 import { isNewer } from '../../suite/rules/graded-rules.ts';
 import { loadRules } from '../../suite/rules/load-rules.ts';
 import { GROUPS, LEVELS, type Rule } from '../../suite/rules/rule.ts';

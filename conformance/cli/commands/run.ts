@@ -1,9 +1,10 @@
 import { type CliCommand, EXIT, type Flags, textFlag } from '../../../shared/command.ts';
+import { counted } from '../../../shared/counted.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
-import { counted, durationText } from '../../report/terminal/lines.ts';
+import { durationText } from '../../report/terminal/lines.ts';
 import { createProgress } from '../../report/terminal/progress.ts';
 import { changing } from '../../run/changing-proxy.ts';
 import type { Change } from '../../suite/own/change.ts';

@@ -1,7 +1,7 @@
 import { atMostWords, type CliCommand, EXIT, UsageError } from '../../../shared/command.ts';
+import { counted } from '../../../shared/counted.ts';
 import { cutIn } from '../../report/replay.ts';
 import type { Report } from '../../report/report.ts';
-import { counted } from '../../report/terminal/lines.ts';
 import { verifyReport } from '../../report/verify.ts';
 import { ownPathsOf, SUITE_HELP, SUITE_OPTIONS } from '../own-suite.ts';
 import { say } from '../print.ts';

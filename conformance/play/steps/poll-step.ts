@@ -70,8 +70,8 @@ function wholeView(view: ExchangeView, before: ExchangeView | null): ExchangeVie
 async function pauseBefore(polls: number, sent: Sent, { pace }: PollStep, frame: Frame): Promise<number> {
   const asked = pace === null ? null : parseDuration(render(pace, frame.scope) as string | number);
   const growth = polls <= PATIENT_POLLS ? 1 : 1.3 ** (polls - PATIENT_POLLS);
-  const own = asked ?? paceOf(sent.exchange);
-  const milliseconds = Math.max(SHORTEST_PAUSE, own, Math.min(own * growth, LONGEST_PAUSE));
+  const own = Math.max(SHORTEST_PAUSE, asked ?? paceOf(sent.exchange));
+  const milliseconds = Math.max(own, Math.min(own * growth, LONGEST_PAUSE));
   await pause(milliseconds, frame);
   return milliseconds;
 }

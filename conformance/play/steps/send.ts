@@ -131,9 +131,9 @@ async function noteAnswer({ exchange: made, index }: Sent, key: string, { play, 
   play.moments.push({ kind: 'answer', prefix, exchange: made, position: index, key });
 }
 
-/** What was said of an answer that did not come in time, as the reason why nothing can be said of it. */
+/** What was said of an answer that did not come in time, or could not be read. */
 export function lostIn({ silence, detail }: Exchange): string | null {
-  return silence === 'timeout' ? detail : null;
+  return silence === 'timeout' || silence === 'malformed' ? detail : null;
 }
 
 /** A connection that breaks on one request is the answer to it only where the server answers others. */
@@ -141,7 +141,7 @@ async function makeSureItLives({ effects, facts }: Play, { request, detail }: Ex
   const { timeouts } = facts.target;
   const probe = { method: 'GET', url: '/v1/usage', headers: {}, body: null, timeout: timeouts.answer };
   const { exchange: alive } = await effects.send(probe);
-  if (alive.answer === null)
+  if (alive.answer === null && alive.silence !== 'malformed')
     throw new StopInstance(
       'unreachable',
       `the answer to ${request.method} ${request.url} was lost (${detail ?? 'closed'}), and then there was none any more: ${alive.detail ?? alive.silence}`,

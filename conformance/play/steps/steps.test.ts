@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Graded, graded, verdictsIn } from '../../testing/graded.ts';
 import { routes, type Script } from '../../testing/scripted-server.ts';
 import { suiteOf } from '../../testing/suite-of.ts';
+import { traceOf } from '../testing/trace-of.ts';
 
 const LIBRARY = `set_up: lib/thing
 takes: {n: null, status: 200}
@@ -56,6 +57,17 @@ describe('A poll', () => {
     expect(verdictsIn(report)).toContain('FIRST-RULE pass');
     const polls = asked.filter(({ path }) => path === '/v1/thing');
     expect(polls.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"', undefined]);
+  });
+
+  it('waits longer and longer where it is told to come back at once, and gives up in the end', async () => {
+    const steps = '  - {id: end, poll: GET /v1/thing, until: {body.status: done}, expect: {FIRST-RULE: {status: 200}}}';
+    const busy = { status: 200, headers: { 'Retry-After': '0' }, json: { status: 'busy' } };
+    const { moments } = await traceOf(
+      `scenario: a/b\ncovers: [FIRST-RULE]\nabout: this\nsteps:\n${steps}\n`,
+      () => busy,
+    );
+    expect(moments.filter(({ kind }) => kind === 'answer').length).toBeLessThan(80);
+    expect(moments.at(-1)).toMatchObject({ kind: 'passed over', reason: 'deadline' });
   });
 });
 

@@ -10,7 +10,11 @@ import { type SmallSuite, suiteOf } from '../../testing/suite-of.ts';
 import { playInstance } from '../play-instance.ts';
 import type { Trace } from '../trace.ts';
 
-export type Answering = (request: OutgoingRequest) => { status?: number; json?: unknown };
+export type Answering = (request: OutgoingRequest) => {
+  status?: number;
+  headers?: Record<string, string>;
+  json?: unknown;
+};
 
 /** What comes of playing the first instance of a scenario on a server that is a function. */
 export async function traceOf(text: string, answering: Answering, parts: SmallSuite = {}): Promise<Trace> {
@@ -44,8 +48,12 @@ function effectsOn(answering: Answering): Effects {
   return {
     position: () => sent,
     send: async (request) => {
-      const { status = 200, json = {} } = answering(request);
-      const answer = { status, headers: [], body: { kind: 'text' as const, text: JSON.stringify(json) } };
+      const { status = 200, headers: shown = {}, json = {} } = answering(request);
+      const answer = {
+        status,
+        headers: Object.entries(shown),
+        body: { kind: 'text' as const, text: JSON.stringify(json) },
+      };
       const { method, url, headers } = request;
       const asked = { method, url, headers, body: { kind: 'none' as const } };
       sent += 1;

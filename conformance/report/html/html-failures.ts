@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
@@ -6,7 +7,6 @@ import { exchangesOf, type FailedRule, type Failure, failedRules } from '../fail
 import type { Report } from '../report.ts';
 import { byRoot, firstFacts } from '../roots.ts';
 import { failureSummary, pointerText } from '../terminal/failure-text.ts';
-import { counted } from '../terminal/lines.ts';
 import { entryText, prettyJson, shortened, shown } from '../terminal/wire-text.ts';
 import { html, type Markup } from './markup.ts';
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import type { Conclusion } from '../../judge/verdicts.ts';
 import { certificateText, declaredTexts } from '../certificate.ts';
 import { contraryText } from '../contrary.ts';
@@ -5,7 +6,7 @@ import { verdictCounts } from '../counts.ts';
 import { picturesText } from '../pictures-text.ts';
 import { type GroupReport, INSECURE_TEXT, type Report } from '../report.ts';
 import { mustText } from '../terminal/group-lines.ts';
-import { counted, durationText } from '../terminal/lines.ts';
+import { durationText } from '../terminal/lines.ts';
 import { unfinishedIn } from '../unfinished.ts';
 import { html, type Markup } from './markup.ts';
 

@@ -1,5 +1,6 @@
+import { counted } from '../../../shared/counted.ts';
 import type { Report } from '../report.ts';
-import { counted, cut, type Line, line, wrap } from './lines.ts';
+import { cut, type Line, line, wrap } from './lines.ts';
 import { shown } from './wire-text.ts';
 
 type Gap = Report['gaps'][number];

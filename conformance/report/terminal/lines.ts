@@ -83,11 +83,6 @@ export function table(rows: readonly (readonly Span[])[], gap = 2): Line[] {
   });
 }
 
-/** `1 rule`, `3 rules`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** `850 ms`, `4.2 s`, `1m 05s`, `30h 12m`. */
 export function durationText(milliseconds: number): string {
   const ms = Math.round(milliseconds);

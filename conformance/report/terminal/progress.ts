@@ -1,5 +1,6 @@
+import { counted } from '../../../shared/counted.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { counted, cut, durationText } from './lines.ts';
+import { cut, durationText } from './lines.ts';
 
 export type ProgressStream = { write(text: string): unknown; columns?: number };
 export type Progress = {

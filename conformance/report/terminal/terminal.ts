@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import type { Conclusion } from '../../judge/verdicts.ts';
 import { certificateText } from '../certificate.ts';
 import { contraryText } from '../contrary.ts';
@@ -12,7 +13,7 @@ import { unfinishedIn } from '../unfinished.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
 import { gapLines } from './gap-lines.ts';
 import { groupLines } from './group-lines.ts';
-import { counted, cut, cutList, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
+import { cut, cutList, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
 import { partlyLines } from './partly-lines.ts';
 import { untestedLines } from './untested-lines.ts';
 

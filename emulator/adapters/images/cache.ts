@@ -1,6 +1,6 @@
 import { createQueue } from '../../domain/queue.ts';
 
-type Cache<Thing> = (name: string, weight: number, make: () => Promise<Thing>) => Promise<Thing>;
+type Cache<Thing> = { (name: string, weight: number, make: () => Promise<Thing>): Promise<Thing>; clear(): void };
 
 /**
  * Makes a thing once for a name. When all that is kept weighs more than the limit, the longest unused is given up, so
@@ -13,7 +13,7 @@ export function createCache<Thing>(limit: number): Cache<Thing> {
     total -= known.get(name)?.weight ?? 0;
     known.delete(name);
   };
-  return (name, weight, make) => {
+  const thingOf = (name: string, weight: number, make: () => Promise<Thing>) => {
     const thing = known.get(name)?.thing ?? make();
     forget(name);
     known.set(name, { thing, weight });
@@ -25,6 +25,11 @@ export function createCache<Thing>(limit: number): Cache<Thing> {
     }
     return thing;
   };
+  const clear = () => {
+    known.clear();
+    total = 0;
+  };
+  return Object.assign(thingOf, { clear });
 }
 
 /** Runs work when it has room, which it may not have at once. */

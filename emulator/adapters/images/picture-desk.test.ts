@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fixtures } from '../../../fixtures/index.ts';
@@ -54,6 +55,22 @@ describe('the desk at which pictures are made', () => {
     const made = await Promise.all([await faceOf(360, 360), drawn].map(make));
     expect(made.map((one) => one.drawn.width)).toEqual([360, 720]);
     expect(started).toEqual([]);
+  });
+
+  it('lets others have their turn between very many that need no work', async () => {
+    const source = { bytes: new Uint8Array(1), width: 9, height: 9, digest: 'a face' };
+    const done = { at: 0, seen: [] as number[] };
+    const jobs = Array.from({ length: 450 }, () =>
+      desk.inTurn({ source, hairMask: null }, NEVER, async () => {
+        done.at += 1;
+      }),
+    );
+    while (done.at < jobs.length) {
+      await setImmediate();
+      done.seen.push(done.at);
+    }
+    expect(done.seen.filter((count) => count < jobs.length).length).toBeGreaterThanOrEqual(2);
+    await Promise.all(jobs);
   });
 
   it('has larger ones made by threads, byte for byte as here, also where one ends at it', async () => {

@@ -41,6 +41,9 @@ const MOST_PIXELS_HERE = { drawn: 2 ** 20, other: 2 ** 17 };
 const PIXELS_KEPT = { here: 4_000_000, byThreads: 12_000_000 };
 const SMALL_AT_ONCE = 2;
 
+/** Where the pictures of very many jobs are known already, others have their turn behind so many of them. */
+const TURNS_AT_ONCE = 100;
+
 /** What sharp does takes a thread of libuv, of which one is left to others: the header of an upload waits for no picture. */
 const LIBUV_THREADS = Number(env.UV_THREADPOOL_SIZE) || 4;
 const IN_HAND = Math.max(1, LIBUV_THREADS - 1);
@@ -60,6 +63,7 @@ export function createPictureDesk(
   const here = createGate(SMALL_AT_ONCE);
   const small = createGate(SMALL_AT_ONCE);
   const large = createGate(IN_HAND, PIXELS_KEPT.byThreads);
+  let turns = 0;
 
   async function run(order: PictureOrder, signal: AbortSignal): Promise<PictureAnswer> {
     if (isSmall(order.source)) return here(() => betweenOthers(() => workHere(order)));
@@ -70,6 +74,8 @@ export function createPictureDesk(
   return {
     inTurn: (inputs, signal, work) =>
       (isSmall(inputs.source) ? small : large)(async () => {
+        turns += 1;
+        if (turns % TURNS_AT_ONCE === 0) await setImmediate();
         if (signal.aborted) throw new NotMade('cancelled');
         return work(isSmall(inputs.source) ? inputs : sharedInputs(inputs));
       }, pixelsOf(inputs.source)),

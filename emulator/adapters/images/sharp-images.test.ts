@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { NotMade } from '../../domain/pixels/not-made.ts';
 import type { ProcessTask } from '../../world/ports.ts';
 import type { PictureDesk } from './picture-desk.ts';
@@ -58,4 +58,17 @@ it('what two have asked for is made once; where the first gives up, the second h
   expect(drawing).toHaveLength(2);
   drawing[1]?.();
   expect(await second).toEqual({ images: [{ role: 'image', ...DRAWN }] });
+});
+
+it('many may wait for pictures at once, of which nobody is warned', async () => {
+  const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  const { desk, drawing } = heldDesk();
+  const images = createSharpImages(desk);
+  const { signal } = new AbortController();
+  const waiting = Array.from({ length: 20 }, () => images.process(TASK, signal));
+  await setImmediate();
+  for (const draw of drawing) draw();
+  expect(await Promise.all(waiting)).toHaveLength(20);
+  expect(warned).not.toHaveBeenCalled();
+  warned.mockRestore();
 });

@@ -51,6 +51,7 @@ export function createSharpImages(desk: PictureDesk = createPictureDesk()): Imag
       const inTurn = () => desk.inTurn({ source, hairMask }, signal, (inputs) => make(task, inputs, signal));
       return unlessCancelled(() => untilMade(inTurn, signal), signal);
     },
+    forget: () => results.clear(),
     close: () => desk.close(),
   };
 }
@@ -71,12 +72,26 @@ async function untilMade<Made>(make: () => Promise<Made>, signal: AbortSignal): 
 /** Who has given up waits no longer, though what is under way goes on. */
 function unlessCancelled<Made>(make: () => Promise<Made>, signal: AbortSignal): Promise<Made> {
   return new Promise((resolve, reject) => {
-    const cancel = () => reject(new NotMade('cancelled'));
-    signal.addEventListener('abort', cancel, { once: true });
-    make()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', cancel));
+    const forget = onCancel(signal, () => reject(new NotMade('cancelled')));
+    make().then(resolve, reject).finally(forget);
   });
+}
+
+/** A world cancels its pictures by one signal and may wait for thousands: a signal compares a listener with all it has. */
+const CANCELS = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls back when a signal is aborted, until the returned function is called. */
+function onCancel(signal: AbortSignal, call: () => void): () => void {
+  const calls = CANCELS.get(signal) ?? new Set();
+  if (!CANCELS.has(signal)) {
+    CANCELS.set(signal, calls);
+    const cancelAll = () => {
+      for (const one of calls) one();
+    };
+    signal.addEventListener('abort', cancelAll, { once: true });
+  }
+  calls.add(call);
+  return () => calls.delete(call);
 }
 
 /** What inputs are found to be hangs on this. */

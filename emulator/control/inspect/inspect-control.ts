@@ -11,7 +11,7 @@ import { pageFields } from '../job-control.ts';
 import { attemptRequests } from './attempt-requests.ts';
 import { jobStory } from './job-story.ts';
 import { ledgerRows } from './ledger-rows.ts';
-import type { AccountReport, AgendaRow, AttemptRequest, JobStory, LedgerRow, SummaryReport } from './reports.ts';
+import type { AccountStory, AgendaRow, AttemptRequest, JobStory, LedgerRow, SummaryReport } from './reports.ts';
 import { summaryOf } from './summary.ts';
 
 export const agendaSchema = z.strictObject({ limit: pageFields.limit.prefault(100).describe('so many at most') });
@@ -36,7 +36,7 @@ export type InspectControl = {
   /** What falls due, the next first. */
   agenda(input?: AgendaInput): AgendaRow[];
   job(id: string): JobStory;
-  account(id: string): AccountReport;
+  account(id: string): AccountStory;
   /** What the jobs that are there did to the credits of an account. */
   ledger(account: string, input?: LedgerInput): LedgerRow[];
   /** Deliveries that match, oldest first; with a `limit` the newest of them. */
@@ -50,7 +50,7 @@ export function controlInspect(host: WorldHost): InspectControl {
     summary: () => summaryOf(host),
     agenda: (input = {}) => agendaOf(host, parseInput('The agenda', agendaSchema, input).limit),
     job: (id) => jobStory(host, id),
-    account: (id) => accountReport(host, id),
+    account: (id) => accountStory(host, id),
     ledger: (id, input = {}) => {
       nowIn(host);
       const { limit } = parseInput('The ledger', ledgerSchema, input);
@@ -90,7 +90,7 @@ function requireAccount({ name, world }: WorldHost, id: string) {
   return account;
 }
 
-function accountReport(host: WorldHost, id: string): AccountReport {
+function accountStory(host: WorldHost, id: string): AccountStory {
   const account = requireAccount(host, id);
   const now = nowIn(host);
   const keys = [...host.world.state.keys.values()].filter((key) => key.account === id);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../index.ts';
 import { emulatorFor } from '../../testing/client.ts';
+import { answerOf } from '../answers.ts';
+import { INSPECT_ROUTES } from './routes.ts';
 
 const CONTROL = '/_emulator/v1';
 const live = ({ keys }: Emulator) => ({ key: keys.live ?? '' });
@@ -68,7 +70,12 @@ describe('The story of a job', () => {
 
   it('is not there for a job that is not', async () => {
     const { client } = await emulatorFor();
-    for (const path of ['jobs/none/story', 'jobs/none/pictures/source', 'tenants/none', 'deliveries/none/requests'])
+    for (const path of [
+      'jobs/none/story',
+      'jobs/none/pictures/source',
+      'tenants/none/story',
+      'deliveries/none/requests',
+    ])
       expect((await client.get(`${CONTROL}/${path}`)).status).toBe(404);
   });
 });
@@ -141,5 +148,21 @@ describe('GET /live', () => {
     await client.get('/v1/usage');
     expect(await told()).toMatchObject({ exchanges: 1 });
     await reader?.cancel();
+  });
+});
+
+describe('What a person looks at', () => {
+  it('is answered as it is described', async () => {
+    const { emulator, client } = await emulatorFor();
+    await emulator.webhooks.receiver();
+    const { body: job } = await client.submitOn('skin.analyze', live(emulator));
+    await emulator.clock.advance({ until: 'idle' });
+    const [delivery] = emulator.inspect.deliveries();
+    for (const route of INSPECT_ROUTES) {
+      const id = { jobs: job.id, tenants: 'demo', deliveries: delivery?.id }[route.path.split('/')[1] ?? ''] ?? '';
+      const { status, body } = await client.get(CONTROL + route.path.replace(':id', id));
+      expect([route.path, status]).toEqual([route.path, 200]);
+      answerOf(route)?.parse(body);
+    }
   });
 });

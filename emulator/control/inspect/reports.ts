@@ -38,7 +38,7 @@ export type JobStory = JobReport & {
   charge: Charge | null;
 };
 
-export type KeyReport = {
+export type KeyStory = {
   id: string;
   secret: string;
   environment: 'live' | 'test';
@@ -47,13 +47,13 @@ export type KeyReport = {
   networks: string[] | null;
 };
 
-export type AccountReport = {
+export type AccountStory = {
   id: string;
   disabled: boolean;
   webhooks: boolean;
   features: Record<'live' | 'test', Record<string, boolean>>;
   balance: ReturnType<typeof balanceBody>;
-  keys: KeyReport[];
+  keys: KeyStory[];
 };
 
 export type LedgerRow = {

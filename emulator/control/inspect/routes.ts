@@ -10,7 +10,7 @@ export const INSPECT_ROUTES: readonly ControlRoute[] = [
   get('/jobs/:id/story', 'All that there is to know of a job', ({ world, params }) =>
     world.inspect.job(params['id'] ?? ''),
   ),
-  get('/tenants/:id', 'An account with its keys, features and credits', ({ world, params }) =>
+  get('/tenants/:id/story', 'An account with its credits, and its keys whole', ({ world, params }) =>
     world.inspect.account(params['id'] ?? ''),
   ),
   get(

@@ -77,7 +77,7 @@ export function storyShape() {
     .meta({ title: 'JobStory' });
 }
 
-export function accountShape() {
+export function accountStoryShape() {
   const key = z.strictObject({
     id: text().describe('its id'),
     secret: text().describe('what clients send'),
@@ -97,7 +97,7 @@ export function accountShape() {
       balance: balanceShape().describe('its credits'),
       keys: z.array(key).describe('its keys'),
     })
-    .meta({ title: 'AccountReport' });
+    .meta({ title: 'AccountStory' });
 }
 
 export function ledgerShape() {

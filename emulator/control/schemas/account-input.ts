@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Account } from '../../domain/account.ts';
 import type { Ledger } from '../../domain/credits.ts';
-import { isNetwork, KEY_PREFIX, type Key } from '../../domain/key.ts';
-import { type Instant, parseInstant } from '../../domain/values/time.ts';
+import { isNetwork, KEY_PREFIX, type Key, type NewKey } from '../../domain/key.ts';
+import { parseInstant } from '../../domain/values/time.ts';
 import {
   ENVIRONMENTS,
   type Environment,
@@ -87,9 +87,30 @@ export const nameSchema = z
   .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be letters, digits, _ and -, at most 64')
   .meta({ title: 'name' });
 
+/** Reading 27 and 28: limits that stand in place of those of the world. */
+export const dailyQuotaSchema = z
+  .int()
+  .min(0)
+  .nullable()
+  .describe('jobs of each operation a UTC day; null is what the switches and the readings say');
+export const accountAdmissionSchema = z
+  .int()
+  .min(0)
+  .nullable()
+  .describe('jobs that its keys together may submit in a minute; null is what the switches say of each key');
+export const keyAdmissionSchema = z
+  .int()
+  .min(0)
+  .nullable()
+  .describe('jobs that the key may submit in a minute; null is what holds for its account');
+
 const keySchema = z
   .strictObject({
-    secret: secretSchema.describe('what clients send as X-API-Key; its beginning names its environment'),
+    name: nameSchema.optional().describe('what control calls may call it'),
+    secret: secretSchema
+      .optional()
+      .describe('what clients send as X-API-Key; its beginning names its environment. Left out, one is made'),
+    environment: z.enum(ENVIRONMENTS).optional().describe('of a key whose secret is made: live where none is named'),
     scopes: z
       .array(z.enum(SCOPE_NAMES))
       .default([...SCOPES])
@@ -97,6 +118,11 @@ const keySchema = z
     revoked_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
     expires_at: instantSchema.nullable().prefault(null).describe('from then on it is unusable (401); null is never'),
     networks: networksSchema,
+    admission_per_minute: keyAdmissionSchema.default(null),
+  })
+  .refine(({ environment, secret }) => !environment || !secret || secret.startsWith(KEY_PREFIX[environment]), {
+    path: ['secret'],
+    error: 'is of the other environment',
   })
   .describe('a key of the account; its prefix names its environment');
 
@@ -108,30 +134,62 @@ export const accountSchema = z.strictObject({
   webhooks: z.boolean().default(true).describe('where off, nothing is sent'),
   endpoints: z.array(endpointSchema).default([]).describe('webhook endpoints that are there from the start'),
   features: featuresSchema.prefault({}).describe('what is enabled; what is not answers as an unknown path does (404)'),
+  daily_quota: dailyQuotaSchema.default(null),
+  admission_per_minute: accountAdmissionSchema.default(null),
   credits: creditsSchema.prefault({}).describe('units of the live environment; test keys charge nothing'),
-  keys: z.array(keySchema).prefault([]).describe('keys of the account, of both environments'),
+  keys: z
+    .array(keySchema)
+    .prefault([{}, { environment: 'test' }])
+    .describe('keys of the account; one of each environment is made where none is named'),
 });
 
 export type AccountConfig = z.output<typeof accountSchema>;
 type Features = z.output<typeof featuresSchema>;
 
-export type AccountRows = { account: Account; keys: Omit<Key, 'id'>[] };
+export type AccountRows = { account: Account; keys: NewKey[] };
 
-export function accountRows({ name, keys, ...config }: AccountConfig): AccountRows {
+/** `madeFor`: what stands before the name of the account in secrets that are made, so that no two worlds have the same. */
+export function accountRows({ name, keys: given, ...config }: AccountConfig, madeFor = ''): AccountRows {
+  const keys = given.map((key, index) => ({ ...key, secret: key.secret ?? madeSecret(given, index, madeFor + name) }));
   const hasTestKey = keys.some(({ secret }) => environmentOfSecret(secret) === 'test');
   return {
     account: accountRow({ name, hasTestKey, ...config }),
-    keys: keys.map(({ secret, scopes, revoked_at, expires_at, networks }) =>
-      keyRow(name, secret, scopes, { revokedAt: revoked_at, expiresAt: expires_at, networks }),
-    ),
+    keys: keys.map(({ secret, scopes, revoked_at: revokedAt, expires_at: expiresAt, networks, ...key }) => {
+      const called = { account: name, name: key.name ?? null };
+      return keyRow(called, secret, {
+        scopes,
+        revokedAt,
+        expiresAt,
+        networks,
+        admissionPerMinute: key.admission_per_minute,
+      });
+    }),
   };
+}
+
+/** `pk_live_acme` for the first of its environment, `pk_live_acme_2` for the next one. */
+function madeSecret(keys: AccountConfig['keys'], index: number, name: string): string {
+  const environmentOf = (key: AccountConfig['keys'][number] | undefined) => key?.environment ?? 'live';
+  const environment = environmentOf(keys[index]);
+  const before = keys.slice(0, index).filter((key) => key.secret === undefined && environmentOf(key) === environment);
+  return `${KEY_PREFIX[environment]}${name}${before.length === 0 ? '' : `_${before.length + 1}`}`;
 }
 
 type AccountParts = Pick<Account, 'name' | 'disabled' | 'webhooks' | 'hasTestKey' | 'features'> & {
   credits: z.output<typeof creditsSchema>;
+  daily_quota: number | null;
+  admission_per_minute: number | null;
 };
 
-export function accountRow({ name, disabled, webhooks, hasTestKey, features, credits }: AccountParts): Account {
+export function accountRow({
+  name,
+  disabled,
+  webhooks,
+  hasTestKey,
+  features,
+  credits,
+  ...limits
+}: AccountParts): Account {
   const { granted, test_funded, enforced, low_balance_at, unit_costs } = credits;
   const ledger: Ledger = {
     settled: granted,
@@ -141,19 +199,21 @@ export function accountRow({ name, disabled, webhooks, hasTestKey, features, cre
     lowBalanceAt: low_balance_at,
     unitCosts: unit_costs,
   };
-  return { name, disabled, webhooks, features, hasTestKey, ledger };
+  const { daily_quota: dailyQuota, admission_per_minute: admissionPerMinute } = limits;
+  return { name, disabled, webhooks, features, hasTestKey, ledger, dailyQuota, admissionPerMinute, keyAdmissions: {} };
 }
 
 export function keyRow(
-  account: string,
+  called: Pick<Key, 'account' | 'name'>,
   secret: string,
-  scopes: Key['scopes'],
-  limits: { revokedAt: Instant | null; expiresAt: Instant | null; networks: Key['networks'] },
-): Omit<Key, 'id'> {
-  // Reading 36: a key of every product has the scope of hair, however it is called.
-  const isFull = SCOPES.every((scope) => scopes.includes(scope));
-  const granted = isFull ? SCOPE_NAMES : scopes;
-  return { secret, account, environment: environmentOfSecret(secret), scopes: granted, ...limits };
+  { scopes, ...limits }: Omit<NewKey, 'account' | 'name' | 'secret' | 'environment'>,
+): NewKey {
+  return { ...called, secret, environment: environmentOfSecret(secret), scopes: grantedBy(scopes), ...limits };
+}
+
+/** Reading 36: a key of every product has the scope of hair, however it is called. */
+export function grantedBy(scopes: Key['scopes']): Key['scopes'] {
+  return SCOPES.every((scope) => scopes.includes(scope)) ? SCOPE_NAMES : scopes;
 }
 
 function environmentOfSecret(secret: string): Environment {
@@ -161,7 +221,7 @@ function environmentOfSecret(secret: string): Environment {
 }
 
 /** One set of features for both environments, or one for each. */
-export function featuresOf(given: Partial<Record<Feature, boolean>>): Features {
+export function featuresOf(given: { [Name in Feature]?: boolean | undefined }): Features {
   const all = Object.fromEntries(FEATURES.map((feature) => [feature, given[feature] ?? true])) as Record<
     Feature,
     boolean

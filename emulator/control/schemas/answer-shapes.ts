@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Stage } from '../../domain/job.ts';
 import { PLACES } from '../../domain/values/place.ts';
-import { ENVIRONMENTS, type Feature, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.ts';
+import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.ts';
 import { DELIVERY_STATES, EVENT_TYPES } from '../../domain/webhook.ts';
 import type { AdvanceReport } from '../../runtime/advance-report.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
@@ -13,9 +13,8 @@ import type { FaultReport } from '../fault-control.ts';
 import type { JobReport } from '../job-control.ts';
 import type { ReadingReport } from '../reading-control.ts';
 import type { PlanReport } from '../reports.ts';
-import type { SnapshotReport } from '../snapshot-control.ts';
+import type { LoadReport, SnapshotReport } from '../snapshot-control.ts';
 import type { SwitchesReport } from '../switch-control.ts';
-import { FEATURE_SAYS } from './account-input.ts';
 
 /** The schemas of control answers, for the OpenAPI document: made on request, since few runs need them. */
 
@@ -42,8 +41,10 @@ export function advanceShape() {
   });
   return z
     .strictObject({
+      from: instant().describe('the instant at which it began'),
       now: instant().describe('the instant that was reached'),
       fired: z.array(fired).describe('the work that fell due on the way, in order'),
+      walked: z.record(z.string(), count()).describe('how often each kind of work fell due on the way'),
       next_due: instant().nullable().describe('when the next work falls due; null where there is none'),
     })
     .meta({ title: 'AdvanceReport' }) satisfies z.ZodType<AdvanceReport>;
@@ -71,7 +72,7 @@ export function planShape() {
       spent: z.boolean().describe('whether it decides no more'),
       plan: z.unknown().describe('the plan itself'),
     })
-    .meta({ title: 'PlanReport' }) satisfies z.ZodType<PlanReport>;
+    .meta({ title: 'PlanReport' }) satisfies z.ZodType<Omit<PlanReport, 'plan'>>;
 }
 
 export function faultShape() {
@@ -83,9 +84,9 @@ export function faultShape() {
       matched: count().describe('how many requests it has matched'),
       hits: count().describe('how many requests it has harmed'),
       spent: z.boolean().describe('whether it harms no more'),
-      fault: z.unknown().describe('which requests it matches, and when'),
+      fault: z.unknown().describe('which requests it matches, when, and what it does'),
     })
-    .meta({ title: 'FaultReport' }) satisfies z.ZodType<Omit<FaultReport, 'effect'>>;
+    .meta({ title: 'FaultReport' }) satisfies z.ZodType<Omit<FaultReport, 'effect' | 'fault'>>;
 }
 
 export function deviationShape() {
@@ -154,42 +155,15 @@ export function jobShape() {
       status: z.enum(JOB_STATUSES).describe('what the API shows'),
       stage: z.enum(STAGES satisfies readonly Stage[]).describe('the inner stage, which the API does not show'),
       held: z.boolean().describe('whether only a release or a step ends this stage'),
+      environment: z.enum(ENVIRONMENTS).describe('that of the key which submitted it'),
       cancel_requested: z.boolean().describe('whether it ends at the next boundary'),
       operation: z.enum(OPERATIONS).describe('what it does'),
       account: text().describe('the account that owns it'),
-      environment: z.enum(ENVIRONMENTS).describe('the environment of the key that submitted it'),
       created_at: instant().describe('when it was submitted'),
       updated_at: instant().describe('when it changed last'),
       completed_at: instant().nullable().describe('when it ended; null until then'),
     })
     .meta({ title: 'JobReport' }) satisfies z.ZodType<JobReport>;
-}
-
-export function tenantShape() {
-  const key = z.strictObject({ id: text().describe('its id'), secret: text().describe('what clients send') });
-  return z
-    .strictObject({
-      id: text().describe('its id'),
-      account: text().describe('the account, which is called the same'),
-      keys: z.record(z.string(), key).describe('its keys, by the names that were given'),
-      declined: z.array(text()).describe('members that were not honoured: none'),
-    })
-    .meta({ title: 'TenantReport' });
-}
-
-/** What is enabled of an account, in each environment. */
-export function tenantFeaturesShape() {
-  const says = (name: Feature) => z.boolean().describe(FEATURE_SAYS[name]);
-  const of = () =>
-    z.strictObject({ lists: says('lists'), cancel: says('cancel'), delete: says('delete'), credits: says('credits') });
-  return z
-    .strictObject({
-      features: z
-        .strictObject({ live: of().describe('with live keys'), test: of().describe('with test keys') })
-        .describe('what is enabled now'),
-      declined: z.array(text()).describe('members that were not honoured: none'),
-    })
-    .meta({ title: 'TenantFeatures' });
 }
 
 export function balanceShape() {
@@ -264,6 +238,11 @@ export function deliveryShape() {
       next_attempt_at: instant().nullable().describe('when it is tried again; null where it is not'),
     })
     .meta({ title: 'DeliveryReport' }) satisfies z.ZodType<DeliveryReport>;
+}
+
+export function loadShape() {
+  const journal = z.literal('kept').describe('the journal goes on: no restore undoes what clients did');
+  return snapshotShape().extend({ journal }).meta({ title: 'LoadReport' }) satisfies z.ZodType<LoadReport>;
 }
 
 export function snapshotShape() {

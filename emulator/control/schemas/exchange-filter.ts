@@ -39,7 +39,8 @@ const ROUTE_NAMES = Object.values(ROUTES).map(({ name }) => name);
 /** What is wrong with the name of a route, or null where there is such a one. */
 export function routeProblem(route: string): string | null {
   if (ROUTE_NAMES.includes(route)) return null;
-  return `is no route${didYouMean(route, ROUTE_NAMES) || '.'} The routes are: ${ROUTE_NAMES.join(', ')}`;
+  const near = didYouMean(route, ROUTE_NAMES);
+  return `is no route${near === '' ? '; the' : `${near} The`} routes are: ${ROUTE_NAMES.join(', ')}`;
 }
 
 /** The problem with an error code. A deviation may answer any code, so one that is on, or an exchange with the code, allows it. */

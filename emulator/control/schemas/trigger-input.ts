@@ -6,7 +6,12 @@ import { instantSchema } from './account-input.ts';
 export const triggerFields = {
   nth: z.int().min(1).optional().describe('only the nth match, counted from 1'),
   every: z.int().min(1).optional().describe('every nth match'),
-  times: z.int().min(1).nullable().optional().describe('at most so often; null is always'),
+  times: z
+    .int()
+    .min(1)
+    .nullable()
+    .optional()
+    .describe('at most so often; null is always. 1 where neither it nor nth nor every is given, else null'),
   between: z
     .tuple([instantSchema, instantSchema])
     .optional()

@@ -5,6 +5,7 @@ import { CLOCK_MODES } from '../../runtime/clock.ts';
 import { faultSchema } from '../fault-control.ts';
 import { planSchema } from '../plan-control.ts';
 import { accountSchema, instantSchema, nameSchema, secretSchema } from './account-input.ts';
+import { jobSchema } from './job-input.ts';
 
 const clockSchema = z.strictObject({
   mode: z.enum(CLOCK_MODES).describe('auto: polling moves it. frozen: only a call does. running: follows the machine'),
@@ -46,6 +47,7 @@ export const worldFields = {
     .meta({ description: 'what to do where the spec is silent', ...SHOWN_AS_EMPTY }),
   accounts: z.array(accountSchema).min(1).optional().describe('one with a live and a test key where none is named'),
   assets: z.array(assetSchema).prefault([]).describe('inputs that are there from the start'),
+  jobs: z.array(jobSchema).prefault([]).describe('jobs that are there from the start, finished or in a stage'),
   plans: z.array(planSchema).prefault([]).describe('what becomes of jobs; the first that matches decides'),
   faults: z.array(faultSchema).prefault([]).describe('what goes wrong; the first that matches does'),
   deviate: z.array(z.string()).default([]).describe('deviations and lawful variants that are on from the start'),
@@ -80,9 +82,11 @@ export function refuseNonsense(
   }
 }
 
-/** Refuses names of accounts and secrets of keys that occur twice. */
+/** Refuses names of accounts and of their keys, and secrets, that occur twice. */
 function refuseDuplicates(
-  config: { accounts?: { name: string; keys: { secret: string }[] }[] | undefined },
+  config: {
+    accounts?: { name: string; keys: { name?: string | undefined; secret?: string | undefined }[] }[] | undefined;
+  },
   context: z.RefinementCtx,
 ): void {
   const names = new Set<string>();
@@ -92,7 +96,11 @@ function refuseDuplicates(
       context.addIssue({ code: 'custom', path: ['accounts', index, ...path], message: `"${text}" is there already` });
     if (names.has(account.name)) again(['name'], account.name);
     names.add(account.name);
-    account.keys.forEach(({ secret }, position) => {
+    const called = new Set<string>();
+    account.keys.forEach(({ name, secret }, position) => {
+      if (name !== undefined && called.has(name)) again(['keys', position, 'name'], name);
+      if (name !== undefined) called.add(name);
+      if (secret === undefined) return;
       if (secrets.has(secret)) again(['keys', position, 'secret'], secret);
       secrets.add(secret);
     });

@@ -285,21 +285,6 @@ it('lists are sorted by whole seconds where times are', async () => {
   expect(ids).toEqual(ids.toSorted().reverse());
 });
 
-it('a job that changes within a second and is shown as before keeps its tag where times are whole seconds', async () => {
-  const { emulator, client } = await emulatorFor({
-    readings: { time_digits: 'none', updated_at: 'stage' },
-    stages: { queued: 100, picked_up: 200, preparing: 300, processing: 2_000 },
-  });
-  const { body: job } = await client.submitOn('makeup.apply');
-  const tags = new Map<string, Set<string | null>>();
-  for (let looks = 0; looks < 9; looks += 1) {
-    await emulator.clock.advance('100ms');
-    const { text, headers } = await client.get(`/v1/jobs/${job.id}`);
-    tags.set(text, (tags.get(text) ?? new Set()).add(headers.get('etag')));
-  }
-  expect([...tags.values()].map(({ size }) => size)).toEqual([1, 1]);
-});
-
 it('a form takes effect in a running world at once', async () => {
   const { emulator, client } = await emulatorFor();
   await emulator.readings.set({ json_content_type: 'charset', time_digits: 'none', id_form: 'number' });

@@ -259,3 +259,18 @@ it('a choice takes effect in a running world, and a submission that was refused 
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '9']);
   expect((await submit()).status).toBe(202);
 });
+
+it('a job that changes within a second and is shown as before keeps its tag where times are whole seconds', async () => {
+  const { emulator, client } = await emulatorFor({
+    readings: { time_digits: 'none', updated_at: 'stage' },
+    stages: { queued: 100, picked_up: 200, preparing: 300, processing: 2_000 },
+  });
+  const { body: job } = await client.submitOn('makeup.apply');
+  const tags = new Map<string, Set<string | null>>();
+  for (let looks = 0; looks < 9; looks += 1) {
+    await emulator.clock.advance('100ms');
+    const { text, headers } = await client.get(`/v1/jobs/${job.id}`);
+    tags.set(text, (tags.get(text) ?? new Set()).add(headers.get('etag')));
+  }
+  expect([...tags.values()].map(({ size }) => size)).toEqual([1, 1]);
+});

@@ -157,3 +157,13 @@ describe('auditExchange', () => {
     expect(finding).toMatchObject({ exchange: 7, at: '1970-01-01T00:00:01.500Z' });
   });
 });
+
+describe('what the audit remembers of clients', () => {
+  it('is bounded, and of those who came last', () => {
+    const memory = emptyAuditMemory();
+    const poll = (number: number) => auditExchange(memory, { ...POLL, path: `/v1/jobs/job_${number}` }, 0);
+    for (let number = 0; number < 10_050; number += 1) poll(number);
+    expect(memory.polls.size).toBe(10_000);
+    expect([poll(10_049).length > 0, poll(0)]).toEqual([true, []]);
+  });
+});

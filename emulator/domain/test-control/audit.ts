@@ -138,13 +138,24 @@ function remember(memory: AuditMemory, exchange: Exchange, since: Moment): void 
   const { route, status, responseHeaders, responseBody } = exchange;
   const seconds = secondsToWait(responseHeaders);
   if (route === ROUTES.readJob.name && (status === 200 || status === 304)) {
-    memory.polls.set(pollName(exchange), { seconds, since, etag: responseHeaders['ETag'] ?? null });
+    note(memory.polls, pollName(exchange), { seconds, since, etag: responseHeaders['ETag'] ?? null });
   }
-  if (status === 401 || status === 403) memory.refusedKeys.set(refusalName(exchange), status);
+  if (status === 401 || status === 403) note(memory.refusedKeys, refusalName(exchange), status);
   if ((status === 429 || status === 503) && seconds !== null) {
-    memory.waits.set(requestName(exchange), { seconds, since, status });
+    note(memory.waits, requestName(exchange), { seconds, since, status });
   } else if (memory.waits.size > 0) {
     memory.waits.delete(requestName(exchange));
   }
   if (status === 200 && responseBody?.includes('"status":"failed"')) memory.failedJobSeenBy.add(callerName(exchange));
+}
+
+/** Of each kind: a client that still waits for more than these is not looked at. */
+const MOST_REMEMBERED = 10_000;
+
+/** Who came first is forgotten first. */
+function note<Noted>(remembered: Map<string, Noted>, name: string, noted: Noted): void {
+  remembered.set(name, noted);
+  if (remembered.size <= MOST_REMEMBERED) return;
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined) remembered.delete(oldest);
 }

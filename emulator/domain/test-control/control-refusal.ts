@@ -1,6 +1,6 @@
 /** A control call that is well-formed and cannot be done in the present state. */
 export class ControlRefusal extends Error {
-  readonly status: 403 | 404 | 408 | 409 | 413;
+  readonly status: 403 | 404 | 408 | 409 | 413 | 507;
 
   constructor(status: ControlRefusal['status'], message: string) {
     super(message);

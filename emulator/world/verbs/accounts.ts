@@ -1,9 +1,8 @@
 import type { Account } from '../../domain/account.ts';
 import type { Ledger } from '../../domain/credits.ts';
 import { isTerminal, type Job } from '../../domain/job.ts';
-import type { Key } from '../../domain/key.ts';
+import type { Key, NewKey } from '../../domain/key.ts';
 import { drop, put } from '../../domain/values/undo.ts';
-import type { Feature } from '../../domain/vocabulary.ts';
 import { eraseAsset } from '../assets.ts';
 import { dropPictures, eraseJob } from '../jobs.ts';
 import { nextId, type World } from '../world.ts';
@@ -11,15 +10,26 @@ import { listAdmission } from './admit-list.ts';
 import { removeEndpoint } from './endpoints.ts';
 
 /** Adds an account with its keys. */
-export function addAccount(
-  world: World,
-  { account, keys }: { account: Account; keys: readonly Omit<Key, 'id'>[] },
-): void {
+export function addAccount(world: World, { account, keys }: { account: Account; keys: readonly NewKey[] }): void {
   put(world.state.accounts, account.name, account);
-  for (const key of keys) {
-    put(world.state.keys, key.secret, { ...key, id: nextId(world, 'key') });
-    world.secrets.add(key.secret);
-  }
+  for (const key of keys) putNewKey(world, key);
+}
+
+export function putNewKey(world: World, { admissionPerMinute, ...key }: NewKey): Key {
+  const stored = { ...key, id: nextId(world, 'key') };
+  put(world.state.keys, key.secret, stored);
+  world.secrets.add(key.secret);
+  limitKey(world, stored, admissionPerMinute);
+  return stored;
+}
+
+/** Reading 28: how many jobs a key may submit in a minute; null is as many as its account. */
+export function limitKey(world: World, { id, account: name }: Key, limit: number | null): void {
+  const account = accountNamed(world, name);
+  const { [id]: before = null, ...others } = account.keyAdmissions;
+  if (before === limit) return;
+  const keyAdmissions = limit === null ? others : { ...others, [id]: limit };
+  put(world.state.accounts, name, { ...account, keyAdmissions });
 }
 
 /** Removes an account with everything that it owns, without tombstones. */
@@ -52,19 +62,7 @@ function removeRows<Name, Row>(rows: Map<Name, Row>, matches: (name: Name, row: 
   for (const [name, row] of rows) if (matches(name, row)) drop(rows, name);
 }
 
-/** Switches features of both environments; what is not named stays. */
-export function switchFeatures(
-  world: World,
-  { account: name, features }: { account: string; features: Partial<Record<Feature, boolean>> },
-): Account['features'] {
-  const account = accountNamed(world, name);
-  const { live, test } = account.features;
-  const switched = { live: { ...live, ...features }, test: { ...test, ...features } };
-  put(world.state.accounts, name, { ...account, features: switched });
-  return switched;
-}
-
-function accountNamed({ state }: World, name: string): Account {
+export function accountNamed({ state }: World, name: string): Account {
   const account = state.accounts.get(name);
   if (account === undefined) throw new Error(`there is no account ${name}`);
   return account;

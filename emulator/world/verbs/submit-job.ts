@@ -135,6 +135,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   const { caller, submission, idempotencyKey } = args;
   const { now } = world.state;
   const { readings } = world.settings;
+  world.room?.requirePictures(sourceOf(submission, inputs));
   const id = nextId(world, 'job');
   const plan = takePlan(world, args, inputs);
   const holdAt = plan?.holdAt ?? null;

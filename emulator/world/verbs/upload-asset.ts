@@ -25,6 +25,7 @@ export function uploadAsset(world: World, args: UploadArguments): Asset {
   const earlier = earlierUpload(world, args);
   if (earlier !== undefined) return earlier;
   const { caller, image, idempotencyKey } = args;
+  world.room?.requireUpload(image);
   const { now } = world.state;
   const id = nextId(world, 'asset');
   const expiresAt = stampedAt(world, world.rules.inputExpiry(world.settings.readings, now));

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { emulatorFor } from '../testing/client.ts';
-import { SHIPPED } from '../testing/shipped-package.ts';
+import { emulatorFor } from '../../testing/client.ts';
+import { SHIPPED } from '../../testing/shipped-package.ts';
 import { serveConsole } from './console-files.ts';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createMemory, USUAL_BOUNDS } from '../domain/memory/memory.ts';
+import { NoRoom } from '../domain/memory/no-room.ts';
+import type { BlobStore, PictureRecipe } from '../world/ports.ts';
+import { createMemoryBlobs } from './memory-blobs.ts';
+
+const bytes = (size: number) => new Uint8Array(size);
+
+function recipe(source: string, hairMask: string | null = null): PictureRecipe {
+  const part = (digest: string) => ({ digest, width: 1, height: 1 });
+  return {
+    submission: { operation: 'makeup.apply', inputs: [], products: [] },
+    source: part(source),
+    hairMask: hairMask === null ? null : part(hairMask),
+    findings: [],
+    resultType: 'image/png',
+    detectFace: true,
+    halved: false,
+    tryOn: 'painted',
+    sidesOf: 'input',
+    isFixed: false,
+  };
+}
+
+function storeOf(bound: number) {
+  const memory = createMemory({ ...USUAL_BOUNDS, picture_bytes: bound });
+  const blobs = createMemoryBlobs(memory);
+  const held = () => memory.report().held.picture_bytes;
+  const given = () => memory.report().given_up;
+  const there = (...digests: string[]) => digests.filter((digest) => blobs.get(digest) !== undefined);
+  return { memory, blobs, held, given, there };
+}
+
+describe('a store of bytes that is full', () => {
+  it('gives up pictures that can be made again, the longest unread first, and nothing else', () => {
+    const { blobs, held, given, there } = storeOf(100);
+    blobs.put('source', bytes(40));
+    for (const name of ['a', 'b', 'c']) blobs.put(name, bytes(20), recipe('source'));
+    blobs.get('a');
+    blobs.put('upload', bytes(30));
+    expect(there('source', 'a', 'b', 'c', 'upload')).toEqual(['source', 'a', 'upload']);
+    expect([held(), given()]).toEqual([90, { pictures: 2, bytes: 40 }]);
+    expect(blobs.recipeOf('b')).toEqual(recipe('source'));
+  });
+
+  it('refuses what fits nowhere, and has given up nothing for it', () => {
+    const { blobs, there } = storeOf(100);
+    blobs.put('source', bytes(50));
+    blobs.put('a', bytes(20), recipe('source'));
+    expect(() => blobs.requireRoom(51)).toThrow(NoRoom);
+    expect(() => blobs.put('upload', bytes(51))).toThrow(
+      /no room for more bytes of pictures: held 70, needed 51 more, at most 100/,
+    );
+    expect(there('source', 'a', 'upload')).toEqual(['source', 'a']);
+  });
+
+  it('takes a new picture that does not fit as one that was given up', () => {
+    const { blobs, held, there, given } = storeOf(100);
+    blobs.put('source', bytes(90));
+    blobs.put('a', bytes(20), recipe('source'));
+    expect([there('source', 'a'), held(), given().pictures]).toEqual([['source'], 90, 1]);
+  });
+
+  it('gives up no picture whose source or mask has gone', () => {
+    const { blobs, there } = storeOf(100);
+    blobs.put('source', bytes(20));
+    blobs.put('mask', bytes(20));
+    blobs.put('a', bytes(20), recipe('source', 'mask'));
+    blobs.put('b', bytes(20), recipe('source'));
+    blobs.delete('mask');
+    blobs.put('upload', bytes(50));
+    expect(there('source', 'a', 'b', 'upload')).toEqual(['source', 'a', 'upload']);
+  });
+
+  it('keeps what a picture that was given up is made of, until that has gone too or is there again', () => {
+    const { blobs, there, held } = storeOf(100);
+    blobs.put('source', bytes(50));
+    blobs.put('a', bytes(20), recipe('source'));
+    blobs.put('upload', bytes(40));
+    blobs.delete('source');
+    expect(there('source', 'a')).toEqual(['source']);
+    blobs.delete('upload');
+    blobs.keepAgain('a', bytes(20));
+    expect([there('source', 'a'), held()]).toEqual([['a'], 20]);
+    blobs.delete('a');
+    expect(held()).toBe(0);
+  });
+
+  it('gives up no picture of which another one is to be made', () => {
+    const { blobs, there, held } = storeOf(100);
+    blobs.put('source', bytes(40));
+    blobs.put('b', bytes(20), recipe('source'));
+    blobs.put('c', bytes(20), recipe('b'));
+    blobs.get('b');
+    blobs.put('upload', bytes(40));
+    expect([there('source', 'b', 'c', 'upload'), held()]).toEqual([['source', 'b', 'upload'], 100]);
+    expect(() => blobs.put('more', bytes(10))).toThrow(NoRoom);
+  });
+
+  it('does not keep again what nobody asks for any more', () => {
+    const { blobs, held, given } = storeOf(60);
+    blobs.put('source', bytes(50));
+    blobs.put('a', bytes(20), recipe('source'));
+    blobs.delete('a');
+    blobs.keepAgain('a', bytes(20));
+    expect([held(), given()]).toEqual([50, { pictures: 0, bytes: 0 }]);
+  });
+});
+
+type Act = { does: 'upload' | 'draw' | 'delete' | 'read'; which: number; of: number };
+
+/** What was asked for of a store, by digest: with its recipe where one is known. */
+function perform(blobs: BlobStore, sizes: Map<string, number>, { does, which, of }: Act): void {
+  const digest = `${does === 'upload' ? 'upload' : 'drawn'}-${which}`;
+  const size = 5 + ((which * 7) % 20);
+  if (does === 'delete') for (const name of [`upload-${which}`, `drawn-${which}`]) blobs.delete(name);
+  if (does === 'read' && blobs.get(digest) === undefined && blobs.recipeOf(digest) !== undefined)
+    blobs.keepAgain(digest, bytes(size));
+  if (does === 'upload' || does === 'draw') {
+    sizes.set(digest, size);
+    const made = does === 'draw' && blobs.get(`upload-${of}`) !== undefined ? recipe(`upload-${of}`) : undefined;
+    blobs.put(digest, bytes(size), made);
+  }
+}
+
+/** The same, unless there is no room for it. */
+function performOrRefuse(blobs: BlobStore, sizes: Map<string, number>, act: Act): void {
+  try {
+    perform(blobs, sizes, act);
+  } catch (error) {
+    if (!(error instanceof NoRoom)) throw error;
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+describe('what a store of bytes counts', () => {
+  const act = fc.record({
+    does: fc.constantFrom('upload' as const, 'draw' as const, 'delete' as const, 'read' as const),
+    which: fc.nat(9),
+    of: fc.nat(9),
+  });
+
+  it('is what is there, is never more than may be, and what was given up can be made again', () => {
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 120 }), (acts) => {
+        const { blobs, held, given } = storeOf(90);
+        const sizes = new Map<string, number>();
+        const counted = () => {
+          const all = [...sizes].map(([name, size]) => ({ size, bytes: blobs.get(name), made: blobs.recipeOf(name) }));
+          const there = all.filter((one) => one.bytes !== undefined);
+          const gone = all.filter((one) => one.bytes === undefined && one.made !== undefined);
+          for (const { made } of gone) expect(blobs.get(made?.source.digest ?? '')).toBeDefined();
+          const givenUp = { pictures: gone.length, bytes: sum(gone.map(({ size }) => size)) };
+          return { held: sum(there.map(({ size }) => size)), givenUp };
+        };
+        for (const one of acts) {
+          performOrRefuse(blobs, sizes, one);
+          expect({ held: held(), givenUp: given() }).toEqual(counted());
+          expect(held()).toBeLessThanOrEqual(90);
+        }
+        for (const digest of sizes.keys()) blobs.delete(digest);
+        expect([held(), given()]).toEqual([0, { pictures: 0, bytes: 0 }]);
+      }),
+      { numRuns: 300, seed: 29 },
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { renameSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { launch } from '../testing/launch.ts';
+import { runCli } from '../testing/run-cli.ts';
+import { scratchFolder } from '../testing/scratch-folder.ts';
+import { configChanges } from './config-changes.ts';
+
+const { path, write } = scratchFolder();
+
+describe('start', () => {
+  it('reads a watched configuration again, at a save and at a SIGHUP, and goes on where there is a mistake in it', async () => {
+    const file = write('emulator.yaml', 'clock: frozen\nreadings: {upload_status: 201}\n');
+    const { child, ended, lines } = launch(['start', '--port', '0', '--config', file, '--watch', '--json']);
+    const { url } = JSON.parse((await lines(1))[0] ?? '');
+    const status = async () => {
+      const body = new Uint8Array([1]);
+      const headers = { 'X-API-Key': 'pk_test_demo', 'Content-Type': 'image/png' };
+      return (await fetch(`${url}/v1/nothing`, { method: 'POST', headers, body })).status;
+    };
+    // As an editor does that puts a new file in the place of the old one.
+    write('new.yaml', 'clock: frozen\nreadings: {upload_status: 200}\nseed: other\n');
+    renameSync(path('new.yaml'), file);
+    expect((await lines(4)).slice(1).sort()).toEqual([
+      '  readings.upload_status: 201 -> 200',
+      '  seed: the default -> other',
+      'the configuration has changed, and the emulator has begun anew:',
+    ]);
+    expect(await status()).toBe(404);
+    child.kill('SIGHUP');
+    expect((await lines(5))[4]).toBe('the configuration says what it said');
+    const told = new Promise((resolve) => child.stderr?.once('data', (data) => resolve(String(data))));
+    write('emulator.yaml', 'clokc: frozen\n');
+    expect(await told).toContain(`${file}:1:1: clokc is not a known field; did you mean clock?`);
+    expect(await status()).toBe(404);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('watches nothing without a file', async () => {
+    const { code, err } = await runCli(['start', '--watch']);
+    expect(code).toBe(2);
+    expect(err).toContain('--watch needs a file to watch: --config emulator.yaml');
+  });
+});
+
+describe('configChanges', () => {
+  it('names each place, with both values where they are short', () => {
+    const before = { seed: 'a', readings: { upload_status: 201 }, plans: [{ nth: 1 }], clock: 'auto' };
+    const after = { readings: { upload_status: 200 }, plans: [{ nth: 2 }], clock: 'auto', stages: { queued: '1s' } };
+    expect(configChanges(before, after)).toEqual([
+      'seed: a -> the default',
+      'readings.upload_status: 201 -> 200',
+      'plans',
+      'stages',
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import { type Flags, textFlag } from '../../shared/command.ts';
+import { watchFile } from '../adapters/file-changes.ts';
+import type { Emulator } from '../create.ts';
+import { configChanges } from './config-changes.ts';
+import { configOf, openEmulator } from './open-emulator.ts';
+import { print, printError } from './print.ts';
+
+/** An emulator that begins anew when its configuration has changed. */
+export type Kept = { close(): Promise<void> };
+
+const CLOCK = 'running';
+
+/** Reads the configuration again at a SIGHUP, and where it is watched whenever its file has changed. */
+export async function keepUpWith(first: Emulator, flags: Flags, watched: string | null): Promise<Kept> {
+  if (textFlag(flags, 'config') === undefined) return first;
+  const { port } = new URL(first.url);
+  const again = { ...flags, port, ...(first.token !== null && { token: first.token }) };
+  let [emulator, config] = [first, await configOf(flags, CLOCK)];
+  let work = Promise.resolve();
+  const read = async () => {
+    try {
+      const next = await configOf(flags, CLOCK);
+      const changes = configChanges(config, next);
+      if (changes.length === 0) return print('the configuration says what it said');
+      // What stands in it is tried before the emulator that runs is given up.
+      await (await openEmulator({ ...again, port: '0' }, { port: 0, clock: CLOCK })).close();
+      await emulator.close();
+      emulator = await openEmulator(again, { port: Number(port), clock: CLOCK });
+      config = next;
+      print(['the configuration has changed, and the emulator has begun anew:', ...changes].join('\n  '));
+    } catch (error) {
+      printError(`${(error as Error).message}\nthe emulator goes on as it was`);
+    }
+  };
+  const readNext = () => {
+    work = work.then(read);
+  };
+  process.on('SIGHUP', readNext);
+  const watch = watched === null ? null : watchFile(watched, readNext);
+  return {
+    close: async () => {
+      process.off('SIGHUP', readNext);
+      watch?.close();
+      await work;
+      await emulator.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { isUsableKey, KEY_PREFIX, type Key, type NewKey } from '../domain/key.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { maskKey } from '../domain/test-control/exchange.ts';
+import { BadInput, parseInput } from '../domain/values/bad-input.ts';
+import { hash53 } from '../domain/values/random.ts';
+import { type Instant, toIso } from '../domain/values/time.ts';
+import type { Environment, Scope } from '../domain/vocabulary.ts';
+import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
+import { grantedBy, keyRow } from './schemas/account-input.ts';
+import {
+  type AddedKeyInput,
+  addedKeySchema,
+  type KeyChange,
+  type KeyChangeInput,
+  keyChangeSchema,
+  type TenantKeyConfig,
+} from './schemas/tenant-input.ts';
+
+export type KeyReport = {
+  id: string;
+  /** Null where nobody has named it. */
+  name: string | null;
+  /** Its beginning and its end: the secret itself is told when the key is made. */
+  masked: string;
+  environment: Environment;
+  scopes: readonly Scope[];
+  revoked_at: string | null;
+  expires_at: string | null;
+  allowlist: readonly string[] | null;
+  admission_per_minute: number | null;
+  /** Whether it opens anything now: not revoked, not expired, and its account not disabled. */
+  usable: boolean;
+};
+
+export type KeyWithSecret = KeyReport & { secret: string };
+
+export type KeyControl = {
+  /** The keys of an account, in the order in which they were made. */
+  keys(account: string): KeyReport[];
+  /** Another key beside those that are there (spec 5.7); its secret is told this once. */
+  addKey(account: string, key?: AddedKeyInput): KeyWithSecret;
+  /** Revokes a key, lets it expire, or changes what it may do. The key is named by its name, its id or its secret. */
+  changeKey(account: string, key: string, change: KeyChangeInput): KeyReport;
+};
+
+export function controlKeys(
+  host: WorldHost,
+  requireAccount: (id: string) => string,
+  isSecretTaken: (secret: string) => boolean,
+): KeyControl {
+  const keysOf = (account: string) =>
+    [...host.world.state.keys.values()].filter((key) => key.account === requireAccount(account));
+  return {
+    keys: (account) => {
+      nowIn(host);
+      return keysOf(account).map((key) => keyReport(host, key));
+    },
+    addKey: (account, input = {}) => {
+      const names = keysOf(account).map(({ name }) => name);
+      const { name = freeKeyName(names), ...given } = parseInput('The key', addedKeySchema, input);
+      if (names.includes(name)) throw new ControlRefusal(409, `the account ${account} has a key ${name} already`);
+      const key = newKeyOf(host, account, name, given);
+      if (isSecretTaken(key.secret)) throw new BadInput('The key', [{ path: 'secret', problem: 'is a key already' }]);
+      const added = execute(host, 'add_key', { key });
+      return { ...keyReport(host, added), secret: added.secret };
+    },
+    changeKey: (account, named, input) => {
+      const key = keysOf(account).find(({ id, name, secret }) => [id, name, secret].includes(named));
+      if (key === undefined) {
+        const known = keysOf(account).map(({ id, name }) => name ?? id);
+        const what = named.startsWith('pk_') ? maskKey(named) : named;
+        throw new ControlRefusal(
+          404,
+          `the account ${account} has no key ${what}; it has ${known.join(', ') || 'none'}`,
+        );
+      }
+      const change = changeOf(key, parseInput('The change', keyChangeSchema, input), nowIn(host));
+      return keyReport(host, execute(host, 'change_key', { secret: key.secret, change }));
+    },
+  };
+}
+
+/** A key as it is to be made; its secret follows from the world, the account and the name. */
+export function newKeyOf(host: WorldHost, account: string, name: string, key: TenantKeyConfig): NewKey {
+  const { seed } = host.world.settings;
+  const now = nowIn(host);
+  const made = hash53(`${seed}\u0000${host.name}\u0000${account}\u0000${name}`).toString(36);
+  const secret = key.secret ?? `${KEY_PREFIX[key.environment ?? 'live']}${account}_${name}_${made}`;
+  return keyRow({ account, name }, secret, {
+    scopes: key.scopes,
+    revokedAt: key.revoked ? now : null,
+    expiresAt: endOf(key, now) ?? null,
+    networks: key.allowlist,
+    admissionPerMinute: key.admission_per_minute,
+  });
+}
+
+/** When a key ends, said in one of three ways; undefined where nothing is said. */
+function endOf(
+  { expired, expires_at, expires_in }: Pick<KeyChange, 'expired' | 'expires_at' | 'expires_in'>,
+  now: Instant,
+): Instant | null | undefined {
+  if (expires_in !== undefined) return now + expires_in;
+  if (expired !== undefined) return expired ? now : null;
+  return expires_at;
+}
+
+function changeOf(key: Key, { scopes, revoked, allowlist, admission_per_minute, ...ends }: KeyChange, now: Instant) {
+  const expiresAt = endOf(ends, now);
+  return {
+    ...(scopes !== undefined && { scopes: grantedBy(scopes) }),
+    // Who revokes a key a second time does not move when it was revoked.
+    ...(revoked !== undefined && { revokedAt: revoked ? Math.min(key.revokedAt ?? now, now) : null }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(allowlist !== undefined && { networks: allowlist }),
+    ...(admission_per_minute !== undefined && { admissionPerMinute: admission_per_minute }),
+  };
+}
+
+function keyReport({ world }: WorldHost, key: Key): KeyReport {
+  const { id, name, secret, environment, scopes, revokedAt, expiresAt, networks } = key;
+  const account = world.state.accounts.get(key.account);
+  return {
+    id,
+    name,
+    masked: maskKey(secret),
+    environment,
+    scopes,
+    revoked_at: revokedAt === null ? null : toIso(revokedAt),
+    expires_at: expiresAt === null ? null : toIso(expiresAt),
+    allowlist: networks,
+    admission_per_minute: account?.keyAdmissions[id] ?? null,
+    usable: account !== undefined && isUsableKey(key, account, world.state.now),
+  };
+}
+
+function freeKeyName(taken: readonly (string | null)[]): string {
+  let number = taken.length + 1;
+  while (taken.includes(`key-${number}`)) number += 1;
+  return `key-${number}`;
+}

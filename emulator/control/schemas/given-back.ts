@@ -1,0 +1,44 @@
+import { toIso } from '../../domain/values/time.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The names that reports have for fields, and those that plans and faults are given with. */
+const GIVEN_AS: Readonly<Record<string, string>> = {
+  holdAt: 'hold_at',
+  idempotencyKey: 'idempotency_key',
+  inputDigest: 'input_digest',
+  retryAfterSeconds: 'retry_after',
+};
+
+/** What a report shows of a plan or a fault, as it is given; what is given already stays as it is. */
+export function givenBack(input: unknown): unknown {
+  if (!isFields(input)) return input;
+  const { trigger, match, effect, ...rest } = renamed(input);
+  return {
+    ...(isFields(trigger) ? fromTrigger(trigger) : trigger !== undefined && { trigger }),
+    ...(match !== undefined && { match: isFields(match) ? renamed(match) : match }),
+    ...(effect !== undefined && { effect: isFields(effect) ? fromEffect(effect) : effect }),
+    ...rest,
+  };
+}
+
+function fromTrigger({ nth, every, between, ...rest }: Fields): Fields {
+  const instants = Array.isArray(between) ? between.map((at) => (typeof at === 'number' ? toIso(at) : at)) : between;
+  const said = Object.entries({ nth, every, between: instants }).filter(([, value]) => (value ?? null) !== null);
+  return { ...Object.fromEntries(said), ...rest };
+}
+
+/** Both waits are milliseconds where a report shows them. */
+function fromEffect(effect: Fields): Fields {
+  const { milliseconds, ...rest } = renamed(effect);
+  if (milliseconds === undefined) return rest;
+  return { [rest['kind'] === 'dribble' ? 'every' : 'by']: milliseconds, ...rest };
+}
+
+function renamed(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [GIVEN_AS[name] ?? name, value]));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

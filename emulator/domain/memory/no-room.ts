@@ -1,0 +1,31 @@
+import { ControlRefusal } from '../test-control/control-refusal.ts';
+
+/** What was asked for, and why it is not had. */
+export type Shortage = { kind: string; more: number; held: number; bound: number };
+
+const SAYS: Readonly<Record<string, string>> = {
+  worlds: 'worlds',
+  snapshots: 'snapshots',
+  records: 'records of worlds and snapshots',
+  picture_bytes: 'bytes of pictures',
+};
+
+/** Something would have the emulator hold more than it may. What is there stays, and can be read and removed. */
+export class NoRoom extends ControlRefusal {
+  readonly shortage: Shortage;
+
+  constructor(shortage: Shortage) {
+    const { kind, more, held, bound } = shortage;
+    const what = `there is no room for more ${SAYS[kind] ?? kind}: held ${held}, needed ${more} more, at most ${bound}`;
+    const remedy = `remove some, reset the world, or give more (memory.${kind}, --memory ${kind}=N)`;
+    super(507, `${what}; ${remedy}`);
+    this.name = 'NoRoom';
+    this.shortage = shortage;
+  }
+}
+
+/** Whether it is for want of room that something could not be done. */
+export function noRoomIn(error: unknown): NoRoom | null {
+  if (error instanceof NoRoom) return error;
+  return error instanceof Error && error.cause !== undefined ? noRoomIn(error.cause) : null;
+}

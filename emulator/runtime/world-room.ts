@@ -1,0 +1,52 @@
+import type { Memory } from '../domain/memory/memory.ts';
+import type { BlobStore } from '../world/ports.ts';
+import { recordsIn, type WorldState } from '../world/state.ts';
+import type { Room } from '../world/world.ts';
+
+/** What a World, its snapshots and that to which a reset puts it back take of the memory of the emulator. */
+export type WorldRoom = Room & {
+  /** Counts the present state, however large it has become. */
+  note(state: WorldState): void;
+  /** Counts what a reset comes back to. */
+  noteReady(state: WorldState): void;
+  /** Counts one snapshot more, or less. */
+  noteSnapshot(state: WorldState, more: 1 | -1): void;
+  /** The World has ended: nothing of it is held. */
+  close(): void;
+};
+
+export function createWorldRoom(memory: Memory, blobs: BlobStore): WorldRoom {
+  const records = { now: 0, ready: 0, saved: 0 };
+  let snapshots = 0;
+  let isClosed = false;
+  const count = (what: keyof typeof records, present: number) => {
+    if (isClosed) return;
+    memory.add('records', present - records[what]);
+    records[what] = present;
+  };
+  const countSnapshots = (present: number) => {
+    if (isClosed) return;
+    memory.add('snapshots', present - snapshots);
+    snapshots = present;
+  };
+  return {
+    requireRecords: (state) => {
+      const present = recordsIn(state);
+      memory.require('records', present - records.now);
+      count('now', present);
+    },
+    requireUpload: ({ digest, sizeBytes }) => blobs.requireRoom(sizeBytes, digest),
+    requirePictures: ({ sizeBytes }) => blobs.requireRoomInAll(sizeBytes),
+    note: (state) => count('now', recordsIn(state)),
+    noteReady: (state) => count('ready', recordsIn(state)),
+    noteSnapshot: (state, more) => {
+      count('saved', records.saved + more * recordsIn(state));
+      countSnapshots(snapshots + more);
+    },
+    close: () => {
+      for (const what of ['now', 'ready', 'saved'] as const) count(what, 0);
+      countSnapshots(0);
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { emulatorFor } from '../testing/client.ts';
+import { failureNote } from './failure-note.ts';
+
+const TIMED_OUT = 'Test timed out in 5000ms.';
+const ADVICE = 'Your client was told to wait 1 s before it polls again.';
+
+async function noteAfterPoll(options: Parameters<typeof emulatorFor>[0], told: string): Promise<string> {
+  const { emulator, client } = await emulatorFor(options);
+  const { id } = (await client.submitOn('skin.analyze')).body;
+  await client.get(`/v1/jobs/${id}`);
+  return failureNote(emulator, { told, strangers: 0, url: emulator.url });
+}
+
+describe('the note of a test that timed out', () => {
+  it('tells a client that sleeps between polls what makes it quick', async () => {
+    const note = await noteAfterPoll({ clock: 'auto' }, TIMED_OUT);
+    expect(note).toContain(ADVICE);
+    expect(note).toContain('retry_after: 0');
+    expect(note).toContain('docs/recipes.md, "Your client sleeps"');
+  });
+
+  it.each([
+    ['another failure', { clock: 'auto' as const }, 'expected 1 to be 2'],
+    ['a clock that polls do not move', { clock: 'frozen' as const }, TIMED_OUT],
+    ['a server that asks for no wait', { clock: 'auto' as const, readings: { retry_after: 0 } }, TIMED_OUT],
+  ])('says nothing of it after %s', async (_, options, told) => {
+    expect(await noteAfterPoll(options, told)).not.toContain('Your client was told');
+  });
+});
