@@ -155,7 +155,7 @@ describe('What a person looks at', () => {
   it('is answered as it is described', async () => {
     const { emulator, client } = await emulatorFor();
     await emulator.webhooks.receiver();
-    const { body: job } = await client.submitOn('skin.analyze', live(emulator));
+    const { body: job } = await client.submitOn('skin.analyze');
     await emulator.clock.advance({ until: 'idle' });
     const [delivery] = emulator.inspect.deliveries();
     for (const route of INSPECT_ROUTES) {
