@@ -6,6 +6,7 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { bundleConsole } from './bundle-console.mjs';
 import { licensesOf } from './licenses.mjs';
 
 const ENTRIES = {
@@ -50,7 +51,8 @@ export async function bundleInto(dir, { keep = false, more = {} } = {}) {
       },
     },
   );
-  writeFileSync(`${dir}/licenses.txt`, licensesOf(output.flatMap(({ moduleIds = [] }) => moduleIds)));
+  const page = await bundleConsole(`${dir}/console`);
+  writeFileSync(`${dir}/licenses.txt`, licensesOf([...output, ...page].flatMap(({ moduleIds = [] }) => moduleIds)));
   for (const folder of ['faces', 'magic'])
     cpSync(`fixtures/${folder}`, `${dir}/fixtures/${folder}`, { recursive: true });
   await packSuite(dir);

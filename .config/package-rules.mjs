@@ -17,6 +17,7 @@ const NEEDED = [
   'docker/package.Dockerfile',
   'dist/licenses.txt',
   'dist/picture-worker.js',
+  'dist/console/index.html',
 ];
 
 /** All that is wrong with the tarball, each with its place. */

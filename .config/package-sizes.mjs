@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 const PARTS = [
+  ['console', /^dist\/console\//],
   ['code', /^dist\/.*\.js$/],
   ['types', /^dist\/types\//],
   ['faces and magic images', /^dist\/fixtures\//],

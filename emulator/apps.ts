@@ -1,11 +1,13 @@
 import { Hono } from 'hono';
+import { readConsoleFile } from './adapters/console-folder.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
 import { version } from './adapters/version.ts';
 import { controlApp } from './control/app.ts';
+import { serveConsole } from './control/inspect/console-files.ts';
 import type { Safety } from './control/safety.ts';
 import type { NamedWorldInput } from './control/schemas/world-input.ts';
 import type { Settings } from './world/world.ts';
-import { createWorld, listWorlds, removeWorld, settingsOf, type Worlds, worldMeantBy } from './worlds.ts';
+import { createWorld, hostMeantBy, listWorlds, removeWorld, settingsOf, type Worlds, worldMeantBy } from './worlds.ts';
 
 type AppParts = Safety & { below: string; worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void };
 
@@ -19,6 +21,7 @@ export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
       list: () => listWorlds(worlds),
       remove: (name) => removeWorld(worlds, name),
     },
+    hostFor: (key, name) => hostMeantBy(worlds, key, name),
     worldFor: (key, name) => worldMeantBy(worlds, key, name),
     memory: () => worlds.ports.memory.report(),
     profile: (world) => {
@@ -27,7 +30,10 @@ export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
     },
     serviceDocument: (world) => describeService(settingsOf(worlds, world)),
   });
-  return new Hono().route(below, control);
+  const app = new Hono();
+  app.get('/', (context) => context.redirect(`${below}/`));
+  serveConsole(app, below, readConsoleFile);
+  return app.route(below, control);
 }
 
 /** The address is the one at which it is read. */

@@ -23,6 +23,7 @@ export const PROGRAM: Program = {
   environment: {
     TRYON_URL: 'where the running emulator listens, instead of --url',
     TRYON_TOKEN: 'what control calls must carry, instead of --token',
+    TRYON_ALLOW_HOST: 'names under which pages may control it, with commas between, as --allow-host',
   },
   version,
   print,

@@ -55,6 +55,8 @@ export type EmulatorOptions = ConfigInput & {
   control?: boolean;
   /** What control calls from elsewhere must carry as `Authorization: Bearer …`; made where it is needed and none is given. */
   token?: string;
+  /** Names under which pages may control it, beside those of loopback and `host`. */
+  allowHosts?: readonly string[];
   /** The folder whose pictures control calls over HTTP may name by their path (`assets[].file`); without it they name none. */
   files?: string;
   /** Told of errors that are the emulator's own; they reach the caller as a bare 500. */
@@ -119,6 +121,7 @@ export async function assembleEmulator(
     listen: shouldListen = true,
     control = true,
     token,
+    allowHosts = [],
     files,
     onUnexpected = reportUnexpected,
     ...input
@@ -139,7 +142,7 @@ export async function assembleEmulator(
   };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const service: ServiceParts = { ring, find: createRouter(handlersOf(ports)), onUnexpected };
-  const safety = control ? { token: secret, host: host ?? null } : null;
+  const safety = control ? { token: secret, host: host ?? null, allowHosts } : null;
   const ended = createEnding();
   const answerers: Answerers = {
     service: (request) => serve(service, request),

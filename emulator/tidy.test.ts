@@ -8,7 +8,7 @@ import { functionLengths } from './testing/function-lengths.ts';
 /** The house rules that a type checker cannot hold. Each failure names the file and the line. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const TREES = ['emulator', 'conformance', 'docker', 'docs', 'fixtures', 'shared'];
+const TREES = ['emulator', 'conformance', 'console', 'docker', 'docs', 'fixtures', 'shared'];
 const LINE_LIMIT = 300;
 const FUNCTION_LIMIT = 70;
 const FOLDER_LIMIT = 24;
@@ -58,7 +58,7 @@ const PRINTING = /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\.write\(/;
 type Source = { file: string; lines: string[]; text: string };
 
 const sources: Source[] = TREES.flatMap(filesBelow)
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.tsx?$/.test(file))
   .map((file) => {
     const text = readFileSync(join(ROOT, file), 'utf8');
     return { file, text, lines: text.split('\n') };
@@ -92,6 +92,14 @@ describe('the layers', () => {
     expect(crossing.toSorted()).toEqual(CROSSINGS);
   });
 
+  it('keep the console, which is a client like any other, apart from both', () => {
+    const wrong = shipped
+      .filter(({ file }) => file.startsWith('console/'))
+      .flatMap(({ file, text }) => importsOf(file, text).map((target) => ({ file, target })))
+      .filter(({ target }) => !/^(?:console|shared)\//.test(target));
+    expect(wrong).toEqual([]);
+  });
+
   it('share what knows of neither of them', () => {
     const wrong = shipped
       .filter(({ file }) => file.startsWith('shared/'))
@@ -100,7 +108,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['docs/', 'docker/'])('know nothing of what stands above them in %s', (above) => {
+  it.each(['docs/', 'docker/', 'console/'])('know nothing of what stands above them in %s', (above) => {
     const wrong = shipped.filter(
       ({ file, text }) => !file.startsWith(above) && importsOf(file, text).some((target) => target.startsWith(above)),
     );
@@ -166,7 +174,7 @@ describe('every file', () => {
   it('has a kebab-case name', () => {
     const wrong = TREES.flatMap(filesBelow).filter(
       (file) =>
-        file.endsWith('.ts') && !/^[a-z0-9-]+(\.property)?(\.test|\.config)?\.ts$/.test(file.split('/').at(-1) ?? ''),
+        /\.tsx?$/.test(file) && !/^[a-z0-9-]+(\.property)?(\.test|\.config)?\.tsx?$/.test(file.split('/').at(-1) ?? ''),
     );
     expect(wrong).toEqual([]);
   });
@@ -180,7 +188,7 @@ describe('every file', () => {
 
   it(`has no function of more than ${FUNCTION_LIMIT} lines`, () => {
     const long = shipped.flatMap(({ file, text }) =>
-      functionLengths(text)
+      functionLengths(text, languageOf(file))
         .filter(({ lines }) => lines > FUNCTION_LIMIT)
         .map(({ line, lines }) => `${file}:${line} has a function of ${lines} lines`),
     );
@@ -190,7 +198,9 @@ describe('every file', () => {
   it('spreads no list into a call that can be longer than the call can take', () => {
     const spread = shipped
       .filter(({ text }) => /[(,]\s*\.\.\.|\.apply\(/.test(text))
-      .flatMap(({ file, text }) => unboundedSpreads(text).map(({ line, text: call }) => ({ file, line, call })));
+      .flatMap(({ file, text }) =>
+        unboundedSpreads(text, languageOf(file)).map(({ line, text: call }) => ({ file, line, call })),
+      );
     const isShort = ({ file, call }: { file: string; call: string }) => SHORT_SPREADS[file] === call;
     expect(spread.filter((one) => !isShort(one))).toEqual([]);
     expect(
@@ -239,6 +249,10 @@ describe('every folder at the top', () => {
     expect(missing.map(({ name }) => name)).toEqual([]);
   });
 });
+
+function languageOf(file: string): 'ts' | 'tsx' {
+  return file.endsWith('.tsx') ? 'tsx' : 'ts';
+}
 
 function filesBelow(folder: string): string[] {
   try {

@@ -119,9 +119,18 @@ export function hostFor(worlds: Worlds, secret: string | undefined, world: strin
 
 /** The world that a control call is for: the one it names, else that of its key, else the default one. */
 export function worldMeantBy(worlds: Worlds, secret: string | undefined, world: string | undefined): WorldControl {
+  return entryMeantBy(worlds, secret, world).control;
+}
+
+/** The same, as state in time. */
+export function hostMeantBy(worlds: Worlds, secret: string | undefined, world: string | undefined): WorldHost {
+  return entryMeantBy(worlds, secret, world).host;
+}
+
+function entryMeantBy(worlds: Worlds, secret: string | undefined, world: string | undefined): Entry {
   const name = world ?? (secret === undefined ? DEFAULT_WORLD : hostOfKey(worlds, secret)?.name);
-  const control = name === undefined ? undefined : findWorld(worlds, name);
-  if (control !== undefined) return control;
+  const entry = name === undefined ? undefined : worlds.entries.get(name);
+  if (entry !== undefined) return entry;
   const problem = world === undefined ? noWorldWith(secret, worlds.goneKeys) : `there is no world ${world}`;
   throw new ControlRefusal(404, problem);
 }

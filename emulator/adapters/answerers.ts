@@ -1,5 +1,5 @@
 import type { WallClock } from '../world/ports.ts';
-import type { Service } from '../world/wire.ts';
+import type { Service, WireRequest } from '../world/wire.ts';
 
 /** An app of Hono's. */
 export type App = { fetch(request: Request): Response | Promise<Response> };
@@ -12,7 +12,15 @@ export type Answerers = {
   wall: WallClock;
 };
 
-/** What answers a path in the service's place; null where it is the service's. */
-export function besideAt({ beside }: Answerers, path: string): Answerers['beside'] {
-  return beside !== null && `${path}/`.startsWith(`${beside.below}/`) ? beside : null;
+/** What answers a request in the service's place; null where it is the service's. */
+export function besideAt({ beside }: Answerers, request: Asked): Answerers['beside'] {
+  if (beside === null) return null;
+  return `${request.path}/`.startsWith(`${beside.below}/`) || isHomeInBrowser(request) ? beside : null;
+}
+
+type Asked = Pick<WireRequest, 'method' | 'path' | 'headers'>;
+
+/** Somebody has opened the printed address in a browser. A client of the service asks for no page. */
+function isHomeInBrowser({ method, path, headers }: Asked): boolean {
+  return path === '/' && method === 'GET' && headers['accept']?.includes('text/html') === true;
 }

@@ -29,7 +29,7 @@ export function requestListener(answerers: Answerers, { refuse, onUnexpected }: 
     const url = addressOf(incoming);
     if (url === null) return refuse(incoming, outgoing);
     const request = requestOfSocket(incoming, url);
-    const beside = besideAt(answerers, request.path);
+    const beside = besideAt(answerers, request);
     if (beside !== null) {
       besides ??= listenerOf(beside.load);
       besides.then((listener) => listener(incoming, outgoing)).catch(giveUp);

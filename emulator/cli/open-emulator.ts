@@ -31,6 +31,7 @@ export const EMULATOR_OPTIONS = {
   reading: { type: 'string', multiple: true },
   token: { type: 'string' },
   files: { type: 'string' },
+  'allow-host': { type: 'string', multiple: true },
   memory: { type: 'string', multiple: true },
   'no-control': { type: 'boolean' },
 } as const satisfies CliCommand['options'];
@@ -47,6 +48,9 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
   --token TEXT    what control calls must carry; made and printed where --host is not loopback. Others on this machine
                   see it in the list of processes: TRYON_TOKEN hides it
   --files DIR     the folder whose pictures control calls may name by their path (assets[].file)
+  --allow-host NAME
+                  a name under which pages in browsers may control it, such as that of a machine of the team; several times
+                  for several, or TRYON_ALLOW_HOST with commas between. Those of loopback and --host always may
   --memory NAME=N how much it may hold, of all worlds together, such as picture_bytes=256MB; several times for several:
                   ${MEMORY_KINDS.join(', ')}
   --no-control    serve /v1 alone, without /_emulator`;
@@ -71,6 +75,7 @@ export async function openEmulator(
       control,
       ...(host !== undefined && { host }),
       ...(token !== undefined && { token }),
+      allowHosts: allowedHosts(flags),
       ...(files !== undefined && { files: folderAt(files) }),
     };
     return await createAudited(options, audit);
@@ -83,6 +88,18 @@ export async function openEmulator(
       throw new UsageError(`--host ${host} is no address of this machine`);
     throw error;
   }
+}
+
+/** A name alone: a page of that host is meant, on any port. */
+function allowedHosts(flags: Flags): string[] {
+  const fromEnvironment = (process.env['TRYON_ALLOW_HOST'] ?? '').split(',').map((name) => name.trim());
+  const names = [...textsFlag(flags, 'allow-host'), ...fromEnvironment.filter((name) => name !== '')];
+  const wrong = names.find((name) => !/^[a-z0-9._:-]+$/i.test(name) || /:\d+$/.test(name.replace(/^.*::/, '')));
+  if (wrong !== undefined)
+    throw new UsageError(
+      `--allow-host must be a name alone, such as team-box, without http:// and a port, not ${wrong}`,
+    );
+  return names;
 }
 
 function folderAt(path: string): string {

@@ -76,6 +76,7 @@ function banner(emulator: Emulator, flags: Flags): string {
     `  live key  ${keys.live ?? 'none'}`,
     `  test key  ${keys.test ?? 'none'}`,
     `  clock     ${mode}, ${now}`,
+    ...(noControl ? [] : [`  console   ${url}/_emulator/`]),
     `  memory    ${memoryLine(memory.read())}`,
     `  control   ${noControl ? 'off' : `${url}/_emulator/v1/openapi.json`}`,
     ...(noControl ? [] : [`  service   ${url}/_emulator/openapi.json`]),

@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import type { ControlRoute } from './routes.ts';
+import {
+  accountStoryShape,
+  agendaShape,
+  ledgerShape,
+  requestShape,
+  storyShape,
+  summaryShape,
+} from './inspect/shapes.ts';
+import type { ControlRoute } from './route.ts';
 import {
   accountShape,
   changedAccountShape,
@@ -20,6 +28,7 @@ import {
   loadShape,
   planShape,
   readingShape,
+  receiverShape,
   snapshotShape,
   switchesShape,
   worldShape,
@@ -84,6 +93,17 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
     ]),
   'GET /journal/explain/:request_id': explanationShape,
   'GET /audit': () => z.array(findingShape()),
+  'GET /summary': summaryShape,
+  'GET /agenda': () => z.array(agendaShape()),
+  'GET /jobs/:id/story': storyShape,
+  'GET /tenants/:id/story': accountStoryShape,
+  'GET /tenants/:id/ledger': () => z.array(ledgerShape()),
+  'GET /deliveries': () => z.array(deliveryShape()),
+  'GET /deliveries/:id/requests': () => z.array(requestShape()),
+  'GET /receivers': () => z.array(receiverShape()),
+  'POST /receivers': receiverShape,
+  'GET /receivers/:id': receiverShape,
+  'POST /receivers/:id/replies': receiverShape,
   'GET /snapshots': () => z.array(snapshotShape()),
   'POST /snapshots/:name': snapshotShape,
   'POST /snapshots/:name/load': loadShape,

@@ -6,10 +6,13 @@ import { noRoomIn } from '../domain/memory/no-room.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { AdvanceFailed } from '../runtime/advance-report.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
 import { firstLine } from '../world/work-failed.ts';
 import { serveFixtures } from './fixture-routes.ts';
+import { serveRaw } from './inspect/raw-routes.ts';
 import { controlOpenApi } from './openapi.ts';
-import { CONTROL_ROUTES, type ControlRoute, type WorldDirectory } from './routes.ts';
+import type { ControlRoute, WorldDirectory } from './route.ts';
+import { CONTROL_ROUTES } from './routes.ts';
 import { guard, type Safety } from './safety.ts';
 import type { WorldControl } from './world-control.ts';
 
@@ -18,6 +21,8 @@ export type ControlParts = Safety & {
   worlds: WorldDirectory;
   /** The world that a call is for; an unknown one is refused. */
   worldFor(key: string | undefined, name: string | undefined): WorldControl;
+  /** The same, as state in time. */
+  hostFor(key: string | undefined, name: string | undefined): WorldHost;
   /** What the emulator holds, and how much it may. */
   memory(): MemoryReport;
   /** The readings in force in a world, and its other settings. */
@@ -45,6 +50,7 @@ export function controlApp(parts: ControlParts): Hono {
   app.get('/openapi.json', async (context) => context.json(await parts.serviceDocument(meant(context))));
   app.get('/v1/openapi.json', (context) => context.json(controlOpenApi(parts.version)));
   serveFixtures(app);
+  serveRaw(app, parts);
   for (const route of CONTROL_ROUTES) {
     app.on(route.method, `/v1${route.path}`, (context) => answer(parts, route, context));
   }

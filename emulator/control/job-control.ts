@@ -1,7 +1,17 @@
-import { environmentOf } from '../domain/account.ts';
+import * as z from 'zod';
+import { accountOf, environmentOf } from '../domain/account.ts';
 import { type Job, type Stage, statusOf } from '../domain/job.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
-import type { Environment, JobStatus } from '../domain/vocabulary.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
+import { toIso } from '../domain/values/time.ts';
+import {
+  ENVIRONMENTS,
+  type Environment,
+  JOB_STATUSES,
+  type JobStatus,
+  OPERATIONS,
+  type Operation,
+} from '../domain/vocabulary.ts';
 import { settle } from '../runtime/advance.ts';
 import { execute, nowIn, type WorldHost } from '../runtime/world-host.ts';
 import { WorkFailed } from '../world/work-failed.ts';
@@ -16,11 +26,43 @@ export type JobReport = {
   /** Whether only a release or a step ends this stage. */
   held: boolean;
   cancel_requested: boolean;
+  operation: Operation;
+  account: string;
+  created_at: string;
+  updated_at: string;
+  completed_at: string | null;
 };
+
+/** The most that one answer has where a `limit` is given. */
+export const LARGEST_PAGE = 1_000;
+
+export const pageFields = {
+  limit: z.coerce
+    .number<number | string>()
+    .int()
+    .min(1)
+    .max(LARGEST_PAGE)
+    .optional()
+    .describe('only the newest so many'),
+};
+
+export const jobFilterSchema = z
+  .strictObject({
+    status: z.enum(JOB_STATUSES).describe('what the API shows'),
+    operation: z.enum(OPERATIONS).describe('the operation'),
+    environment: z.enum(ENVIRONMENTS).describe('the environment of the submitting key'),
+    account: z.string().describe('the account that owns it'),
+    before: z.string().describe('the id of a job: only those that were submitted before it'),
+    ...pageFields,
+  })
+  .partial();
+
+export type JobFilterInput = z.input<typeof jobFilterSchema>;
 
 export type JobControl = {
   read(id: string): JobReport;
-  list(): JobReport[];
+  /** Those that match, oldest first; with a `limit` the newest of them. */
+  list(filter?: JobFilterInput): JobReport[];
   /** Ends the stage of a job now. */
   step(id: string): Promise<JobReport>;
   /** Releases a held job; its stage lasts as long as its duration says. */
@@ -46,21 +88,50 @@ export function controlJobs(host: WorldHost): JobControl {
   };
   return {
     read: (id) => reportOf(find(id)),
-    list: () => [...host.world.state.jobs.values()].map(reportOf),
+    list: (input = {}) => listJobs(host, parseInput('The filter', jobFilterSchema, input)).map(reportOf),
     step: (id) => steer('step_job', id),
     release: (id) => steer('release_job', id),
   };
 }
 
-function reportOf(job: Job): JobReport {
-  const { id, stage, holdAt, cancelRequested } = job;
-  const held = holdAt === stage;
+function listJobs(host: WorldHost, { limit, before, ...wanted }: z.output<typeof jobFilterSchema>): Job[] {
+  nowIn(host);
+  const all = [...host.world.state.jobs.values()];
+  const end = before === undefined ? all.length : all.findIndex(({ id }) => id === before);
+  if (end === -1) throw new ControlRefusal(404, `there is no job ${before} in the world ${host.name}`);
+  const found: Job[] = [];
+  for (let index = end - 1; index >= 0 && found.length < (limit ?? all.length); index -= 1) {
+    const job = all[index];
+    if (job !== undefined && isWanted(job, wanted)) found.push(job);
+  }
+  return found.reverse();
+}
+
+function isWanted(
+  job: Job,
+  { status, operation, environment, account }: Omit<z.output<typeof jobFilterSchema>, 'limit' | 'before'>,
+): boolean {
+  return (
+    (status === undefined || statusOf(job) === status) &&
+    (operation === undefined || job.submission.operation === operation) &&
+    (environment === undefined || environmentOf(job.owner) === environment) &&
+    (account === undefined || accountOf(job.owner) === account)
+  );
+}
+
+export function reportOf(job: Job): JobReport {
+  const { id, owner, stage, holdAt, cancelRequested, submission, createdAt, updatedAt, completedAt } = job;
   return {
     id,
-    environment: environmentOf(job.owner),
     status: statusOf(job),
     stage,
-    held,
+    held: holdAt === stage,
     cancel_requested: cancelRequested,
+    operation: submission.operation,
+    account: accountOf(owner),
+    environment: environmentOf(owner),
+    created_at: toIso(createdAt),
+    updated_at: toIso(updatedAt),
+    completed_at: completedAt === null ? null : toIso(completedAt),
   };
 }

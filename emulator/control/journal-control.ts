@@ -13,8 +13,9 @@ import { nowIn, onChange, type WorldHost } from '../runtime/world-host.ts';
 import { deliveryReport } from '../webhooks/reports.ts';
 import { assertVerified, nearText } from './assertions.ts';
 import { countFields, judgeCount } from './count.ts';
+import { pageFields } from './job-control.ts';
 import type { ExchangeReport, Explanation, NearMissReport, VerifyReport } from './reports.ts';
-import { type FilterInput, knownFilter } from './schemas/exchange-filter.ts';
+import { knownFilter } from './schemas/exchange-filter.ts';
 
 export const verifySchema = z.strictObject({
   request: filterSchema.describe('which exchanges are counted'),
@@ -48,13 +49,22 @@ export const waitSchema = z.union([
   }),
 ]);
 
+/** A filter, and which part of what it finds. */
+export const journalPageSchema = filterSchema.extend({
+  after: z.coerce.number<number | string>().int().min(0).optional().describe('only exchanges with a larger serial'),
+  before: z.coerce.number<number | string>().int().min(1).optional().describe('only exchanges with a smaller serial'),
+  ...pageFields,
+});
+export type JournalPageInput = z.input<typeof journalPageSchema>;
+
 type Wait = z.output<typeof waitSchema>;
 
 export type VerifyInput = z.input<typeof verifySchema>;
 export type WaitInput = z.input<typeof waitSchema>;
 
 export type JournalControl = {
-  find(filter?: FilterInput): ExchangeReport[];
+  /** Those that match, oldest first; with a `limit` the newest of them. */
+  find(filter?: JournalPageInput): ExchangeReport[];
   /** Counts the exchanges that match; `ok` is whether the count is as wanted. */
   check(verification: VerifyInput): VerifyReport;
   /** The same, but throws where it is not, with the nearest exchanges. */
@@ -80,8 +90,9 @@ export function controlJournal(host: WorldHost): JournalControl {
   };
   return {
     find: (input = {}) => {
-      const filter = known('The filter', parseInput('The filter', filterSchema, input));
-      return journal.find(filter).map(exchangeReport);
+      const { after, before, limit, ...wanted } = parseInput('The filter', journalPageSchema, input);
+      const page = { after: after ?? 0, before: before ?? journal.last() + 1, limit: limit ?? journal.last() };
+      return journal.newest(known('The filter', wanted), page).map(exchangeReport);
     },
     check,
     verify: (input) => assertVerified(input, check(input)),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { answerOf } from './answers.ts';
-import { CONTROL_ROUTES, type ControlRoute } from './routes.ts';
+import type { ControlRoute } from './route.ts';
+import { CONTROL_ROUTES } from './routes.ts';
 
 const WORLD_PARAMETER = {
   name: 'Emulator-World',

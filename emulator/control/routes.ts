@@ -1,14 +1,16 @@
-import type * as z from 'zod';
 import { choicesSchema } from '../domain/readings.ts';
-import { filterSchema } from '../domain/test-control/exchange.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { endpointChangeSchema, endpointSchema, rotationSchema } from '../webhooks/endpoint-input.ts';
+import { receiverRepliesSchema, receiverSchema } from '../webhooks/scripted-receivers.ts';
 import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
 import { deviationsSchema, parseDeviations } from './deviation-control.ts';
 import { addedFaultSchema } from './fault-control.ts';
-import { verifySchema, waitSchema } from './journal-control.ts';
+import { INSPECT_ROUTES } from './inspect/routes.ts';
+import { jobFilterSchema } from './job-control.ts';
+import { journalPageSchema, verifySchema, waitSchema } from './journal-control.ts';
 import { addedPlanSchema } from './plan-control.ts';
+import { type ControlRoute, get, post, remove, route } from './route.ts';
 import {
   addedKeySchema,
   creditChangeSchema,
@@ -19,38 +21,6 @@ import {
 import { namedWorldSchema } from './schemas/world-input.ts';
 import { switchesSchema } from './switch-control.ts';
 import type { WorldControl } from './world-control.ts';
-
-/** The worlds, as the control API uses them. */
-export type WorldDirectory = {
-  create(input?: unknown): Promise<WorldControl>;
-  list(): WorldControl[];
-  remove(name: string): Promise<void>;
-};
-
-/** One control call. The body is not parsed yet: the control that takes it does that. */
-export type ControlCall = {
-  world: WorldControl;
-  worlds: WorldDirectory;
-  params: Record<string, string>;
-  /** Aborted when the caller has gone before the answer. */
-  readonly signal: AbortSignal;
-  // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
-  body: any;
-  // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
-  query: any;
-};
-
-export type ControlRoute = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  path: string;
-  summary: string;
-  status: 200 | 201 | 204;
-  body: z.ZodType | null;
-  query: z.ZodType | null;
-  handle(call: ControlCall): unknown;
-};
-
-type Extras = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>>;
 
 /** The control API below /_emulator/v1: each call is a call of the same name in code. */
 export const CONTROL_ROUTES: readonly ControlRoute[] = [
@@ -128,7 +98,9 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     world.switches.set(body),
   ),
 
-  get('/jobs', 'Every job of the world with its inner stage', ({ world }) => world.jobs.list()),
+  get('/jobs', 'Every job of the world with its inner stage', ({ world, query }) => world.jobs.list(query), {
+    query: jobFilterSchema,
+  }),
   get('/jobs/:id', 'A job with its inner stage', ({ world, params }) => world.jobs.read(params['id'] ?? '')),
   post('/jobs/:id/step', 'Takes a job over its next boundary now', {}, ({ world, params }) =>
     world.jobs.step(params['id'] ?? ''),
@@ -216,8 +188,25 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
     world.webhooks.resend(params['id'] ?? ''),
   ),
 
+  get('/receivers', 'The scripted receivers', ({ world }) => world.webhooks.receivers.list()),
+  post(
+    '/receivers',
+    'Opens a receiver of webhooks that answers by a script; it is registered as an endpoint',
+    { body: receiverSchema, status: 201 },
+    ({ world, body }) => world.webhooks.receivers.open(body),
+  ),
+  get('/receivers/:id', 'A receiver with what it received', ({ world, params }) =>
+    world.webhooks.receivers.read(params['id'] ?? ''),
+  ),
+  post('/receivers/:id/replies', 'Adds replies to a script', { body: receiverRepliesSchema }, (call) =>
+    call.world.webhooks.receivers.reply(call.params['id'] ?? '', call.body),
+  ),
+  remove('/receivers/:id', 'Closes a receiver and removes its endpoint', ({ world, params }) =>
+    world.webhooks.receivers.close(params['id'] ?? ''),
+  ),
+
   get('/journal', 'The exchanges that match, oldest first', ({ world, query }) => world.journal.find(query), {
-    query: filterSchema,
+    query: journalPageSchema,
   }),
   post('/journal/verify', 'Counts the exchanges that match', { body: verifySchema }, ({ world, body }) =>
     world.journal.check(body),
@@ -234,6 +223,8 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   get('/audit', 'What the client did wrong', ({ world, query }) => world.audit.findings(ignoredIn(query)), {
     query: auditSchema,
   }),
+
+  ...INSPECT_ROUTES,
 
   get('/snapshots', 'The snapshots of the world', ({ world }) => world.snapshots.list()),
   post('/snapshots/:name', 'Keeps all that the world is', { status: 201 }, ({ world, params }) =>
@@ -255,26 +246,4 @@ function ignoredIn(query: Record<string, string>): AuditInput {
     ...query,
     ...(query['ignore'] !== undefined && { ignore: query['ignore'].split(',') as NonNullable<AuditInput['ignore']> }),
   };
-}
-
-function route(
-  method: ControlRoute['method'],
-  path: string,
-  summary: string,
-  extras: Extras,
-  handle: ControlRoute['handle'],
-): ControlRoute {
-  return { method, path, summary, status: 200, body: null, query: null, ...extras, handle };
-}
-
-function get(path: string, summary: string, handle: ControlRoute['handle'], extras: Extras = {}): ControlRoute {
-  return route('GET', path, summary, extras, handle);
-}
-
-function post(path: string, summary: string, extras: Extras, handle: ControlRoute['handle']): ControlRoute {
-  return route('POST', path, summary, extras, handle);
-}
-
-function remove(path: string, summary: string, handle: ControlRoute['handle']): ControlRoute {
-  return route('DELETE', path, summary, { status: 204 }, handle);
 }

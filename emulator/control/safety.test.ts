@@ -35,7 +35,12 @@ describe('control calls on loopback', () => {
     await using emulator = await createEmulator();
     expect(await clockOf(emulator, { Host: host })).toEqual({
       status: 403,
-      body: { error: { message: `control calls for the host ${host} are refused`, problems: [] } },
+      body: {
+        error: {
+          message: expect.stringMatching(/^control calls for the host .* are refused: .* --allow-host \S+$/),
+          problems: [],
+        },
+      },
     });
     const change = await clockOf(emulator, { Host: host }, 'PATCH');
     expect(change.status).toBe(403);
@@ -145,7 +150,8 @@ describe('control calls off loopback', () => {
     await using emulator = await createEmulator({ host: '0.0.0.0', token: 'my-own' });
     const bearer = { Authorization: 'Bearer my-own', Host: 'attacker.example:4010' };
     expect((await clockOf(emulator, bearer)).status).toBe(200);
-    const refused = 'control calls of pages at the host attacker.example:4010 are refused';
+    const refused =
+      'control calls of pages at the host attacker.example:4010 are refused: where this name is yours, start the emulator with --allow-host attacker.example';
     for (const sign of [{ Origin: 'http://attacker.example:4010' }, { 'Sec-Fetch-Site': 'same-origin' }])
       expect((await clockOf(emulator, { ...bearer, ...sign })).body.error?.message).toBe(refused);
     const own = { ...bearer, Host: 'localhost:4010', Origin: 'http://localhost:4010' };
@@ -164,6 +170,26 @@ describe('control calls off loopback', () => {
     expect(health).toMatchObject({ status: 200, body: { status: 'ok' } });
     const usage = await callWith(`${emulator.url}/v1/usage`, { 'X-API-Key': 'pk_live_demo', Host: 'attacker.example' });
     expect(usage.status).toBe(200);
+  });
+});
+
+describe('control calls of pages at a name that is allowed', () => {
+  const pageAt = (host: string) => ({ Host: host, Origin: `http://${host}` });
+
+  it('are answered at that name on any port, and at no other', async () => {
+    await using emulator = await createEmulator({ allowHosts: ['Team-Box'] });
+    for (const host of ['team-box', 'team-box:4010', 'TEAM-BOX:80'])
+      expect((await clockOf(emulator, pageAt(host))).status).toBe(200);
+    for (const host of ['team-box.attacker.example', 'my-team-box', 'attacker.example'])
+      expect((await clockOf(emulator, pageAt(host))).status).toBe(403);
+    expect((await clockOf(emulator, { Host: 'team-box', Origin: 'http://attacker.example' })).status).toBe(403);
+  });
+
+  it('need the token all the same off loopback', async () => {
+    await using emulator = await createEmulator({ host: '0.0.0.0', token: 'my-own', allowHosts: ['team-box'] });
+    expect((await clockOf(emulator, pageAt('team-box:4010'))).status).toBe(403);
+    const bearer = { Authorization: 'Bearer my-own' };
+    expect((await clockOf(emulator, { ...pageAt('team-box:4010'), ...bearer })).status).toBe(200);
   });
 });
 

@@ -6,6 +6,8 @@ export type Safety = {
   token: string | null;
   /** The configured address to listen on; null is loopback. */
   host: string | null;
+  /** Further names under which pages may control it. */
+  allowHosts: readonly string[];
 };
 
 const LOCAL_NAME = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
@@ -14,11 +16,12 @@ const LOCAL_NAME = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::
  * Guards the control API. A page in a browser is refused, across sites and by a host name that was pointed at loopback (DNS
  * rebinding), and so is a webhook delivery; a client on another machine needs the token.
  */
-export function guard({ token, host }: Safety): MiddlewareHandler {
+export function guard({ token, host, allowHosts }: Safety): MiddlewareHandler {
+  const own = [...(host === null ? [] : [host]), ...allowHosts].map((name) => name.toLowerCase());
   return async (context, next) => {
     const problem = problemOf(
       (name) => context.req.header(name),
-      (name) => LOCAL_NAME.test(name) || (host !== null && name.replace(/:\d+$/, '').replace(/^\[|\]$/g, '') === host),
+      (name) => LOCAL_NAME.test(name) || own.includes(nameOf(name)),
       token,
     );
     if (problem !== null) return context.json({ error: { message: problem, problems: [] } }, 403);
@@ -40,10 +43,23 @@ function problemOf(
     return 'control calls across sites are refused';
   // A program with the token may use any host name; a page may have pointed its own name at the emulator.
   const isOfPage = origin !== undefined || header('sec-fetch-site') === 'same-origin';
-  if (isOfPage && !isOwnName(host)) return `control calls of pages at the host ${host} are refused`;
-  if (token === null) return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused`;
+  if (isOfPage && !isOwnName(host)) return `control calls of pages at the host ${host} are refused: ${remedyFor(host)}`;
+  if (token === null)
+    return host === '' || isOwnName(host) ? null : `control calls for the host ${host} are refused: ${remedyFor(host)}`;
   if (isBearer(header('authorization'), token)) return null;
   return 'control calls need the header Authorization: Bearer TOKEN, with the token that the emulator printed at its start';
+}
+
+/** The name in a `Host`, without port and brackets. */
+function nameOf(host: string): string {
+  return host
+    .replace(/:\d+$/, '')
+    .replace(/^\[|\]$/g, '')
+    .toLowerCase();
+}
+
+function remedyFor(host: string): string {
+  return `where this name is yours, start the emulator with --allow-host ${nameOf(host)}`;
 }
 
 /** However its address leads here: by a name, by another address of the machine, by a redirect. */

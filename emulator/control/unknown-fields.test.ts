@@ -6,7 +6,8 @@ describe('A control call that is told what it does not take', () => {
     ['POST', '/reset', { world: 'mine' }, 'The body of POST /reset is not valid:\n  world: is not a known field'],
     ['DELETE', '/plans', { id: 'plan_1' }, 'The body of DELETE /plans is not valid:\n  id: is not a known field'],
     ['POST', '/endpoints/we_1/ping', ['all'], 'The body of POST /endpoints/:id/ping is not valid:\n  body: '],
-    ['GET', '/jobs?status=failed', undefined, 'The query of GET /jobs is not valid:\n  status: is not a known field'],
+    ['GET', '/plans?status=failed', undefined, 'The query of GET /plans is not valid:\n  status: is not a known field'],
+    ['GET', '/jobs?state=failed', undefined, 'The filter is not valid:\n  state: is not a known field'],
     ['POST', '/plans?times=3', {}, 'The query of POST /plans is not valid:\n  times: is not a known field'],
     ['GET', '/journal?status=404&status=500', undefined, 'status: is given more than once'],
   ])('is refused and does nothing: %s %s %j', async (method, path, json, message) => {

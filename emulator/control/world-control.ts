@@ -8,6 +8,7 @@ import { type AuditControl, controlAudit } from './audit-control.ts';
 import { type ClockControl, controlClock } from './clock-control.ts';
 import { controlDeviations, type DeviationControl } from './deviation-control.ts';
 import { controlFaults, type FaultControl } from './fault-control.ts';
+import { controlInspect, type InspectControl } from './inspect/inspect-control.ts';
 import { controlJobs, type JobControl } from './job-control.ts';
 import { controlJournal, type JournalControl } from './journal-control.ts';
 import { controlPlans, type PlanControl } from './plan-control.ts';
@@ -34,6 +35,8 @@ export type WorldControl = {
   readonly audit: AuditControl;
   readonly webhooks: WebhookControl;
   readonly snapshots: SnapshotControl;
+  /** What a person wants to see of it. */
+  readonly inspect: InspectControl;
   /** Restores the state in which the world was made; work under way has no effect any more. */
   reset(): void;
 };
@@ -85,6 +88,7 @@ export function controlWorld(parts: WorldParts): WorldControl {
     audit: controlAudit(host),
     webhooks: controlWebhooks(host),
     snapshots: controlSnapshots(host, snapshots),
+    inspect: controlInspect(host),
     reset: () => reset(host),
   };
 }

@@ -42,6 +42,8 @@ export type Job = {
   outcome: Outcome;
   /** Reading 42: the endpoints that were enabled when it was submitted, where they alone get its event. */
   receivers?: readonly string[];
+  /** The plan that decided it. */
+  plan?: string;
   /** The stage that only a release or a step ends. */
   holdAt: WorkingStage | null;
   /** The images, once image processing has made them; the job ends when its processing time is over as well. */

@@ -62,6 +62,7 @@ describe('a world that is spoken to over HTTP', () => {
     await bothSay(({ plans }) => plans.assertAllUsed());
     const job = await submitToBoth();
     await bothSay(({ jobs }) => jobs.list());
+    await bothSay(({ jobs }) => jobs.list({ limit: 1 }));
     await bothSay(({ jobs }) => jobs.step(job));
     await bothSay(({ jobs }) => jobs.release(job));
     expect(await bothSay(({ jobs }) => jobs.read(job))).toMatchObject({ held: false });

@@ -39,7 +39,7 @@ export type RemoteControls = {
   };
   readonly journal: Remote<JournalControl>;
   readonly audit: Remote<AuditControl>;
-  readonly webhooks: Remote<Omit<WebhookControl, 'deliveries' | 'receiver' | 'settled'>> & {
+  readonly webhooks: Remote<Omit<WebhookControl, 'deliveries' | 'receiver' | 'receivers' | 'settled'>> & {
     deliveries(endpoint: EndpointRef): Promise<DeliveryReport[]>;
   };
   readonly snapshots: Remote<SnapshotControl>;
@@ -109,7 +109,7 @@ function remoteDeviations(call: ControlCall): RemoteControls['deviations'] {
 function remoteJobs(call: ControlCall): RemoteControls['jobs'] {
   return {
     read: (id) => call('GET', `/jobs/${segment(id)}`),
-    list: () => call('GET', '/jobs'),
+    list: (filter = {}) => call('GET', `/jobs${queryOf(filter)}`),
     step: (id) => call('POST', `/jobs/${segment(id)}/step`),
     release: (id) => call('POST', `/jobs/${segment(id)}/release`),
   };

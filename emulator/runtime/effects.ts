@@ -1,5 +1,6 @@
 import type { Instant } from '../domain/values/time.ts';
 import { deliveryRequest } from '../world/deliveries.ts';
+import type { DeliveryRequest } from '../world/edges.ts';
 import type { BlobStore, Images, SentAttempt, WallClock, WebhookSender } from '../world/ports.ts';
 import type { Effect } from '../world/state.ts';
 import type { AnswerArguments } from '../world/verbs/record-answer.ts';
@@ -33,6 +34,8 @@ export type EffectParts = {
   onProcessed(effect: number, result: ReturnType<typeof keepImages>): void;
   /** `at` is when the attempt began, where only that counts; null where it is over now, in real time. */
   onAttempted(effect: number, outcome: AttemptOutcome | null, at: Instant | null): void;
+  /** An attempt goes out. */
+  onSent(delivery: string, request: DeliveryRequest): void;
   /** An attempt that was decided by the head of its answer has more of it. */
   onAnswerRead(answer: AnswerArguments): void;
   /** Signed at an instant that real receivers refuse. */
@@ -220,7 +223,7 @@ function passedAfterPatience(effects: Effects, flight: Flight): { cancel(): void
 
 /** Signed when it goes out, not when it was due; and not sent at all where it has been cancelled meanwhile. */
 function sendAttempt(
-  { world, ports, onClocksApart }: Effects,
+  { world, ports, onSent, onClocksApart }: Effects,
   { delivery }: Delivering,
   inRealTime: boolean,
 ): Promise<SentAttempt | null> {
@@ -229,6 +232,7 @@ function sendAttempt(
   if (!isByWall && Math.abs(ports.wall.now() - signedAt) > TOLERANCE) onClocksApart();
   const request = deliveryRequest(world, delivery, signedAt);
   if (request === null) return Promise.resolve(null);
+  onSent(delivery, request);
   return ports.sender.send(inRealTime ? { ...request, isTimedByWorld: false } : request);
 }
 

@@ -12,6 +12,8 @@ export type Journal = {
   /** Keeps one more exchange, which began at an instant of the machine's clock. */
   record(exchange: Omit<Exchange, 'serial'>, machine: number): void;
   find(filter: ExchangeFilter, after?: number): Exchange[];
+  /** The newest that match, oldest first, between two serials. */
+  newest(filter: ExchangeFilter, page: { after: number; before: number; limit: number }): Exchange[];
   /** The oldest of them. */
   findFirst(filter: ExchangeFilter, after?: number): Exchange | undefined;
   byRequestId(requestId: string): Exchange | undefined;
@@ -57,6 +59,7 @@ export function createJournal(
       for (const call of listeners) call(noted);
     },
     find: (filter, after = 0) => [...oldestFirst(after)].filter(matcherOf(filter)),
+    newest: (filter, page) => newestOf(newestFirst(), matcherOf(filter), page),
     findFirst: (filter, after = 0) => {
       const matches = matcherOf(filter);
       for (const exchange of oldestFirst(after)) if (matches(exchange)) return exchange;
@@ -91,6 +94,19 @@ export function createJournal(
     },
     last: () => recorded,
   };
+}
+
+function newestOf(
+  newestFirst: Iterable<Exchange>,
+  matches: (exchange: Exchange) => boolean,
+  { after, before, limit }: { after: number; before: number; limit: number },
+): Exchange[] {
+  const found: Exchange[] = [];
+  for (const exchange of newestFirst) {
+    if (exchange.serial <= after || found.length >= limit) break;
+    if (exchange.serial < before && matches(exchange)) found.push(exchange);
+  }
+  return found.reverse();
 }
 
 /** The exchanges that are kept, by their serials, which follow each other. */

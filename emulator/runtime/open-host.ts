@@ -7,6 +7,7 @@ import { createEffects, endEffects } from './effects.ts';
 import { createEnding } from './ending.ts';
 import { createJournal } from './journal.ts';
 import { watchPlans } from './plan-watch.ts';
+import { createSentRequests } from './sent-requests.ts';
 import { snapshotOf } from './snapshots.ts';
 import { createTroubles } from './troubles.ts';
 import { execute, goOn, type HostPorts, nowIn, setAlarm, type WorldHost } from './world-host.ts';
@@ -20,12 +21,14 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
   const room = createWorldRoom(memory, blobs);
   world.room = room;
   const troubles = createTroubles(ports.onUnexpected);
+  const sent = createSentRequests();
   const host: WorldHost = {
     name,
     world,
     clock,
     ports,
     troubles,
+    sent,
     journal: createJournal(journalLimit, journals, hearerOf(name, audit)),
     room,
     plans: watchPlans(name, world, audit),
@@ -35,6 +38,7 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
       isRealTime: () => clock.settings().mode === 'running' && host.advancing === null,
       onProcessed: (effect, result) => execute(host, 'processed', { effect, result }),
       onAttempted: (effect, outcome, at) => execute(host, 'attempted', { effect, outcome, endedAt: at ?? nowIn(host) }),
+      onSent: (delivery, request) => sent.add(delivery, request),
       onAnswerRead: (answer) => troubles.contain(() => execute(host, 'answer_read', answer)),
       onClocksApart: () => ports.onWarning?.(CLOCKS_APART),
       onFailed: (error) => {

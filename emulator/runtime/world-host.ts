@@ -12,6 +12,7 @@ import { type Effects, retryEffects, startEffects } from './effects.ts';
 import type { Journal } from './journal.ts';
 import type { JournalShelf } from './journal-shelf.ts';
 import type { PlanWatch } from './plan-watch.ts';
+import type { SentRequests } from './sent-requests.ts';
 import type { Troubles } from './troubles.ts';
 import type { WorldRoom } from './world-room.ts';
 
@@ -25,6 +26,8 @@ export type WorldHost = {
   readonly clock: Clock;
   readonly ports: HostPorts;
   readonly journal: Journal;
+  /** What went out to receivers lately. */
+  readonly sent: SentRequests;
   readonly room: WorldRoom;
   readonly effects: Effects;
   readonly plans: PlanWatch;

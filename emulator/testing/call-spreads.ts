@@ -9,7 +9,7 @@ export type CallSpread = { line: number; text: string };
 
 export type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
-export function unboundedSpreads(source: string): CallSpread[] {
+export function unboundedSpreads(source: string, lang: 'ts' | 'tsx' = 'ts'): CallSpread[] {
   const found: CallSpread[] = [];
   const visit = (node: Node, rest: readonly string[]): void => {
     const known = [...rest, ...restNames(node)];
@@ -19,7 +19,7 @@ export function unboundedSpreads(source: string): CallSpread[] {
     }
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child, known);
   };
-  visit(parseAst(source, { lang: 'ts' }) as unknown as Node, []);
+  visit(parseAst(source, { lang }) as unknown as Node, []);
   return found;
 }
 

@@ -2,7 +2,7 @@ import { parseAst } from 'rolldown/parseAst';
 import { isNode, type Node } from './call-spreads.ts';
 
 /** How many lines each function of a source has, with those within it, and the line at which it begins. */
-export function functionLengths(source: string): { line: number; lines: number }[] {
+export function functionLengths(source: string, lang: 'ts' | 'tsx' = 'ts'): { line: number; lines: number }[] {
   const lengths: { line: number; lines: number }[] = [];
   const visit = (node: Node): void => {
     if (/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type))
@@ -12,6 +12,6 @@ export function functionLengths(source: string): { line: number; lines: number }
       });
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
   };
-  visit(parseAst(source, { lang: 'ts' }) as unknown as Node);
+  visit(parseAst(source, { lang }) as unknown as Node);
   return lengths;
 }

@@ -38,4 +38,5 @@ const SEEN: Record<keyof FilterInput, (exchange: ExchangeReport) => string | num
   key: ({ key }) => key ?? undefined,
   idempotency_key: ({ requestHeaders }) => requestHeaders['idempotency-key'],
   body_contains: ({ requestBody }) => (requestBody === null ? undefined : shortened(requestBody)),
+  mentions: ({ path, query }) => path + query,
 };

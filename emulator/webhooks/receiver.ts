@@ -47,12 +47,16 @@ export type WebhookReceiver = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-const status = z.int().min(200).max(599);
-const replySchema = z.union(
+const status = z.int().min(200).max(599).describe('the status of the answer');
+export const replySchema = z.union(
   [
     status,
     z.enum(['timeout', 'reset']),
-    z.strictObject({ status, headers: z.record(z.string(), z.string()).optional(), body: z.string().optional() }),
+    z.strictObject({
+      status,
+      headers: z.record(z.string(), z.string()).optional().describe('headers of the answer'),
+      body: z.string().optional().describe('its body'),
+    }),
   ],
   'must be a status, timeout, reset or {status, headers, body}',
 );

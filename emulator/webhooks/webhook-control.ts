@@ -25,6 +25,7 @@ import {
   endpointReport,
   withSecret,
 } from './reports.ts';
+import { type ScriptedReceivers, scriptedReceivers } from './scripted-receivers.ts';
 
 export type WebhookControl = {
   register(endpoint: EndpointInput): EndpointWithSecret;
@@ -44,6 +45,8 @@ export type WebhookControl = {
   resend(delivery: string): Promise<DeliveryReport>;
   /** A receiver in the emulator: it is registered, verifies signatures, and answers as its script says. */
   receiver(options?: ReceiverOptions): Promise<WebhookReceiver>;
+  /** Receivers like it that are known by an id, as those over HTTP are. */
+  readonly receivers: ScriptedReceivers;
   /** Resolves when every delivery that is due by now has been answered. */
   settled(): Promise<void>;
 };
@@ -94,6 +97,7 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
       host.closers.push(() => receiver.close());
       return receiver;
     },
+    receivers: scriptedReceivers(host.name, (options) => control.receiver(options)),
     settled: () => settle(host),
   };
   return control;

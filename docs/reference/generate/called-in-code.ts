@@ -1,4 +1,4 @@
-import type { ControlRoute } from '../../../emulator/control/routes.ts';
+import type { ControlRoute } from '../../../emulator/control/route.ts';
 
 /** A call that a route makes on the world or the worlds: `clock.advance` with its arguments. */
 export type CodeCall = { name: string; args: unknown[] };

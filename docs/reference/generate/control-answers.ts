@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { answerOf } from '../../../emulator/control/answers.ts';
-import { CONTROL_ROUTES, type ControlRoute } from '../../../emulator/control/routes.ts';
+import type { ControlRoute } from '../../../emulator/control/route.ts';
+import { CONTROL_ROUTES } from '../../../emulator/control/routes.ts';
 import { anchorOf, table } from './markdown.ts';
 import { formsOf, rowsBelow, type Schema, typeOf } from './schema-fields.ts';
 

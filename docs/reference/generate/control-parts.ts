@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { CONTROL_ROUTES, type ControlRoute } from '../../../emulator/control/routes.ts';
+import type { ControlRoute } from '../../../emulator/control/route.ts';
+import { CONTROL_ROUTES } from '../../../emulator/control/routes.ts';
 import { AUDIT_RULES } from '../../../emulator/domain/test-control/audit.ts';
 import { createEmulator } from '../../../emulator/index.ts';
 import { type CodeCall, calledInCode } from './called-in-code.ts';

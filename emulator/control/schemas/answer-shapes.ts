@@ -5,6 +5,7 @@ import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.
 import { DELIVERY_STATES, EVENT_TYPES } from '../../domain/webhook.ts';
 import type { AdvanceReport } from '../../runtime/advance-report.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
+import { replySchema } from '../../webhooks/receiver.ts';
 import type { DeliveryReport, EndpointReport } from '../../webhooks/reports.ts';
 import type { ClockReport } from '../clock-control.ts';
 import type { DeviationReport } from '../deviation-control.ts';
@@ -156,6 +157,11 @@ export function jobShape() {
       held: z.boolean().describe('whether only a release or a step ends this stage'),
       environment: z.enum(ENVIRONMENTS).describe('that of the key which submitted it'),
       cancel_requested: z.boolean().describe('whether it ends at the next boundary'),
+      operation: z.enum(OPERATIONS).describe('what it does'),
+      account: text().describe('the account that owns it'),
+      created_at: instant().describe('when it was submitted'),
+      updated_at: instant().describe('when it changed last'),
+      completed_at: instant().nullable().describe('when it ended; null until then'),
     })
     .meta({ title: 'JobReport' }) satisfies z.ZodType<JobReport>;
 }
@@ -248,4 +254,24 @@ export function snapshotShape() {
       assets: count().describe('how many assets are in it'),
     })
     .meta({ title: 'SnapshotReport' }) satisfies z.ZodType<SnapshotReport>;
+}
+
+export function receiverShape() {
+  const received = z.strictObject({
+    at: instant().describe('when it came, on the clock of the world'),
+    attempt: z.int().describe('the number of the attempt'),
+    headers: z.record(z.string(), z.string()).describe('its headers'),
+    body: text().describe('its raw body'),
+    verified: z.boolean().describe('whether its signature is right'),
+    reason: text().nullable().describe('why it is not; null where it is'),
+    reply: replySchema.describe('what was answered'),
+  });
+  return z
+    .strictObject({
+      id: text().describe('its id'),
+      url: text().describe('where it listens'),
+      endpoint: text().describe('the id of its endpoint'),
+      received: z.array(received).describe('what it received, in order'),
+    })
+    .meta({ title: 'ReceiverReport' });
 }

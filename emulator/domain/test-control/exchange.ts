@@ -60,6 +60,7 @@ export const filterSchema = z
     key: z.string().describe('a key by its secret, its id or as it is masked'),
     idempotency_key: z.string().describe('the Idempotency-Key of the request'),
     body_contains: z.string().describe('a text that the body of the request has'),
+    mentions: z.string().describe('a text that the path, the query or a body, of the request or of the answer, has'),
   })
   .partial();
 
@@ -110,6 +111,10 @@ const CHECKS: { [Name in keyof Required<ExchangeFilter>]: (wanted: NonNullable<E
     (wanted) =>
     ({ requestBody }) =>
       requestBody?.includes(wanted) ?? false,
+  mentions:
+    (wanted) =>
+    ({ path, query, requestBody, responseBody }) =>
+      [path, query, requestBody, responseBody].some((text) => text?.includes(wanted) ?? false),
 };
 
 function globOf(pattern: string): RegExp {

@@ -157,6 +157,7 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     inputs: submission.inputs,
     snapshot: takeSnapshot(world, submission, inputs),
     sourceDigest: digestAsSent(source),
+    ...(plan !== undefined && { plan: plan.id }),
     snapshotTimer: schedule(world, snapshotExpiry(world), 'snapshot-expiry', id),
     cancelRequested: false,
     stages,

@@ -1,0 +1,21 @@
+// Bundles the console: one page, one script, one style sheet. It is read by browsers alone, so it is made small.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const SOURCES = 'console';
+const STYLES = ['base', 'parts', 'views'];
+
+/** Writes the console into a folder; returns what was bundled, for the licenses. */
+export async function bundleConsole(dir) {
+  mkdirSync(dir, { recursive: true });
+  const made = await rolldown({ input: { console: `${SOURCES}/main.tsx` }, platform: 'browser' });
+  const { output } = await made.write({ dir, format: 'esm', minify: true, comments: false });
+  await made.close();
+  const plot = createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css');
+  const styles = [plot, ...STYLES.map((name) => join(SOURCES, 'styles', `${name}.css`))];
+  writeFileSync(join(dir, 'console.css'), styles.map((file) => readFileSync(file, 'utf8')).join('\n'));
+  for (const name of ['index.html', 'icon.svg']) writeFileSync(join(dir, name), readFileSync(join(SOURCES, name)));
+  return output;
+}

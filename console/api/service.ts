@@ -1,0 +1,47 @@
+import { basePathOf } from '../../shared/questions/base-path.ts';
+import { get } from './control.ts';
+import type { Account, Environment, Reading } from './types.ts';
+
+/** A request to the service itself, as a client sends it: with a key. */
+export type ServiceCall = {
+  method: string;
+  path: string;
+  key: string;
+  headers?: Record<string, string>;
+  body?: Blob | string;
+};
+export type ServiceAnswer = { status: number; headers: Headers; text: string; body: unknown };
+
+export async function callService({ method, path, key, headers = {}, body }: ServiceCall): Promise<ServiceAnswer> {
+  const response = await fetch((await basePath()) + path, {
+    method,
+    headers: { 'X-API-Key': key, ...headers },
+    ...(body !== undefined && { body }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+}
+
+/** What clients have before `/v1`; it is settled when the emulator starts, and may be chosen anew. */
+export async function basePath(): Promise<string> {
+  const readings = await get<Reading[]>('/readings');
+  const choice = readings.find(({ name }) => name === 'base_path')?.choice ?? 'none';
+  return basePathOf({ base_path: choice as 'none' });
+}
+
+/** A key with which an account is allowed to do something, in one environment. */
+export async function keyFor(account: string, environment: Environment): Promise<string> {
+  const { keys } = await get<Account>(`/tenants/${encodeURIComponent(account)}/story`);
+  const usable = keys.filter((key) => key.environment === environment && key.usable);
+  const widest = usable.sort((one, other) => other.scopes.length - one.scopes.length)[0];
+  if (widest === undefined) throw new Error(`the account ${account} has no usable ${environment} key`);
+  return widest.secret;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { assertQuiet, openView, type Started, startPackage, watch, watchedPage } from './browser.ts';
+import { send } from './story.ts';
+
+/** What a person does, and what comes of it: in the page, in another tab, and in the emulator. */
+export async function assertActions(browser: Browser): Promise<void> {
+  const emulator = await startPackage('--port', '0');
+  try {
+    const watched = await watchedPage(browser, emulator.url, { reducedMotion: 'reduce' });
+    const { page, context } = watched;
+    await page.goto(emulator.url);
+    assert.equal(new URL(page.url()).pathname, '/_emulator/', 'the printed address leads to the console');
+    await page.locator('.connection.is-live').waitFor();
+    for (const act of [
+      tryOne,
+      moveTime,
+      steerJobs,
+      planAndFault,
+      sendWebhooks,
+      readRequests,
+      answerQuestions,
+      changeAccounts,
+      useKeys,
+    ])
+      await act(page, emulator);
+    const other = await watch(await context.newPage(), emulator.url);
+    await openView(other.page, emulator.url, 'jobs');
+    const before = await other.page.locator('tbody tr').count();
+    await tryOne(page);
+    await other.page.locator(`tbody tr:nth-child(${before + 1})`).waitFor();
+    console.log('console: each view does what it offers, and a second tab sees it without a reload');
+    await assertQuiet(watched);
+    await assertQuiet(other);
+    await assertReturn(page, emulator);
+    await context.close();
+  } finally {
+    await emulator.stop();
+  }
+}
+
+async function tryOne(page: Page): Promise<void> {
+  await page.goto(`${new URL(page.url()).origin}/_emulator/#/try`);
+  await page.locator('.face').first().click();
+  await page.getByText(/bytes$/).waitFor();
+  await page.getByRole('button', { name: 'Send it' }).click();
+  await page.getByRole('link', { name: 'The job in detail' }).waitFor();
+}
+
+async function moveTime(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await page.locator('[aria-pressed=true]', { hasText: 'Freeze' }).waitFor();
+  await page.getByRole('button', { name: '+8 s' }).click();
+  await page.getByRole('img', { name: /The result/ }).waitFor();
+  const time = page.locator('.clock-now time');
+  const before = await time.textContent();
+  await page.getByRole('button', { name: '+1 h' }).click();
+  await page.waitForFunction((was) => document.querySelector('.clock-now time')?.textContent !== was, before);
+  await page.getByRole('button', { name: 'Next event' }).click();
+  await page.getByRole('button', { name: 'Until idle' }).click();
+  await page.getByRole('button', { name: 'Auto' }).click();
+  await page.locator('[aria-pressed=true]', { hasText: 'Auto' }).waitFor();
+  await page.getByRole('button', { name: 'Freeze' }).click();
+  await page.locator('[aria-pressed=true]', { hasText: 'Freeze' }).waitFor();
+}
+
+async function steerJobs(page: Page, { url }: Started): Promise<void> {
+  await send(`${url}/_emulator/v1/plans`, 'POST', {}, JSON.stringify({ hold_at: 'queued', times: 2 }));
+  await tryOne(page);
+  await page.getByRole('link', { name: 'The job in detail' }).click();
+  await page.getByText('held here').waitFor();
+  await page.getByRole('button', { name: 'Step' }).click();
+  await page.locator('.stage.is-now', { hasText: 'picked_up' }).waitFor();
+  await page.getByRole('button', { name: '+1 min' }).click();
+  await page.locator('.stage.is-succeeded').waitFor();
+  await page.getByRole('slider').first().fill('20');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+  await tryOne(page);
+  await page.getByRole('link', { name: 'The job in detail' }).click();
+  await page.getByRole('button', { name: 'Release' }).waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.locator('.stage.is-cancelled').waitFor();
+  await page.goto(`${url}/_emulator/#/jobs`);
+  await page.getByLabel('Status').selectOption('cancelled');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+}
+
+async function planAndFault(page: Page, { url }: Started): Promise<void> {
+  await openView(page, url, 'plans');
+  await page.getByLabel('Ends').selectOption('PROCESSING_FAILED');
+  await page.getByText('code: PROCESSING_FAILED').waitFor();
+  await page.getByRole('button', { name: 'Add the plan' }).click();
+  await page.getByText('matched 0, used 0').first().waitFor();
+  await page.getByRole('button', { name: 'Add the fault' }).click();
+  await page.getByText('matched 0, played 0').waitFor();
+  for (const button of await page.getByRole('button', { name: 'Remove all' }).all()) await button.click();
+  await page.getByText('None: everything goes its usual way.').nth(1).waitFor();
+}
+
+async function sendWebhooks(page: Page, { url }: Started): Promise<void> {
+  await openView(page, url, 'webhooks');
+  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByText('receiver-1').waitFor();
+  await page.getByRole('button', { name: 'Ping' }).click();
+  await page.getByRole('link', { name: 'test.ping' }).click();
+  await page.getByText('attempt 1: answered 500').waitFor();
+  await page.getByText('by its present secret').first().waitFor();
+  await page.getByRole('button', { name: 'Resend' }).click();
+  await page.getByText('no answer in time').first().waitFor();
+  await openView(page, url, 'webhooks');
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByText('The secret, shown this once').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByLabel('Address of a new endpoint').fill('http://127.0.0.1:9/hooks');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByText('The secret, shown this once').waitFor();
+  await page.getByText('http://127.0.0.1:9/hooks').waitFor();
+}
+
+async function readRequests(page: Page, { url, keys }: Started): Promise<void> {
+  await openView(page, url, 'requests');
+  await send(`${url}/v1/jobs/job_gone`, 'GET', { 'X-API-Key': keys.test });
+  await page.getByRole('link', { name: 'GET /v1/jobs/job_gone' }).click();
+  await page.getByText('Why it was refused').waitFor();
+  await page.getByText(/curl -X GET/).waitFor();
+  await page.goBack();
+  await page.getByLabel('Mentions').fill('job_gone');
+  await page.getByLabel('Mentions').press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as HAR' }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), 'journal.har');
+}
+
+async function answerQuestions(page: Page, { url, keys }: Started): Promise<void> {
+  await openView(page, url, 'questions');
+  await page.getByRole('searchbox').fill('codes.not_found');
+  await page.locator('.question input').fill('NO_ROUTE');
+  await page.locator('.question input').press('Enter');
+  await page.getByText('changed', { exact: true }).waitFor();
+  const { error } = (await send(`${url}/v1/nothing`, 'GET', { 'X-API-Key': keys.test })) as { error: { code: string } };
+  assert.equal(error.code, 'NO_ROUTE');
+}
+
+async function changeAccounts(page: Page, { url }: Started): Promise<void> {
+  await openView(page, url, 'credits');
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.locator('dd', { hasText: '10,100' }).first().waitFor();
+  await openView(page, url, 'accounts');
+  await page.getByLabel('A new account').fill('shop');
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.getByRole('heading', { name: 'shop' }).waitFor();
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'shop' }) });
+  await card.getByLabel('lists').click();
+  await page.getByText('lists is an unknown path now').waitFor();
+  await card.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('heading', { name: 'shop' }).waitFor({ state: 'detached' });
+}
+
+/** Without a mouse: to the content, and into a view. */
+async function useKeys(page: Page, { url }: Started): Promise<void> {
+  await page.goto('about:blank');
+  await openView(page, url, 'overview');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'main');
+  await page.getByRole('link', { name: 'Jobs' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Jobs' }).waitFor();
+}
+
+/** An emulator that goes away, and another that comes at the same address. */
+async function assertReturn(page: Page, emulator: Started): Promise<void> {
+  await emulator.stop();
+  await page.locator('.connection.is-away').waitFor();
+  const again = await startPackage('--port', String(emulator.port));
+  try {
+    await page.locator('.connection.is-live').waitFor();
+    await page.goto(`${again.url}/_emulator/#/overview`);
+    await page.locator('.figure', { hasText: 'requests' }).getByText('0').waitFor();
+    console.log('console: an emulator that went away and came back is shown again, without a reload');
+  } finally {
+    await again.stop();
+  }
+}

@@ -1,0 +1,49 @@
+import { signal } from '@preact/signals';
+import { changes } from '../api/live.ts';
+
+/** What is said to the reader at the foot of the page: what was done, or why it was not. */
+export const notice = signal<{ text: string; isProblem: boolean } | null>(null);
+
+let serial = 0;
+
+export function say(text: string, isProblem = false): void {
+  const mine = ++serial;
+  notice.value = { text, isProblem };
+  setTimeout(
+    () => {
+      if (mine === serial) notice.value = null;
+    },
+    isProblem ? 12_000 : 4_000,
+  );
+}
+
+/** Does something and says so; views look again. What goes wrong is said in the words of the emulator. */
+export async function act<Result>(done: string, work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    const result = await work();
+    say(done);
+    changes.value += 1;
+    return result;
+  } catch (error) {
+    say((error as Error).message, true);
+    return null;
+  }
+}
+
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say('copied');
+  } catch {
+    say('the browser does not let this page copy: mark the text and copy it by hand', true);
+  }
+}
+
+/** Saves a file that was made here. */
+export function save(name: string, content: BlobPart, type: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}

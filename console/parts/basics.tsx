@@ -1,0 +1,195 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { copy } from './act.ts';
+import { instant } from './times.ts';
+
+/** What every view is made of. Text is always text: nothing that a client sends is taken for markup. */
+
+type Children = { children?: ComponentChildren };
+
+export function Page({
+  title,
+  about,
+  actions,
+  children,
+}: Children & { title: string; about?: string; actions?: ComponentChildren }) {
+  return (
+    <div class="page">
+      <header class="page-head">
+        <div>
+          <h1>{title}</h1>
+          {about && <p class="soft">{about}</p>}
+        </div>
+        {actions && <div class="row">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}
+
+export function Card({
+  title,
+  actions,
+  children,
+  class: name = '',
+}: Children & { title?: string; actions?: ComponentChildren; class?: string }) {
+  return (
+    <section class={`card ${name}`}>
+      {(title || actions) && (
+        <header class="card-head">
+          {title && <h2>{title}</h2>}
+          {actions && <div class="row">{actions}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export function Badge({ of, children }: Children & { of: string }) {
+  return <span class={`badge is-${of}`}>{children ?? of}</span>;
+}
+
+/** The class of a status code, by which it is colored. */
+export function Code({ status }: { status: number | null }) {
+  return <Badge of={status === null ? 'failed' : `code-${Math.floor(status / 100)}`}>{status ?? 'none'}</Badge>;
+}
+
+export function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} class="mono nowrap">
+      {instant(at)}
+    </time>
+  );
+}
+
+/** What may be wider than the screen. It takes the focus, so that it can be moved without a mouse. */
+export function Scroll({ label, tall = false, children }: Children & { label: string; tall?: boolean }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse moves it by keys
+    <fieldset class={`scroll ${tall ? 'tall' : ''}`} tabIndex={0} aria-label={label}>
+      {children}
+    </fieldset>
+  );
+}
+
+export function Empty({ children }: Children) {
+  return <p class="empty">{children}</p>;
+}
+
+export function Problem({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <p class="problem" role="alert">
+      {text}
+    </p>
+  );
+}
+
+export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Something to read in its own letters, and to take along. */
+export function Text({ of, label, tall = false }: { of: string; label: string; tall?: boolean }) {
+  return (
+    <div class="text">
+      <button type="button" class="small" onClick={() => copy(of)} aria-label={`copy ${label}`}>
+        Copy
+      </button>
+      <Scroll label={label} tall={tall}>
+        <pre>{of}</pre>
+      </Scroll>
+    </div>
+  );
+}
+
+export function Json({ of, label }: { of: unknown; label: string }) {
+  return <Text of={typeof of === 'string' ? spread(of) : JSON.stringify(of, null, 2)} label={label} tall />;
+}
+
+function spread(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** The same thing in several languages. */
+export function Samples({ of, label }: { of: Readonly<Record<string, string>>; label: string }) {
+  const names = Object.keys(of);
+  const [chosen, choose] = useState(names[0] ?? '');
+  const shown = names.includes(chosen) ? chosen : (names[0] ?? '');
+  return (
+    <div>
+      <fieldset class="tabs" aria-label={label}>
+        {names.map((name) => (
+          <button key={name} type="button" aria-pressed={name === shown} onClick={() => choose(name)}>
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      <Text of={of[shown] ?? ''} label={`${label} as ${shown}`} />
+    </div>
+  );
+}
+
+export function Field({ label, children, hint }: Children & { label: string; hint?: string }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: what it labels is given as a child
+    <label class="field">
+      <span>{label}</span>
+      {children}
+      {hint && <small>{hint}</small>}
+    </label>
+  );
+}
+
+export function Choice({
+  label,
+  value,
+  of,
+  onChoose,
+  any,
+}: {
+  label: string;
+  value: string;
+  of: readonly string[];
+  onChoose(value: string): void;
+  any?: string;
+}) {
+  return (
+    <Field label={label}>
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {any !== undefined && <option value="">{any}</option>}
+        {of.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+export function Paging({ newer, older }: { newer: (() => void) | null; older: (() => void) | null }) {
+  return (
+    <div class="row paging">
+      <button type="button" disabled={newer === null} onClick={() => newer?.()}>
+        Newer
+      </button>
+      <button type="button" disabled={older === null} onClick={() => older?.()}>
+        Older
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import { giveToken } from '../api/control.ts';
+import { Card, Field } from './basics.tsx';
+
+/** Where other machines reach the emulator, whoever controls it says the token that it printed. */
+export function TokenForm() {
+  const [token, setToken] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (token !== '') giveToken(token.trim());
+  };
+  return (
+    <Card title="The token" class="narrow">
+      <p class="soft">
+        This emulator can be reached from other machines, so it asks who controls it. The token was printed when it
+        started. It stays in this tab and is sent in a header alone.
+      </p>
+      <form onSubmit={submit}>
+        <Field label="Token">
+          <input
+            type="password"
+            autocomplete="off"
+            value={token}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+        </Field>
+        <button type="submit" class="first">
+          Open the console
+        </button>
+      </form>
+    </Card>
+  );
+}

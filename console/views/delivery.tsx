@@ -1,0 +1,137 @@
+import { change, get, query } from '../api/control.ts';
+import type { Attempt, AttemptRequest, Delivery } from '../api/types.ts';
+import { act } from '../parts/act.ts';
+import { Badge, Card, Code, Empty, Facts, Json, Page, Problem, Text, When } from '../parts/basics.tsx';
+import { type Mark, Scaled } from '../parts/scaled.tsx';
+import { length } from '../parts/times.ts';
+import { useLive } from '../parts/use-live.ts';
+import { to } from '../route.ts';
+
+/** One delivery: its attempts to scale, and what each of them carried. */
+export function DeliveryPage({ id }: { id: string }) {
+  const { value, problem } = useLive(async () => {
+    const found = (await get<Delivery[]>(`/deliveries${query({ id })}`))[0];
+    if (found === undefined) throw new Error(`there is no delivery ${id}`);
+    return { delivery: found, requests: await get<AttemptRequest[]>(`/deliveries/${encodeURIComponent(id)}/requests`) };
+  }, [id]);
+  if (value === null)
+    return (
+      <Page title={id}>
+        <Problem text={problem} />
+      </Page>
+    );
+  const { delivery, requests } = value;
+  const { event, attempts } = delivery;
+  const forgotten = attempts.length - requests.length;
+  const resend = async () => {
+    const made = await act('sent again, under the same event id', () =>
+      change<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`),
+    );
+    if (made !== null) location.hash = to('webhooks', made.id);
+  };
+  return (
+    <Page
+      title={event.type}
+      about={delivery.id}
+      actions={
+        <button type="button" class="first" onClick={resend}>
+          Resend
+        </button>
+      }
+    >
+      <Card title="About it">
+        <Facts
+          rows={[
+            ['State', <Badge of={delivery.state} />],
+            ['Event', <span class="mono">{event.id}</span>],
+            ['Created', <When at={event.created} />],
+            [
+              'Job',
+              event.job === null ? (
+                'none: a test event'
+              ) : (
+                <a class="mono" href={to('jobs', event.job)}>
+                  {event.job}
+                </a>
+              ),
+            ],
+            ['Endpoint', <span class="mono">{delivery.endpoint}</span>],
+            ['Next attempt', delivery.next_attempt_at === null ? 'none' : <When at={delivery.next_attempt_at} />],
+          ]}
+        />
+      </Card>
+      <Card title="Attempts">
+        {attempts.length === 0 && <Empty>None yet.</Empty>}
+        {attempts.length > 0 && <Attempts of={delivery} />}
+      </Card>
+      {attempts.map((attempt, index) => {
+        const request = requests[index - forgotten];
+        return request === undefined ? null : <Carried key={attempt.number} attempt={attempt} request={request} />;
+      })}
+    </Page>
+  );
+}
+
+function Attempts({ of: { event, attempts, next_attempt_at: next } }: { of: Delivery }) {
+  const marks: Mark[] = attempts.map((attempt) => ({
+    at: attempt.at,
+    label: `attempt ${attempt.number}: ${outcomeOf(attempt)}`,
+    tone: isGood(attempt) ? 'succeeded' : 'failed',
+  }));
+  if (next !== null) marks.push({ at: next, label: 'the next attempt', tone: 'queued' });
+  return <Scaled from={event.created} until={marks.at(-1)?.at ?? event.created} marks={marks} label="Attempts" />;
+}
+
+function Carried({ attempt, request }: { attempt: Attempt; request: AttemptRequest }) {
+  return (
+    <Card title={`Attempt ${attempt.number}`} actions={<Code status={attempt.status} />}>
+      <p class="soft">
+        {outcomeOf(attempt)} after {length(attempt.took)}
+        {attempt.answer && `, saying ${JSON.stringify(attempt.answer.slice(0, 200))}`}
+      </p>
+      <details open={attempt.number === 1}>
+        <summary>What it carried, and why its signature is valid</summary>
+        <div class="columns">
+          <div>
+            <h3>Headers</h3>
+            <Facts
+              rows={Object.entries(request.headers).map(
+                ([name, value]) => [name, <span class="mono break">{value}</span>] as const,
+              )}
+            />
+            <h3>Signature</h3>
+            <p class="soft">
+              v1 is the HMAC-SHA256, in hex, of this text with the secret of the endpoint: the time, a point, and the
+              raw body.
+            </p>
+            <Text of={request.base_string} label="the base string of the signature" />
+            <ul class="lines">
+              {request.signatures.map(({ value, secret }) => (
+                <li key={value}>
+                  <Badge of={secret === null ? 'failed' : 'succeeded'}>
+                    {secret === null ? 'by no secret of the endpoint' : `by its ${secret} secret`}
+                  </Badge>
+                  <span class="mono break">{value}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <h3>Body</h3>
+            <Json of={request.body} label={`the body of attempt ${attempt.number}`} />
+          </div>
+        </div>
+      </details>
+    </Card>
+  );
+}
+
+function isGood({ status }: Attempt): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+function outcomeOf({ status, failure }: Attempt): string {
+  if (failure !== null)
+    return { timeout: 'no answer in time', connection: 'no connection', tls: 'TLS failed' }[failure] ?? failure;
+  return `answered ${status}`;
+}

@@ -1,0 +1,76 @@
+import { get } from '../api/control.ts';
+import type { Exchange } from '../api/types.ts';
+import { asCurl } from '../parts/as-code.ts';
+import { Card, Code, Empty, Facts, Json, Page, Problem, Text, When } from '../parts/basics.tsx';
+import { sentenceOf } from '../parts/explain.ts';
+import { useLive } from '../parts/use-live.ts';
+
+/** One exchange whole. */
+export function ExchangePage({ serial }: { serial: number }) {
+  const { value, problem } = useLive(async () => {
+    const [found] = await get<Exchange[]>(`/journal?after=${serial - 1}&before=${serial + 1}&limit=1`);
+    if (found === undefined) throw new Error(`the journal has no exchange ${serial}, or not any more`);
+    return found;
+  }, [serial]);
+  if (value === null)
+    return (
+      <Page title={`Exchange ${serial}`}>
+        <Problem text={problem} />
+      </Page>
+    );
+  const { method, path, query } = value;
+  return (
+    <Page title={`${method} ${path}`} about={value.route ?? 'no route has this path'}>
+      {value.because && (
+        <Card title="Why it was refused" class="is-refusal">
+          <p>{sentenceOf(value)}</p>
+          <Facts
+            rows={[
+              ['Request id', <span class="mono">{value.requestId}</span>],
+              ...Object.entries(value.because.compared).map(
+                ([name, is]) => [name, <span class="mono break">{JSON.stringify(is)}</span>] as const,
+              ),
+            ]}
+          />
+        </Card>
+      )}
+      <Card title="About it">
+        <Facts
+          rows={[
+            ['No.', String(value.serial)],
+            ['At', <When at={value.at} />],
+            ['Status', <Code status={value.status} />],
+            ['Key', <span class="mono">{value.key ?? 'none'}</span>],
+            ['Query', <span class="mono break">{query || 'none'}</span>],
+            ['Fault', value.fault ?? 'none'],
+          ]}
+        />
+      </Card>
+      <div class="columns">
+        <Side title="Request" headers={value.requestHeaders} body={value.requestBody} />
+        <Side title="Answer" headers={value.responseHeaders} body={value.responseBody} />
+      </div>
+      <Card title="As curl">
+        <Text of={asCurl(value, location.origin)} label="the request as curl" />
+        <p class="soft">The key is masked in the journal: put yours in its place.</p>
+      </Card>
+    </Page>
+  );
+}
+
+function Side({ title, headers, body }: { title: string; headers: Record<string, string>; body: string | null }) {
+  return (
+    <Card title={title}>
+      <h3>Headers</h3>
+      <Facts
+        rows={Object.entries(headers).map(([name, value]) => [name, <span class="mono break">{value}</span>] as const)}
+      />
+      <h3>Body</h3>
+      {body ? (
+        <Json of={body} label={`${title}, body`} />
+      ) : (
+        <Empty>{body === null ? 'Bytes that are no text, or none.' : 'Empty.'}</Empty>
+      )}
+    </Card>
+  );
+}

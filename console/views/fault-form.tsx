@@ -1,0 +1,108 @@
+import { useState } from 'preact/hooks';
+import { change } from '../api/control.ts';
+import { act } from '../parts/act.ts';
+import { Card, Choice, Field } from '../parts/basics.tsx';
+import { SameThing } from './same-thing.tsx';
+
+const ROUTES = [
+  'POST /v1/assets',
+  'GET /v1/assets',
+  'GET /v1/assets/:id',
+  'GET /v1/assets/:id/content',
+  'DELETE /v1/assets/:id',
+  'POST /v1/skin/analyses',
+  'POST /v1/makeup/try-ons',
+  'POST /v1/hair/try-ons',
+  'GET /v1/jobs/:id',
+  'GET /v1/jobs',
+  'POST /v1/jobs/:id/cancel',
+  'DELETE /v1/jobs/:id',
+  'GET /v1/usage',
+  'GET /v1/credits/balance',
+];
+const EFFECTS: Readonly<Record<string, string>> = {
+  error: 'refused before anything is done',
+  commit_then_error: 'done, then answered with an error',
+  commit_then_drop: 'done, then the connection closes',
+  reset: 'the connection is reset',
+  delay: 'waits, then goes on',
+  truncate: 'the body breaks off',
+  dribble: 'the body drips',
+};
+const ERRORS = ['service_unavailable', 'internal_error', 'rate_limited', 'payload_too_large'];
+const START = {
+  route: '',
+  environment: '',
+  kind: 'error',
+  error: 'service_unavailable',
+  by: '2s',
+  nth: '',
+  times: '1',
+};
+
+type Form = typeof START;
+
+/** A fault by hand: which requests, and what happens to them. */
+export function FaultForm() {
+  const [form, setForm] = useState<Form>(START);
+  const put = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value });
+  const body = faultOf(form);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    return act('the fault is there', () => change('POST', '/faults', body));
+  };
+  const isError = form.kind.endsWith('error');
+  return (
+    <Card title="A new fault">
+      <form class="grid" onSubmit={submit}>
+        <Choice label="Route" any="any" value={form.route} of={ROUTES} onChoose={put('route')} />
+        <Choice
+          label="Environment"
+          any="both"
+          value={form.environment}
+          of={['live', 'test']}
+          onChoose={put('environment')}
+        />
+        <Field label="Effect" hint={EFFECTS[form.kind] ?? ''}>
+          <select value={form.kind} onChange={(event) => put('kind')(event.currentTarget.value)}>
+            {Object.keys(EFFECTS).map((kind) => (
+              <option key={kind} value={kind}>
+                {kind}
+              </option>
+            ))}
+          </select>
+        </Field>
+        {isError && <Choice label="Error" value={form.error} of={ERRORS} onChoose={put('error')} />}
+        {form.kind === 'delay' && (
+          <Field label="How long" hint="of real time">
+            <input required value={form.by} onInput={(event) => put('by')(event.currentTarget.value)} />
+          </Field>
+        )}
+        <Field label="Only the nth" hint="empty is each">
+          <input type="number" min="1" value={form.nth} onInput={(event) => put('nth')(event.currentTarget.value)} />
+        </Field>
+        <Field label="So many times" hint="empty is always">
+          <input
+            type="number"
+            min="1"
+            value={form.times}
+            onInput={(event) => put('times')(event.currentTarget.value)}
+          />
+        </Field>
+        <button type="submit" class="first">
+          Add the fault
+        </button>
+      </form>
+      <SameThing kind="faults" body={body} />
+    </Card>
+  );
+}
+
+function faultOf({ route, environment, kind, error, by, nth, times }: Form): object {
+  const match = { ...(route !== '' && { route }), ...(environment !== '' && { environment }) };
+  return {
+    ...(Object.keys(match).length > 0 && { match }),
+    ...(nth !== '' ? { nth: Number(nth) } : times !== '' && { times: Number(times) }),
+    effect: { kind, ...(kind.endsWith('error') && { error }), ...(kind === 'delay' && { by }) },
+  };
+}

@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks';
+import { get, query as queryOf } from '../api/control.ts';
+import type { Job } from '../api/types.ts';
+import { Badge, Card, Choice, Empty, Page, Paging, Problem, Scroll, When } from '../parts/basics.tsx';
+import { useLive } from '../parts/use-live.ts';
+import { filterBy, to } from '../route.ts';
+
+const LIMIT = 50;
+
+/** The jobs of the world, the newest first; never more than a page of them is here. */
+export function Jobs({ query }: { query: URLSearchParams }) {
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const filter = {
+    status: query.get('status'),
+    operation: query.get('operation'),
+    environment: query.get('environment'),
+  };
+  const last = before.at(-1);
+  const path = `/jobs${queryOf({ ...filter, limit: LIMIT, before: last })}`;
+  const { value, problem } = useLive(() => get<Job[]>(path), [path]);
+  const rows = (value ?? []).toReversed();
+  const choose = (name: string) => (chosen: string) => {
+    setBefore([]);
+    filterBy(name, chosen);
+  };
+  return (
+    <Page title="Jobs" about="Every job of this world with its inner stage, which the service does not show.">
+      <div class="filters">
+        <Choice
+          label="Status"
+          any="all"
+          value={filter.status ?? ''}
+          of={['queued', 'running', 'succeeded', 'failed', 'cancelled']}
+          onChoose={choose('status')}
+        />
+        <Choice
+          label="Product"
+          any="all"
+          value={filter.operation ?? ''}
+          of={['skin.analyze', 'makeup.apply', 'hair.try_on']}
+          onChoose={choose('operation')}
+        />
+        <Choice
+          label="Environment"
+          any="both"
+          value={filter.environment ?? ''}
+          of={['live', 'test']}
+          onChoose={choose('environment')}
+        />
+      </div>
+      <Card>
+        <Problem text={problem} />
+        {value !== null && rows.length === 0 && (
+          <Empty>
+            There is no such job. <a href={to('try')}>Try it</a> makes one.
+          </Empty>
+        )}
+        {rows.length > 0 && <JobTable rows={rows} />}
+        <Paging
+          newer={before.length === 0 ? null : () => setBefore(before.slice(0, -1))}
+          older={rows.length < LIMIT ? null : () => setBefore([...before, rows.at(-1)?.id ?? ''])}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function JobTable({ rows }: { rows: readonly Job[] }) {
+  return (
+    <Scroll label="Jobs">
+      <table>
+        <thead>
+          <tr>
+            <th>Job</th>
+            <th>Status</th>
+            <th>Stage</th>
+            <th>Product</th>
+            <th>Account</th>
+            <th>Submitted</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((job) => (
+            <tr key={job.id}>
+              <td>
+                <a class="mono" href={to('jobs', job.id)}>
+                  {job.id}
+                </a>
+              </td>
+              <td>
+                <Badge of={job.status} />
+              </td>
+              <td class="nowrap">
+                {job.stage} {job.held && <Badge of="held">held</Badge>}{' '}
+                {job.cancel_requested && <Badge of="cancelled">to be cancelled</Badge>}
+              </td>
+              <td>{job.operation}</td>
+              <td class="nowrap">
+                {job.account} <span class="soft">{job.environment}</span>
+              </td>
+              <td>
+                <When at={job.created_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}

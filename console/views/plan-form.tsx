@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import { change } from '../api/control.ts';
+import { act } from '../parts/act.ts';
+import { Card, Choice, Field } from '../parts/basics.tsx';
+import { SameThing } from './same-thing.tsx';
+
+const STAGES = ['queued', 'picked_up', 'preparing', 'processing'];
+const START = { operation: '', environment: '', processing: '', hold: '', end: '', times: '1' };
+
+type Form = typeof START;
+
+/** A plan by hand: which jobs, how long, where they are held, and how they end. */
+export function PlanForm() {
+  const [form, setForm] = useState<Form>(START);
+  const put = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value });
+  const body = planOf(form);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    return act('the plan is there', () => change('POST', '/plans', body));
+  };
+  return (
+    <Card title="A new plan">
+      <form class="grid" onSubmit={submit}>
+        <Choice
+          label="Product"
+          any="any"
+          value={form.operation}
+          of={['skin.analyze', 'makeup.apply', 'hair.try_on']}
+          onChoose={put('operation')}
+        />
+        <Choice
+          label="Environment"
+          any="both"
+          value={form.environment}
+          of={['live', 'test']}
+          onChoose={put('environment')}
+        />
+        <Field label="Processing lasts" hint="8s, 5m, 2h; empty is as usual">
+          <input value={form.processing} onInput={(event) => put('processing')(event.currentTarget.value)} />
+        </Field>
+        <Choice label="Held in" any="no stage" value={form.hold} of={STAGES} onChoose={put('hold')} />
+        <Choice
+          label="Ends"
+          any="as its input makes it"
+          value={form.end}
+          of={['INPUT_UNPROCESSABLE', 'INPUT_EXPIRED', 'PROCESSING_FAILED']}
+          onChoose={put('end')}
+        />
+        <Field label="So many times" hint="empty is always">
+          <input
+            type="number"
+            min="1"
+            value={form.times}
+            onInput={(event) => put('times')(event.currentTarget.value)}
+          />
+        </Field>
+        <button type="submit" class="first">
+          Add the plan
+        </button>
+      </form>
+      <SameThing kind="plans" body={body} />
+    </Card>
+  );
+}
+
+function planOf({ operation, environment, processing, hold, end, times }: Form): object {
+  const match = { ...(operation !== '' && { operation }), ...(environment !== '' && { environment }) };
+  return {
+    ...(Object.keys(match).length > 0 && { match }),
+    ...(processing !== '' && { stages: { processing } }),
+    ...(hold !== '' && { hold_at: hold }),
+    ...(end !== '' && { outcome: { status: 'failed', code: end } }),
+    ...(times !== '' && { times: Number(times) }),
+  };
+}

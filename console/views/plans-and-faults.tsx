@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact';
+import { change, get } from '../api/control.ts';
+import type { FaultReport, PlanReport } from '../api/types.ts';
+import { act } from '../parts/act.ts';
+import { Badge, Card, Empty, Json, Page, Problem } from '../parts/basics.tsx';
+import { useLive } from '../parts/use-live.ts';
+import { FaultForm } from './fault-form.tsx';
+import { PlanForm } from './plan-form.tsx';
+
+/** What becomes of jobs, and what goes wrong with requests, before either happens. */
+export function PlansAndFaults() {
+  return (
+    <Page
+      title="Plans and faults"
+      about="A plan decides jobs to come; a fault harms requests to come. The first that matches counts."
+    >
+      <div class="columns">
+        <PlanForm />
+        <FaultForm />
+        <Plans />
+        <Faults />
+      </div>
+    </Page>
+  );
+}
+
+function Plans() {
+  const { value, problem } = useLive(() => get<PlanReport[]>('/plans'), []);
+  return (
+    <Listed title="Plans" path="/plans" problem={problem} isEmpty={value?.length === 0}>
+      {value?.map(({ id, matched, used, spent, plan }) => (
+        <Row
+          key={id}
+          path={`/plans/${encodeURIComponent(id)}`}
+          name={id}
+          told={`matched ${matched}, used ${used}`}
+          spent={spent}
+          of={plan}
+        />
+      ))}
+    </Listed>
+  );
+}
+
+function Faults() {
+  const { value, problem } = useLive(() => get<FaultReport[]>('/faults'), []);
+  return (
+    <Listed title="Faults" path="/faults" problem={problem} isEmpty={value?.length === 0}>
+      {value?.map(({ id, effect, matched, hits, spent, fault }) => (
+        <Row
+          key={id}
+          path={`/faults/${encodeURIComponent(id)}`}
+          name={effect.kind}
+          told={`matched ${matched}, played ${hits}`}
+          spent={spent}
+          of={{ effect, ...(fault as object) }}
+        />
+      ))}
+    </Listed>
+  );
+}
+
+function Listed({
+  title,
+  path,
+  problem,
+  isEmpty,
+  children,
+}: {
+  title: string;
+  path: string;
+  problem: string | null;
+  isEmpty: boolean;
+  children: ComponentChildren;
+}) {
+  const clear = (
+    <button type="button" disabled={isEmpty} onClick={() => act('all are removed', () => change('DELETE', path))}>
+      Remove all
+    </button>
+  );
+  return (
+    <Card title={`${title} that are there`} actions={clear}>
+      <Problem text={problem} />
+      {isEmpty && <Empty>None: everything goes its usual way.</Empty>}
+      <ul class="list">{children}</ul>
+    </Card>
+  );
+}
+
+function Row({
+  path,
+  name,
+  told,
+  spent,
+  of,
+}: {
+  path: string;
+  name: string;
+  told: string;
+  spent: boolean;
+  of: unknown;
+}) {
+  return (
+    <li>
+      <div class="row spread">
+        <span>
+          <strong class="mono">{name}</strong> <span class="soft">{told}</span>{' '}
+          {spent && <Badge of="cancelled">used up</Badge>}
+        </span>
+        <button type="button" class="danger" onClick={() => act('removed', () => change('DELETE', path))}>
+          Remove
+        </button>
+      </div>
+      <details>
+        <summary>What it says</summary>
+        <Json of={of} label={name} />
+      </details>
+    </li>
+  );
+}

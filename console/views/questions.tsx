@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks';
+import { change, get } from '../api/control.ts';
+import type { Reading } from '../api/types.ts';
+import { act } from '../parts/act.ts';
+import { Badge, Card, Empty, Field, Page, Problem } from '../parts/basics.tsx';
+import { useLive } from '../parts/use-live.ts';
+
+/** What the specification leaves open, and what this emulator answers there. */
+export function Questions() {
+  const { value, problem } = useLive(() => get<Reading[]>('/readings'), []);
+  const [text, setText] = useState('');
+  const [isChanged, setChanged] = useState(false);
+  const wanted = text.toLowerCase();
+  const all = value ?? [];
+  const rows = all.filter(
+    (one) => `${one.name} ${one.ask} ${one.section}`.toLowerCase().includes(wanted) && (!isChanged || !isUsual(one)),
+  );
+  const sections = [...new Set(rows.map(({ section }) => section))];
+  return (
+    <Page
+      title="Open questions"
+      about="Where the specification is silent, this emulator has to answer something. Each choice can be switched while it runs."
+    >
+      <div class="filters">
+        <Field label="Find">
+          <input
+            type="search"
+            placeholder="retention, signature, 429"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </Field>
+        <label class="check">
+          <input type="checkbox" checked={isChanged} onChange={(event) => setChanged(event.currentTarget.checked)} />
+          only those that were changed
+        </label>
+        <span class="soft" role="status">
+          {rows.length} of {all.length}
+        </span>
+      </div>
+      <Problem text={problem} />
+      {value !== null && rows.length === 0 && <Empty>No question matches.</Empty>}
+      {sections.map((section) => (
+        <Card key={section} title={`Specification ${section}`}>
+          <ul class="list">
+            {rows
+              .filter((one) => one.section === section)
+              .map((one) => (
+                <li key={one.name}>
+                  <Question of={one} />
+                </li>
+              ))}
+          </ul>
+        </Card>
+      ))}
+    </Page>
+  );
+}
+
+const WORDS = /^[\w.]+(?:, [\w.]+)+$/;
+
+/** Where the choices are words, one is chosen; else it is written, as JSON or as a word. */
+function Question({ of }: { of: Reading }) {
+  const words = WORDS.test(of.choices) ? of.choices.split(', ') : [];
+  const now = written(of.choice);
+  const choose = (text: string) =>
+    act(`${of.name} is ${text} now`, () => change('PATCH', '/readings', nested(of.name, parsed(text, of.choice))));
+  return (
+    <div class="question">
+      <div>
+        <p>{of.ask}</p>
+        <p class="soft">
+          <span class="mono">{of.name}</span>
+          {of.reading !== null && ` · reading ${of.reading}`}
+          {of.fired > 0 && ` · made a difference ${of.fired} times`} {!isUsual(of) && <Badge of="held">changed</Badge>}
+        </p>
+      </div>
+      {words.length > 0 ? (
+        <select aria-label={of.ask} value={now} onChange={(event) => choose(event.currentTarget.value)}>
+          {[...new Set([...words, now])].map((word) => (
+            <option key={word} value={word}>
+              {word === written(of.default) ? `${word} (usual)` : word}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <Field label={of.choices}>
+          <input value={now} aria-label={of.ask} onChange={(event) => choose(event.currentTarget.value)} />
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function isUsual({ choice, default: usual }: Reading): boolean {
+  return JSON.stringify(choice) === JSON.stringify(usual);
+}
+
+function written(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What is typed is JSON where it can be, for numbers and null; a choice that was a text stays one. */
+function parsed(text: string, before: unknown): unknown {
+  if (typeof before === 'string' && !/^(?:\d|null|true|false)/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** `codes.not_found` is a field within another. */
+function nested(name: string, value: unknown): object {
+  const [first = '', ...rest] = name.split('.');
+  return { [first]: rest.length === 0 ? value : nested(rest.join('.'), value) };
+}

@@ -1,0 +1,134 @@
+import { useState } from 'preact/hooks';
+import { ask, get, query as queryOf } from '../api/control.ts';
+import type { Exchange } from '../api/types.ts';
+import { act, save } from '../parts/act.ts';
+import { Badge, Card, Choice, Code, Empty, Field, Page, Paging, Problem, Scroll } from '../parts/basics.tsx';
+import { sentenceOf } from '../parts/explain.ts';
+import { hour } from '../parts/times.ts';
+import { useLive } from '../parts/use-live.ts';
+import { filterBy, to } from '../route.ts';
+
+const LIMIT = 50;
+const STATUSES = [
+  '200',
+  '201',
+  '202',
+  '204',
+  '304',
+  '400',
+  '401',
+  '402',
+  '403',
+  '404',
+  '409',
+  '410',
+  '413',
+  '415',
+  '422',
+  '429',
+  '500',
+  '503',
+];
+
+/** The journal as it grows, the newest first. */
+export function Requests({ query }: { query: URLSearchParams }) {
+  const [before, setBefore] = useState<readonly number[]>([]);
+  const filter = {
+    method: query.get('method'),
+    status: query.get('status'),
+    mentions: query.get('mentions'),
+    key: query.get('key'),
+  };
+  const path = `/journal${queryOf({ ...filter, limit: LIMIT, before: before.at(-1) })}`;
+  const { value, problem } = useLive(() => get<Exchange[]>(path), [path]);
+  const rows = (value ?? []).toReversed();
+  const choose = (name: string) => (chosen: string) => {
+    setBefore([]);
+    filterBy(name, chosen);
+  };
+  const exportHar = () =>
+    act('saved as journal.har', async () => {
+      const har = await ask('GET', `/journal.har${queryOf({ ...filter, limit: 1000 })}`);
+      save('journal.har', await har.text(), 'application/json');
+    });
+  return (
+    <Page
+      title="Requests"
+      about="What clients asked of the service, and what it answered. Keys are masked."
+      actions={
+        <button type="button" onClick={exportHar}>
+          Export as HAR
+        </button>
+      }
+    >
+      <div class="filters">
+        <Choice
+          label="Method"
+          any="all"
+          value={filter.method ?? ''}
+          of={['GET', 'POST', 'DELETE']}
+          onChoose={choose('method')}
+        />
+        <Choice label="Status" any="all" value={filter.status ?? ''} of={STATUSES} onChoose={choose('status')} />
+        <Field label="Mentions">
+          <input
+            type="search"
+            placeholder="an id, a word of a body"
+            value={filter.mentions ?? ''}
+            onChange={(event) => choose('mentions')(event.currentTarget.value)}
+          />
+        </Field>
+      </div>
+      <Card>
+        <Problem text={problem} />
+        {value !== null && rows.length === 0 && <Empty>Nothing that matches has come yet.</Empty>}
+        {rows.length > 0 && <ExchangeTable rows={rows} />}
+        <Paging
+          newer={before.length === 0 ? null : () => setBefore(before.slice(0, -1))}
+          older={rows.length < LIMIT ? null : () => setBefore([...before, rows.at(-1)?.serial ?? 1])}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function ExchangeTable({ rows }: { rows: readonly Exchange[] }) {
+  return (
+    <Scroll label="Exchanges">
+      <table>
+        <thead>
+          <tr>
+            <th class="number">No.</th>
+            <th>At</th>
+            <th>Status</th>
+            <th>Request</th>
+            <th>Key</th>
+            <th>Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((exchange) => (
+            <tr key={exchange.serial}>
+              <td class="number soft">{exchange.serial}</td>
+              <td class="mono soft nowrap">{hour(exchange.at)}</td>
+              <td>
+                <Code status={exchange.status} />
+              </td>
+              <td>
+                <a class="mono" href={to('requests', String(exchange.serial))}>
+                  {exchange.method} {exchange.path}
+                  {exchange.query && `?${exchange.query}`}
+                </a>
+              </td>
+              <td class="mono soft nowrap">{exchange.key ?? 'none'}</td>
+              <td>
+                {exchange.because && <span class="soft">{sentenceOf(exchange)}</span>}{' '}
+                {exchange.fault && <Badge of="held">fault</Badge>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { emulatorFor } from '../../testing/client.ts';
+import { SHIPPED } from '../../testing/shipped-package.ts';
+import { serveConsole } from './console-files.ts';
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const FILES = ['index.html', 'console.js', 'console.css', 'icon.svg'];
+const LARGEST = 80_000;
+
+describe('The printed address', () => {
+  it('leads a browser to the console, and is an unknown path to a client', async () => {
+    const { client } = await emulatorFor();
+    const home = await client.get('/', { key: null, headers: BROWSER });
+    expect([home.status, home.headers.get('location')]).toEqual([302, '/_emulator/']);
+    const asked = await client.get('/', { headers: { Accept: '*/*' } });
+    expect([asked.status, asked.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    const posted = await client.call('POST', '/', { headers: BROWSER });
+    expect(posted.body.error.code).toBe('NOT_FOUND');
+  });
+
+  it('answers JSON below /_emulator to whoever asks for no page', async () => {
+    const { client } = await emulatorFor();
+    for (const path of ['/_emulator', '/_emulator/'])
+      expect((await client.get(path, { key: null })).body.error.message).toContain('there is no such control call');
+  });
+
+  it.each(['/', '/_emulator/', '/_emulator/console/console.js'])(
+    'is nothing where there is no control: %s',
+    async (path) => {
+      const { client } = await emulatorFor({ control: false });
+      expect((await client.get(path, { headers: BROWSER })).body.error.code).toBe('NOT_FOUND');
+    },
+  );
+});
+
+describe('The console', () => {
+  const app = new Hono();
+  serveConsole(app, '/_emulator', async (name) => readFileSync(new URL(`console/${name}`, SHIPPED)));
+  const open = (path: string) => app.request(path, { headers: BROWSER });
+
+  it('is let do nothing but ask its own origin', async () => {
+    for (const path of ['/_emulator', '/_emulator/', ...FILES.map((name) => `/_emulator/console/${name}`)]) {
+      const answer = await open(path);
+      expect(answer.status).toBe(200);
+      const policy = answer.headers.get('content-security-policy');
+      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"])
+        expect(policy).toContain(part);
+      expect(policy).not.toMatch(/unsafe|\*/);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('has no script and no style within its page, and names nothing elsewhere', async () => {
+    const page = await (await open('/_emulator/')).text();
+    expect(page).not.toMatch(/<style|style=|\son\w+=|https?:/);
+    expect(page.match(/<script[^>]*>/g)).toEqual([expect.stringContaining('src="/_emulator/console/console.js"')]);
+  });
+
+  it('serves no file but its own', async () => {
+    for (const name of ['..%2fcli.js', '%2e%2e%2fcli.js', 'cli.js', 'constructor', 'index.html%00'])
+      expect((await open(`/_emulator/console/${name}`)).status).toBe(404);
+  });
+
+  it(`takes at most ${LARGEST} bytes gzipped`, () => {
+    const sizes = FILES.map((name) => gzipSync(readFileSync(new URL(`console/${name}`, SHIPPED))).byteLength);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(LARGEST);
+  });
+
+  it('says how it is built where it was not', async () => {
+    const bare = new Hono();
+    serveConsole(bare, '/_emulator', async () => null);
+    const answer = await bare.request('/_emulator/', { headers: BROWSER });
+    expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('npm run build')]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Job } from '../../domain/job.ts';
+import { ControlRefusal } from '../../domain/test-control/control-refusal.ts';
+import { toIso } from '../../domain/values/time.ts';
+import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
+import { reportOf } from '../job-control.ts';
+import type { JobStory } from './reports.ts';
+
+/** All that there is to know of a job. */
+export function jobStory(host: WorldHost, id: string): JobStory {
+  const job = requireJob(host, id);
+  return {
+    ...reportOf(job),
+    body: JSON.parse(job.view.json),
+    etag: job.view.etag,
+    idempotency_key: job.idempotencyKey,
+    pictures: picturesOf(host, job).map(({ digest: _, ...picture }) => picture),
+    stages: job.stages,
+    stage_since: toIso(job.stageSince),
+    hold_at: job.holdAt,
+    decided_by: decidedBy(host, job),
+    outcome: job.outcome,
+    charge: job.charge,
+  };
+}
+
+/** The bytes of a picture of a job, by what its story calls it. */
+export function pictureOf(host: WorldHost, id: string, name: string): { bytes: Uint8Array; mediaType: string } {
+  const picture = picturesOf(host, requireJob(host, id)).find((one) => one.name === name);
+  const bytes = picture && host.ports.blobs.get(picture.digest);
+  if (picture === undefined || bytes === undefined)
+    throw new ControlRefusal(404, `the job ${id} has no picture ${name}, or not any more`);
+  return { bytes, mediaType: picture.media_type ?? mediaTypeOf(bytes) };
+}
+
+function requireJob(host: WorldHost, id: string): Job {
+  nowIn(host);
+  const job = host.world.state.jobs.get(id);
+  if (job === undefined) throw new ControlRefusal(404, `there is no job ${id} in the world ${host.name}`);
+  return job;
+}
+
+function picturesOf({ world }: WorldHost, { snapshot, results, output }: Job) {
+  const inputs = (snapshot ?? []).map(({ role, digest, width, height }) => ({
+    name: role as string,
+    role: role as string,
+    media_type: null,
+    width,
+    height,
+    digest,
+  }));
+  const bodies = output === null ? [] : output.type === 'skin.analysis' ? output.visualizations : [output.image];
+  const outputs = results.flatMap((id) => {
+    const asset = world.state.assets.get(id);
+    if (asset === undefined) return [];
+    const { mediaType, width, height, digest } = asset;
+    const role = bodies.find((body) => body.id === id)?.role ?? 'image';
+    return [{ name: id, role, media_type: mediaType, width, height, digest }];
+  });
+  return [...inputs, ...outputs];
+}
+
+function decidedBy({ world }: WorldHost, { plan, sourceDigest }: Job): JobStory['decided_by'] {
+  if (plan !== undefined) return { by: 'plan', plan };
+  return { by: world.settings.magic.has(sourceDigest) ? 'magic_image' : 'input', plan: null };
+}
+
+/** By how the bytes begin: an upload that was taken without a look at it may be anything. */
+function mediaTypeOf(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  if (start.startsWith('\u0089PNG')) return 'image/png';
+  if (start.startsWith('\u00ff\u00d8')) return 'image/jpeg';
+  return start.startsWith('RIFF') && start.endsWith('WEBP') ? 'image/webp' : 'application/octet-stream';
+}

@@ -1,0 +1,56 @@
+import type * as z from 'zod';
+import type { WorldControl } from './world-control.ts';
+
+/** The worlds, as the control API uses them. */
+export type WorldDirectory = {
+  create(input?: unknown): Promise<WorldControl>;
+  list(): WorldControl[];
+  remove(name: string): Promise<void>;
+};
+
+/** One control call. The body is not parsed yet: the control that takes it does that. */
+export type ControlCall = {
+  world: WorldControl;
+  worlds: WorldDirectory;
+  params: Record<string, string>;
+  /** Aborted when the caller has gone before the answer. */
+  readonly signal: AbortSignal;
+  // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
+  body: any;
+  // biome-ignore lint/suspicious/noExplicitAny: every control parses what it is given
+  query: any;
+};
+
+export type ControlRoute = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  summary: string;
+  status: 200 | 201 | 204;
+  body: z.ZodType | null;
+  query: z.ZodType | null;
+  handle(call: ControlCall): unknown;
+};
+
+type Extras = Partial<Pick<ControlRoute, 'status' | 'body' | 'query'>>;
+
+export function route(
+  method: ControlRoute['method'],
+  path: string,
+  summary: string,
+  extras: Extras,
+  handle: ControlRoute['handle'],
+): ControlRoute {
+  return { method, path, summary, status: 200, body: null, query: null, ...extras, handle };
+}
+
+export function get(path: string, summary: string, handle: ControlRoute['handle'], extras: Extras = {}): ControlRoute {
+  return route('GET', path, summary, extras, handle);
+}
+
+export function post(path: string, summary: string, extras: Extras, handle: ControlRoute['handle']): ControlRoute {
+  return route('POST', path, summary, extras, handle);
+}
+
+export function remove(path: string, summary: string, handle: ControlRoute['handle']): ControlRoute {
+  return route('DELETE', path, summary, { status: 204 }, handle);
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
+import { endpointSchema } from './endpoint-input.ts';
+import {
+  type openReceiver,
+  type ReceivedDelivery,
+  type ReceiverOptions,
+  replySchema,
+  type WebhookReceiver,
+} from './receiver.ts';
+import type { Reply } from './receiver-server.ts';
+
+export const receiverSchema = z.strictObject({
+  ...endpointSchema.omit({ url: true, secret: true }).shape,
+  replies: z.array(replySchema).default([]).describe('the replies, one for each delivery in turn'),
+  otherwise: replySchema.default(200).describe('the reply when these are used up'),
+});
+export const receiverRepliesSchema = z.strictObject({
+  replies: z.array(replySchema).min(1).describe('added after those that are left'),
+});
+
+export type ReceiverInput = z.input<typeof receiverSchema>;
+export type ReceiverRepliesInput = z.input<typeof receiverRepliesSchema>;
+
+export type ReceiverReport = { id: string; url: string; endpoint: string; received: ReceivedReport[] };
+export type ReceivedReport = {
+  at: string;
+  attempt: number;
+  headers: Record<string, string>;
+  body: string;
+  verified: boolean;
+  reason: string | null;
+  reply: Reply;
+};
+
+/** Receivers of webhooks that are opened over HTTP, for clients in any language. */
+export type ScriptedReceivers = {
+  open(input?: ReceiverInput): Promise<ReceiverReport>;
+  list(): ReceiverReport[];
+  read(id: string): ReceiverReport;
+  reply(id: string, input: ReceiverRepliesInput): ReceiverReport;
+  close(id: string): Promise<void>;
+};
+
+/** So many may be open at once: each has a port of its own. */
+const MOST_OPEN = 50;
+
+export function scriptedReceivers(
+  world: string,
+  openOne: (options: ReceiverOptions) => ReturnType<typeof openReceiver>,
+): ScriptedReceivers {
+  const open = new Map<string, WebhookReceiver>();
+  let made = 0;
+  const find = (id: string) => {
+    const receiver = open.get(id);
+    if (receiver === undefined) throw new ControlRefusal(404, `there is no receiver ${id} in the world ${world}`);
+    return receiver;
+  };
+  return {
+    open: async (input = {}) => {
+      const { account, ...options } = parseInput('The receiver', receiverSchema, input);
+      if (open.size >= MOST_OPEN) throw new ControlRefusal(409, `${MOST_OPEN} receivers are open: close one first`);
+      const given = options as ReceiverOptions;
+      const receiver = await openOne(account === undefined ? given : { ...given, account });
+      made += 1;
+      const id = `receiver-${made}`;
+      open.set(id, receiver);
+      return reportOf(id, receiver);
+    },
+    list: () => [...open].map(([id, receiver]) => reportOf(id, receiver)),
+    read: (id) => reportOf(id, find(id)),
+    reply: (id, input) => {
+      const receiver = find(id);
+      const { replies } = parseInput('The replies', receiverRepliesSchema, input);
+      for (const reply of replies) receiver.reply(reply as Reply);
+      return reportOf(id, receiver);
+    },
+    close: async (id) => {
+      const receiver = find(id);
+      open.delete(id);
+      await receiver.close();
+    },
+  };
+}
+
+function reportOf(id: string, { url, endpoint, received }: WebhookReceiver): ReceiverReport {
+  return { id, url, endpoint, received: received.map(receivedReport) };
+}
+
+function receivedReport({ at, attempt, headers, raw, verification, reply }: ReceivedDelivery): ReceivedReport {
+  const reason = verification.ok ? null : verification.reason;
+  return { at, attempt, headers, body: raw.toString(), verified: verification.ok, reason, reply };
+}
