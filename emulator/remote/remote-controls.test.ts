@@ -181,6 +181,27 @@ describe('a world that is spoken to over HTTP', () => {
     expect(there.worlds.list()).toHaveLength(1);
   });
 
+  it('shows a person the same', async () => {
+    const job = await submitToBoth();
+    await bothSay(({ inspect }) => inspect.summary());
+    await bothSay(({ inspect }) => inspect.agenda({ limit: 2 }));
+    await bothSay(({ inspect }) => inspect.job(job));
+    await bothSay(({ inspect }) => inspect.account('demo'));
+    await bothSay(({ inspect }) => inspect.ledger('demo', { limit: 1 }));
+    await bothSay(({ inspect }) => inspect.deliveries({ job }));
+    await bothSay(({ inspect }) => inspect.requests('del_none'));
+  });
+
+  it('opens receivers that play a script', async () => {
+    const { receivers } = remote.webhooks;
+    const { id, endpoint } = await receivers.open({ replies: [503] });
+    await receivers.reply(id, { replies: [500] });
+    expect((await receivers.list()).map((one) => one.endpoint)).toEqual([endpoint]);
+    expect((await receivers.read(id)).received).toEqual([]);
+    await receivers.close(id);
+    expect(await receivers.list()).toEqual([]);
+  });
+
   it('can be told all that the control API takes', () => {
     const isCalled = (method: string, path: string) => {
       const pattern = new RegExp(`^${method} ${path.replace(/:\w+/g, '[^/]+')}$`);

@@ -3,6 +3,7 @@ import type { AuditControl } from '../control/audit-control.ts';
 import type { ClockControl } from '../control/clock-control.ts';
 import type { DeviationControl } from '../control/deviation-control.ts';
 import type { FaultControl } from '../control/fault-control.ts';
+import type { InspectControl } from '../control/inspect/inspect-control.ts';
 import type { JobControl } from '../control/job-control.ts';
 import type { JournalControl, VerifyInput } from '../control/journal-control.ts';
 import type { PlanControl } from '../control/plan-control.ts';
@@ -13,6 +14,7 @@ import type { SwitchControl } from '../control/switch-control.ts';
 import type { TenantControl } from '../control/tenant-control.ts';
 import { type EndpointRef, endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import type { DeliveryReport } from '../webhooks/reports.ts';
+import type { ScriptedReceivers } from '../webhooks/scripted-receivers.ts';
 import type { WebhookControl } from '../webhooks/webhook-control.ts';
 import type { ControlCall } from './control-call.ts';
 
@@ -41,8 +43,10 @@ export type RemoteControls = {
   readonly audit: Remote<AuditControl>;
   readonly webhooks: Remote<Omit<WebhookControl, 'deliveries' | 'receiver' | 'receivers' | 'settled'>> & {
     deliveries(endpoint: EndpointRef): Promise<DeliveryReport[]>;
+    readonly receivers: Remote<ScriptedReceivers>;
   };
   readonly snapshots: Remote<SnapshotControl>;
+  readonly inspect: Remote<InspectControl>;
   reset(): Promise<void>;
 };
 
@@ -60,6 +64,7 @@ export function remoteControls(call: ControlCall): RemoteControls {
     audit: remoteAudit(call),
     webhooks: remoteWebhooks(call),
     snapshots: remoteSnapshots(call),
+    inspect: remoteInspect(call),
     reset: () => call('POST', '/reset'),
   };
 }
@@ -160,6 +165,25 @@ function remoteWebhooks(call: ControlCall): RemoteControls['webhooks'] {
     ping: (id) => call('POST', at(id, '/ping')),
     deliveries: (endpoint) => call('GET', at(endpoint, '/deliveries')),
     resend: (delivery) => call('POST', `/deliveries/${segment(delivery)}/resend`),
+    receivers: {
+      open: (receiver = {}) => call('POST', '/receivers', receiver),
+      list: () => call('GET', '/receivers'),
+      read: (id) => call('GET', `/receivers/${segment(id)}`),
+      reply: (id, replies) => call('POST', `/receivers/${segment(id)}/replies`, replies),
+      close: (id) => call('DELETE', `/receivers/${segment(id)}`),
+    },
+  };
+}
+
+function remoteInspect(call: ControlCall): RemoteControls['inspect'] {
+  return {
+    summary: () => call('GET', '/summary'),
+    agenda: (given = {}) => call('GET', `/agenda${queryOf(given)}`),
+    job: (id) => call('GET', `/jobs/${segment(id)}/story`),
+    account: (id) => call('GET', `/tenants/${segment(id)}/story`),
+    ledger: (account, given = {}) => call('GET', `/tenants/${segment(account)}/ledger${queryOf(given)}`),
+    deliveries: (filter = {}) => call('GET', `/deliveries${queryOf(filter)}`),
+    requests: (delivery) => call('GET', `/deliveries/${segment(delivery)}/requests`),
   };
 }
 
