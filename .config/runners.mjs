@@ -25,7 +25,9 @@ test('hears of a job that was there', async ({ emulator }) => {
 });
 
 describe('with options of its own', () => {
-  (test.override ?? test.scoped)({ worldOptions: { clock: { mode: 'frozen', start: '2030-01-01T00:00:00Z' } } });
+  const worldOptions = { clock: { mode: 'frozen', start: '2030-01-01T00:00:00Z' } };
+  if (test.override) test.override({ worldOptions });
+  else test.scoped({ worldOptions });
   test('begins as they say', ({ world }) => expect(world.clock.now()).toBe('2030-01-01T00:00:00.000Z'));
 });
 
