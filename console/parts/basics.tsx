@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { copy } from './act.ts';
 import { instant } from './times.ts';
 
@@ -70,6 +70,24 @@ export function Scroll({ label, tall = false, children }: Children & { label: st
     <fieldset class={`scroll ${tall ? 'tall' : ''}`} tabIndex={0} aria-label={label}>
       {children}
     </fieldset>
+  );
+}
+
+/** A table of texts; the names of its columns above. */
+export function Table({ label, heads, children }: Children & { label: string; heads: readonly string[] }) {
+  return (
+    <Scroll label={label}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head}>{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </Scroll>
   );
 }
 
@@ -153,6 +171,25 @@ export function Field({ label, children, hint }: Children & { label: string; hin
     </label>
   );
 }
+
+/** What is typed stays until it is done, whatever happens elsewhere meanwhile. */
+export function Draft({ value, onDone, type = 'text', ...more }: DraftProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  return (
+    <input
+      {...more}
+      type={type as 'text'}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => onDone(event.currentTarget.value)}
+    />
+  );
+}
+
+type DraftProps = { value: string; onDone(text: string): void } & Partial<
+  Record<'type' | 'placeholder' | 'min' | 'aria-label', string>
+>;
 
 export function Choice({
   label,
