@@ -218,13 +218,22 @@ export function Choice({
   );
 }
 
-export function Paging({ newer, older }: { newer: (() => void) | null; older: (() => void) | null }) {
+type Pages<Mark> = {
+  before: readonly Mark[];
+  turn(before: readonly Mark[]): void;
+  last: Mark | undefined;
+  isFull: boolean;
+};
+
+/** Turns the pages of a list: `before` are the rows at which the pages that were left ended, `last` is the last of this one. */
+export function Paging<Mark>({ before, turn, last, isFull }: Pages<Mark>) {
+  const older = last === undefined || !isFull ? null : [...before, last];
   return (
     <div class="row paging">
-      <button type="button" disabled={newer === null} onClick={() => newer?.()}>
+      <button type="button" disabled={before.length === 0} onClick={() => turn(before.slice(0, -1))}>
         Newer
       </button>
-      <button type="button" disabled={older === null} onClick={() => older?.()}>
+      <button type="button" disabled={older === null} onClick={() => older !== null && turn(older)}>
         Older
       </button>
     </div>

@@ -56,10 +56,7 @@ export function Jobs({ query }: { query: URLSearchParams }) {
           </Empty>
         )}
         {rows.length > 0 && <JobTable rows={rows} />}
-        <Paging
-          newer={before.length === 0 ? null : () => setBefore(before.slice(0, -1))}
-          older={rows.length < LIMIT ? null : () => setBefore([...before, rows.at(-1)?.id ?? ''])}
-        />
+        <Paging before={before} turn={setBefore} last={rows.at(-1)?.id} isFull={rows.length === LIMIT} />
       </Card>
     </Page>
   );

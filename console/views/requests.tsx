@@ -83,10 +83,7 @@ export function Requests({ query }: { query: URLSearchParams }) {
         <Problem text={problem} />
         {value !== null && rows.length === 0 && <Empty>Nothing that matches has come yet.</Empty>}
         {rows.length > 0 && <ExchangeTable rows={rows} />}
-        <Paging
-          newer={before.length === 0 ? null : () => setBefore(before.slice(0, -1))}
-          older={rows.length < LIMIT ? null : () => setBefore([...before, rows.at(-1)?.serial ?? 1])}
-        />
+        <Paging before={before} turn={setBefore} last={rows.at(-1)?.serial} isFull={rows.length === LIMIT} />
       </Card>
     </Page>
   );
