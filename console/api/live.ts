@@ -12,6 +12,11 @@ export const changes = signal(0);
 /** When the summary came, on the clock of the browser, so that a running clock can be shown between two of them. */
 export const heardAt = signal(0);
 
+/** The first live and the first test key of the world that is looked at. */
+export function worldKeys(): World['keys'] {
+  return worlds.value.find(({ name }) => name === world.value)?.keys ?? { live: null, test: null };
+}
+
 const PAUSE = 1_000;
 
 export function follow(): void {

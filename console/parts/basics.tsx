@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { copy } from './act.ts';
 import { instant } from './times.ts';
 
@@ -70,6 +70,24 @@ export function Scroll({ label, tall = false, children }: Children & { label: st
     <fieldset class={`scroll ${tall ? 'tall' : ''}`} tabIndex={0} aria-label={label}>
       {children}
     </fieldset>
+  );
+}
+
+/** A table of texts; the names of its columns above. */
+export function Table({ label, heads, children }: Children & { label: string; heads: readonly string[] }) {
+  return (
+    <Scroll label={label}>
+      <table>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head}>{head}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </Scroll>
   );
 }
 
@@ -154,6 +172,25 @@ export function Field({ label, children, hint }: Children & { label: string; hin
   );
 }
 
+/** What is typed stays until it is done, whatever happens elsewhere meanwhile. */
+export function Draft({ value, onDone, type = 'text', ...more }: DraftProps) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  return (
+    <input
+      {...more}
+      type={type as 'text'}
+      value={text}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onChange={(event) => onDone(event.currentTarget.value)}
+    />
+  );
+}
+
+type DraftProps = { value: string; onDone(text: string): void } & Partial<
+  Record<'type' | 'placeholder' | 'min' | 'aria-label', string>
+>;
+
 export function Choice({
   label,
   value,
@@ -181,13 +218,22 @@ export function Choice({
   );
 }
 
-export function Paging({ newer, older }: { newer: (() => void) | null; older: (() => void) | null }) {
+type Pages<Mark> = {
+  before: readonly Mark[];
+  turn(before: readonly Mark[]): void;
+  last: Mark | undefined;
+  isFull: boolean;
+};
+
+/** Turns the pages of a list: `before` are the rows at which the pages that were left ended, `last` is the last of this one. */
+export function Paging<Mark>({ before, turn, last, isFull }: Pages<Mark>) {
+  const older = last === undefined || !isFull ? null : [...before, last];
   return (
     <div class="row paging">
-      <button type="button" disabled={newer === null} onClick={() => newer?.()}>
+      <button type="button" disabled={before.length === 0} onClick={() => turn(before.slice(0, -1))}>
         Newer
       </button>
-      <button type="button" disabled={older === null} onClick={() => older?.()}>
+      <button type="button" disabled={older === null} onClick={() => older !== null && turn(older)}>
         Older
       </button>
     </div>

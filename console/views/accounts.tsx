@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { change, get } from '../api/control.ts';
 import type { Account, Key } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
-import { Badge, Card, Field, Page, Problem, Scroll } from '../parts/basics.tsx';
+import { Badge, Card, Draft, Field, Page, Problem, Scroll } from '../parts/basics.tsx';
 import { useLive } from '../parts/use-live.ts';
 
 const MOST = 20;
@@ -157,19 +157,19 @@ function Limits() {
             credits cannot be read (503)
           </label>
           <Field label="Jobs a minute and key" hint="empty is unlimited">
-            <input
+            <Draft
               type="number"
               min="0"
-              value={value.admission_per_minute ?? ''}
-              onChange={(event) => set('admission_per_minute', numbered(event.currentTarget.value))}
+              value={String(value.admission_per_minute ?? '')}
+              onDone={(text) => set('admission_per_minute', numbered(text))}
             />
           </Field>
           <Field label="Jobs a day and product" hint="empty is what the readings say">
-            <input
+            <Draft
               type="number"
               min="0"
-              value={value.daily_quota ?? ''}
-              onChange={(event) => set('daily_quota', numbered(event.currentTarget.value))}
+              value={String(value.daily_quota ?? '')}
+              onDone={(text) => set('daily_quota', numbered(text))}
             />
           </Field>
         </div>

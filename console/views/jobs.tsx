@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { get, query as queryOf } from '../api/control.ts';
 import type { Job } from '../api/types.ts';
-import { Badge, Card, Choice, Empty, Page, Paging, Problem, Scroll, When } from '../parts/basics.tsx';
+import { Badge, Card, Choice, Empty, Page, Paging, Problem, Table, When } from '../parts/basics.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { filterBy, to } from '../route.ts';
 
@@ -56,10 +56,7 @@ export function Jobs({ query }: { query: URLSearchParams }) {
           </Empty>
         )}
         {rows.length > 0 && <JobTable rows={rows} />}
-        <Paging
-          newer={before.length === 0 ? null : () => setBefore(before.slice(0, -1))}
-          older={rows.length < LIMIT ? null : () => setBefore([...before, rows.at(-1)?.id ?? ''])}
-        />
+        <Paging before={before} turn={setBefore} last={rows.at(-1)?.id} isFull={rows.length === LIMIT} />
       </Card>
     </Page>
   );
@@ -67,44 +64,30 @@ export function Jobs({ query }: { query: URLSearchParams }) {
 
 function JobTable({ rows }: { rows: readonly Job[] }) {
   return (
-    <Scroll label="Jobs">
-      <table>
-        <thead>
-          <tr>
-            <th>Job</th>
-            <th>Status</th>
-            <th>Stage</th>
-            <th>Product</th>
-            <th>Account</th>
-            <th>Submitted</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((job) => (
-            <tr key={job.id}>
-              <td>
-                <a class="mono" href={to('jobs', job.id)}>
-                  {job.id}
-                </a>
-              </td>
-              <td>
-                <Badge of={job.status} />
-              </td>
-              <td class="nowrap">
-                {job.stage} {job.held && <Badge of="held">held</Badge>}{' '}
-                {job.cancel_requested && <Badge of="cancelled">to be cancelled</Badge>}
-              </td>
-              <td>{job.operation}</td>
-              <td class="nowrap">
-                {job.account} <span class="soft">{job.environment}</span>
-              </td>
-              <td>
-                <When at={job.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table label="Jobs" heads={['Job', 'Status', 'Stage', 'Product', 'Account', 'Submitted']}>
+      {rows.map((job) => (
+        <tr key={job.id}>
+          <td>
+            <a class="mono" href={to('jobs', job.id)}>
+              {job.id}
+            </a>
+          </td>
+          <td>
+            <Badge of={job.status} />
+          </td>
+          <td class="nowrap">
+            {job.stage} {job.held && <Badge of="held">held</Badge>}{' '}
+            {job.cancel_requested && <Badge of="cancelled">to be cancelled</Badge>}
+          </td>
+          <td>{job.operation}</td>
+          <td class="nowrap">
+            {job.account} <span class="soft">{job.environment}</span>
+          </td>
+          <td>
+            <When at={job.created_at} />
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

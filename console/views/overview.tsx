@@ -1,5 +1,5 @@
 import { get, query, world } from '../api/control.ts';
-import { summary, worlds } from '../api/live.ts';
+import { summary, worldKeys } from '../api/live.ts';
 import { basePath } from '../api/service.ts';
 import type { Account, AgendaRow, Finding, Status, Summary } from '../api/types.ts';
 import { Badge, Card, Empty, Page, Problem, Samples, Scroll } from '../parts/basics.tsx';
@@ -195,7 +195,7 @@ function Balances() {
 
 function HowToCall() {
   const { value: base } = useLive(basePath, []);
-  const { keys } = worlds.value.find(({ name }) => name === world.value) ?? { keys: { live: null, test: null } };
+  const keys = worldKeys();
   const key = keys.test ?? keys.live;
   if (key === null)
     return (

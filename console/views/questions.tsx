@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { change, get } from '../api/control.ts';
 import type { Reading } from '../api/types.ts';
 import { act } from '../parts/act.ts';
-import { Badge, Card, Empty, Field, Page, Problem } from '../parts/basics.tsx';
+import { Badge, Card, Draft, Empty, Field, Page, Problem } from '../parts/basics.tsx';
 import { useLive } from '../parts/use-live.ts';
 
 /** What the specification leaves open, and what this emulator answers there. */
@@ -85,7 +85,7 @@ function Question({ of }: { of: Reading }) {
         </select>
       ) : (
         <Field label={of.choices}>
-          <input value={now} aria-label={of.ask} onChange={(event) => choose(event.currentTarget.value)} />
+          <Draft value={now} aria-label={of.ask} onDone={choose} />
         </Field>
       )}
     </div>

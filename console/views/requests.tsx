@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ask, get, query as queryOf } from '../api/control.ts';
 import type { Exchange } from '../api/types.ts';
 import { act, save } from '../parts/act.ts';
-import { Badge, Card, Choice, Code, Empty, Field, Page, Paging, Problem, Scroll } from '../parts/basics.tsx';
+import { Badge, Card, Choice, Code, Draft, Empty, Field, Page, Paging, Problem, Table } from '../parts/basics.tsx';
 import { sentenceOf } from '../parts/explain.ts';
 import { hour } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
@@ -71,11 +71,11 @@ export function Requests({ query }: { query: URLSearchParams }) {
         />
         <Choice label="Status" any="all" value={filter.status ?? ''} of={STATUSES} onChoose={choose('status')} />
         <Field label="Mentions">
-          <input
+          <Draft
             type="search"
             placeholder="an id, a word of a body"
             value={filter.mentions ?? ''}
-            onChange={(event) => choose('mentions')(event.currentTarget.value)}
+            onDone={choose('mentions')}
           />
         </Field>
       </div>
@@ -83,10 +83,7 @@ export function Requests({ query }: { query: URLSearchParams }) {
         <Problem text={problem} />
         {value !== null && rows.length === 0 && <Empty>Nothing that matches has come yet.</Empty>}
         {rows.length > 0 && <ExchangeTable rows={rows} />}
-        <Paging
-          newer={before.length === 0 ? null : () => setBefore(before.slice(0, -1))}
-          older={rows.length < LIMIT ? null : () => setBefore([...before, rows.at(-1)?.serial ?? 1])}
-        />
+        <Paging before={before} turn={setBefore} last={rows.at(-1)?.serial} isFull={rows.length === LIMIT} />
       </Card>
     </Page>
   );
@@ -94,41 +91,27 @@ export function Requests({ query }: { query: URLSearchParams }) {
 
 function ExchangeTable({ rows }: { rows: readonly Exchange[] }) {
   return (
-    <Scroll label="Exchanges">
-      <table>
-        <thead>
-          <tr>
-            <th class="number">No.</th>
-            <th>At</th>
-            <th>Status</th>
-            <th>Request</th>
-            <th>Key</th>
-            <th>Why</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((exchange) => (
-            <tr key={exchange.serial}>
-              <td class="number soft">{exchange.serial}</td>
-              <td class="mono soft nowrap">{hour(exchange.at)}</td>
-              <td>
-                <Code status={exchange.status} />
-              </td>
-              <td>
-                <a class="mono" href={to('requests', String(exchange.serial))}>
-                  {exchange.method} {exchange.path}
-                  {exchange.query && `?${exchange.query}`}
-                </a>
-              </td>
-              <td class="mono soft nowrap">{exchange.key ?? 'none'}</td>
-              <td>
-                {exchange.because && <span class="soft">{sentenceOf(exchange)}</span>}{' '}
-                {exchange.fault && <Badge of="held">fault</Badge>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table label="Exchanges" heads={['No.', 'At', 'Status', 'Request', 'Key', 'Why']}>
+      {rows.map((exchange) => (
+        <tr key={exchange.serial}>
+          <td class="number soft">{exchange.serial}</td>
+          <td class="mono soft nowrap">{hour(exchange.at)}</td>
+          <td>
+            <Code status={exchange.status} />
+          </td>
+          <td>
+            <a class="mono" href={to('requests', String(exchange.serial))}>
+              {exchange.method} {exchange.path}
+              {exchange.query && `?${exchange.query}`}
+            </a>
+          </td>
+          <td class="mono soft nowrap">{exchange.key ?? 'none'}</td>
+          <td>
+            {exchange.because && <span class="soft">{sentenceOf(exchange)}</span>}{' '}
+            {exchange.fault && <Badge of="held">fault</Badge>}
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { get, world } from '../api/control.ts';
-import { worlds } from '../api/live.ts';
+import { get } from '../api/control.ts';
+import { worldKeys } from '../api/live.ts';
 import { basePath, callService, type ServiceAnswer } from '../api/service.ts';
 import type { JobStory } from '../api/types.ts';
 import { act } from '../parts/act.ts';
@@ -21,7 +21,7 @@ export function TryIt() {
   const [environment, setEnvironment] = useState('test');
   const [sent, setSent] = useState<readonly Sent[]>([]);
   const [job, setJob] = useState<string | null>(null);
-  const { keys } = worlds.value.find(({ name }) => name === world.value) ?? { keys: { live: null, test: null } };
+  const keys = worldKeys();
   const key = environment === 'live' ? keys.live : keys.test;
   const { value: base } = useLive(basePath, []);
   const path = PATHS[wish.product];
