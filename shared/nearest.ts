@@ -8,6 +8,7 @@ export function didYouMean(word: string, known: readonly string[]): string {
 
 /** The known word that is most like one that nobody knows; null where none is like it. */
 export function nearestWord(word: string, known: readonly string[]): string | null {
+  if (known.includes(word)) return word;
   const [wanted, words] = [folded(word), known.map(folded)];
   const maxDistance = Math.max(1, Math.floor(wanted.length / 3));
   // Two letters that have changed places are two changes: more than a short word may have.

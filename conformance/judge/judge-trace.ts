@@ -6,7 +6,7 @@ import type { Reason } from '../suite/reasons.ts';
 import { createAnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, type Observation, untestedRule } from './evidence.ts';
 import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
-import { whyInputLapsed } from './lapsed-input.ts';
+import { isOfEnds, whyInputLapsed } from './lapsed-input.ts';
 
 /** How an instance ended, and all that it shows. */
 export type Findings = Ended & { evidence: Evidence[]; observations: Observation[] };
@@ -19,21 +19,23 @@ export function judgeTrace(trace: Trace): Findings {
   return { ...ended, evidence: [...evidence, ...ofTheRest(trace, ended, evidence)], observations };
 }
 
-/** Of an account that may not be as it was asked for, or of a job whose input lapsed, what the scenario finds wrong may be right. */
+/** Of an account that may not be as it was asked for, or of jobs whose input lapsed, what the scenario finds wrong may be right. */
 function withoutDoubtful(trace: Trace, evidence: readonly Evidence[]): readonly Evidence[] {
   const { covers } = trace.instance;
   const isDoubtful = ({ outcome, rule }: Evidence) => outcome === 'violated' && covers.includes(rule);
   const doubt = evidence.some(isDoubtful) ? doubtOf(trace) : null;
   if (doubt === null) return evidence;
-  return evidence.map((one) => (isDoubtful(one) ? { ...one, ...doubt, outcome: 'untested', mismatches: [] } : one));
+  const { of, ...why } = doubt;
+  const told = (one: Evidence): Evidence => ({ ...one, ...why, outcome: 'untested', mismatches: [] });
+  return evidence.map((one) => (isDoubtful(one) && of(one.rule) ? told(one) : one));
 }
 
-function doubtOf(trace: Trace): { reason: Reason; detail: string } | null {
+function doubtOf(trace: Trace): { reason: Reason; detail: string; of(rule: string): boolean } | null {
   const unsure = trace.facts.tenant?.unsure ?? [];
   const detail = `the driver tenants did not say whether it honoured ${unsure.join(', ')}: let its answer list what it declined, [] where that is nothing`;
-  if (unsure.length > 0) return { reason: 'needs-tenant', detail };
+  if (unsure.length > 0) return { reason: 'needs-tenant', detail, of: () => true };
   const lapsed = whyInputLapsed(trace);
-  return lapsed === null ? null : { reason: 'retention', detail: lapsed };
+  return lapsed === null ? null : { reason: 'retention', detail: lapsed, of: isOfEnds };
 }
 
 type Found = { found: Evidence[][]; observations: Observation[]; fault: { error: unknown } | null };

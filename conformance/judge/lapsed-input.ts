@@ -4,19 +4,28 @@ import { parseInstant } from '../suite/expression/quantities.ts';
 
 /** Nobody lets an input lapse while its job is about to be done: what fails so sooner was not too old. */
 const KEPT_AT_LEAST = 60_000;
+const ENDS: readonly unknown[] = ['succeeded', 'failed', 'cancelled'];
 
 /**
  * Why a job of this instance may rightly have failed. For how long a job keeps its own copy of the input is not said
- * (Spec 4.1), and one that has waited for longer fails (Spec 2.4): all that the instance expects of it may then be otherwise.
+ * (Spec 4.1), and one that has waited for longer fails (Spec 2.2): what the instance expects of its end may then be otherwise.
+ * One that had ended before cannot.
  */
 export function whyInputLapsed({ moments, cleanUp }: Trace): string | null {
-  for (const moment of [...moments, ...cleanUp])
-    for (const job of jobsAt(moment)) {
-      const age = ageOfLapsed(job);
-      if (age !== null && age >= KEPT_AT_LEAST)
-        return `a job failed with INPUT_EXPIRED ${Math.floor(age / 1000)} s after it was accepted: how long its input is kept is not said`;
-    }
+  const over = new Set<unknown>();
+  for (const job of [...moments, ...cleanUp].flatMap(jobsAt)) {
+    const { id, status } = Object(job) as Record<string, unknown>;
+    const age = ageOfLapsed(job);
+    if (age !== null && age >= KEPT_AT_LEAST && !over.has(id))
+      return `a job failed with INPUT_EXPIRED ${Math.floor(age / 1000)} s after it was accepted: how long its input is kept is not said`;
+    if (ENDS.includes(status)) over.add(id);
+  }
   return null;
+}
+
+/** Whether a rule is about what becomes of a job, and not about how deliveries are made, which hangs on no end. */
+export function isOfEnds(rule: string): boolean {
+  return !rule.startsWith('WH-');
 }
 
 /** The job that an answer shows, and those that deliveries tell of. */

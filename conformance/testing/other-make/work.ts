@@ -95,7 +95,7 @@ export function endJob(world: World, job: Job, status: 'succeeded' | 'failed' | 
   sendEvent(world, job);
   if (world.breaks('the end is told twice')) sendEvent(world, job);
   if (world.breaks('a finished job is touched again'))
-    world.clock.later(40, () => {
+    world.clock.later(5_000, () => {
       if (job.output !== null) job.output = { ...job.output, seen: true };
     });
 }
