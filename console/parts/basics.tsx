@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { copy } from './act.ts';
 import { instant } from './times.ts';
 
@@ -158,63 +158,6 @@ export function Samples({ of, label }: { of: Readonly<Record<string, string>>; l
       </fieldset>
       <Text of={of[shown] ?? ''} label={`${label} as ${shown}`} />
     </div>
-  );
-}
-
-export function Field({ label, children, hint }: Children & { label: string; hint?: string }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: what it labels is given as a child
-    <label class="field">
-      <span>{label}</span>
-      {children}
-      {hint && <small>{hint}</small>}
-    </label>
-  );
-}
-
-/** What is typed stays until it is done, whatever happens elsewhere meanwhile. */
-export function Draft({ value, onDone, type = 'text', ...more }: DraftProps) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  return (
-    <input
-      {...more}
-      type={type as 'text'}
-      value={text}
-      onInput={(event) => setText(event.currentTarget.value)}
-      onChange={(event) => onDone(event.currentTarget.value)}
-    />
-  );
-}
-
-type DraftProps = { value: string; onDone(text: string): void } & Partial<
-  Record<'type' | 'placeholder' | 'min' | 'aria-label', string>
->;
-
-export function Choice({
-  label,
-  value,
-  of,
-  onChoose,
-  any,
-}: {
-  label: string;
-  value: string;
-  of: readonly string[];
-  onChoose(value: string): void;
-  any?: string;
-}) {
-  return (
-    <Field label={label}>
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {any !== undefined && <option value="">{any}</option>}
-        {of.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
-    </Field>
   );
 }
 

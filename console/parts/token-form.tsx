@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { giveToken } from '../api/control.ts';
-import { Card, Field } from './basics.tsx';
+import { Card } from './basics.tsx';
+import { Field } from './fields.tsx';
 
 /** Where other machines reach the emulator, whoever controls it says the token that it printed. */
 export function TokenForm() {

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { change, get } from '../api/control.ts';
 import type { Account, Key } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
-import { Badge, Card, Draft, Field, Page, Problem, Scroll } from '../parts/basics.tsx';
+import { Badge, Card, Page, Problem, Scroll } from '../parts/basics.tsx';
+import { BoundField, Check, Field } from '../parts/fields.tsx';
 import { useLive } from '../parts/use-live.ts';
 
 const MOST = 20;
@@ -79,17 +80,12 @@ function AccountCard({ account }: { account: Account }) {
       <fieldset class="checks">
         <legend>What is enabled</legend>
         {features.map((feature) => (
-          <label key={feature} class="check">
-            <input
-              type="checkbox"
-              checked={isOn(feature)}
-              onChange={(event) => flip(feature, event.currentTarget.checked)}
-            />
+          <Check key={feature} isOn={isOn(feature)} onFlip={(isOn) => flip(feature, isOn)}>
             {feature}
             {account.features.live[feature] !== account.features.test[feature] && (
               <span class="soft"> (in one environment)</span>
             )}
-          </label>
+          </Check>
         ))}
       </fieldset>
     </Card>
@@ -134,44 +130,29 @@ function Limits() {
   const { value, problem } = useLive(() => get<Switches>('/switches'), []);
   const set = (name: keyof Switches, to: boolean | number | null) =>
     act('switched', () => change('PATCH', '/switches', { [name]: to }));
-  const numbered = (text: string) => (text === '' ? null : Number(text));
   return (
     <Card title="Stores and limits">
       <Problem text={problem} />
       {value && (
         <div class="grid">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={value.key_store_unreadable}
-              onChange={(event) => set('key_store_unreadable', event.currentTarget.checked)}
-            />
+          <Check isOn={value.key_store_unreadable} onFlip={(isOn) => set('key_store_unreadable', isOn)}>
             keys cannot be checked (503)
-          </label>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={value.ledger_unreadable}
-              onChange={(event) => set('ledger_unreadable', event.currentTarget.checked)}
-            />
+          </Check>
+          <Check isOn={value.ledger_unreadable} onFlip={(isOn) => set('ledger_unreadable', isOn)}>
             credits cannot be read (503)
-          </label>
-          <Field label="Jobs a minute and key" hint="empty is unlimited">
-            <Draft
-              type="number"
-              min="0"
-              value={String(value.admission_per_minute ?? '')}
-              onDone={(text) => set('admission_per_minute', numbered(text))}
-            />
-          </Field>
-          <Field label="Jobs a day and product" hint="empty is what the readings say">
-            <Draft
-              type="number"
-              min="0"
-              value={String(value.daily_quota ?? '')}
-              onDone={(text) => set('daily_quota', numbered(text))}
-            />
-          </Field>
+          </Check>
+          <BoundField
+            label="Jobs a minute and key"
+            hint="empty is unlimited"
+            value={value.admission_per_minute}
+            onDone={(bound) => set('admission_per_minute', bound)}
+          />
+          <BoundField
+            label="Jobs a day and product"
+            hint="empty is what the readings say"
+            value={value.daily_quota}
+            onDone={(bound) => set('daily_quota', bound)}
+          />
         </div>
       )}
     </Card>

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { change } from '../api/control.ts';
 import { act } from '../parts/act.ts';
-import { Card, Choice, Field } from '../parts/basics.tsx';
+import { Card } from '../parts/basics.tsx';
+import { Choice, EnvironmentChoice, TextField } from '../parts/fields.tsx';
 import { SameThing } from './same-thing.tsx';
 
 const ROUTES = [
@@ -56,39 +57,34 @@ export function FaultForm() {
     <Card title="A new fault">
       <form class="grid" onSubmit={submit}>
         <Choice label="Route" any="any" value={form.route} of={ROUTES} onChoose={put('route')} />
+        <EnvironmentChoice value={form.environment} onChoose={put('environment')} />
         <Choice
-          label="Environment"
-          any="both"
-          value={form.environment}
-          of={['live', 'test']}
-          onChoose={put('environment')}
+          label="Effect"
+          hint={EFFECTS[form.kind] ?? ''}
+          value={form.kind}
+          of={Object.keys(EFFECTS)}
+          onChoose={put('kind')}
         />
-        <Field label="Effect" hint={EFFECTS[form.kind] ?? ''}>
-          <select value={form.kind} onChange={(event) => put('kind')(event.currentTarget.value)}>
-            {Object.keys(EFFECTS).map((kind) => (
-              <option key={kind} value={kind}>
-                {kind}
-              </option>
-            ))}
-          </select>
-        </Field>
         {isError && <Choice label="Error" value={form.error} of={ERRORS} onChoose={put('error')} />}
         {form.kind === 'delay' && (
-          <Field label="How long" hint="of real time">
-            <input required value={form.by} onInput={(event) => put('by')(event.currentTarget.value)} />
-          </Field>
+          <TextField label="How long" hint="of real time" required value={form.by} onType={put('by')} />
         )}
-        <Field label="Only the nth" hint="empty is each">
-          <input type="number" min="1" value={form.nth} onInput={(event) => put('nth')(event.currentTarget.value)} />
-        </Field>
-        <Field label="So many times" hint="empty is always">
-          <input
-            type="number"
-            min="1"
-            value={form.times}
-            onInput={(event) => put('times')(event.currentTarget.value)}
-          />
-        </Field>
+        <TextField
+          label="Only the nth"
+          hint="empty is each"
+          type="number"
+          min="1"
+          value={form.nth}
+          onType={put('nth')}
+        />
+        <TextField
+          label="So many times"
+          hint="empty is always"
+          type="number"
+          min="1"
+          value={form.times}
+          onType={put('times')}
+        />
         <button type="submit" class="first">
           Add the fault
         </button>

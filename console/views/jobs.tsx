@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { get, query as queryOf } from '../api/control.ts';
 import type { Job } from '../api/types.ts';
-import { Badge, Card, Choice, Empty, Page, Paging, Problem, Table, When } from '../parts/basics.tsx';
+import { Badge, Card, Empty, Page, Paging, Problem, Table, When } from '../parts/basics.tsx';
+import { Choice } from '../parts/fields.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { filterBy, to } from '../route.ts';
 

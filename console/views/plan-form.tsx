@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { change } from '../api/control.ts';
 import { act } from '../parts/act.ts';
-import { Card, Choice, Field } from '../parts/basics.tsx';
+import { Card } from '../parts/basics.tsx';
+import { Choice, EnvironmentChoice, TextField } from '../parts/fields.tsx';
 import { SameThing } from './same-thing.tsx';
 
 const STAGES = ['queued', 'picked_up', 'preparing', 'processing'];
@@ -28,16 +29,13 @@ export function PlanForm() {
           of={['skin.analyze', 'makeup.apply', 'hair.try_on']}
           onChoose={put('operation')}
         />
-        <Choice
-          label="Environment"
-          any="both"
-          value={form.environment}
-          of={['live', 'test']}
-          onChoose={put('environment')}
+        <EnvironmentChoice value={form.environment} onChoose={put('environment')} />
+        <TextField
+          label="Processing lasts"
+          hint="8s, 5m, 2h; empty is as usual"
+          value={form.processing}
+          onType={put('processing')}
         />
-        <Field label="Processing lasts" hint="8s, 5m, 2h; empty is as usual">
-          <input value={form.processing} onInput={(event) => put('processing')(event.currentTarget.value)} />
-        </Field>
         <Choice label="Held in" any="no stage" value={form.hold} of={STAGES} onChoose={put('hold')} />
         <Choice
           label="Ends"
@@ -46,14 +44,14 @@ export function PlanForm() {
           of={['INPUT_UNPROCESSABLE', 'INPUT_EXPIRED', 'PROCESSING_FAILED']}
           onChoose={put('end')}
         />
-        <Field label="So many times" hint="empty is always">
-          <input
-            type="number"
-            min="1"
-            value={form.times}
-            onInput={(event) => put('times')(event.currentTarget.value)}
-          />
-        </Field>
+        <TextField
+          label="So many times"
+          hint="empty is always"
+          type="number"
+          min="1"
+          value={form.times}
+          onType={put('times')}
+        />
         <button type="submit" class="first">
           Add the plan
         </button>

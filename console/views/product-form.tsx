@@ -1,4 +1,4 @@
-import { Choice, Field } from '../parts/basics.tsx';
+import { Check, Choice, Field } from '../parts/fields.tsx';
 
 /** What is asked for: the fields of the three submissions, as a person picks them. */
 
@@ -92,23 +92,13 @@ function Skin({ wish, onChange }: Change) {
     <fieldset class="checks">
       <legend>Concerns</legend>
       {CONCERNS.map((concern) => (
-        <label key={concern} class="check">
-          <input
-            type="checkbox"
-            checked={wish.concerns.includes(concern)}
-            onChange={(event) => flip(concern, event.currentTarget.checked)}
-          />
+        <Check key={concern} isOn={wish.concerns.includes(concern)} onFlip={(isOn) => flip(concern, isOn)}>
           {concern.replaceAll('_', ' ')}
-        </label>
+        </Check>
       ))}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={wish.masks}
-          onChange={(event) => onChange({ ...wish, masks: event.currentTarget.checked })}
-        />
+      <Check isOn={wish.masks} onFlip={(isOn) => onChange({ ...wish, masks: isOn })}>
         with a mask of each
-      </label>
+      </Check>
     </fieldset>
   );
 }

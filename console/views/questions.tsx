@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { change, get } from '../api/control.ts';
 import type { Reading } from '../api/types.ts';
 import { act } from '../parts/act.ts';
-import { Badge, Card, Draft, Empty, Field, Page, Problem } from '../parts/basics.tsx';
+import { Badge, Card, Empty, Page, Problem } from '../parts/basics.tsx';
+import { Check, Draft, Field } from '../parts/fields.tsx';
 import { useLive } from '../parts/use-live.ts';
 
 /** What the specification leaves open, and what this emulator answers there. */
@@ -30,10 +31,9 @@ export function Questions() {
             onInput={(event) => setText(event.currentTarget.value)}
           />
         </Field>
-        <label class="check">
-          <input type="checkbox" checked={isChanged} onChange={(event) => setChanged(event.currentTarget.checked)} />
+        <Check isOn={isChanged} onFlip={setChanged}>
           only those that were changed
-        </label>
+        </Check>
         <span class="soft" role="status">
           {rows.length} of {all.length}
         </span>

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { change, get } from '../api/control.ts';
 import type { Delivery, Endpoint, Receiver } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
-import { Badge, Card, Choice, Empty, Field, Json, Page, Problem, Scroll, When } from '../parts/basics.tsx';
+import { Badge, Card, Empty, Json, Page, Problem, Scroll, When } from '../parts/basics.tsx';
+import { Choice, Field } from '../parts/fields.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
 
