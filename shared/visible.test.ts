@@ -17,6 +17,13 @@ describe('a text that is made visible', () => {
     expect(visibleLine('a\r\n\tb')).toBe('a\\u000d\\u000a\tb');
   });
 
+  it('is looked at closely wherever it may hold such a character', () => {
+    const missed = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter(
+      (char) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\ufffe\uffff]/u.test(char) && visible(char) === char,
+    );
+    expect(missed).toEqual(['\t', '\n']);
+  });
+
   it('means the same within JSON', () => {
     const value = { text: '\u202e\u009b\u2028 "quoted"' };
     expect(JSON.parse(visible(JSON.stringify(value)))).toEqual(value);

@@ -96,8 +96,8 @@ export type Readings = {
   unit_costs_operations: 'all' | 'enabled';
   /** Spec 2.5: does a balance carry its object? "present" unless told; present, absent. */
   balance_object: 'present' | 'absent';
-  /** Reading 25: when do held units become a charge? "at_end" unless told; at_end, at_processing, at_pick_up. */
-  capture_moment: 'at_end' | 'at_processing' | 'at_pick_up';
+  /** Reading 25: when do held units become a charge? "at_end" unless told; at_end, at_processing, at_pick_up, at_acceptance. */
+  capture_moment: 'at_end' | 'at_processing' | 'at_pick_up' | 'at_acceptance';
   /** Reading 25: is a job billed that was processed and failed? "billed" unless told; billed, not_billed. */
   failed_job_billing: 'billed' | 'not_billed';
   /** Spec 2.5: does a job that is charged while not enforced use up test-funded units? "stays" unless told; stays, falls. */
@@ -282,8 +282,8 @@ export type Readings = {
   replay_location: 'present' | 'absent';
   /** Reading 19: has a replay a Retry-After? "while_not_done" unless told; while_not_done, always, absent. */
   replay_retry_after: 'while_not_done' | 'always' | 'absent';
-  /** Spec 4.2: does a 202 say that it is no replay? "absent" unless told; absent, false. */
-  replayed_header_on_first: 'absent' | 'false';
+  /** Spec 4.2: does a 202 say that it is no replay? "absent" unless told; absent, false, true_on_retry. */
+  replayed_header_on_first: 'absent' | 'false' | 'true_on_retry';
   /** Reading 20: is a replay still answered when its input asset has expired or was deleted? "replay" unless told; replay, refuse. */
   replay_after_input_gone: 'replay' | 'refuse';
   /** Reading 20: is a replay answered while submissions are over their limit? "replay" unless told; replay, refuse. */
@@ -728,8 +728,8 @@ export type ReadingsInput = {
   unit_costs_operations?: 'all' | 'enabled' | undefined;
   /** Spec 2.5: does a balance carry its object? "present" unless told; present, absent. */
   balance_object?: 'present' | 'absent' | undefined;
-  /** Reading 25: when do held units become a charge? "at_end" unless told; at_end, at_processing, at_pick_up. */
-  capture_moment?: 'at_end' | 'at_processing' | 'at_pick_up' | undefined;
+  /** Reading 25: when do held units become a charge? "at_end" unless told; at_end, at_processing, at_pick_up, at_acceptance. */
+  capture_moment?: 'at_end' | 'at_processing' | 'at_pick_up' | 'at_acceptance' | undefined;
   /** Reading 25: is a job billed that was processed and failed? "billed" unless told; billed, not_billed. */
   failed_job_billing?: 'billed' | 'not_billed' | undefined;
   /** Spec 2.5: does a job that is charged while not enforced use up test-funded units? "stays" unless told; stays, falls. */
@@ -914,8 +914,8 @@ export type ReadingsInput = {
   replay_location?: 'present' | 'absent' | undefined;
   /** Reading 19: has a replay a Retry-After? "while_not_done" unless told; while_not_done, always, absent. */
   replay_retry_after?: 'while_not_done' | 'always' | 'absent' | undefined;
-  /** Spec 4.2: does a 202 say that it is no replay? "absent" unless told; absent, false. */
-  replayed_header_on_first?: 'absent' | 'false' | undefined;
+  /** Spec 4.2: does a 202 say that it is no replay? "absent" unless told; absent, false, true_on_retry. */
+  replayed_header_on_first?: 'absent' | 'false' | 'true_on_retry' | undefined;
   /** Reading 20: is a replay still answered when its input asset has expired or was deleted? "replay" unless told; replay, refuse. */
   replay_after_input_gone?: 'replay' | 'refuse' | undefined;
   /** Reading 20: is a replay answered while submissions are over their limit? "replay" unless told; replay, refuse. */

@@ -1,0 +1,26 @@
+import { escapeXml } from './xml.ts';
+
+/** Text that is HTML already. `html` escapes everything else, so that no answer of a target becomes markup. */
+export type Markup = { readonly markup: string };
+
+type Part = Markup | string | number | null | readonly Part[];
+
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  const texts = strings.map((text, index) => text + (index < parts.length ? partText(parts[index] ?? null) : ''));
+  return { markup: texts.join('') };
+}
+
+/** For text that this program wrote itself, and no other. */
+export function trusted(markup: string): Markup {
+  return { markup };
+}
+
+function partText(part: Part): string {
+  if (part === null) return '';
+  if (typeof part === 'string' || typeof part === 'number') return escapeXml(String(part));
+  return isMarkup(part) ? part.markup : part.map(partText).join('');
+}
+
+function isMarkup(part: Markup | readonly Part[]): part is Markup {
+  return 'markup' in part;
+}

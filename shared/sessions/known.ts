@@ -1,0 +1,95 @@
+import type { Operation, Owner, Role } from './operation.ts';
+
+/** What a session has made so far, as its operations alone tell: the latest of each kind, by their numbers. */
+export type Known = {
+  assets: readonly KnownThing[];
+  jobs: readonly KnownJob[];
+  /** Lists and pages whose answer may have a cursor. */
+  pages: readonly Extract<Operation, { does: 'list' | 'next page' }>[];
+  endpoints: readonly number[];
+  /** What was there when it was saved, by slot. */
+  saved: Readonly<Record<number, Things>>;
+  exported: Readonly<Record<number, Things>>;
+  /** Whether the disk takes nothing, or the process is about to die. */
+  trouble: boolean;
+};
+type Things = Pick<Known, 'assets' | 'jobs' | 'pages' | 'endpoints'>;
+export type KnownThing = { nth: number; owner: Owner };
+export type KnownJob = KnownThing & Extract<Operation, { does: 'submit' }>;
+
+/** Older things are hardly ever spoken of. */
+const MOST = 40;
+
+export const NOTHING: Known = {
+  assets: [],
+  jobs: [],
+  pages: [],
+  endpoints: [],
+  saved: {},
+  exported: {},
+  trouble: false,
+};
+
+const OWNERS: Readonly<Partial<Record<Role, Owner>>> = { other_env: 'one/test', other_account: 'two/live' };
+export const KEYS_OF: Readonly<Record<Owner, readonly Role[]>> = {
+  'one/live': ['primary', 'primary', 'primary', 'second'],
+  'one/test': ['other_env'],
+  'two/live': ['other_account'],
+};
+
+/** Whose things a key is for. */
+export function ownerOf(key: Role | undefined): Owner {
+  return OWNERS[key ?? 'primary'] ?? 'one/live';
+}
+
+export function after(known: Known, operation: Operation): Known {
+  const { nth } = operation;
+  switch (operation.does) {
+    case 'upload':
+      return { ...known, assets: more(known.assets, { nth, owner: ownerOf(operation.key) }) };
+    case 'submit':
+      return operation.claim === nth && operation.mistake === undefined
+        ? { ...known, jobs: more(known.jobs, { ...operation, owner: ownerOf(operation.key) }) }
+        : known;
+    case 'list':
+    case 'next page':
+      return { ...known, pages: more(known.pages, operation) };
+    case 'register':
+      return { ...known, endpoints: more(known.endpoints, nth) };
+    case 'advance':
+      return outlived(known, operation.by);
+    case 'save':
+      return { ...known, saved: { ...known.saved, [operation.slot]: thingsOf(known) } };
+    case 'export':
+      return { ...known, exported: { ...known.exported, [operation.slot]: thingsOf(known) } };
+    case 'load':
+      return { ...known, ...known.saved[operation.slot] };
+    case 'import':
+      return { ...known, ...known.exported[operation.slot] };
+    case 'die within':
+      return { ...known, trouble: true };
+    case 'disk':
+      return { ...known, trouble: operation.state !== 'fine' };
+    case 'restart':
+      return { ...known, trouble: false };
+    default:
+      return known;
+  }
+}
+
+function thingsOf({ assets, jobs, pages, endpoints }: Known): Things {
+  return { assets, jobs, pages, endpoints };
+}
+
+const HOUR = 3_600_000;
+
+/** What is past its retention is hardly worth a request: of it the last are spoken of. */
+function outlived(known: Known, by: number): Known {
+  if (by < 12 * HOUR) return known;
+  const jobs = by < 168 * HOUR ? known.jobs : known.jobs.slice(-3);
+  return { ...known, assets: known.assets.slice(-2), jobs };
+}
+
+function more<Item>(items: readonly Item[], item: Item): readonly Item[] {
+  return [...items.slice(1 - MOST), item];
+}
