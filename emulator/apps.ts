@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { readConsoleFile } from './adapters/console-folder.ts';
 import type { PictureFolder } from './adapters/picture-file.ts';
 import { version } from './adapters/version.ts';
+import { coverageOfAll } from './behaviours/coverage-of.ts';
 import { controlApp } from './control/app.ts';
 import { serveConsole } from './control/inspect/console-files.ts';
 import type { Safety } from './control/safety.ts';
@@ -20,6 +21,7 @@ export function createApps({ below, worlds, files, ...parts }: AppParts): Hono {
       create: (input) => createWorld(worlds, input as NamedWorldInput, files),
       list: () => listWorlds(worlds),
       remove: (name) => removeWorld(worlds, name),
+      coverage: () => coverageOfAll(worlds),
     },
     hostFor: (key, name) => hostMeantBy(worlds, key, name),
     worldFor: (key, name) => worldMeantBy(worlds, key, name),

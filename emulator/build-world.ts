@@ -10,6 +10,7 @@ import { ownerOf } from './domain/account.ts';
 import { unusualChoices } from './domain/choices.ts';
 import { KEY_PREFIX } from './domain/key.ts';
 import { STANDARD_RULES } from './domain/rulebook.ts';
+import { DEFAULT_WORLD } from './domain/test-control/default-world.ts';
 import { BadInput } from './domain/values/bad-input.ts';
 import { digestOf } from './domain/values/digest.ts';
 import type { Instant } from './domain/values/time.ts';
@@ -18,7 +19,7 @@ import { loadDeviator } from './load-deviator.ts';
 import { type ClockMode, createClock } from './runtime/clock.ts';
 import { openHost } from './runtime/open-host.ts';
 import { markReady } from './runtime/snapshots.ts';
-import { changeClock, execute, type HostPorts, type WorldHost } from './runtime/world-host.ts';
+import { changeClock, execute, type HostPorts, portsOf, type WorldHost } from './runtime/world-host.ts';
 import { oldestAge, seedJobs } from './seed-jobs.ts';
 import { addressProblem } from './webhooks/address-problem.ts';
 import { usualEnvironment } from './webhooks/endpoint-input.ts';
@@ -30,9 +31,6 @@ import { type MagicImage, PLAIN_EDGES, type World } from './world/world.ts';
 const VIRTUAL_START: Instant = Date.UTC(2026, 0, 1);
 
 const USUAL_MODE: ClockMode = 'auto';
-
-/** The name of the world that is always there; its keys are the well-known ones. */
-export const DEFAULT_WORLD = 'default';
 
 /** Puts into a world what its configuration says, and makes it ready. */
 export async function fillWorld(
@@ -69,7 +67,8 @@ function pastOf({ jobs }: Pick<WorldConfig, 'jobs'>): number | null {
 }
 
 /** A world without an account, in time. Where it has a past, its clock stands as long before its start. It is for the caller to fill it, and to mark it ready. */
-export function openWorld(name: string, config: WorldConfig, ports: HostPorts): WorldHost {
+export function openWorld(name: string, config: WorldConfig, all: HostPorts): WorldHost {
+  const ports = portsOf(all, name);
   const past = pastOf(config);
   const { mode = USUAL_MODE, rate = 1, start = mode === 'running' ? 'now' : VIRTUAL_START } = clockOf(config);
   const begin = (start === 'now' ? ports.wall.now() : start) - (past ?? 0);
@@ -128,12 +127,12 @@ async function seedAsset(
   index: number,
   files: PictureFolder,
 ): Promise<void> {
-  const { images, blobs } = host.ports;
+  const { images, blobs, reading = atOnce } = host.ports;
   const refuse = (part: string, problem: string) =>
     new BadInput('The configuration', [{ path: `assets[${index}].${part}`, problem }]);
   const key = host.world.state.keys.get(secret);
   if (key === undefined) throw refuse('key', 'is no key of this world');
-  const bytes = file === undefined ? Buffer.from(base64, 'base64') : await readPictureFile(file, files);
+  const bytes = file === undefined ? Buffer.from(base64, 'base64') : await reading(() => readPictureFile(file, files));
   if ('problem' in bytes) throw refuse('file', bytes.problem);
   const header = await images.inspect(bytes);
   if ('problem' in header) throw refuse(file === undefined ? 'base64' : 'file', header.problem);
@@ -142,4 +141,8 @@ async function seedAsset(
   execute(host, 'upload', { caller, image: { ...header, sizeBytes: bytes.byteLength, digest } });
   // Not before: where it is refused, nobody would take them away again.
   blobs.put(digest, bytes);
+}
+
+function atOnce<Read>(read: () => Promise<Read>): Promise<Read> {
+  return read();
 }

@@ -1,46 +1,42 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { visible } from '../shared/visible.ts';
-import { answerFetch } from './adapters/answer-fetch.ts';
-import type { Answerers, App } from './adapters/answerers.ts';
+import type { Answerers } from './adapters/answerers.ts';
 import { auditOfRun } from './adapters/audit-folder.ts';
+import { coverageOfRun } from './adapters/coverage-folder.ts';
 import { borrowImages } from './adapters/images/shared-images.ts';
 import { createMemoryBlobs } from './adapters/memory-blobs.ts';
-import { type ListeningServer, listen, type NodeServerOptions } from './adapters/node-server.ts';
-import type { PictureFolder } from './adapters/picture-file.ts';
-import { requestListener } from './adapters/request-listener.ts';
+import type { ListeningServer } from './adapters/node-server.ts';
+import { createWebhookSender } from './adapters/sending/webhook-sender.ts';
 import { mintToken } from './adapters/token.ts';
+import { variationOfRun } from './adapters/variation-of-run.ts';
 import { wallClock } from './adapters/wall-clock.ts';
-import { createWebhookSender } from './adapters/webhook-sender.ts';
+import { coverageOfAll } from './behaviours/coverage-of.ts';
 import { type Config, type ConfigInput, parseConfig } from './config.ts';
-import type { Safety } from './control/safety.ts';
-import type { NamedWorldInput } from './control/schemas/world-input.ts';
+import type { Recording, RecordOptions } from './control/files/recording.ts';
 import type { WorldControl } from './control/world-control.ts';
-import { ApiError } from './domain/errors.ts';
 import { createMemory, type MemoryReport } from './domain/memory/memory.ts';
 import { noRoomIn } from './domain/memory/no-room.ts';
-import { mintId } from './domain/values/ids.ts';
-import { handlersOf } from './http/handlers.ts';
+import type { CoverageReport } from './domain/test-control/coverage.ts';
+import { besideService, type EmulatorWorlds, fetchOf, folderOf, ringOf, worldsOf } from './faces.ts';
+import { HANDLERS } from './http/handlers.ts';
 import type { KeyRing } from './http/key-ring.ts';
-import { errorAnswer } from './http/refusal.ts';
 import { createRouter } from './http/router.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
+import type { Keeping, KeptData } from './keeping/keeping.ts';
+import type { OutsideOf } from './record/outside.ts';
+import { outsidePorts } from './record/outside-ports.ts';
+import { createRecorder, type Recorder } from './record/recorder.ts';
+import { createCoverage } from './runtime/coverage.ts';
 import { createEnding } from './runtime/ending.ts';
 import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
+import { isLoopback, type Listener, listenerOf, startServers, urlOf } from './servers.ts';
+import type { FileSystem } from './storage/file-system.ts';
+import { alwaysOf, type Varied, variedInput } from './vary/varied.ts';
+import { createVariedSender } from './webhooks/varied-sender.ts';
 import { withConfigFile } from './with-config-file.ts';
-import type { AuditPort, WebhookSender } from './world/ports.ts';
-import {
-  closeWorlds,
-  createWorld,
-  defaultWorld,
-  findWorld,
-  hostFor,
-  listWorlds,
-  openWorlds,
-  removeWorld,
-  type Worlds,
-} from './worlds.ts';
+import type { AuditPort, LogPort, WebhookSender } from './world/ports.ts';
+import { closeWorlds, defaultWorld, openWorlds, type Worlds } from './worlds.ts';
 
 export type EmulatorOptions = ConfigInput & {
   /** The path of an emulator.yaml. What is said beside it counts before what stands in it; of readings and stages each by itself. */
@@ -59,59 +55,88 @@ export type EmulatorOptions = ConfigInput & {
   allowHosts?: readonly string[];
   /** The folder whose pictures control calls over HTTP may name by their path (`assets[].file`); without it they name none. */
   files?: string;
+  /** The folder in which all is kept: an emulator that is started on it again, also after a crash, goes on where it was. */
+  dataDir?: string;
+  /** The file into which all that comes and is answered is recorded, as `tryon-emulator replay` takes it. */
+  record?: string;
+  /** With `record`: keys, secrets and pictures are replaced in the file. */
+  redact?: boolean;
   /** Told of errors that are the emulator's own; they reach the caller as a bare 500. */
   onUnexpected?: (error: unknown) => void;
 };
 
 /** An emulator, and all that can be said to its default world. */
 export type Emulator = WorldControl & {
+  /** What the clients of all its worlds have met of the service, those of worlds that were removed too. */
+  coverage(): Promise<CoverageReport>;
   /** Base address, without a slash at its end. */
   readonly url: string;
   /** What control calls must carry; null on loopback, where none is needed. */
   readonly token: string | null;
   /** What it holds, of all its worlds together, and how much it may. */
   readonly memory: { read(): MemoryReport };
-  readonly worlds: {
-    /** A world of its own, for one test: its keys lead every client that uses them into it. */
-    create(world?: NamedWorldInput): Promise<WorldControl>;
-    get(name: string): WorldControl | undefined;
-    list(): WorldControl[];
-    remove(name: string): Promise<void>;
-  };
+  /** Where all is kept; null where it is kept nowhere. */
+  readonly data: KeptData | null;
+  /** Records all worlds, those that are made later too; of one alone, its own `record` does. */
+  record(options?: RecordOptions): Promise<Recording>;
+  readonly worlds: EmulatorWorlds;
   /** A request without a socket; the address may be a path alone. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** What answers the requests of a server of your own, http or https, or of what plays one. */
-  readonly listener: (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+  readonly listener: Listener;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-/** What lies below is said to the emulator, and not to the service. */
-const CONTROL = '/_emulator';
-const NO_SOCKET_URL = 'http://emulator.localhost';
-const LOOPBACK = ['127.0.0.1', '::1'];
-
 /** Starts an emulator of its own: nothing that a client does is shared with another in the same process. */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  return createAudited(options, null);
+  return createHeard(options, {});
 }
 
-/** The same, heard by an audit of its own, in place of that of the run which this process belongs to. */
-export async function createAudited(given: EmulatorOptions, own: AuditPort | null): Promise<Emulator> {
+/** Who hears what happens, in place of the run which this process belongs to: an audit, a log, and what clients meet; and what varies. */
+export type Hearers = {
+  audit?: AuditPort | undefined;
+  log?: LogPort | undefined;
+  onMark?: HostPorts['onMark'];
+  varied?: Varied | undefined;
+};
+
+/** The same, heard. */
+export async function createHeard(given: EmulatorOptions, own: Hearers): Promise<Emulator> {
   const options = await withConfigFile(given);
-  const audit = own ?? auditOfRun() ?? undefined;
+  const audit = heardByBoth(own.audit, auditOfRun());
+  const onMark = own.onMark ?? coverageOfRun() ?? undefined;
+  const ofRun = variationOfRun();
+  const varied = own.varied ?? (ofRun && { variation: ofRun, isOver: false });
   const images = borrowImages();
   try {
-    return (await assembleEmulator(options, { images, wall: wallClock, audit })).emulator;
+    const ports = { images, wall: wallClock, audit, onMark, log: own.log, varied };
+    return (await assembleEmulator(options, ports)).emulator;
   } catch (error) {
     await images.close();
     throw error;
   }
 }
 
+/** The run of an audit of its own may be one within that of a variation, which hears of it too. */
+function heardByBoth(own: AuditPort | undefined, ofRun: AuditPort | null): AuditPort | undefined {
+  if (own === undefined || ofRun === null || own.keepsJournal) return own ?? ofRun ?? undefined;
+  const tell: AuditPort['tell'] = (event) => {
+    own.tell(event);
+    ofRun.tell(event);
+  };
+  return { ...ofRun, tell };
+}
+
 /** What tests bring of their own. */
-type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'onCommand'> &
-  Partial<Pick<HostPorts, 'sender'>> & { createBlobs?: typeof createMemoryBlobs };
+type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'log' | 'keeper' | 'onMark'> &
+  Partial<Pick<HostPorts, 'sender' | 'onWarning'>> & {
+    createBlobs?: typeof createMemoryBlobs;
+    dataFiles?: FileSystem;
+    varied?: Varied | null;
+    /** What plays a session in place of what is outside, and the worlds with which that begins. */
+    played?: { outsideOf: OutsideOf; resume(worlds: Worlds): Promise<void> };
+  };
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
 export async function assembleEmulator(
@@ -123,150 +148,116 @@ export async function assembleEmulator(
     token,
     allowHosts = [],
     files,
+    dataDir,
+    record,
+    redact = false,
     onUnexpected = reportUnexpected,
-    ...input
+    ...said
   }: EmulatorOptions,
   given: GivenPorts,
-): Promise<{ emulator: Emulator; ring: KeyRing }> {
+): Promise<Assembled> {
+  const { createBlobs = createMemoryBlobs, dataFiles = dataDir, played, varied = null, ...givenPorts } = given;
+  const input = variedInput(said, varied);
   const config = parseConfig(input);
   const memory = createMemory(config.memory);
-  const { createBlobs = createMemoryBlobs, ...givenPorts } = given;
   const blobs = createBlobs(memory, () => given.images.forget?.());
-  const journals = createJournalShelf(memory);
-  const told = { onWarning: once(warn), onUnexpected };
-  const ports = { sender: senderOf(config), ...givenPorts, blobs, memory, journals, ...told };
-  const worlds = await openWorlds(config, ports);
-  const ring: KeyRing = {
-    hostFor: (key, world) => hostFor(worlds, key, world),
-    defaultHost: () => defaultWorld(worlds).host,
-  };
+  const held = { blobs, journals: createJournalShelf(memory), coverage: createCoverage() };
+  const told = { onWarning: given.onWarning ?? once(warn), onUnexpected };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
-  const service: ServiceParts = { ring, find: createRouter(handlersOf(ports)), onUnexpected };
+  const start = { config: input, token: secret, host: host ?? null, allowHosts: [...allowHosts], control };
+  const recorder = createRecorder({ wall: given.wall, start, isHeld: record !== undefined, ...told });
+  const ofWorld = outsidePorts(played?.outsideOf ?? recorder.outsideOf);
+  const plainPorts = { ...givenPorts, sender: senderOf(config, given, varied), ...held, memory, ofWorld, ...told };
+  const { keeping, ports, worlds } = await openKept(config, plainPorts, dataFiles, beginningOf(recorder, given));
+  const ring = recorder.attach(worlds, ringOf(worlds));
+  const service: ServiceParts = { ring, find: createRouter(HANDLERS), onUnexpected };
   const safety = control ? { token: secret, host: host ?? null, allowHosts } : null;
   const ended = createEnding();
-  const answerers: Answerers = {
+  const plainAnswerers: Answerers = {
     service: (request) => serve(service, request),
-    beside:
-      safety && besideService(safety, worlds, { files: files === undefined ? null : { folder: files }, onUnexpected }),
+    beside: safety && besideService({ ...safety, worlds, files: folderOf(files), onUnexpected }),
     // A body that drips holds up no end.
     wall: { ...ports.wall, sleep: (milliseconds) => ports.wall.sleep(milliseconds, ended.signal) },
   };
-  const servers = shouldListen ? await startServers(config, answerers, { host, port, onUnexpected }) : [];
+  const recorded = recorder.answerers(plainAnswerers);
+  const answerers = keeping?.answerers(recorded) ?? recorded;
+  if (record !== undefined) await recorder.begin({ file: record, redact }, keeping === null && varied === null);
+  const listen = (at: number) => startServers(config, answerers, { host, port: at, onUnexpected });
+  const servers = shouldListen ? await listen(port).catch((error: unknown) => giveUp(error, keeping, recorder)) : [];
   const close = async () => {
     ended.abort();
     await Promise.all(servers.map((server) => server.close()));
-    await closeWorlds(worlds);
-    await Promise.all([ports.sender.close(), ports.images.close()]);
+    await recorder.stop().then(() => closeWorlds(worlds));
+    await Promise.all([ports.sender.close(), ports.images.close(), keeping?.close()]);
   };
-  const url = urlOf(host ?? LOOPBACK[0] ?? '', servers[0]);
+  const url = urlOf(host, servers[0]);
   const emulator = Object.defineProperties({} as Emulator, {
-    ...Object.getOwnPropertyDescriptors(defaultWorld(worlds).control),
+    ...Object.getOwnPropertyDescriptors(recorder.shown(defaultWorld(worlds).control)),
     ...Object.getOwnPropertyDescriptors({
       url,
       token: secret,
       memory: { read: memory.report },
-      worlds: worldsOf(worlds),
+      coverage: () => coverageOfAll(worlds),
+      data: keeping?.shown ?? null,
+      record: (options?: RecordOptions) => recorder.record(null, options),
+      worlds: worldsOf(worlds, recorder),
       listener: listenerOf(config, answerers, onUnexpected),
-      fetch: async (target: string | URL | Request, init?: RequestInit) => {
-        if (ended.signal.aborted) throw new TypeError('fetch failed: the emulator is closed');
-        return answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init));
-      },
+      fetch: fetchOf(answerers, url, ended.signal),
       close,
       [Symbol.asyncDispose]: close,
     }),
   });
-  return { emulator, ring };
+  return { emulator, ring, keeping, answerers, worlds, listen };
 }
 
-function senderOf({ webhook_timeout: timeout, webhook_metadata_addresses: addresses }: Config): WebhookSender {
-  return createWebhookSender({ timeout, allowsMetadata: addresses === 'allow' });
+/** What worlds begin with. */
+function beginningOf({ record }: Recorder, { varied = null, played }: GivenPorts): Parameters<typeof openWorlds>[2] {
+  return { record, always: alwaysOf(varied), ...(played && { resume: played.resume }) };
 }
 
-function worldsOf(worlds: Worlds): Emulator['worlds'] {
-  return {
-    create: (input) => createWorld(worlds, input),
-    get: (name) => findWorld(worlds, name),
-    list: () => listWorlds(worlds),
-    remove: (name) => removeWorld(worlds, name),
-  };
+/** An emulator, and its parts in the open. */
+export type Assembled = {
+  emulator: Emulator;
+  ring: KeyRing;
+  keeping: Keeping | null;
+  answerers: Answerers;
+  worlds: Worlds;
+  /** Opens its sockets, where it was made without. */
+  listen(port: number): Promise<ListeningServer[]>;
+};
+
+/** Where nobody can be served, nobody else is kept out of the data directory. */
+async function giveUp(error: unknown, keeping: Keeping | null, recorder: Recorder): Promise<never> {
+  await recorder.stop();
+  await keeping?.close();
+  throw error;
 }
 
-function besideService(
-  safety: Safety,
-  worlds: Worlds,
-  more: { files: PictureFolder; onUnexpected(error: unknown): void },
-): NonNullable<Answerers['beside']> {
-  let apps: Promise<App> | null = null;
-  const load = async () => {
-    const { createApps } = await import('./apps.ts');
-    return createApps({ ...safety, ...more, below: CONTROL, worlds });
-  };
-  return {
-    below: CONTROL,
-    load: () => {
-      apps ??= load();
-      return apps;
-    },
-  };
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){1,3}$/.test(host);
-}
-
-function urlOf(host: string, server: ListeningServer | undefined): string {
-  return server === undefined ? NO_SOCKET_URL : `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`;
-}
-
-/** On loopback both families get a socket, so that `localhost` leads here whichever it stands for. */
-async function startServers(
+/** The worlds, and what keeps them, which is loaded where there is a folder for it. */
+async function openKept(
   config: Config,
-  answerers: Answerers,
-  { host, port, onUnexpected }: Required<Pick<EmulatorOptions, 'port' | 'onUnexpected'>> & { host: string | undefined },
-): Promise<ListeningServer[]> {
-  const options = serverOptions(config, answerers, onUnexpected);
-  if (host !== undefined) return [await listen(options, host, port)];
-  const [v4 = '', v6 = ''] = LOOPBACK;
-  const first = await listen(options, v4, port);
-  const second = await listen(options, v6, first.port).catch(() => null);
-  return second === null ? [first] : [first, second];
+  plain: Omit<HostPorts, 'isBlobUsed'> & { onWarning(text: string): void },
+  where: string | FileSystem | undefined,
+  begin: Parameters<typeof openWorlds>[2],
+): Promise<{ keeping: Keeping | null; ports: typeof plain; worlds: Worlds }> {
+  if (where === undefined) return { keeping: null, ports: plain, worlds: await openWorlds(config, plain, begin) };
+  const { openKeeping } = await import('./keeping/keeping.ts');
+  const keeping = await openKeeping(where, { config, wall: plain.wall, onWarning: plain.onWarning });
+  const ports = keeping.ports(plain);
+  try {
+    const worlds = await openWorlds(config, ports, { ...begin, resume: keeping.resume });
+    await keeping.begin();
+    return { keeping, ports, worlds };
+  } catch (error) {
+    await keeping.abandon();
+    throw error;
+  }
 }
 
-const BAD_REQUESTS = {
-  malformed: 'invalid_request',
-  headers_too_large: 'headers_too_large',
-  timeout: 'request_timeout',
-  not_implemented: 'not_implemented',
-} as const;
-
-function serverOptions(
-  config: Config,
-  answerers: Answerers,
-  onUnexpected: NodeServerOptions['onUnexpected'],
-): NodeServerOptions {
-  let refused = 0;
-  const refuse = (problem: keyof typeof BAD_REQUESTS) => {
-    refused += 1;
-    const requestId = mintId('req', `${config.seed} unparsed`, refused);
-    const { status, body } = errorAnswer(new ApiError(BAD_REQUESTS[problem]), requestId, config.readings);
-    return { status, body: String(body) };
-  };
-  const { request_timeout: requestTimeout, max_header_bytes: maxHeaderBytes } = config.server;
-  return { answerers, requestTimeout, maxHeaderBytes, onBadRequest: refuse, onUnexpected };
-}
-
-/** Of a server that is not ours, only what can be refused as an answer is. */
-function listenerOf(
-  config: Config,
-  answerers: Answerers,
-  onUnexpected: (error: unknown) => void,
-): Emulator['listener'] {
-  const { onBadRequest } = serverOptions(config, answerers, onUnexpected);
-  const refuse: Emulator['listener'] = (_, outgoing) => {
-    const { status, body } = onBadRequest('malformed');
-    outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
-  };
-  return requestListener(answerers, { refuse, onUnexpected });
+function senderOf(config: Config, { sender, wall }: GivenPorts, varied: Varied | null): WebhookSender {
+  const { webhook_timeout: timeout, webhook_metadata_addresses: addresses } = config;
+  const plain = sender ?? createWebhookSender({ timeout, allowsMetadata: addresses === 'allow' });
+  return createVariedSender(plain, varied?.variation.deliveries ?? 'as_they_come', wall);
 }
 
 /** The same, each text once. */

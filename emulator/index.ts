@@ -1,6 +1,7 @@
 export type { AdvanceTarget, ClockControl, ClockReport } from './control/clock-control.ts';
 export type { DeviationControl, DeviationReport } from './control/deviation-control.ts';
 export type { FaultControl, FaultInput, FaultReport } from './control/fault-control.ts';
+export type { Recording, RecordOptions } from './control/files/recording.ts';
 export type { JobControl, JobReport } from './control/job-control.ts';
 export type { JournalControl, VerifyInput, WaitInput } from './control/journal-control.ts';
 export type { KeyReport, KeyWithSecret } from './control/key-control.ts';
@@ -25,6 +26,7 @@ export type { MemoryReport } from './domain/memory/memory.ts';
 export type { SignedDelivery, Verification } from './domain/signature.ts';
 export type { Finding } from './domain/test-control/audit.ts';
 export { ControlRefusal } from './domain/test-control/control-refusal.ts';
+export type { Behaviour, CoverageReport, CoverageState, CoveredBehaviour } from './domain/test-control/coverage.ts';
 export { BadInput } from './domain/values/bad-input.ts';
 export { AdvanceFailed, type AdvanceReport } from './runtime/advance-report.ts';
 export type {
@@ -45,7 +47,7 @@ export type {
   RotationInput,
 } from './webhooks/endpoint-input.ts';
 export type { ReceivedDelivery, ReceiverOptions, WebhookReceiver } from './webhooks/receiver.ts';
-export type { Reply } from './webhooks/receiver-server.ts';
 export type { DeliveryReport, EndpointReport, EndpointWithSecret } from './webhooks/reports.ts';
 export { verifySignature } from './webhooks/verify-signature.ts';
 export type { WebhookControl } from './webhooks/webhook-control.ts';
+export type { Reply } from './world/ports.ts';

@@ -1,20 +1,26 @@
 import type { PictureFolder } from './adapters/picture-file.ts';
-import { DEFAULT_WORLD, fillWorld, openWorld } from './build-world.ts';
+import { coverageOf } from './behaviours/coverage-of.ts';
+import { fillWorld, openWorld } from './build-world.ts';
+import type { Recording, RecordOptions } from './control/files/recording.ts';
 import type { NamedWorldInput, WorldConfig } from './control/schemas/world-input.ts';
 import type { OwnWorlds } from './control/tenant-control.ts';
 import { controlWorld, type WorldControl } from './control/world-control.ts';
 import { ControlRefusal } from './domain/test-control/control-refusal.ts';
-import { maskKey } from './domain/test-control/exchange.ts';
-import { BadInput } from './domain/values/bad-input.ts';
+import { DEFAULT_WORLD } from './domain/test-control/default-world.ts';
 import { createGoneKeys, type GoneKeys } from './gone-keys.ts';
-import { inherited } from './inherit.ts';
+import { followDeviations, inherited, reportFired } from './inherit.ts';
+import { keptConfig } from './keeping/kept-config.ts';
+import { lazyFiles, readWorldBytes } from './lazy-files.ts';
 import { loadDeviator } from './load-deviator.ts';
+import type { Snapshot } from './runtime/keeper.ts';
 import { closeHost } from './runtime/open-host.ts';
 import { markReady, statesOf } from './runtime/snapshots.ts';
-import { execute, type HostPorts, type Snapshot, type WorldHost } from './runtime/world-host.ts';
-import { chosenSettings, noteFired } from './world/deviations.ts';
-import type { WorldState } from './world/state.ts';
+import type { HostPorts, WorldHost } from './runtime/world-host.ts';
+import { type Always, NOTHING_ALWAYS } from './vary/varied.ts';
+import { chosenSettings } from './world/deviations.ts';
 import type { Settings } from './world/world.ts';
+import { noWorldWith, refuseTaken } from './world-refusals.ts';
+import { allStates, type Entry, isInAnyState } from './worlds/entry.ts';
 
 /** The worlds of one emulator, as plain state. A key names its world, so clients meet no one else on the same port. */
 export type Worlds = {
@@ -22,6 +28,7 @@ export type Worlds = {
   readonly ports: HostPorts;
   /** What the emulator was started with: worlds that are made later inherit of it. */
   readonly config: WorldConfig;
+  readonly always: Always;
   /** How many names were made up, also for worlds that are not there yet, or not any more. */
   namesGiven: number;
   /** Those that are being filled: their bytes are needed, though nobody finds them yet. */
@@ -29,21 +36,20 @@ export type Worlds = {
   /** What is left to do of worlds that have ended. */
   readonly ending: Set<Promise<void>>;
   readonly goneKeys: GoneKeys;
+  record(world: string, options?: RecordOptions): Promise<Recording>;
   /** Where keys were found last. */
   readonly hostsOfKeys: Map<string, WorldHost>;
 };
 
-type Entry = {
-  host: WorldHost;
-  control: WorldControl;
-  snapshots: Map<string, Snapshot>;
-  /** Of the own world of a tenant, the one in which the tenant was asked for. */
-  parent: WorldHost | null;
-};
-
+/** `resume` brings back worlds that were there before: of the configuration those are made that are not. `always` is what every world has. */
 export async function openWorlds(
   config: WorldConfig & { worlds: Record<string, WorldConfig> },
   ports: Omit<HostPorts, 'isBlobUsed'>,
+  {
+    resume,
+    record,
+    always = NOTHING_ALWAYS,
+  }: Pick<Worlds, 'record'> & { always?: Always; resume?(worlds: Worlds): Promise<void> },
 ): Promise<Worlds> {
   const entries = new Map<string, Entry>();
   const filling = new Set<WorldHost>();
@@ -52,15 +58,19 @@ export async function openWorlds(
   const worlds: Worlds = {
     entries,
     config,
+    always,
     ports: { ...ports, isBlobUsed, worldOfGoneKey: (secret) => goneKeys.worldOf(secret) },
     namesGiven: 0,
     filling,
     ending: new Set(),
     goneKeys,
+    record,
     hostsOfKeys: new Map(),
   };
-  await addWorld(worlds, DEFAULT_WORLD, config);
-  for (const [name, worldConfig] of Object.entries(config.worlds)) await addWorld(worlds, name, worldConfig);
+  await resume?.(worlds);
+  const there = new Set(entries.keys());
+  for (const [name, worldConfig] of [[DEFAULT_WORLD, config] as const, ...Object.entries(config.worlds)])
+    if (!there.has(name)) await addWorld(worlds, name, worldConfig);
   return worlds;
 }
 
@@ -77,7 +87,7 @@ export async function createWorld(
   input: NamedWorldInput = {},
   files: PictureFolder = 'anywhere',
 ): Promise<WorldControl> {
-  const { name = freeName(worlds), ...config } = inherited(input, worlds.config);
+  const { name = freeName(worlds), ...config } = inherited(input, worlds.config, worlds.always);
   if (worlds.entries.has(name)) throw refuseTaken(name, undefined);
   worlds.ports.memory.require('worlds', 1);
   return (await addWorld(worlds, name, config, files)).control;
@@ -111,9 +121,8 @@ export async function closeWorlds({ entries, ending }: Worlds): Promise<void> {
 
 /** The world that a request is for: the one it names, else that of its key, else the default. Null: no such world. */
 export function hostFor(worlds: Worlds, secret: string | undefined, world: string | undefined): WorldHost | null {
-  const { entries } = worlds;
-  if (world !== undefined) return entries.get(world)?.host ?? null;
-  const named = entries.size === 1 || secret === undefined ? undefined : hostOfKey(worlds, secret);
+  if (world !== undefined) return worlds.entries.get(world)?.host ?? null;
+  const named = worlds.entries.size === 1 || secret === undefined ? undefined : hostOfKey(worlds, secret);
   return named ?? defaultWorld(worlds).host;
 }
 
@@ -149,12 +158,15 @@ function hostOfKey({ entries, hostsOfKeys }: Worlds, secret: string): WorldHost 
 
 async function addWorld(worlds: Worlds, name: string, config: WorldConfig, files?: PictureFolder): Promise<Entry> {
   const host = openWorld(name, config, worlds.ports);
+  worlds.ports.keeper?.made(host, keptConfig(config), null);
   worlds.filling.add(host);
+  const entry = entryOf(worlds, host, config, null);
   try {
-    await fillWorld(host, config, files);
+    if (config.from === undefined) await fillWorld(host, config, files);
+    else await entry.control.files.import(await readWorldBytes(config.from, host.ports, files));
     const taken = [...host.world.state.keys.keys()].find((secret) => isSecretTaken(worlds, secret));
     if (taken !== undefined || worlds.entries.has(name)) throw refuseTaken(name, taken);
-    return enter(worlds, entryOf(worlds, host, config, null));
+    return enter(worlds, entry);
   } catch (error) {
     worlds.filling.delete(host);
     await endHost(worlds.ports, host, []);
@@ -168,19 +180,42 @@ function enter({ entries, filling, ports }: Worlds, entry: Entry): Entry {
   ports.memory.add('worlds', 1);
   entries.set(entry.host.name, entry);
   filling.delete(entry.host);
+  ports.keeper?.entered(entry.host);
   return entry;
+}
+
+/** Enters a world that was there before. */
+export function resumeWorld(
+  worlds: Worlds,
+  host: WorldHost,
+  config: WorldConfig,
+  parent: WorldHost | null,
+  saved: ReadonlyMap<string, Snapshot>,
+): void {
+  const entry = enter(worlds, entryOf(worlds, host, config, parent));
+  for (const [name, snapshot] of saved) entry.snapshots.set(name, snapshot);
+  worlds.namesGiven = Math.max(worlds.namesGiven, Number(/^world-(\d+)$/.exec(host.name)?.[1] ?? 0));
 }
 
 function entryOf(worlds: Worlds, host: WorldHost, config: WorldConfig, parent: WorldHost | null): Entry {
   const snapshots = new Map<string, Snapshot>();
+  const kept = { now: keptConfig(config) };
   const control = controlWorld({
     host,
     snapshots,
     isSecretTaken: (secret) => isSecretTaken(worlds, secret),
     ownWorlds: ownWorldsLike(worlds, host, config),
+    coverage: () => coverageOf([host.coverage]),
     loadDeviator,
+    record: (options) => worlds.record(host.name, options),
+    files: lazyFiles({
+      host,
+      saved: snapshots,
+      config: kept,
+      isTakenElsewhere: (secret) => isSecretTaken(worlds, secret, host),
+    }),
   });
-  return { host, snapshots, parent, control };
+  return { host, snapshots, config: kept, parent, control };
 }
 
 /** A tenant's own world has the seed, stages, readings and deviations of the one in which it was asked for. */
@@ -191,8 +226,17 @@ function ownWorldsLike(worlds: Worlds, parent: WorldHost, worldConfig: WorldConf
     open: (name, clock, fill) => {
       if (entries.has(name)) throw refuseTaken(name, undefined);
       worlds.ports.memory.require('worlds', 1);
-      const config = { ...worldConfig, clock, accounts: [], assets: [], jobs: [], plans: [], faults: [] };
+      const config = {
+        ...worldConfig,
+        clock,
+        accounts: [],
+        assets: [],
+        jobs: [],
+        plans: worlds.always.plans,
+        faults: worlds.always.faults,
+      };
       const host = openWorld(name, config, worlds.ports);
+      worlds.ports.keeper?.made(host, keptConfig(config), parent);
       followDeviations(parent, host);
       const entry = entryOf(worlds, host, config, parent);
       const report = fill(entry.control.tenants);
@@ -221,71 +265,27 @@ async function endWorld({ entries, goneKeys, hostsOfKeys, ports }: Worlds, entry
 
 /** Its bytes go as well, but for those that others need. */
 async function endHost(ports: HostPorts, host: WorldHost, snapshots: readonly Snapshot[]): Promise<void> {
+  ports.keeper?.removed(host);
   await closeHost(host);
   const states = [...statesOf(host), ...snapshots.map(({ state }) => state)];
   const digests = new Set(states.flatMap(({ blobUses }) => [...blobUses.keys()]));
   for (const digest of digests) if (!ports.isBlobUsed(digest)) ports.blobs.delete(digest);
 }
 
-/** What was chosen in a world, and what goes astray there, is so in those that are made within it. */
-function followDeviations(parent: WorldHost, host: WorldHost): void {
-  const ids = [...parent.world.state.deviations.keys()];
-  const choices = Object.fromEntries([...parent.world.state.choices].map(([name, { choice }]) => [name, choice]));
-  host.world.deviator = parent.world.deviator;
-  if (Object.keys(choices).length > 0) execute(host, 'set_choices', { choices });
-  if (ids.length === 0) return;
-  execute(host, 'set_deviations', { ids });
-}
-
-/** How often a deviation changed something is known where it was switched on, also when the account has gone. */
-function reportFired({ world }: WorldHost, parent: WorldHost): void {
-  for (const [id, { fired }] of [...world.state.deviations, ...world.state.choices]) {
-    for (let times = 0; times < fired; times += 1) noteFired(parent.world, id);
-  }
-}
-
 /** Snapshots count: a world that is put back has its old keys again. */
-function isSecretTaken({ entries }: Worlds, secret: string): boolean {
+function isSecretTaken({ entries }: Worlds, secret: string, except: WorldHost | null = null): boolean {
   for (const entry of entries.values())
-    if (entry.host.world.secrets.has(secret) && allStates(entry).some(({ keys }) => keys.has(secret))) return true;
+    if (
+      entry.host !== except &&
+      entry.host.world.secrets.has(secret) &&
+      allStates(entry).some(({ keys }) => keys.has(secret))
+    )
+      return true;
   return false;
-}
-
-function isInAnyState(
-  entries: ReadonlyMap<string, Entry>,
-  filling: ReadonlySet<WorldHost>,
-  test: (state: WorldState) => boolean,
-): boolean {
-  for (const entry of entries.values()) if (allStates(entry).some(test)) return true;
-  for (const { world } of filling) if (test(world.state)) return true;
-  return false;
-}
-
-/** Every state that a world is in or can be put back to. */
-function allStates({ host, snapshots }: Entry): WorldState[] {
-  return [...statesOf(host), ...[...snapshots.values()].map(({ state }) => state)];
-}
-
-/** A call that was meant for another world must not change the default one. */
-function noWorldWith(secret = '', goneKeys: GoneKeys): string {
-  const gone = goneKeys.worldOf(secret);
-  const what = gone === undefined ? 'no world has the key' : `the world ${gone} was removed, and with it the key`;
-  return `${what} ${maskKey(secret)} in X-API-Key: send a key of a world, or none for the default one`;
-}
-
-/** What those need whose tests run at once, each with a world of the same options. */
-const MADE_KEYS = ': another world has it. Leave secret out, and each world has one of its own, which its keys name';
-
-function refuseTaken(name: string, secret: string | undefined): Error {
-  if (secret === undefined) return new ControlRefusal(409, `there is a world ${name} already`);
-  return new BadInput(`The world ${name}`, [
-    { path: 'accounts', problem: `the key ${secret} is there already${MADE_KEYS}` },
-  ]);
 }
 
 /** A name that no world has, nor one that is being made. */
 function freeName(worlds: Worlds): string {
-  do worlds.namesGiven += 1;
-  while (worlds.entries.has(`world-${worlds.namesGiven}`));
-  return `world-${worlds.namesGiven}`;
+  const name = `world-${++worlds.namesGiven}`;
+  return worlds.entries.has(name) ? freeName(worlds) : name;
 }

@@ -15,7 +15,11 @@ export type Answerers = {
 /** What answers a request in the service's place; null where it is the service's. */
 export function besideAt({ beside }: Answerers, request: Asked): Answerers['beside'] {
   if (beside === null) return null;
-  return `${request.path}/`.startsWith(`${beside.below}/`) || isHomeInBrowser(request) ? beside : null;
+  return isBelow(beside.below, request.path) || isHomeInBrowser(request) ? beside : null;
+}
+
+function isBelow(above: string, path: string): boolean {
+  return path.startsWith(above) && (path.length === above.length || path[above.length] === '/');
 }
 
 type Asked = Pick<WireRequest, 'method' | 'path' | 'headers'>;

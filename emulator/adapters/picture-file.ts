@@ -9,7 +9,16 @@ export type PictureFolder = 'anywhere' | { folder: string } | null;
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The bytes of a picture that a configuration or a control call names, or why they are not read. */
-export async function readPictureFile(file: string, within: PictureFolder): Promise<Uint8Array | { problem: string }> {
+export function readPictureFile(file: string, within: PictureFolder): Promise<Uint8Array | { problem: string }> {
+  return readNamedFile(file, within, MOST_BYTES);
+}
+
+/** The same of any file, up to a size. */
+export async function readNamedFile(
+  file: string,
+  within: PictureFolder,
+  most: number,
+): Promise<Uint8Array | { problem: string }> {
   if (within === null)
     return {
       problem:
@@ -23,8 +32,7 @@ export async function readPictureFile(file: string, within: PictureFolder): Prom
   try {
     const found = await handle.stat();
     if (!found.isFile()) return { problem: `${file} is no regular file` };
-    if (found.size > MOST_BYTES)
-      return { problem: `${file} has ${found.size} bytes, and at most ${MOST_BYTES} are read` };
+    if (found.size > most) return { problem: `${file} has ${found.size} bytes, and at most ${most} are read` };
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -1,13 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What keeps a request that Node could read from being handled; null where nothing does. */
-export function formProblemOf({
-  httpVersion,
-  headersDistinct,
-}: IncomingMessage): 'malformed' | 'not_implemented' | null {
-  if (!isWellAddressed(httpVersion, headersDistinct['host']?.length ?? 0)) return 'malformed';
-  const codings = headersDistinct['transfer-encoding'];
-  return codings === undefined ? null : codingProblemOf(httpVersion, codings);
+export function formProblemOf(incoming: IncomingMessage): 'malformed' | 'not_implemented' | null {
+  const { httpVersion, rawHeaders, headers } = incoming;
+  if (!isWellAddressed(httpVersion, timesIn(rawHeaders, 'host'))) return 'malformed';
+  if (headers['transfer-encoding'] === undefined) return null;
+  return codingProblemOf(httpVersion, incoming.headersDistinct['transfer-encoding'] ?? []);
+}
+
+function timesIn(rawHeaders: readonly string[], wanted: string): number {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === wanted.length && name.toLowerCase() === wanted) times += 1;
+  }
+  return times;
 }
 
 /** RFC 9112, 3.2: one Host, and a request line that names its version. Node would answer these without an ErrorDetail. */

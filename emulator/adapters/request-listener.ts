@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WireReply } from '../world/wire.ts';
 import { type Answerers, type App, besideAt } from './answerers.ts';
 import { addressOf } from './request-address.ts';
 import { requestOfSocket } from './wire-request.ts';
@@ -35,12 +36,19 @@ export function requestListener(answerers: Answerers, { refuse, onUnexpected }: 
       besides.then((listener) => listener(incoming, outgoing)).catch(giveUp);
       return;
     }
-    answerers
-      .service(request)
-      .then((reply) => (isOpen(outgoing) ? writeReply(outgoing, request.method, reply, answerers.wall) : undefined))
+    const write = (reply: WireReply) => {
+      const writing = isOpen(outgoing) ? writeReply(outgoing, request.method, reply, answerers.wall) : undefined;
       // What is left of a body that nobody wanted must not stand before the next request.
-      .then(() => incoming.resume())
-      .catch(giveUp);
+      if (writing === undefined) incoming.resume();
+      else writing.then(() => incoming.resume()).catch(giveUp);
+    };
+    try {
+      const reply = answerers.service(request);
+      if (reply instanceof Promise) reply.then(write).catch(giveUp);
+      else write(reply);
+    } catch (error) {
+      giveUp(error);
+    }
   };
 }
 

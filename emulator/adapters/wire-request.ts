@@ -8,7 +8,7 @@ const LOOPBACK = '127.0.0.1';
 /** The value of a request that came over a socket; `url` is its whole address. */
 export function requestOfSocket(incoming: IncomingMessage, url: string): WireRequest {
   const { method = 'GET', url: target = '', socket } = incoming;
-  const headers = joined(incoming.headersDistinct);
+  const headers = joined(incoming.rawHeaders);
   return {
     method,
     target,
@@ -16,7 +16,7 @@ export function requestOfSocket(incoming: IncomingMessage, url: string): WireReq
     query: queryOf(url),
     headers,
     address: socket.remoteAddress ?? LOOPBACK,
-    body: bodyOf(headers, (limit) => chunksOfSocket(incoming, limit)),
+    body: bodyOf(headers, (limit) => readSocket(incoming, limit)),
   };
 }
 
@@ -32,66 +32,81 @@ export function requestOfFetch(request: Request): WireRequest {
     query: queryOf(url),
     headers,
     address: LOOPBACK,
-    body: bodyOf(headers, (limit) => chunksOfFetch(request, limit)),
+    body: bodyOf(headers, (limit) => readFetch(request, limit)),
   };
 }
 
 /** The path as Hono decodes one: a percent sign that was meant as such stays encoded. */
 export function pathOf(url: string): string {
-  const [path = ''] = url.slice(url.indexOf('/', 'https://'.length)).split(/[?#]/, 1);
+  const from = url.indexOf('/', 'https://'.length);
+  const end = url.slice(from).search(/[?#]/);
+  const path = end === -1 ? url.slice(from) : url.slice(from, from + end);
   return path.includes('%') ? tryDecodeURI(path.replaceAll('%25', '%2525')) : path;
 }
 
-function queryOf(url: string): Query {
+export function queryOf(url: string): Query {
   const mark = url.indexOf('?');
   return mark === -1 ? [] : [...new URLSearchParams(url.slice(mark + 1))];
 }
 
 /** A header that comes twice is both of them, as `Headers` has it: Node would keep the first without a word. */
-function joined(headers: IncomingMessage['headersDistinct']): Record<string, string> {
+function joined(raw: IncomingMessage['rawHeaders']): Record<string, string> {
   const all: Record<string, string> = {};
-  for (const name in headers) all[name] = headers[name]?.join(', ') ?? '';
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const name = (raw[at] ?? '').toLowerCase();
+    const value = raw[at + 1] ?? '';
+    const before: unknown = all[name];
+    // Not every name that an object knows came as a header: constructor.
+    all[name] = typeof before === 'string' ? `${before}, ${value}` : value;
+  }
   return all;
 }
 
-type Chunks = Uint8Array[] | null;
+/** Reads no more than a limit; null where there is more. */
+type ReadWhole = (limit: number) => Promise<Uint8Array | null>;
 
-function bodyOf(headers: WireRequest['headers'], readChunks: (limit: number) => Promise<Chunks>): RequestBody {
+function bodyOf(headers: WireRequest['headers'], readWhole: ReadWhole): RequestBody {
   let taken: Uint8Array | null = null;
+  const take = (bytes: Uint8Array | null) => {
+    if (bytes !== null) taken = bytes;
+    return bytes;
+  };
   return {
     taken: () => taken,
-    read: async (limit) => {
-      const declared = Number(headers['content-length'] ?? 0);
-      const chunks = declared > limit ? null : await readChunks(limit);
-      if (chunks === null) return null;
-      taken = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
-      return taken;
-    },
+    read: (limit) =>
+      Number(headers['content-length'] ?? 0) > limit ? Promise.resolve(null) : readWhole(limit).then(take),
   };
 }
 
-/** The chunks of a body, or null where they are more than the limit. The socket stays open for the answer. */
-function chunksOfSocket(incoming: IncomingMessage, limit: number): Promise<Chunks> {
+/** The socket stays open for the answer. */
+function readSocket(incoming: IncomingMessage, limit: number): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
+    let isDone = false;
+    const onEnd = () => {
+      isDone = true;
+      resolve(joinedBytes(chunks));
+    };
     const onData = (chunk: Uint8Array) => {
       size += chunk.byteLength;
-      if (size > limit) finish(() => resolve(null));
-      else chunks.push(chunk);
+      if (size <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      isDone = true;
+      incoming.off('data', onData);
+      resolve(null);
     };
-    const onEnd = () => finish(() => resolve(chunks));
-    const onGone = () => finish(() => reject(new CallerGone()));
-    const finish = (settle: () => void) => {
-      incoming.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
-      incoming.on('error', () => {});
-      settle();
+    // Every request is closed in the end: one that was read is not given up for it.
+    const onGone = () => {
+      if (!isDone) reject(new CallerGone());
     };
     incoming.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
   });
 }
 
-async function chunksOfFetch(request: Request, limit: number): Promise<Chunks> {
+async function readFetch(request: Request, limit: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
@@ -99,5 +114,9 @@ async function chunksOfFetch(request: Request, limit: number): Promise<Chunks> {
     if (size > limit) return null;
     chunks.push(chunk);
   }
-  return chunks;
+  return joinedBytes(chunks);
+}
+
+function joinedBytes(chunks: readonly Uint8Array[]): Uint8Array {
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
 }

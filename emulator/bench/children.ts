@@ -41,9 +41,14 @@ export function startChild(
 function printedAddress({ stdout }: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     if (stdout === null) return;
-    createInterface(stdout).on('line', (line) => {
+    const lines = createInterface(stdout);
+    lines.on('line', (line) => {
       const port = /(?:http:\/\/127\.0\.0\.1:|^port: +)(\d+)/.exec(line)?.[1];
-      if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
+      if (port === undefined) return;
+      resolve(`http://127.0.0.1:${port}`);
+      // What else it prints is read, and not looked at.
+      lines.close();
+      stdout.resume();
     });
   });
 }

@@ -1,5 +1,6 @@
+import { type Figure, figure } from './figure.ts';
 import { median } from './median.ts';
-import { tableText, whole, yesOrNo } from './table.ts';
+import { whole } from './table.ts';
 import { runScript } from './virtual-time.ts';
 
 const WORLDS = 2_000;
@@ -12,19 +13,18 @@ const BESIDE_MILLISECONDS = 5;
 type Crowds = { worldsMs: number; beginMs: number; aloneMs: number; besideMs: number };
 
 /** Many worlds in one emulator, and many who wait for a request in one of them. */
-export async function crowdReport(rounds: number): Promise<string> {
+export async function crowdFigures(rounds: number): Promise<Figure[]> {
   const runs: Crowds[] = [];
   for (let round = 0; round < rounds; round += 1)
     runs.push(await runScript<Crowds>('servers/crowds.mjs', [String(WORLDS), String(WAITERS)]));
   const middle = (name: keyof Crowds) => median(runs.map((run) => run[name]));
-  const more = middle('besideMs') - middle('aloneMs');
-  const lines = [
-    [`${whole(WORLDS)} worlds made`, middle('worldsMs'), WORLDS_MILLISECONDS],
-    [`${whole(WAITERS)} who begin to wait, behind 10,000 requests`, middle('beginMs'), BEGIN_MILLISECONDS],
-    [`a request beside them takes longer by`, more, BESIDE_MILLISECONDS],
-  ] as const;
-  return tableText(
-    ['crowds', 'ms', 'to reach', 'reached'],
-    lines.map(([what, ms, most]) => [what, ms.toFixed(1), `<= ${whole(most)}`, yesOrNo(ms <= most)]),
-  );
+  return [
+    figure(`crowds: ${whole(WORLDS)} worlds made`, [middle('worldsMs'), 'ms'], { atMost: WORLDS_MILLISECONDS }),
+    figure(`crowds: ${whole(WAITERS)} begin to wait, behind 10,000 requests`, [middle('beginMs'), 'ms'], {
+      atMost: BEGIN_MILLISECONDS,
+    }),
+    figure('crowds: a request beside them takes longer by', [middle('besideMs') - middle('aloneMs'), 'ms'], {
+      atMost: BESIDE_MILLISECONDS,
+    }),
+  ];
 }

@@ -1,4 +1,5 @@
 import { applyLoad } from './load.ts';
+import { installReferences, type Peer, startPeer } from './peers.ts';
 import { type BenchRequest, sendOnce } from './request.ts';
 import type { Row } from './rows.ts';
 import { type Server, startServer } from './server.ts';
@@ -9,10 +10,13 @@ export type Kind = (typeof KINDS)[number];
 /** One row with the three servers that run it. */
 export type Heat = {
   row: Row;
-  takeTurns(milliseconds: number): Promise<Record<Kind, Turn>>;
+  takeTurns(milliseconds: number): Promise<Turns>;
   memory(): Promise<Memory>;
   stop(): Promise<void>;
 };
+
+/** Of each server; `peers` are those that can run here, in requests per second. */
+export type Turns = Record<Kind, Turn> & { peers: Partial<Record<Peer, number>> };
 
 /** What a server did while it alone was asked. */
 export type Turn = { perSecond: number; cpuMicroseconds: number };
@@ -40,6 +44,7 @@ export async function prepareHeat(row: Row, profileTo: string | null): Promise<H
   requireSameSize(row, answer, await answerTo(least, requests.least, row));
   await bare.ask('setAnswer', answer);
   const ready = await figureOf(emulator, 'rss');
+  const peers = await startPeers(row, toEmulator, answer);
 
   let serial = 0;
   let answers = 0;
@@ -59,18 +64,46 @@ export async function prepareHeat(row: Row, profileTo: string | null): Promise<H
     if (row.forgetsUploads && kind !== 'bare') await servers[kind].ask('forgetUploads');
     return { perSecond: result.perSecond, cpuMicroseconds };
   };
+  const peerTurns = async (milliseconds: number): Promise<Turns['peers']> => {
+    const rates: Turns['peers'] = {};
+    for (const { peer, port } of peers) {
+      const load = { port, request: toEmulator, expectedStatus: row.expectedStatus, milliseconds, nextSerial };
+      rates[peer] = (await applyLoad(load)).perSecond;
+    }
+    return rates;
+  };
   return {
     row,
     takeTurns: async (milliseconds) => ({
       bare: await turn('bare', milliseconds),
       least: await turn('least', milliseconds),
       emulator: await turn('emulator', milliseconds),
+      peers: await peerTurns(milliseconds),
     }),
     memory: async () => ({ atStart, ready, now: await figureOf(emulator, 'rss'), answers }),
     stop: async () => {
+      for (const { stop } of peers) stop();
       await Promise.all(Object.values(servers).map((server) => server.stop()));
     },
   };
+}
+
+type RunningPeer = { peer: Peer; port: number; stop(): void };
+
+/** Those that can answer the same here. */
+async function startPeers({ peers }: Row, { path }: BenchRequest, answer: FixedAnswer): Promise<RunningPeer[]> {
+  if (peers.length === 0) return [];
+  const problem = installReferences();
+  if (problem !== null) console.error(`  without ${peers.join(' and ')}: ${problem}`);
+  const started: RunningPeer[] = [];
+  for (const peer of problem === null ? peers : []) {
+    const stub = { path, status: answer.status, headers: answer.headers, body: Buffer.from(answer.body, 'base64') };
+    const running = await startPeer(peer, stub);
+    if (running === null) continue;
+    const stop = () => void running.child.process.kill('SIGTERM');
+    started.push({ peer, port: Number(new URL(running.url).port), stop });
+  }
+  return started;
 }
 
 /** An answer as bare is to repeat it. Node writes the other headers by itself. */

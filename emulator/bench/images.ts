@@ -1,5 +1,6 @@
+import { type Figure, figure } from './figure.ts';
 import { median } from './median.ts';
-import { share, tableText, whole, yesOrNo } from './table.ts';
+import { whole } from './table.ts';
 import { runScript } from './virtual-time.ts';
 
 const OPERATIONS = ['makeup.apply', 'hair.try_on', 'skin.analyze'] as const;
@@ -21,47 +22,43 @@ const TIMES_SHARP = 2;
 const LONGEST_SLICE_MS = 20;
 
 /** Results a second, and what somebody waits for; each beside sharp alone. */
-export async function imageReport(count: number, runs: number): Promise<string> {
-  return [await rateReport(count, runs), await waitReport(runs)].join('\n\n');
+export async function imageFigures(count: number, runs: number): Promise<Figure[]> {
+  return [...(await rateFigures(count, runs)), ...(await waitFigures(runs))];
 }
 
-async function waitReport(runs: number): Promise<string> {
+async function waitFigures(runs: number): Promise<Figure[]> {
   const waits: Wait[] = [];
   for (let run = 0; run < runs; run += 1) waits.push(...(await runScript<Wait[]>('servers/pictures.mjs', [])));
-  const lines = [...new Set(waits.map(({ name }) => name))].map((name) => {
+  return [...new Set(waits.map(({ name }) => name))].flatMap((name) => {
     const ofName = waits.filter((one) => one.name === name);
-    const middle = (figure: (wait: Wait) => number) => median(ofName.map(figure));
+    const middle = (read: (wait: Wait) => number) => median(ofName.map(read));
     const times = middle(({ emulatorMs, sharpMs }) => emulatorMs / sharpMs);
     const slice = middle(({ longestCpuMs, longestMs }) => longestCpuMs ?? longestMs);
-    const isReached = times <= TIMES_SHARP && slice <= LONGEST_SLICE_MS;
-    const figures = [middle(({ emulatorMs }) => emulatorMs), middle(({ sharpMs }) => sharpMs)].map(whole);
-    const longest = [middle(({ longestMs }) => longestMs), slice].map(whole);
-    return [name, ...figures, share(times), ...longest, yesOrNo(isReached)];
+    const took = {
+      emulator: `${whole(middle((one) => one.emulatorMs))} ms`,
+      sharp: `${whole(middle((one) => one.sharpMs))} ms`,
+    };
+    const held = { 'held for': `${whole(middle((one) => one.longestMs))} ms` };
+    return [
+      figure(
+        `pictures, ${name}: times what sharp takes to decode, composite and encode`,
+        [times, 'of'],
+        { atMost: TIMES_SHARP },
+        took,
+      ),
+      figure(`pictures, ${name}: longest work of the main thread`, [slice, 'ms'], { atMost: LONGEST_SLICE_MS }, held),
+    ];
   });
-  const wanted = `(at most ${TIMES_SHARP} times what sharp takes to decode, composite and encode as many, and ${LONGEST_SLICE_MS} ms of work at a time)`;
-  const header = [
-    'pictures, from the start of the work',
-    'ms',
-    'sharp alone',
-    'times',
-    'main thread held ms',
-    'its work ms',
-    'reached',
-  ];
-  return `${tableText(header, lines)}\n${wanted}`;
 }
 
 /** Results a second at 1024 x 1024, beside sharp decoding and encoding the same picture. */
-async function rateReport(count: number, runs: number): Promise<string> {
-  const figures: Figures[] = [];
-  for (let run = 0; run < runs; run += 1) figures.push(await runScript<Figures>('servers/images.mjs', [String(count)]));
-  const middle = (name: keyof Figures) => median(figures.map((one) => one[name]));
+async function rateFigures(count: number, runs: number): Promise<Figure[]> {
+  const all: Figures[] = [];
+  for (let run = 0; run < runs; run += 1) all.push(await runScript<Figures>('servers/images.mjs', [String(count)]));
+  const middle = (name: keyof Figures) => median(all.map((one) => one[name]));
   const reference = middle('sharp');
-  const lines = OPERATIONS.map((name) => [
-    name,
-    middle(name).toFixed(1),
-    reference.toFixed(1),
-    share(middle(name) / reference),
-  ]);
-  return tableText(['pictures a second, 1024 x 1024', 'emulator', 'sharp alone', 'of it'], lines);
+  return OPERATIONS.map((name) => {
+    const beside = { emulator: `${middle(name).toFixed(1)} /s`, sharp: `${reference.toFixed(1)} /s` };
+    return figure(`pictures of ${name}: share of sharp`, [middle(name) / reference, 'of'], {}, beside);
+  });
 }

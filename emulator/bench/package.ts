@@ -1,48 +1,36 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from './children.ts';
+import { type Figure, figure } from './figure.ts';
 import { median } from './median.ts';
+import { installReferences, peerCommand, REFERENCES, USAGE } from './peers.ts';
 import { timeToFirst200 } from './start-up.ts';
-import { megabytes, share, tableText, whole } from './table.ts';
+import { megabytes, whole } from './table.ts';
 
 /** What somebody waits for, and what somebody downloads, who installs the package; beside what else there is. */
 type Server = { name: string; command: Command | null; packages: readonly string[]; dependencies: readonly string[] };
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const REFERENCES = fileURLToPath(new URL('references', import.meta.url));
-const USAGE_STUB = { request: { method: 'GET', url: '/v1/usage' }, response: { status: 200, jsonBody: {} } };
 
-export async function packageReport(runs: number): Promise<string> {
+/** Its starts and its size, beside those of others; and commands that only say something, beside Node doing nothing. */
+export async function packageFigures(runs: number): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tryon-bench-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  installReferences();
+  const problem = installReferences();
+  if (problem !== null) throw new Error(problem);
   installPacked(folder);
-  const servers = serversIn(folder);
+  const servers = await serversIn(folder);
   const starts = await inTurn(runs, servers, ({ command }) => command && timeToFirst200(command));
   const bare = starts[0] ?? 0;
-  const lines = servers.map((server, index) => [server.name, ...startCells(starts[index], bare), ...sizeCells(server)]);
-  const header = ['', 'ms to first 200', 'of bare', 'MB packed', 'MB unpacked', 'MB installed', 'packages'];
-  return `${tableText(header, lines)}\n\n${await commandReport(runs, folder)}`;
-}
-
-function installReferences(): void {
-  if (existsSync(join(REFERENCES, 'node_modules/wiremock'))) return;
-  console.error('  installing what it is measured beside…');
-  npm(['ci', '--no-audit', '--no-fund'], REFERENCES);
+  const own = servers.flatMap((server, index) => [
+    ...startFigure(server.name, starts[index], bare),
+    ...sizeFigures(server),
+  ]);
+  return [...own, ...(await commandFigures(runs, folder))];
 }
 
 function installPacked(folder: string): void {
@@ -55,7 +43,7 @@ function installPacked(folder: string): void {
   );
 }
 
-function serversIn(folder: string): Server[] {
+async function serversIn(folder: string): Promise<Server[]> {
   const modules = join(folder, 'node_modules');
   const own = join(modules, 'tryon-kit');
   const theirs = join(REFERENCES, 'node_modules');
@@ -81,37 +69,32 @@ function serversIn(folder: string): Server[] {
     },
     {
       name: 'WireMock',
-      command: wireMock(folder, theirs),
+      command: await peerCommand('WireMock', USAGE),
       packages: [join(theirs, 'wiremock')],
       dependencies: [join(theirs, 'npm-java-runner')],
     },
   ];
 }
 
-/** The jar itself, without the Node process that its package puts before it; null where there is no Java. */
-function wireMock(folder: string, modules: string): Command | null {
-  if (spawnSync('java', ['-version']).status !== 0) return null;
-  const build = join(modules, 'wiremock/build');
-  const jar = readdirSync(build).find((name) => name.endsWith('.jar'));
-  if (jar === undefined) throw new Error(`there is no jar in ${build}`);
-  const stubs = join(folder, 'wiremock');
-  mkdirSync(join(stubs, 'mappings'), { recursive: true });
-  writeFileSync(join(stubs, 'mappings/usage.json'), JSON.stringify(USAGE_STUB));
-  const args = ['--port', '0', '--bind-address', '127.0.0.1', '--root-dir', stubs];
-  return { program: 'java', nodeArgs: ['-jar'], file: join(build, jar), args };
+function startFigure(name: string, took: number | null | undefined, bare: number): Figure[] {
+  const beside = { 'to first 200': `${whole(took ?? 0)} ms` };
+  return took == null
+    ? []
+    : [figure(`${name}: start, times as long as bare`, [took / bare, 'of'], { better: 'less' }, beside)];
 }
 
-function startCells(milliseconds: number | null | undefined, bare: number): string[] {
-  return milliseconds == null ? ['no Java here', ''] : [whole(milliseconds), share(milliseconds / bare)];
-}
-
-function sizeCells({ packages, dependencies }: Server): string[] {
-  if (packages.length === 0) return ['', '', '', ''];
+function sizeFigures({ name, packages, dependencies }: Server): Figure[] {
+  if (packages.length === 0) return [];
   const sizes = packages.map((folder) => packed(folder, ['--dry-run', '--ignore-scripts']));
-  const sum = (part: 'size' | 'unpackedSize') => sizes.reduce((total, one) => total + one[part], 0);
+  const sum = (part: 'size' | 'unpackedSize') => megabytes(sizes.reduce((total, one) => total + one[part], 0));
   const installed = [...packages, ...dependencies];
   const bytes = installed.reduce((total, folder) => total + bytesIn(folder), 0);
-  return [megabytes(sum('size')), megabytes(sum('unpackedSize')), megabytes(bytes), String(installed.length)];
+  const beside = {
+    packed: `${sum('size')} MB`,
+    unpacked: `${sum('unpackedSize')} MB`,
+    packages: String(installed.length),
+  };
+  return [figure(`${name}: installed`, [bytes / 2 ** 20, 'MB'], { better: 'less' }, beside)];
 }
 
 /** The folders of all that npm has installed there. */
@@ -126,7 +109,7 @@ function bytesIn(folder: string): number {
 }
 
 /** Commands that only say something, from spawn to exit, beside Node doing nothing. */
-async function commandReport(runs: number, folder: string): Promise<string> {
+async function commandFigures(runs: number, folder: string): Promise<Figure[]> {
   const dist = join(folder, 'node_modules/tryon-kit/dist');
   const commands = [
     { name: 'node -e 0', args: ['-e', '0'] },
@@ -135,8 +118,11 @@ async function commandReport(runs: number, folder: string): Promise<string> {
   ];
   const times = await inTurn(runs, commands, ({ args }) => timeToExit(args));
   const least = times[0] ?? 0;
-  const lines = commands.map(({ name }, index) => [name, whole(times[index] ?? 0), share((times[index] ?? 0) / least)]);
-  return tableText(['', 'ms to exit', 'of node -e 0'], lines);
+  return commands.slice(1).map(({ name }, index) => {
+    const took = times[index + 1] ?? 0;
+    const beside = { 'to its end': `${whole(took)} ms` };
+    return figure(`${name}: times as long as node -e 0`, [took / least, 'of'], { better: 'less' }, beside);
+  });
 }
 
 async function timeToExit(args: readonly string[]): Promise<number> {

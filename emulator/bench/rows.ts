@@ -1,4 +1,5 @@
 import { noiseJpeg } from './noise-jpeg.ts';
+import { PEERS, type Peer } from './peers.ts';
 import { type BenchRequest, KEY_HEADER, MARK, sendOnce } from './request.ts';
 
 export type Row = {
@@ -8,6 +9,8 @@ export type Row = {
   expectedStatus: number;
   /** The least share that is to be reached (design.md, "Numbers to reach"); null where nothing is asked. */
   reach: { ofBare: number; ofLeast?: number } | null;
+  /** Whose work is the same: to answer a request that changes nothing. */
+  peers: readonly Peer[];
   /** How many assets there are at the start. */
   assets: number;
   /** Whether what came in is forgotten after each round, so that memory is not what is measured. */
@@ -20,10 +23,10 @@ const SKIN = { concerns: ['acne', 'redness'], visualizations: [{ concern: 'acne'
 const PAGE = '/v1/assets?limit=20';
 const WALK_LIMIT = 100;
 
-const BASE = { expectedStatus: 200, assets: 0, forgetsUploads: false };
+const BASE = { expectedStatus: 200, peers: [], assets: 0, forgetsUploads: false };
 
 export const ROWS: readonly Row[] = [
-  { ...BASE, name: 'get', title: 'GET of a job', reach: { ofBare: 0.65, ofLeast: 1 }, prepare: jobRead },
+  { ...BASE, name: 'get', title: 'GET of a job', peers: PEERS, reach: { ofBare: 0.65, ofLeast: 1 }, prepare: jobRead },
   { ...BASE, name: 'submit', title: 'submit', expectedStatus: 202, reach: { ofBare: 0.3 }, prepare: submission },
   {
     ...BASE,
@@ -34,7 +37,7 @@ export const ROWS: readonly Row[] = [
     reach: { ofBare: 0.25 },
     prepare: async () => upload(),
   },
-  { ...BASE, name: 'download', title: 'download of 200 KB', reach: { ofBare: 0.85 }, prepare: download },
+  { ...BASE, name: 'download', title: 'download of 200 KB', peers: PEERS, reach: { ofBare: 0.85 }, prepare: download },
   listRow(1_000),
   listRow(100_000),
 ];

@@ -1,15 +1,23 @@
 import { parseArgs } from 'node:util';
 import { endChildrenWithBench } from './children.ts';
-import { crowdReport } from './crowds.ts';
-import { imageReport } from './images.ts';
+import { crowdFigures } from './crowds.ts';
+import { dataFigures } from './data.ts';
+import type { Figure } from './figure.ts';
+import { figuresReport } from './figures-table.ts';
+import { growthReport } from './growth.ts';
+import { imageFigures } from './images.ts';
+import { keepRun, lastRun, machineName } from './last-run.ts';
 import { CONNECTIONS } from './load.ts';
-import { boundReport } from './memory.ts';
-import { packageReport } from './package.ts';
-import { costReport, memoryReport, pageReport, rateReport, startReport } from './report.ts';
+import { logFigures } from './log.ts';
+import { boundFigures } from './memory.ts';
+import { packageFigures } from './package.ts';
+import { memoryFigures, pageFigures, rowFigures, startFigures } from './report.ts';
 import { type Pace, type RowResult, runRounds } from './rounds.ts';
 import { ROWS } from './rows.ts';
+import { soakReport } from './soak.ts';
 import { timeStarts } from './start-up.ts';
-import { dayReport, outageReport } from './virtual-time.ts';
+import { varyFigures } from './vary.ts';
+import { dayFigures, outageFigures } from './virtual-time.ts';
 
 const USUAL: Pace = { rounds: 5, roundMs: 800, warmUpMs: 1_000, starts: 11 };
 const QUICK: Pace = { rounds: 3, roundMs: 250, warmUpMs: 500, starts: 5 };
@@ -17,16 +25,31 @@ const QUICK: Pace = { rounds: 3, roundMs: 250, warmUpMs: 500, starts: 5 };
 const PACKAGE = 'package';
 
 /** What is measured apart from the rows, by its name. */
-const APART: Record<string, (quick: boolean, pace: Pace) => Promise<string>> = {
-  start: (_, { starts }) => timeStarts(starts).then(startReport),
-  day: (quick) => dayReport(quick ? [10_000] : [10_000, 100_000], quick ? 1 : 3),
-  outage: (quick, { rounds, roundMs }) => outageReport(quick ? 1 : rounds, roundMs),
-  crowds: (quick) => crowdReport(quick ? 1 : 3),
-  images: (quick) => imageReport(quick ? 4 : 12, quick ? 1 : 3),
-  memory: (quick) => boundReport(quick ? 20 : 40),
-  [PACKAGE]: (_, { starts }) => packageReport(starts),
+const APART: Record<string, (quick: boolean, pace: Pace) => Promise<Figure[]>> = {
+  start: (_, { starts }) => timeStarts(starts).then(startFigures),
+  day: (quick) => dayFigures(quick ? [10_000] : [10_000, 100_000], quick ? 1 : 3),
+  outage: (quick, { rounds, roundMs }) => outageFigures(quick ? 1 : rounds, roundMs),
+  log: (_, { rounds, roundMs }) => logFigures(rounds, roundMs),
+  crowds: (quick) => crowdFigures(quick ? 1 : 3),
+  images: (quick) => imageFigures(quick ? 4 : 12, quick ? 1 : 3),
+  memory: (quick) => boundFigures(quick ? 20 : 40),
+  data: (quick, { rounds, roundMs }) => dataFigures(rounds, roundMs, quick ? 10_000 : 100_000),
+  vary: (quick) => varyFigures(quick ? 12 : 60),
+  [PACKAGE]: (_, { starts }) => packageFigures(starts),
 };
-const OPTIONS = { quick: { type: 'boolean' }, only: { type: 'string' }, profile: { type: 'string' } } as const;
+/** These take their time and give tables or pictures of their own: only where one is asked for, and then it alone. */
+const LONG: Record<string, (quick: boolean, minutes: number) => Promise<string>> = {
+  growth: (quick) => growthReport(quick),
+  soak: (_, minutes) => soakReport(minutes),
+};
+const OPTIONS = {
+  quick: { type: 'boolean' },
+  only: { type: 'string' },
+  profile: { type: 'string' },
+  json: { type: 'boolean' },
+  keep: { type: 'boolean' },
+  minutes: { type: 'string', default: '30' },
+} as const;
 
 const NAMES = [...new Set(ROWS.map(({ name }) => name)), ...Object.keys(APART)];
 
@@ -37,23 +60,39 @@ await main().catch((error: Error) => {
 });
 
 async function main(): Promise<void> {
-  const { quick = false, only, profile } = parseArgs({ options: OPTIONS }).values;
-  if (only !== undefined && !NAMES.includes(only)) {
-    throw new Error(`--only takes one of ${NAMES.join(', ')}, not ${only}`);
-  }
+  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  const { quick = false, only, profile = null, json = false, keep = false, minutes } = values;
+  const chosen = [...positionals, ...(only === undefined ? [] : [only])];
+  const [first = '', ...others] = chosen;
+  const long = others.length === 0 ? LONG[first] : undefined;
+  if (long !== undefined) return console.log(await long(quick, Number(minutes)));
+  const unknown = chosen.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `there is no ${unknown} to measure; take some of ${NAMES.join(', ')}, or one of ${Object.keys(LONG).join(', ')}`,
+    );
+  if (keep && quick) throw new Error('--quick is rough: a run that is kept takes its time');
+  const wanted = chosen.length > 0 ? chosen : NAMES.filter((name) => name !== PACKAGE);
+  const figures = await measured(wanted, quick, profile);
+  const [machine, day] = [machineName(), new Date().toISOString().slice(0, 10)];
+  if (json) console.log(JSON.stringify({ day, machine, figures }, null, 2));
+  else console.log(figuresReport(figures, lastRun(), machine));
+  if (keep) keepRun(figures, machine, day);
+}
+
+async function measured(wanted: readonly string[], quick: boolean, profileTo: string | null): Promise<Figure[]> {
   const pace = quick ? QUICK : USUAL;
   const { rounds, roundMs, starts } = pace;
-  const wanted = NAMES.filter((name) => (only === undefined ? name !== PACKAGE : only === name));
-  console.log(`${CONNECTIONS} connections, medians of ${rounds} rounds of ${roundMs} ms and of ${starts} starts\n`);
+  console.error(`${CONNECTIONS} connections, medians of ${rounds} rounds of ${roundMs} ms and of ${starts} starts`);
   const results: RowResult[] = [];
-  for (const name of wanted.filter((name) => APART[name] === undefined)) {
-    results.push(...(await runRounds(rowsNamed(name), { ...pace, profileTo: profile ?? null })));
+  const apart: Figure[] = [];
+  for (const name of wanted) {
+    const own = APART[name];
+    if (own !== undefined) apart.push(...(await own(quick, pace)));
+    else results.push(...(await runRounds(rowsNamed(name), { ...pace, profileTo })));
     console.error(`  ${name} is done`);
   }
-  const parts = results.length > 0 ? [rateReport(results), costReport(results), pageReport(results)] : [];
-  for (const report of wanted.flatMap((name) => APART[name] ?? [])) parts.push(await report(quick, pace));
-  if (results.length > 0) parts.push(memoryReport(results));
-  console.log(parts.filter((part) => part !== null).join('\n\n'));
+  return [...results.flatMap(rowFigures), ...pageFigures(results), ...apart, ...results.flatMap(memoryFigures)];
 }
 
 function rowsNamed(wanted: string) {

@@ -1,36 +1,50 @@
 import { get } from 'node:http';
 import { type Command, startChild } from './children.ts';
 import { median } from './median.ts';
+import { installReferences, PEERS, type Peer, peerCommand, USAGE } from './peers.ts';
 
-export const STARTERS = ['bare', 'hono', 'emulator'] as const;
-export type Starter = (typeof STARTERS)[number];
+const STARTERS = ['bare', 'Hono', 'emulator'] as const;
+type Starter = (typeof STARTERS)[number];
+/** Milliseconds to the first 200; of others where they can run. */
+export type Starts = Record<Starter, number> & Partial<Record<Peer, number>>;
 
 const COMMANDS: Record<Starter, Command> = {
   bare: { file: 'servers/hello.mjs' },
-  hono: { file: 'servers/hello-hono.mjs' },
+  Hono: { file: 'servers/hello-hono.mjs' },
   emulator: { file: '../../dist/cli.js', args: ['start', '--port', '0'] },
 };
 const KEY = 'pk_live_demo';
+/** They take seconds, so few of them tell enough. */
+const PEER_RUNS = 3;
 
 /** Milliseconds from spawn to the first 200, each starter in turn, the median of all its runs. */
-export async function timeStarts(runs: number): Promise<Record<Starter, number>> {
-  const times: Record<Starter, number[]> = { bare: [], hono: [], emulator: [] };
-  for (const starter of STARTERS) await timeStart(starter);
-  for (let run = 0; run < runs; run += 1) {
-    for (const starter of STARTERS) times[starter].push(await timeStart(starter));
-  }
-  return { bare: median(times.bare), hono: median(times.hono), emulator: median(times.emulator) };
+export async function timeStarts(runs: number): Promise<Starts> {
+  const times: Record<Starter, number[]> = { bare: [], Hono: [], emulator: [] };
+  for (const starter of STARTERS) await timeToFirst200(COMMANDS[starter]);
+  for (let run = 0; run < runs; run += 1)
+    for (const starter of STARTERS) times[starter].push(await timeToFirst200(COMMANDS[starter]));
+  const { bare, Hono, emulator } = times;
+  return { bare: median(bare), Hono: median(Hono), emulator: median(emulator), ...(await timePeers()) };
 }
 
-function timeStart(starter: Starter): Promise<number> {
-  return timeToFirst200(COMMANDS[starter]);
+async function timePeers(): Promise<Partial<Record<Peer, number>>> {
+  if (installReferences() !== null) return {};
+  const times: Partial<Record<Peer, number>> = {};
+  for (const peer of PEERS) {
+    const command = await peerCommand(peer, USAGE);
+    if (command === null) continue;
+    const all: number[] = [];
+    for (let run = 0; run < PEER_RUNS; run += 1) all.push(await timeToFirst200(command));
+    times[peer] = median(all);
+  }
+  return times;
 }
 
 /** Milliseconds from the spawn of a server to its first answer, which must be a 200. */
-export async function timeToFirst200(command: Command): Promise<number> {
+export async function timeToFirst200({ key = KEY, ...command }: Command & { key?: string }): Promise<number> {
   const begin = performance.now();
   const child = startChild(command, ['ignore', 'pipe', 'inherit']);
-  const status = await Promise.race([child.address.then(statusAt), child.ended]);
+  const status = await Promise.race([child.address.then((address) => statusAt(address, key)), child.ended]);
   const milliseconds = performance.now() - begin;
   child.process.kill('SIGTERM');
   await child.ended.catch(() => {});
@@ -38,9 +52,9 @@ export async function timeToFirst200(command: Command): Promise<number> {
   return milliseconds;
 }
 
-function statusAt(address: string): Promise<number> {
+function statusAt(address: string, key: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const request = get(`${address}/v1/usage`, { agent: false, headers: { 'X-API-Key': KEY } }, (answer) => {
+    const request = get(`${address}/v1/usage`, { agent: false, headers: { 'X-API-Key': key } }, (answer) => {
       answer.resume();
       resolve(answer.statusCode ?? 0);
     });

@@ -16,14 +16,6 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-export function share(value: number): string {
-  return value.toFixed(2);
-}
-
 export function megabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1);
-}
-
-export function yesOrNo(isReached: boolean): string {
-  return isReached ? 'yes' : 'NO';
 }

@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startChild } from './children.ts';
+import { type Figure, figure } from './figure.ts';
 import { applyLoad } from './load.ts';
 import { median } from './median.ts';
-import { share, tableText, whole, yesOrNo } from './table.ts';
+import { whole } from './table.ts';
 
 const run = promisify(execFile);
 
@@ -19,30 +20,24 @@ const ENVELOPE_BYTES = 900;
 type Day = { jobs: number; fired: number; submitMs: number; advanceMs: number; bytesPerJob: number };
 
 /** A day passes over many jobs in flight: all of it settled when the advance has answered. */
-export async function dayReport(counts: readonly number[], runs: number): Promise<string> {
+export async function dayFigures(counts: readonly number[], runs: number): Promise<Figure[]> {
   const days: Day[] = [];
   for (const count of counts) days.push(await medianDay(count, runs));
+  const perJob = ({ jobs, advanceMs }: Day) => (advanceMs / jobs) * 1_000;
   const [first] = days;
-  const lines = days.map((day) => {
-    const perJob = (day.advanceMs / day.jobs) * 1_000;
-    const firstPerJob = ((first?.advanceMs ?? 0) / (first?.jobs ?? 1)) * 1_000;
-    const isFirst = day === first;
-    const wanted = isFirst ? `<= ${whole(LIFE_MILLISECONDS)} ms` : `<= ${share(SAME_PACE)} times the µs a job above`;
-    const isReached = isFirst ? day.advanceMs <= LIFE_MILLISECONDS : perJob <= firstPerJob * SAME_PACE;
-    const figures = [day.fired, day.submitMs, day.advanceMs, perJob, day.bytesPerJob].map(whole);
-    return [`a day over ${whole(day.jobs)} jobs`, ...figures, wanted, yesOrNo(isReached)];
+  return days.flatMap((day) => {
+    const name = `a day over ${whole(day.jobs)} jobs`;
+    const beside = {
+      timers: whole(day.fired),
+      submits: `${whole(day.submitMs)} ms`,
+      'a job': `${whole(perJob(day))} µs`,
+    };
+    const isFirst = day === first || first === undefined;
+    const pace = isFirst
+      ? figure(name, [day.advanceMs, 'ms'], { atMost: LIFE_MILLISECONDS }, beside)
+      : figure(`${name}: times as long a job`, [perJob(day) / perJob(first), 'of'], { atMost: SAME_PACE }, beside);
+    return [pace, figure(`${name}: a finished one`, [day.bytesPerJob, 'bytes'], { atMost: BYTES_PER_JOB })];
   });
-  const header = [
-    'virtual time',
-    'timers',
-    'submits ms',
-    'advance ms',
-    'µs a job',
-    'bytes a job',
-    'to reach',
-    'reached',
-  ];
-  return `${tableText(header, lines)}\n(a finished job is to take <= ${whole(BYTES_PER_JOB)} bytes)`;
 }
 
 async function medianDay(count: number, runs: number): Promise<Day> {
@@ -53,7 +48,7 @@ async function medianDay(count: number, runs: number): Promise<Day> {
 }
 
 /** Many deliveries through a day of outage, beside what the receiver takes from the load of this bench. */
-export async function outageReport(rounds: number, milliseconds: number): Promise<string> {
+export async function outageFigures(rounds: number, milliseconds: number): Promise<Figure[]> {
   const sink = startChild({ file: 'servers/sink.mjs' }, ['ignore', 'pipe', 'inherit']);
   const address = await sink.address;
   const ours: number[] = [];
@@ -70,11 +65,9 @@ export async function outageReport(rounds: number, milliseconds: number): Promis
   }
   sink.process.kill('SIGTERM');
   const [rate, limit] = [median(ours), median(limits)];
-  const cells = [whole(attempts), whole(rate), whole(limit), share(rate / limit), `>= ${share(SHARE_OF_RECEIVER)}`];
-  const header = ['deliveries', 'attempts', 'a second', 'receiver’s limit', 'of it', 'to reach', 'reached'];
-  return tableText(header, [
-    [`${whole(DELIVERIES)} through a day of outage`, ...cells, yesOrNo(rate / limit >= SHARE_OF_RECEIVER)],
-  ]);
+  const beside = { attempts: whole(attempts), 'a second': whole(rate), 'the receiver takes': `${whole(limit)} /s` };
+  const name = `${whole(DELIVERIES)} deliveries through a day of outage: share of what the receiver takes`;
+  return [figure(name, [rate / limit, 'of'], { atLeast: SHARE_OF_RECEIVER }, beside)];
 }
 
 async function receiverLimit(address: string, milliseconds: number): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openAuditedRun } from './audited-run.ts';
+import { openAuditedRun, reportNotes } from './audited-run.ts';
 
 it('A run is audited where no folder can be made, and says whom it does not hear', () => {
   const { port, env, report, warning, end } = openAuditedRun('/nowhere');
@@ -13,5 +13,13 @@ it('A run is audited where no folder can be made, and says whom it does not hear
 it('A run with a folder hears everybody', () => {
   const { env, warning, end } = openAuditedRun();
   expect([Object.keys(env), warning]).toEqual([['TRYON_AUDIT_FOLDER'], null]);
+  end();
+});
+
+it('A note is told of polls that are not judged, and of nothing else', () => {
+  const { port, report, end } = openAuditedRun();
+  expect(reportNotes(report({ ignore: [] }))).toEqual([]);
+  port.tell({ kind: 'not_judged' });
+  expect(reportNotes(report({ ignore: [] }))).toEqual([expect.stringContaining('With --clock running it is judged')]);
   end();
 });

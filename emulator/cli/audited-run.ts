@@ -1,6 +1,7 @@
 import { AUDIT_FOLDER, makeAuditFolder, readAuditFolder } from '../adapters/audit-folder.ts';
 import { createRunAudit, type RunReport } from '../control/run-audit.ts';
 import type { AuditRule } from '../domain/test-control/audit.ts';
+import { DEFAULT_WORLD } from '../domain/test-control/default-world.ts';
 import type { AuditPort } from '../world/ports.ts';
 
 /** The audit of one run of a program: of the emulator beside it, and of those that it makes itself. */
@@ -38,7 +39,7 @@ const DEAF =
 /** What a run did wrong, in words; nothing where it did all right. */
 export function reportTexts({ any_request, groups, unused_plans }: RunReport): string[] {
   const wrong = groups.map(({ rule, count, first: { world, did, says } }) => {
-    const often = count === 1 ? '' : `, ${count} times, the first${world === DEFAULT ? '' : ' one'}`;
+    const often = count === 1 ? '' : `, ${count} times, the first${world === DEFAULT_WORLD ? '' : ' one'}`;
     return `  ${rule}${often}${place(world)}: ${did}. ${says}`;
   });
   const plans = unused_plans.map(({ id, world }) => `${id}${place(world)}`);
@@ -49,14 +50,21 @@ export function reportTexts({ any_request, groups, unused_plans }: RunReport): s
   ];
 }
 
-const DEFAULT = 'default';
+/** What is told, and fails nothing. */
+export function reportNotes({ polls_not_judged }: Pick<RunReport, 'polls_not_judged'>): string[] {
+  return polls_not_judged ? [NOT_JUDGED] : [];
+}
+
+const NOT_JUDGED =
+  'a client polls without any wait in real time. The auto clock waits in its place, so this is not judged: it may wait on ' +
+  'a clock of its own. With --clock running it is judged';
 const SHOWN_PLANS = 20;
 const NO_REQUEST =
   'no request reached this emulator, nor any that the command made itself: nothing was audited. Have the client call ' +
   'TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIVE_KEY, as they stand in its environment';
 
 function place(world: string): string {
-  return world === DEFAULT ? '' : ` in the world ${world}`;
+  return world === DEFAULT_WORLD ? '' : ` in the world ${world}`;
 }
 
 function shortened(plans: readonly string[]): string[] {

@@ -103,7 +103,10 @@ audited. Have the client call TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIV
     expect(quiet).toEqual({ code: 1, out: '', err: nothing.replace('was\naudited', 'was audited') });
     expect((await audit('process.exit(3)')).code).toBe(3);
     const { code, out } = await audit(EMBEDDED, ['--json']);
-    expect([code, JSON.parse(out)]).toEqual([1, { any_request: false, findings: [], groups: [], unused_plans: [] }]);
+    expect([code, JSON.parse(out)]).toEqual([
+      1,
+      { any_request: false, polls_not_judged: false, findings: [], groups: [], unused_plans: [] },
+    ]);
   });
 
   it('with --audit counts worlds that were removed or reset, with the first of each rule', async () => {

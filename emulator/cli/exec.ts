@@ -3,7 +3,9 @@ import spawn from 'cross-spawn';
 import { type CliCommand, EXIT, type Flags, oneOfWords, textFlag, UsageError } from '../../shared/command.ts';
 import type { Emulator } from '../create.ts';
 import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
-import { type AuditedRun, openAuditedRun, reportTexts } from './audited-run.ts';
+import { type AuditedRun, openAuditedRun, reportNotes, reportTexts } from './audited-run.ts';
+import { COVERAGE_HELP, COVERAGE_OPTIONS, coverageWish, tellCoverage } from './covered/coverage-flags.ts';
+import { type CoveredRun, openCoveredRun } from './covered/covered-run.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
 
@@ -26,30 +28,44 @@ ${EMULATOR_HELP}
                   fail if there is anything, or if no request came
   --ignore RULES  with --audit: rules that do not count, with commas between:
                   ${Object.keys(AUDIT_RULES).join(', ')}
-  --json          with --audit: print the findings as JSON
+${COVERAGE_HELP}
+  --json          with --audit or --coverage: print what was found as JSON, each on a line
 
 The clock is auto unless told otherwise.`,
-  options: { ...EMULATOR_OPTIONS, audit: { type: 'boolean' }, ignore: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    ...EMULATOR_OPTIONS,
+    ...COVERAGE_OPTIONS,
+    audit: { type: 'boolean' },
+    ignore: { type: 'string' },
+    json: { type: 'boolean' },
+  },
   run: async (flags, words) => {
     const [program, ...args] = words;
     if (program === undefined) throw new UsageError('exec needs a command: tryon-emulator exec -- npm test');
     const ignore = ignoredRules(flags);
+    const wish = coverageWish(flags);
     const audit = flags['audit'] === true ? openAuditedRun() : null;
+    const covered = wish === null ? null : openCoveredRun();
     try {
-      const code = await runBeside(flags, audit, program, args);
+      const code = await runBeside(flags, { audit, covered }, program, args);
       const isClean = audit === null || isFine(audit, ignore, flags['json'] === true);
-      return code === EXIT.fine && !isClean ? EXIT.problems : code;
+      const isEnough = covered === null || wish === null || tellCoverage(covered, wish);
+      return code === EXIT.fine && !(isClean && isEnough) ? EXIT.problems : code;
     } finally {
       audit?.end();
+      covered?.end();
     }
   },
 };
 
+type Told = { audit: AuditedRun | null; covered: CoveredRun | null };
+
 /** The emulator is closed first: its worlds tell then what they still have to tell. */
-async function runBeside(flags: Flags, audit: AuditedRun | null, program: string, args: string[]): Promise<number> {
-  const emulator = await openEmulator(flags, { port: 0, clock: 'auto' }, audit?.port);
+async function runBeside(flags: Flags, { audit, covered }: Told, program: string, args: string[]): Promise<number> {
+  const hearers = { audit: audit?.port, onMark: covered?.onMark };
+  const emulator = await openEmulator(flags, { port: 0, clock: 'auto' }, hearers);
   try {
-    return await runProgram(program, args, { ...environmentOf(emulator), ...audit?.env });
+    return await runProgram(program, args, { ...environmentOf(emulator), ...audit?.env, ...covered?.env });
   } finally {
     await emulator.close();
   }
@@ -61,7 +77,7 @@ function ignoredRules(flags: Flags): AuditRule[] {
   return names.map((name) => oneOfWords(name, rules, '--ignore'));
 }
 
-function environmentOf({ url, keys, token }: Emulator): NodeJS.ProcessEnv {
+export function environmentOf({ url, keys, token }: Emulator): NodeJS.ProcessEnv {
   return {
     ...process.env,
     TRYON_URL: url,
@@ -94,6 +110,6 @@ function isFine(audit: AuditedRun, ignore: AuditRule[], asJson: boolean): boolea
   const texts = reportTexts(report);
   if (audit.warning !== null) printError(`tryon-emulator: warning: ${audit.warning}`);
   if (asJson) print(JSON.stringify(report));
-  else for (const text of texts) printError(`tryon-emulator: ${text}`);
+  else for (const text of [...texts, ...reportNotes(report)]) printError(`tryon-emulator: ${text}`);
   return texts.length === 0;
 }

@@ -1,5 +1,6 @@
 import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { facePng } from '../testing/client.ts';
 import { launch } from '../testing/launch.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';
@@ -32,6 +33,22 @@ describe('start', () => {
     write('emulator.yaml', 'clokc: frozen\n');
     expect(await told).toContain(`${file}:1:1: clokc is not a known field; did you mean clock?`);
     expect(await status()).toBe(404);
+    child.kill('SIGINT');
+    expect((await ended).code).toBe(0);
+  });
+
+  it('goes on with the worlds that it keeps, whatever is read again', async () => {
+    const file = write('kept.yaml', 'clock: frozen\n');
+    const flags = ['--port', '0', '--config', file, '--watch', '--json', '--data-dir', path('data')];
+    const { child, ended, lines } = launch(['start', ...flags]);
+    const { url } = JSON.parse((await lines(1))[0] ?? '');
+    const key = { 'X-API-Key': 'pk_test_demo' };
+    const body = new Uint8Array(await facePng());
+    await fetch(`${url}/v1/assets`, { method: 'POST', headers: { ...key, 'Content-Type': 'image/png' }, body });
+    write('kept.yaml', 'clock: frozen\nseed: other\n');
+    expect((await lines(2))[1]).toBe('the configuration has changed; worlds that are kept stay as they were made:');
+    const { data } = (await (await fetch(`${url}/v1/assets`, { headers: key })).json()) as { data: unknown[] };
+    expect(data).toHaveLength(1);
     child.kill('SIGINT');
     expect((await ended).code).toBe(0);
   });

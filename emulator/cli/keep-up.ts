@@ -1,6 +1,6 @@
 import { type Flags, textFlag } from '../../shared/command.ts';
 import { watchFile } from '../adapters/file-changes.ts';
-import type { Emulator } from '../create.ts';
+import type { Emulator, Hearers } from '../create.ts';
 import { configChanges } from './config-changes.ts';
 import { configOf, openEmulator } from './open-emulator.ts';
 import { print, printError } from './print.ts';
@@ -9,12 +9,26 @@ import { print, printError } from './print.ts';
 export type Kept = { close(): Promise<void> };
 
 const CLOCK = 'running';
+const BEGUN_ANEW = 'the configuration has changed, and the emulator has begun anew:';
+const KEPT_ON = 'the configuration has changed; worlds that are kept stay as they were made:';
 
 /** Reads the configuration again at a SIGHUP, and where it is watched whenever its file has changed. */
-export async function keepUpWith(first: Emulator, flags: Flags, watched: string | null): Promise<Kept> {
+export async function keepUpWith(
+  first: Emulator,
+  flags: Flags,
+  watched: string | null,
+  hearers: Hearers = {},
+): Promise<Kept> {
   if (textFlag(flags, 'config') === undefined) return first;
   const { port } = new URL(first.url);
-  const again = { ...flags, port, ...(first.token !== null && { token: first.token }) };
+  // A file that was recorded is not begun anew with it.
+  const again = {
+    ...flags,
+    record: undefined,
+    redact: undefined,
+    port,
+    ...(first.token !== null && { token: first.token }),
+  };
   let [emulator, config] = [first, await configOf(flags, CLOCK)];
   let work = Promise.resolve();
   const read = async () => {
@@ -23,11 +37,12 @@ export async function keepUpWith(first: Emulator, flags: Flags, watched: string 
       const changes = configChanges(config, next);
       if (changes.length === 0) return print('the configuration says what it said');
       // What stands in it is tried before the emulator that runs is given up.
-      await (await openEmulator({ ...again, port: '0' }, { port: 0, clock: CLOCK })).close();
+      await (await openEmulator({ ...again, port: '0', 'data-dir': false }, { port: 0, clock: CLOCK })).close();
       await emulator.close();
-      emulator = await openEmulator(again, { port: Number(port), clock: CLOCK });
+      if (textFlag(flags, 'record') !== undefined && emulator === first) print('the recording has ended with it');
+      emulator = await openEmulator(again, { port: Number(port), clock: CLOCK }, hearers);
       config = next;
-      print(['the configuration has changed, and the emulator has begun anew:', ...changes].join('\n  '));
+      print([emulator.data === null ? BEGUN_ANEW : KEPT_ON, ...changes].join('\n  '));
     } catch (error) {
       printError(`${(error as Error).message}\nthe emulator goes on as it was`);
     }

@@ -10,9 +10,10 @@ import {
 } from '../../shared/command.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
-import { openReceiverServer, type RawDelivery, type Reply } from '../webhooks/receiver-server.ts';
+import { openReceiverServer } from '../webhooks/receiver-server.ts';
 import type { EndpointWithSecret } from '../webhooks/reports.ts';
 import { verifySignature } from '../webhooks/verify-signature.ts';
+import type { RawDelivery, Reply } from '../world/ports.ts';
 import { interrupted } from './interrupted.ts';
 import { print } from './print.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, remoteAddress } from './remote.ts';

@@ -15,10 +15,9 @@ import { readChoice } from '../../shared/questions/question.ts';
 import { parseSize } from '../../shared/size.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../config.ts';
-import { createAudited, type Emulator } from '../create.ts';
+import { createHeard, type Emulator, type Hearers } from '../create.ts';
 import { type Amounts, MEMORY_KINDS, type MemoryKind } from '../domain/memory/memory.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
-import type { AuditPort } from '../world/ports.ts';
 
 /** The flags of every command that starts an emulator. */
 export const EMULATOR_OPTIONS = {
@@ -31,6 +30,9 @@ export const EMULATOR_OPTIONS = {
   reading: { type: 'string', multiple: true },
   token: { type: 'string' },
   files: { type: 'string' },
+  'data-dir': { type: 'string' },
+  record: { type: 'string' },
+  redact: { type: 'boolean' },
   'allow-host': { type: 'string', multiple: true },
   memory: { type: 'string', multiple: true },
   'no-control': { type: 'boolean' },
@@ -47,6 +49,10 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
                   what to do where the specification is silent (docs/reference/readings.md); several times for several
   --token TEXT    what control calls must carry; made and printed where --host is not loopback. Others on this machine
                   see it in the list of processes: TRYON_TOKEN hides it
+  --data-dir DIR  the folder in which all is kept: worlds, pictures, keys. An emulator that is started on it again, also
+                  after a crash, goes on where it was, with the settings that its worlds were made with (or TRYON_DATA_DIR)
+  --record FILE   all that comes and is answered goes into this file: tryon-emulator replay runs it again. Keys are in it
+  --redact        with --record: keys, secrets and pictures are replaced in the file
   --files DIR     the folder whose pictures control calls may name by their path (assets[].file)
   --allow-host NAME
                   a name under which pages in browsers may control it, such as that of a machine of the team; several times
@@ -58,7 +64,7 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
 export async function openEmulator(
   flags: Flags,
   usual: { port: number; clock: ClockMode },
-  audit: AuditPort | null = null,
+  hearers: Hearers = {},
 ): Promise<Emulator> {
   const port = portFlag(flags, 'port', usual.port);
   const host = textFlag(flags, 'host');
@@ -66,6 +72,8 @@ export async function openEmulator(
   if (token === '') throw new UsageError('--token must not be empty');
   if (host === '') throw new UsageError('--host must not be empty: leave it out for loopback, or name an address');
   const files = textFlag(flags, 'files');
+  const dataDir = dataDirOf(flags);
+  const record = recordIn(flags);
   const config = await configOf(flags, usual.clock);
   const control = flags['no-control'] !== true;
   try {
@@ -77,8 +85,10 @@ export async function openEmulator(
       ...(token !== undefined && { token }),
       allowHosts: allowedHosts(flags),
       ...(files !== undefined && { files: folderAt(files) }),
+      ...(dataDir !== undefined && { dataDir }),
+      ...record,
     };
-    return await createAudited(options, audit);
+    return await createHeard(options, hearers);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken: choose another with --port, or 0 for any`);
@@ -88,6 +98,21 @@ export async function openEmulator(
       throw new UsageError(`--host ${host} is no address of this machine`);
     throw error;
   }
+}
+
+/** An empty variable is none, and false is said by us where nothing is to be kept. */
+function dataDirOf(flags: Flags): string | undefined {
+  if (flags['data-dir'] === '') throw new UsageError('--data-dir must not be empty: name a folder, or leave it out');
+  if (flags['data-dir'] === false) return undefined;
+  return textFlag(flags, 'data-dir') ?? (process.env['TRYON_DATA_DIR'] || undefined);
+}
+
+function recordIn(flags: Flags): { record?: string; redact?: boolean } {
+  const record = textFlag(flags, 'record');
+  const redact = flags['redact'] === true;
+  if (record === '') throw new UsageError('--record must not be empty: name a file, or leave it out');
+  if (record === undefined && redact) throw new UsageError('--redact goes with --record FILE');
+  return record === undefined ? {} : { record, redact };
 }
 
 /** A name alone: a page of that host is meant, on any port. */

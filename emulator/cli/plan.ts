@@ -2,7 +2,7 @@ import { atMostWords, type CliCommand, oneOfWords, UsageError } from '../../shar
 import { addedPlanSchema } from '../control/plan-control.ts';
 import type { PlanReport } from '../control/reports.ts';
 import { readGiven } from './read-given.ts';
-import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, remoteUrl, say } from './remote.ts';
+import { addRemote, callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
 
 export const planCommand: CliCommand = {
   help: `tryon-emulator plan add FILE    decide the jobs to come by a plan in YAML or JSON
@@ -26,11 +26,7 @@ ${REMOTE_HELP}`,
       case 'add': {
         atMostWords(words, 1);
         const plan = { ...(await readPlan(words[0])), ...(prepend && { prepend }) };
-        const added = await callRemote<{ id?: unknown } | undefined>(flags, 'POST', '/plans', plan);
-        if (typeof added?.id !== 'string')
-          throw new UsageError(`what answers at ${remoteUrl(flags)} is no emulator: it gives the plan no id`);
-        const { id } = added;
-        return say(flags, added, () => id);
+        return say(flags, await addRemote(flags, '/plans', 'plan', plan), ({ id }) => id);
       }
       case 'clear':
         atMostWords(words, 0);

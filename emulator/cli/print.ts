@@ -1,3 +1,4 @@
+import { visiblePainted, wantsColors } from '../../shared/colors.ts';
 import { visible } from '../../shared/visible.ts';
 
 /** The one way out of the command line: what clients have sent is in there. */
@@ -7,4 +8,36 @@ export function print(text: string): void {
 
 export function printError(text: string): void {
   console.error(visible(text));
+}
+
+/** Prints a text with this program's own color codes. */
+export function printPainted(text: string): void {
+  console.log(visiblePainted(text));
+}
+
+export function printPaintedError(text: string): void {
+  console.error(visiblePainted(text));
+}
+
+/** Whether what is printed may have colors. */
+export function hasColors(): boolean {
+  const { NO_COLOR, FORCE_COLOR } = process.env;
+  return wantsColors({ NO_COLOR, FORCE_COLOR }, process.stdout.isTTY === true);
+}
+
+type OwnHandle = { _handle?: { setBlocking?(isBlocking: boolean): void } };
+
+/**
+ * Standard output for lines that nobody waits for. A terminal that stands still, after Ctrl-S or behind a slow connection,
+ * would have Node wait within each write, and all that it serves with it: it is told not to.
+ */
+export function openOutput(): { write(text: string): Promise<boolean> } {
+  const { stdout } = process;
+  if (stdout.isTTY) (stdout as typeof stdout & OwnHandle)._handle?.setBlocking?.(false);
+  return {
+    write: (text) =>
+      new Promise((resolve) => {
+        process.stdout.write(visiblePainted(text), (error) => resolve(error === undefined || error === null));
+      }),
+  };
 }

@@ -33,14 +33,22 @@ export function remoteAddress(flags: Flags): RemoteAddress {
 }
 
 /** A control call to a running emulator: its answer, or an error that says what the emulator said. */
-export async function callRemote<Answer>(flags: Flags, method: string, path: string, body?: unknown): Promise<Answer> {
-  try {
-    return await callControl<Answer>(remoteAddress(flags), method, path, body);
-  } catch (error) {
-    if (!(error instanceof RemoteError)) throw error;
-    const remedy = error.status === null ? ': start one, or name another with --url' : '';
-    throw new UsageError(`${error.message}${remedy}`);
-  }
+export function callRemote<Answer>(flags: Flags, method: string, path: string, body?: unknown): Promise<Answer> {
+  return callControl<Answer>(remoteAddress(flags), method, path, body).catch(asUsageError);
+}
+
+/** Adds something, and gives the id that it got. */
+export async function addRemote(flags: Flags, path: string, what: string, body: object): Promise<{ id: string }> {
+  const added = await callRemote<{ id?: unknown } | undefined>(flags, 'POST', path, body);
+  if (typeof added?.id === 'string') return { id: added.id };
+  throw new UsageError(`what answers at ${remoteUrl(flags)} is no emulator: it gives the ${what} no id`);
+}
+
+/** Of a call that failed: what is wrong, with its remedy. */
+export function asUsageError(error: unknown): never {
+  if (!(error instanceof RemoteError)) throw error;
+  const remedy = error.status === null ? ': start one, or name another with --url' : '';
+  throw new UsageError(`${error.message}${remedy}`);
 }
 
 /** Prints an answer for a machine, or in words for a person. */

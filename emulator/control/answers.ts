@@ -33,6 +33,7 @@ import {
   switchesShape,
   worldShape,
 } from './schemas/answer-shapes.ts';
+import { coverageShape } from './schemas/coverage-shapes.ts';
 import { exchangeShape, explanationShape, findingShape, verificationShape } from './schemas/journal-shapes.ts';
 
 /** What a route answers; null where it answers nothing. */
@@ -93,6 +94,7 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
     ]),
   'GET /journal/explain/:request_id': explanationShape,
   'GET /audit': () => z.array(findingShape()),
+  'GET /coverage': coverageShape,
   'GET /summary': summaryShape,
   'GET /agenda': () => z.array(agendaShape()),
   'GET /jobs/:id/story': storyShape,

@@ -8,6 +8,7 @@ import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { AdvanceFailed } from '../runtime/advance-report.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { firstLine } from '../world/work-failed.ts';
+import { serveFiles } from './files/file-routes.ts';
 import { serveFixtures } from './fixture-routes.ts';
 import { serveRaw } from './inspect/raw-routes.ts';
 import { controlOpenApi } from './openapi.ts';
@@ -51,6 +52,7 @@ export function controlApp(parts: ControlParts): Hono {
   app.get('/v1/openapi.json', (context) => context.json(controlOpenApi(parts.version)));
   serveFixtures(app);
   serveRaw(app, parts);
+  serveFiles(app, parts);
   for (const route of CONTROL_ROUTES) {
     app.on(route.method, `/v1${route.path}`, (context) => answer(parts, route, context));
   }
@@ -104,7 +106,7 @@ async function bodyOf(context: Context, route: ControlRoute): Promise<unknown> {
 
 async function jsonOf(context: Context, what: string): Promise<unknown> {
   const refuse = (problem: string) => new BadInput(what, [{ path: 'body', problem }]);
-  const chunks = await readChunks(context.req.raw).catch(() => null);
+  const chunks = await readChunks(context).catch(() => null);
   if (chunks === null) throw refuse('did not arrive whole');
   if (chunks === 'too large') throw new ControlRefusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
   const text = Buffer.concat(chunks).toString();
@@ -118,15 +120,24 @@ async function jsonOf(context: Context, what: string): Promise<unknown> {
   }
 }
 
-async function readChunks(request: Request): Promise<Uint8Array[] | 'too large'> {
+async function readChunks({ req, env }: Context): Promise<Uint8Array[] | 'too large'> {
+  // Node reads no more than was told, and a stream of the web around that costs more than most calls themselves.
+  if (isBounded(req, Object(env))) return [new Uint8Array(await req.raw.arrayBuffer())];
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of req.raw.body ?? []) {
     size += chunk.byteLength;
     if (size > LARGEST_BODY) return 'too large';
     chunks.push(chunk);
   }
   return chunks;
+}
+
+/** Over a socket, what tells no length and does not come in pieces has no body. */
+function isBounded(req: Context['req'], { incoming }: { incoming?: unknown }): boolean {
+  const told = req.header('content-length');
+  if (told !== undefined) return Number(told) <= LARGEST_BODY;
+  return incoming !== undefined && req.header('transfer-encoding') === undefined;
 }
 
 function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context): Response {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
+import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { Emulator, EmulatorOptions } from '../index.ts';
 import { type Client, emulatorFor } from '../testing/client.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
@@ -171,6 +172,38 @@ describe('emulator.audit', () => {
     wall.moveBy(5_000);
     expect((await usage()).status).toBe(200);
     expect(emulator.audit.findings()).toEqual([]);
+  });
+
+  it.each<[string, number, number, string[]]>([
+    ['as long as it is told', 1_000, 4, []],
+    ['200 ms, whatever it is told', 200, 4, ['poll-too-soon']],
+    ['not at all', 0, 12, []],
+  ])('judges on an auto clock, in real time, a client that waits %s', async (_, wait, polls, rules) => {
+    const wall = createFakeWallClock();
+    const told: AuditEvent[] = [];
+    const audit = { tell: (event: AuditEvent) => void told.push(event), atExit: () => () => {} };
+    const { emulator, client } = await openWorld({ clock: 'auto' }, { wall, audit });
+    emulator.plans.add({ hold_at: 'queued' });
+    let poll = await client.submitOn('skin.analyze');
+    for (let number = 0; number < polls; number += 1) {
+      poll = await client.get(`/v1/jobs/${poll.body?.id ?? emulator.jobs.list()[0]?.id}`, { headers: etagOf(poll) });
+      wall.moveBy(wait);
+    }
+    expect(emulator.audit.findings().map(({ rule }) => rule)).toEqual(rules);
+    expect(told.filter(({ kind }) => kind === 'not_judged')).toHaveLength(wait === 0 ? 1 : 0);
+  });
+
+  it('tells a client that waits in real time on a frozen clock that time stands still', async () => {
+    const wall = createFakeWallClock();
+    const warnings: string[] = [];
+    const { emulator, client } = await openWorld({}, { wall, onWarning: (text) => warnings.push(text) });
+    const { body: job } = await client.submitOn('skin.analyze');
+    for (let polls = 0; polls < 5; polls += 1) {
+      await client.get(`/v1/jobs/${job.id}`);
+      wall.moveBy(1_000);
+    }
+    expect(warnings).toEqual([expect.stringMatching(/^time stands still here: the clock is frozen/)]);
+    expect(emulator.audit.findings({ ignore: ['etag-ignored'] })).toEqual([]);
   });
 
   it('does not take a world that was put back for a client in a hurry', async () => {

@@ -106,10 +106,10 @@ function asBefore({ world }: WorldHost, names: readonly string[]): Record<string
   return Object.fromEntries(began.filter(([name]) => names.includes(name)));
 }
 
-function requireKnown({ catalogue }: Deviator, ids: readonly string[], what: string, place: string): void {
+function requireKnown({ catalogue, occurrences }: Deviator, ids: readonly string[], what: string, place: string): void {
   const known = catalogue.map(({ id }) => id);
   const problems = ids.flatMap((id, index) => {
-    if (known.includes(id)) return [];
+    if (known.includes(id) || occurrences.includes(id)) return [];
     const hint = choiceHint(id) || didYouMean(id, known) || '; tryon-emulator deviations lists them';
     return [{ path: `${place}[${index}]`, problem: `there is no deviation ${id}${hint}` }];
   });

@@ -177,6 +177,7 @@ const ROUTES: [
     [['POST /deviations', strange]],
   ],
   ['GET /audit', 'GET /audit?ignore=etag-ignored,poll-too-soon', undefined, 200, []],
+  ['GET /coverage', 'GET /coverage?worlds=all', undefined, 200, expect.objectContaining({ version: 1, others: [] })],
   ['GET /snapshots', '', undefined, 200, [SNAPSHOT], [['POST /snapshots/one']]],
   ['POST /snapshots/:name', 'POST /snapshots/one', undefined, 201, SNAPSHOT],
   [

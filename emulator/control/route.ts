@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { CoverageReport } from '../domain/test-control/coverage.ts';
 import type { WorldControl } from './world-control.ts';
 
 /** The worlds, as the control API uses them. */
@@ -6,6 +7,8 @@ export type WorldDirectory = {
   create(input?: unknown): Promise<WorldControl>;
   list(): WorldControl[];
   remove(name: string): Promise<void>;
+  /** Of all of them, those that have ended too. */
+  coverage(): Promise<CoverageReport>;
 };
 
 /** One control call. The body is not parsed yet: the control that takes it does that. */

@@ -6,6 +6,7 @@ import { type AuditInput, auditSchema } from './audit-control.ts';
 import { advanceSchema, clockChangeSchema } from './clock-control.ts';
 import { deviationsSchema, parseDeviations } from './deviation-control.ts';
 import { addedFaultSchema } from './fault-control.ts';
+import { COVERAGE_ROUTE } from './inspect/coverage-route.ts';
 import { INSPECT_ROUTES } from './inspect/routes.ts';
 import { jobFilterSchema } from './job-control.ts';
 import { journalPageSchema, verifySchema, waitSchema } from './journal-control.ts';
@@ -223,6 +224,8 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   get('/audit', 'What the client did wrong', ({ world, query }) => world.audit.findings(ignoredIn(query)), {
     query: auditSchema,
   }),
+
+  COVERAGE_ROUTE,
 
   ...INSPECT_ROUTES,
 

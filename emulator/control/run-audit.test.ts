@@ -5,7 +5,7 @@ import { emulatorFor } from '../testing/client.ts';
 import { openWorld } from '../testing/open-world.ts';
 import { createRunAudit, type RunAudit } from './run-audit.ts';
 
-const NOTHING = { any_request: false, findings: [], groups: [], unused_plans: [] };
+const NOTHING = { any_request: false, polls_not_judged: false, findings: [], groups: [], unused_plans: [] };
 const all = { ignore: [] };
 const finding = (rule: Finding['rule'], did: string): Finding => ({ rule, did, says: 'so', exchange: 1, at: 'now' });
 const found = (world: string, did: string, rule: Finding['rule'] = 'key-in-url'): AuditEvent => ({

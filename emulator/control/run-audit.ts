@@ -12,6 +12,8 @@ export type FindingGroup = { rule: AuditRule; count: number; first: RunFinding }
 export type RunReport = {
   /** Whether any request reached any of them. */
   any_request: boolean;
+  /** Whether a client polled again and again without a wait in real time, which an auto clock leaves open. */
+  polls_not_judged: boolean;
   findings: RunFinding[];
   groups: FindingGroup[];
   unused_plans: (PlanReport & { world: string })[];
@@ -33,6 +35,7 @@ export function createRunAudit(): RunAudit {
   const findings: RunFinding[] = [];
   const plans = new Map<string, { world: string; plan: Plan }>();
   let anyRequest = false;
+  let notJudged = false;
   const add = (finding: RunFinding) => {
     const { count, first } = groups.get(finding.rule) ?? { count: 0, first: finding };
     groups.set(finding.rule, { rule: finding.rule, count: count + 1, first });
@@ -40,8 +43,9 @@ export function createRunAudit(): RunAudit {
   };
   const take = (event: AuditEvent) => {
     if (event.kind === 'request') anyRequest = true;
+    else if (event.kind === 'not_judged') notJudged = true;
     else if (event.kind === 'finding') add({ ...event.finding, world: event.world });
-    else if (isReported(event)) plans.set(`${event.world} ${event.plan.id}`, event);
+    else if (event.kind === 'unused_plan' && isReported(event)) plans.set(`${event.world} ${event.plan.id}`, event);
   };
   return {
     take,
@@ -51,6 +55,7 @@ export function createRunAudit(): RunAudit {
     },
     report: ({ ignore }) => ({
       any_request: anyRequest,
+      polls_not_judged: notJudged,
       findings: findings.filter(({ rule }) => !ignore.includes(rule)),
       groups: [...groups.values()].filter(({ rule }) => !ignore.includes(rule)),
       unused_plans: [...plans.values()].map(({ world, plan }) => ({ ...planReport(plan), world })),
@@ -80,6 +85,7 @@ const plan = z.looseObject({
 });
 const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request') }),
+  z.object({ kind: z.literal('not_judged') }),
   z.object({ kind: z.literal('finding'), world, finding }),
   z.object({ kind: z.literal('unused_plan'), world, plan }),
 ]);

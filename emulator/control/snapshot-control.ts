@@ -1,8 +1,9 @@
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
+import type { Snapshot } from '../runtime/keeper.ts';
 import { forgetSnapshot, keepSnapshot, requireRoomFor, restore } from '../runtime/snapshots.ts';
-import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
 import { nameSchema } from './schemas/account-input.ts';
 
 export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
@@ -48,6 +49,6 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
   };
 }
 
-function reportOf(name: string, { state }: Snapshot): SnapshotReport {
+export function reportOf(name: string, { state }: Snapshot): SnapshotReport {
   return { name, at: toIso(state.now), jobs: state.jobs.size, assets: state.assets.size };
 }

@@ -1,13 +1,17 @@
 import * as z from 'zod';
+import type { CoverageReport } from '../domain/test-control/coverage.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
+import type { Snapshot } from '../runtime/keeper.ts';
 import { reset } from '../runtime/snapshots.ts';
-import type { Snapshot, WorldHost } from '../runtime/world-host.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
 import { controlWebhooks, type WebhookControl } from '../webhooks/webhook-control.ts';
 import type { Deviator } from '../world/world.ts';
 import { type AuditControl, controlAudit } from './audit-control.ts';
 import { type ClockControl, controlClock } from './clock-control.ts';
 import { controlDeviations, type DeviationControl } from './deviation-control.ts';
 import { controlFaults, type FaultControl } from './fault-control.ts';
+import type { FileControl } from './files/file-control.ts';
+import type { Recording, RecordOptions } from './files/recording.ts';
 import { controlInspect, type InspectControl } from './inspect/inspect-control.ts';
 import { controlJobs, type JobControl } from './job-control.ts';
 import { controlJournal, type JournalControl } from './journal-control.ts';
@@ -33,10 +37,18 @@ export type WorldControl = {
   readonly credits: CreditControl;
   readonly journal: JournalControl;
   readonly audit: AuditControl;
+  /** What the clients of the world have met of the service, and what not; a reset changes nothing of it. */
+  coverage(): Promise<CoverageReport>;
   readonly webhooks: WebhookControl;
   readonly snapshots: SnapshotControl;
+  readonly files: FileControl;
   /** What a person wants to see of it. */
   readonly inspect: InspectControl;
+  /**
+   * Begins to record what comes to this world and what is answered, when nothing is under way in it any more;
+   * `tryon-emulator replay` runs it again.
+   */
+  record(options?: RecordOptions): Promise<Recording>;
   /** Restores the state in which the world was made; work under way has no effect any more. */
   reset(): void;
 };
@@ -56,10 +68,13 @@ export type WorldParts = {
   isSecretTaken(secret: string): boolean;
   ownWorlds: OwnWorlds;
   loadDeviator(): Promise<Deviator>;
+  files: FileControl;
+  coverage(): Promise<CoverageReport>;
+  record(options?: RecordOptions): Promise<Recording>;
 };
 
 export function controlWorld(parts: WorldParts): WorldControl {
-  const { host, snapshots, isSecretTaken, ownWorlds, loadDeviator } = parts;
+  const { host, snapshots, isSecretTaken, ownWorlds, loadDeviator, files, record, coverage } = parts;
   const tenants = controlTenants(host, isSecretTaken, ownWorlds);
   return {
     name: host.name,
@@ -86,9 +101,12 @@ export function controlWorld(parts: WorldParts): WorldControl {
     },
     journal: controlJournal(host),
     audit: controlAudit(host),
+    coverage,
     webhooks: controlWebhooks(host),
     snapshots: controlSnapshots(host, snapshots),
+    files,
     inspect: controlInspect(host),
+    record,
     reset: () => reset(host),
   };
 }

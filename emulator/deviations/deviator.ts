@@ -7,6 +7,7 @@ import { CATALOGUE } from './catalogue.ts';
 import { overridesFor } from './choices/choices.ts';
 import { choicesOfVariant, VARIANTS } from './choices/old-names.ts';
 import type { Deviation, Memory, Overrides, Tools } from './deviation.ts';
+import { OCCURRENCES } from './occurrences.ts';
 import { putCounted, watched } from './watched.ts';
 
 /** What overrides something, under the id by which its effects are counted. */
@@ -17,9 +18,11 @@ export const deviator: Deviator = deviatorOf(CATALOGUE);
 
 /** Applies entries of the catalogue to the settings, rules and edges of a World. */
 export function deviatorOf(catalogue: readonly Deviation[]): Deviator {
-  const byId = new Map(catalogue.map((entry) => [entry.id, entry]));
+  const occurrences = Object.entries(OCCURRENCES).map(([id, overrides]): Entry => ({ id, ...overrides }));
+  const byId = new Map<string, Entry>([...catalogue, ...occurrences].map((entry) => [entry.id, entry]));
   return {
     catalogue: [...catalogue.map(factsOf), ...VARIANTS],
+    occurrences: Object.keys(OCCURRENCES),
     choicesOf: choicesOfVariant,
     conductOf: (world, settings, ids) =>
       conductOf(world, settings, [...choiceEntries(settings), ...ids.flatMap((id) => byId.get(id) ?? [])]),

@@ -14,7 +14,9 @@ export type Admission = {
 
 type Window = Readings['admission_window'];
 
-const NONE: Admission = { window: Number.NEGATIVE_INFINITY, count: 0, recent: [], fullAt: Number.NEGATIVE_INFINITY };
+/** Before any instant, and a number that JSON has. */
+const BEFORE_ALL: Instant = Number.MIN_SAFE_INTEGER;
+const NONE: Admission = { window: BEFORE_ALL, count: 0, recent: [], fullAt: BEFORE_ALL };
 
 /** For whom submissions are counted together: an API key, an environment, or an account. */
 export function admissionName({ owner, key }: { owner: Owner; key: string }, of: Readings['admission_owner']): string {

@@ -43,5 +43,5 @@ export function asAccepted(job: Job): Job {
 function enter(job: Job, stage: Stage, now: Instant): Job {
   const entered: Job = { ...job, stage, stageSince: now };
   if (statusOf(entered) === statusOf(job)) return entered;
-  return { ...entered, updatedAt: now, completedAt: isTerminal(entered) ? now : null };
+  return Object.assign(entered, { updatedAt: now, completedAt: isTerminal(entered) ? now : null });
 }

@@ -4,10 +4,10 @@ import { bytesOf } from '../runtime/make-images.ts';
 import { execute } from '../runtime/world-host.ts';
 import { lookUpAsset } from '../world/assets.ts';
 import { assetNotFound, findAsset } from '../world/find.ts';
-import type { BlobStore, Images } from '../world/ports.ts';
+import type { Images } from '../world/ports.ts';
 import type { WireAnswer } from '../world/wire.ts';
 import { json, noContent } from './answer.ts';
-import type { ApiRequest, Handler } from './request.ts';
+import type { ApiRequest } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
 export function readAsset({ host, caller, account, id }: ApiRequest): WireAnswer {
@@ -19,27 +19,26 @@ export function readAsset({ host, caller, account, id }: ApiRequest): WireAnswer
 }
 
 /** Reading 6 and 7: result bytes, and input bytes only where the reading serves them. */
-export function downloadAsset(images: Images, blobs: BlobStore): Handler {
-  return (request) => {
-    const { host, caller, id, headers: sent } = request;
-    const asset = findAsset(host.world, caller.owner, id);
-    const kept = blobs.get(asset.digest);
-    const { input_content, content_if_none_match } = host.world.settings.readings;
-    const served = asset.purpose === 'result' || input_content === 'serve';
-    const isThere = kept !== undefined || blobs.recipeOf(asset.digest) !== undefined;
-    if (!served || !isThere) throw assetNotFound(asset.id);
-    const etag = `"${asset.digest}"`;
-    const headers = { ETag: etag, 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
-    const isKnown = content_if_none_match === 304 && host.world.rules.tagMatches(sent['if-none-match'], etag);
-    if (isKnown) return { status: 304, headers, body: null };
-    const show = (bytes: Uint8Array) => shownAs(images, request, asset, bytes, headers);
-    if (kept !== undefined) return show(kept);
-    return Promise.resolve(bytesOf({ images, blobs }, asset.digest)).then((made) => {
-      requireStillThere(request);
-      if (made === undefined) throw assetNotFound(asset.id);
-      return show(made);
-    });
-  };
+export function downloadAsset(request: ApiRequest): WireAnswer | Promise<WireAnswer> {
+  const { host, caller, id, headers: sent } = request;
+  const { images, blobs } = host.ports;
+  const asset = findAsset(host.world, caller.owner, id);
+  const kept = blobs.get(asset.digest);
+  const { input_content, content_if_none_match } = host.world.settings.readings;
+  const served = asset.purpose === 'result' || input_content === 'serve';
+  const isThere = kept !== undefined || blobs.recipeOf(asset.digest) !== undefined;
+  if (!served || !isThere) throw assetNotFound(asset.id);
+  const etag = `"${asset.digest}"`;
+  const headers = { ETag: etag, 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
+  const isKnown = content_if_none_match === 304 && host.world.rules.tagMatches(sent['if-none-match'], etag);
+  if (isKnown) return { status: 304, headers, body: null };
+  const show = (bytes: Uint8Array) => shownAs(images, request, asset, bytes, headers);
+  if (kept !== undefined) return show(kept);
+  return Promise.resolve(bytesOf({ images, blobs }, asset.digest)).then((made) => {
+    requireStillThere(request);
+    if (made === undefined) throw assetNotFound(asset.id);
+    return show(made);
+  });
 }
 
 function shownAs(

@@ -11,14 +11,15 @@ import type { ApiRequest, RoutedRequest } from './request.ts';
  * path), then an allowed network (403). Scopes come later, where the operation is known.
  */
 export function authenticate(host: WorldHost, request: RoutedRequest, feature: Feature | null): ApiRequest {
-  const { address } = request;
+  const { method, target, path, query, headers, address, body, id } = request;
   const { key, account } = requireUsableKey(host, request);
   const { network_and_feature } = host.world.settings.readings.check_order;
   if (network_and_feature === 'network_first') requireNetwork(host, key, address);
   requireFeature(host, account, key, feature);
   if (network_and_feature === 'feature_first') requireNetwork(host, key, address);
   const caller = { owner: ownerOf(account.name, key.environment), key: key.id };
-  return { ...request, host, epoch: host.epoch, key, account, caller };
+  const { epoch } = host;
+  return { method, target, path, query, headers, address, body, id, host, epoch, key, account, caller };
 }
 
 function requireFeature({ world }: WorldHost, account: Account, key: Key, feature: Feature | null): void {

@@ -4,7 +4,7 @@ import type { ApiRequest, Handler } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 
 /** A body whose length its request must say before any of it is read, where a reading asks for that. */
-export async function readMeasuredBody(request: ApiRequest, limit: number): Promise<Uint8Array> {
+export function readMeasuredBody(request: ApiRequest, limit: number): Promise<Uint8Array> {
   const isChunked = request.headers['transfer-encoding'] !== undefined;
   const { chunked_request: status } = request.host.world.settings.readings;
   if (status !== 'take' && isChunked)

@@ -9,6 +9,7 @@ import type { Route, RoutedRequest } from './request.ts';
 /** What a request goes through besides its handler. */
 export type Trouble = {
   fault: string;
+  kind: FaultEffect['kind'];
   /** Refused before anything is done. */
   before: ApiError | null;
   /** Everything is done, and then this is answered. */
@@ -28,7 +29,7 @@ export function troubleFor(host: WorldHost, route: Route, { headers }: RoutedReq
 }
 
 function troubleOf({ id, effect }: Fault): Trouble {
-  const none: Trouble = { fault: id, before: null, after: null, delay: 0, harm: null };
+  const none: Trouble = { fault: id, kind: effect.kind, before: null, after: null, delay: 0, harm: null };
   switch (effect.kind) {
     case 'error':
       return { ...none, before: refusal(id, effect) };

@@ -1,16 +1,17 @@
 import { ApiError } from '../domain/errors.ts';
 import { isKnownPath, ROUTES } from '../domain/routes.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
-import type { WireRequest } from '../world/wire.ts';
 import { requireUsableKey } from './authenticate.ts';
 import type { RoutedRequest } from './request.ts';
 import type { Found, Router } from './router.ts';
 
 /** Where a request leads in a world, and the path that was looked for. */
-export function findIn(host: WorldHost, find: Router, { method, path: sent }: WireRequest): Found & { path: string } {
+export function findIn(host: WorldHost, find: Router, method: string, sent: string): Found & { path: string } {
   const isCut = host.world.settings.readings.trailing_slash === 'same_path' && sent !== '/';
   const path = isCut ? sent.replace(/\/$/, '') : sent;
-  return isAbsent(host, path) ? { route: null, id: '', path } : { ...find(method, path), path };
+  if (isAbsent(host, path)) return { route: null, id: '', path };
+  const { route, id } = find(method, path);
+  return { route, id, path };
 }
 
 /** Spec 4.2: the hair try-on is a draft, and need not be there. */

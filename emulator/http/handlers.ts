@@ -1,5 +1,4 @@
 import { ROUTES, type RouteId } from '../domain/routes.ts';
-import type { BlobStore, Images } from '../world/ports.ts';
 import { deleteAsset, downloadAsset, readAsset } from './assets.ts';
 import { withoutBody } from './body.ts';
 import { cancelJob, deleteJob, readJob, withoutKey } from './jobs.ts';
@@ -12,21 +11,19 @@ import { submitJob } from './submission/submit-job.ts';
 import { uploadAsset } from './uploads.ts';
 
 /** What serves each route. */
-export function handlersOf({ images, blobs }: { images: Images; blobs: BlobStore }): Record<RouteId, Handler> {
-  return {
-    uploadAsset: uploadAsset(images, blobs),
-    listAssets,
-    readAsset: withoutQuery(readAsset),
-    downloadAsset: downloadAsset(images, blobs),
-    deleteAsset: withoutBody(deleteAsset),
-    analyzeSkin: countSubmissions(submitJob(ROUTES.analyzeSkin.submits)),
-    tryOnMakeup: countSubmissions(submitJob(ROUTES.tryOnMakeup.submits)),
-    tryOnHairColor: countSubmissions(submitJob(ROUTES.tryOnHairColor.submits)),
-    readJob: withoutQuery(readJob),
-    listJobs,
-    cancelJob: withoutBody(withoutKey(cancelJob)),
-    deleteJob: withoutBody(deleteJob),
-    readUsage,
-    readCreditBalance: withoutQuery(readCreditBalance),
-  };
-}
+export const HANDLERS: Record<RouteId, Handler> = {
+  uploadAsset,
+  listAssets,
+  readAsset: withoutQuery(readAsset),
+  downloadAsset,
+  deleteAsset: withoutBody(deleteAsset),
+  analyzeSkin: countSubmissions(submitJob(ROUTES.analyzeSkin.submits)),
+  tryOnMakeup: countSubmissions(submitJob(ROUTES.tryOnMakeup.submits)),
+  tryOnHairColor: countSubmissions(submitJob(ROUTES.tryOnHairColor.submits)),
+  readJob: withoutQuery(readJob),
+  listJobs,
+  cancelJob: withoutBody(withoutKey(cancelJob)),
+  deleteJob: withoutBody(deleteJob),
+  readUsage,
+  readCreditBalance: withoutQuery(readCreditBalance),
+};

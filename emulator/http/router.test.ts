@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createMemoryBlobs } from '../adapters/memory-blobs.ts';
 import { ROUTES } from '../domain/routes.ts';
-import { createInstantImages } from '../testing/pictures/gated-images.ts';
-import { handlersOf } from './handlers.ts';
+import { HANDLERS } from './handlers.ts';
 import { createRouter } from './router.ts';
 
-const find = createRouter(handlersOf({ images: createInstantImages(), blobs: createMemoryBlobs() }));
+const find = createRouter(HANDLERS);
 const found = (method: string, path: string) => {
   const { route, id } = find(method, path);
   return [route?.id ?? null, id];

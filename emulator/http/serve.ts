@@ -1,69 +1,109 @@
 import { pathBelowBase } from '../../shared/questions/base-path.ts';
 import { ApiError } from '../domain/errors.ts';
 import { featureOf } from '../domain/routes.ts';
-import { toIso } from '../domain/values/time.ts';
+import { type Instant, toIso } from '../domain/values/time.ts';
 import { doInstant, isWorkDue, waitOut } from '../runtime/advance.ts';
 import { nowIn, type WorldHost } from '../runtime/world-host.ts';
 import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
 import { authenticate } from './authenticate.ts';
+import { noteCoverage } from './exchanges/note-coverage.ts';
+import { type Arrival, recordExchange } from './exchanges/record.ts';
 import { refusalNowAndThen, type Trouble, troubleFor } from './faults.ts';
 import { findIn, unknownPath } from './find-route.ts';
 import { requireIdForm } from './id-form.ts';
 import { type KeyRing, worldOf } from './key-ring.ts';
 import { packedAnswer, spelledAnswer, withLength } from './packing.ts';
-import { passEdge } from './passage.ts';
+import { type Passed, passEdge } from './passage.ts';
 import { patienceFor } from './patience.ts';
-import { recordExchange } from './record.ts';
 import { errorAnswer, type Made, refused, requestIdIn } from './refusal.ts';
-import type { Route, RoutedRequest } from './request.ts';
+import { type Route, type RoutedRequest, routed } from './request.ts';
 import type { Router } from './router.ts';
 
 export type ServiceParts = { ring: KeyRing; find: Router; onUnexpected(error: unknown): void };
+
+/** A request on its way through its World. */
+type Passing = {
+  host: WorldHost;
+  arrival: Arrival;
+  route: Route | null;
+  /** As it came. */
+  request: RoutedRequest;
+  trouble: Trouble | null;
+  passed: Passed | null;
+  onUnexpected: ServiceParts['onUnexpected'];
+};
 
 /**
  * The life of one request to `/v1`: its world, its route, its trouble, its answer, its place in the journal. Nothing is
  * waited for but what has to be: most requests are done within one turn, and none can come between.
  */
-export async function serve({ ring, find, onUnexpected }: ServiceParts, wire: WireRequest): Promise<WireReply> {
+export function serve({ ring, find, onUnexpected }: ServiceParts, wire: WireRequest): WireReply | Promise<WireReply> {
   const host = worldOf(ring, wire);
   if (host === null) return { answer: withLength(unknownWorld(ring.defaultHost())), harm: null };
-  const wireBelow = { ...wire, path: pathBelowBase(host.world.settings.readings, wire.path) };
-  const { route, id, path } = findIn(host, find, wireBelow);
-  const request = { ...wire, path, id };
+  const sent = pathBelowBase(host.world.settings.readings, wire.path);
+  const { route, id, path } = findIn(host, find, wire.method, sent);
+  const request = routed(wire, path, id);
   const edge = host.world.edges.wire;
-  const passed = edge === null ? null : await passEdge(edge, host, route, request);
-  const handled = passed?.handled ?? request;
-  // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
-  const arrival = { at: nowIn(host), machine: host.ports.wall.now() };
-  const trouble = route === null ? null : troubleFor(host, route, handled);
-  if (trouble !== null && trouble.delay > 0 && (await endsDuring(host, trouble.delay))) return cutOff(host);
-  const made = attempt(host, route, handled, trouble, onUnexpected);
-  const meant = made instanceof Promise ? await made : made;
-  nameRequest(host, meant);
-  // What an auto clock does in the client's place comes after the answer.
-  const answeredAt = host.world.state.now;
-  if (isWorkDue(host)) await doInstant(host);
-  const shown = { ...meant, answer: passed?.edit(meant.answer) ?? meant.answer };
-  const seconds = host.clock.settings().mode === 'auto' ? patienceFor(route, meant, shown.answer) : null;
-  const { answer: said, refusal } = seconds === null ? shown : await waited(host, route, seconds, shown, onUnexpected);
-  const { readings, showNow } = host.world.settings;
-  const answer = spelledAnswer(said, readings);
-  if (showNow) answer.headers['Emulator-Now'] = toIso(answeredAt);
-  recordExchange(host, { arrival, route, request, answer, refusal, fault: trouble?.fault ?? null });
-  return { answer: packedAnswer(answer, request.headers, readings), harm: trouble?.harm ?? null };
+  if (edge === null) return handled(host, route, request, null, onUnexpected);
+  return passEdge(edge, host, route, request).then((passed) => handled(host, route, request, passed, onUnexpected));
 }
 
-function attempt(
+function handled(
   host: WorldHost,
   route: Route | null,
   request: RoutedRequest,
-  trouble: Trouble | null,
+  passed: Passed | null,
   onUnexpected: ServiceParts['onUnexpected'],
-): Made | Promise<Made> {
+): WireReply | Promise<WireReply> {
+  const meant = passed?.handled ?? request;
+  // An auto clock moves while a poll is answered: an exchange is at the instant at which it came.
+  const arrival = { at: nowIn(host), machine: host.ports.wall.now() };
+  const trouble = route === null ? null : troubleFor(host, route, meant);
+  const passing = { host, arrival, route, request, trouble, passed, onUnexpected };
+  const go = () => {
+    const made = attempt(passing, meant);
+    return made instanceof Promise ? made.then((one) => concluded(passing, one)) : concluded(passing, made);
+  };
+  if (trouble === null || trouble.delay === 0) return go();
+  return endsDuring(host, trouble.delay).then((isOver) => (isOver ? cutOff(host) : go()));
+}
+
+/** What an auto clock does in the client's place comes after the answer. */
+function concluded(passing: Passing, made: Made): WireReply | Promise<WireReply> {
+  const { host, route } = passing;
+  nameRequest(host, made);
+  const answeredAt = host.world.state.now;
+  const show = () => {
+    const shown = edited(passing, made);
+    const seconds = host.clock.settings().mode === 'auto' ? patienceFor(route, made, shown.answer) : null;
+    if (seconds === null) return replied(passing, shown, answeredAt);
+    return waited(passing, seconds, shown).then((said) => replied(passing, said, answeredAt));
+  };
+  return isWorkDue(host) ? doInstant(host).then(show) : show();
+}
+
+function edited({ passed }: Passing, made: Made): Made {
+  return passed === null ? made : { answer: passed.edit(made.answer), refusal: made.refusal };
+}
+
+function replied(passing: Passing, { answer: said, refusal }: Made, answeredAt: Instant): WireReply {
+  const { host, arrival, route, request, trouble } = passing;
+  const { readings, showNow } = host.world.settings;
+  const answer = spelledAnswer(said, readings);
+  if (showNow) answer.headers['Emulator-Now'] = toIso(answeredAt);
+  const exchange = { arrival, route, request, answer, refusal, trouble };
+  recordExchange(host, exchange);
+  noteCoverage(host, exchange);
+  return { answer: packedAnswer(answer, request.headers, readings), harm: trouble?.harm ?? null };
+}
+
+function attempt({ host, route, trouble, onUnexpected }: Passing, request: RoutedRequest): Made | Promise<Made> {
   const refuse = (thrown: unknown) => refused(host, route, thrown, onUnexpected);
   const accept = (answer: WireAnswer): Made => (trouble?.after ? refuse(trouble.after) : { answer, refusal: null });
   try {
     if (route === null) throw unknownPath(host, request);
+    // Who refuses it may have read it, and the journal tells which of several it was.
+    if (trouble?.before && route.submits !== null) return read(request, host).then(() => refuse(trouble.before));
     if (trouble?.before) throw trouble.before;
     const whim = refusalNowAndThen(host.world, route);
     if (whim !== null) throw whim;
@@ -74,6 +114,10 @@ function attempt(
   } catch (error) {
     return refuse(error);
   }
+}
+
+async function read({ body }: RoutedRequest, { world }: WorldHost): Promise<void> {
+  await body.read(world.settings.readings.submit_max_bytes);
 }
 
 function nameRequest(host: WorldHost, { answer, refusal }: Made): void {
@@ -87,13 +131,7 @@ async function endsDuring(host: WorldHost, milliseconds: number): Promise<boolea
 }
 
 /** What is answered when an auto clock has waited in the client's place. */
-function waited(
-  host: WorldHost,
-  route: Route | null,
-  seconds: number,
-  made: Made,
-  onUnexpected: ServiceParts['onUnexpected'],
-): Promise<Made> {
+function waited({ host, route, onUnexpected }: Passing, seconds: number, made: Made): Promise<Made> {
   return waitOut(host, seconds).then(
     () => made,
     (thrown) => refused(host, route, thrown, onUnexpected),

@@ -4,29 +4,29 @@ import { pathTo } from '../domain/routes.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/vocabulary.ts';
 import { execute } from '../runtime/world-host.ts';
-import type { BlobStore, ImageHeader, Images, StoredForm } from '../world/ports.ts';
+import type { ImageHeader, Images, StoredForm } from '../world/ports.ts';
 import type { InspectedImage } from '../world/verbs/upload-asset.ts';
+import type { WireAnswer } from '../world/wire.ts';
 import { json } from './answer.ts';
 import { readMeasuredBody } from './body.ts';
-import type { ApiRequest, Handler } from './request.ts';
+import type { ApiRequest } from './request.ts';
 import { requireStillThere } from './still-there.ts';
 import { unwrapForm } from './unwrap-form.ts';
 
 /** Spec 4.1: the whole body is the image. Everything is read and looked at first, then one verb makes the asset. */
-export function uploadAsset(images: Images, blobs: BlobStore): Handler {
-  return async (request) => {
-    const { host, caller, account } = request;
-    const { readings } = host.world.settings;
-    const key = idempotencyKey(request, readings);
-    const { image, bytes } = await readImage(request, images, readings);
-    requireStillThere(request);
-    const asset = execute(host, 'upload', { caller, image, ...key });
-    // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
-    if (asset.digest === image.digest) blobs.put(image.digest, bytes);
-    const headers: Record<string, string> =
-      readings.upload_location === 'present' ? { Location: pathTo('readAsset', encodeURIComponent(asset.id)) } : {};
-    return json(readings.upload_status, host.world.rules.assetBody(asset, account.hasTestKey), headers);
-  };
+export async function uploadAsset(request: ApiRequest): Promise<WireAnswer> {
+  const { host, caller, account } = request;
+  const { images, blobs } = host.ports;
+  const { readings } = host.world.settings;
+  const key = idempotencyKey(request, readings);
+  const { image, bytes } = await readImage(request, images, readings);
+  requireStillThere(request);
+  const asset = execute(host, 'upload', { caller, image, ...key });
+  // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
+  if (asset.digest === image.digest) blobs.put(image.digest, bytes);
+  const headers: Record<string, string> =
+    readings.upload_location === 'present' ? { Location: pathTo('readAsset', encodeURIComponent(asset.id)) } : {};
+  return json(readings.upload_status, host.world.rules.assetBody(asset, account.hasTestKey), headers);
 }
 
 /** The header is one of submissions: of an upload it counts only where a reading says so. */

@@ -8,7 +8,10 @@ export type RemoteAddress = {
   world?: string | undefined;
 };
 
-/** A call of the control API: a method, a path below /_emulator/v1, a body, and what ends it when aborted. */
+/**
+ * A call of the control API: a method, a path below /_emulator/v1, a body, which is JSON or a file, and what ends it when
+ * aborted. An answer that is a file comes as its bytes.
+ */
 export type ControlCall = <Answer>(
   method: string,
   path: string,
@@ -29,25 +32,47 @@ export class RemoteError extends Error {
 }
 
 export async function callControl<Answer>(
-  { url, token, world }: RemoteAddress,
+  address: RemoteAddress,
   method: string,
   path: string,
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<Answer> {
-  const headers: Record<string, string> = { 'Content-Type': 'application/json' };
+  const isFile = body instanceof Uint8Array;
+  const sent = isFile ? new Uint8Array(body) : body === undefined ? null : JSON.stringify(body);
+  const type = isFile ? FILE_TYPE : 'application/json';
+  const response = await fetchControl(address, method, path, { body: sent, type, signal });
+  const isFileAnswered = response.ok && response.headers.get('content-type')?.startsWith(FILE_TYPE) === true;
+  if (isFileAnswered) return new Uint8Array(await response.arrayBuffer()) as Answer;
+  return answerIn<Answer>(address, response);
+}
+
+/** Of a world as a file. */
+const FILE_TYPE = 'application/x-ndjson';
+
+/** What a call takes beside its path: a body with its type, and what ends it when aborted. */
+type Sent = { body?: RequestInit['body']; type?: string; signal?: AbortSignal | undefined };
+
+/** The answer of a control call as it comes. */
+export function fetchControl(
+  { url, token, world }: RemoteAddress,
+  method: string,
+  path: string,
+  { body, type, signal }: Sent = {},
+): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (type !== undefined) headers['Content-Type'] = type;
   if (world !== undefined) headers['Emulator-World'] = encodable(world);
   if (token !== undefined) headers['Authorization'] = `Bearer ${token}`;
-  const init: RequestInit = {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  };
-  const response = await fetch(`${url}/_emulator/v1${path}`, init).catch((cause: unknown) => {
+  const init: RequestInit = { method, headers, ...(body != null && { body }), ...(signal && { signal }) };
+  return fetch(`${url}/_emulator/v1${path}`, init).catch((cause: unknown) => {
     if (signal?.aborted) throw signal.reason;
     throw new RemoteError(null, `no emulator answers at ${url}`, { cause });
   });
+}
+
+/** What an answer says; an error with the emulator's own words where it is a refusal. */
+export async function answerIn<Answer>({ url }: RemoteAddress, response: Response): Promise<Answer> {
   const text = await response.text();
   const answer = text === '' ? undefined : parse(text);
   if (answer === NO_JSON) throw new RemoteError(response.status, `what answers at ${url} is no emulator`);

@@ -147,6 +147,19 @@ describe('a world that is spoken to over HTTP', () => {
     expect(await bothSay(({ clock }) => clock.now())).toBe('2026-01-01T00:00:00.000Z');
   });
 
+  it('is one file, as it is and as it was', async () => {
+    await bothSay(({ snapshots }) => snapshots.save('kept'));
+    const file = await bothSay(({ files }) => files.export().then((bytes) => Buffer.from(bytes).toString()));
+    expect(file).toContain('tryon-kit world');
+    const bytes = await remote.files.export({ snapshot: 'kept' });
+    expect(bytes).toBeInstanceOf(Uint8Array);
+    await bothSay(({ files }) => files.import(bytes, { snapshot: 'again' }));
+    await bothSay(({ files }) => files.import(bytes));
+    await bothSay(({ files }) => files.import(Buffer.from('no file')));
+    await bothSay(({ files }) => files.export({ snapshot: 'none' }).then(String));
+    for (const name of ['kept', 'again']) await bothSay(({ snapshots }) => snapshots.remove(name));
+  });
+
   it('sends webhooks', async () => {
     const url = 'http://127.0.0.1:9/hooks';
     const { id } = await bothSay(({ webhooks }) => webhooks.register({ url }));
@@ -200,6 +213,13 @@ describe('a world that is spoken to over HTTP', () => {
     expect((await receivers.read(id)).received).toEqual([]);
     await receivers.close(id);
     expect(await receivers.list()).toEqual([]);
+  });
+
+  it('tells what was met of the service', async () => {
+    const report = await remote.coverage();
+    expect(report.behaviours.find(({ id }) => id === 'POST /v1/makeup/try-ons 202')?.state).not.toBe('never');
+    expect((await remote.coverage({ worlds: 'all' })).total).toBe(report.total);
+    await expect(remote.coverage({ worlds: 'some' as 'all' })).rejects.toThrow('worlds');
   });
 
   it('can be told all that the control API takes', () => {

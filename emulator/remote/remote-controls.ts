@@ -3,6 +3,7 @@ import type { AuditControl } from '../control/audit-control.ts';
 import type { ClockControl } from '../control/clock-control.ts';
 import type { DeviationControl } from '../control/deviation-control.ts';
 import type { FaultControl } from '../control/fault-control.ts';
+import type { FileControl } from '../control/files/file-control.ts';
 import type { InspectControl } from '../control/inspect/inspect-control.ts';
 import type { JobControl } from '../control/job-control.ts';
 import type { JournalControl, VerifyInput } from '../control/journal-control.ts';
@@ -12,6 +13,7 @@ import type { CreditChangeInput } from '../control/schemas/tenant-input.ts';
 import type { SnapshotControl } from '../control/snapshot-control.ts';
 import type { SwitchControl } from '../control/switch-control.ts';
 import type { TenantControl } from '../control/tenant-control.ts';
+import type { WorldControl } from '../control/world-control.ts';
 import { type EndpointRef, endpointIdOf } from '../webhooks/endpoint-ref.ts';
 import type { DeliveryReport } from '../webhooks/reports.ts';
 import type { ScriptedReceivers } from '../webhooks/scripted-receivers.ts';
@@ -41,11 +43,13 @@ export type RemoteControls = {
   };
   readonly journal: Remote<JournalControl>;
   readonly audit: Remote<AuditControl>;
+  coverage(of?: { worlds?: 'all' }): ReturnType<WorldControl['coverage']>;
   readonly webhooks: Remote<Omit<WebhookControl, 'deliveries' | 'receiver' | 'receivers' | 'settled'>> & {
     deliveries(endpoint: EndpointRef): Promise<DeliveryReport[]>;
     readonly receivers: Remote<ScriptedReceivers>;
   };
   readonly snapshots: Remote<SnapshotControl>;
+  readonly files: Remote<FileControl>;
   readonly inspect: Remote<InspectControl>;
   reset(): Promise<void>;
 };
@@ -62,8 +66,13 @@ export function remoteControls(call: ControlCall): RemoteControls {
     tenants: remoteTenants(call),
     journal: remoteJournal(call),
     audit: remoteAudit(call),
+    coverage: (of = {}) => call('GET', `/coverage${queryOf(of)}`),
     webhooks: remoteWebhooks(call),
     snapshots: remoteSnapshots(call),
+    files: {
+      export: (of = {}) => call('GET', `/file${queryOf(of)}`),
+      import: (file, of = {}) => call('POST', `/file${queryOf(of)}`, file),
+    },
     inspect: remoteInspect(call),
     reset: () => call('POST', '/reset'),
   };

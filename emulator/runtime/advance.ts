@@ -6,7 +6,17 @@ import { nextTimer, nextWorkDue } from '../world/timers.ts';
 import type { World } from '../world/world.ts';
 import { type Advanced, AdvanceFailed, reportOf } from './advance-report.ts';
 import { answersRead, arePending, effectsSettled, picturesMade, retryEffects } from './effects.ts';
-import { type Advance, afterwards, doDueWork, goOn, nowIn, SLICE, setAlarm, type WorldHost } from './world-host.ts';
+import {
+  type Advance,
+  afterwards,
+  doDueWork,
+  goOn,
+  notePassed,
+  nowIn,
+  SLICE,
+  setAlarm,
+  type WorldHost,
+} from './world-host.ts';
 
 /** Where to let time pass to. */
 export type Target = Instant | 'idle';
@@ -93,6 +103,7 @@ async function pass(host: WorldHost, target: Target): Promise<Advanced> {
     host.advancing = null;
     advance.end();
     troubles.contain(() => clock.change({}, world.state.now));
+    troubles.contain(() => notePassed(host));
     troubles.contain(() => setAlarm(host));
   }
 }
@@ -102,7 +113,7 @@ function beginAdvance(): Advance {
   const over = new Promise<void>((resolve) => {
     end = resolve;
   });
-  return { fired: [], faults: [], over, end };
+  return { fired: [], faults: [], reached: null, over, end };
 }
 
 /** Lets time pass. Effects of an instant are done and their results applied before time moves on. */

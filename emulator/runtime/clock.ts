@@ -10,8 +10,12 @@ export type ClockMode = (typeof CLOCK_MODES)[number];
 
 export type ClockSettings = { mode: ClockMode; rate: number };
 
+/** A clock as plain data: how time passes, and the point from which it has done so, on the machine's clock and the world's. */
+export type ClockRow = ClockSettings & { wall: number; world: Instant };
+
 export type Clock = {
   settings(): ClockSettings;
+  row(): ClockRow;
   /** Changes how time passes, from an instant on. */
   change(settings: Partial<ClockSettings>, from: Instant): void;
   /** The instant that the world should have reached by now; null where only a call moves it. */
@@ -21,11 +25,17 @@ export type Clock = {
 };
 
 export function createClock(initial: ClockSettings, start: Instant, wall: WallClock): Clock {
-  let settings = initial;
-  let anchor = { wall: wall.now(), world: start };
+  return clockOf({ ...initial, wall: wall.now(), world: start }, wall);
+}
+
+/** A clock that goes on as it was: one that runs has run meanwhile. */
+export function clockOf({ wall: since, world, ...initial }: ClockRow, wall: WallClock): Clock {
+  let settings: ClockSettings = initial;
+  let anchor = { wall: since, world };
   const isRunning = () => settings.mode === 'running';
   return {
     settings: () => settings,
+    row: () => ({ ...settings, ...anchor }),
     change: (changed, from) => {
       anchor = { wall: wall.now(), world: from };
       settings = { ...settings, ...changed };

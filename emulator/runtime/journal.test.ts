@@ -4,8 +4,9 @@ import type { Exchange } from '../domain/test-control/exchange.ts';
 import { createJournal } from './journal.ts';
 import { createJournalShelf } from './journal-shelf.ts';
 
-function exchange(path: string, parts: Partial<Exchange> = {}): Omit<Exchange, 'serial'> {
+function exchange(path: string, parts: Partial<Exchange> = {}): Exchange {
   return {
+    serial: 0,
     at: 0,
     route: null,
     method: 'GET',

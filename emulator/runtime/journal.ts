@@ -1,5 +1,6 @@
 import { type AuditMemory, auditExchange, emptyAuditMemory, type Finding } from '../domain/test-control/audit.ts';
 import { type Exchange, type ExchangeFilter, matcherOf, unmetPartsOf } from '../domain/test-control/exchange.ts';
+import type { PollTiming, Sight } from '../domain/test-control/pace.ts';
 import type { JournalShelf, Shelved } from './journal-shelf.ts';
 
 export type NearMiss = { exchange: Exchange; unmet: string[] };
@@ -9,8 +10,8 @@ export type NearMiss = { exchange: Exchange; unmet: string[] };
  * what its clients did wrong in them.
  */
 export type Journal = {
-  /** Keeps one more exchange, which began at an instant of the machine's clock. */
-  record(exchange: Omit<Exchange, 'serial'>, machine: number): void;
+  /** Numbers one more exchange, which began at an instant of the machine’s clock, and keeps it as it is given. */
+  record(exchange: Exchange, machine: number, timing?: PollTiming | null): void;
   find(filter: ExchangeFilter, after?: number): Exchange[];
   /** The newest that match, oldest first, between two serials. */
   newest(filter: ExchangeFilter, page: { after: number; before: number; limit: number }): Exchange[];
@@ -27,6 +28,8 @@ export type Journal = {
   clear(): void;
   /** The World has ended: what is here still can be read, and is not counted any more. */
   leave(): void;
+  /** Takes over what a journal like it had: its exchanges, how many there were, and what was found in them. */
+  resume(exchanges: readonly Exchange[], last: number, found: readonly Finding[]): void;
   /** The serial of the newest exchange; 0 where there is none. */
   last(): number;
 };
@@ -34,11 +37,15 @@ export type Journal = {
 const NEAR_MISSES = 3;
 const FINDING_LIMIT = 1_000;
 
-/** `onAudit` hears what is wrong with each exchange, also where none is kept. */
+/** Hears of an exchange that began at an instant of the machine's clock, and of what is wrong with it. */
+export type JournalHearer = (exchange: Exchange, found: readonly Finding[], machine: number) => void;
+
+/** `hear` hears of each exchange, also where none is kept; `onSight` what the pace of a client shows. */
 export function createJournal(
   limit: number,
   shelf: JournalShelf,
-  onAudit?: (found: readonly Finding[]) => void,
+  hear?: JournalHearer,
+  onSight?: (sight: NonNullable<Sight>) => void,
 ): Journal {
   const listeners = new Set<(exchange: Exchange) => void>();
   const kept = createKept(limit, shelf);
@@ -48,13 +55,14 @@ export function createJournal(
   const { oldestFirst, newestFirst } = kept;
 
   return {
-    record: (exchange, machine) => {
-      if (limit === 0 && onAudit === undefined) return;
+    record: (noted, machine, timing = null) => {
+      if (limit === 0 && hear === undefined) return;
       recorded += 1;
-      const noted: Exchange = { serial: recorded, ...exchange };
+      noted.serial = recorded;
       kept.add(noted);
-      const found = auditExchange(memory, noted, machine);
-      onAudit?.(found);
+      const { findings: found, sight } = auditExchange(memory, noted, machine, timing);
+      if (sight !== null) onSight?.(sight);
+      hear?.(noted, found, machine);
       if (findings.length < FINDING_LIMIT) for (const finding of found) findings.push(finding);
       for (const call of listeners) call(noted);
     },
@@ -91,6 +99,11 @@ export function createJournal(
       recorded = 0;
       memory = emptyAuditMemory();
       findings = [];
+    },
+    resume: (exchanges, last, found) => {
+      for (const exchange of exchanges) kept.add(exchange);
+      recorded = last;
+      findings = [...found];
     },
     last: () => recorded,
   };
@@ -131,6 +144,7 @@ function createKept(limit: number, shelf: JournalShelf) {
     add: (exchange: Exchange): void => {
       if (limit === 0 || hasLeft) return;
       if (last - first + 1 === limit) dropFirst();
+      if (last < first) first = exchange.serial;
       last = exchange.serial;
       const entry = { exchange, bytes: exchangeBytes(exchange), giveUp: dropFirst, older: null, newer: null };
       ring[(last - 1) % limit] = entry;

@@ -84,7 +84,8 @@ export function bytesOf(pictures: Pictures, digest: string): Uint8Array | undefi
   return recipe === undefined ? kept : makeAgain(pictures, digest, recipe);
 }
 
-async function makeAgain(pictures: Pictures, digest: string, recipe: PictureRecipe): Promise<Uint8Array> {
+/** The bytes that a recipe gives for a digest. */
+export async function makeAgain(pictures: Pictures, digest: string, recipe: PictureRecipe): Promise<Uint8Array> {
   const made = await follow(pictures, recipe);
   const images = made !== null && 'images' in made ? made.images : [];
   const { bytes } = images.find((image) => image.digest === digest) ?? {};

@@ -1,27 +1,39 @@
-import type { Finding } from '../domain/test-control/audit.ts';
-import type { AuditPort } from '../world/ports.ts';
+import type { DeliveryRequest } from '../world/edges.ts';
 import type { World } from '../world/world.ts';
 import { createAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
+import { createCoverage } from './coverage.ts';
 import { createEffects, endEffects } from './effects.ts';
 import { createEnding } from './ending.ts';
-import { createJournal } from './journal.ts';
+import { createJournal, type JournalHearer } from './journal.ts';
+import type { Snapshot } from './keeper.ts';
+import { attemptNote, noteSent } from './note-delivery.ts';
 import { watchPlans } from './plan-watch.ts';
 import { createSentRequests } from './sent-requests.ts';
 import { snapshotOf } from './snapshots.ts';
+import { telling } from './tell-attempt.ts';
 import { createTroubles } from './troubles.ts';
-import { execute, goOn, type HostPorts, nowIn, setAlarm, type WorldHost } from './world-host.ts';
+import { execute, goOn, type HostPorts, noteReached, nowIn, setAlarm, type WorldHost } from './world-host.ts';
 import { createWorldRoom } from './world-room.ts';
 
-export type HostOptions = { name: string; world: World; clock: Clock; journalLimit: number };
+export type HostOptions = {
+  name: string;
+  world: World;
+  clock: Clock;
+  journalLimit: number;
+  /** What a reset comes back to; the present state where nothing is said. */
+  ready?: Snapshot;
+};
 
 /** Puts a World into time. */
-export function openHost({ name, world, clock, journalLimit }: HostOptions, ports: HostPorts): WorldHost {
+export function openHost({ name, world, clock, journalLimit, ready }: HostOptions, ports: HostPorts): WorldHost {
   const { wall, audit, memory, blobs, journals } = ports;
+  const hear = hearerOf(name, ports);
   const room = createWorldRoom(memory, blobs);
   world.room = room;
   const troubles = createTroubles(ports.onUnexpected);
   const sent = createSentRequests();
+  const coverage = createCoverage(ports.onMark);
   const host: WorldHost = {
     name,
     world,
@@ -29,7 +41,11 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
     ports,
     troubles,
     sent,
-    journal: createJournal(journalLimit, journals, hearerOf(name, audit)),
+    journal: createJournal(journalLimit, journals, hear, ({ kind }) => {
+      if (kind === 'in_vain') ports.onWarning?.(STANDS_STILL);
+      if (kind === 'not_judged') audit?.tell({ kind });
+    }),
+    coverage,
     room,
     plans: watchPlans(name, world, audit),
     effects: createEffects({
@@ -37,8 +53,17 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
       ports,
       isRealTime: () => clock.settings().mode === 'running' && host.advancing === null,
       onProcessed: (effect, result) => execute(host, 'processed', { effect, result }),
-      onAttempted: (effect, outcome, at) => execute(host, 'attempted', { effect, outcome, endedAt: at ?? nowIn(host) }),
-      onSent: (delivery, request) => sent.add(delivery, request),
+      onAttempted: (effect, outcome, at) => {
+        const note = attemptNote(host, effect, outcome);
+        telling(host, effect, () => execute(host, 'attempted', { effect, outcome, endedAt: at ?? nowIn(host) }));
+        note();
+      },
+      onSent: (delivery, request) => {
+        noteReached(host);
+        sent.add(delivery, request);
+        noteSent(host, delivery, request);
+        if (audit?.keepsJournal) audit.tell({ kind: 'delivery', world: name, ...shownOf(request) });
+      },
       onAnswerRead: (answer) => troubles.contain(() => execute(host, 'answer_read', answer)),
       onClocksApart: () => ports.onWarning?.(CLOCKS_APART),
       onFailed: (error) => {
@@ -59,11 +84,14 @@ export function openHost({ name, world, clock, journalLimit }: HostOptions, port
     epoch: 0,
     closed: false,
     ended: createEnding(),
-    ready: snapshotOf({ world, clock, requests: 0 }),
+    ready: ready ?? snapshotOf({ world, clock, requests: 0 }),
   };
   return host;
 }
 
+const STANDS_STILL =
+  'time stands still here: the clock is frozen, and a client that polls waits in real time for a job that does not get on. ' +
+  "Let time pass with clock.advance('1m'), or choose clock: auto, which waits in place of the client, or running";
 const CLOCKS_APART =
   'signature_clock is virtual, and the clock of the world is more than 300 seconds from that of this machine: a receiver ' +
   'that compares t with its own clock refuses every delivery. Give it the time of the world (Emulator-Now), or leave ' +
@@ -77,15 +105,20 @@ export async function closeHost(host: WorldHost): Promise<void> {
   endEffects(host.effects);
   await Promise.all(host.closers.map((end) => end()));
   host.room.close();
+  host.ports.coverage?.absorb(host.coverage.marks());
   host.journal.leave();
 }
 
-function hearerOf(world: string, audit: AuditPort | undefined): ((found: readonly Finding[]) => void) | undefined {
-  return (
-    audit &&
-    ((found) => {
-      audit.tell({ kind: 'request' });
-      for (const finding of found) audit.tell({ kind: 'finding', world, finding });
-    })
-  );
+function shownOf({ headers }: DeliveryRequest): { type: string; attempt: number } {
+  return { type: headers['Service-Event-Type'] ?? '', attempt: Number(headers['Service-Delivery-Attempt'] ?? 1) };
+}
+
+function hearerOf(world: string, { audit, log, wall }: HostPorts): JournalHearer | undefined {
+  if (audit === undefined && log === undefined) return undefined;
+  return (exchange, findings, machine) => {
+    audit?.tell({ kind: 'request' });
+    if (audit?.keepsJournal) audit.tell({ kind: 'exchange', emulator: audit.emulator ?? '', world, exchange, machine });
+    for (const finding of findings) audit?.tell({ kind: 'finding', world, finding });
+    log?.tell({ kind: 'exchange', world, exchange, took: wall.now() - machine, findings });
+  };
 }

@@ -1,7 +1,8 @@
 import { resumeConduct } from '../world/deviations.ts';
 import { copyState, recordsIn, type WorldState } from '../world/state.ts';
 import { restartEffects } from './effects.ts';
-import { afterwards, nowIn, type Snapshot, type WorldHost } from './world-host.ts';
+import type { Snapshot } from './keeper.ts';
+import { afterwards, nowIn, type WorldHost } from './world-host.ts';
 
 /** All that a World is at its present instant, to be given back to `restore`. */
 export function takeSnapshot(host: WorldHost): Snapshot {
@@ -18,6 +19,7 @@ export function keepSnapshot(host: WorldHost, saved: Map<string, Snapshot>, name
   memory.require('records', recordsIn(host.world.state) - (replaced === undefined ? 0 : recordsIn(replaced.state)));
   const snapshot = snapshotOf(host);
   saved.set(name, snapshot);
+  host.ports.keeper?.note(host, { at: snapshot.state.now, do: 'save', name, snapshot });
   host.room.noteSnapshot(snapshot.state, 1);
   if (replaced !== undefined) forgetSnapshot(host, replaced);
   return snapshot;
@@ -45,6 +47,7 @@ export function restore(host: WorldHost, saved: Snapshot): void {
     resumeConduct(world);
     throw error;
   }
+  host.ports.keeper?.note(host, { at: world.state.now, do: 'restore', snapshot: saved, clock: host.clock.row() });
   host.epoch += 1;
   host.plans.replace(before.plans, saved.state.plans);
   host.stuck = null;
@@ -58,6 +61,7 @@ export function restore(host: WorldHost, saved: Snapshot): void {
 /** From here on `reset` comes back to the present state. */
 export function markReady(host: WorldHost): void {
   host.ready = snapshotOf(host);
+  host.ports.keeper?.note(host, { at: host.world.state.now, do: 'ready', snapshot: host.ready });
   host.room.noteReady(host.ready.state);
 }
 
@@ -74,6 +78,7 @@ export function statesOf({ world, ready }: WorldHost): WorldState[] {
 
 /** Gives up the bytes that only this snapshot needed; it is not restored any more. */
 export function forgetSnapshot(host: WorldHost, snapshot: Snapshot): void {
+  host.ports.keeper?.note(host, { at: host.world.state.now, do: 'forget', snapshot });
   host.room.noteSnapshot(snapshot.state, -1);
   for (const digest of snapshot.state.blobUses.keys()) host.world.freed.add(digest);
   afterwards(host);

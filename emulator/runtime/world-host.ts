@@ -1,16 +1,27 @@
 import type { Memory } from '../domain/memory/memory.ts';
+import type { Mark } from '../domain/test-control/coverage.ts';
 import type { Instant } from '../domain/values/time.ts';
-import { type Arguments, type Command, change, passSome, passTime, type Result, type Verb } from '../world/commands.ts';
-import type { AuditPort, BlobStore, Images, WallClock, WebhookSender } from '../world/ports.ts';
-import type { Timer, WorldState } from '../world/state.ts';
+import { type Arguments, change, passSome, passTime, type Result, type Verb } from '../world/commands.ts';
+import type {
+  AuditPort,
+  BlobStore,
+  Images,
+  LogPort,
+  OpenReceiverServer,
+  WallClock,
+  WebhookSender,
+} from '../world/ports.ts';
+import type { Timer } from '../world/state.ts';
 import { nextTimer } from '../world/timers.ts';
 import type { WorkFailed } from '../world/work-failed.ts';
 import type { World } from '../world/world.ts';
 import type { Alarm } from './alarm.ts';
 import type { Clock, ClockSettings } from './clock.ts';
+import type { Coverage } from './coverage.ts';
 import { type Effects, retryEffects, startEffects } from './effects.ts';
 import type { Journal } from './journal.ts';
 import type { JournalShelf } from './journal-shelf.ts';
+import { conductRows, type Keeper, type Snapshot } from './keeper.ts';
 import type { PlanWatch } from './plan-watch.ts';
 import type { SentRequests } from './sent-requests.ts';
 import type { Troubles } from './troubles.ts';
@@ -26,6 +37,8 @@ export type WorldHost = {
   readonly clock: Clock;
   readonly ports: HostPorts;
   readonly journal: Journal;
+  /** What its clients have met. */
+  readonly coverage: Coverage;
   /** What went out to receivers lately. */
   readonly sent: SentRequests;
   readonly room: WorldRoom;
@@ -54,15 +67,14 @@ export type WorldHost = {
   ready: Snapshot;
 };
 
-/** All that a World is, for later. */
-export type Snapshot = { state: WorldState; clock: ClockSettings; requests: number };
-
 /** An advance of the clock that is under way. */
 export type Advance = {
   /** What has fired so far. */
   fired: Timer[];
   /** What went wrong with effects so far. */
   faults: WorkFailed[];
+  /** How far it had come when somebody outside heard of it last; null where nobody has. */
+  reached: Instant | null;
   /** Resolves when it has ended, however it ended. */
   over: Promise<void>;
   end(): void;
@@ -76,19 +88,38 @@ export type HostPorts = {
   images: Images;
   sender: WebhookSender;
   wall: WallClock;
+  /** The machine's clock for those who look on, and by whom nothing changes. */
+  aside?: WallClock;
+  /** Opens the servers of receivers of the emulator's own. */
+  openServer?: OpenReceiverServer;
+  /** Goes around the reading of a file that a call names. */
+  reading?<Read>(read: () => Promise<Read>): Promise<Read>;
+  /** Those of these that one world has in place of what all have: where a session is recorded or played, they go through it. */
+  ofWorld?(world: string, ports: HostPorts): Partial<HostPorts>;
   /** Whether any world, or any snapshot of one, still needs these bytes. */
   isBlobUsed(digest: string): boolean;
   /** The world that had a key until it was removed. */
   worldOfGoneKey?(secret: string): string | undefined;
   /** Hears what the clients do wrong. */
   audit?: AuditPort | undefined;
-  /** Told of every change, for a journal that can be replayed. */
-  onCommand?: (command: Command) => void;
+  /** Hears of each exchange and each attempt of a delivery. */
+  log?: LogPort | undefined;
+  /** Hears what clients meet that none of this run has met before. */
+  onMark?: ((mark: Mark) => void) | undefined;
+  /** What was met in worlds that have ended. */
+  coverage?: Coverage;
+  /** Told of all that becomes of worlds, so that they can be made again. */
+  keeper?: Keeper;
   /** Told of what will surprise the user, as often as it comes up. */
   onWarning?(text: string): void;
   /** Told of what went wrong and stopped nobody who waits for an answer. */
   onUnexpected(error: unknown): void;
 };
+
+/** The ports of one world. */
+export function portsOf(ports: HostPorts, world: string): HostPorts {
+  return ports.ofWorld === undefined ? ports : { ...ports, ...ports.ofWorld(world, ports) };
+}
 
 /** Pieces of work that are done at once: others have their turn behind so many. */
 export const SLICE = 500;
@@ -112,9 +143,11 @@ export function goOn(host: WorldHost): void {
 export function execute<Name extends Verb>(host: WorldHost, verb: Name, args: Arguments<Name>): Result<Name> {
   const at = nowIn(host);
   catchUp(host, at);
+  const { keeper } = host.ports;
+  const before = keeper === undefined ? null : conductRows(host.world);
   try {
     const result = change(host.world, verb, args);
-    host.ports.onCommand?.({ at, verb, with: args } as Command);
+    keeper?.note(host, { at, do: 'command', command: { verb, with: args } }, before);
     return result;
   } finally {
     // Also where it is refused: timers that fell due before it have begun something.
@@ -124,14 +157,30 @@ export function execute<Name extends Verb>(host: WorldHost, verb: Name, args: Ar
 
 /** Does what has fallen due by now: of what was only just asked for, what takes no time. */
 export function doDueWork(host: WorldHost): void {
-  catchUp(host, nowIn(host));
+  const at = nowIn(host);
+  if (catchUp(host, at)) notePassed(host);
+}
+
+/** How far a world has come on the way of an advance, before somebody outside hears of it. */
+export function noteReached(host: WorldHost): void {
+  const { now } = host.world.state;
+  const { advancing } = host;
+  if (advancing === null || advancing.reached === now) return;
+  advancing.reached = now;
+  host.clock.change({}, now);
+  notePassed(host);
+}
+
+/** Time has passed as far as this, and no change needs to come behind it. */
+export function notePassed(host: WorldHost): void {
+  host.ports.keeper?.note(host, { at: host.world.state.now, do: 'pass', clock: host.clock.row() });
 }
 
 /**
  * Does what has fallen due. Work that cannot be done stops the clock, and nobody else: who asks for something is
- * served at the instant that was reached, and it is tried again whenever somebody asks.
+ * served at the instant that was reached, and it is tried again whenever somebody asks. Whether something was done.
  */
-function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINITY): void {
+function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINITY): boolean {
   const { world, effects, troubles } = host;
   const fired = host.advancing?.fired ?? [];
   const before = fired.length;
@@ -147,9 +196,10 @@ function catchUp(host: WorldHost, target: Instant, most = Number.POSITIVE_INFINI
     if (serial !== host.stuck) troubles.report(error);
     host.stuck = serial;
   }
-  if (fired.length === before) return;
+  if (fired.length === before) return false;
   retryEffects(effects);
   afterwards(host);
+  return true;
 }
 
 /** What follows every change. The change is made: what goes wrong here is told, and does not undo it. */
@@ -180,7 +230,9 @@ export function setAlarm(host: WorldHost): void {
 }
 
 export function changeClock(host: WorldHost, settings: Partial<ClockSettings>): void {
-  host.clock.change(settings, nowIn(host));
+  const at = nowIn(host);
+  host.clock.change(settings, at);
+  host.ports.keeper?.note(host, { at, do: 'clock', clock: host.clock.row() });
   setAlarm(host);
 }
 

@@ -3,6 +3,7 @@ import { emptyWorld } from '../build-world.ts';
 import { type ConfigInput, parseConfig } from '../config.ts';
 import { assembleEmulator } from '../create.ts';
 import type { Emulator } from '../index.ts';
+import type { Keeper } from '../runtime/keeper.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import type { Command } from '../world/commands.ts';
 import type { BlobStore, Images } from '../world/ports.ts';
@@ -27,14 +28,19 @@ export type HostedWorld = {
 export async function hostedWorld(config: ConfigInput, images: Images = createSharpImages()): Promise<HostedWorld> {
   const wall = createFakeWallClock();
   const commands: Command[] = [];
-  const onCommand = (command: Command) => {
-    commands.push(command);
+  const keeper: Keeper = {
+    note: (_, change) => {
+      if (change.do === 'command') commands.push({ at: change.at, ...change.command } as Command);
+    },
+    made: () => {},
+    entered: () => {},
+    removed: () => {},
   };
   const onUnexpected = (error: unknown) => {
     throw error;
   };
   const options = { ...config, listen: false, onUnexpected };
-  const { emulator, ring } = await assembleEmulator(options, { wall, images, onCommand });
+  const { emulator, ring } = await assembleEmulator(options, { wall, images, keeper });
   const host = ring.defaultHost();
   const { blobs } = host.ports;
   const begin = host.world.state.now;

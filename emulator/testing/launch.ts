@@ -13,9 +13,13 @@ export type Launched = {
 };
 
 /** Starts a command; without TRYON_* of whoever runs the tests, unless it is given. */
-export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): Launched {
+export function launch(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Launched {
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TRYON_')));
-  const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...own, ...env } });
+  const child = spawn(process.execPath, [CLI, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...own, ...env },
+    cwd,
+  });
   let out = '';
   let err = '';
   child.stderr?.on('data', (data) => {

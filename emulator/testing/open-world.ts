@@ -7,7 +7,7 @@ import type { HostPorts } from '../runtime/world-host.ts';
 import type { Images, ProcessTask } from '../world/ports.ts';
 import { clientOf } from './client.ts';
 
-type OpenPorts = Partial<Pick<HostPorts, 'images' | 'wall' | 'sender' | 'audit'>>;
+type OpenPorts = Partial<Pick<HostPorts, 'images' | 'wall' | 'sender' | 'audit' | 'onWarning'>>;
 
 /** A frozen emulator with its parts in the open: what the tests of state, of bytes and of late results look into. */
 export async function openWorld(

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import type { Emulator } from '../index.ts';
 import { type Client, clientOf, type REQUESTS } from './client.ts';
+import { openPlainServer } from './plain-server.ts';
 
 /** A request as a server of Node's own got it. */
 export type ReceivedRequest = {
@@ -27,7 +28,7 @@ const OF_CONNECTION = ['host', 'connection', 'content-length', 'transfer-encodin
 /** A receiver that has nothing of the emulator in it; it answers 200 unless told otherwise. */
 export async function openReceivingServer(answer: Answerer | number = 200): Promise<ReceivingServer> {
   const received: ReceivedRequest[] = [];
-  const server = createServer(async (incoming, outgoing) => {
+  const { url, close } = await openPlainServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const { method = '', url: path = '', headers, rawHeaders } = incoming;
@@ -39,14 +40,7 @@ export async function openReceivingServer(answer: Answerer | number = 200): Prom
     if (typeof answer === 'number') outgoing.writeHead(answer).end();
     else answer(outgoing, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/hooks`, received, close, [Symbol.asyncDispose]: close };
+  return { url: `${url}/hooks`, received, close, [Symbol.asyncDispose]: close };
 }
 
 /** How long a job takes from its submission to its end, with the durations that the emulator has by itself. */

@@ -17,7 +17,7 @@ describe('the note of a test that timed out', () => {
     const note = await noteAfterPoll({ clock: 'auto' }, TIMED_OUT);
     expect(note).toContain(ADVICE);
     expect(note).toContain('retry_after: 0');
-    expect(note).toContain('docs/recipes.md, "Your client sleeps"');
+    expect(note).toContain('docs/my-client-sleeps.md');
   });
 
   it.each([

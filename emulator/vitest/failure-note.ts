@@ -51,7 +51,7 @@ function sleepLines({ clock, journal }: WorldControl, told: string): string[] {
   return [
     `Your client was told to wait ${longest} s before it polls again. If it sleeps that long in real time, nothing here needs it:`,
     '  test.override({ worldOptions: { readings: { retry_after: 0, retry_after_on_accept: 0 } } }), a sleep of your own, or fake timers',
-    '  (docs/recipes.md, "Your client sleeps").',
+    '  (docs/my-client-sleeps.md).',
   ];
 }
 

@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { relative } from 'node:path';
 import { beforeAll, describe, it, vi } from 'vitest';
 import { AUDIT_FOLDER, makeAuditFolder, readAuditFolder } from '../adapters/audit-folder.ts';
 import { type NestedOutcome, runNestedVitest } from '../testing/nested-vitest.ts';
+import { runCli } from '../testing/run-cli.ts';
+import { scratchFolder } from '../testing/scratch-folder.ts';
 import { expect, test } from './index.ts';
 
 const usage = (url: string, key: string | null) => fetch(`${url}/v1/usage`, { headers: { 'X-API-Key': key ?? '' } });
@@ -52,6 +56,7 @@ describe('a test with a world', () => {
 });
 
 describe('in a project of its own', () => {
+  const { path } = scratchFolder();
   let outcomes: Record<string, NestedOutcome> = {};
   let heard: unknown[] = [];
   const messageOf = (title: string) => outcomes[title]?.message.replace(/http:\S+/, 'URL');
@@ -69,6 +74,8 @@ describe('in a project of its own', () => {
     // As `exec --audit` does it for the command that it runs.
     const { folder, remove } = makeAuditFolder();
     vi.stubEnv(AUDIT_FOLDER, folder);
+    vi.stubEnv('TRYON_RECORD', 'failures');
+    vi.stubEnv('TRYON_RECORD_DIR', path('sessions'));
     outcomes = await runNestedVitest(
       {
         'first.test.mjs': `${imports}
@@ -146,6 +153,14 @@ describe('in a project of its own', () => {
       '  GET /v1/jobs/job_7 -> 404 JOB_NOT_FOUND\n    JOB-404 (spec 4.3): {"job_id":"job_7"}\n',
     );
     expect(message).not.toContain('job_1 ');
+  });
+
+  it('leaves the session of a test that failed, which replays', async () => {
+    const file = path('sessions/first-test-mjs-fails.session');
+    expect(messageOf('fails')).toContain(`replay ${relative(process.cwd(), file)}`);
+    expect(readdirSync(path('sessions')).filter((name) => name.includes('configured'))).toEqual([]);
+    const { code, out } = await runCli(['replay', file]);
+    expect([code, out]).toEqual([0, '8 exchanges and 0 deliveries are as they were recorded\n']);
   });
 
   it('tells where to find the world, and that requests went astray', () => {

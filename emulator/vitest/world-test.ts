@@ -8,6 +8,7 @@ import {
   type NamedWorldInput,
   type WorldControl,
 } from '../index.ts';
+import { leaveSession, recordForFailure } from './failed-session.ts';
 import { failureNote } from './failure-note.ts';
 
 /** All that can be said to the world of a test, and where its clients find it. */
@@ -54,18 +55,24 @@ export const test = base.extend<WorldFixtures>({
   ],
   worldOptions: [preset({}), { injected: true }],
   auditClient: [preset(false), { injected: true }],
-  world: async ({ emulator, worldOptions, auditClient, task, onTestFailed, onTestFinished }, use) => {
+  world: async ({ emulator, emulatorOptions, worldOptions, auditClient, task, onTestFailed, onTestFinished }, use) => {
     const world = testWorld(await emulator.worlds.create(worldOptions), emulator.url);
+    const recording = await recordForFailure(world, emulatorOptions.record !== undefined);
     const strangers = () => emulator.journal.find({ status: 401 }).length;
     const before = strangers();
     // What a fixture throws at its end would be told twice; its hooks come after it.
     onTestFinished(() => {
       if (auditClient !== false && task.result?.state !== 'fail') audit(world, auditClient);
     });
-    onTestFailed(() =>
-      addNote(task, (told) => failureNote(world, { told, strangers: strangers() - before, url: world.url })),
-    );
+    onTestFailed(async () => {
+      const session = recording === null ? [] : [await leaveSession(recording, task)];
+      addNote(task, (told) => {
+        const note = failureNote(world, { told, strangers: strangers() - before, url: world.url });
+        return [note, ...session].join('\n');
+      });
+    });
     await use(world);
+    await recording?.stop();
     await emulator.worlds.remove(world.name);
   },
 });

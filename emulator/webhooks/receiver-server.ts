@@ -1,19 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { PLAYED_TIMEOUT } from '../adapters/webhook-sender.ts';
-
-/** How a receiver answers a delivery: a status, a whole answer, or none. */
-export type Reply = number | 'timeout' | 'reset' | { status: number; headers?: Record<string, string>; body?: string };
-
-/** A delivery as it was received. */
-export type RawDelivery = { method: string; path: string; headers: Record<string, string>; body: Buffer };
-
-export type ReceiverServer = { url: string; close(): Promise<void> };
+import { PLAYED_TIMEOUT } from '../adapters/sending/webhook-sender.ts';
+import type { OpenReceiverServer, Reply } from '../world/ports.ts';
 
 /** A server on loopback that calls back for every delivery and sends the reply that it gets. */
-export async function openReceiverServer(
-  onDelivery: (delivery: RawDelivery) => Reply | Promise<Reply>,
-): Promise<ReceiverServer> {
+export const openReceiverServer: OpenReceiverServer = async (onDelivery) => {
   const server = createServer(async (incoming, outgoing) => {
     const body = await readAll(incoming).catch(() => null);
     if (body === null) return;
@@ -33,7 +24,7 @@ export async function openReceiverServer(
         server.closeAllConnections();
       }),
   };
-}
+};
 
 function play(reply: Reply, outgoing: ServerResponse): void {
   if (reply === 'reset') {

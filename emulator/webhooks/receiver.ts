@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { wallClock } from '../adapters/wall-clock.ts';
 import type { Verification } from '../domain/signature.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
+import type { OpenReceiverServer, RawDelivery, ReceiverServer, Reply } from '../world/ports.ts';
 import type { EndpointInput } from './endpoint-input.ts';
-import { openReceiverServer, type RawDelivery, type ReceiverServer, type Reply } from './receiver-server.ts';
 import type { EndpointReport, EndpointWithSecret } from './reports.ts';
 import { verifySignature } from './verify-signature.ts';
 
@@ -71,11 +71,13 @@ type Registry = {
   remove(id: string): void;
 };
 
+/** What a receiver stands on: its server, the time of the world and of the machine, and which of them signs. */
+type Ground = { open: OpenReceiverServer; worldNow(): string; machineNow(): number; signedBy(): 'wall' | 'virtual' };
+
 /** A receiver of the emulator's own: registered, verifying, and answering as its script says. */
 export async function openReceiver(
   webhooks: Registry,
-  worldNow: () => string,
-  signedBy: () => 'wall' | 'virtual',
+  { open, worldNow, machineNow, signedBy }: Ground,
   options: ReceiverOptions = {},
 ): Promise<WebhookReceiver> {
   const { replies: scripted = [], otherwise = 200, ...endpointInput } = options;
@@ -88,7 +90,7 @@ export async function openReceiver(
   const take = (delivery: RawDelivery): Reply => {
     const { headers, body: raw } = delivery;
     const at = worldNow();
-    const now = signedBy() === 'wall' ? new Date(wallClock.now()) : new Date(at);
+    const now = signedBy() === 'wall' ? new Date(machineNow()) : new Date(at);
     const header = headers['service-signature'] ?? '';
     const verification = verifySignature({ body: raw, header, secret, now });
     const reply = replies.shift() ?? otherwise;
@@ -98,7 +100,7 @@ export async function openReceiver(
     return reply;
   };
 
-  const server = await openReceiverServer(take);
+  const server = await open(take);
   const endpoint = await registerOrClose(webhooks, { ...endpointInput, url: server.url }, server);
   secret = endpoint.secret;
   const close = async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
+import type { Reply } from '../world/ports.ts';
 import { endpointSchema } from './endpoint-input.ts';
 import {
   type openReceiver,
@@ -9,7 +10,6 @@ import {
   replySchema,
   type WebhookReceiver,
 } from './receiver.ts';
-import type { Reply } from './receiver-server.ts';
 
 export const receiverSchema = z.strictObject({
   ...endpointSchema.omit({ url: true, secret: true }).shape,

@@ -17,6 +17,7 @@ import {
 } from './endpoint-input.ts';
 import { type EndpointRef, endpointIdOf } from './endpoint-ref.ts';
 import { openReceiver, type ReceiverOptions, type WebhookReceiver } from './receiver.ts';
+import { openReceiverServer } from './receiver-server.ts';
 import {
   type DeliveryReport,
   deliveryReport,
@@ -93,7 +94,9 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
       return sent(host, execute(host, 'resend_delivery', { id }));
     },
     receiver: async (options) => {
-      const receiver = await openReceiver(control, () => toIso(nowIn(host)), clockOf, options);
+      const { openServer: open = openReceiverServer, wall } = host.ports;
+      const ground = { open, worldNow: () => toIso(nowIn(host)), machineNow: wall.now, signedBy: clockOf };
+      const receiver = await openReceiver(control, ground, options);
       host.closers.push(() => receiver.close());
       return receiver;
     },

@@ -4,6 +4,7 @@ import { type Instant, nextUtcMidnight } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import { releaseBlob } from './blobs.ts';
 import { schedule, unschedule } from './timers.ts';
+import { forgetLapsed } from './verbs/forget-lapsed.ts';
 import { listNamed, type World } from './world.ts';
 
 export function putAsset(world: World, asset: Asset): void {
@@ -37,6 +38,7 @@ export function eraseAsset(world: World, asset: Asset, cause: Tombstone['cause']
   releaseBlob(world, asset.digest);
   drop(world.state.assets, asset.id);
   removeKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
+  forgetLapsed(world);
   put(world.state.tombstones, asset.id, {
     owner: asset.owner,
     cause,

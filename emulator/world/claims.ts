@@ -4,6 +4,7 @@ import type { Claim } from '../domain/rulebook.ts';
 import type { Submission } from '../domain/submission.ts';
 import { put } from '../domain/values/undo.ts';
 import type { Caller } from './caller.ts';
+import { forgetLapsed } from './verbs/forget-lapsed.ts';
 import type { World } from './world.ts';
 
 /** Who submits what under which Idempotency-Key. */
@@ -27,6 +28,7 @@ export function claimName(world: World, { caller, idempotencyKey, submission }: 
 
 export function putClaim(world: World, { idempotencyKey, ...claimant }: Claimant, claim: Omit<Claim, 'at'>): void {
   if (idempotencyKey === null) return;
+  forgetLapsed(world);
   put(world.state.claims, claimName(world, { ...claimant, idempotencyKey }), { ...claim, at: world.state.now });
 }
 

@@ -97,11 +97,13 @@ function isForPresentReceivers({ settings }: World): boolean {
 }
 
 /** Whether an attempt that is due is not made, and none after it. */
-function isWithheld(world: World, { endpoint: receiver, event: id, isResend }: Delivery): boolean {
+function isWithheld(world: World, { endpoint: receiver, event: id, isResend, attempts }: Delivery): boolean {
   const endpoint = world.state.endpoints.get(receiver);
   const event = world.state.events.get(id);
   if (endpoint === undefined || event === undefined || event.type === 'test.ping') return false;
-  if (world.settings.readings.retention_body === 'nothing_sent' && isExpired(world, event)) return true;
+  // Spec 6.5: each event is delivered once at least, however late the first attempt comes.
+  const isTried = isResend || attempts.length > 0;
+  if (isTried && world.settings.readings.retention_body === 'nothing_sent' && isExpired(world, event)) return true;
   return isForPresentReceivers(world) && !isResend && !world.rules.receives(endpoint, event.owner, event.type);
 }
 

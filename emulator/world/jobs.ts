@@ -11,7 +11,8 @@ import { unschedule } from './timers.ts';
 import { listNamed, ownerAccount, stampedAt, type World } from './world.ts';
 
 export function putNewJob(world: World, job: Omit<Job, 'view'>): Job {
-  const stored: Job = { ...job, view: viewOf(world, job) };
+  // Not a copy: a new job is nobody else's yet.
+  const stored: Job = Object.assign(job, { view: viewOf(world, job) });
   put(world.state.jobs, job.id, stored);
   insertKey(listNamed(world.state.jobOrder, orderName(stored)), [job.createdAt, job.id]);
   return stored;
@@ -30,11 +31,11 @@ export function keepFirstState({ state }: World, { job: id }: { job: string }): 
   if (job !== undefined) put(state.jobs, id, { ...job, shownFirst: job.view });
 }
 
-/** Stores a job after a step. Its view is made anew only where the step changes what is shown of it. */
+/** Stores a job after a step, a row of its own. Its view is made anew only where the step changes what is shown of it. */
 export function replaceJob(world: World, before: Job, after: Job): Job {
   const isVisible = statusOf(before) !== statusOf(after) || before.updatedAt !== after.updatedAt;
   const view = isVisible ? viewOf(world, after) : before.view;
-  const stored: Job = { ...after, view };
+  const stored = view === after.view ? after : { ...after, view };
   put(world.state.jobs, stored.id, stored);
   return stored;
 }
@@ -55,11 +56,11 @@ export function viewNow(world: World, job: Job): JobView {
 
 /** A tag stands for what is shown: where times have no parts of a second, those of a job have none that it could tell apart. */
 function viewOf(world: World, job: Omit<Job, 'view'>): JobView {
-  const times = {
-    updatedAt: stampedAt(world, job.updatedAt),
-    completedAt: job.completedAt === null ? null : stampedAt(world, job.completedAt),
-  };
-  return renderJob({ ...job, ...times }, ownerAccount(world, job.owner).hasTestKey, world.rules);
+  const updatedAt = stampedAt(world, job.updatedAt);
+  const completedAt = job.completedAt === null ? null : stampedAt(world, job.completedAt);
+  const isStamped = updatedAt === job.updatedAt && completedAt === job.completedAt;
+  const shown = isStamped ? job : { ...job, updatedAt, completedAt };
+  return renderJob(shown, ownerAccount(world, job.owner).hasTestKey, world.rules);
 }
 
 /** Reading 29: when a job goes whose retention begins at an instant. */

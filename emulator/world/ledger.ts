@@ -11,7 +11,11 @@ export function ledgerOf(world: World, owner: Owner): PricedLedger {
 }
 
 /** Reading 25: the charge of a job at a moment before its end: captured where that is the moment of it. */
-export function captureAt(world: World, { charge, owner }: Job, moment: 'pick_up' | 'processing'): Charge | null {
+export function captureAt(
+  world: World,
+  { charge, owner }: Pick<Job, 'charge' | 'owner'>,
+  moment: 'acceptance' | 'pick_up' | 'processing',
+): Charge | null {
   if (charge?.state !== 'held' || world.settings.readings.capture_moment !== `at_${moment}`) return charge;
   const account = ownerAccount(world, owner);
   put(world.state.accounts, account.name, {

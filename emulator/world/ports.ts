@@ -3,6 +3,7 @@ import type { JobError, RenderedImage } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
 import type { Submission } from '../domain/submission.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
+import type { LogEvent } from '../domain/test-control/log-event.ts';
 import type { MediaType, ResultMediaType } from '../domain/vocabulary.ts';
 import type { DeliveryRequest } from './edges.ts';
 import type { AttemptOutcome } from './verbs/record-attempt.ts';
@@ -46,12 +47,32 @@ export type WebhookSender = {
   close(): Promise<void>;
 };
 
+/** How a receiver answers a delivery: a status, a whole answer, or none. */
+export type Reply = number | 'timeout' | 'reset' | { status: number; headers?: Record<string, string>; body?: string };
+
+/** A delivery as it was received. */
+export type RawDelivery = { method: string; path: string; headers: Record<string, string>; body: Buffer };
+
+export type ReceiverServer = { url: string; close(): Promise<void> };
+
+/** Opens a server that calls back for every delivery and sends the reply that it gets. */
+export type OpenReceiverServer = (
+  onDelivery: (delivery: RawDelivery) => Reply | Promise<Reply>,
+) => Promise<ReceiverServer>;
+
 /** Receives the events of the audit of a run, beyond the life of each world. */
 export type AuditPort = {
   tell(event: AuditEvent): void;
+  /** Whether it is told of every exchange and delivery too. */
+  keepsJournal?: boolean;
+  /** Tells the emulators of a process apart. */
+  emulator?: string;
   /** Calls back when the process ends, until the returned function is called. */
   atExit(call: () => void): () => void;
 };
+
+/** Hears what happens, as it happens: whoever is told must not hold anybody up. */
+export type LogPort = { tell(event: LogEvent): void };
 
 /** `isGrey` where the header says so. */
 export type ImageHeader = { mediaType: MediaType; width: number; height: number; isGrey?: boolean };

@@ -39,5 +39,5 @@ export type Harm =
 
 export type WireReply = { answer: WireAnswer; harm: Harm | null };
 
-/** Answers a request to the service. */
-export type Service = (request: WireRequest) => Promise<WireReply>;
+/** Answers a request to the service; at once where nothing has to be waited for. */
+export type Service = (request: WireRequest) => WireReply | Promise<WireReply>;

@@ -77,6 +77,8 @@ export type DeviationFacts =
 /** Knows the catalogue and the means of each choice; it is loaded when the first World asks for a deviation or another choice. */
 export type Deviator = {
   catalogue: readonly DeviationFacts[];
+  /** What can happen at a lawful server and is switched on by the same calls, though no list has it. */
+  occurrences: readonly string[];
   /** The conduct of a World with these settings and their choices, and with some deviations on, in the order in which they are given. */
   conductOf(world: World, settings: Settings, ids: readonly string[]): Conduct;
   /** The choices that an old name of a lawful variant stands for; null for what is no such name. */

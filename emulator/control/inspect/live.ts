@@ -11,7 +11,7 @@ const BEAT = 1_000;
  * so that whoever shows more than the summary knows when to look again.
  */
 export function liveStream(host: WorldHost): ReadableStream<Uint8Array> {
-  const { wall } = host.ports;
+  const { wall, aside: clock = wall } = host.ports;
   const encoder = new TextEncoder();
   let stop = () => {};
   return new ReadableStream<Uint8Array>({
@@ -31,11 +31,11 @@ export function liveStream(host: WorldHost): ReadableStream<Uint8Array> {
         tellIn(BEAT);
       };
       const tellIn = (milliseconds: number) => {
-        const at = wall.now() + milliseconds;
+        const at = clock.now() + milliseconds;
         if (at >= dueAt) return;
         timer.cancel();
         dueAt = at;
-        timer = wall.callAt(at, tell);
+        timer = clock.callAt(at, tell);
       };
       const note = () => {
         changes += 1;

@@ -45,6 +45,10 @@ export const worldFields = {
   readings: readingsSchema
     .default(() => DEFAULT_READINGS)
     .meta({ description: 'what to do where the spec is silent', ...SHOWN_AS_EMPTY }),
+  from: z
+    .string()
+    .optional()
+    .describe('a file of tryon-emulator export: the world is as that says, its seed, readings and clock too'),
   accounts: z.array(accountSchema).min(1).optional().describe('one with a live and a test key where none is named'),
   assets: z.array(assetSchema).prefault([]).describe('inputs that are there from the start'),
   jobs: z.array(jobSchema).prefault([]).describe('jobs that are there from the start, finished or in a stage'),
@@ -72,10 +76,11 @@ export type WorldConfig = z.output<typeof worldSchema>;
 
 /** Refuses what each field allows and the whole does not. */
 export function refuseNonsense(
-  config: Parameters<typeof refuseDuplicates>[0] & Answers,
+  config: Parameters<typeof refuseDuplicates>[0] & Parameters<typeof refuseBesideFile>[0] & Answers,
   context: z.RefinementCtx,
 ): void {
   refuseDuplicates(config, context);
+  refuseBesideFile(config, context);
   for (const { name, problem } of conflictsIn(config)) {
     const path = name.startsWith('stages.') ? name.split('.') : ['readings', ...name.split('.')];
     context.addIssue({ code: 'custom', path, message: problem });
@@ -105,4 +110,20 @@ function refuseDuplicates(
       secrets.add(secret);
     });
   });
+}
+
+/** What a file of a world says, nothing else can say. */
+function refuseBesideFile(
+  config: { from?: string | undefined; accounts?: unknown; assets: unknown[]; jobs: unknown[] },
+  context: z.RefinementCtx,
+): void {
+  if (config.from === undefined) return;
+  const given = {
+    accounts: config.accounts !== undefined,
+    assets: config.assets.length > 0,
+    jobs: config.jobs.length > 0,
+  };
+  for (const [name, isGiven] of Object.entries(given))
+    if (isGiven)
+      context.addIssue({ code: 'custom', path: [name], message: 'cannot stand beside from: the file has them' });
 }

@@ -17,6 +17,7 @@ import {
   where,
 } from '../edits.ts';
 import { parsed } from '../requests.ts';
+import { resultId } from '../stored-ids.ts';
 
 /** What a server says to clients besides yes and no: how to show a key, whether a browser may ask, what strangers are told. */
 export const ACCESS_CHOICES: Readonly<Record<string, Means>> = {
@@ -49,7 +50,8 @@ const PREFLIGHT = {
 
 function isForeign({ world, request, key }: RequestContext): boolean {
   const { jobs, assets, tombstones } = world.state;
-  const thing = jobs.get(request.id) ?? assets.get(request.id) ?? tombstones.get(request.id);
+  const id = resultId(request.id);
+  const thing = jobs.get(id) ?? assets.get(id) ?? tombstones.get(id);
   return thing !== undefined && key !== null && thing.owner !== ownerOf(key.account, key.environment);
 }
 

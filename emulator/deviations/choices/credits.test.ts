@@ -71,6 +71,7 @@ testQuestions('credits', /^(?!usage_)/, [
   moment('at_processing', '1999ms', [1, 10_000]),
   moment('at_processing', '2s', [0, 9_999]),
   moment('at_pick_up', '10s', [0, 9_999], [0, 9_999]),
+  moment('at_acceptance', '0ms', [0, 9_999]),
   {
     question: 'failed_job_billing',
     choice: 'not_billed',
@@ -172,7 +173,16 @@ describe('credits and usage under several choices', () => {
 
   it('a cancel gives back what was captured before', async () => {
     const steps = [submitLive, pass('1200ms'), cancelLast(live), pass('1s'), balance('held_units', 'settled_units')];
-    expect(await shownUnder({ capture_moment: 'at_pick_up' }, ...steps)).toEqual([0, 10_000]);
+    for (const capture_moment of ['at_pick_up', 'at_acceptance'])
+      expect(await shownUnder({ capture_moment }, ...steps)).toEqual([0, 10_000]);
+  });
+
+  it('a balance that is read from a copy names the same operations as any', async () => {
+    const chosen = { unit_costs_operations: 'enabled', hair_endpoint: 'absent', balance_copies: 'two_in_turn' };
+    const reads = await Promise.all(
+      [1, 2].map((times) => shownUnder(chosen, ...Array(times).fill(balance('unit_costs')))),
+    );
+    expect(reads).toEqual(Array(2).fill([{ 'makeup.apply': 1, 'skin.analyze': 1 }]));
   });
 
   it('a cancelled job that is not counted and would not be yet is taken out once', async () => {

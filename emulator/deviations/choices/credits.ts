@@ -120,7 +120,7 @@ function balanceOfBefore(lag: number, isMeant: (context: RequestContext) => bool
           const asOf = world.state.now - lag;
           const past = pastOf(memory).find(({ account, until }) => account === accountOf(owner) && until > asOf);
           const { unitCosts, ...present } = ledgerOf(world, owner);
-          const then = balanceAt(world, owner, { ...present, ...past?.ledger, unitCosts }, asOf);
+          const { unit_costs: _, ...then } = balanceAt(world, owner, { ...present, ...past?.ledger, unitCosts }, asOf);
           for (const [name, value] of Object.entries(then)) if (name in shown) shown[name] = value;
         }),
       ),

@@ -174,15 +174,30 @@ describe('a choice of what an Idempotency-Key is', () => {
       { choice: 'absent', asks: (asker) => paceOf(replayed(asker)), usual: '1', chosen: null },
       { choice: 'always', asks: (asker) => paceOf(replayAfter(ended)(asker)), usual: null, chosen: '1' },
     ],
-    replayed_header_on_first: {
-      choice: 'false',
-      asks: async ({ skin }) => {
-        const replies = [await skin({}, KEY), await skin({}, KEY), await skin({ concerns: [] })];
-        return replies.map(({ headers }) => headers.get('idempotency-replayed'));
+    replayed_header_on_first: [
+      {
+        choice: 'false',
+        asks: async ({ skin }) => {
+          const replies = [await skin({}, KEY), await skin({}, KEY), await skin({ concerns: [] })];
+          return replies.map(({ headers }) => headers.get('idempotency-replayed'));
+        },
+        usual: [null, 'true', null],
+        chosen: ['false', 'true', null],
       },
-      usual: [null, 'true', null],
-      chosen: ['false', 'true', null],
-    },
+      {
+        choice: 'true_on_retry',
+        asks: async ({ skin }) => {
+          const replies = [
+            await skin({ concerns: [] }, KEY),
+            await skin({}, KEY),
+            await skin({}, { idempotencyKey: 'another' }),
+          ];
+          return replies.map(({ headers }) => headers.get('idempotency-replayed'));
+        },
+        usual: [null, null, null],
+        chosen: [null, 'true', null],
+      },
+    ],
     replay_after_input_gone: {
       choice: 'refuse',
       asks: async (asker) =>

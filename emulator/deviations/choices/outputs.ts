@@ -2,6 +2,7 @@ import type { Concern, UnavailableReason } from '../../domain/vocabulary.ts';
 import type { Means, Overrides } from '../deviation.ts';
 import type { AnyJson } from '../edits.ts';
 import { asked, json } from '../requests.ts';
+import { resultId, storedId } from '../stored-ids.ts';
 import { concerns, outputs, results } from '../views.ts';
 
 /** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */
@@ -57,11 +58,12 @@ export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
     }),
   result_href: () => ({
     ...results((result) => {
-      result.href = result.href.replace(result.id, `${result.id}${STORED}`);
+      result.href = result.href.replace(result.id, storedId(result.id));
     }),
-    request: asked(['readAsset', 'downloadAsset', 'deleteAsset'], (request) =>
-      request.id.endsWith(STORED) ? { ...request, id: request.id.slice(0, -STORED.length) } : request,
-    ),
+    request: asked(['readAsset', 'downloadAsset', 'deleteAsset'], (request) => ({
+      ...request,
+      id: resultId(request.id),
+    })),
   }),
   try_on_role: (role) =>
     results((result) => {
@@ -81,9 +83,6 @@ function withoutTwo(): Overrides {
     shown.concerns = shown.concerns.filter(({ concern }: Named) => concern !== 'tear_trough' && concern !== 'firmness');
   });
 }
-
-/** What the id of a picture as it is stored has after that of the result. */
-const STORED = '.stored';
 
 type Named = { concern: string };
 type Planned = { unavailable: Partial<Record<Concern, UnavailableReason>>; scores: Partial<Record<Concern, number>> };

@@ -29,7 +29,7 @@ export const STAGE_CHOICES: Readonly<Record<string, Means>> = {
     }),
   job_inputs_role: () =>
     jobs((job) => {
-      job.inputs[0].role = 'photo';
+      for (const input of job.inputs.slice(0, 1)) input.role = 'photo';
     }),
 };
 

@@ -12,6 +12,15 @@ describe('webhooks under several choices', () => {
     expect(told()).toEqual(['one job.succeeded', 'two job.succeeded']);
   });
 
+  it('an event whose first attempt comes after the retention of its job is sent all the same, once', async () => {
+    const late = { first_attempt_delay: '2h', job_retention: '1h', retention_body: 'nothing_sent' } as const;
+    const { emulator, register, told } = await hooked(late, 500, 500);
+    register();
+    await endJob(emulator);
+    await emulator.clock.advance('25h');
+    expect([told(), onlyDelivery(emulator).state]).toEqual([['one job.succeeded'], 'cancelled']);
+  });
+
   it('what was held back for a disabled endpoint is not sent after the day of its event', async () => {
     const { emulator, register, sent } = await hooked({ events_while_disabled: 'sent_when_enabled' });
     const { id } = register();

@@ -1,9 +1,16 @@
 import type { Finding } from './audit.ts';
+import type { Exchange } from './exchange.ts';
 import type { Plan } from './plan.ts';
 
 /** An event that an emulator sends to the audit of its run. Plain data, because it may cross processes. */
 export type AuditEvent =
   | { kind: 'request' }
+  /** A client polls without a wait in real time where an auto clock waits in its place. */
+  | { kind: 'not_judged' }
   | { kind: 'finding'; world: string; finding: Finding }
+  /** Told where the run keeps a journal. `machine` is when it came on the machine's clock. */
+  | { kind: 'exchange'; emulator: string; world: string; exchange: Exchange; machine: number }
+  /** An attempt that went out to a receiver; likewise. */
+  | { kind: 'delivery'; world: string; type: string; attempt: number }
   /** A plan that decided no job before its world was removed or restored. */
   | { kind: 'unused_plan'; world: string; plan: Plan };

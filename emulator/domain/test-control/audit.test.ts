@@ -34,8 +34,9 @@ type Part = Partial<Exchange> & { machine?: number };
 /** The rules that a row of exchanges, each told by how it differs from a poll, breaks. */
 function broken(...parts: Part[]): string[] {
   const memory = emptyAuditMemory();
-  const findings = parts.map(({ machine = 0, ...part }, index) =>
-    auditExchange(memory, { ...POLL, serial: index + 1, ...part }, machine),
+  const findings = parts.map(
+    ({ machine = 0, ...part }, index) =>
+      auditExchange(memory, { ...POLL, serial: index + 1, ...part }, machine).findings,
   );
   return findings.flat().map(({ rule }) => rule);
 }
@@ -153,7 +154,8 @@ describe('auditExchange', () => {
   });
 
   it('tells which exchange it was, and when', () => {
-    const [finding] = auditExchange(emptyAuditMemory(), { ...POLL, serial: 7, at: 1_500, query: 'pk_live_…' }, 0);
+    const { findings } = auditExchange(emptyAuditMemory(), { ...POLL, serial: 7, at: 1_500, query: 'pk_live_…' }, 0);
+    const [finding] = findings;
     expect(finding).toMatchObject({ exchange: 7, at: '1970-01-01T00:00:01.500Z' });
   });
 });
@@ -161,7 +163,7 @@ describe('auditExchange', () => {
 describe('what the audit remembers of clients', () => {
   it('is bounded, and of those who came last', () => {
     const memory = emptyAuditMemory();
-    const poll = (number: number) => auditExchange(memory, { ...POLL, path: `/v1/jobs/job_${number}` }, 0);
+    const poll = (number: number) => auditExchange(memory, { ...POLL, path: `/v1/jobs/job_${number}` }, 0).findings;
     for (let number = 0; number < 10_050; number += 1) poll(number);
     expect(memory.polls.size).toBe(10_000);
     expect([poll(10_049).length > 0, poll(0)]).toEqual([true, []]);

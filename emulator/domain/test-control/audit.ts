@@ -2,6 +2,7 @@ import { secondsToWait } from '../retry-after.ts';
 import { ROUTES } from '../routes.ts';
 import { type Instant, SECOND, toIso } from '../values/time.ts';
 import type { Exchange } from './exchange.ts';
+import { freshPace, type Pace, type PollTiming, type Sight, seePace } from './pace.ts';
 
 /** Mistakes of a client that no answer reports. */
 export const AUDIT_RULES = {
@@ -21,33 +22,72 @@ export type Finding = { rule: AuditRule; says: string; did: string; exchange: nu
 /** The time of a request, on the clock of its World and on the machine's. */
 type Moment = { world: Instant; machine: number };
 type Pause = { seconds: number | null; since: Moment };
+type Poll = Pause & { etag: string | null; answered: number | null };
+
+/** What is seen in an exchange: what was done wrong, and what the pace of its client shows. */
+export type Audited = { findings: Finding[]; sight: Sight };
 
 /** The state of an audit between exchanges. */
 export type AuditMemory = {
-  polls: Map<string, Pause & { etag: string | null }>;
+  polls: Map<string, Poll>;
   refusedKeys: Map<string, number>;
   waits: Map<string, Pause & { status: number }>;
   failedJobSeenBy: Set<string>;
+  /** By caller. */
+  paces: Map<string, Pace>;
 };
 
 export function emptyAuditMemory(): AuditMemory {
-  return { polls: new Map(), refusedKeys: new Map(), waits: new Map(), failedJobSeenBy: new Set() };
+  return { polls: new Map(), refusedKeys: new Map(), waits: new Map(), failedJobSeenBy: new Set(), paces: new Map() };
 }
 
 /** The findings about one more exchange, given the ones before it. `machine` is its time on the machine's clock. */
-export function auditExchange(memory: AuditMemory, exchange: Exchange, machine: number): Finding[] {
+export function auditExchange(
+  memory: AuditMemory,
+  exchange: Exchange,
+  machine: number,
+  timing: PollTiming | null = null,
+): Audited {
   const findings: Finding[] = [];
-  const now: Moment = { world: exchange.at, machine };
+  const look = lookAt(memory, exchange, { world: exchange.at, machine }, timing);
   for (const { rule, check } of CHECKS) {
-    const did = check(memory, exchange, now);
+    const did = check(memory, exchange, look);
     if (did !== null)
       findings.push({ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) });
   }
-  remember(memory, exchange, now);
-  return findings;
+  remember(memory, exchange, look);
+  return { findings, sight: look.sight };
 }
 
-type Check = (memory: AuditMemory, exchange: Exchange, now: Moment) => string | null;
+/** What several checks ask of an exchange, made out once: names are long, and a table hashes each anew. */
+type Look = {
+  now: Moment;
+  /** The name of a poll; null where it is none. */
+  poll: string | null;
+  /** The poll before it. */
+  last: Poll | undefined;
+  /** What its pace shows. */
+  sight: Sight;
+  answered: number | null;
+};
+
+function lookAt(memory: AuditMemory, exchange: Exchange, now: Moment, timing: PollTiming | null): Look {
+  const poll = exchange.route === ROUTES.readJob.name ? pollName(exchange) : null;
+  const last = poll === null ? undefined : memory.polls.get(poll);
+  const sight = last === undefined || timing === null ? null : sightOf(memory, exchange, now, last, timing);
+  return { now, poll, last, sight, answered: timing?.answered ?? null };
+}
+
+function sightOf(memory: AuditMemory, exchange: Exchange, now: Moment, last: Poll, { mode }: PollTiming): Sight {
+  if (mode === 'running') return null;
+  const caller = callerName(exchange);
+  const pace = memory.paces.get(caller) ?? freshPace();
+  note(memory.paces, caller, pace);
+  const { seconds, answered, since } = last;
+  return seePace(pace, { seconds, answered, world: since.world }, mode, now.world, now.machine);
+}
+
+type Check = (memory: AuditMemory, exchange: Exchange, look: Look) => string | null;
 
 const CHECKS: { rule: AuditRule; check: Check }[] = [
   { rule: 'poll-too-soon', check: polledTooSoon },
@@ -79,21 +119,22 @@ function missingWait({ seconds, since }: Pause, now: Moment): number {
   return (seconds ?? 0) * SECOND - waited;
 }
 
-function polledTooSoon(memory: AuditMemory, exchange: Exchange, now: Moment): string | null {
-  const last = exchange.route === ROUTES.readJob.name ? memory.polls.get(pollName(exchange)) : undefined;
+function polledTooSoon(_memory: AuditMemory, exchange: Exchange, { now, last, sight }: Look): string | null {
+  if (sight?.kind === 'too_short')
+    return `polled ${exchange.path} after ${sight.waited} ms in real time, as before, but was told to wait ${last?.seconds} s`;
   if (last === undefined || missingWait(last, now) <= 0) return null;
   const waited = now.world - last.since.world;
   return `polled ${exchange.path} after ${waited} ms, but was told to wait ${last.seconds} s`;
 }
 
-function ignoredEtag(memory: AuditMemory, exchange: Exchange): string | null {
-  const last = exchange.route === ROUTES.readJob.name ? memory.polls.get(pollName(exchange)) : undefined;
+function ignoredEtag(_memory: AuditMemory, exchange: Exchange, { last }: Look): string | null {
   if (!last?.etag || exchange.status !== 200 || exchange.requestHeaders['if-none-match'] !== undefined) return null;
   const unchanged = exchange.responseHeaders['ETag'] === last.etag;
   return unchanged ? `fetched ${exchange.path} again without If-None-Match, and it was unchanged` : null;
 }
 
 function retriedRefusedKey(memory: AuditMemory, exchange: Exchange): string | null {
+  if (memory.refusedKeys.size === 0) return null;
   const before = exchange.key === null ? undefined : memory.refusedKeys.get(refusalName(exchange));
   if (before === undefined || before !== exchange.status) return null;
   return `sent ${exchange.key} again after a ${before}`;
@@ -110,7 +151,8 @@ function requestName(exchange: Exchange): string {
   return `${callerName(exchange)} ${exchange.method} ${exchange.path}`;
 }
 
-function retriedTooSoon(memory: AuditMemory, exchange: Exchange, now: Moment): string | null {
+function retriedTooSoon(memory: AuditMemory, exchange: Exchange, { now }: Look): string | null {
+  if (memory.waits.size === 0) return null;
   const pause = memory.waits.get(requestName(exchange));
   if (pause === undefined || missingWait(pause, now) <= 0) return null;
   const early = (pause.seconds ?? 0) * SECOND - (now.world - pause.since.world);
@@ -134,11 +176,11 @@ function putKeyInUrl(_memory: AuditMemory, exchange: Exchange): string | null {
   return /pk_(?:live|test)_/.test(exchange.query) ? 'put a key in the query string' : null;
 }
 
-function remember(memory: AuditMemory, exchange: Exchange, since: Moment): void {
-  const { route, status, responseHeaders, responseBody } = exchange;
+function remember(memory: AuditMemory, exchange: Exchange, { now: since, poll, answered }: Look): void {
+  const { status, responseHeaders, responseBody } = exchange;
   const seconds = secondsToWait(responseHeaders);
-  if (route === ROUTES.readJob.name && (status === 200 || status === 304)) {
-    note(memory.polls, pollName(exchange), { seconds, since, etag: responseHeaders['ETag'] ?? null });
+  if (poll !== null && (status === 200 || status === 304)) {
+    note(memory.polls, poll, { seconds, since, etag: responseHeaders['ETag'] ?? null, answered });
   }
   if (status === 401 || status === 403) note(memory.refusedKeys, refusalName(exchange), status);
   if ((status === 429 || status === 503) && seconds !== null) {

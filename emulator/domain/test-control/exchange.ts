@@ -29,8 +29,15 @@ export type Exchange = {
 
 const SHOWN_TAIL = 4;
 
-/** `pk_live_…f3a9`: enough to tell keys apart, too little to use one. */
+let lastMasked = { secret: '', mask: maskOf('') };
+
+/** `pk_live_…f3a9`: enough to tell keys apart, too little to use one. Most calls are about the key of the call before. */
 export function maskKey(secret: string): string {
+  if (secret !== lastMasked.secret) lastMasked = { secret, mask: maskOf(secret) };
+  return lastMasked.mask;
+}
+
+function maskOf(secret: string): string {
   const prefix = /^pk_(?:live|test)_/.exec(secret)?.[0] ?? '';
   const rest = secret.slice(prefix.length);
   return `${prefix}…${rest.length > 2 * SHOWN_TAIL ? rest.slice(-SHOWN_TAIL) : ''}`;

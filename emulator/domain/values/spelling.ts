@@ -43,12 +43,13 @@ function spelled(value: unknown, readings: Spelling): unknown {
   return Object.fromEntries(readings.json_order === 'reversed' ? members.reverse() : members);
 }
 
-/** As the emulator makes one. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** As the emulator makes one; without a fraction where a reading has taken it away. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
 function spelledTime(time: string, { time_digits, time_offset, clock_ahead_seconds }: Spelling): string {
   const [second = '', digits = ''] = shifted(time, clock_ahead_seconds).slice(0, -1).split('.');
-  return `${second}${FRACTIONS[time_digits](digits)}${time_offset === 'z' ? 'Z' : '+00:00'}`;
+  const fraction = time.includes('.') ? FRACTIONS[time_digits](digits) : '';
+  return `${second}${fraction}${time_offset === 'z' ? 'Z' : '+00:00'}`;
 }
 
 const FRACTIONS: Record<Spelling['time_digits'], (digits: string) => string> = {

@@ -1,5 +1,8 @@
+/** How to undo one step of a change: put a row back, or do what was noted. A submission has some twenty: facts are half the garbage that functions are. */
+type Step = { table: Map<unknown, unknown>; name: unknown; before: unknown } | (() => void);
+
 /** How to undo what the current change has done so far, the latest last; null outside a change. */
-let notes: (() => void)[] | null = null;
+let notes: Step[] | null = null;
 
 /**
  * Makes a change whole or not at all: where it throws, what it did to tables and lists is taken back. A change waits for
@@ -7,13 +10,13 @@ let notes: (() => void)[] | null = null;
  */
 export function wholly<Result>(change: () => Result): Result {
   if (notes !== null) return change();
-  const noted: (() => void)[] = [];
+  const noted: Step[] = [];
   notes = noted;
   try {
     return change();
   } catch (error) {
     notes = null;
-    for (const takeBack of noted.reverse()) takeBack();
+    for (const step of noted.reverse()) takeBack(step);
     throw error;
   } finally {
     notes = null;
@@ -21,24 +24,24 @@ export function wholly<Result>(change: () => Result): Result {
 }
 
 /** Registers how to undo the step that was just made. */
-export function noteUndo(takeBack: () => void): void {
-  notes?.push(takeBack);
+export function noteUndo(step: () => void): void {
+  notes?.push(step);
 }
 
 /** Puts a row into a table, or in the place of another. */
 export function put<Name, Row>(table: Map<Name, Row>, name: Name, row: Row): void {
-  takeBackTo(table, name);
+  notes?.push({ table, name, before: table.get(name) });
   table.set(name, row);
 }
 
 /** Takes a row out of a table. One that comes back stands last. */
 export function drop<Name>(table: Map<Name, unknown>, name: Name): void {
-  takeBackTo(table, name);
+  notes?.push({ table, name, before: table.get(name) });
   table.delete(name);
 }
 
-function takeBackTo<Name, Row>(table: Map<Name, Row>, name: Name): void {
-  if (notes === null) return;
-  const before = table.get(name);
-  notes.push(before === undefined ? () => table.delete(name) : () => table.set(name, before));
+function takeBack(step: Step): void {
+  if (typeof step === 'function') step();
+  else if (step.before === undefined) step.table.delete(step.name);
+  else step.table.set(step.name, step.before);
 }

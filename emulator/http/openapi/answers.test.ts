@@ -1,68 +1,14 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../index.ts';
 import { emulatorFor, REQUESTS, type Reply } from '../../testing/client.ts';
-import { type Exchange, mixedRequests } from '../../testing/mixed-requests.ts';
+import { checkerFor, type Document } from '../../testing/document-checker.ts';
+import { mixedRequests } from '../../testing/mixed-requests.ts';
 
 /** What the document says is held against what is answered. */
-
-type Response = {
-  $ref?: string;
-  headers?: Record<string, unknown>;
-  content?: Record<string, { schema: { $ref?: string } }>;
-};
-type Document = {
-  paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
-  components: { responses: Record<string, Response> };
-};
-
-/** Every answer has these; the last is the emulator's own word. */
-const EVERYWHERE = ['content-type', 'content-length', 'emulator-now'];
 
 async function documentOf(options: object = {}): Promise<Document> {
   const { client } = await emulatorFor(options);
   return (await client.get('/_emulator/openapi.json', { key: null })).body;
-}
-
-function checkerFor(document: Document) {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-  ajv.addSchema(document as object, 'doc');
-  const routes = Object.keys(document.paths).map((path) => ({
-    path,
-    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-  }));
-
-  /** What of an exchange the document does not say, or says otherwise. */
-  return ({ request, status, headers, body }: Exchange): string | null => {
-    const [method = '', address = ''] = request.split(' ');
-    const path = routes.find(({ pattern }) => pattern.test(address.split('?')[0] ?? ''))?.path;
-    if (path === undefined) return status === 404 ? null : `${request}: there is no such path`;
-    const said = document.paths[path]?.[method.toLowerCase()]?.responses[status];
-    if (said === undefined) return `${request}: no ${status}`;
-    const response = said.$ref === undefined ? said : document.components.responses[said.$ref.split('/').at(-1) ?? ''];
-    const wrong = Object.entries(headers).filter(
-      ([name, value]) => !EVERYWHERE.includes(name) && !isSaid(response, name, value),
-    );
-    if (wrong.length > 0) return `${request} ${status}: unsaid headers ${wrong.join('; ')}`;
-    return problemOfBody(response, headers['content-type'], body, `${request} ${status}`);
-  };
-
-  /** By name, and the value by its schema: a number comes as text. */
-  function isSaid(response: Response | undefined, header: string, value: string): boolean {
-    const name = Object.keys(response?.headers ?? {}).find((said) => said.toLowerCase() === header);
-    if (name === undefined) return false;
-    const validate = ajv.getSchema(`doc#/components/headers/${name}/schema`);
-    return validate?.(value) === true || (/^\d+$/.test(value) && validate?.(Number(value)) === true);
-  }
-
-  function problemOfBody(response: Response | undefined, type: string | undefined, body: string, name: string) {
-    if (type === undefined) return body === '' && response?.content === undefined ? null : `${name}: a body was said`;
-    const schema = response?.content?.[type]?.schema;
-    if (schema === undefined) return `${name}: no ${type}`;
-    if (type !== 'application/json') return null;
-    const validate = ajv.getSchema(`doc${schema.$ref}`);
-    return validate?.(JSON.parse(body)) === true ? null : `${name}: ${ajv.errorsText(validate?.errors)}`;
-  }
 }
 
 describe('the OpenAPI document, held against what is answered,', () => {
@@ -134,6 +80,14 @@ describe('the OpenAPI document, held against what is answered,', () => {
     expect(exchanges.map(({ status }) => status)).toEqual([
       500, 503, 429, 413, 402, 403, 202, 200, 304, 200, 204, 410, 200,
     ]);
+  });
+
+  it('has the challenge of a 401 where there is one', async () => {
+    const readings = { www_authenticate: 'present' } as const;
+    const { client } = await emulatorFor({ readings });
+    const { status, headers, text } = await client.get('/v1/usage', { key: null });
+    const exchange = { request: 'GET /v1/usage', status, headers: Object.fromEntries(headers), body: text };
+    expect(checkerFor(await documentOf({ readings }))(exchange)).toBeNull();
   });
 
   it('is served under the readings in force, with its own address', async () => {

@@ -6,7 +6,7 @@ import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, t
 type Told = { when: string; source: Source };
 
 /** When each refusal comes, and who says what it is called. Three come before a request has a path, so no operation has them. */
-const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout' | 'not_implemented'>, Told> = {
+export const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout' | 'not_implemented'>, Told> = {
   invalid_request: told('the request is not valid: `details` names the places', 'spec 7'),
   duplicate_concern: told('`concerns` names one twice', 'spec 4.2; code: reading 14'),
   invalid_cursor: told('the cursor is of other filters, or not of this caller', 'spec 7'),
@@ -102,10 +102,12 @@ function nameOf(kinds: readonly OperationError[]): string {
 function errorResponse(kinds: readonly OperationError[], readings: Readings): Schema {
   const codes = kinds.map((kind) => ({ code: codeOf(kind, readings), ...REFUSALS[kind] }));
   const waits = kinds.some((kind) => ['rate_limited', 'service_unavailable'].includes(kind));
+  const asksWho = kinds.includes('invalid_api_key') && readings.www_authenticate === 'present';
+  const headers = [...(waits ? ['Retry-After'] : []), ...(asksWho ? ['WWW-Authenticate'] : [])];
   return {
     description: codes.map(({ code, when }) => `\`${code}\`: ${when}`).join('; '),
     'x-codes': codes,
-    ...(waits && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
+    ...(headers.length > 0 && { headers: Object.fromEntries(headers.map(headerRef)) }),
     content: {
       'application/json': {
         schema: ref('ErrorResponse'),
@@ -113,6 +115,10 @@ function errorResponse(kinds: readonly OperationError[], readings: Readings): Sc
       },
     },
   };
+}
+
+function headerRef(name: string): [string, Schema] {
+  return [name, { $ref: `#/components/headers/${name}` }];
 }
 
 function exampleOf(kind: OperationError, readings: Readings) {

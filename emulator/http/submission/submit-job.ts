@@ -64,9 +64,12 @@ function refusalOf(check: () => void): unknown {
 async function readAllowed({ request, readings }: Submitting, scope: unknown): Promise<Uint8Array> {
   const { scope_and_form, size_and_scope } = readings.check_order;
   if (scope !== null && scope_and_form === 'scope_first' && size_and_scope === 'scope_first') throw scope;
-  const bytes = await readMeasuredBody(request, readings.submit_max_bytes).catch((tooLarge: unknown) => {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readMeasuredBody(request, readings.submit_max_bytes);
+  } catch (tooLarge) {
     throw size_and_scope === 'scope_first' ? (scope ?? tooLarge) : tooLarge;
-  });
+  }
   if (scope !== null && scope_and_form === 'scope_first') throw scope;
   return bytes;
 }

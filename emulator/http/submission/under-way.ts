@@ -10,7 +10,7 @@ const UNDER_WAY = new WeakMap<World, Set<string>>();
 const RETRY_SECONDS = 1;
 
 /** Answers a submission, unless one under the same key is under way and the reading has it wait for that one. */
-export async function alone(
+export function alone(
   { host: { world }, caller, headers }: ApiRequest,
   operation: Operation,
   answer: () => Promise<WireAnswer>,

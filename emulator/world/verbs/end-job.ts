@@ -85,7 +85,9 @@ function end(world: World, before: Job, after: Job): Job {
   unschedule(world, before.timeoutTimer);
   const goneAt = world.rules.assetGoneAt(world.settings.readings, after.expiresAt) + retentionMore(world);
   const timer = schedule(world, goneAt, 'job-expiry', after.id);
-  const ended = replaceJob(world, before, { ...after, timer, timeoutTimer: null, charge: settle(world, after) });
+  const charge = settle(world, after);
+  // Of its pictures the results tell: nobody asks any more what it was when they were made.
+  const ended = replaceJob(world, before, { ...after, timer, timeoutTimer: null, processed: null, charge });
   announceEnd(world, ended);
   if (world.settings.readings.jobs_at_once !== null) wakeWaiting(world, ended.owner);
   // Reading 30: a copy that lapsed while the job needed it was kept until now.

@@ -25,16 +25,20 @@ export function leaveStage(world: World, job: Job): void {
   const next = moveOn(job, from, now);
   const charge = captureAt(world, job, next.stage === 'processing' ? 'processing' : 'pick_up');
   const isNoted = world.settings.readings.updated_at === 'stage';
-  const moved = replaceJob(world, job, { ...next, charge, ...(isNoted && { updatedAt: now }) });
-  if (moved.stage === 'processing') beginProcessing(world, moved);
-  else awaitStageEnd(world, moved);
+  const isProcessing = next.stage === 'processing';
+  const timer = isProcessing ? null : timerOfStage(world, next);
+  const moved = replaceJob(world, job, { ...next, charge, timer, updatedAt: isNoted ? now : next.updatedAt });
+  if (isProcessing) beginProcessing(world, moved);
 }
 
 /** Schedules the end of a job's stage, at the present instant at the earliest; a held job waits for its release. */
 export function awaitStageEnd(world: World, job: Job): void {
-  const due = Math.max(world.state.now, job.stageSince + job.stages[job.stage as WorkingStage]);
-  const timer = job.holdAt === job.stage ? null : schedule(world, due, 'stage', job.id);
-  replaceJob(world, job, { ...job, timer });
+  replaceJob(world, job, { ...job, timer: timerOfStage(world, job) });
+}
+
+function timerOfStage(world: World, { id, stage, stageSince, stages, holdAt }: Job): number | null {
+  const due = Math.max(world.state.now, stageSince + stages[stage as WorkingStage]);
+  return holdAt === stage ? null : schedule(world, due, 'stage', id);
 }
 
 /** Requests the pictures at the start of processing; the processing time runs from when they are made. */
@@ -51,7 +55,6 @@ function beginProcessing(world: World, job: Job): void {
   }
   const serial = nextSerial(world, 'effect');
   put(world.state.effects, serial, { serial, kind: 'process', job: job.id });
-  replaceJob(world, job, { ...job, timer: null });
 }
 
 const FAILURE_MESSAGE = {

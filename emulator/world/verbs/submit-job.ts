@@ -1,11 +1,17 @@
 import { environmentOf } from '../../domain/account.ts';
 import { type Asset, digestAsSent } from '../../domain/asset.ts';
-import { type Check, orderOfChecks } from '../../domain/check-order.ts';
+import { orderOfChecks } from '../../domain/check-order.ts';
 import { available, type Ledger } from '../../domain/credits.ts';
 import { ApiError, invalidFields } from '../../domain/errors.ts';
 import type { Job, SnapshotPart } from '../../domain/job.ts';
 import type { Submission } from '../../domain/submission.ts';
-import { matchesPlan, ORDINARY_OUTCOME, type Outcome, type Plan } from '../../domain/test-control/plan.ts';
+import {
+  matchesPlan,
+  ORDINARY_OUTCOME,
+  type Outcome,
+  type Plan,
+  type StageDurations,
+} from '../../domain/test-control/plan.ts';
 import { countMatches } from '../../domain/test-control/trigger.ts';
 import { usageKey } from '../../domain/usage.ts';
 import { type Instant, MINUTE, SECOND } from '../../domain/values/time.ts';
@@ -16,7 +22,7 @@ import type { Caller } from '../caller.ts';
 import { findReplay, putClaim } from '../claims.ts';
 import { isSpoilt, requireHairMask } from '../hair-mask.ts';
 import { jobExpiry, putNewJob } from '../jobs.ts';
-import { ledgerOf, requireLedger } from '../ledger.ts';
+import { captureAt, ledgerOf, requireLedger } from '../ledger.ts';
 import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
 import { schedule, unschedule } from '../timers.ts';
 import { nextId, ownerAccount, stampedAt, type World } from '../world.ts';
@@ -49,16 +55,11 @@ function requireReplayable(world: World, args: SubmitArguments): void {
 function requireAll(world: World, args: SubmitArguments): { inputs: Asset[]; units: number | null } {
   let inputs: Asset[] = [];
   let units: number | null = null;
-  const checks: Record<Check, () => void> = {
-    inputs: () => {
-      inputs = requireInputs(world, args);
-    },
-    credits: () => {
-      units = requireCredits(world, args);
-    },
-    limits: () => requireLimits(world, args),
-  };
-  for (const check of orderOfChecks(world.settings.readings)) checks[check]();
+  for (const check of orderOfChecks(world.settings.readings)) {
+    if (check === 'inputs') inputs = requireInputs(world, args);
+    else if (check === 'credits') units = requireCredits(world, args);
+    else requireLimits(world, args);
+  }
   return { inputs, units };
 }
 
@@ -142,7 +143,9 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   if (world.settings.readings.input_expiry_moves === 'with_each_use') prolong(world, inputs);
   const source = sourceOf(submission, inputs);
   const magic = world.settings.magic.get(digestAsSent(source));
-  const stages = { ...world.settings.stages, ...magic?.stages, ...plan?.stages };
+  const stages = stagesOf(world, magic?.stages, plan?.stages);
+  hold(world, caller, units ?? 0);
+  const charge = units === null ? null : ({ units, state: 'held' } as const);
   const job = putNewJob(world, {
     id,
     owner: caller.owner,
@@ -157,7 +160,6 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     inputs: submission.inputs,
     snapshot: takeSnapshot(world, submission, inputs),
     sourceDigest: digestAsSent(source),
-    ...(plan !== undefined && { plan: plan.id }),
     snapshotTimer: schedule(world, snapshotExpiry(world), 'snapshot-expiry', id),
     cancelRequested: false,
     stages,
@@ -168,16 +170,24 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
     output: null,
     error: null,
     results: [],
-    ...receiversOf(world),
-    charge: units === null ? null : { units, state: 'held' },
+    charge: captureAt(world, { charge, owner: caller.owner }, 'acceptance'),
     timer: holdAt === 'queued' ? null : schedule(world, now + stages.queued, 'stage', id),
     timeoutTimer: readings.job_timeout === null ? null : schedule(world, now + readings.job_timeout, 'job-timeout', id),
+    ...(plan !== undefined && { plan: plan.id }),
+    ...receiversOf(world),
   });
   putClaim(world, args, { fingerprint, job: id });
-  hold(world, caller, units ?? 0);
   countAccepted(world, args, id);
   return job;
 }
+
+/** Most jobs have the stages of their World, and share them. */
+function stagesOf({ settings: { stages } }: World, magic: SaidStages, plan: SaidStages): StageDurations {
+  const isSaid = (own: SaidStages = {}) => Object.keys(own).length > 0;
+  return isSaid(magic) || isSaid(plan) ? { ...stages, ...magic, ...plan } : stages;
+}
+
+type SaidStages = Partial<StageDurations> | undefined;
 
 /** Reading 42: who gets the event of a job is settled here where the reading says so. */
 function receiversOf({ settings, state }: World): Pick<Job, 'receivers'> {

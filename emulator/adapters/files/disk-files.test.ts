@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createEmulator } from '../../index.ts';
+import { clientOf } from '../../testing/client.ts';
+import { runCli } from '../../testing/run-cli.ts';
+import { scratchFolder } from '../../testing/scratch-folder.ts';
+import { diskFiles } from './disk-files.ts';
+
+const { path } = scratchFolder();
+const DEAD = 2 ** 22 + 1;
+
+describe('the files of a data directory', () => {
+  it('are for their owner alone', async () => {
+    const dataDir = path('mine');
+    const emulator = await createEmulator({ listen: false, dataDir });
+    await clientOf(emulator).upload();
+    const all = readdirSync(dataDir, { recursive: true, withFileTypes: true });
+    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['manifest.json', 'lock', 'blobs', 'segments']));
+    for (const entry of all) {
+      const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777;
+      expect([entry.name, mode]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600]);
+    }
+    await emulator.close();
+    expect(existsSync(join(dataDir, 'lock'))).toBe(false);
+  });
+
+  it('are locked by who has them, in this process too', async () => {
+    const files = diskFiles(path('locked'));
+    const unlock = await files.lock();
+    await expect(diskFiles(path('locked')).lock()).rejects.toThrow(/in use by this process/);
+    await unlock();
+    await (await files.lock())();
+  });
+
+  it('are refused, with exit code 2, where a process has them that lives, and taken where it is gone', async () => {
+    const dataDir = path('left');
+    await (await createEmulator({ listen: false, dataDir })).close();
+    const lockedBy = (pid: number) => writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid, host: hostname() }));
+    lockedBy(process.ppid);
+    const { code, err } = await runCli(['start', '--port', '0', '--data-dir', dataDir]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`in use by process ${process.ppid}`)]);
+    lockedBy(DEAD);
+    await (await createEmulator({ listen: false, dataDir })).close();
+  });
+
+  it('are free again where the emulator could not listen', async () => {
+    const first = await createEmulator();
+    const dataDir = path('port');
+    await expect(createEmulator({ port: Number(new URL(first.url).port), dataDir })).rejects.toThrow(/EADDRINUSE/);
+    await (await createEmulator({ listen: false, dataDir })).close();
+    await first.close();
+  });
+
+  it('are written in place of others, and are not there where they are missing', async () => {
+    const files = diskFiles(path('plain'));
+    await files.makeFolder('deep');
+    const open = await files.create('deep/file');
+    await open.append(Buffer.alloc(100_000, 'a'));
+    await open.append(Buffer.from('end'));
+    await open.sync();
+    await open.close();
+    await files.rename('deep/file', 'deep/other');
+    await files.syncFolder('deep');
+    expect([await files.list('deep'), await files.list('none'), await files.read('none')]).toEqual([
+      ['other'],
+      [],
+      null,
+    ]);
+    expect(readFileSync(path('plain/deep/other'), 'utf8')).toBe(`${'a'.repeat(100_000)}end`);
+    await files.remove('deep/other');
+    await files.remove('deep/other');
+    expect(await files.list('deep')).toEqual([]);
+  });
+});

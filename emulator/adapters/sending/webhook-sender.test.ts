@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { deferred, openReceivingServer } from '../../testing/receiving-server.ts';
+import { createWebhookSender } from './webhook-sender.ts';
+
+/** One attempt at a name that leads to these addresses. */
+async function sentTo(url: string, addresses: readonly string[], allowsMetadata = false) {
+  const asked: string[] = [];
+  const sender = createWebhookSender({
+    timeout: 200,
+    allowsMetadata,
+    find: (name, _, callback) => {
+      asked.push(name);
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    },
+  });
+  const sent = await sender.send({ url, headers: {}, body: '{}' });
+  await sender.close();
+  return { ...sent, asked };
+}
+
+describe('an answer', () => {
+  it('has decided by its head; of a body without an end the beginning is read for a moment', async () => {
+    await using server = await openReceivingServer((response) => {
+      response.writeHead(202).write('and then ');
+      response.on('close', () => closed.resolve());
+    });
+    const closed = deferred<void>();
+    const sender = createWebhookSender({ timeout: 300, allowsMetadata: false });
+    const { rest, ...sent } = await sender.send({ url: server.url, headers: {}, body: '{}' });
+    expect(sent).toMatchObject({ status: 202, failure: null, answer: '' });
+    expect(await rest).toBe('and then ');
+    await closed.promise;
+    await sender.close();
+  });
+
+  it('is read as far as anybody looks', async () => {
+    await using server = await openReceivingServer((response) => {
+      response.writeHead(200).write('x'.repeat(1_000));
+      setTimeout(() => response.write('x'.repeat(2_000)), 5);
+    });
+    const sender = createWebhookSender({ timeout: 60_000, allowsMetadata: false });
+    const { rest } = await sender.send({ url: server.url, headers: {}, body: '{}' });
+    expect(await rest).toBe('x'.repeat(2_048));
+    await sender.close();
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    [['169.254.169.254'], '169.254.169.254'],
+    [['fd00:ec2::254'], 'fd00:ec2::254'],
+    [['::ffff:169.254.0.1'], '::ffff:169.254.0.1'],
+    [['127.0.0.1', '169.254.1.1'], '169.254.1.1'],
+  ])('that leads to %j is not connected to', async (addresses, refused) => {
+    const { answer, ...sent } = await sentTo('http://rebound.test:9/hooks', addresses);
+    expect(sent).toMatchObject({ status: null, failure: 'connection', asked: ['rebound.test'] });
+    expect(answer).toMatch(new RegExp(`^rebound.test: ${refused} is a link-local address .* is allow$`));
+  });
+
+  it('that leads to loopback is', async () => {
+    await using server = await openReceivingServer(204);
+    const sent = await sentTo(server.url.replace('127.0.0.1', 'receiver.test'), ['127.0.0.1']);
+    expect(sent).toMatchObject({ status: 204, failure: null, asked: ['receiver.test'] });
+  });
+
+  it('that leads nowhere is a failed connection', async () => {
+    expect(await sentTo('http://nowhere.test/', [])).toMatchObject({ failure: 'connection' });
+  });
+});
+
+describe('an address of a cloud’s own', () => {
+  it('is not connected to, however it is written', async () => {
+    const { asked, answer } = await sentTo('http://0xA9FEA9FE/', ['127.0.0.1']);
+    expect(asked).toEqual([]);
+    expect(answer).toContain('169.254.169.254 is a link-local address');
+  });
+});

@@ -1,0 +1,209 @@
+import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { Agent } from 'undici';
+import { isMetadataAddress } from '../../domain/addresses/metadata-address.ts';
+import type { AttemptFailure } from '../../domain/webhook.ts';
+import type { DeliveryRequest } from '../../world/edges.ts';
+import type { SentAttempt, WebhookSender } from '../../world/ports.ts';
+
+/** How much of an answer is read: enough for a person to see what a receiver said. */
+const ANSWER_LIMIT = 2_048;
+/** For how long it is read at most behind its head, which has decided by then. */
+const READING_LIMIT = 1_000;
+/** Where no time passes for a sender, nobody waits for it for ever all the same. */
+const LONGEST_WITHOUT_TIME = 100_000;
+/** To one host; more than any world has under way, so that none waits for another that hangs. */
+const MOST_CONNECTIONS = 512;
+const MOST_ADDRESSES = 1_000;
+
+/** An answer that carries this mark plays a receiver that did not answer in time (see the built-in receiver). */
+export const PLAYED_TIMEOUT = 'emulator-played-timeout';
+
+export type SenderOptions = {
+  /** How long a receiver may take to answer where a request does not say. */
+  timeout: number;
+  /** Whether deliveries may go to link-local addresses and those of clouds' own. */
+  allowsMetadata: boolean;
+  /** Finds the addresses that a name leads to; the machine's way where none is given. */
+  find?: FindAddresses;
+};
+
+type FindAddresses = (
+  name: string,
+  options: LookupOptions & { all: true },
+  callback: (error: Error | null, found: readonly LookupAddress[]) => void,
+) => void;
+
+/**
+ * Posts attempts over real HTTP. Redirects are not followed; what counts against the time limit is the wait for the
+ * head of the answer (spec 6.5, reading 58). The client is loaded when the first delivery goes out.
+ */
+export function createWebhookSender({ timeout, allowsMetadata, find = lookup }: SenderOptions): WebhookSender {
+  let agent: Agent | null = null;
+  let loading: Promise<Agent> | null = null;
+  const connect = allowsMetadata ? {} : { lookup: lookupElsewhere(find) };
+  const load = () => {
+    loading ??= import('undici').then(({ Agent: Client }) => {
+      agent = new Client({ connections: MOST_CONNECTIONS, pipelining: 1, connect });
+      return agent;
+    });
+    return loading;
+  };
+  const addressOf = createAddressBook();
+  const problemOf = (url: string) => (allowsMetadata ? null : addressOf(url).problem);
+  const sendTo = (url: string, request: DeliveryRequest): Promise<Posted> => {
+    const problem = problemOf(url);
+    if (problem !== null) return Promise.resolve({ ...refused(problem), location: null });
+    const postBy = (client: Agent) => post(client, addressOf(url), request, request.timeout ?? timeout);
+    return agent === null ? load().then(postBy) : postBy(agent);
+  };
+  return {
+    send: (request) => {
+      const sent = sendTo(request.url, request);
+      if (request.followsRedirect !== true) return sent;
+      return sent.then((first) =>
+        first.location === null ? first : sendTo(new URL(first.location, request.url).href, request),
+      );
+    },
+    problemOf,
+    close: async () => {
+      await (await loading)?.destroy();
+    },
+  };
+}
+
+/** An address, taken to pieces; and why nothing is sent there where addresses of clouds' own are refused. */
+type Address = { origin: string; path: string; problem: string | null };
+
+/** Most attempts go where others went before. */
+function createAddressBook(): (url: string) => Address {
+  const known = new Map<string, Address>();
+  return (url) => {
+    const before = known.get(url);
+    if (before !== undefined) return before;
+    const { origin, pathname, search, hostname } = new URL(url);
+    const address = { origin, path: pathname + search, problem: problemOfHost(hostname) };
+    if (known.size >= MOST_ADDRESSES) known.clear();
+    known.set(url, address);
+    return address;
+  };
+}
+
+function problemOfHost(host: string): string | null {
+  return isMetadataAddress(host)
+    ? `${host} is a link-local address or one of a cloud's own, where no delivery goes unless webhook_metadata_addresses is allow`
+    : null;
+}
+
+function refused(problem: string): SentAttempt {
+  return { status: null, failure: 'connection', took: 0, answer: problem };
+}
+
+/** Where a name leads is known only when a connection is made, and may be something else each time. */
+function lookupElsewhere(find: FindAddresses): LookupFunction {
+  return (name, options, callback) => {
+    find(name, { ...options, all: true }, (error, found) => {
+      const problem = error ?? refusalOf(name, found);
+      const [first] = problem === null ? found : [];
+      if (first === undefined) callback(problem ?? new Error(`${name} has no address`), '');
+      else if (options.all === true) callback(null, [...found]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refusalOf(name: string, found: readonly LookupAddress[]): Error | null {
+  const problem = found.map(({ address }) => problemOfHost(address)).find((each) => each !== null);
+  return problem === undefined || problem === null ? null : new Error(`${name}: ${problem}`);
+}
+
+/** An attempt as it was sent, and where a redirect would have led. */
+type Posted = SentAttempt & { location: string | null };
+
+function post(agent: Agent, { origin, path }: Address, request: DeliveryRequest, usual: number): Promise<Posted> {
+  const { headers, body, needsWholeAnswer = false, isTimedByWorld = false } = request;
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const read = beginningOf();
+    let status: number | null = null;
+    let location: string | null = null;
+    let isOver = false;
+    let abort = () => {};
+    let decide = (failure: AttemptFailure | null, answer: string, rest?: Promise<string>) => {
+      const took = Math.round(performance.now() - began);
+      resolve({ status: failure === null ? status : null, failure, took, answer, location, ...(rest && { rest }) });
+    };
+    const finish = (failure: AttemptFailure | null, detail: string) => {
+      clearTimeout(limit);
+      isOver = true;
+      decide(failure, failure === null ? read.text() : detail);
+    };
+    const giveUp = () => {
+      finish('timeout', '');
+      abort();
+    };
+    /** An answer that has come whole with its head needs no second look. */
+    const decideByHead = () => {
+      if (isOver) return;
+      let endRest = (_: string) => {};
+      const rest = new Promise<string>((end) => {
+        endRest = end;
+      });
+      decide(null, '', rest);
+      decide = () => endRest(read.text());
+      limit = setTimeout(giveUp, Math.min(READING_LIMIT, usual));
+    };
+    let limit = setTimeout(giveUp, isTimedByWorld ? LONGEST_WITHOUT_TIME : usual);
+    agent.dispatch(
+      { origin, path, method: 'POST', headers, body, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        onRequestStart: (controller) => {
+          abort = () => controller.abort(new Error('the time for an answer is over'));
+          // It waited so long for a connection that nobody waits for it any more.
+          if (isOver) abort();
+        },
+        onResponseStart: (_, code, answered) => {
+          // That there is more to come is no answer yet.
+          if (code < 200) return;
+          status = code;
+          if (code >= 300 && code < 400) location = String(answered['location'] ?? '') || null;
+          if (answered[PLAYED_TIMEOUT] !== undefined) finish('timeout', '');
+          if (needsWholeAnswer) return;
+          clearTimeout(limit);
+          queueMicrotask(decideByHead);
+        },
+        onResponseData: (_, chunk) => {
+          if (read.add(chunk) > ANSWER_LIMIT && !needsWholeAnswer) abort();
+        },
+        onResponseEnd: () => finish(null, ''),
+        // Where the head has come and is enough, what becomes of the body afterwards changes nothing.
+        onResponseError: (_, error) =>
+          status === null || needsWholeAnswer ? finish(failureOf(error), codeOf(error)) : finish(null, ''),
+      },
+    );
+  });
+}
+
+/** What is kept of a body as it comes. */
+function beginningOf(): { add(chunk: Buffer): number; text(): string } {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return {
+    add: (chunk) => {
+      if (size < ANSWER_LIMIT) chunks.push(chunk);
+      size += chunk.byteLength;
+      return size;
+    },
+    text: () => (chunks.length === 0 ? '' : Buffer.concat(chunks).subarray(0, ANSWER_LIMIT).toString()),
+  };
+}
+
+function codeOf(error: Error): string {
+  return (error as NodeJS.ErrnoException).code ?? error.message;
+}
+
+function failureOf(error: Error): AttemptFailure {
+  return /^(?:ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(codeOf(error))
+    ? 'tls'
+    : 'connection';
+}

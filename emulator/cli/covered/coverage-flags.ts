@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs';
+import { type CliCommand, type Flags, textFlag, UsageError } from '../../../shared/command.ts';
+import { visible } from '../../../shared/visible.ts';
+import type { CoverageReport } from '../../domain/test-control/coverage.ts';
+import { hasColors, print, printError, printPaintedError } from '../print.ts';
+import { coverageHtml } from './coverage-html.ts';
+import { coverageText } from './coverage-text.ts';
+import type { CoveredRun } from './covered-run.ts';
+
+export const COVERAGE_OPTIONS = {
+  coverage: { type: 'boolean' },
+  min: { type: 'string' },
+  html: { type: 'string' },
+} as const satisfies CliCommand['options'];
+
+export const COVERAGE_HELP = `  --coverage      print which behaviours of the service the command's clients have met, which they met and never reacted
+                  to, which they never met, and what would show them; merged over all worlds, processes and workers
+  --min 80%       with --coverage: fail below this share
+  --html FILE     with --coverage: write it as a page`;
+
+/** What the flags ask of coverage, checked before the command runs; null where they ask for none. */
+export type CoverageWish = { least: number; html: string | undefined; asJson: boolean };
+
+export function coverageWish(flags: Flags): CoverageWish | null {
+  const html = textFlag(flags, 'html');
+  const least = leastOf(textFlag(flags, 'min'));
+  if (flags['coverage'] !== true) {
+    const [stray] = ['min', 'html'].filter((name) => flags[name] !== undefined);
+    if (stray !== undefined) throw new UsageError(`--${stray} is about coverage: say --coverage too`);
+    return null;
+  }
+  if (html !== undefined) writeHtml(html, '');
+  return { least, html, asJson: flags['json'] === true };
+}
+
+function leastOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const [, digits = ''] = /^(\d{1,3}(?:\.\d+)?) ?%?$/.exec(text) ?? [];
+  const percent = digits === '' ? Number.NaN : Number(digits);
+  if (percent <= 100) return percent;
+  throw new UsageError(`--min must be a share from 0% to 100%, such as 80%, not ${text}`);
+}
+
+/** Tells what a run has covered; whether it is enough. */
+export function tellCoverage(run: CoveredRun, { least, html, asJson }: CoverageWish): boolean {
+  if (run.warning !== null) printError(`tryon-emulator: warning: ${run.warning}`);
+  const report = run.report();
+  if (asJson) print(JSON.stringify(report));
+  else printPaintedError(coverageText(report, { color: hasColors(), width: process.stderr.columns ?? 110 }).trimEnd());
+  if (html !== undefined) writeHtml(html, coverageHtml(report));
+  return isEnough(report, least);
+}
+
+function isEnough({ percent }: CoverageReport, least: number): boolean {
+  if (percent >= least) return true;
+  printError(`tryon-emulator: ${percent} % is less than --min ${least}%`);
+  return false;
+}
+
+/** Written empty first, so that it is known before the run whether it can be written. */
+function writeHtml(file: string, text: string): void {
+  try {
+    writeFileSync(file, visible(text));
+  } catch (error) {
+    throw new UsageError(`--html ${file}: it cannot be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+}

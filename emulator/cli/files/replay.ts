@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import {
+  atMostWords,
+  type CliCommand,
+  countFlag,
+  EXIT,
+  type Flags,
+  portFlag,
+  UsageError,
+} from '../../../shared/command.ts';
+import { counted } from '../../../shared/counted.ts';
+import { version } from '../../adapters/version.ts';
+import { diffLines } from '../../record/play/diff-lines.ts';
+import type { Difference } from '../../record/play/divergence.ts';
+import { type PlayedSession, playSession } from '../../record/play/play-session.ts';
+import { serveSession } from '../../record/play/serve-session.ts';
+import { readSession } from '../../record/read-session.ts';
+import type { Session } from '../../record/session.ts';
+import { interrupted } from '../interrupted.ts';
+import { print, printError } from '../print.ts';
+import { DEFAULT_PORT } from '../remote.ts';
+
+const MOST_EXCHANGES = 999_999_999;
+
+export const replayCommand: CliCommand = {
+  help: `tryon-emulator replay FILE: run a recorded session again, in this process and without a connection, and compare every
+answer and every delivery byte for byte. start --record FILE makes one, and so do world.record() and TRYON_RECORD=failures.
+
+  --until N  stop before exchange N (the n of the file)
+  --serve    then leave an emulator to play with, at the first difference too; its webhooks are not sent
+  --send     with --serve: its webhooks are sent, to the addresses of the recording
+  --port N   with --serve: port to listen on; 0 takes a free one (default ${DEFAULT_PORT})
+  --json     print one line of JSON
+
+It ends with 0 where all was the same, and with 1 at the first difference, which is shown: - as it was recorded, + as it is now.
+Of a redacted file only statuses and the codes of refusals are compared.`,
+  options: {
+    until: { type: 'string' },
+    serve: { type: 'boolean' },
+    send: { type: 'boolean' },
+    port: { type: 'string' },
+    json: { type: 'boolean' },
+  },
+  run: async (flags, words) => {
+    const file = fileIn(words);
+    const until = countFlag(flags, 'until', MOST_EXCHANGES);
+    const port = portFlag(flags, 'port', DEFAULT_PORT);
+    if (flags['send'] === true && flags['serve'] !== true) throw new UsageError('--send goes with --serve');
+    const stop = flags['serve'] === true ? interrupted() : null;
+    const bytes = await readFile(file).catch((error: Error) => {
+      throw new UsageError(`${file} cannot be read: ${error.message}`);
+    });
+    const session = readSession(file, bytes);
+    for (const note of notesOn(session)) printError(note);
+    const played = await playSession(session, { until });
+    tell(flags, session, played, until);
+    if (stop !== null) await serveUntil(stop, played, port, flags['send'] === true);
+    await played.close();
+    return played.difference === null ? EXIT.fine : EXIT.problems;
+  },
+};
+
+function fileIn(words: readonly string[]): string {
+  atMostWords(words, 1);
+  if (words[0] === undefined) throw new UsageError('replay needs a file: tryon-emulator replay FILE');
+  return words[0];
+}
+
+/** What a reader has to know before. */
+function notesOn({ name, head, entries, isTorn }: Session): string[] {
+  const end = entries.at(-1);
+  const isCut = head.pace === 'recorded' && end?.do !== 'end';
+  return [
+    ...(isTorn ? [`${name}: the last line was cut off; what stands before it is played`] : []),
+    ...(isCut && !isTorn ? [`${name}: the recording has no end: its emulator was killed, or still runs`] : []),
+    ...(end?.do === 'end' && end.why !== undefined ? [`${name}: the recording ends early: ${end.why}`] : []),
+    ...(head.redacted ? [`${name} is redacted: only statuses and the codes of refusals are compared`] : []),
+    ...(head.version !== '?' && head.version !== version()
+      ? [`${name} was recorded by version ${head.version}, this is ${version()}: some answers may be others by right`]
+      : []),
+  ];
+}
+
+function tell(flags: Flags, session: Session, played: PlayedSession, until: number | undefined): void {
+  const { difference, exchanges, deliveries } = played;
+  const { name: file, head, isTorn } = session;
+  if (flags['json'] === true) {
+    print(JSON.stringify({ file, redacted: head.redacted, torn: isTorn, exchanges, deliveries, difference }));
+    return;
+  }
+  const what = `${counted(exchanges, 'exchange')} and ${counted(deliveries, 'delivery', 'deliveries')}`;
+  if (difference !== null) print(differenceText(session, difference));
+  const same = head.redacted ? 'have the same statuses' : 'are as they were recorded';
+  const where = until === undefined ? '' : `, up to exchange ${until}`;
+  print(difference === null ? `${what} ${same}${where}` : `${what} before it ${same}`);
+}
+
+function differenceText({ name }: Session, { line, exchange, what, recorded, played }: Difference): string {
+  const place = exchange === null ? `${name}:${line}` : `${name}:${line}, exchange ${exchange}`;
+  return [`${place}: ${what}`, ...diffLines(recorded, played).map((one) => `  ${one}`)].join('\n');
+}
+
+async function serveUntil(stop: Promise<void>, played: PlayedSession, port: number, sends: boolean): Promise<void> {
+  const served = await serveSession(played, port, sends);
+  const { token, keys } = played.assembled.emulator;
+  print(`the emulator as it is now is listening on ${served.url}; its clock goes on from there`);
+  print(`  test key  ${keys.test ?? 'none'}${token === null ? '' : `\n  token     ${token}`}\nCtrl-C stops it.`);
+  await stop;
+  await served.close();
+}

@@ -1,0 +1,86 @@
+import { counted } from '../../../shared/counted.ts';
+import { indent, type Line, line, paint, type Span, type Tone, table, wrap } from '../../../shared/report/lines.ts';
+import type { Verdict } from '../../webhooks/probe/judge-probe.ts';
+import { EXPECTATIONS } from '../../webhooks/probe/probe.ts';
+import type { ProbeReport, ProbeResult } from '../../webhooks/probe/probe-report.ts';
+
+const TONES: Record<Verdict, Tone> = { pass: 'good', fail: 'bad', warn: 'warn', inconclusive: 'info', recorded: 'dim' };
+const TITLES: Record<ProbeResult['topic'], string> = {
+  signatures: 'Signatures',
+  time: 'The time of a signature',
+  rotation: 'While a secret is rotated',
+  events: 'Events',
+  bodies: 'Bodies',
+};
+
+/** The report as text for a terminal: a table of all, then what to do, and the conclusion last. */
+export function probeText(report: ProbeReport, { color, width }: { color: boolean; width: number }): string {
+  const topics = (Object.keys(TITLES) as ProbeResult['topic'][]).flatMap((topic) => topicLines(topic, report));
+  const wrong = report.probes.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const unseen = report.probes.filter(({ unseen: text, answers }) => text !== null && answers.length > 0);
+  return paint(
+    [
+      ...topics,
+      ...titled(
+        'What to do',
+        wrong.flatMap((one) => remedyLines(one, width)),
+      ),
+      ...titled(
+        'Not seen from outside',
+        unseen.flatMap(({ id, unseen: text }) => wrapped(`${id}: ${text}`, width)),
+      ),
+      ...conclusionLines(report),
+    ],
+    color,
+  );
+}
+
+function topicLines(topic: ProbeResult['topic'], { probes }: ProbeReport): Line[] {
+  const rows = probes.filter((probe) => probe.topic === topic);
+  return titled(TITLES[topic], table(rows.map(row)));
+}
+
+function row({ id, section, expected, verdict, reason }: ProbeResult): Span[] {
+  return [
+    [TONES[verdict], verdict],
+    ['plain', id],
+    ['dim', `§${section}`],
+    ['plain', EXPECTATIONS[expected]],
+    [verdict === 'fail' ? 'bad' : 'dim', reason],
+  ];
+}
+
+function remedyLines({ id, says, section, remedy, expected, reason, verdict }: ProbeResult, width: number): Line[] {
+  return [
+    [[TONES[verdict], id]],
+    ...indent(wrapped(`${says}: ${CAREFUL[expected]} (§${section}); answered: ${reason}`, width), 2),
+    ...indent(wrapped(verdict === 'warn' ? BROKE : remedy, width), 2),
+  ];
+}
+
+const CAREFUL = {
+  refuse: 'a careful receiver refuses it',
+  accept: 'a careful receiver accepts it',
+  choice: 'it is its choice',
+} as const;
+const BROKE = 'it broke, which refuses as well: answer with a status, 400 or 401 where it is refused';
+
+function wrapped(text: string, width: number): Line[] {
+  return wrap(text, Math.min(width, 110) - 4).map((part) => line('plain', part));
+}
+
+function titled(title: string, lines: readonly Line[]): Line[] {
+  return lines.length === 0 ? [] : [line('strong', title), ...indent(lines, 2), []];
+}
+
+function conclusionLines({ probes, conclusion, exit_code, url }: ProbeReport): Line[] {
+  const of = (verdict: Verdict) => probes.filter((probe) => probe.verdict === verdict).length;
+  const counts = (['pass', 'fail', 'warn', 'inconclusive', 'recorded'] as const)
+    .filter((verdict) => of(verdict) > 0)
+    .map((verdict) => `${of(verdict)} ${verdict}`);
+  const tone = { conformant: 'good', 'non-conformant': 'bad', incomplete: 'info' } as const;
+  return [
+    line('plain', `${url}: ${counted(probes.length, 'probe')}, ${counts.join(', ')}`),
+    line(tone[conclusion], `${conclusion.toUpperCase()} (exit code ${exit_code})`),
+  ];
+}

@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { fixtures } from '../../../fixtures/index.ts';
+import { launch } from '../../testing/launch.ts';
+import { scratchFolder } from '../../testing/scratch-folder.ts';
+import type { Row, VaryReport } from '../../vary/report/report.ts';
+
+/** Two careful clients and four with a mistake each, under variations: nobody is blamed for what is right, and each mistake is named. */
+
+const { path, read } = scratchFolder();
+const NODE = [process.execPath, testing('suite.mjs')];
+const PYTHON = ['python3', testing('suite.py')];
+
+function testing(name: string): string {
+  return fileURLToPath(new URL(`../../vary/testing/${name}`, import.meta.url));
+}
+
+let runs = 0;
+
+async function vary(
+  command: readonly string[],
+  flags: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<VaryReport> {
+  runs += 1;
+  const name = `report-${runs}.json`;
+  const [face, json] = [path('face.png'), path(name)];
+  writeFileSync(face, fixtures.face('afro').bytes());
+  const { code, err } = await launch(['vary', '--json', json, ...flags, '--', ...command], { FACE: face, ...env })
+    .ended;
+  expect([0, 1], err).toContain(code);
+  return JSON.parse(read(name)) as VaryReport;
+}
+
+const found = ({ rows }: VaryReport): Row[] => rows.filter(({ verdict }) => verdict === 'finding');
+
+describe('a careful client', { timeout: 300_000 }, () => {
+  it('in Node is blamed under no variation', async () => {
+    const report = await vary(NODE, ['--jobs', '2']);
+    expect(found(report)).toEqual([]);
+    expect(report.conclusion).toBe('careful');
+    expect(report.rows.length).toBeGreaterThan(130);
+    expect(report.rows.find(({ variation }) => variation === 'job-fails-PROCESSING_FAILED')).toMatchObject({
+      verdict: 'shown',
+      failed: ['analyses a face', 'hears of both of two jobs'],
+    });
+  });
+
+  it('in Python is blamed under no variation', async ({ skip }) => {
+    if (spawnSync('python3', ['--version']).status !== 0) skip('there is no python3 here');
+    const report = await vary(PYTHON, ['--jobs', '2']);
+    expect(found(report)).toEqual([]);
+    expect(report.rows.length).toBeGreaterThan(100);
+    expect(report.not_met.map(({ because }) => because)).toContain('no webhook was sent');
+  });
+});
+
+describe('a client with one mistake', { timeout: 120_000 }, () => {
+  it('that retries with a new key is told that it pays twice', async () => {
+    const report = await vary(NODE, ['--only', 'submit-*,upload_status'], { MISTAKE: 'new-key' });
+    expect(found(report).map(({ variation, proofs }) => [variation, proofs.map(({ kind }) => kind)])).toEqual([
+      ['submit-answer-lost', ['second-job']],
+      ['submit-503-accepted', ['second-job']],
+      ['submit-reset', ['retry-with-new-key']],
+      ['submit-503', ['retry-with-new-key']],
+    ]);
+    expect(found(report)[0]?.finding).toMatch(
+      /your client is wrong: it paid for a second job of one intent.*\(section 4\.2\)/,
+    );
+    expect(found(report)[0]?.proofs[0]?.exchanges).toHaveLength(2);
+  });
+
+  it('that trusts the order of events is told that there is none', async () => {
+    const report = await vary(NODE, ['--only', 'webhook*'], { MISTAKE: 'event-order' });
+    expect(found(report)).toMatchObject([
+      { variation: 'webhooks-out-of-order', failed: ['hears of both of two jobs'] },
+    ]);
+    expect(found(report)[0]?.finding).toMatch(
+      /takes it for granted that webhooks come in the order.*\(section 6\.5\); 1 test fails$/,
+    );
+  });
+
+  it('that parses by position is told that the order is open', async () => {
+    const report = await vary(NODE, ['--only', 'concern_order,json_order,id_order'], { MISTAKE: 'position' });
+    expect(found(report).map(({ variation }) => variation)).toEqual([
+      'concern_order=reversed',
+      'concern_order=by_name',
+    ]);
+    expect(found(report)[0]?.finding).toMatch(
+      /takes it for granted that the answer to “in which order are the concerns of an output\?” is as_requested.*\(section 2\.3\); 1 test fails$/,
+    );
+  });
+
+  it('that polls without Retry-After is told so, and one that waits is not', async () => {
+    const inRealTime = ['--clock', 'running', '--only', 'poll-503', ...readings('queued', 'processing')];
+    const env = { SLEEPS: '1', TESTS: 'analyses' };
+    const [careless, careful] = await Promise.all([
+      vary(NODE, inRealTime, { ...env, MISTAKE: 'no-wait' }),
+      vary(NODE, inRealTime, env),
+    ]);
+    expect(found(careful)).toEqual([]);
+    expect(found(careless)).toMatchObject([{ variation: 'plain', proofs: [{ kind: 'poll-too-soon', section: '8' }] }]);
+  });
+});
+
+function readings(...stages: string[]): string[] {
+  return stages.flatMap((stage) => ['--reading', `stages.${stage}=100ms`]);
+}

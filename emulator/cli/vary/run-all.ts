@@ -1,0 +1,67 @@
+import { formatDuration } from '../../../shared/duration.ts';
+import { wallClock } from '../../adapters/wall-clock.ts';
+import type { Row } from '../../vary/report/report.ts';
+import type { Variation } from '../../vary/variation.ts';
+import { count, judgeRun, type Plain } from '../../vary/verdict.ts';
+import { printError } from '../print.ts';
+import { type RunSettings, runOnce } from './run-once.ts';
+
+export type AllSettings = RunSettings & { jobs: number; ignore: readonly string[]; plain: Plain };
+
+/** Runs the command under each variation, some at once; each row is handed on as soon as it is there. */
+export async function runAll(
+  variations: readonly Variation[],
+  settings: AllSettings,
+  onRow: (row: Row) => void,
+): Promise<void> {
+  const left = [...variations];
+  const began = wallClock.now();
+  let done = 0;
+  const work = async () => {
+    for (let next = left.shift(); next !== undefined && !settings.signal.aborted; next = left.shift()) {
+      const row = await runVariation(next, settings);
+      // What was cut off says nothing.
+      if (settings.signal.aborted) return;
+      done += 1;
+      onRow(row);
+      const rest = ((wallClock.now() - began) / done) * (variations.length - done);
+      printError(
+        `[${done}/${variations.length}] ${progressText(row)}${rest > 0 ? `; about ${timeText(rest)} left` : ''}`,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: settings.jobs }, work));
+}
+
+/** A lawful choice under which tests fail is tried once more: what fails but once fails at random. */
+async function runVariation(variation: Variation, settings: AllSettings): Promise<Row> {
+  const { plain, ignore } = settings;
+  const first = await runOnce(settings, variation.sets);
+  const row = judgeRun(variation, first, plain, ignore);
+  if (row.verdict !== 'finding' || row.proofs.length > 0 || row.hung) return row;
+  const again = await runOnce(settings, variation.sets);
+  const took = first.took + again.took;
+  if (again.exit === 0)
+    return { ...row, verdict: 'flaky', finding: null, failed: [], flaky: row.failed, moment: [], tail: '', took };
+  const failed = row.failed.filter((test) => again.results?.failed.includes(test));
+  const results = first.results && failed.length > 0 ? { ...first.results, failed } : first.results;
+  return judgeRun(variation, { ...first, took, results }, plain, ignore);
+}
+
+function progressText({ variation, verdict, failed, took, proofs }: Row): string {
+  const tests = count(failed.length, 'test fails', 'tests fail');
+  const words = {
+    finding: proofs.length > 0 ? `FINDING, ${proofs.map(({ kind }) => kind).join(', ')}` : `FINDING, ${tests}`,
+    known: 'known',
+    shown: `${tests}, as they may`,
+    flaky: 'flaky',
+    fine: 'fine',
+  };
+  return `${variation}: ${words[verdict]} (${timeText(took)})`;
+}
+
+export function timeText(milliseconds: number): string {
+  return milliseconds < 10_000
+    ? `${(milliseconds / 1000).toFixed(1)}s`
+    : formatDuration(Math.round(milliseconds / 1000) * 1000);
+}

@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs';
+import {
+  type CliCommand,
+  countFlag,
+  EXIT,
+  type Flags,
+  listFlag,
+  textFlag,
+  textsFlag,
+  UsageError,
+} from '../../../shared/command.ts';
+import { parseDuration } from '../../../shared/duration.ts';
+import { readYamlFile } from '../../adapters/config-file.ts';
+import { version } from '../../adapters/version.ts';
+import { wallClock } from '../../adapters/wall-clock.ts';
+import { toIso } from '../../domain/values/time.ts';
+import { type Baseline, baselineSchema, withBaseline } from '../../vary/baseline.ts';
+import { chooseVariations, sampleOf, variationsNamed } from '../../vary/choose.ts';
+import { htmlReport } from '../../vary/report/html.ts';
+import { junitReport } from '../../vary/report/junit.ts';
+import { CONCLUSION_EXITS, type Row, type VaryReport } from '../../vary/report/report.ts';
+import { textReport } from '../../vary/report/text.ts';
+import type { Variation } from '../../vary/variation.ts';
+import { count, judgePlain } from '../../vary/verdict.ts';
+import { EMULATOR_OPTIONS } from '../open-emulator.ts';
+import { print, printError } from '../print.ts';
+import { openKeptRows } from './kept-rows.ts';
+import { runPlain } from './plain-run.ts';
+import { runAll, timeText } from './run-all.ts';
+import type { RunSettings } from './run-once.ts';
+import { VARY_HELP } from './vary-help.ts';
+
+const MOST_JOBS = 64;
+const MOST_SAMPLED = 10_000;
+/** For the plain run, of which nobody knows yet how long it takes. */
+const LONGEST_PLAIN = 60 * 60_000;
+/** A run that takes so many times as long as the plain one, and this much besides, does not end. */
+const [TIMES, BESIDES] = [5, 30_000];
+const { config, clock, reading, seed, host } = EMULATOR_OPTIONS;
+
+export const varyCommand: CliCommand = {
+  help: VARY_HELP,
+  options: {
+    ...{ config, clock, reading, seed, host },
+    only: { type: 'string', multiple: true },
+    skip: { type: 'string', multiple: true },
+    sample: { type: 'string' },
+    jobs: { type: 'string' },
+    results: { type: 'string', multiple: true },
+    timeout: { type: 'string' },
+    ignore: { type: 'string', multiple: true },
+    baseline: { type: 'string' },
+    resume: { type: 'string' },
+    html: { type: 'string' },
+    junit: { type: 'string' },
+    json: { type: 'string' },
+    verbose: { type: 'boolean' },
+    list: { type: 'boolean' },
+  },
+  run: async (flags, words) => {
+    const wanted = wantedVariations(flags);
+    if (flags['list'] === true) return list(wanted);
+    if (words.length === 0) throw new UsageError('vary needs a command: tryon-emulator vary -- npm test');
+    const report = await vary(words, wanted, flags);
+    writeReports(report, flags);
+    print(textReport(report));
+    return CONCLUSION_EXITS[report.conclusion];
+  },
+};
+
+function wantedVariations(flags: Flags): readonly Variation[] {
+  try {
+    const skipped = listFlag(flags, 'skip');
+    const left = skipped.length === 0 ? [] : variationsNamed(skipped);
+    return variationsNamed(listFlag(flags, 'only')).filter((one) => !left.includes(one));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function list(variations: readonly Variation[]): number {
+  for (const { name, kind, section, says } of variations)
+    print(`${name.padEnd(40)} ${kind.padEnd(10)} ${section.padEnd(4)} ${says}`);
+  return EXIT.fine;
+}
+
+async function vary(words: readonly string[], wanted: readonly Variation[], flags: Flags): Promise<VaryReport> {
+  const began = wallClock.now();
+  const command = words.join(' ');
+  const jobs = countFlag(flags, 'jobs', MOST_JOBS) ?? 1;
+  const sample = countFlag(flags, 'sample', MOST_SAMPLED);
+  const ignore = listFlag(flags, 'ignore');
+  const baseline = await baselineOf(flags);
+  const kept = openKeptRows(textFlag(flags, 'resume'), command);
+  const settings = settingsOf(words, flags);
+  const facts = {
+    tool: { name: 'tryon-emulator vary', version: version() },
+    ...{ command, started: toIso(began), seed: textFlag(flags, 'seed') ?? null },
+  };
+  const plain = await runPlain({ ...settings, timeout: settings.timeout || LONGEST_PLAIN });
+  const took = () => wallClock.now() - began;
+  if ('unjudged' in plain) {
+    if (plain.output !== '') printError(plain.output);
+    return { ...facts, ...NOTHING, took: took(), runs_took: 0, conclusion: 'incomplete', unjudged: plain.unjudged };
+  }
+  const { ran, flaky } = plain;
+  const { met, notMet } = chooseVariations(wanted, ran.seen);
+  const chosen = sample === undefined ? met : sampleOf(met, sample, textFlag(flags, 'seed') ?? 'tryon-kit');
+  const rows: Row[] = kept.rows.filter((row) => chosen.some(({ name }) => name === row.variation));
+  const left = chosen.filter(({ name }) => !rows.some((row) => row.variation === name));
+  const timeout = settings.timeout || TIMES * ran.took + BESIDES;
+  printError(
+    `${count(left.length, 'variation', 'variations')} to run, about ${timeText((left.length * ran.took) / jobs)}${rows.length > 0 ? `; ${rows.length} are done already` : ''}`,
+  );
+  await runAll(left, { ...settings, timeout, jobs, ignore, plain: { seen: ran.seen, flaky } }, (row) => {
+    rows.push(row);
+    kept.add(row);
+  });
+  const ordered = chosen.flatMap(({ name }) => rows.filter((row) => row.variation === name));
+  const own = judgePlain(ran, ignore);
+  const known = withBaseline(
+    [...(own === null ? [] : [own]), ...ordered],
+    baseline,
+    toIso(wallClock.now()).slice(0, 10),
+  );
+  const missing = chosen.length - ordered.length;
+  const unjudged = missing > 0 ? `${missing} variations were not run: it was interrupted` : nothingMet(chosen);
+  return {
+    ...facts,
+    ...{
+      rows: known.rows,
+      stale: known.stale,
+      flaky,
+      unjudged,
+      took: took(),
+      runs_took: ordered.reduce((sum, row) => sum + row.took, plain.took),
+    },
+    not_met: notMet.map(({ variation: { name, kind, section }, because }) => ({
+      variation: name,
+      kind,
+      section,
+      because,
+    })),
+    conclusion: known.rows.some(({ verdict }) => verdict === 'finding')
+      ? 'findings'
+      : unjudged === null
+        ? 'careful'
+        : 'incomplete',
+  };
+}
+
+const NOTHING = { rows: [], not_met: [], stale: [], flaky: [] };
+
+function nothingMet(chosen: readonly Variation[]): string | null {
+  return chosen.length > 0 ? null : 'none of the variations can matter to this command: nothing was judged';
+}
+
+function settingsOf(command: readonly string[], flags: Flags): RunSettings {
+  const results = textsFlag(flags, 'results');
+  if (results.length > 0 && flags['jobs'] !== undefined && flags['jobs'] !== '1')
+    throw new UsageError(
+      '--results names files that runs at once would write over: have the command write into the folder TRYON_RESULTS, or leave --jobs out',
+    );
+  const text = textFlag(flags, 'timeout');
+  const timeout = text === undefined ? 0 : parseDuration(text);
+  if (timeout === null) throw new UsageError('--timeout must be a duration, such as 2m');
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+  const emulator = Object.fromEntries(
+    Object.entries({ config, clock, reading, seed, host }).map(([name]) => [name, flags[name]]),
+  );
+  const onOutput = flags['verbose'] === true ? { onOutput: (output: string) => printError(output.trimEnd()) } : {};
+  const isAlone = flags['jobs'] === undefined || flags['jobs'] === '1';
+  return { command, flags: emulator, results, readsUsual: isAlone, timeout, signal: stopped.signal, ...onOutput };
+}
+
+async function baselineOf(flags: Flags): Promise<Baseline> {
+  const file = textFlag(flags, 'baseline');
+  return file === undefined
+    ? { known_findings: [] }
+    : await readYamlFile(file, baselineSchema).then((given) => baselineSchema.parse(given));
+}
+
+function writeReports(report: VaryReport, flags: Flags): void {
+  const forms = {
+    html: htmlReport,
+    junit: junitReport,
+    json: (one: VaryReport) => `${JSON.stringify(one, null, 2)}\n`,
+  };
+  for (const [name, write] of Object.entries(forms)) {
+    const file = textFlag(flags, name);
+    if (file !== undefined) writeFileSync(file, write(report));
+  }
+}

@@ -1,0 +1,18 @@
+import { BlockList, isIP } from 'node:net';
+import { isMetadataAddress } from './metadata-address.ts';
+
+/** Loopback, and what no router of the internet leads to: addresses that a tester has at home, or in a network of containers. */
+const OWN = new BlockList();
+OWN.addSubnet('127.0.0.0', 8, 'ipv4');
+OWN.addSubnet('10.0.0.0', 8, 'ipv4');
+OWN.addSubnet('172.16.0.0', 12, 'ipv4');
+OWN.addSubnet('192.168.0.0', 16, 'ipv4');
+OWN.addAddress('::1', 'ipv6');
+OWN.addSubnet('fc00::', 7, 'ipv6');
+
+/** Whether an address, with or without the brackets of a URL, is one of the tester's own. A name is none: what it leads to may be. */
+export function isOwnAddress(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, '');
+  const family = isIP(address);
+  return family !== 0 && !isMetadataAddress(address) && OWN.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}

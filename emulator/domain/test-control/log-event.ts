@@ -1,0 +1,19 @@
+import type { Instant } from '../values/time.ts';
+import type { Attempt, Delivery, Endpoint, WebhookEvent } from '../webhook.ts';
+import type { Finding } from './audit.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What an emulator tells whoever looks on: of an exchange, with the real milliseconds it took, or of an attempt to deliver. */
+export type LogEvent =
+  | { kind: 'exchange'; world: string; exchange: Exchange; took: number; findings: readonly Finding[] }
+  | {
+      kind: 'attempt';
+      world: string;
+      attempt: Attempt;
+      /** As it is after the attempt. */
+      delivery: Pick<Delivery, 'id' | 'state'>;
+      event: Pick<WebhookEvent, 'id' | 'type' | 'job'>;
+      endpoint: Pick<Endpoint, 'id' | 'url'>;
+      /** When the next attempt falls due, if any. */
+      next: Instant | null;
+    };

@@ -1,0 +1,62 @@
+import { SECOND } from '../values/time.ts';
+
+/** How a World's time passes, and when a poll was answered on the machine's clock. */
+export type PollTiming = { mode: 'auto' | 'frozen' | 'running'; answered: number };
+
+/** A poll, as far as its pace goes: what it was told, and when it was answered. */
+export type PacedPoll = { seconds: number | null; answered: number | null; world: number };
+
+/** What is seen of the pace at which a client polls, in real time: its last waits that were too short, or long in vain. */
+export type Pace = { short: number[]; inVain: number; hasty: number };
+
+export function freshPace(): Pace {
+  return { short: [], inVain: 0, hasty: 0 };
+}
+
+/** Shorter waits may be those of a machine that has much to do: they do not show that a client sleeps. */
+const LEAST_SLEEP = 50;
+/** A timer of a client may run ahead of this machine's clock. */
+const SLACK = 20;
+/** So many in a row, alike, are a habit. */
+const HABIT = 3;
+/** How far waits of the same length may lie apart, in milliseconds and as a share. */
+const SPREAD = 25;
+const SPREAD_SHARE = 0.25;
+const VAIN_WAITS = 2;
+/** So many polls in a row without a wait are worth a word. */
+const HASTE = 10;
+
+/** What a next poll shows, `world` and `machine` being when it came. */
+export type Sight = { kind: 'too_short'; waited: number } | { kind: 'in_vain' | 'not_judged' } | null;
+
+/**
+ * Where an auto clock waits in the client's place, the world's time excuses every poll. A client that sleeps in real time
+ * then, by the same interval each time and shorter than it was told, does not keep Retry-After. One that does not sleep at
+ * all may have a clock of its own that a test moves: that is told, and not judged. Where the clock is frozen, and a client waits in
+ * real time as long as it was told, time will never come as far as it waits for.
+ */
+export function seePace(pace: Pace, last: PacedPoll, mode: PollTiming['mode'], world: number, machine: number): Sight {
+  if (last.answered === null || !last.seconds) return null;
+  const waited = machine - last.answered;
+  const told = last.seconds * SECOND;
+  if (mode === 'frozen') return seeWaitInVain(pace, world === last.world && waited >= told - SLACK);
+  if (mode !== 'auto') return null;
+  pace.hasty = waited < LEAST_SLEEP ? pace.hasty + 1 : 0;
+  // Whoever keeps it once can keep it; whoever does not sleep may sleep on another clock.
+  if (pace.hasty > 0 || waited >= told - SLACK) {
+    pace.short = [];
+    return pace.hasty === HASTE ? { kind: 'not_judged' } : null;
+  }
+  pace.short = [...pace.short, waited].slice(-HABIT);
+  return pace.short.length === HABIT && areAlike(pace.short) ? { kind: 'too_short', waited } : null;
+}
+
+function seeWaitInVain(pace: Pace, isInVain: boolean): Sight {
+  pace.inVain = isInVain ? pace.inVain + 1 : 0;
+  return pace.inVain === VAIN_WAITS ? { kind: 'in_vain' } : null;
+}
+
+function areAlike(waits: readonly number[]): boolean {
+  const [least = 0, , most = least] = waits.toSorted((one, other) => one - other);
+  return most - least <= Math.max(SPREAD, least * SPREAD_SHARE);
+}

@@ -1,0 +1,64 @@
+import { answerFetch } from './adapters/answer-fetch.ts';
+import type { Answerers, App } from './adapters/answerers.ts';
+import type { PictureFolder } from './adapters/picture-file.ts';
+import type { Safety } from './control/safety.ts';
+import type { NamedWorldInput } from './control/schemas/world-input.ts';
+import type { WorldControl } from './control/world-control.ts';
+import type { KeyRing } from './http/key-ring.ts';
+import type { Recorder } from './record/recorder.ts';
+import { createWorld, defaultWorld, findWorld, hostFor, listWorlds, removeWorld, type Worlds } from './worlds.ts';
+
+/** The worlds of an emulator, for those who use it in code. */
+export type EmulatorWorlds = {
+  /** A world of its own, for one test: its keys lead every client that uses them into it. */
+  create(world?: NamedWorldInput): Promise<WorldControl>;
+  get(name: string): WorldControl | undefined;
+  list(): WorldControl[];
+  remove(name: string): Promise<void>;
+};
+
+export function worldsOf(worlds: Worlds, { shown, call }: Recorder): EmulatorWorlds {
+  const found = (control: WorldControl | undefined) => control && shown(control);
+  return {
+    create: call('worlds.create', async (input?: NamedWorldInput) => shown(await createWorld(worlds, input))),
+    get: (name) => found(findWorld(worlds, name)),
+    list: () => listWorlds(worlds).map(shown),
+    remove: call('worlds.remove', (name: string) => removeWorld(worlds, name)),
+  };
+}
+
+export function ringOf(worlds: Worlds): KeyRing {
+  return { hostFor: (key, world) => hostFor(worlds, key, world), defaultHost: () => defaultWorld(worlds).host };
+}
+
+/** Answers requests without a socket, until the emulator has ended. */
+export function fetchOf(answerers: Answerers, url: string, ended: AbortSignal) {
+  return async (target: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    if (ended.aborted) throw new TypeError('fetch failed: the emulator is closed');
+    return answerFetch(answerers, target instanceof Request ? target : new Request(new URL(target, url), init));
+  };
+}
+
+/** What lies below is said to the emulator, and not to the service. */
+const CONTROL = '/_emulator';
+
+export function folderOf(files: string | undefined): PictureFolder {
+  return files === undefined ? null : { folder: files };
+}
+
+export function besideService(
+  parts: Safety & { worlds: Worlds; files: PictureFolder; onUnexpected(error: unknown): void },
+): NonNullable<Answerers['beside']> {
+  let apps: Promise<App> | null = null;
+  const load = async () => {
+    const { createApps } = await import('./apps.ts');
+    return createApps({ ...parts, below: CONTROL });
+  };
+  return {
+    below: CONTROL,
+    load: () => {
+      apps ??= load();
+      return apps;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { ErrorKind } from '../../domain/errors.ts';
+import type { RouteFacts, RouteId } from '../../domain/routes.ts';
+import { isRetried, KEYS, keyOfJob, losesAnswer } from '../../domain/test-control/coverage.ts';
+import type { WorldHost } from '../../runtime/world-host.ts';
+import type { Handled } from './record.ts';
+
+/** Marks what a client has met in an exchange, and what it has reacted to by it. */
+export function noteCoverage(host: WorldHost, handled: Handled): void {
+  const { coverage } = host;
+  const { route, trouble } = handled;
+  if (route === null) return;
+  // Before what is met now: nobody reacts to what has not come yet.
+  if (coverage.isWaiting()) coverage.react(nameOf(handled));
+  if (trouble !== null)
+    coverage.meet(KEYS.fault(trouble.kind), losesAnswer(trouble.kind) ? () => nameOf(handled) : undefined);
+  // What was lost on its way was met by nobody.
+  if (trouble?.harm?.kind === 'drop') return;
+  const { refusal, answer } = handled;
+  if (refusal !== null) {
+    const { kind } = refusal.error;
+    coverage.meet(keyOf(route, kind), isRetried(kind) ? () => nameOf(handled) : undefined, refusal.error.because?.rule);
+    noteGone(host, handled, kind);
+    return;
+  }
+  coverage.meet(keyOf(route, answer.status), route.submits === null ? undefined : () => pollOf(handled));
+  if (route.id === 'readJob') noteJob(host, handled);
+}
+
+/** The request by which somebody would ask the same again: a submission is the same under the same key only. */
+function nameOf({ route, request: { method, path, headers } }: Handled): string {
+  return route?.submits == null ? `${method} ${path}` : `${method} ${path} ${headers['idempotency-key'] ?? ''}`;
+}
+
+function pollOf({ answer }: Handled): string | null {
+  const id = /\/jobs\/([^/?]+)$/.exec(answer.headers['Location'] ?? '')?.[1];
+  return id === undefined ? null : pollName(id);
+}
+
+/** The poll of a job, by whomever. */
+export function pollName(job: string): string {
+  return `GET /v1/jobs/${job}`;
+}
+
+function noteJob({ world, coverage }: WorldHost, { request: { id } }: Handled): void {
+  const job = world.state.jobs.get(id);
+  if (job !== undefined) coverage.meet(keyOfJob(job), job.view.terminal ? undefined : () => pollName(id));
+}
+
+function noteGone({ world, coverage }: WorldHost, { request: { id } }: Handled, kind: ErrorKind): void {
+  if (kind !== 'job_not_found' && kind !== 'asset_not_found') return;
+  const grave = world.state.tombstones.get(id);
+  if (grave !== undefined) coverage.meet(KEYS.gone(kind === 'job_not_found' ? 'job' : 'asset', grave.cause));
+}
+
+const keys = new Map<RouteId, Map<number | ErrorKind, string>>();
+
+/** Made once for each: to put two texts together takes longer than to look one up. */
+function keyOf({ id, name }: RouteFacts, of: number | ErrorKind): string {
+  const ofRoute = keys.get(id) ?? new Map<number | ErrorKind, string>();
+  const known = ofRoute.get(of);
+  if (known !== undefined) return known;
+  const key = typeof of === 'number' ? KEYS.success(name, of) : KEYS.refusal(name, of);
+  keys.set(id, ofRoute.set(of, key));
+  return key;
+}

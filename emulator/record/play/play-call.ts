@@ -1,0 +1,57 @@
+import type { Emulator } from '../../create.ts';
+import { packed, unpacked } from '../packed.ts';
+import { bytesOfContent } from '../read-session.ts';
+import { messageOf } from '../recorded-calls.ts';
+import type { EntryOf, Session } from '../session.ts';
+import { contentOf } from '../write-session.ts';
+import type { Played } from './play-exchange.ts';
+
+/** Makes a call in code; `played.outcome` is there when it has ended. */
+export function playCall(
+  emulator: Emulator,
+  session: Session,
+  played: Played,
+  entry: EntryOf<'call'>,
+  made: (n: number) => unknown,
+): void {
+  const fail = (error: unknown) => {
+    played.outcome = { do: 'result', error: messageOf(error) };
+  };
+  const succeed = (result: unknown) => {
+    played.made = result;
+    const value = shown(entry.name, result);
+    played.outcome = { do: 'result', ...(value !== undefined && { value }) };
+  };
+  try {
+    const given = entry.with.map((one) =>
+      unpacked(one, (content) => bytesOfContent(session, content), played.gone.signal),
+    );
+    const result = callOf(emulator, entry, made)(...given);
+    if (result instanceof Promise) result.then(succeed, fail);
+    else succeed(result);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+type Call = (...given: unknown[]) => unknown;
+
+function callOf(emulator: Emulator, { world, on, name }: EntryOf<'call'>, made: (n: number) => unknown): Call {
+  const path = name.split('.');
+  let place: unknown = on !== undefined ? made(on) : world === null ? emulator : emulator.worlds.get(world);
+  for (const part of path.slice(0, -1)) place = Object(place)[part];
+  const call: unknown = Object(place)[path.at(-1) ?? ''];
+  if (typeof call !== 'function') throw new Error(`there is no call ${name} here`);
+  return call.bind(place);
+}
+
+/** As a recording has it. */
+function shown(name: string, result: unknown): unknown {
+  if (name === 'webhooks.receiver') return picked(result, ['url', 'id']);
+  if (name === 'worlds.create') return picked(result, ['name', 'keys']);
+  return packed(result, { content: contentOf });
+}
+
+function picked(result: unknown, names: readonly string[]): unknown {
+  return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, Object(result)[name]]))));
+}

@@ -1,0 +1,74 @@
+import type * as z from 'zod';
+import { parseInput } from '../domain/values/bad-input.ts';
+import { DataProblem } from '../storage/data-problem.ts';
+import { linesIn } from '../storage/lines.ts';
+import { SESSION_FORMAT, SESSION_KIND } from './format.ts';
+import { type Content, type Entry, entrySchema, headSchema, type Session } from './session.ts';
+
+/** Reads a session. Throws where the file is none, is of a newer format, or has a line that cannot be played: with its number. */
+export function readSession(name: string, file: Uint8Array): Session {
+  const lines = [...linesIn(file)];
+  const head = headOf(name, lines[0]?.text ?? '');
+  const session: Session = { name, head, entries: [], lines: [], bytes: new Map(), isTorn: false };
+  for (const [index, { text, isEnded }] of lines.entries()) {
+    if (index === 0 || text.trim() === '') continue;
+    const value = jsonIn(text);
+    // A process that was killed has not ended its last line.
+    if (!isEnded && value === undefined) session.isTorn = true;
+    else addEntry(session, index + 1, value);
+  }
+  return session;
+}
+
+function headOf(name: string, text: string): Session['head'] {
+  const value = jsonIn(text) as { file?: unknown; format?: unknown } | null | undefined;
+  if (value?.file !== SESSION_KIND)
+    throw new DataProblem(`${name}:1: this is no recorded session: tryon-emulator start --record FILE writes one`);
+  if (typeof value.format !== 'number' || value.format > SESSION_FORMAT)
+    throw new DataProblem(
+      `${name}:1: the session is of format ${String(value.format)}, which a newer tryon-kit has written; this one knows formats up to ${SESSION_FORMAT}`,
+    );
+  return parsed(`${name}:1`, headSchema, value);
+}
+
+function addEntry(session: Session, line: number, value: unknown): void {
+  const place = `${session.name}:${line}`;
+  if (value === undefined) throw new DataProblem(`${place}: the line is not JSON: the file was damaged or changed`);
+  const entry: Entry = parsed(place, entrySchema, value);
+  if (entry.do === 'bytes') {
+    session.bytes.set(entry.digest, Buffer.from(entry.base64, 'base64'));
+    return;
+  }
+  const missing = contentIn(entry);
+  if (missing !== null && !session.bytes.has(missing))
+    throw new DataProblem(`${place}: the bytes ${missing} stand nowhere above`);
+  session.entries.push(entry);
+  session.lines.push(line);
+}
+
+/** The digest of the bytes that an entry gives to the emulator. */
+function contentIn(entry: Entry): string | null {
+  const body = entry.do === 'request' || entry.do === 'body' ? entry.body : undefined;
+  return body === undefined || typeof body === 'string' ? null : body.bytes;
+}
+
+function parsed<Schema extends z.ZodType>(place: string, schema: Schema, value: unknown): z.output<Schema> {
+  try {
+    return parseInput(place, schema, value);
+  } catch (error) {
+    throw new DataProblem((error as Error).message);
+  }
+}
+
+/** The bytes of a content; those of a redacted picture are its own. */
+export function bytesOfContent({ bytes }: Pick<Session, 'bytes'>, content: Content): Uint8Array {
+  return typeof content === 'string' ? Buffer.from(content) : (bytes.get(content.bytes) ?? new Uint8Array());
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

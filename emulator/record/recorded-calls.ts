@@ -1,0 +1,124 @@
+import type { WorldControl } from '../control/world-control.ts';
+import type { WebhookReceiver } from '../webhooks/receiver.ts';
+import { packed } from './packed.ts';
+import type { Sequence } from './sequence.ts';
+import type { Tape } from './tape.ts';
+
+type Call = (...given: unknown[]) => unknown;
+type Parts = { sequence: Sequence; tapeOf(): Tape | null; world: string | null };
+/** How a result stands in a file, and what of it goes to the caller, where that is not the result itself. */
+type Shaped = { value: unknown; given: unknown };
+type Shape = (result: unknown, n: number, tape: Tape) => Shaped;
+
+/** What a call makes whose result is no plain data. */
+const SHAPES: Record<string, Shape> = {
+  'webhooks.receiver': (result, n, tape) => {
+    const { url, id } = result as WebhookReceiver;
+    return { value: { url, id }, given: recordedReceiver(result as WebhookReceiver, n, tape) };
+  },
+  'worlds.create': (result) => {
+    const { name, keys } = result as WorldControl;
+    return { value: { name, keys }, given: result };
+  },
+};
+
+/** No part of a session: recordings themselves, and tables that say the same for as long as nobody chooses otherwise. */
+const LOOKS_ON: ReadonlySet<string> = new Set(['record', 'readings.read', 'deviations.list']);
+
+/** The controls of a world whose calls are written down where it is recorded. Its getters, and theirs, stay what they are. */
+export function recordedControl<Control extends object>(control: Control, parts: Parts, above = ''): Control {
+  const descriptors = Object.getOwnPropertyDescriptors(control) as Record<string, PropertyDescriptor>;
+  for (const [name, descriptor] of Object.entries(descriptors)) {
+    const { value } = descriptor;
+    if (LOOKS_ON.has(above + name)) continue;
+    if (typeof value === 'function') descriptor.value = recordedCall(value.bind(control), above + name, parts);
+    else if (isControl(value)) descriptor.value = recordedControl(value, parts, `${above}${name}.`);
+  }
+  return Object.defineProperties({} as Control, descriptors);
+}
+
+function isControl(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.values(value).some((one) => typeof one === 'function');
+}
+
+export function recordedCall(call: Call, name: string, { sequence, tapeOf, world }: Parts): Call {
+  return (...given) => {
+    const tape = tapeOf();
+    if (tape === null) return call(...given);
+    const begin = (n: number, isTogether: boolean) => {
+      const together = isTogether ? { together: true } : {};
+      tape.write({ do: 'call', n, at: tape.at(), world, name, with: packed(given, tape), ...together });
+    };
+    return callRecorded({ tape, sequence, begin, shape: SHAPES[name] ?? PLAIN }, () => call(...given), signalIn(given));
+  };
+}
+
+const PLAIN: Shape = (result, _, tape) => ({ value: packed(result, tape), given: result });
+
+type Recorded = { tape: Tape; sequence: Sequence; begin(n: number, isTogether: boolean): void; shape: Shape };
+
+function callRecorded(
+  { tape, sequence, begin, shape }: Recorded,
+  call: () => unknown,
+  signal: AbortSignal | null,
+): unknown {
+  return sequence.atOnce((isTogether) => {
+    const n = tape.nextExchange();
+    begin(n, isTogether);
+    const leave = () =>
+      sequence.atOnce(() => tape.write({ do: 'leave', n, at: tape.at(), why: messageOf(signal?.reason) }));
+    signal?.addEventListener('abort', leave);
+    const succeed = (result: unknown) => {
+      signal?.removeEventListener('abort', leave);
+      const { value, given } = shape(result, n, tape);
+      tape.write({ do: 'result', n, ...(value !== undefined && { value }) });
+      return given;
+    };
+    const fail = (error: unknown): never => {
+      signal?.removeEventListener('abort', leave);
+      tape.write({ do: 'result', n, error: messageOf(error) });
+      throw error;
+    };
+    try {
+      const result = call();
+      if (!(result instanceof Promise)) return succeed(result);
+      // Nobody outside acts in the midst of what follows from it.
+      const later = () => sequence.settled();
+      return result.then(succeed, fail).finally(later);
+    } catch (error) {
+      return fail(error);
+    }
+  });
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function signalIn(given: readonly unknown[]): AbortSignal | null {
+  const last = given.at(-1);
+  const signal = typeof last === 'object' && last !== null && 'signal' in last ? last.signal : null;
+  return signal instanceof AbortSignal ? signal : null;
+}
+
+/** What is said to a receiver belongs to the session as well: it decides what is told of it later. */
+function recordedReceiver(receiver: WebhookReceiver, on: number, tape: Tape): WebhookReceiver {
+  const say = (name: string, call: Call): Call => {
+    return (...given) => {
+      if (!tape.isOver()) {
+        const n = tape.nextExchange();
+        tape.write({ do: 'call', n, at: tape.at(), world: tape.world, on, name, with: packed(given, tape) });
+      }
+      return call(...given);
+    };
+  };
+  const descriptors = Object.getOwnPropertyDescriptors(receiver);
+  const close = say('close', receiver.close) as WebhookReceiver['close'];
+  return Object.defineProperties({} as WebhookReceiver, {
+    ...descriptors,
+    reply: { value: say('reply', receiver.reply as Call), enumerable: true },
+    holdSecret: { value: say('holdSecret', receiver.holdSecret as Call), enumerable: true },
+    close: { value: close, enumerable: true },
+    [Symbol.asyncDispose]: { value: close },
+  });
+}

@@ -1,0 +1,37 @@
+import { attemptOutcome, KEYS } from '../domain/test-control/coverage.ts';
+import { isDelivered } from '../domain/webhook.ts';
+import type { DeliveryRequest } from '../world/edges.ts';
+import type { AttemptOutcome } from '../world/verbs/record-attempt.ts';
+import type { WorldHost } from './world-host.ts';
+
+/** Marks what a receiver is sent. */
+export function noteSent({ coverage, world }: WorldHost, id: string, { headers, body }: DeliveryRequest): void {
+  coverage.meet(KEYS.signature((headers['Service-Signature'] ?? '').split('v1=').length - 1));
+  const delivery = world.state.deliveries.get(id);
+  if (delivery?.isResend === true) coverage.meet(KEYS.again('resend'));
+  if ((delivery?.attempts.length ?? 0) > 0) coverage.meet(KEYS.again('retry'));
+  if (body.endsWith('"object":"job","deleted":true}}}')) coverage.meet(KEYS.event_of_deleted);
+}
+
+/** Marks how an attempt has ended; what is given back, what became of its delivery, once that is decided. */
+export function attemptNote(host: WorldHost, effect: number, outcome: AttemptOutcome | null): () => void {
+  const { coverage, world } = host;
+  const { effects, deliveries, events, endpoints } = world.state;
+  const row = effects.get(effect);
+  const delivery = row?.kind === 'deliver' ? deliveries.get(row.delivery) : undefined;
+  const event = delivery && events.get(delivery.event);
+  if (outcome === null || delivery === undefined || event === undefined) return () => {};
+  // A receiver reacts to an event by acknowledging it, to this attempt or to a later one.
+  coverage.meet(KEYS.event(event.type), () => event.id);
+  coverage.meet(KEYS.attempt(attemptOutcome(outcome.status, outcome.failure)));
+  if (isDelivered(outcome)) {
+    coverage.react(event.id);
+    if (event.job !== null) coverage.react(`GET /v1/jobs/${event.job}`);
+  }
+  const wasEnabled = endpoints.get(delivery.endpoint)?.enabled;
+  return () => {
+    const { state } = world;
+    if (state.deliveries.get(delivery.id)?.state === 'exhausted') coverage.meet(KEYS.exhausted);
+    if (wasEnabled && state.endpoints.get(delivery.endpoint)?.enabled === false) coverage.meet(KEYS.disabled);
+  };
+}

@@ -1,0 +1,156 @@
+import {
+  type ConductRows,
+  conductRows,
+  type HostChange,
+  type Keeper,
+  type KeptHost,
+  type Snapshot,
+} from '../runtime/keeper.ts';
+import type { WorldEntry } from './entries.ts';
+import { captureState, rowsOf } from './state-rows.ts';
+
+/** What is known of a world beside its state: what its changes are written with, and what a checkpoint needs. */
+export type KeptWorld = {
+  readonly id: number;
+  readonly host: KeptHost;
+  config: object;
+  readonly parent: number | null;
+  isEntered: boolean;
+  /** The numbers of its snapshots, the ready one among them. */
+  readonly snapshots: Map<Snapshot, number>;
+  readonly saved: Map<string, Snapshot>;
+  /** Whether anything became of it since it was last written whole. */
+  isChanged: boolean;
+  /** What was told of it last. */
+  rows: ConductRows | null;
+  requests: number;
+};
+
+/** The worlds of a data directory, each with its number. */
+export type Book = Keeper & {
+  readonly worlds: Map<number, KeptWorld>;
+  /** The next numbers to be given. */
+  readonly next: { world: number; snapshot: number };
+  /** Enters a world that was there before. */
+  resume(world: KeptWorld): void;
+};
+
+export function createBook(next: Book['next'], note: (entry: WorldEntry) => void): Book {
+  const worlds = new Map<number, KeptWorld>();
+  const byHost = new Map<KeptHost, KeptWorld>();
+  const resume = (world: KeptWorld) => {
+    worlds.set(world.id, world);
+    byHost.set(world.host, world);
+  };
+  const tell = (host: KeptHost, entry: Pick<WorldEntry, 'do'>) => {
+    const known = byHost.get(host);
+    if (known === undefined) return;
+    note({ world: known.id, at: host.world.state.now, ...entry } as WorldEntry);
+    known.isChanged = true;
+  };
+  return {
+    worlds,
+    next,
+    resume,
+    made: (host, config, parent) => {
+      const parentId = parent === null ? null : (byHost.get(parent)?.id ?? null);
+      const snapshots = new Map<Snapshot, number>();
+      resume({
+        id: next.world,
+        host,
+        config,
+        parent: parentId,
+        isEntered: false,
+        snapshots,
+        saved: new Map(),
+        isChanged: true,
+        rows: conductRows(host.world),
+        requests: 0,
+      });
+      next.world += 1;
+      tell(host, { do: 'made', name: host.name, config, parent: parentId, clock: host.clock.row() } as WorldEntry);
+    },
+    entered: (host) => {
+      const known = byHost.get(host);
+      if (known !== undefined) known.isEntered = true;
+      tell(host, { do: 'entered' });
+    },
+    removed: (host) => {
+      tell(host, { do: 'removed' });
+      worlds.delete(byHost.get(host)?.id ?? 0);
+      byHost.delete(host);
+    },
+    note: (host, change, before = null) => {
+      const known = byHost.get(host);
+      if (known === undefined) return;
+      const told = entryOf(next, known, change);
+      note({ ...told, ...news(known, before ?? rowsThen(change, host)) } as WorldEntry);
+      known.rows = conductRows(host.world);
+      known.isChanged = true;
+    },
+  };
+}
+
+/** Where nothing is said of how it was before, the change has left it as it is. */
+function rowsThen({ do: what }: HostChange, { world }: KeptHost): ConductRows | null {
+  return what === 'restore' || what === 'command' ? null : conductRows(world);
+}
+
+function news(known: KeptWorld, before: ConductRows | null): Pick<WorldEntry, 'requests' | 'rows'> {
+  const { requests } = known.host;
+  const hasMore = requests !== known.requests;
+  known.requests = requests;
+  return { ...(hasMore && { requests }), ...(before !== null && !areSame(before, known.rows) && { rows: before }) };
+}
+
+function entryOf(next: Book['next'], known: KeptWorld, change: HostChange): object {
+  const world = known.id;
+  if (!('snapshot' in change)) return { world, ...change };
+  const { snapshot, ...rest } = change;
+  const number = numberOf(next, known, snapshot);
+  noteSnapshot(known, change);
+  return { world, ...rest, snapshot: number, ...(change.do === 'bring' && { brought: wholeOf(snapshot) }) };
+}
+
+function noteSnapshot(known: KeptWorld, change: Extract<HostChange, { snapshot: Snapshot }>): void {
+  const { saved } = known;
+  if (change.do === 'bring' && change.config !== null) known.config = change.config;
+  if ('name' in change && change.name !== null) saved.set(change.name, change.snapshot);
+  if (change.do === 'forget') forget(known, change.snapshot);
+  if (change.do === 'ready') forgetOthers(known, change.snapshot);
+}
+
+function forget({ saved, snapshots }: KeptWorld, snapshot: Snapshot): void {
+  for (const [name, of] of saved) if (of === snapshot) saved.delete(name);
+  snapshots.delete(snapshot);
+}
+
+/** What was ready before, and what was brought to be restored, is needed no more. */
+function forgetOthers({ saved, snapshots }: KeptWorld, ready: Snapshot): void {
+  const needed = new Set([ready, ...saved.values()]);
+  for (const snapshot of snapshots.keys()) if (!needed.has(snapshot)) snapshots.delete(snapshot);
+}
+
+/** What comes from elsewhere is among the changes whole. */
+function wholeOf({ state, clock, requests }: Snapshot): object {
+  return { clock, requests, rows: [...rowsOf(captureState(state))] };
+}
+
+function numberOf(next: Book['next'], { snapshots }: KeptWorld, snapshot: Snapshot): number {
+  const known = snapshots.get(snapshot);
+  if (known !== undefined) return known;
+  const number = next.snapshot;
+  next.snapshot += 1;
+  snapshots.set(snapshot, number);
+  return number;
+}
+
+/** Rows are replaced and never changed. */
+function areSame(one: ConductRows, other: ConductRows | null): boolean {
+  if (other === null) return false;
+  return (['deviations', 'choices'] as const).every(
+    (name) =>
+      one[name].length === other[name].length &&
+      one[name].every(([id, row], index) => other[name][index]?.[0] === id && other[name][index]?.[1] === row),
+  );
+}

@@ -1,0 +1,122 @@
+import type { Snapshot } from '../runtime/keeper.ts';
+import type { Book, KeptWorld } from './book.ts';
+import { type ChangeLog, LOG_NAME } from './change-log.ts';
+import type { FileSystem } from './file-system.ts';
+import type { KeptBlobs } from './kept-blobs.ts';
+import type { Manifest, manifestOf, SnapshotManifest, WorldManifest } from './manifest.ts';
+import { type Segment, writeSegment } from './segment.ts';
+import { type CapturedState, captureState, rowsOf } from './state-rows.ts';
+import { versionsNow } from './versions.ts';
+
+export type CheckpointParts = {
+  files: FileSystem;
+  document: ReturnType<typeof manifestOf>;
+  book: Book;
+  log: ChangeLog;
+  blobs: KeptBlobs;
+  version: string;
+};
+
+export const SEGMENTS = 'segments';
+
+/** A world as it is at the instant of a checkpoint; its state only where it is not what was written before. */
+type Captured = { about: Omit<WorldManifest, 'state'>; state: CapturedState | null; snapshots: [Snapshot, number][] };
+
+/**
+ * Writes all worlds whole, as they are now, in pieces between which others have their turn; then what was written before,
+ * and the changes up to now, are needed no more. How many bytes were written.
+ */
+export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
+  const { files, document, book, log, blobs, version } = parts;
+  const before = document.data;
+  // All of one instant: nothing is waited for here.
+  const from = log.cut();
+  const [next, recipes, gone] = [{ ...book.next }, blobs.recipes(), blobs.gone()];
+  const changed = [...book.worlds.values()].filter(({ isChanged }) => isChanged);
+  const captured = [...book.worlds.values()].map(capture);
+  for (const world of changed) world.isChanged = false;
+  try {
+    const checkpoint = (before?.checkpoint ?? 0) + 1;
+    const worlds = await writeWorlds(files, captured, checkpoint, before);
+    const snapshots = await writeSnapshots(files, captured, before);
+    const segment =
+      recipes.length === 0 ? null : await writeSegment(files, `${SEGMENTS}/recipes-${checkpoint}.ndjson`, recipes);
+    await files.syncFolder(SEGMENTS);
+    // What comes behind the checkpoint must not be there without what comes before it.
+    await log.synced();
+    await blobs.written();
+    document.data = { ...versionsNow(), version, checkpoint, from, next, worlds, snapshots, recipes: segment };
+    await document.write();
+  } catch (error) {
+    document.data = before;
+    for (const world of changed) world.isChanged = true;
+    throw error;
+  }
+  await removeOld(files, document.data);
+  await blobs.remove(gone);
+  return segmentsOf(document.data).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function capture({ id, host, config, parent, isEntered, isChanged, snapshots, saved }: KeptWorld): Captured {
+  const { name, clock, requests, ready, world } = host;
+  const about = {
+    id,
+    name,
+    config,
+    parent,
+    isEntered,
+    clock: clock.row(),
+    requests,
+    ready: snapshots.get(ready) ?? null,
+    saved: [...saved].map(([of, snapshot]): [string, number] => [of, snapshots.get(snapshot) ?? 0]),
+  };
+  return { about, state: isChanged ? captureState(world.state) : null, snapshots: [...snapshots] };
+}
+
+async function writeWorlds(
+  files: FileSystem,
+  captured: readonly Captured[],
+  checkpoint: number,
+  before: Manifest | null,
+): Promise<WorldManifest[]> {
+  const known = new Map(before?.worlds.map(({ id, state }) => [id, state]));
+  const worlds: WorldManifest[] = [];
+  for (const { about, state } of captured) {
+    const file = `${SEGMENTS}/world-${about.id}-${checkpoint}.ndjson`;
+    const segment = state === null ? known.get(about.id) : await writeSegment(files, file, rowsOf(state));
+    if (segment === undefined) throw new Error(`nothing is written of the world ${about.name}`);
+    worlds.push({ ...about, state: segment });
+  }
+  return worlds;
+}
+
+/** Snapshots never change: each is written once. */
+async function writeSnapshots(
+  files: FileSystem,
+  captured: readonly Captured[],
+  before: Manifest | null,
+): Promise<SnapshotManifest[]> {
+  const known = new Map(before?.snapshots.map((snapshot) => [snapshot.id, snapshot]));
+  const written: SnapshotManifest[] = [];
+  for (const [{ state, clock, requests }, id] of captured.flatMap(({ snapshots }) => snapshots)) {
+    const rows = () => rowsOf(captureState(state));
+    const file = `${SEGMENTS}/snapshot-${id}.ndjson`;
+    written.push(known.get(id) ?? { id, clock, requests, state: await writeSegment(files, file, rows()) });
+  }
+  return written;
+}
+
+export function segmentsOf({ worlds, snapshots, recipes }: Manifest): Segment[] {
+  return [...[...worlds, ...snapshots].map(({ state }) => state), ...(recipes === null ? [] : [recipes])];
+}
+
+/** Removes what no manifest names any more. */
+export async function removeOld(files: FileSystem, manifest: Manifest): Promise<void> {
+  const needed = new Set(segmentsOf(manifest).map(({ file }) => file));
+  for (const name of await files.list(SEGMENTS))
+    if (!needed.has(`${SEGMENTS}/${name}`)) await files.remove(`${SEGMENTS}/${name}`);
+  for (const name of await files.list('')) {
+    const [, first] = LOG_NAME.exec(name) ?? [];
+    if (first !== undefined && Number(first) < manifest.from) await files.remove(name);
+  }
+}

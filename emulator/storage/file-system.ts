@@ -1,0 +1,21 @@
+/** The files of one folder, by paths within it. What was not synced may be lost with the machine. */
+export type FileSystem = {
+  /** Where it is, as users know it. */
+  readonly name: string;
+  /** Null where there is none. */
+  read(path: string): Promise<Uint8Array | null>;
+  /** The names in a folder; none where it is not there. */
+  list(folder: string): Promise<string[]>;
+  /** A new file, in place of what was there. */
+  create(path: string): Promise<OpenFile>;
+  /** In place of what was there, in one step. */
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  makeFolder(path: string): Promise<void>;
+  /** Its names are kept: files that were made, renamed or removed in it. */
+  syncFolder(path: string): Promise<void>;
+  /** Keeps others out, until the returned function is called. Throws `DataProblem` where somebody else is in. */
+  lock(): Promise<() => Promise<void>>;
+};
+
+export type OpenFile = { append(bytes: Uint8Array): Promise<void>; sync(): Promise<void>; close(): Promise<void> };

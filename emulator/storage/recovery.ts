@@ -1,0 +1,152 @@
+import { resumeConduct } from '../world/deviations.ts';
+import type { PictureRecipe } from '../world/ports.ts';
+import type { Deviator } from '../world/world.ts';
+import { LOG_NAME } from './change-log.ts';
+import { SEGMENTS } from './checkpoint.ts';
+import { DataProblem } from './data-problem.ts';
+import { type Entry, isRecipe, type RecipeEntry } from './entries.ts';
+import type { FileSystem } from './file-system.ts';
+import { BLOBS } from './kept-blobs.ts';
+import { MANIFEST, type Manifest, type WorldManifest } from './manifest.ts';
+import { readChanges } from './read-changes.ts';
+import { applyEntry, type MakeWorld, type Replica } from './replay.ts';
+import { damaged, readSegment, type Segment } from './segment.ts';
+import { type StateRow, stateFrom } from './state-rows.ts';
+
+/** What a data directory comes to: its worlds as they were with the last change that was kept. */
+export type Recovered = {
+  replicas: Map<number, Replica>;
+  recipes: Map<string, PictureRecipe>;
+  /** The number of the next change. */
+  nextChange: number;
+  next: Manifest['next'];
+  /** The worlds that are not as they were written whole. */
+  changed: Set<number>;
+  /** What was mended, for the user. */
+  notices: string[];
+};
+
+export type RecoveryParts = { files: FileSystem; makeWorld: MakeWorld; loadDeviator(): Promise<Deviator> };
+
+/** The folders that there must be, in a folder that is empty or a data directory. */
+export async function prepareFolder(files: FileSystem, manifest: Manifest | null): Promise<void> {
+  const names = await files.list('');
+  const strange = names.filter((name) => !OWN.test(name));
+  if (manifest === null && strange.length > 0)
+    throw new DataProblem(
+      `${files.name} is no data directory: it has ${strange.slice(0, 3).join(', ')}. Name an empty one, or one that is not there yet`,
+    );
+  if (manifest === null && names.some((name) => LOG_NAME.test(name))) throw damaged(files, `${MANIFEST} is missing`);
+  for (const folder of [SEGMENTS, BLOBS]) await files.makeFolder(folder);
+  await files.syncFolder('');
+}
+
+const OWN = /^(?:manifest\.json(?:\.new)?|changes-\d+\.ndjson|segments|blobs|lock|lost\+found|\..*)$/;
+
+export async function recover(manifest: Manifest, parts: RecoveryParts): Promise<Recovered> {
+  const { entries, notices } = await readChanges(parts.files, manifest.from);
+  const replicas = await readWorlds(manifest, parts);
+  const recipes = await readRecipes(manifest, parts.files);
+  const deviator = needsDeviator(replicas, entries) ? await parts.loadDeviator() : null;
+  const begin = (replica: Replica | undefined) => {
+    if (replica === undefined) return;
+    replica.world.deviator = deviator;
+    resumeConduct(replica.world);
+  };
+  for (const replica of replicas.values()) begin(replica);
+  for (const entry of entries) {
+    if (isRecipe(entry)) recipes.set(entry.digest, entry.recipe);
+    else make(parts, replicas, entry);
+    if ('do' in entry && entry.do === 'made') begin(replicas.get(entry.world));
+  }
+  // Nobody has ever found those that were being filled.
+  for (const [id, { isEntered }] of replicas) if (!isEntered) replicas.delete(id);
+  const changed = new Set(entries.flatMap((entry) => (isRecipe(entry) ? [] : [entry.world])));
+  const nextChange = (entries.at(-1)?.n ?? manifest.from - 1) + 1;
+  return { replicas, recipes, next: nextNumbers(manifest, entries), changed, notices, nextChange };
+}
+
+/** Whether a world answers questions otherwise than usual, or deviates, at any time. */
+function needsDeviator(replicas: ReadonlyMap<number, Replica>, entries: readonly Entry[]): boolean {
+  const states = [...replicas.values()].flatMap(({ world, snapshots }) => [
+    world.state,
+    ...[...snapshots.values()].map(({ state }) => state),
+  ]);
+  const isAsked = (entry: Entry) =>
+    'do' in entry &&
+    (entry.do === 'bring' ||
+      entry.rows !== undefined ||
+      (entry.do === 'command' && SWITCHES.has(entry.command.verb)) ||
+      (entry.do === 'made' && Object.keys((entry.config as { choices?: object }).choices ?? {}).length > 0));
+  return states.some(({ deviations, choices }) => deviations.size + choices.size > 0) || entries.some(isAsked);
+}
+
+const SWITCHES: ReadonlySet<string> = new Set(['set_deviations', 'set_choices']);
+
+function nextNumbers({ next }: Manifest, entries: readonly Entry[]): Manifest['next'] {
+  const numbers = { ...next };
+  for (const entry of entries) {
+    if ('do' in entry && entry.do === 'made') numbers.world = Math.max(numbers.world, entry.world + 1);
+    if ('snapshot' in entry) numbers.snapshot = Math.max(numbers.snapshot, entry.snapshot + 1);
+  }
+  return numbers;
+}
+
+async function readRecipes({ recipes }: Manifest, files: FileSystem): Promise<Map<string, PictureRecipe>> {
+  const rows = recipes === null ? [] : ((await readSegment(files, recipes)) as Iterable<RecipeEntry>);
+  const known = new Map<string, PictureRecipe>();
+  for (const { digest, recipe } of rows) known.set(digest, recipe);
+  return known;
+}
+
+function make(
+  { files, makeWorld }: RecoveryParts,
+  replicas: Map<number, Replica>,
+  entry: Exclude<Entry, RecipeEntry>,
+): void {
+  try {
+    applyEntry(replicas, entry, makeWorld);
+  } catch (error) {
+    const name = replicas.get(entry.world)?.name ?? entry.world;
+    throw damaged(
+      files,
+      `the change ${entry.n} of the world ${name} cannot be made again (${(error as Error).message})`,
+    );
+  }
+}
+
+async function readWorlds(manifest: Manifest, parts: RecoveryParts): Promise<Map<number, Replica>> {
+  const { files } = parts;
+  const replicas = new Map<number, Replica>();
+  const snapshots = new Map(manifest.snapshots.map((snapshot) => [snapshot.id, snapshot]));
+  for (const row of manifest.worlds) {
+    const replica = await replicaOf(row, parts);
+    const wanted = [...(row.ready === null ? [] : [row.ready]), ...row.saved.map(([, id]) => id)];
+    for (const id of wanted) {
+      const snapshot = snapshots.get(id);
+      if (snapshot === undefined) throw damaged(files, `${MANIFEST} names no snapshot ${id}`);
+      const { clock, requests } = snapshot;
+      replica.snapshots.set(id, { state: await readState(files, snapshot.state), clock, requests });
+    }
+    replicas.set(replica.id, replica);
+  }
+  return replicas;
+}
+
+async function replicaOf(row: WorldManifest, { files, makeWorld }: RecoveryParts): Promise<Replica> {
+  const { id, name, config, parent, isEntered, clock, requests, ready, saved } = row;
+  const state = await readState(files, row.state);
+  const world = makeWorld(config, state.now);
+  world.state = state;
+  const about = { id, name, config, parent, isEntered, clock, requests, ready };
+  return { ...about, world, snapshots: new Map(), saved: new Map(saved) };
+}
+
+async function readState(files: FileSystem, segment: Segment) {
+  return stateFrom((await readSegment(files, segment)) as Iterable<StateRow>);
+}
+
+/** Removes the pictures that no world needs: those of changes that were never answered. */
+export async function removeUnneeded(files: FileSystem, used: ReadonlySet<string>): Promise<void> {
+  for (const digest of await files.list(BLOBS)) if (!used.has(digest)) await files.remove(`${BLOBS}/${digest}`);
+}

@@ -1,0 +1,59 @@
+import { DataProblem } from './data-problem.ts';
+import type { FileSystem } from './file-system.ts';
+import { linesIn, sumOf } from './lines.ts';
+import { migrated, requireKnownFormat, type Versions, versionsNow } from './versions.ts';
+
+/** A file of lines of JSON that is written once and never changed: what is known of it elsewhere, to tell whether it is whole. */
+export type Segment = { file: string; bytes: number; sum: number };
+
+/** So many bytes are made at once: a millisecond or two. Whoever waits has a turn while they are written. */
+const PIECE = 128 * 1024;
+
+/** Writes rows behind a head that names the versions. */
+export async function writeSegment(files: FileSystem, file: string, rows: Iterable<unknown>): Promise<Segment> {
+  const open = await files.create(file);
+  const segment: Segment = { file, bytes: 0, sum: 0 };
+  try {
+    for (const piece of piecesOf(rows)) {
+      segment.bytes += piece.byteLength;
+      segment.sum = sumOf(piece, segment.sum);
+      await open.append(piece);
+    }
+    await open.sync();
+  } finally {
+    await open.close();
+  }
+  return segment;
+}
+
+function* piecesOf(rows: Iterable<unknown>): Generator<Uint8Array> {
+  let text = `${JSON.stringify(versionsNow())}\n`;
+  for (const row of rows) {
+    text += `${JSON.stringify(row)}\n`;
+    if (text.length < PIECE) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(text);
+}
+
+/** The rows of a segment, in the present format. Throws where it is not what was written. */
+export async function readSegment(files: FileSystem, { file, bytes, sum }: Segment): Promise<Iterable<unknown>> {
+  const read = await files.read(file);
+  if (read === null) throw damaged(files, `${file} is missing`);
+  if (read.byteLength !== bytes || sumOf(read) !== sum) throw damaged(files, `${file} is not what was written`);
+  const lines = linesIn(read);
+  const head = JSON.parse(lines.next().value?.text ?? '{}') as Versions;
+  requireKnownFormat(`${files.name}/${file}`, head);
+  return migrated(parsed(lines), head.format);
+}
+
+function* parsed(lines: Iterable<{ text: string }>): Generator<unknown> {
+  for (const { text } of lines) yield JSON.parse(text);
+}
+
+export function damaged(files: FileSystem, problem: string): DataProblem {
+  return new DataProblem(
+    `${files.name} is damaged: ${problem}. Put it back from a copy of the directory, or begin anew in another one`,
+  );
+}

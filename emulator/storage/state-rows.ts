@@ -1,0 +1,81 @@
+import type { SortKey } from '../domain/values/sorted-list.ts';
+import { emptyState, LISTS_NAMES, TABLE_NAMES, type TableName, type WorldState } from '../world/state.ts';
+
+/**
+ * A state as it is at one instant. Rows never change, so the names and the rows of each table are all there is to be held:
+ * that takes a few milliseconds however large the tables are, and everything else can be done later.
+ */
+export type CapturedState = {
+  values: Pick<WorldState, 'now' | 'switches' | 'plans' | 'faults'>;
+  tables: { name: TableName; keys: readonly (string | number)[]; rows: readonly unknown[] }[];
+  lists: { name: ListName; of: string | null; keys: readonly (readonly SortKey[])[] }[];
+};
+
+type ListName = (typeof LISTS_NAMES)[number] | 'timerOrder';
+
+/** One line of a segment. */
+export type StateRow =
+  | ['values', CapturedState['values']]
+  | ['table', TableName, [key: string | number, row: unknown][]]
+  | ['list', ListName, string | null, readonly SortKey[]];
+
+const ROWS_OF_A_LINE = 64;
+
+export function captureState(state: WorldState): CapturedState {
+  const { now, switches, plans, faults } = state;
+  return {
+    values: { now, switches, plans, faults },
+    tables: TABLE_NAMES.map((name) => ({ name, keys: [...state[name].keys()], rows: [...state[name].values()] })),
+    lists: [
+      ...LISTS_NAMES.flatMap((name) => [...state[name]].map(([of, list]) => ({ name, of, keys: copied(list.chunks) }))),
+      { name: 'timerOrder' as const, of: null, keys: copied(state.timerOrder.chunks) },
+    ],
+  };
+}
+
+function copied(chunks: readonly (readonly SortKey[])[]): SortKey[][] {
+  return chunks.map((chunk) => chunk.slice());
+}
+
+export function* rowsOf({ values, tables, lists }: CapturedState): Generator<StateRow> {
+  yield ['values', values];
+  for (const { name, keys, rows } of tables)
+    for (let start = 0; start < keys.length; start += ROWS_OF_A_LINE)
+      yield ['table', name, keys.slice(start, start + ROWS_OF_A_LINE).map((key, index) => [key, rows[start + index]])];
+  for (const { name, of, keys } of lists) {
+    // An empty list is there all the same.
+    if (keys.length === 0) yield ['list', name, of, []];
+    for (const chunk of keys) yield ['list', name, of, chunk];
+  }
+}
+
+/** The state that these rows are of. */
+export function stateFrom(rows: Iterable<StateRow>): WorldState {
+  const state = emptyState(0, NO_SWITCHES);
+  for (const row of rows) {
+    if (row[0] === 'values') Object.assign(state, row[1]);
+    else if (row[0] === 'table') addRows(state, row[1], row[2]);
+    else addChunk(state, row[1], row[2], row[3]);
+  }
+  return state;
+}
+
+function addRows(state: WorldState, name: TableName, rows: readonly [string | number, unknown][]): void {
+  const table: Map<unknown, unknown> = state[name];
+  for (const [key, row] of rows) table.set(key, row);
+}
+
+function addChunk(state: WorldState, name: ListName, of: string | null, keys: readonly SortKey[]): void {
+  const list = name === 'timerOrder' ? state.timerOrder : (state[name].get(of ?? '') ?? { chunks: [] });
+  if (name !== 'timerOrder') state[name].set(of ?? '', list);
+  if (keys.length > 0) list.chunks.push([...keys]);
+}
+
+/** Until the values have been read. */
+const NO_SWITCHES: WorldState['switches'] = {
+  keyStoreUnreadable: false,
+  ledgerUnreadable: false,
+  admissionPerMinute: null,
+  dailyQuota: null,
+  webhookTimeout: null,
+};

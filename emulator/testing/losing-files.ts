@@ -1,0 +1,121 @@
+import type { FileSystem } from '../storage/file-system.ts';
+
+/** What the machine has lost when it comes back, and when it went. */
+export type LosingFiles = FileSystem & {
+  /** Writes so many bytes more, and then nothing ever again: the process is dead. */
+  dieAfter(bytes: number): void;
+  /** Resolves with its death. */
+  died: Promise<void>;
+  /** How many bytes were written. */
+  written(): number;
+  /** The files as they are after that: what was synced, and of the rest as much as `keeps` says, from 0 to 1. */
+  afterwards(keeps: (path: string) => number): Map<string, Uint8Array>;
+  /** What every write and every new file is refused with. */
+  refuseWith(code: 'ENOSPC' | 'EROFS' | null): void;
+};
+
+type Kept = { bytes: Buffer; synced: number };
+
+/**
+ * Files of which only that is sure to be there after a crash that was synced: of a file its bytes, of a folder its names.
+ */
+export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map()): LosingFiles {
+  const now = new Map<string, Kept>();
+  /** The names that are sure to be there, and of what they are the name. */
+  const names = new Map<string, Kept>();
+  for (const [path, bytes] of before) {
+    const kept = { bytes: Buffer.from(bytes), synced: bytes.byteLength };
+    now.set(path, kept);
+    names.set(path, kept);
+  }
+  let [left, written, refusal] = [Number.POSITIVE_INFINITY, 0, null as string | null];
+  const isDead = () => left < 0;
+  let die = () => {};
+  const died = new Promise<void>((resolve) => {
+    die = resolve;
+  });
+  /** Of what a dead process asks for, nothing is done, and nobody is told. */
+  const alive = async () => {
+    if (isDead()) await new Promise(() => {});
+    if (refusal !== null) throw Object.assign(new Error(refusal), { code: refusal });
+  };
+  const takeIn = (bytes: Uint8Array) => {
+    const taken = bytes.subarray(0, Math.max(0, Math.min(bytes.byteLength, left)));
+    left -= bytes.byteLength;
+    if (isDead()) die();
+    written += taken.byteLength;
+    return taken;
+  };
+  const folderOf = (path: string) => path.split('/').slice(0, -1).join('/');
+  return {
+    name: 'losing',
+    read: async (path) => now.get(path)?.bytes ?? null,
+    list: async (folder) => {
+      const above = folder === '' ? '' : `${folder}/`;
+      const below = [...now.keys()].filter((path) => path.startsWith(above)).map((path) => path.slice(above.length));
+      return [...new Set(below.map((path) => path.split('/')[0] ?? ''))];
+    },
+    create: async (path) => {
+      await alive();
+      const kept: Kept = { bytes: Buffer.alloc(0), synced: 0 };
+      now.set(path, kept);
+      return {
+        append: async (bytes) => {
+          await alive();
+          kept.bytes = Buffer.concat([kept.bytes, takeIn(bytes)]);
+          if (isDead()) await new Promise(() => {});
+        },
+        sync: async () => {
+          await alive();
+          const upTo = kept.bytes.byteLength;
+          // A picture takes longer than a change: who does not wait for it is found out.
+          if (path.startsWith('blobs/')) await new Promise(setImmediate);
+          await alive();
+          kept.synced = upTo;
+        },
+        close: async () => {},
+      };
+    },
+    rename: async (from, to) => {
+      await alive();
+      const kept = now.get(from);
+      if (kept === undefined) throw new Error(`there is no ${from}`);
+      now.delete(from);
+      now.set(to, kept);
+    },
+    remove: async (path) => {
+      await alive();
+      now.delete(path);
+    },
+    makeFolder: alive,
+    syncFolder: async (folder) => {
+      await alive();
+      for (const path of names.keys()) if (folderOf(path) === folder && !now.has(path)) names.delete(path);
+      for (const [path, kept] of now) if (folderOf(path) === folder) names.set(path, kept);
+    },
+    lock: async () => {
+      await alive();
+      return async () => {};
+    },
+    dieAfter: (bytes) => {
+      left = bytes;
+    },
+    died,
+    written: () => written,
+    afterwards: (keeps) => {
+      const there = new Map<string, Uint8Array>();
+      // A name that was not synced may be there all the same, and one that is gone may be there still.
+      for (const [path, kept] of new Map([...names, ...now])) {
+        const isSure = names.has(path) && now.has(path);
+        if (!isSure && names.has(path) !== keeps(path) < 0.5) continue;
+        const of = now.get(path) === kept || keeps(path) < 0.5 ? (names.get(path) ?? kept) : kept;
+        const unsure = of.bytes.byteLength - of.synced;
+        there.set(path, of.bytes.subarray(0, of.synced + Math.floor(unsure * keeps(path))));
+      }
+      return there;
+    },
+    refuseWith: (code) => {
+      refusal = code;
+    },
+  };
+}

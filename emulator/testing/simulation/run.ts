@@ -1,0 +1,107 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { drawSession, TOPICS } from '../../../shared/sessions/draw-session.ts';
+import type { Session } from '../../../shared/sessions/operation.ts';
+import { addCounts, countsText, noCounts, unreached } from './counts.ts';
+import { type Failure, type Played, play } from './play.ts';
+import { shrinkFailure, storyText } from './simulate.ts';
+
+const USE = `npm run simulate -- [--seed N] [--seeds K] [--steps M] [--focus TOPIC] [--out FOLDER]
+npm run simulate -- --session FILE
+
+Plays hostile sessions on an emulator whose clock, disk and receivers are simulated, and holds all that it does against
+what must hold. What fails is shrunk, told as a story, and written to FOLDER (.simulation).
+
+  --seed N      the first seed (1)
+  --seeds K     how many sessions, of the seeds from N on (1)
+  --steps M     how many steps each (2000)
+  --focus TOPIC mostly about one of ${TOPICS.join(', ')}
+  --bail        ends with the first session that fails
+  --session FILE plays a session that was written, in place of a drawn one`;
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '2000' },
+    focus: { type: 'string' },
+    out: { type: 'string', default: '.simulation' },
+    session: { type: 'string' },
+    bail: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+/** A whole number from 1 on. */
+function count(name: 'seed' | 'seeds' | 'steps'): number {
+  const number = Number(values[name]);
+  if (!Number.isInteger(number) || number < 1) refuse(`--${name} must be a whole number from 1 on`);
+  return number;
+}
+
+function refuse(problem: string): never {
+  console.error(`${problem}\n\n${USE}`);
+  process.exit(2);
+}
+
+async function tell(session: Session, failure: Failure): Promise<void> {
+  console.error(`seed ${session.seed}: ${failure.invariant} at step ${failure.step + 1}: ${failure.detail}`);
+  console.error('shrinking');
+  const shrunk = await shrinkFailure(session, failure);
+  const text = storyText(shrunk);
+  console.error(text);
+  mkdirSync(values.out, { recursive: true });
+  const name = join(values.out, `seed-${session.seed}-${failure.invariant}`);
+  writeFileSync(`${name}.json`, `${JSON.stringify(shrunk.session, null, 1)}\n`);
+  writeFileSync(`${name}.txt`, `${text}\n`);
+  console.error(`\nagain: npm run simulate -- --session ${name}.json`);
+}
+
+function sessions(): (() => Session)[] {
+  const { session: file, focus = null } = values;
+  if (file !== undefined) return [() => JSON.parse(readFileSync(file, 'utf8'))];
+  if (focus !== null && !TOPICS.includes(focus)) refuse(`--focus is one of ${TOPICS.join(', ')}`);
+  const [first, steps] = [count('seed'), count('steps')];
+  return Array.from(
+    { length: count('seeds') },
+    (_, index) => () => drawSession(String(first + index), steps, { focus }),
+  );
+}
+
+async function main(): Promise<number> {
+  if (values.help) {
+    console.log(USE);
+    return 0;
+  }
+  const sum = noCounts();
+  const begin = Date.now();
+  let failed = 0;
+  for (const draw of sessions()) {
+    const session = draw();
+    let said = Date.now();
+    const onStep = (step: number) => {
+      if (Date.now() - said > 10_000) {
+        said = Date.now();
+        console.error(`seed ${session.seed}: step ${step + 1} of ${session.operations.length}`);
+      }
+      return false;
+    };
+    const played: Played = await play(session, { onStep });
+    addCounts(sum, played.counts);
+    if (played.failure === null) continue;
+    failed += 1;
+    console.error(`found after ${sum.steps} steps`);
+    await tell(session, played.failure);
+    if (values.bail) break;
+  }
+  const seconds = (Date.now() - begin) / 1000;
+  console.log(countsText(sum));
+  console.log(
+    `${(sum.steps / seconds).toFixed(0)} steps a second, ${seconds.toFixed(1)} s; sessions that failed: ${failed}`,
+  );
+  const isDrawn = values.session === undefined && values.focus === undefined && sum.steps >= 40_000;
+  return failed > 0 || (isDrawn && unreached(sum).length > 0) ? 1 : 0;
+}
+
+process.exit(await main());

@@ -1,0 +1,39 @@
+import { openBooks } from './books.ts';
+import { Broken } from './broken.ts';
+import { noCounts } from './counts.ts';
+import { freshFiles, type MachineParts, START, startMachine } from './machine.ts';
+import { receive } from './receivers.ts';
+import { later, type Sim } from './sim.ts';
+import { createSimulatedWall } from './wall.ts';
+
+/** The ports of a machine, whose receivers and errors belong to a session. */
+export function machineParts(sim: Sim): MachineParts {
+  return {
+    wall: sim.wall,
+    send: (request) => receive(sim, request),
+    onUnexpected: (error) =>
+      later(sim, new Broken('own', error instanceof Error ? (error.stack ?? '') : String(error))),
+  };
+}
+
+export async function startSession(tell: (line: string) => void): Promise<Sim> {
+  const sim: Omit<Sim, 'machine'> = {
+    books: openBooks(Date.parse(START)),
+    wall: createSimulatedWall(Date.parse(START)),
+    life: 1,
+    disk: null,
+    dying: null,
+    unsure: [],
+    saved: new Map(),
+    exported: new Map(),
+    isResending: false,
+    trouble: null,
+    counts: noCounts(),
+    transcript: null,
+    tell,
+  };
+  // The ports are asked for nothing before the machine is there.
+  const begun = sim as Sim;
+  begun.machine = await startMachine(freshFiles(), machineParts(begun));
+  return begun;
+}

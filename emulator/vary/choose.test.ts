@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { isLawful } from '../../shared/questions/question.ts';
+import { parseConfig } from '../config.ts';
+import { chooseVariations, sampleOf, VARIATIONS, variationsNamed } from './choose.ts';
+import { NOTHING_SEEN } from './seen.ts';
+import { seenOf } from './testing/seen-of.ts';
+import { variedInput } from './varied.ts';
+
+describe('every variation', () => {
+  it('has a name of its own, a section, and needs something', () => {
+    const names = VARIATIONS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { section, needs } of VARIATIONS)
+      expect([section, needs.length > 0]).toEqual([expect.stringMatching(/^\d[\d.]*$/), true]);
+  });
+
+  it('is one that an emulator takes, and lawful where it is called so', () => {
+    const questions = new Map(QUESTIONS.map((question) => [question.name, question]));
+    for (const { kind, sets, assumes } of VARIATIONS) {
+      expect(() => parseConfig(variedInput({}, { variation: sets, isOver: true }))).not.toThrow();
+      if (kind === 'misfortune') continue;
+      expect(assumes).toBeDefined();
+      expect(sets.plans).toEqual([]);
+      for (const [name, choice] of Object.entries(sets.readings)) {
+        const question = questions.get(name);
+        expect(question !== undefined && isLawful(question, choice), name).toBe(true);
+      }
+    }
+  });
+});
+
+describe('what is chosen', () => {
+  it('is what the plain run can notice; the rest is told with the reason', () => {
+    const plain = seenOf({
+      method: 'POST',
+      path: '/v1/assets',
+      route: 'POST /v1/assets',
+      status: 201,
+      responseBody: '{"id":"asset_1"}',
+    });
+    const { met, notMet } = chooseVariations(VARIATIONS, plain);
+    expect(met.map(({ name }) => name)).toContain('upload_status=200');
+    expect(met.map(({ name }) => name)).toContain('upload-503');
+    const reasons = new Map(notMet.map(({ variation, because }) => [variation.name, because]));
+    expect(reasons.get('webhook-late')).toBe('no webhook was sent');
+    expect(reasons.get('location_form=absolute')).toBe('no job was accepted');
+    expect(chooseVariations(VARIATIONS, NOTHING_SEEN).met).toEqual([]);
+  });
+
+  it('goes by names, questions, beginnings and kinds', () => {
+    const names = (...wanted: string[]) => variationsNamed(wanted).map(({ name }) => name);
+    expect(names('upload_status')).toEqual(['upload_status=200', 'upload_status=202']);
+    expect(names('upload_status=200', 'submit-5*')).toEqual(['upload_status=200', 'submit-503-accepted', 'submit-503']);
+    expect(names('misfortune')).toContain('submit-429');
+    expect(names()).toHaveLength(VARIATIONS.length);
+    expect(() => names('upload_statuss')).toThrow('there is no variation upload_statuss; did you mean upload_status?');
+  });
+
+  it('is the same sample for a seed, in the order of the whole', () => {
+    const sample = sampleOf(VARIATIONS, 20, 'monday');
+    expect(sample).toHaveLength(20);
+    expect(sampleOf(VARIATIONS, 20, 'monday')).toEqual(sample);
+    expect(sampleOf(VARIATIONS, 20, 'tuesday')).not.toEqual(sample);
+    expect(VARIATIONS.filter((one) => sample.includes(one))).toEqual(sample);
+  });
+});

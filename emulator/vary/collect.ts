@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { createRunAudit } from '../control/run-audit.ts';
+import type { AuditEvent } from '../domain/test-control/audit-event.ts';
+import type { Exchange } from '../domain/test-control/exchange.ts';
+import type { Seen, SeenDelivery, SeenExchange } from './seen.ts';
+
+/** Collects what the emulators of a run tell of its clients. */
+export type Collector = {
+  take(event: AuditEvent): void;
+  /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
+  takeUnchecked(event: unknown): void;
+  seen(): Seen;
+};
+
+/** More of a run is not looked at. */
+const MOST_EXCHANGES = 200_000;
+
+export function createCollector(): Collector {
+  const audit = createRunAudit();
+  const exchanges: SeenExchange[] = [];
+  const deliveries: SeenDelivery[] = [];
+  const take = (event: AuditEvent) => {
+    if (event.kind === 'delivery') deliveries.push({ world: event.world, type: event.type, attempt: event.attempt });
+    else if (event.kind !== 'exchange') audit.take(event);
+    else if (exchanges.length < MOST_EXCHANGES) {
+      const { emulator, world, exchange } = event;
+      exchanges.push({ emulator, world, place: exchanges.length, exchange: { ...exchange } });
+    }
+  };
+  return {
+    take,
+    takeUnchecked: (event) => {
+      const parsed = eventSchema.safeParse(event, { jitless: true });
+      if (parsed.success) take(parsed.data as AuditEvent);
+      else audit.takeUnchecked(event);
+    },
+    seen: () => ({ exchanges, deliveries, findings: audit.report({ ignore: [] }).findings }),
+  };
+}
+
+const texts = z.record(z.string(), z.string());
+const exchangeSchema = z.looseObject({
+  serial: z.number(),
+  route: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  keyId: z.string().nullable(),
+  requestHeaders: texts,
+  requestBody: z.string().nullable(),
+  status: z.number(),
+  responseHeaders: texts,
+  responseBody: z.string().nullable(),
+  fault: z.string().nullable(),
+}) satisfies z.ZodType<Partial<Exchange>>;
+
+const eventSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('exchange'),
+    emulator: z.string(),
+    world: z.string(),
+    machine: z.number(),
+    exchange: exchangeSchema,
+  }),
+  z.object({ kind: z.literal('delivery'), world: z.string(), type: z.string(), attempt: z.number() }),
+]);

@@ -1,0 +1,44 @@
+import type { SeenExchange } from '../seen.ts';
+
+/** Something that the exchanges of a run prove of its client, whatever its tests said. */
+export type Proof = {
+  kind: string;
+  section: string;
+  /** What the client did. */
+  says: string;
+  /** How often. */
+  count: number;
+  /** The first of the exchanges that prove it. */
+  exchanges: readonly string[];
+};
+
+/** One line for a person: when, what was asked, and what was answered. */
+export function exchangeLine({ world, exchange }: SeenExchange): string {
+  const { serial, method, path, query, fault, requestHeaders } = exchange;
+  const key = requestHeaders['idempotency-key'];
+  const parts = [
+    `${world === 'default' ? '' : `${world} `}#${serial}`,
+    `${method} ${path}${query === '' ? '' : `?${query}`}`,
+    ...(key === undefined ? [] : [`(Idempotency-Key ${key})`]),
+    `→ ${answered(exchange)}${fault === null ? '' : ', injected'}`,
+  ];
+  return parts.join(' ');
+}
+
+function answered({ status, because, responseHeaders, fault }: SeenExchange['exchange']): string {
+  const wait = responseHeaders['Retry-After'];
+  const said = wait === undefined ? `${status}` : `${status}, Retry-After: ${wait}`;
+  if (because?.compared['effect'] === 'reset') return 'connection reset';
+  return fault !== null && status < 400 && because === null ? `${said}, and did not arrive` : said;
+}
+
+export function proofOf(
+  kind: string,
+  section: string,
+  says: string,
+  found: readonly (readonly SeenExchange[])[],
+): Proof[] {
+  const [first] = found;
+  if (first === undefined) return [];
+  return [{ kind, section, says, count: found.length, exchanges: first.map(exchangeLine) }];
+}

@@ -1,0 +1,98 @@
+import { ROUTES } from '../domain/routes.ts';
+import { NO_VARIATION } from '../domain/test-control/variation.ts';
+import type { Variation } from './variation.ts';
+
+const AT_ONCE = { 'stages.queued': 0, 'stages.picked_up': 0, 'stages.preparing': 0, 'stages.processing': 0 };
+const LONG = { 'stages.queued': 30_000, 'stages.processing': 150_000 };
+
+/** The answer of a submission is not whole before others have had time for the job and its webhook. */
+const SLOW_ANSWERS = Object.values(ROUTES)
+  .filter(({ submits }) => submits !== null)
+  .map(({ name }) => ({ match: { route: name }, times: null, effect: { kind: 'dribble', bytes: 32, every: '60ms' } }));
+
+/** What a lawful server may do at any time, whatever it has chosen, and a client must be ready for. */
+export const OCCASIONS: readonly Variation[] = [
+  occasion(
+    'job-done-at-once',
+    '3',
+    ['poll'],
+    { readings: AT_ONCE },
+    {
+      says: 'a job is done before it is first read',
+      assumes: 'a job is still under way when it is first read; nothing says how long it takes',
+    },
+  ),
+  occasion(
+    'job-takes-minutes',
+    '3',
+    ['poll_unfinished'],
+    { readings: LONG },
+    {
+      says: 'a job waits for half a minute and is processed for two and a half',
+      assumes: 'a job is done after a few reads; nothing says how long it takes',
+    },
+  ),
+  occasion(
+    'webhook-late',
+    '6.5',
+    ['webhook'],
+    { deliveries: 'late' },
+    {
+      says: 'webhooks come a quarter of a second later',
+      assumes: 'a webhook comes at once; polling is authoritative where it is late',
+    },
+  ),
+  occasion(
+    'webhooks-out-of-order',
+    '6.5',
+    ['two_webhooks'],
+    { deliveries: 'out_of_order' },
+    {
+      says: 'every second webhook overtakes the one before it',
+      assumes: 'webhooks come in the order in which jobs were submitted, or have ended; there is no order between jobs',
+    },
+  ),
+  occasion(
+    'webhook-before-answer',
+    '6.5',
+    ['webhook', 'submit'],
+    { readings: AT_ONCE, faults: SLOW_ANSWERS },
+    {
+      says: 'the webhook of a job comes before its submission is answered',
+      assumes: 'a submission is answered before the webhook of its job comes',
+    },
+  ),
+  occasion(
+    'webhook-during-rotation',
+    '6.4',
+    ['webhook'],
+    { deviate: ['event-signed-during-rotation'] },
+    {
+      says: 'webhooks are signed with two secrets, of which the receiver holds the previous one',
+      assumes:
+        'a signature has one v1, or its first one is the right one; during a rotation there are two, and any may match',
+    },
+  ),
+  occasion(
+    'webhook-of-unknown-type',
+    '9',
+    ['webhook'],
+    { deviate: ['event-of-unknown-type'] },
+    {
+      says: 'before each event comes one of a type that nobody knows yet',
+      assumes: 'every event is of a type that the client knows',
+    },
+  ),
+];
+
+type Words = { says: string; assumes: string };
+
+function occasion(
+  name: string,
+  section: string,
+  needs: Variation['needs'],
+  sets: Partial<Variation['sets']>,
+  words: Words,
+): Variation {
+  return { name, kind: 'lawful', section, needs, ...words, sets: { ...NO_VARIATION, ...sets } };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { reportOf, rowOf } from '../testing/report-of.ts';
+import { htmlReport } from './html.ts';
+import { junitReport } from './junit.ts';
+import { textReport } from './text.ts';
+
+const FOUND = rowOf({
+  verdict: 'finding',
+  finding: 'your client takes it for granted that <b>all</b> is well (section 4.1); 1 test fails',
+  failed: ['adds <script>'],
+  moment: ['#1 POST /v1/assets → 200'],
+});
+const PROVEN = rowOf({
+  variation: 'submit-answer-lost',
+  kind: 'misfortune',
+  verdict: 'finding',
+  finding: 'it paid twice (section 4.2)',
+  proofs: [{ kind: 'second-job', section: '4.2', says: 'it paid twice', count: 1, exchanges: ['#1 one', '#2 two'] }],
+});
+const REPORT = reportOf(
+  [
+    FOUND,
+    PROVEN,
+    rowOf({ variation: 'id_form=uuid', verdict: 'known', finding: 'known', because: 'a ticket' }),
+    rowOf({ variation: 'submit-429', kind: 'misfortune', says: 'busy', verdict: 'shown', failed: ['adds'], exit: 1 }),
+    rowOf({ variation: 'json_order=reversed', verdict: 'flaky', flaky: ['rolls dice'], exit: 1 }),
+    rowOf({ variation: 'json_spacing=indented' }),
+  ],
+  {
+    flaky: ['rolls dice'],
+    stale: ['id_order=random'],
+    not_met: [{ variation: 'webhook-late', kind: 'lawful', section: '6.5', because: 'no webhook was sent' }],
+  },
+);
+
+describe('the report', () => {
+  it('tells a terminal what was found, and why', () => {
+    expect(textReport(REPORT)).toBe(`FINDING upload_status=200 (lawful choice, section 4.1)
+  your client takes it for granted that <b>all</b> is well (section 4.1); 1 test fails
+  ✗ adds <script>
+  what the client did then:
+    #1 POST /v1/assets → 200
+
+FINDING submit-answer-lost (misfortune, section 4.1)
+  it paid twice (section 4.2)
+    second-job: #1 one
+    second-job: #2 two
+
+Let pass by the baseline:
+  id_form=uuid: a ticket
+
+Misfortunes under which tests fail, as they may:
+  submit-429 (busy): 1 test fails
+
+Only tests failed that fail at random:
+  json_order=reversed: rolls dice
+
+These tests fail at random without any variation, and count for nothing:
+  rolls dice
+
+In the baseline, and not found any more:
+  id_order=random
+
+Not met (1): nothing in the plain run would show them:
+  no webhook was sent: webhook-late
+
+findings: 6 variations, 2 findings, 1 known, 1 misfortune under which tests fail, 1 not met, 1m`);
+  });
+
+  it('is JUnit, where a finding alone is a failure', () => {
+    const xml = junitReport(REPORT);
+    expect(xml).toContain('<testsuites name="tryon vary" tests="7" failures="2" time="60.000">');
+    expect(xml).toContain('<testsuite name="tryon.vary.lawful" tests="5" failures="1" skipped="1"');
+    expect(xml).toContain('takes it for granted that &lt;b&gt;all&lt;/b&gt; is well');
+    expect(xml).toMatch(/<testcase name="webhook-late"[^>]*>\s*<skipped message="no webhook was sent"\/>/);
+    expect(xml.match(/<failure/g)).toHaveLength(2);
+  });
+
+  it('is a page that needs nothing else, in which no text of a test is markup', () => {
+    const page = htmlReport(REPORT);
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).not.toContain('<script');
+    expect(page).toContain('adds &lt;script&gt;');
+    expect(page).toContain('id="upload_status=200"');
+    for (const { variation } of [...REPORT.rows, ...REPORT.not_met]) expect(page).toContain(variation);
+  });
+});

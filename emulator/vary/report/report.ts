@@ -1,0 +1,62 @@
+import type { Proof } from '../judge/proof.ts';
+
+/**
+ * `finding`: the client is wrong. `known`: it is, and the baseline says why that is let pass. `shown`: tests fail under a misfortune,
+ * as they may. `flaky`: only tests fail that fail at random. `fine`: nothing of this.
+ */
+export type RowVerdict = 'finding' | 'known' | 'shown' | 'flaky' | 'fine';
+
+/** What one variation came to. */
+export type Row = {
+  variation: string;
+  kind: 'lawful' | 'misfortune' | 'plain';
+  section: string;
+  says: string;
+  verdict: RowVerdict;
+  /** One sentence; null where nothing is to be told. */
+  finding: string | null;
+  /** Why it is let pass. */
+  because: string | null;
+  failed: readonly string[];
+  /** Those that fail at random: they count for nothing. */
+  flaky: readonly string[];
+  /** Where the names of the tests come from; null where nothing tells them. */
+  results: string | null;
+  /** How many tests there were; null where only failing ones are known. */
+  total: number | null;
+  exit: number | null;
+  hung: boolean;
+  proofs: readonly Proof[];
+  /** What the client did when it met the variation. */
+  moment: readonly string[];
+  /** The end of what the command printed, where nothing tells which tests failed. */
+  tail: string;
+  took: number;
+};
+
+export type NotMetRow = { variation: string; kind: string; section: string; because: string };
+
+export type VaryReport = {
+  tool: { name: string; version: string };
+  command: string;
+  started: string;
+  took: number;
+  /** All runs of the command together, as if one had followed the other: the rest is vary's own. */
+  runs_took: number;
+  seed: string | null;
+  conclusion: 'careful' | 'findings' | 'incomplete';
+  /** Why nothing, or not all, was judged; null where all was. */
+  unjudged: string | null;
+  flaky: readonly string[];
+  rows: readonly Row[];
+  not_met: readonly NotMetRow[];
+  /** Of the baseline: what was not found any more. */
+  stale: readonly string[];
+};
+
+export const CONCLUSION_EXITS = { careful: 0, findings: 1, incomplete: 3 } as const;
+
+/** As many as there are of each verdict. */
+export function countOf({ rows }: VaryReport, verdict: RowVerdict): number {
+  return rows.filter((row) => row.verdict === verdict).length;
+}

@@ -1,0 +1,86 @@
+import { formatDuration } from '../../../shared/duration.ts';
+import { count } from '../verdict.ts';
+import { countOf, type Row, type VaryReport } from './report.ts';
+
+const MOST_TESTS = 8;
+const TAIL_LINES = 12;
+
+/** The report for a terminal: what was found first, then what was only shown, then what was left alone. */
+export function textReport(report: VaryReport): string {
+  const { rows, not_met, flaky, stale, unjudged } = report;
+  const told = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict);
+  return [
+    ...told('finding').map(findingText),
+    ...section(
+      'Let pass by the baseline',
+      told('known').map((row) => `${row.variation}: ${row.because}`),
+    ),
+    ...section('Misfortunes under which tests fail, as they may', told('shown').map(shownText)),
+    ...section(
+      'Only tests failed that fail at random',
+      told('flaky').map((row) => `${row.variation}: ${row.flaky.join(', ')}`),
+    ),
+    ...section('These tests fail at random without any variation, and count for nothing', flaky),
+    ...section('In the baseline, and not found any more', stale),
+    ...section(`Not met (${not_met.length}): nothing in the plain run would show them`, notMetLines(report)),
+    ...(unjudged === null ? [] : [unjudged, '']),
+    `${report.conclusion}: ${sumText(report)}`,
+  ].join('\n');
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ''];
+}
+
+function findingText(row: Row): string {
+  const lines = [
+    `FINDING ${row.variation} (${row.kind === 'misfortune' ? 'misfortune' : row.kind === 'plain' ? 'plain run' : 'lawful choice'}${row.section === '' ? '' : `, section ${row.section}`})`,
+    `  ${row.finding}`,
+    ...testLines(row),
+    ...row.proofs.flatMap(({ kind, exchanges }) => exchanges.map((line) => `    ${kind}: ${line}`)),
+    ...(row.proofs.length === 0 && row.moment.length > 0
+      ? ['  what the client did then:', ...row.moment.map((line) => `    ${line}`)]
+      : []),
+    ...(row.tail === '' ? [] : ['  what was printed at the end:', ...lastLines(row.tail).map((line) => `    ${line}`)]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function testLines({ failed }: Row): string[] {
+  const more = failed.length - MOST_TESTS;
+  return [...failed.slice(0, MOST_TESTS).map((test) => `  ✗ ${test}`), ...(more > 0 ? [`  and ${more} more`] : [])];
+}
+
+function shownText({ variation, says, failed, exit }: Row): string {
+  const what = failed.length > 0 ? count(failed.length, 'test fails', 'tests fail') : `it ended with ${exit}`;
+  return `${variation} (${says}): ${what}`;
+}
+
+function lastLines(text: string): string[] {
+  return text.trimEnd().split('\n').slice(-TAIL_LINES);
+}
+
+/** By their reason. */
+function notMetLines({ not_met }: VaryReport): string[] {
+  const reasons = [...new Set(not_met.map(({ because }) => because))];
+  return reasons.map((reason) => {
+    const names = not_met.filter(({ because }) => because === reason).map(({ variation }) => variation);
+    const shown = names.length > 4 ? [...names.slice(0, 4), `and ${names.length - 4} more`] : names;
+    return `${reason}: ${shown.join(', ')}`;
+  });
+}
+
+/** What it all came to, in numbers. */
+export function sumText(report: VaryReport): string {
+  const { rows, not_met, took } = report;
+  const varied = rows.filter(({ kind }) => kind !== 'plain').length;
+  const parts = [
+    count(varied, 'variation', 'variations'),
+    count(countOf(report, 'finding'), 'finding', 'findings'),
+    ...(countOf(report, 'known') > 0 ? [`${countOf(report, 'known')} known`] : []),
+    `${count(countOf(report, 'shown'), 'misfortune', 'misfortunes')} under which tests fail`,
+    `${not_met.length} not met`,
+    formatDuration(Math.round(took / 1000) * 1000),
+  ];
+  return parts.join(', ');
+}

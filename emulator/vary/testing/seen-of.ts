@@ -1,0 +1,36 @@
+import type { Exchange } from '../../domain/test-control/exchange.ts';
+import type { Seen } from '../seen.ts';
+
+const SUBMIT: Exchange = {
+  serial: 0,
+  at: 0,
+  route: 'POST /v1/skin/analyses',
+  method: 'POST',
+  path: '/v1/skin/analyses',
+  query: '',
+  key: 'pk_test_…',
+  keyId: 'key_1',
+  requestHeaders: { 'idempotency-key': 'one' },
+  requestBody: '{"inputs":[{"asset_id":"asset_1"}]}',
+  status: 202,
+  responseHeaders: {},
+  responseBody: '{"status":"queued"}',
+  requestId: null,
+  because: null,
+  fault: null,
+};
+
+/** What a run has seen: exchanges in their order, each told by how it differs from a submission that was accepted. */
+export function seenOf(...parts: (Partial<Exchange> & { world?: string; emulator?: string })[]): Seen {
+  const exchanges = parts.map(({ world = 'default', emulator = 'beside', ...part }, place) => ({
+    emulator,
+    world,
+    place,
+    exchange: { ...SUBMIT, serial: place + 1, ...part },
+  }));
+  return { exchanges, deliveries: [], findings: [] };
+}
+
+export function underKey(key: string): Pick<Exchange, 'requestHeaders'> {
+  return { requestHeaders: { 'idempotency-key': key } };
+}

@@ -1,0 +1,85 @@
+// The tests of that client: TAP on stdout, and exit code 1 where one fails. MISTAKE names the mistake, FACE the picture.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createClient, createInbox } from './client.mjs';
+
+const { TRYON_URL: url, TRYON_TEST_KEY: key, MISTAKE: mistake = null, SLEEPS = '' } = process.env;
+const image = readFileSync(process.env.FACE);
+const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, SLEEPS === '' ? 0 : seconds * 1000));
+const client = createClient({ url, key, sleep, mistake });
+const concerns = ['wrinkles', 'acne'];
+
+const TESTS = {
+  'analyses a face': async () => {
+    const inputs = [{ asset_id: await client.upload(image), role: 'source' }];
+    const visualizations = concerns.map((concern) => ({ concern, kind: 'mask' }));
+    const { id } = await client.submit('/v1/skin/analyses', { inputs, concerns, visualizations });
+    const job = await client.finish(id);
+    assert(job.status === 'succeeded', `the job ended ${job.status}`);
+    const wrinkles = job.output.concerns.find((one) => one.concern === 'wrinkles');
+    assert(client.scoreOf(job, concerns, 'wrinkles') === wrinkles.score, 'the score is that of another concern');
+    for (const picture of job.output.visualizations ?? []) {
+      const bytes = await client.download(picture);
+      assert(/^(?:.PNG|RIFF)/.test(bytes.toString('latin1', 0, 4)), 'the result is no picture');
+    }
+  },
+  'hears of both of two jobs': async () => {
+    const inbox = createInbox(mistake);
+    const hook = { secret: '' };
+    const server = createServer(async (request, response) => {
+      const pieces = [];
+      for await (const piece of request) pieces.push(piece);
+      const status = inbox.take(Buffer.concat(pieces), request.headers['service-signature'], hook.secret);
+      response.writeHead(status).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const endpoint = await control('/endpoints', {
+      url: `http://127.0.0.1:${server.address().port}/`,
+      environment: 'test',
+    });
+    hook.secret = endpoint.secret;
+    const inputs = [{ asset_id: await client.upload(image), role: 'source' }];
+    const products = [{ category: 'lipstick', color: '#aa2233' }];
+    const jobs = [
+      await client.submit('/v1/skin/analyses', { inputs, concerns }),
+      await client.submit('/v1/makeup/try-ons', { inputs, products }),
+    ];
+    await control('/clock/advance', { until: 'idle' });
+    for (let waits = 0; inbox.count() < 2 && waits < 60; waits += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    const ended = [await client.finish(inbox.endOf(jobs, 0)), await client.finish(inbox.endOf(jobs, 1))];
+    server.close();
+    server.closeAllConnections();
+    assert(
+      ended.every(({ status }) => status === 'succeeded'),
+      'a job did not succeed',
+    );
+    assert(ended[0].operation === 'skin.analyze' && ended[1].operation === 'makeup.apply', 'the jobs are mixed up');
+  },
+};
+
+async function control(path, body) {
+  const answer = await fetch(`${url}/_emulator/v1${path}`, { method: 'POST', body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+
+function assert(holds, message) {
+  if (!holds) throw new Error(message);
+}
+
+const chosen = Object.entries(TESTS).filter(
+  ([name]) => process.env.TESTS === undefined || name.startsWith(process.env.TESTS),
+);
+console.log(`TAP version 14\n1..${chosen.length}`);
+for (const [index, [name, run]] of chosen.entries()) {
+  const problem = await run().then(
+    () => null,
+    (error) => error,
+  );
+  console.log(`${problem === null ? 'ok' : 'not ok'} ${index + 1} - ${name}`);
+  if (problem !== null) console.log(`  ---\n  message: ${problem.message}\n  ...`);
+  if (problem !== null) process.exitCode = 1;
+}
+process.exit();

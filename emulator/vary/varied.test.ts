@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { fixtures } from '../../fixtures/index.ts';
+import { createHeard, type Emulator } from '../create.ts';
+import type { AuditEvent } from '../domain/test-control/audit-event.ts';
+import { NO_VARIATION, type Variation } from '../domain/test-control/variation.ts';
+import type { EmulatorOptions, WorldControl } from '../index.ts';
+
+const face = fixtures.face('afro').bytes();
+
+async function varied(variation: Partial<Variation>, options: EmulatorOptions = {}, isOver = false) {
+  const told: AuditEvent[] = [];
+  const audit = { tell: (event: AuditEvent) => void told.push(event), atExit: () => () => {}, keepsJournal: true };
+  const heard = { audit, varied: { variation: { ...NO_VARIATION, ...variation }, isOver } };
+  const emulator = await createHeard({ listen: false, ...options }, heard);
+  return { emulator, told, [Symbol.asyncDispose]: emulator.close };
+}
+
+async function upload(emulator: Emulator, { keys }: Pick<WorldControl, 'keys'> = emulator): Promise<number> {
+  const headers = { 'X-API-Key': keys.test ?? '', 'Content-Type': 'image/png' };
+  return (await emulator.fetch('/v1/assets', { method: 'POST', headers, body: new Uint8Array(face) })).status;
+}
+
+describe('a varied emulator', () => {
+  it('is so in every world, but for what a suite says itself', async () => {
+    await using run = await varied({ readings: { upload_status: 200 } });
+    const { emulator } = run;
+    const [world, own] = [
+      await emulator.worlds.create(),
+      await emulator.worlds.create({ readings: { upload_status: 202 } }),
+    ];
+    const tenant = emulator.tenants.create({ own_clock: true });
+    expect([await upload(emulator), await upload(emulator, world), await upload(emulator, own)]).toEqual([
+      200, 200, 202,
+    ]);
+    expect(tenant).toBeDefined();
+  });
+
+  it('stays as its options say, unless the variation stands over them', async () => {
+    await using below = await varied({ readings: { upload_status: 200 } }, { readings: { upload_status: 202 } });
+    await using over = await varied({ readings: { upload_status: 200 } }, { readings: { upload_status: 202 } }, true);
+    expect([await upload(below.emulator), await upload(over.emulator)]).toEqual([202, 200]);
+  });
+
+  it('has its faults also in worlds that have faults of their own', async () => {
+    const refuse = (route: string) => ({ match: { route }, effect: { kind: 'error' as const } });
+    await using run = await varied({ faults: [refuse('POST /v1/assets')] });
+    const own = await run.emulator.worlds.create({ faults: [refuse('GET /v1/usage')] });
+    expect([await upload(run.emulator), await upload(run.emulator, own), await upload(run.emulator, own)]).toEqual([
+      503, 503, 201,
+    ]);
+  });
+
+  it('is left as it is where the two make no sense together', async () => {
+    const readings = { location_form: 'with_query' };
+    await using run = await varied({ readings }, { readings: { unknown_query_parameter: 'refuse' } });
+    expect(await upload(run.emulator)).toBe(201);
+    await expect(varied({ readings }, { readings: { unknown_query_parameter: 'refuse' } }, true)).rejects.toThrow(
+      /location_form/,
+    );
+  });
+
+  it('tells every exchange with its world, to whom keeps a journal', async () => {
+    await using run = await varied({});
+    const world = await run.emulator.worlds.create({ name: 'mine' });
+    await upload(run.emulator, world);
+    expect(run.told.filter(({ kind }) => kind === 'exchange')).toMatchObject([
+      { world: 'mine', exchange: { serial: 1, route: 'POST /v1/assets', status: 201 } },
+    ]);
+  });
+});

@@ -1,0 +1,114 @@
+import { judgeExchanges } from './judge/judge-exchanges.ts';
+import { momentIn } from './judge/moment.ts';
+import { withoutOwnFaults } from './judge/own-faults.ts';
+import type { Proof } from './judge/proof.ts';
+import type { Row, RowVerdict } from './report/report.ts';
+import type { Results } from './results/test-result.ts';
+import type { Seen } from './seen.ts';
+import type { Variation } from './variation.ts';
+
+/** How one run of the command ended. */
+export type Ran = {
+  /** Null where it was ended, since it would not end by itself. */
+  exit: number | null;
+  results: Results | null;
+  tail: string;
+  took: number;
+  seen: Seen;
+};
+
+/** What a run is compared with. */
+export type Plain = { seen: Seen; flaky: readonly string[] };
+
+export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: readonly string[]): Row {
+  const { name, kind, section, says } = variation;
+  const seen = withoutOwnFaults(ran.seen, plain.seen, kind);
+  const proofs = judgeExchanges(seen, plain.seen, ignore);
+  const all = ran.results?.failed ?? [];
+  const failed = all.filter((test) => !plain.flaky.includes(test));
+  const flaky = all.filter((test) => plain.flaky.includes(test));
+  const verdict = verdictOf(variation, ran, proofs, { failed, flaky });
+  const isTold = verdict === 'finding' || verdict === 'shown';
+  return {
+    ...{ variation: name, kind, section, says, verdict },
+    finding: verdict === 'finding' ? findingText(variation, ran, proofs, failed) : null,
+    because: null,
+    ...{ failed, flaky, proofs },
+    results: ran.results?.of ?? null,
+    total: ran.results?.total ?? null,
+    exit: ran.exit,
+    hung: hangs(ran),
+    moment: isTold ? momentIn(seen, plain.seen) : [],
+    tail: isTold && failed.length === 0 && proofs.length === 0 ? ran.tail : '',
+    took: ran.took,
+  };
+}
+
+/** A test that fails may leave open what keeps a command from its end: that it does not end says nothing then. */
+function hangs({ exit, results }: Ran): boolean {
+  return exit === null && (results?.failed ?? []).length === 0;
+}
+
+type Tests = { failed: readonly string[]; flaky: readonly string[] };
+
+function verdictOf({ kind }: Variation, ran: Ran, proofs: readonly Proof[], { failed, flaky }: Tests): RowVerdict {
+  if (proofs.length > 0 || hangs(ran)) return 'finding';
+  if (ran.exit === 0) return 'fine';
+  if (failed.length === 0 && flaky.length > 0) return 'flaky';
+  return kind === 'lawful' ? 'finding' : 'shown';
+}
+
+function findingText(variation: Variation, ran: Ran, proofs: readonly Proof[], failed: readonly string[]): string {
+  const { assumes, section, says, kind } = variation;
+  const proven = proofs.map((proof) => `${proof.says} (section ${proof.section})${times(proof.count)}`);
+  if (hangs(ran)) proven.unshift('it hangs: the command did not end by itself');
+  const isAssumed = kind === 'lawful' && ran.exit !== 0;
+  const tests =
+    failed.length > 0 ? count(failed.length, 'test fails', 'tests fail') : `the command ended with ${ran.exit}`;
+  if (isAssumed && assumes !== undefined)
+    return [
+      `your client takes it for granted that ${assumes} (section ${section}); ${hangs(ran) ? 'the command hangs' : tests}`,
+      ...proofsBeside(proofs),
+    ].join('. ');
+  return `where ${says}, your client is wrong: ${proven.join('; ')}`;
+}
+
+function proofsBeside(proofs: readonly Proof[]): string[] {
+  return proofs.map(({ says, section }) => `Besides, ${says} (section ${section})`);
+}
+
+function times(found: number): string {
+  return found === 1 ? '' : `, ${found} times`;
+}
+
+export function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+/** What the plain run itself shows that a client does wrong. */
+export function judgePlain(ran: Ran, ignore: readonly string[]): Row | null {
+  const proofs = judgeExchanges(ran.seen, { exchanges: [], deliveries: [], findings: [] }, [
+    ...ignore,
+    ...OF_THE_TESTS,
+  ]);
+  if (proofs.length === 0) return null;
+  const says = 'nothing varies';
+  const told = proofs.map((proof) => `${proof.says} (section ${proof.section})${times(proof.count)}`);
+  return {
+    ...{ variation: 'plain', kind: 'plain', section: '', says, verdict: 'finding', because: null },
+    finding: `in the plain run already, your client is wrong: ${told.join('; ')}`,
+    ...{ failed: [], flaky: [], results: ran.results?.of ?? null, total: ran.results?.total ?? null },
+    ...{ exit: ran.exit, hung: false, proofs, moment: [], tail: '', took: ran.took },
+  };
+}
+
+/** What a test may do on purpose where nothing befalls it. */
+const OF_THE_TESTS = [
+  'second-job',
+  'retry-with-new-key',
+  'no-later-try',
+  'address-never-given',
+  'refused-key-retried',
+  'failed-output-read',
+  'idempotency-key-reused',
+];

@@ -1,0 +1,39 @@
+import type { Variation } from '../domain/test-control/variation.ts';
+import type { DeliveryRequest } from '../world/edges.ts';
+import type { WallClock, WebhookSender } from '../world/ports.ts';
+
+/** How much later than it could, in real time: any client that does not wait for it has gone on by then. */
+const LATE = 250;
+/** How long one waits for another to go first: others of its endpoint may pass after a second. */
+const PATIENCE = 1_400;
+
+/** Sends what another sends, late, or every second one of an endpoint behind the one after it (spec 6.5: no ordering between jobs). */
+export function createVariedSender(
+  sender: WebhookSender,
+  way: Variation['deliveries'],
+  wall: Pick<WallClock, 'sleep'>,
+): WebhookSender {
+  if (way === 'as_they_come') return sender;
+  if (way === 'late')
+    return {
+      ...sender,
+      send: async (request) => {
+        await wall.sleep(LATE);
+        return sender.send(request);
+      },
+    };
+  const held = new Map<string, AbortController>();
+  const send = async (request: DeliveryRequest) => {
+    const before = held.get(request.url);
+    if (before !== undefined) {
+      held.delete(request.url);
+      return sender.send(request).finally(() => before.abort());
+    }
+    const overtaken = new AbortController();
+    held.set(request.url, overtaken);
+    await wall.sleep(PATIENCE, overtaken.signal);
+    if (held.get(request.url) === overtaken) held.delete(request.url);
+    return sender.send(request);
+  };
+  return { ...sender, send };
+}

@@ -1,0 +1,51 @@
+import type { Tombstone } from '../../domain/asset.ts';
+import { isTerminal } from '../../domain/job.ts';
+import { DAY } from '../../domain/values/time.ts';
+import { drop } from '../../domain/values/undo.ts';
+import type { World } from '../world.ts';
+
+/** More than come with one change, so that a World which lives on becomes no larger. */
+const MOST_AT_ONCE = 4;
+
+/**
+ * Forgets what no answer can tell any more of: the quota of days that are over; keys and things that are gone, where the
+ * readings say for how long they are remembered, which by default is for ever. The oldest stand first.
+ */
+export function forgetLapsed(world: World): void {
+  const { tombstones, claims, quotaUses, now } = world.state;
+  const { idempotency_key_retention: kept, quota_day } = world.settings.readings;
+  // A unit that no day counts any more; days that begin with a first job hang on all that were before them.
+  if (quota_day !== 'at_first_job') dropFirst(quotaUses, ({ at }, job) => now >= at + DAY && !isWaiting(world, job));
+  if (kept !== null) dropFirst(claims, ({ at }) => now >= at + kept);
+  const retention = graveRetention(world);
+  if (retention !== null) dropFirst(tombstones, (grave) => now >= grave.since + retention(grave));
+}
+
+/** For how long it counts that something was there; null where that has no end, or more depends on it than its own answers. */
+function graveRetention({ settings, state }: World): ((grave: Tombstone) => number) | null {
+  const { readings } = settings;
+  const { tombstone_retention: deleted, expired_input_remembered: expired } = readings;
+  if (deleted === null || expired === null) return null;
+  const isAskedOtherwise =
+    readings.key_of_expired_job === 'new_job' ||
+    readings.jobs_list_deleted === 'shown' ||
+    readings.list_of_unknown_job !== 'empty_list' ||
+    readings.retention_body === 'nothing_sent';
+  if (isAskedOtherwise || state.deviations.size > 0) return null;
+  return ({ cause }) => (cause === 'expired' ? Math.max(deleted, expired) : deleted);
+}
+
+/** Whether the unit of a job may still be given back. */
+function isWaiting({ state }: World, id: string): boolean {
+  const job = state.jobs.get(id);
+  return job !== undefined && !isTerminal(job);
+}
+
+function dropFirst<Name, Row>(table: Map<Name, Row>, isOver: (row: Row, name: Name) => boolean): void {
+  let dropped = 0;
+  for (const [name, row] of table) {
+    if (dropped === MOST_AT_ONCE || !isOver(row, name)) return;
+    drop(table, name);
+    dropped += 1;
+  }
+}

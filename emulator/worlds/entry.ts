@@ -1,0 +1,31 @@
+import type { WorldControl } from '../control/world-control.ts';
+import type { Snapshot } from '../runtime/keeper.ts';
+import { statesOf } from '../runtime/snapshots.ts';
+import type { WorldHost } from '../runtime/world-host.ts';
+import type { WorldState } from '../world/state.ts';
+
+/** A world as an emulator has it. */
+export type Entry = {
+  host: WorldHost;
+  control: WorldControl;
+  snapshots: Map<string, Snapshot>;
+  /** What it goes by beside its state. */
+  config: { now: object };
+  /** Of the own world of a tenant, the one in which the tenant was asked for. */
+  parent: WorldHost | null;
+};
+
+export function isInAnyState(
+  entries: ReadonlyMap<string, Entry>,
+  filling: ReadonlySet<WorldHost>,
+  test: (state: WorldState) => boolean,
+): boolean {
+  for (const entry of entries.values()) if (allStates(entry).some(test)) return true;
+  for (const { world } of filling) if (test(world.state)) return true;
+  return false;
+}
+
+/** Every state that a world is in or can be put back to. */
+export function allStates({ host, snapshots }: Entry): WorldState[] {
+  return [...statesOf(host), ...[...snapshots.values()].map(({ state }) => state)];
+}
