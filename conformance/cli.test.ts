@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../emulator/testing/scratch-folder.ts';
 import { CLI, launch, runCli } from './cli/testing/launch.ts';
+import { packReport } from './report/packed/packed-report.ts';
+import { sampleReport } from './report/testing/sample-report.ts';
 
 const { path, write } = scratchFolder();
 
@@ -43,6 +45,10 @@ describe('tryon-conformance', () => {
 
 const twoFaults = write('faults.yaml', 'target: {base_url: nowhere}\nkyes: {}\n');
 const noReport = write('no-report.json', '{"report": 99}');
+const lost = write(
+  'lost.json',
+  JSON.stringify({ ...packReport(sampleReport()), packed: { shapes: [], shared: [], value: '$5' } }),
+);
 const half = write('half.json', '{"report": 1, "tool": {}}');
 const notJson = write('text.json', 'hello');
 const there = write('there.yaml', '');
@@ -83,7 +89,8 @@ describe('a mistake on the command line', () => {
     [['report'], 'report needs a file that run --json has written'],
     [['report', 'nowhere.json'], 'nowhere.json: there is no such file'],
     [['report', notJson], `${notJson}: it is no JSON, or a part of one; give the file that run --json has written`],
-    [['report', noReport], `${noReport}: it is a report of version 99, and this reads version 1`],
+    [['report', noReport], `${noReport}: it is a report of version 99, and this reads versions 1 and 2`],
+    [['report', lost], `${lost}: it is no whole report: packed: $5 is none of what was shared before it`],
     [['verify', half], `${half}: it is no whole report: `],
     [['verify', 'package.json'], 'package.json: it is no report; write one with run --json FILE'],
     [['merge'], 'merge needs the reports that run --shard … --json has written'],
@@ -99,7 +106,7 @@ describe('a mistake on the command line', () => {
     [['new', 'scenario', 'a/b', path('b.yaml'), '--rule', 'CANCEL-TABEL'], 'did you mean CANCEL-TABLE?'],
     [
       ['schema', 'scenery'],
-      'the word after schema must be one of scenario, set-up, every-answer, rules, suite, target, report, not scenery',
+      'the word after schema must be one of scenario, set-up, every-answer, rules, suite, target, report, packed-report, not scenery',
     ],
   ])('%j ends with 2 and says what is wrong, without a stack trace', async (args, message) => {
     const { code, out, err } = await runCli(args);

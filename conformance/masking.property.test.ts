@@ -4,6 +4,7 @@ import { badge } from './report/formats/badge.ts';
 import { ctrfReport } from './report/formats/ctrf.ts';
 import { junitReport } from './report/formats/junit.ts';
 import { htmlReport } from './report/html/html.ts';
+import { packReport } from './report/packed/packed-report.ts';
 import type { Report } from './report/report.ts';
 import { formatReport } from './report/terminal/terminal.ts';
 import { verifyReport } from './report/verify.ts';
@@ -27,7 +28,8 @@ steps:
 
 const terminal = (verbose: boolean) => (report: Report) => formatReport(report, { color: true, width: 100, verbose });
 const FORMS: Record<string, (report: Report) => string> = {
-  json: (report) => JSON.stringify(report),
+  json: (report) => JSON.stringify(packReport(report)),
+  'plain-json': (report) => JSON.stringify(report),
   html: (report) => htmlReport(report).replace(/<(style|script)>.*?<\/\1>/gs, ''),
   junit: junitReport,
   ctrf: (report) => JSON.stringify(ctrfReport(report)),

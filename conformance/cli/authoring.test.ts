@@ -217,6 +217,16 @@ describe('tryon-conformance rules', () => {
     expect(rules.map(({ id }: { id: string }) => id)).toContain('GAP-CANCEL-BILLING');
     expect(rules.every(({ group, level }: Record<string, string>) => group === 'cancel' && level === 'gap')).toBe(true);
   });
+
+  it('shows a rule whole: what it follows from, and the lawful server that breaks it', async () => {
+    const { code, out } = await runCli(['rules', 'CREDIT-HELD-QUEUED']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^CREDIT-HELD-QUEUED {2}derived, credits$/m);
+    expect(out).toMatch(/^ {2}follows from +CREDIT-HOLD: \S.*$/m);
+    expect(out).toMatch(/^ {2}lawful all the same +captures the units/m);
+    const unknown = await runCli(['rules', 'CREDIT-HELD-QUEUE']);
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('did you mean CREDIT-HELD-QUEUED?')]);
+  });
 });
 
 describe('tryon-conformance schema', () => {

@@ -10,6 +10,18 @@ export const COMMANDS: Commands = {
     summary: 'ask a server what it has, and write a commented target.yaml; or begin a suite',
     load: async () => (await import('./commands/init.ts')).initCommand,
   },
+  calibrate: {
+    summary: 'see what a server does where the spec leaves it open, and write an emulator.yaml that does the same',
+    load: async () => (await import('./commands/calibrate.ts')).calibrateCommand,
+  },
+  compare: {
+    summary: 'say in what two servers differ: verdicts, and what the spec leaves open',
+    load: async () => (await import('./commands/compare.ts')).compareCommand,
+  },
+  explore: {
+    summary: 'search for the first thing that a server does otherwise than the emulator',
+    load: async () => (await import('./commands/explore.ts')).exploreCommand,
+  },
   report: {
     summary: 'print a report again, or turn it into HTML, JUnit, CTRF or a badge',
     load: async () => (await import('./commands/report.ts')).reportCommand,

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../../shared/command.ts';
 import { visible } from '../../shared/visible.ts';
@@ -36,6 +36,13 @@ export function appendNamed(file: string, text: string, what: string): void {
     const before = readFileSync(file, 'utf8');
     appendFileSync(file, visible(before === '' || before.endsWith('\n') ? text : `\n${text}`));
   });
+}
+
+/** Refuses a file that is there, unless it is to be written over; before anything is asked of a server. */
+export function assertNew(file: string, what: string, isForced: boolean): void {
+  if (!isForced && existsSync(file))
+    throw new UsageError(`${what} ${file}: it is there already; name another file, or write over it with --force`);
+  inWords(file, what, () => mkdirSync(dirname(file), { recursive: true }));
 }
 
 /** Checks before a run that a file can be written, since after a long run it would be too late. */

@@ -1,16 +1,22 @@
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { runCli } from './testing/launch.ts';
 
 const { folder, read, write } = scratchFolder();
-const GUIDE = readFileSync(new URL('../../docs/own-suite.md', import.meta.url), 'utf8');
 
-function blocksOf(text: string, ...kinds: string[]): string[] {
-  const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
-  return blocks.flatMap(([, kind = '', block = '']) => (kinds.includes(kind) ? [block] : []));
-}
+/** What is added to a suite for one sentence, in the order in which somebody adds it. */
+const SENTENCE = '`GET /v1/quota` tells how many jobs are left for the day.';
+const RULE = `ACME-QUOTA: {clause: "2", level: must, group: core, sentence: "${SENTENCE}", says: "the quota is told"}\n`;
+const SCENARIO = `scenario: acme/quota
+about: the quota is told
+covers: [ACME-QUOTA]
+steps: [{call: GET /v1/quota, expect: {ACME-QUOTA: {status: 200, body.left: {is: integer}}}}]
+`;
+const DRAFT = '  - {match: {route: GET /v1/quota, status: 404}, status: 200, set: {body: {left: 7}}}\n';
+const DEVIATION = '  - {id: null-left, breaks: ACME-QUOTA, match: {route: GET /v1/quota}, set: {body.left: null}}\n';
+const COMMANDS = ['lint', 'prove', 'run --emulator --only acme', 'trace'].map((line) => line.split(' '));
 
 const at = (path: string) => ({ cwd: join(folder, path) });
 const begun = async (name: string) => {
@@ -39,31 +45,22 @@ describe('A suite of one’s own', () => {
     expect([again.code, again.err]).toEqual([2, expect.stringContaining('first/suite.yaml: it is there already')]);
   });
 
-  it('grows as its guide says, in few lines, and follows a sentence that changes', async () => {
+  it('grows from a sentence to a rule that is proved, and follows a sentence that changes', async () => {
     const edit = await begun('acme');
-    const [sentence = '', rule = '', scenario = '', draft = '', deviation = ''] = blocksOf(GUIDE, 'md', 'yaml');
-    expect((rule + scenario + draft + deviation).trimEnd().split('\n').length).toBeLessThanOrEqual(12);
-    const commands = blocksOf(GUIDE, 'sh')
-      .at(-1)
-      ?.trimEnd()
-      .split('\n')
-      .map((line) => line.split(' ').slice(2));
-
-    edit('spec.md', (text) => `${text}\n# 2 Quota\n\n${sentence}`);
-    expect((await runCli(['trace'], at('acme'))).out).toContain(`L7  ${sentence}`);
-    edit('rules/acme.yaml', (text) => text + rule);
+    edit('spec.md', (text) => `${text}\n# 2 Quota\n\n${SENTENCE}\n`);
+    expect((await runCli(['trace'], at('acme'))).out).toContain(`L7  ${SENTENCE}`);
+    edit('rules/acme.yaml', (text) => text + RULE);
     expect((await runCli(['lint'], at('acme'))).out).toContain(
       'nothing can fail ACME-QUOTA yet: no scenario checks it',
     );
-    write('acme/scenarios/quota.yaml', scenario);
+    write('acme/scenarios/quota.yaml', SCENARIO);
     expect((await runCli(['lint'], at('acme'))).out).toContain('no deviation in suite.yaml breaks it');
 
     const undrafted = await runCli(['prove', 'acme/quota'], at('acme'));
     expect(undrafted.code).toBe(1);
     expect(undrafted.out).toContain('ACME-QUOTA: fail on the emulator as it is; run --only acme/quota shows it');
-    edit('suite.yaml', (text) => text.replace('draft:\n', `draft:\n${draft}`) + deviation);
-    expect(commands).toHaveLength(4);
-    for (const words of commands ?? []) {
+    edit('suite.yaml', (text) => text.replace('draft:\n', `draft:\n${DRAFT}`) + DEVIATION);
+    for (const words of COMMANDS) {
       const { code, out, err } = await runCli(words, at('acme'));
       expect(code, words.join(' ') + out + err).toBe(0);
       if (words[0] === 'prove') expect(out).toMatch(/^ACME-QUOTA +null-left +-$/m);
@@ -74,7 +71,7 @@ describe('A suite of one’s own', () => {
     expect(code).toBe(1);
     expect(out).toBe(`Changed in the draft (1)
   L7  \`GET /v1/quota\` tells how many jobs are left until midnight UTC.
-      was: ${sentence.trimEnd()}
+      was: ${SENTENCE}
       touches ACME-QUOTA in acme/quota
 
 ${out.trimEnd().split('\n').at(-1)}

@@ -1,3 +1,4 @@
+import { wantsColors } from '../../shared/colors.ts';
 import type { CliCommand, Flags } from '../../shared/command.ts';
 import type { Report } from '../report/report.ts';
 import { formatReport } from '../report/terminal/terminal.ts';
@@ -30,6 +31,5 @@ export function printReport(report: Report, flags: Flags, exitCode = report.exit
 /** Whether to print colors: NO_COLOR and FORCE_COLOR decide, otherwise whether it is a terminal. */
 export function hasColor(flags: Flags): boolean {
   const { NO_COLOR = '', FORCE_COLOR = '' } = process.env;
-  if (flags['no-color'] === true || NO_COLOR !== '') return false;
-  return FORCE_COLOR === '' ? process.stdout.isTTY === true : FORCE_COLOR !== '0';
+  return flags['no-color'] !== true && wantsColors({ NO_COLOR, FORCE_COLOR }, process.stdout.isTTY === true);
 }

@@ -1,3 +1,4 @@
+import { visiblePainted } from '../../shared/colors.ts';
 import type { Flags } from '../../shared/command.ts';
 import { visible } from '../../shared/visible.ts';
 import { createMask, type Mask } from '../effects/secrets/mask.ts';
@@ -36,13 +37,9 @@ export function printError(text: string): void {
   console.error(shownText(text));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: with it each code begins.
-const COLOURS = /(\x1b\[\d{1,2}m)/;
-
 /** Prints a text with this program's own color codes; all other control characters are escaped. */
 export function printPainted(text: string): void {
-  const parts = text.split(COLOURS).map((part, index) => (index % 2 === 1 ? part : shownText(part)));
-  process.stdout.write(parts.join(''));
+  process.stdout.write(visiblePainted(text, shownText));
 }
 
 /** Prints a value as JSON with --json, else as text. */

@@ -120,34 +120,3 @@ describe('What a trace shows', () => {
     expect(judgeTrace(broken)).toMatchObject({ outcome: 'crashed', detail: expect.stringContaining('too deep') });
   });
 });
-
-describe('A job that fails since its input is not kept any more', () => {
-  const READ = `
-  - {id: read, call: GET /v1/jobs/job_1, expect: {FIRST-RULE: {status: 200, body: {content: {error: null}}}}}
-  - {id: balance, call: GET /v1/credits/balance, expect: {SECOND-RULE: {body: {content: {held_units: 5}}}}}`;
-  const failing =
-    (code: string, seconds: number): Answering =>
-    ({ url }) => ({
-      status: 200,
-      json: url.includes('balance')
-        ? { held_units: 0 }
-        : {
-            id: 'job_1',
-            status: 'failed',
-            error: { code, message: 'x' },
-            created_at: '2026-01-01T00:00:00Z',
-            completed_at: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
-          },
-    });
-
-  it.each<[string, number, string]>([
-    ['INPUT_EXPIRED', 60, 'untested retention'],
-    ['INPUT_EXPIRED', 59, 'violated'],
-    ['PROCESSING_FAILED', 3600, 'violated'],
-  ])('may be right where %s comes after %i s, and what follows from it too: %s', async (code, seconds, come) => {
-    expect(lines(await traceOf(scenario(READ), failing(code, seconds)))).toEqual([
-      `read FIRST-RULE ${come}`,
-      `balance SECOND-RULE ${come}`,
-    ]);
-  });
-});

@@ -7,6 +7,7 @@ import { createAnswerChecks } from './every-answer/answer-checks.ts';
 import { type Evidence, type Observation, untestedRule } from './evidence.ts';
 import { evidenceAt, observationsAt, refutedAt, sourceOf } from './judge-moment.ts';
 import { isOfEnds, whyInputLapsed } from './lapsed-input.ts';
+import { isOfUnits, whyCharged } from './refusal-fee.ts';
 
 /** How an instance ended, and all that it shows. */
 export type Findings = Ended & { evidence: Evidence[]; observations: Observation[] };
@@ -19,23 +20,35 @@ export function judgeTrace(trace: Trace): Findings {
   return { ...ended, evidence: [...evidence, ...ofTheRest(trace, ended, evidence)], observations };
 }
 
-/** Of an account that may not be as it was asked for, or of jobs whose input lapsed, what the scenario finds wrong may be right. */
+/** Of an account that may not be as it was asked for, or of jobs whose input lapsed, what is found wrong may be right. */
 function withoutDoubtful(trace: Trace, evidence: readonly Evidence[]): readonly Evidence[] {
   const { covers } = trace.instance;
   const isDoubtful = ({ outcome, rule }: Evidence) => outcome === 'violated' && covers.includes(rule);
-  const doubt = evidence.some(isDoubtful) ? doubtOf(trace) : null;
-  if (doubt === null) return evidence;
-  const { of, ...why } = doubt;
-  const told = (one: Evidence): Evidence => ({ ...one, ...why, outcome: 'untested', mismatches: [] });
-  return evidence.map((one) => (isDoubtful(one) && of(one.rule) ? told(one) : one));
+  const doubts = evidence.some(isDoubtful) ? doubtsOf(trace) : [];
+  if (doubts.length === 0) return evidence;
+  return evidence.map((one): Evidence => {
+    const doubt = isDoubtful(one) ? doubts.find(({ of }) => of(one.rule)) : undefined;
+    if (doubt === undefined) return one;
+    const { reason, detail } = doubt;
+    return { ...one, reason, detail, outcome: 'untested', mismatches: [] };
+  });
 }
 
-function doubtOf(trace: Trace): { reason: Reason; detail: string; of(rule: string): boolean } | null {
-  const unsure = trace.facts.tenant?.unsure ?? [];
-  const detail = `the driver tenants did not say whether it honoured ${unsure.join(', ')}: let its answer list what it declined, [] where that is nothing`;
-  if (unsure.length > 0) return { reason: 'needs-tenant', detail, of: () => true };
-  const lapsed = whyInputLapsed(trace);
-  return lapsed === null ? null : { reason: 'retention', detail: lapsed, of: isOfEnds };
+type Doubt = { reason: Reason; detail: string; of(rule: string): boolean };
+
+function doubtsOf(trace: Trace): Doubt[] {
+  const doubts: (Omit<Doubt, 'detail'> & { detail: string | null })[] = [
+    { reason: 'needs-tenant', detail: whyUnsure(trace), of: () => true },
+    { reason: 'retention', detail: whyInputLapsed(trace), of: isOfEnds },
+    { reason: 'setup', detail: whyCharged(trace), of: isOfUnits },
+  ];
+  return doubts.flatMap(({ detail, ...doubt }) => (detail === null ? [] : [{ ...doubt, detail }]));
+}
+
+function whyUnsure({ facts }: Trace): string | null {
+  const unsure = facts.tenant?.unsure ?? [];
+  if (unsure.length === 0) return null;
+  return `the driver tenants did not say whether it honoured ${unsure.join(', ')}: let its answer list what it declined, [] where that is nothing`;
 }
 
 type Found = { found: Evidence[][]; observations: Observation[]; fault: { error: unknown } | null };

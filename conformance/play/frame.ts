@@ -15,6 +15,8 @@ export type Play = {
   readonly moments: Moment[];
   readonly scopeAt: ScopeAt;
   state: State;
+  /** What it made is not erased: the account goes, and all that is in it. */
+  goesWhole: boolean;
 };
 
 /** Where a step is played: in the scenario itself, or in a set-up that it uses. */
@@ -47,7 +49,8 @@ export type RenderedRequest = {
 };
 
 export function newPlay(instance: Instance, facts: Facts, effects: Effects): Play {
-  return { instance, facts, effects, moments: [], scopeAt: scopesOf({ instance, facts }), state: NOTHING_YET };
+  const scopeAt = scopesOf({ instance, facts });
+  return { instance, facts, effects, moments: [], scopeAt, state: NOTHING_YET, goesWhole: false };
 }
 
 /** The outermost frame: what is known of the target, the row, the arm, and nothing that has happened yet. */

@@ -17,8 +17,11 @@ export function evaluateAt(moment: StepMoment, scopeAt: ScopeAt, kit: JudgeKit):
 }
 
 /** What a server keeps no longer it cannot show: nothing is held against it, but how it says so. */
-function unlessForgotten(evaluation: Evaluation, { forgotten = null }: Sight): Evaluation {
-  if (forgotten === null || evaluation.outcome !== 'violated') return evaluation;
+function unlessForgotten(evaluation: Evaluation, { forgotten = null, state }: StepMoment): Evaluation {
+  const { outlived } = state.retention;
+  if (evaluation.outcome !== 'violated') return evaluation;
+  if (outlived !== null) return { outcome: 'untested', reason: 'retention', detail: outlived };
+  if (forgotten === null) return evaluation;
   const untested: Evaluation = { outcome: 'untested', reason: 'retention', detail: forgotten.why };
   if (forgotten.of === 'claim') return untested;
   const isOfObject = ({ pointer }: Mismatch) => /\/data\/object(?:\/|$)/.test(pointer);

@@ -10,19 +10,25 @@ import { playStep, playSteps } from './play-step.ts';
 import { eraseThings } from './steps/erase-step.ts';
 import type { Ended, Leftover, Trace } from './trace.ts';
 
-export type PlayOptions = { isStopped(): Reason | null; erase: boolean };
+export type PlayOptions = {
+  isStopped(): Reason | null;
+  erase: boolean;
+  /** What it makes goes with the account that was made for it. */
+  goesWhole?: boolean;
+};
 
 /** Plays one instance to its end, and cleans up after it whatever happens. */
 export async function playInstance(
   instance: Instance,
   facts: Facts,
   effects: Effects,
-  { isStopped, erase }: PlayOptions,
+  { isStopped, erase, goesWhole = false }: PlayOptions,
 ): Promise<Trace> {
   const play = newPlay(instance, facts, effects);
   const frame = outerFrame(play, isStopped);
   const { rounds, ended } = await attempt(() => playRounds(frame));
   const moments = [...play.moments];
+  play.goesWhole = goesWhole;
   const leftovers = await cleanUp(frame, erase);
   return { instance, facts, moments, cleanUp: play.moments.slice(moments.length), rounds, ended, leftovers };
 }

@@ -98,8 +98,10 @@ function bodyOf(request: RenderedRequest, facts: Facts): Body {
   if ('zeros' in body) return { body: Buffer.alloc(parseSize(body['zeros'] as string | number) ?? 0), type: null };
   const text = String(body['text'] ?? '');
   if (body['spaces'] === undefined) return { body: text, type };
-  const spaces = Buffer.alloc(parseSize(body['spaces'] as string | number) ?? 0, ' ');
-  return { body: Buffer.concat([spaces, Buffer.from(text)]), type: null };
+  const spaces = parseSize(body['spaces'] as string | number) ?? 0;
+  const bytes = Buffer.alloc(spaces + Buffer.byteLength(text), ' ');
+  bytes.write(text, spaces);
+  return { body: bytes, type: null };
 }
 
 function fixtureBody(body: Record<string, unknown>, facts: Facts): Body {

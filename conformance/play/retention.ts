@@ -9,6 +9,12 @@ import { isSubmission } from '../target/routes.ts';
 export type Retention = {
   /** Milliseconds of the target's time that this instance has let pass by waiting. */
   readonly passed: number;
+  /** How much of it had passed when a wait of the scenario's own ended last; what came since is what it was kept waiting for. */
+  readonly planned: number;
+  /** The latest time that an answer showed, and how much had passed by then: the target's time goes on from there. */
+  readonly shown: { at: number; passed: number } | null;
+  /** Why the instance may have outlived what it made, so that nothing that it expects is sure any more. */
+  readonly outlived: string | null;
   /** By the account and environment of the key that was used: what others see is another matter. */
   readonly of: ReadonlyMap<string, Known>;
 };
@@ -30,7 +36,7 @@ export type Then = { passed: number; at: number };
 /** `since`: when it was seen first. `atWork`: it was last seen before its end, which may have come since. */
 export type Kept = { until: number | null; since: Then; atWork?: true };
 
-export const NOTHING_KEPT: Retention = { passed: 0, of: new Map() };
+export const NOTHING_KEPT: Retention = { passed: 0, planned: 0, shown: null, outlived: null, of: new Map() };
 
 const NOTHING_KNOWN: Known = { kept: new Map(), deleted: new Map(), claimed: new Map(), claimsLast: 0 };
 
@@ -38,7 +44,14 @@ export function knownTo(owner: string, { of }: Retention): Known {
   return of.get(owner) ?? NOTHING_KNOWN;
 }
 
+/** After a wait that the scenario wants. */
 export function afterWait(retention: Retention, milliseconds: number): Retention {
+  const { passed } = afterDelay(retention, milliseconds);
+  return { ...retention, passed, planned: passed };
+}
+
+/** After a wait that the target asks for, or that a job takes. */
+export function afterDelay(retention: Retention, milliseconds: number): Retention {
   return { ...retention, passed: retention.passed + Math.max(0, milliseconds) };
 }
 

@@ -3,6 +3,7 @@ import type { Exchange } from '../effects/http/exchange.ts';
 import { idOf, viewOf } from '../effects/http/view.ts';
 import { parseInstant } from '../suite/expression/quantities.ts';
 import { isSubmission } from '../target/routes.ts';
+import { whyOutlived } from './outlived.ts';
 import { afterExchange, NOTHING_KEPT, type Retention } from './retention.ts';
 
 /** What an instance has brought about so far. It is replaced and never altered: a moment keeps the one that it was made with. */
@@ -53,7 +54,15 @@ export const NOTHING_YET: State = {
 
 /** Remembers what an answer says was made, so that it can be counted, and erased at the end; and what is kept until when. */
 export function afterAnswer(state: State, exchange: Exchange, key: string, owner = ''): State {
-  return { ...withThings(state, exchange, key), retention: afterExchange(state.retention, exchange, owner) };
+  const after = withThings(state, exchange, key);
+  const retention = withTime(afterExchange(state.retention, exchange, owner), after.shownAt);
+  return { ...after, retention: { ...retention, outlived: retention.outlived ?? whyOutlived(retention) } };
+}
+
+function withTime(retention: Retention, shownAt: number | null): Retention {
+  const { shown, passed } = retention;
+  if (shownAt === null || shownAt === shown?.at) return retention;
+  return { ...retention, shown: { at: shownAt, passed } };
 }
 
 function withThings(before: State, exchange: Exchange, key: string): State {

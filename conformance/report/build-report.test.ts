@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { graded } from '../testing/graded.ts';
 import { routes, type Script } from '../testing/scripted-server.ts';
 import { FEATURE_RULES, SMALL_RULES, suiteOf } from '../testing/suite-of.ts';
+import { toolVersion } from '../version.ts';
 
 const TEXT = `scenario: a/b
 covers: [FIRST-RULE, SECOND-RULE]
@@ -16,7 +17,7 @@ const server: Script = routes({ '/v1/thing': { json: {} }, '/v1/assets': { json:
 describe('A report', () => {
   it('says what was run, on what, and with what', async () => {
     const { report, asked } = await graded(TEXT, server, { seed: 'seven', only: ['a/b'], shard: { index: 1, of: 1 } });
-    expect(report.suite).toMatchObject({ version: '0.1.0', scenarios: 1, rules: 5 });
+    expect(report.suite).toMatchObject({ version: toolVersion(), scenarios: 1, rules: 5 });
     expect(report.suite.digest).toMatch(/^[0-9a-f]{16}$/);
     expect(report.options).toMatchObject({ seed: 'seven', only: ['a/b'], shard: '1/1', repeat: 1 });
     expect([report.keys, report.drivers]).toEqual([{ primary: 'test', test: 'test' }, []]);

@@ -69,6 +69,7 @@ function wholeReport({ suite, target, run, options, baseline, version }: BuildIn
       },
       started: new Date(run.started).toISOString(),
       took: run.took,
+      ...(run.withoutWaits !== null && { without_waits: run.withoutWaits }),
       requests: run.requests,
       evidence: run.evidence,
       observations: run.ran.flatMap(({ observations }) => observations),

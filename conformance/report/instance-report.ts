@@ -20,7 +20,7 @@ export function instanceReport(ran: InstanceRun): InstanceReport {
     keys: Object.fromEntries(keys),
     tenant: tenant?.id ?? null,
     ...(tenant !== null && {
-      account: { has_own_units: tenant.hasOwnUnits ?? false, unsure: [...(tenant.unsure ?? [])] },
+      account: { has_own_units: tenant.hasOwnUnits ?? false, unsure: [...(tenant.unsure ?? [])], goes_whole: true },
     }),
     median_job_time: facts?.medianJobTime ?? 0,
     tape,

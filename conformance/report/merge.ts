@@ -53,7 +53,7 @@ function shardOf({ options: { shard } }: Report): Shard | null {
   return shard === null ? null : readShard(shard);
 }
 
-function joined(reports: readonly Report[], first: Report): MergedParts {
+function joined(reports: readonly Report[], { without_waits: _, ...first }: Report): MergedParts {
   return {
     evidence: reports.flatMap(({ evidence }) => evidence),
     observations: reports.flatMap(({ observations }) => observations),

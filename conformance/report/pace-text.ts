@@ -1,15 +1,29 @@
+import { durationText } from '../../shared/report/lines.ts';
 import type { Report } from './report.ts';
-import { durationText } from './terminal/lines.ts';
 
 /** Runs that are shorter nobody asks about. */
 const LONG = 15_000;
 /** Instances side by side, below which they went one at a time in fact. */
 const SIDE_BY_SIDE = 1.5;
 
-/** Why a run took long, in one line, or null where it did not: what went one at a time, and how fast the answers came. */
-export function paceText({ took, instances, drivers, target }: Report): string | null {
+/**
+ * How long a run took, in one line: without what waits in real time, and of a long one why: what went one at a time, and how fast
+ * the answers came. Null where nobody asks.
+ */
+export function paceText(report: Report): string | null {
+  const parts = [...waitsOf(report), ...whyLong(report)];
+  return parts.length === 0 ? null : `It took ${durationText(report.took)}: ${parts.join('; ')}`;
+}
+
+function waitsOf({ without_waits }: Report): string[] {
+  if (without_waits === undefined) return [];
+  const { scenarios, took } = without_waits;
+  return [`${durationText(took)} without ${scenarios.join(', ')}, which waits in real time beside the others`];
+}
+
+function whyLong({ took, instances, drivers, target }: Report): string[] {
   const played = instances.filter(({ tape }) => tape.length > 0);
-  if (took < LONG || played.length === 0) return null;
+  if (took < LONG || played.length === 0) return [];
   const times = played.flatMap(({ tape }) =>
     tape.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange.took] : [])),
   );
@@ -19,10 +33,9 @@ export function paceText({ took, instances, drivers, target }: Report): string |
     ? ', because the clock is shared (with a clock for each account, they go side by side)'
     : '';
   const rate = target.connection?.rate ?? null;
-  const parts = [
+  return [
     ...(wide < SIDE_BY_SIDE ? [`scenarios ran one at a time${shared}`] : []),
     ...(rate === null ? [] : [`at most ${rate} requests a second were sent`]),
     ...(median === undefined ? [] : [`answers took ${durationText(median)} in the median`]),
   ];
-  return parts.length === 0 ? null : `It took ${durationText(took)}: ${parts.join('; ')}`;
 }

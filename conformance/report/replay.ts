@@ -80,7 +80,8 @@ async function runAgain(ran: InstanceReport, instance: Instance, claimed: Report
   const facts = await factsOf(ran, claimed, suite);
   const effects = played(ran.tape, facts.keys);
   // Where there was no account of its own it was cleaned up after, unless that was not wanted: then the tape ends before.
-  const options = { isStopped: () => null, erase: ran.tenant === null };
+  const goesWhole = ran.account?.goes_whole ?? false;
+  const options = { isStopped: () => null, erase: ran.tenant === null, goesWhole };
   const { evidence, observations, ...ended } = await runInstance({ ...instance, id: ran.id }, facts, effects, options);
   return { evidence, observations, difference: differenceOf(ran, ended, effects.position()) };
 }

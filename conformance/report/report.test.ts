@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { SCHEMAS } from '../cli/commands/schema.ts';
 import { mistakesIn } from '../suite/yaml/read-as.ts';
+import { packReport } from './packed/packed-report.ts';
 import { type Report, reportSchema } from './report.ts';
 import { conformantReport, crashedReport, sampleReport } from './testing/sample-report.ts';
 
@@ -21,6 +22,15 @@ function complaints(value: unknown): string[] {
   validate(value);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
+
+describe('the schema of a packed report', () => {
+  it('fits one, and none that has what was packed beside it', () => {
+    const fits = ajv.compile(SCHEMAS['packed-report']());
+    const packed = packReport(sampleReport());
+    expect(fits(JSON.parse(JSON.stringify(packed))), JSON.stringify(fits.errors)).toBe(true);
+    expect(fits({ ...packed, evidence: [] })).toBe(false);
+  });
+});
 
 describe('the schema of a report', () => {
   it.each([

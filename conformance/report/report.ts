@@ -84,7 +84,14 @@ const instanceFields = z.strictObject({
   keys: z.record(text, text),
   tenant: orNull(text),
   /** Of an account that was made: whether it has the units that were asked for, and what is not known to be as it was asked for. */
-  account: z.exactOptional(z.strictObject({ has_own_units: z.boolean(), unsure: z.array(text) })),
+  account: z.exactOptional(
+    z.strictObject({
+      has_own_units: z.boolean(),
+      unsure: z.array(text),
+      /** What was made in it went with it; with older versions it was erased first. */
+      goes_whole: z.exactOptional(z.literal(true)),
+    }),
+  ),
   /** What a job was taken to need when it began, in milliseconds. */
   median_job_time: z.number(),
   tape: z.array(tapeEntry),
@@ -194,6 +201,8 @@ const reportFields = z.strictObject({
   }),
   started: text.check(z.meta({ format: 'date-time' })),
   took: z.number(),
+  /** How long all took but these scenarios, which wait in real time whatever the clock; missing where there are none. */
+  without_waits: z.exactOptional(z.strictObject({ scenarios: texts, took: z.number() })),
   requests: z.int(),
   conclusion,
   exit_code: z.pipe(z.literal(Object.values(EXIT_CODES)), z.transform(Number)),
@@ -223,3 +232,6 @@ export interface Report extends z.output<typeof reportFields> {}
 
 /** For whoever reads a report by a program. What is not required is missing in reports of older versions. */
 export const reportSchema: z.ZodMiniType<Report> = reportFields;
+
+/** All of it but what a file has packed. */
+export const unpackedFields = z.omit(reportFields, { evidence: true, instances: true });

@@ -30,6 +30,11 @@ function cutInstance({ digest: _, tape, ...instance }: InstanceReport): Instance
   return { ...instance, tape: cutTape(tape), cut: true };
 }
 
+/** Whether there is room for this text in a file. */
+export function fits(text: string, most = MOST_BYTES): boolean {
+  return Buffer.byteLength(visible(text)) <= most;
+}
+
 /** In bytes, as it is written: what nobody would see is spelt. */
 function sizeOf(value: unknown): number {
   return Buffer.byteLength(visible(JSON.stringify(value)));
@@ -40,12 +45,11 @@ const [LONG, SHORT] = [2000, 200];
 
 /** A form of the report; where it would be too large for a file, of the report with its long texts cut. */
 export function withinForm(report: Report, write: (report: Report) => string, most = MOST_BYTES): string {
-  const fits = (text: string) => Buffer.byteLength(text) <= most;
   if (shownSize(report) > most) return write(cutTexts(report, SHORT));
   const whole = write(report);
-  if (fits(whole)) return whole;
+  if (fits(whole, most)) return whole;
   const long = write(cutTexts(report, LONG));
-  return fits(long) ? long : write(cutTexts(report, SHORT));
+  return fits(long, most) ? long : write(cutTexts(report, SHORT));
 }
 
 /** So many failures of a rule a form shows whole, at most. */

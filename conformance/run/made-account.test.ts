@@ -101,3 +101,10 @@ describe('A submission that is refused for want of units', () => {
     expect((await verdicts(submits(WISHES, 402), made)).verdicts).toEqual(['FIRST-RULE pass']);
   });
 });
+
+it('What was made in an account of its own goes with it, and is not erased before', async () => {
+  const finallyErases = `${submits('', 202)}finally: [{erase: all}]\n`;
+  const { asked, verdicts: all } = await verdicts(finallyErases, { submit: ACCEPTED });
+  expect(all).toEqual(['FIRST-RULE pass']);
+  expect(asked.slice(-2)).toEqual(['POST /v1/skin/analyses', 'DELETE /drive/tenants/a']);
+});

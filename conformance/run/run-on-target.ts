@@ -16,12 +16,23 @@ import { type Lease, leaseAccount } from './lease.ts';
 import { type InstanceResult, runInstance } from './run-instance.ts';
 import type { Session } from './session.ts';
 
-/** Runs one instance in an account of its own, where there can be one, and keeps what came of it. */
+/**
+ * Runs one instance in an account of its own, where there can be one, and keeps what came of it. Where meanwhile a connection
+ * ended that the server was to keep, nobody knows what became of the request on it: the instance is run again, without such.
+ */
 export async function runOnTarget(
   instance: Instance,
   session: Session,
   isStopped: () => Reason | null,
 ): Promise<InstanceRun> {
+  const before = session.client.lost();
+  const first = await runOnce(instance, session, isStopped);
+  if (session.client.lost() === before || isStopped() !== null) return first;
+  const again = await runOnce(instance, session, isStopped);
+  return { ...again, leftovers: [...first.leftovers, ...again.leftovers] };
+}
+
+async function runOnce(instance: Instance, session: Session, isStopped: () => Reason | null): Promise<InstanceRun> {
   const began = performance.now();
   const tape: TapeEntry[] = [];
   const room = session.room.enter();
@@ -65,10 +76,10 @@ async function runLeased(
   const { seed, nonce } = options;
   const facts = { target, features, offered, keys, tenant, seed, nonce, medianJobTime: medianOf(jobTimes) };
   const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures };
-  const erase = options.erase && tenant === null;
+  const how = { isStopped, erase: options.erase && tenant === null, goesWhole: tenant !== null };
   try {
     const effects = recorded(liveEffects(parts), tape, room.take);
-    const result = await runInstance(instance, { ...facts, ...shared }, effects, { isStopped, erase });
+    const result = await runInstance(instance, { ...facts, ...shared }, effects, how);
     for (const time of jobTimesOn(tape)) jobTimes.push(time);
     return { ...result, facts: maskedFacts(facts) };
   } finally {

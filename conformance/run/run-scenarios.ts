@@ -16,27 +16,36 @@ const HOPELESS = 6;
 /** The detail of what was never begun. */
 export const NOT_BEGUN = 'it was not begun';
 
+/** All that was planned, and how long it took without what waits in real time; null where nothing does, or nothing else was run. */
+export type ScenariosRun = { ran: InstanceRun[]; withoutWaits: WithoutWaits | null };
+/** In milliseconds; `scenarios` are those that wait. */
+export type WithoutWaits = { scenarios: string[]; took: number };
+
 /** Plans scenarios, and plays and judges what was planned. What could not be played says why. */
-export async function runScenarios(session: Session, scenarios: readonly Scenario[]): Promise<InstanceRun[]> {
+export async function runScenarios(session: Session, scenarios: readonly Scenario[]): Promise<ScenariosRun> {
   const { suite, context, options } = session;
   const { instances, passedOver } = planRun(scenarios, context, session);
   if (suite.shapes.areWanted()) await suite.shapes.prepare();
   const order = scheduleOf(instances, options);
-  const { ran, stopped } = await runInOrder(order, session);
+  const { ran, stopped, withoutWaits } = await runInOrder(order, session);
   const begun = new Set(ran.map(({ id }) => id));
-  return [
+  const all = [
     ...passedOver.map(({ scenario, reason, detail }) => scenarioNotPlayed(scenario, reason, detail)),
     ...ran,
     ...order.filter(({ id }) => !begun.has(id)).map((one) => notPlayed(one, stopped ?? 'interrupted', NOT_BEGUN)),
   ];
+  return { ran: all, withoutWaits };
 }
 
-type Ran = { ran: InstanceRun[]; stopped: Reason | null };
+type Ran = { ran: InstanceRun[]; stopped: Reason | null; withoutWaits: WithoutWaits | null };
 
 /** In the order in which they ended, as far as they were begun before the run was stopped. */
 async function runInOrder(order: readonly Instance[], session: Session): Promise<Ran> {
   const { options, suite } = session;
   const ran: InstanceRun[] = [];
+  const began = performance.now();
+  const waiting = new Set(order.flatMap(({ slow, scenario }) => (slow ? [scenario] : [])));
+  let others = 0;
   const progress = progressTeller(order.length, options.onProgress);
   const stopped = () => whyStopped(session, ran);
   const work = order.map(
@@ -45,12 +54,14 @@ async function runInOrder(order: readonly Instance[], session: Session): Promise
       run: async () => {
         const one = await runOnTarget(instance, session, stopped);
         ran.push(one);
+        if (!instance.slow) others = Math.round(performance.now() - began);
         progress.ended(instance.id, hasFailed(one.evidence, suite));
       },
     }),
   );
   await doWork(work, { atOnce: options.atOnce, isStopped: () => stopped() !== null, onChange: progress.running });
-  return { ran, stopped: stopped() };
+  const withoutWaits = waiting.size > 0 && others > 0 ? { scenarios: [...waiting], took: others } : null;
+  return { ran, stopped: stopped(), withoutWaits };
 }
 
 function whyStopped({ options, allowance }: Session, ran: readonly InstanceRun[]): Reason | null {

@@ -51,6 +51,20 @@ describe('A run', () => {
     expect(report.exit_code).toBe(0);
   });
 
+  it('tells how long all took but what waits in real time, and begins with that', async () => {
+    const one = scenario(expecting('FIRST-RULE', 200));
+    const [slow, other] = [
+      one.replace('about: this', 'slow: true'),
+      one.replace('a/b', 'a/c').replace('FIRST', 'SHOULD'),
+    ];
+    const { report } = await graded(`${slow}---\n${other.replace('{FIRST', '{SHOULD')}`, thing({ json: {} }), {
+      atOnce: 1,
+    });
+    expect(report.without_waits?.scenarios).toEqual(['a/b']);
+    expect(report.instances.map(({ id }) => id)).toEqual(['a/b', 'a/c']);
+    expect((await graded(one, thing({ json: {} }))).report.without_waits).toBeUndefined();
+  });
+
   it('of no scenario at all is never green', async () => {
     const { report } = await graded(suiteOf(''), thing({ json: {} }));
     expect([report.rules, report.conclusion, report.exit_code]).toEqual([[], 'incomplete', 3]);

@@ -1,3 +1,4 @@
+import { remembered } from '../suite/remembered.ts';
 import { ROUTES, type RouteName } from '../suite/vocabulary.ts';
 
 /** Spec 2: the form of an id is not shown, so that it may have any characters; `id` is what its segment stands for. */
@@ -19,7 +20,13 @@ export function isSubmission(method: string, url: string): boolean {
 
 /** The operation of a request; null for a path that is not documented, to whose answers no rule applies. */
 export function routeOf(method: string, url: string): Route | null {
-  const path = url.replace(/[?#].*$/s, '');
+  return routeOfLine(`${method} ${url}`);
+}
+
+/** It is asked several times about each request. */
+const routeOfLine = remembered((line): Route | null => {
+  const [method = ''] = line.split(' ', 1);
+  const path = line.slice(method.length + 1).replace(/[?#].*$/s, '');
   for (const { name, method: own, pattern } of PATTERNS) {
     const match = own === method ? pattern.exec(path) : null;
     if (match === null) continue;
@@ -28,7 +35,7 @@ export function routeOf(method: string, url: string): Route | null {
     return segment !== null && id === null ? null : { name, id };
   }
   return null;
-}
+}, 1_000);
 
 /** Null where the segment is none by the rules of addresses: what answers it need not be the service itself. */
 function idIn(segment: string): string | null {

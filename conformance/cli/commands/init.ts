@@ -40,7 +40,8 @@ it, what the emulator does once it holds, and a way to break it. It lints, runs 
       const trouble = probed.reachable ? '' : `it does not answer (${probed.detail}), so not much is in it\n`;
       // The file names the variable and not the key.
       const variable = target.keys.primary === undefined ? '' : 'TRYON_KEY_PRIMARY=… ';
-      return `${trouble}wrote ${file}; run: ${variable}tryon-conformance run --target ${file}`;
+      const twin = `${variable}tryon-conformance calibrate --target ${file} --out emulator.yaml`;
+      return `${trouble}wrote ${file}; run: ${variable}tryon-conformance run --target ${file}\nan emulator that does the same: ${twin}`;
     });
     return EXIT.fine;
   },

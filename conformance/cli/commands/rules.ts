@@ -1,5 +1,6 @@
-import { atMostWords, type CliCommand, EXIT, textFlag, wordFlag } from '../../../shared/command.ts';
+import { type CliCommand, EXIT, textFlag, UsageError, wordFlag } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
 import { isNewer } from '../../suite/rules/graded-rules.ts';
 import { loadRules } from '../../suite/rules/load-rules.ts';
 import { GROUPS, LEVELS, type Rule } from '../../suite/rules/rule.ts';
@@ -9,7 +10,8 @@ import { say } from '../print.ts';
 import { asOf } from '../run-options.ts';
 
 export const rulesCommand: CliCommand = {
-  help: `tryon-conformance rules [options]: list the rules, in our own words.
+  help: `tryon-conformance rules [RULE ...] [options]: list the rules, in our own words; or show some of them whole, with
+the rules that they follow from, and the lawful server that keeps one from being more than a warning.
 
   --group G           of one group: ${GROUPS.join(', ')}
   --level L           of one level: ${LEVELS.join(', ')}
@@ -24,13 +26,14 @@ ${SUITE_HELP}
     json: { type: 'boolean' },
   },
   run: async (flags, words) => {
-    atMostWords(words, 0);
     const group = wordFlag(flags, 'group', GROUPS);
     const level = wordFlag(flags, 'level', LEVELS);
     const registry = loadRules(suiteFiles(ownPathsOf(flags)).rules);
     const since = asOf(textFlag(flags, 'since'), registry, '--since');
+    assertRules(words, [...registry.keys()]);
     const rules = [...registry.values()].filter(
       (rule) =>
+        (words.length === 0 || words.includes(rule.id)) &&
         (group ?? rule.group) === rule.group &&
         (level ?? rule.level) === rule.level &&
         (since === undefined || isNewer(rule, since)),
@@ -38,13 +41,41 @@ ${SUITE_HELP}
     say(
       flags,
       rules.map(({ place: _place, ...rule }) => rule),
-      (listed) => [...listed.map(ruleLine), counted(listed.length, 'rule')].join('\n'),
+      (listed) =>
+        words.length > 0
+          ? listed.map((rule) => wholeRule(rule, registry)).join('\n\n')
+          : [...listed.map(ruleLine), counted(listed.length, 'rule')].join('\n'),
     );
     return EXIT.fine;
   },
 };
 
-function ruleLine({ id, clause, level, group, says, ask, counter, since }: Omit<Rule, 'place'>): string {
+type Shown = Omit<Rule, 'place'>;
+
+function assertRules(words: readonly string[], known: readonly string[]): void {
+  const unknown = words.find((word) => !known.includes(word));
+  if (unknown !== undefined) throw new UsageError(`there is no rule ${unknown}${didYouMean(unknown, known)}`);
+}
+
+function wholeRule(
+  { id, clause, level, group, says, ask, from, sentences, ...rest }: Shown,
+  registry: ReadonlyMap<string, Shown>,
+): string {
+  const { counter, why, because, reading, since } = rest;
+  const rows = [
+    ['section', clause],
+    ...(reading === null ? [] : [['reading', `${reading}`]]),
+    ...(since === null ? [] : [['since', since]]),
+    ...sentences.map(({ text }) => ['sentence', text]),
+    ...from.map((one) => ['follows from', `${one}: ${registry.get(one)?.says ?? ''}`]),
+    ...(counter === null ? [] : [['lawful all the same', counter]]),
+    ...[why, because].flatMap((text) => (text === null ? [] : [['why no more', text]])),
+  ];
+  const lines = rows.map(([name = '', text = '']) => `  ${name.padEnd(20)} ${text}`);
+  return [`${id}  ${level}, ${group}`, `  ${ask ?? says}`, ...lines].join('\n');
+}
+
+function ruleLine({ id, clause, level, group, says, ask, counter, since }: Shown): string {
   const line = `${id.padEnd(32)} ${level.padEnd(8)} ${group.padEnd(10)} §${clause.padEnd(4)} ${ask ?? says}${since === null ? '' : ` (since ${since})`}`;
   return counter === null ? line : `${line}\n${' '.repeat(33)}lawful all the same: ${counter}`;
 }

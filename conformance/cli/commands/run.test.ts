@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../../emulator/testing/scratch-folder.ts';
-import { junitReport } from '../../report/formats/junit.ts';
+import { junitReport } from '../../forms.ts';
+import { plainReport } from '../../recheck.ts';
 import type { Report } from '../../report/report.ts';
 import { startEmulator } from '../../run/self-test.ts';
 import { launch, runCli } from '../testing/launch.ts';
@@ -9,7 +10,7 @@ import { openServer } from '../testing/servers.ts';
 
 const { folder, path, read, write } = scratchFolder();
 
-const reportIn = (name: string): Report => JSON.parse(read(name));
+const reportIn = (name: string): Report => plainReport(JSON.parse(read(name)));
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const idsOf = ({ instances }: Report) => [...new Set(instances.map(({ scenario }) => scenario))];
 
@@ -61,6 +62,7 @@ describe('tryon-conformance run', () => {
     const report = reportIn('out/report.json');
     expect(report).toMatchObject({ exit_code: 0, options: { seed: 'one', only: ['idempotency/replay'] } });
     expect(read('out/report.junit')).toBe(junitReport(report));
+    expect(junitReport(JSON.parse(read('out/report.json')))).toBe(junitReport(report));
     expect(JSON.parse(read('out/report.ctrf')).results.summary.failed).toBe(0);
     expect(read('out/report.html')).toMatch(/^<!doctype html>/);
     expect(read('out/report.badge')).toMatch(/^<svg /);

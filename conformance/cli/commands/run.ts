@@ -1,13 +1,13 @@
 import { type CliCommand, EXIT, type Flags, textFlag } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
+import { durationText } from '../../../shared/report/lines.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { type CertifyOptions, certifyWith } from '../../certify.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
 import type { Report } from '../../report/report.ts';
-import { durationText } from '../../report/terminal/lines.ts';
-import { createProgress } from '../../report/terminal/progress.ts';
 import { changing } from '../../run/changing-proxy.ts';
 import type { Change } from '../../suite/own/change.ts';
+import { compileScenarios } from '../../suite/scenario/check-scenarios.ts';
 import { connectionLines } from '../../target/connection.ts';
 import { changesOf } from '../changes.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
@@ -20,6 +20,7 @@ import { printError } from '../print.ts';
 import { PRINT_HELP, PRINT_OPTIONS, printReport } from '../print-report.ts';
 import { CHOICE_HELP, CHOICE_OPTIONS, runOptions } from '../run-options.ts';
 import { isUrl, TARGET_HELP, TARGET_OPTIONS } from '../run-target.ts';
+import { showProgress } from '../show-progress.ts';
 import { openChecked } from '../suite.ts';
 
 export const runCommand: CliCommand = {
@@ -59,6 +60,7 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
       const exitCode = interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
       printReport(report, flags, exitCode, performance.now() - began);
       for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
+      if (flags['emulator'] !== true && report.gaps.length > 0) printError(CALIBRATE_HINT);
       return exitCode;
     } finally {
       interrupt.stop();
@@ -66,11 +68,14 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
   },
 };
 
+const CALIBRATE_HINT =
+  'an emulator that does as this server where the spec leaves it open: tryon-conformance calibrate … --out emulator.yaml';
+
 /** A server is watched itself; files alone are run on an emulator each time that they are saved. */
 async function watched(flags: Flags, words: string[]): Promise<number> {
   const isServer = words.some(isUrl) || textFlag(flags, 'target') !== undefined;
-  if (!isServer) return (await import('../watch.ts')).watchAndRun(flags, words);
-  const { watchServer } = await import('../watch-server.ts');
+  if (!isServer) return (await import('../watch/watch.ts')).watchAndRun(flags, words);
+  const { watchServer } = await import('../watch/watch-server.ts');
   const interrupt = listenForInterrupt();
   const { signal } = interrupt;
   const { target } = await openServer(flags, words);
@@ -112,9 +117,12 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
   const loaded = openChecked(ownPathsOf(flags));
   const options = runOptions(flags, loaded.suite.registry);
   const draft = loaded.suite.own.flatMap((own) => own.draft);
-  chooseScenarios(loaded.suite, { only: [], shard: null, ...options });
+  const chosen = chooseScenarios(loaded.suite, { only: [], shard: null, ...options });
   assertOutputs(flags);
-  const { target, close } = await openServer(flags, words, draft);
+  const opening = openServer(flags, words, draft);
+  // While the emulator starts beside this process, nothing else is to be done here.
+  if (flags['emulator'] === true) compileScenarios(loaded, chosen);
+  const { target, close } = await opening;
   try {
     emptyOutputs(flags);
     const warn = (text: string) => printError(`tryon-conformance: warning: ${visibleLine(text)}`);
@@ -138,19 +146,10 @@ function referenceFor(flags: Flags, draft: readonly Change[]): Pick<CertifyOptio
   };
 }
 
-/** Progress goes to standard error, so that a pipe gets the report alone. */
 function telling(): Pick<CertifyOptions, 'onProgress' | 'onReference'> {
-  const now = () => performance.now();
-  const shown = createProgress(process.stderr, { isTty: process.stderr.isTTY === true, now });
-  let hasBegun = false;
   return {
     onReference: ({ failures, atMost }) =>
       printError(`comparing ${counted(failures, 'failure')} with an emulator, at most ${durationText(atMost)}`),
-    onProgress: ({ total, done, running, failures, last }) => {
-      if (!hasBegun) shown.begin(total);
-      hasBegun = true;
-      shown.update(done, last === null || running === 0 ? [] : [last], failures);
-      if (done === total) shown.end();
-    },
+    onProgress: showProgress(),
   };
 }

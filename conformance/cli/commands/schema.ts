@@ -1,6 +1,7 @@
 import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../../../shared/command.ts';
+import { packedReportSchema } from '../../report/packed/packed-report.ts';
 import { reportSchema } from '../../report/report.ts';
-import { REPORT_VERSION } from '../../report/report-version.ts';
+import { PACKED_VERSION, REPORT_VERSION } from '../../report/report-version.ts';
 import { suiteFile } from '../../suite/own/suite-file.ts';
 import { rulesSchema } from '../../suite/rules/rules-schema.ts';
 import { everyAnswerSchema, scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';
@@ -17,6 +18,7 @@ export const SCHEMAS = {
   suite: () => editorSchema('A suite that extends that of the package', suiteFile),
   target: () => editorSchema('A server for the conformance kit to grade', targetFile),
   report: () => editorSchema(`Report of a conformance run, version ${REPORT_VERSION}`, reportSchema),
+  'packed-report': () => editorSchema(`Report of a conformance run, version ${PACKED_VERSION}`, packedReportSchema),
 } as const;
 
 const KINDS = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];

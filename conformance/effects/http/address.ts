@@ -1,19 +1,26 @@
 import { asWritten } from '../../suite/expression/percent-encoding.ts';
+import { remembered } from '../../suite/remembered.ts';
 
 /** Where a request goes. The path stays as it was written, since it may be wrong on purpose. */
 export type Address = { secure: boolean; hostname: string; port: string; path: string };
+
+/** Every request of a run is below one of a few base addresses. */
+const baseOf = remembered((text) => {
+  const { protocol, hostname, port, pathname } = new URL(text);
+  return { protocol, hostname, port, folder: withoutEnd(pathname) };
+}, 64);
 
 /** A path is sent to the server of the base address and to nobody else. Throws where the text is no such path. */
 export function addressOf(path: string, base_url: string): Address {
   const problem = pathProblem(path, base_url);
   if (problem !== null) throw new Error(problem);
-  const { protocol, hostname, port, pathname } = new URL(base_url);
+  const { protocol, hostname, port, folder } = baseOf(base_url);
   return {
     secure: protocol === 'https:',
     // Node wants an IPv6 address without its brackets.
     hostname: hostname.replace(/^\[|\]$/g, ''),
     port,
-    path: withoutEnd(pathname) + asWritten(path),
+    path: folder + asWritten(path),
   };
 }
 
@@ -23,7 +30,7 @@ export function addressOf(path: string, base_url: string): Address {
  */
 export function pathProblem(path: string, base_url: string): string | null {
   if (!path.startsWith('/') || NAMES_A_HOST.test(path)) return `${shown(path)} is no path below base_url`;
-  if (withoutEnd(new URL(base_url).pathname) !== '' && climbs(path)) return `${shown(path)} leads out of base_url`;
+  if (baseOf(base_url).folder !== '' && climbs(path)) return `${shown(path)} leads out of base_url`;
   return null;
 }
 

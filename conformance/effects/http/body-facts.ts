@@ -24,6 +24,17 @@ export async function recordRequestBody(
   if (typeof body === 'string') return { kind: 'text', text: body };
   if (body.byteLength > LONGEST_TEXT && !beginsLikeImage(body))
     return { kind: 'bytes', size: body.byteLength, sha256: sha256Of(body), image: null };
+  const known = sentBefore.get(body);
+  if (known?.contentType === contentType) return known.record;
+  const record = await recordOfSent(body, contentType);
+  sentBefore.set(body, { contentType, record });
+  return record;
+}
+
+/** The same picture is sent again and again. */
+const sentBefore = new WeakMap<Uint8Array, { contentType: string | null; record: BodyRecord }>();
+
+async function recordOfSent(body: Uint8Array, contentType: string | null): Promise<BodyRecord> {
   const record = await recordBody(body, contentType);
   const fixture = record.kind === 'bytes' && record.image !== null ? fixtureFile(record.sha256) : null;
   return record.kind === 'bytes' && fixture !== null ? { ...record, fixture } : record;

@@ -4,7 +4,9 @@ export type HeaderPairs = readonly (readonly [name: string, value: string])[];
 
 /** Node's flat list of names and values as pairs, in their order and spelling. */
 export function pairsOf(raw: readonly string[]): [name: string, value: string][] {
-  return raw.flatMap((name, index): [string, string][] => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));
+  const pairs: [string, string][] = [];
+  for (let index = 0; index < raw.length; index += 2) pairs.push([raw[index] ?? '', raw[index + 1] ?? '']);
+  return pairs;
 }
 
 /** By their names in lower case; a repeated header is joined with commas. */

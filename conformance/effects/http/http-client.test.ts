@@ -59,7 +59,7 @@ describe('what is sent', () => {
     await send(url, { method: 'POST', headers: { 'X-aPi-Key': 'k', Empty: '', Wide: 'ключ' }, body: '{"é":1}' });
     const lines = head.split('\r\n').slice(1, -2);
     expect(lines.map((line) => Buffer.from(line, 'latin1').toString()).sort()).toEqual([
-      'Connection: close',
+      'Connection: keep-alive',
       'Content-Length: 8',
       'Empty: ',
       `Host: ${url.slice(7)}`,

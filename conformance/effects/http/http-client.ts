@@ -1,9 +1,9 @@
-import { Agent as PlainAgent, type RequestOptions } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
+import type { RequestOptions } from 'node:http';
 import { excessText, type JsonBounds } from '../../../shared/json-excess.ts';
 import { type Connection, PLAIN_CONNECTION } from '../../target/connection.ts';
 import { addressOf, isBase } from './address.ts';
 import { recordBody, recordRequestBody } from './body-facts.ts';
+import { createConnections } from './connections.ts';
 import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { asHeaderBytes, headerOf, isSendable } from './headers.ts';
 import { type Heard, sendOnce } from './send-once.ts';
@@ -12,14 +12,13 @@ import { serverWay } from './server-way.ts';
 export type HttpClient = {
   /** What the network does comes out as an answer or a silence; only a request that cannot be written is refused. */
   send(request: OutgoingRequest): Promise<Exchange>;
+  /** How often a connection that the server was to keep ended with a request on it: after the first, none is relied on. */
+  lost(): number;
   /** Ends what is under way: it comes out as closed. Later requests go through. */
   interrupt(): void;
   close(): Promise<void>;
 };
 
-const AT_ONCE = 64;
-/** Many servers close an idle connection after five seconds: ours goes first, so that they do not meet. */
-const IDLE = 4_000;
 const LAST_ANSWERS = 500;
 
 /** What may be sent again where a kept connection turns out to be closed: it changes nothing. */
@@ -27,24 +26,20 @@ const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
 
 export type HttpClientOptions = { base_url: string; connection?: Connection };
 
-/**
- * Speaks HTTP/1.1 as it is: nothing is followed, decoded, or added but the headers of the target. What may change something
- * has a connection of its own, since nobody can tell whether a request was taken that met the end of a kept one.
- */
+/** Speaks HTTP/1.1 as it is: nothing is followed, decoded, or added but the headers of the target. */
 export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: HttpClientOptions): HttpClient {
   if (!isBase(base_url)) throw new Error(`${base_url} is no address; it must be like https://host/path`);
-  const kept = { keepAlive: true, maxSockets: AT_ONCE, timeout: IDLE };
-  const agents = { plain: new PlainAgent(kept), secure: new SecureAgent(kept) };
-  const freshAgents = { plain: new PlainAgent(), secure: new SecureAgent() };
+  const { kept, promised, fresh } = createConnections();
   const way = serverWay(base_url, connection);
+  let lost = 0;
 
   const endAll = () => {
-    for (const agent of [agents.plain, agents.secure, freshAgents.plain, freshAgents.secure]) agent.destroy();
+    for (const connections of [kept, promised, fresh]) connections.destroy();
     way.interrupt();
   };
   // The answer to what made something is waited for a little, so that it can be erased again.
   const interrupt = () => {
-    for (const agent of [agents.plain, agents.secure]) agent.destroy();
+    kept.destroy();
     setTimeout(endAll, LAST_ANSWERS).unref();
   };
 
@@ -52,20 +47,20 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
     send: async (request) => {
       const options = way.through(optionsOf(request, base_url));
       const started = performance.now();
-      const agentOf = ({ plain, secure }: typeof agents) =>
-        options.agent ?? (options.protocol === 'https:' ? secure : plain);
-      const isHarmless = HARMLESS.includes(request.method);
       const left = () => request.timeout - (performance.now() - started);
-      const first = await sendOnce(
-        { ...options, agent: agentOf(isHarmless ? agents : freshAgents) },
-        request.body,
-        left(),
-      );
-      const heard = first.stale
-        ? await sendOnce({ ...options, agent: agentOf(freshAgents) }, request.body, left())
-        : first;
-      return exchangeOf(request, heard, { at: instantOf(started), took: performance.now() - started });
+      const sentOver = (connections: typeof kept) =>
+        sendOnce({ ...options, agent: options.agent ?? connections.agentFor(options) }, request.body, {
+          timeout: left(),
+          keeps: connections.keeps,
+        });
+      const isHarmless = HARMLESS.includes(request.method);
+      const changing = lost === 0 ? promised : fresh;
+      const first = await sentOver(isHarmless ? kept : changing);
+      if (first.stale && !isHarmless) lost += 1;
+      const heard = first.stale && isHarmless ? await sentOver(fresh) : first;
+      return exchangeOf(request, heard, { at: instantOf(started), took: inThousandths(performance.now() - started) });
     },
+    lost: () => lost,
     interrupt,
     close: async () => endAll(),
   };
@@ -73,7 +68,11 @@ export function createHttpClient({ base_url, connection = PLAIN_CONNECTION }: Ht
 
 /** With fractions, so that what came after an answer is told from what was asked beside it. */
 function instantOf(reading: number): number {
-  return Math.round((performance.timeOrigin + reading) * 1_000) / 1_000;
+  return inThousandths(performance.timeOrigin + reading);
+}
+
+function inThousandths(milliseconds: number): number {
+  return Math.round(milliseconds * 1_000) / 1_000;
 }
 
 async function exchangeOf(

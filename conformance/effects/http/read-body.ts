@@ -13,24 +13,39 @@ const LARGE = 1024 * 1024;
 export type ReadBody = { bytes: Buffer; release(): void };
 
 /** Reads the body of an answer, up to what any body is. */
-export async function readBody(incoming: IncomingMessage): Promise<ReadBody> {
+export function readBody(incoming: IncomingMessage): Promise<ReadBody> {
   const claimsImage = /^\s*image\//i.test(headerOf(pairsOf(incoming.rawHeaders), 'content-type') ?? '');
   const chunks: Buffer[] = [];
   let size = 0;
-  let release: () => void = nothing;
-  try {
-    for await (const chunk of incoming) {
-      if (size <= LARGE && size + chunk.byteLength > LARGE) release = await largeBodies.turn();
-      size += chunk.byteLength;
-      chunks.push(chunk);
-      const most = isPicture(chunks[0] ?? chunk, claimsImage) ? MOST_BYTES : MOST_TEXT;
-      if (size > most) throw tooMuch(`the body is longer than ${most / 1024 / 1024} MiB`);
-    }
-    return { bytes: Buffer.concat(chunks), release };
-  } catch (error) {
-    release();
-    throw error;
-  }
+  let most = 0;
+  let turn: Promise<() => void> | null = null;
+  const giveBack = () => void turn?.then((release) => release());
+  const take = (chunk: Buffer) => {
+    if (chunks.length === 0) most = isPicture(chunk, claimsImage) ? MOST_BYTES : MOST_TEXT;
+    size += chunk.byteLength;
+    chunks.push(chunk);
+    if (size > most) return void incoming.destroy(tooMuch(`the body is longer than ${most / 1024 / 1024} MiB`));
+    if (size <= LARGE || turn !== null) return;
+    turn = largeBodies.turn();
+    incoming.pause();
+    turn.then(() => incoming.resume());
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) => {
+      giveBack();
+      reject(error);
+    };
+    incoming.on('data', take);
+    incoming.on('error', fail);
+    incoming.on('end', () => resolve({ bytes: Buffer.concat(chunks, size), release: giveBack }));
+    // Where it ended before its end, and nobody said so. After its end this changes nothing.
+    incoming.on('close', () => incoming.readableEnded || fail(closedEarly()));
+  });
+}
+
+/** As Node says it of a connection. */
+function closedEarly(): Error {
+  return Object.assign(new Error('the connection was closed before the whole body had come'), { code: 'ECONNRESET' });
 }
 
 /** As a parser of HTTP says it, since it is the same to whoever asked: there is no answer that can be read. */
@@ -54,5 +69,4 @@ export function beginsLikeImage(bytes: Uint8Array): boolean {
   return IMAGE_STARTS.some((known) => known.test(start));
 }
 
-const nothing = () => undefined;
 const largeBodies = oneAtATime();

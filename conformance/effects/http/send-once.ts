@@ -12,8 +12,15 @@ export type RawAnswer = ReadBody & { status: number; headers: [name: string, val
 /** `stale`: a kept connection turned out to be closed before the server had said a single byte. */
 export type Heard = { answer: RawAnswer | null; silence: Silence | null; detail: string | null; stale: boolean };
 
+/** `keeps` tells of an answer whether its connection may be used again. */
+export type HowSent = { timeout: number; keeps(answer: IncomingMessage): boolean };
+
 /** Sends one request over one connection, and waits for the whole answer. */
-export function sendOnce(options: RequestOptions, body: Uint8Array | string | null, timeout: number): Promise<Heard> {
+export function sendOnce(
+  options: RequestOptions,
+  body: Uint8Array | string | null,
+  { timeout, keeps }: HowSent,
+): Promise<Heard> {
   return new Promise((resolve) => {
     const request = (options.protocol === 'https:' ? openSecure : openPlain)(options);
     const attempt: Attempt = { request, answered: false, settled: false, saidBefore: 0, socket: null };
@@ -37,6 +44,7 @@ export function sendOnce(options: RequestOptions, body: Uint8Array | string | nu
     });
     request.on('response', (incoming) => {
       attempt.answered = true;
+      if (!keeps(incoming)) request.shouldKeepAlive = false;
       readWhole(incoming).then((answer) => settle({ answer, silence: null, detail: null }), fail);
     });
     request.on('error', (error) => {

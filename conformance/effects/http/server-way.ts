@@ -1,6 +1,7 @@
 import { Agent as PlainAgent, type RequestOptions } from 'node:http';
 import { type AgentOptions, Agent as SecureAgent } from 'node:https';
 import { createSecureContext } from 'node:tls';
+import { remembered } from '../../suite/remembered.ts';
 import { type Connection, proxyFor, type TlsConfig } from '../../target/connection.ts';
 import { withHeaders } from './headers.ts';
 import { placeOf, proxyHeaders, TunnelAgent } from './tunnel.ts';
@@ -48,8 +49,10 @@ const SECURE = new SecureAgent();
 function originOf({ protocol, hostname, port }: RequestOptions): string {
   const name = String(hostname);
   const host = name.includes(':') ? `[${name}]` : name;
-  return new URL(`${protocol}//${host}${port ? `:${port}` : ''}`).origin;
+  return originIn(`${protocol}//${host}${port ? `:${port}` : ''}`);
 }
+
+const originIn = remembered((url) => new URL(url).origin, 64);
 
 function tlsOptions({ ca, cert, key, insecure }: TlsConfig): AgentOptions {
   const files = { ...(ca !== null && { ca }), ...(cert !== null && { cert }), ...(key !== null && { key }) };

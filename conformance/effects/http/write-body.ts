@@ -11,6 +11,8 @@ const LINGER = 250;
  */
 export function writeBody(request: ClientRequest, body: Uint8Array | string | null, answered: () => boolean): void {
   if (body === null) return void request.end();
+  // Node writes the head and such a text at once.
+  if (typeof body === 'string' && body.length <= PIECE && isAscii(body)) return void request.end(body, 'latin1');
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (bytes.byteLength <= PIECE) return void request.end(bytes);
@@ -25,6 +27,11 @@ export function writeBody(request: ClientRequest, body: Uint8Array | string | nu
     else request.write(piece, () => setImmediate(more));
   };
   more();
+}
+
+function isAscii(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is one byte, in whichever code.
+  return /^[\x00-\x7f]*$/.test(text);
 }
 
 type Written = (error?: Error | null) => void;

@@ -52,10 +52,10 @@ function unescaped(text: string): Decoded | null {
   return edited.text === text ? null : { ...edited, how: '' };
 }
 
-/** `runs` has no least length: a count would make the pattern fail on a run of many megabytes. */
 type Code = {
   how: string;
-  runs: RegExp;
+  /** Of what it is written, by their codes. */
+  written: Uint8Array;
   /** What may stand between the signs of a run, and says nothing. */
   between: RegExp;
   encoding: 'base64' | 'hex';
@@ -66,7 +66,7 @@ type Code = {
 
 const BASE64: Code = {
   how: 'in base64',
-  runs: /[A-Za-z0-9+/_\r\n-]+/g,
+  written: codesOf(/[A-Za-z0-9+/_\r\n-]/),
   between: /[\r\n]+/g,
   encoding: 'base64',
   signs: 4,
@@ -74,42 +74,48 @@ const BASE64: Code = {
 };
 const HEX: Code = {
   how: 'in hex',
-  runs: /[0-9A-Fa-f: \r\n-]+/g,
+  written: codesOf(/[0-9A-Fa-f: \r\n-]/),
   between: /[: \r\n-]+/g,
   encoding: 'hex',
   signs: 2,
   bytes: 1,
 };
 
-/** The runs of printable characters that are long enough. Nothing is made of the others: of a megabyte there are many. */
-function* printableIn(text: string, least: number): Generator<{ at: number; words: string }> {
-  let start = 0;
-  for (let at = 0; at <= text.length; at += 1) {
-    if (at < text.length && isPrintable(text.charCodeAt(at))) continue;
-    if (at - start >= least) yield { at: start, words: text.slice(start, at) };
-    start = at + 1;
-  }
+function codesOf(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
 }
 
-function isPrintable(code: number): boolean {
-  return (code >= 0x20 && code <= 0x7e) || code === 0x09 || code === 0x0a || code === 0x0d;
+const PRINTABLE = codesOf(/[\x20-\x7e\t\n\r]/);
+
+/** Where there are so many of these in a row. Nothing is made of the others: of a megabyte there are many. */
+function* longIn(
+  codeAt: (at: number) => number,
+  { length, least, of }: { length: number; least: number; of: Uint8Array },
+): Generator<readonly [from: number, to: number]> {
+  let start = 0;
+  for (let at = 0; at <= length; at += 1) {
+    if (at < length && of[codeAt(at)] === 1) continue;
+    if (at - start >= least) yield [start, at];
+    start = at + 1;
+  }
 }
 
 /** A run may begin within something longer: each sign of the first group may be where the code really begins. */
 function* runsOf(
   text: string,
   least: number,
-  { how, runs, between, encoding, signs, bytes }: Code,
+  { how, written, between, encoding, signs, bytes }: Code,
 ): Generator<Decoded> {
   const shortest = Math.floor((least * signs) / bytes);
-  for (const { 0: run, index } of text.matchAll(runs)) {
-    if (run.length < shortest) continue;
-    const joined = edit(run, between, () => '');
+  const ofText = { length: text.length, least: shortest, of: written };
+  for (const [index, end] of longIn((at) => text.charCodeAt(at), ofText)) {
+    const joined = edit(text.slice(index, end), between, () => '');
     for (let skipped = 0; skipped < signs; skipped += 1) {
-      const said = Buffer.from(joined.text.slice(skipped), encoding).toString('latin1');
-      for (const { at, words } of printableIn(said, least)) {
+      const said = Buffer.from(skipped === 0 ? joined.text : joined.text.slice(skipped), encoding);
+      const ofSaid = { length: said.length, least, of: PRINTABLE };
+      for (const [at, to] of longIn((place) => said[place] ?? 0, ofSaid)) {
         yield {
-          text: words,
+          text: said.toString('latin1', at, to),
           how,
           from: (place) => index + joined.from(skipped + Math.floor(((at + place) * signs) / bytes)),
           to: (place) => index + joined.to(skipped + Math.ceil(((at + place) * signs) / bytes)),

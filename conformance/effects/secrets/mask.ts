@@ -1,3 +1,4 @@
+import { remembered } from '../../suite/remembered.ts';
 import type { BodyRecord, Exchange, ReceivedHook } from '../http/exchange.ts';
 import { createSentBack, type SentBack } from '../http/sent-back.ts';
 import { jsonOf } from '../http/view.ts';
@@ -37,7 +38,8 @@ export function createMask(secrets: readonly Secret[]): Mask {
   return {
     add: (secret) => learn(secret, state),
     text,
-    value: (value) => mapTexts(value, { text: remembered(text) }),
+    // In a report nearly every text stands there many times.
+    value: (value) => mapTexts(value, { text: remembered(text, Number.POSITIVE_INFINITY) }),
     exchange: (exchange) => maskExchange(exchange, state),
     hook: (hook) => maskHook(hook, state),
     drive: (outcome) => {
@@ -48,16 +50,6 @@ export function createMask(secrets: readonly Secret[]): Mask {
     },
     unmasked: (value) => mapTexts(value, { text: state.sentBack.restored }),
     secrets: () => state.known,
-  };
-}
-
-/** In a report nearly every text stands there many times. */
-function remembered(text: (original: string) => string): (original: string) => string {
-  const known = new Map<string, string>();
-  return (original) => {
-    const shown = known.get(original) ?? text(original);
-    known.set(original, shown);
-    return shown;
   };
 }
 

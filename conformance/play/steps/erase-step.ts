@@ -10,6 +10,7 @@ import type { Leftover } from '../trace.ts';
 const MOST_LOOKS = 30;
 
 export async function playErase(step: EraseStep, { play, scope }: Frame): Promise<void> {
+  if (play.goesWhole) return;
   const what = render(step.what, scope);
   const named = Array.isArray(what) ? what.map(String) : null;
   await eraseThings(play, (id) => named === null || named.includes(id));

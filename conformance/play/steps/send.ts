@@ -8,7 +8,7 @@ import type { Facts } from '../../plan/facts.ts';
 import { routeOf } from '../../target/routes.ts';
 import type { Frame, Play, RenderedRequest } from '../frame.ts';
 import { outgoing } from '../render-request.ts';
-import { afterWait, type Retention } from '../retention.ts';
+import { afterDelay, afterWait, type Retention } from '../retention.ts';
 import { afterAnswer } from '../state.ts';
 import { timeOfTarget } from '../target-time.ts';
 import type { Forgotten } from '../trace.ts';
@@ -120,7 +120,11 @@ function ownerOf(role: string, { keys }: Facts): string {
 async function forgottenBy(sent: Sent, key: string, retention: Retention, play: Play): Promise<Forgotten | null> {
   const asked = { exchange: sent.exchange, owner: ownerOf(key, play.facts), held: play.state.held };
   const forgotten = await whyForgotten(retention, asked, () => timeOfTarget(play));
-  if (forgotten !== null) play.state = { ...play.state, lost: forgotten.why };
+  if (forgotten === null) return null;
+  play.state = { ...play.state, lost: forgotten.why };
+  // A key that made another job after so long a time stands for that one now.
+  const isMadeAnew = forgotten.of === 'claim' && sent.exchange.answer?.status === 202;
+  if (isMadeAnew) play.state = { ...play.state, retention: { ...play.state.retention, outlived: forgotten.why } };
   return forgotten;
 }
 
@@ -160,13 +164,16 @@ function retryAfterOf({ answer }: Exchange): number | null {
   return Number(text) > LONGEST_WAIT_SECONDS ? null : Number(text);
 }
 
-/** Lets time pass on the target; what comes too late could not be tested. */
+/** Lets time pass on the target, as it asks for; what comes too late could not be tested. */
 export async function pause(milliseconds: number, frame: Frame): Promise<void> {
-  if ((await letPass(milliseconds, 'target', frame)) === 'too_long')
+  const { play } = frame;
+  const outcome = await play.effects.wait(milliseconds, 'target');
+  play.state = { ...play.state, retention: afterDelay(play.state.retention, milliseconds) };
+  if (outcome === 'too_long')
     throw new CannotDo('deadline', `a wait of ${Math.ceil(milliseconds / 1000)} s goes beyond the time of this run`);
 }
 
-/** A wait of which it is known further on how long it was. */
+/** A wait that the scenario wants, of which it is known further on how long it was. */
 export async function letPass(milliseconds: number, on: 'target' | 'wall', { play }: Frame) {
   const outcome = await play.effects.wait(milliseconds, on);
   play.state = { ...play.state, retention: afterWait(play.state.retention, milliseconds) };

@@ -1,3 +1,4 @@
+import { type Element, element, writeXml } from '../../../shared/report/xml.ts';
 import { certificateText } from '../certificate.ts';
 import { type FailedRule, failedRules, gradedRules, timeByRule } from '../failures.ts';
 import { grouped } from '../grouped.ts';
@@ -6,7 +7,6 @@ import { picturesText } from '../pictures-text.ts';
 import type { Report, RuleReport } from '../report.ts';
 import { failureSummary, failureText, ruleSentence } from '../terminal/failure-text.ts';
 import { untestedText } from '../terminal/untested-lines.ts';
-import { type Element, element, writeXml } from './xml.ts';
 
 /** Further failures of a rule are left out, to keep the file small. */
 const MOST_FAILURES = 3;

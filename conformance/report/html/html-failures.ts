@@ -1,4 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
+import { html, type Markup } from '../../../shared/report/markup.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
@@ -8,7 +9,6 @@ import type { Report } from '../report.ts';
 import { byRoot, firstFacts } from '../roots.ts';
 import { failureSummary, pointerText } from '../terminal/failure-text.ts';
 import { entryText, prettyJson, shortened, shown } from '../terminal/wire-text.ts';
-import { html, type Markup } from './markup.ts';
 
 /** The failures of a rule that are shown whole; the others get a line each, so that the page stays small. */
 const WHOLE_CARDS = 3;

@@ -1,4 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
+import { durationText } from '../../../shared/report/lines.ts';
+import { html, type Markup } from '../../../shared/report/markup.ts';
 import type { Conclusion } from '../../judge/verdicts.ts';
 import { certificateText, declaredTexts } from '../certificate.ts';
 import { contraryText } from '../contrary.ts';
@@ -6,9 +8,7 @@ import { verdictCounts } from '../counts.ts';
 import { picturesText } from '../pictures-text.ts';
 import { type GroupReport, INSECURE_TEXT, type Report } from '../report.ts';
 import { mustText } from '../terminal/group-lines.ts';
-import { durationText } from '../terminal/lines.ts';
 import { unfinishedIn } from '../unfinished.ts';
-import { html, type Markup } from './markup.ts';
 
 const MEANINGS: Record<Conclusion, string> = {
   conformant: 'All that applies was tested, and held.',

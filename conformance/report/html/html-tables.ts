@@ -1,11 +1,11 @@
 import { counted } from '../../../shared/counted.ts';
+import { durationText } from '../../../shared/report/lines.ts';
+import { html, type Markup } from '../../../shared/report/markup.ts';
 import { failedRules, gradedRules } from '../failures.ts';
 import { partlyText } from '../partly.ts';
 import type { InstanceReport, Report, RuleReport } from '../report.ts';
 import { answerText } from '../terminal/gap-lines.ts';
-import { durationText } from '../terminal/lines.ts';
 import { notApplicable, untestedByReason, untestedText } from '../terminal/untested-lines.ts';
-import { html, type Markup } from './markup.ts';
 
 const WORDS: Record<string, string> = {
   pass: 'pass',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { REPORT_STYLE } from '../../../shared/report/html-style.ts';
+import { html, type Markup, trusted } from '../../../shared/report/markup.ts';
 import { countsText } from '../counts.ts';
 import type { Report } from '../report.ts';
 import { failuresSection } from './html-failures.ts';
 import { overviewSection } from './html-overview.ts';
 import { PAGE_SCRIPT } from './html-script.ts';
-import { PAGE_STYLE } from './html-style.ts';
 import { gapsSection, instancesSection, rulesSection, untestedSection } from './html-tables.ts';
-import { html, type Markup, trusted } from './markup.ts';
 
 /** The report as one HTML page that needs no network, no server, and no JavaScript. */
 export function htmlReport(report: Report): string {
@@ -22,7 +22,7 @@ function page(report: Report): Markup {
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy()}">
 <meta name="description" content="${countsText(report)}">
 <title>${title}</title>
-<style>${trusted(PAGE_STYLE)}</style>
+<style>${trusted(REPORT_STYLE)}</style>
 </head>
 <body>
 <main>

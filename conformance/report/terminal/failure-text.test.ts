@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { paint } from '../../../shared/report/lines.ts';
 import { type Failure, failedRules } from '../failures.ts';
 import { sampleReport } from '../testing/sample-report.ts';
 import { BASE_URL } from '../testing/sample-tape.ts';
 import { failureLines, failureSummary, failureText } from './failure-text.ts';
-import { paint } from './lines.ts';
 
 const { failed } = failedRules(sampleReport());
 

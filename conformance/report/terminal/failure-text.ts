@@ -1,8 +1,8 @@
 import { counted } from '../../../shared/counted.ts';
+import { cut, cutWords, indent, type Line, line, paint, wrap } from '../../../shared/report/lines.ts';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import type { Failure } from '../failures.ts';
 import { firstFacts } from '../roots.ts';
-import { cut, cutWords, indent, type Line, line, paint, wrap } from './lines.ts';
 import { entryText, oneLine, prettyJson, shortened, shown } from './wire-text.ts';
 
 export type CardOptions = { baseUrl: string; width: number; verbose: boolean };

@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
+import { cut, type Line, line, wrap } from '../../../shared/report/lines.ts';
 import type { Report } from '../report.ts';
-import { cut, type Line, line, wrap } from './lines.ts';
 import { shown } from './wire-text.ts';
 
 type Gap = Report['gaps'][number];

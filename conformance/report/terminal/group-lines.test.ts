@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { paint } from '../../../shared/report/lines.ts';
 import type { GroupReport } from '../report.ts';
 import { sampleReport } from '../testing/sample-report.ts';
 import { barCells, groupLines, mustText } from './group-lines.ts';
-import { paint } from './lines.ts';
 
 function group(passed: number, total: number, failed: number, untested: number): GroupReport {
   return { group: 'core', must: { passed, total, failed, untested }, warnings: 0, not_applicable: 0 };

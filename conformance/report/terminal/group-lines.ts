@@ -1,8 +1,8 @@
 import { counted } from '../../../shared/counted.ts';
+import { type Line, type Span, table, wrap } from '../../../shared/report/lines.ts';
 import { GROUPS } from '../../suite/rules/rule.ts';
 import { gradedRules } from '../failures.ts';
 import type { GroupReport, Report } from '../report.ts';
-import { type Line, type Span, table, wrap } from './lines.ts';
 
 const BAR = 16;
 /** A narrower window gets no bars. */

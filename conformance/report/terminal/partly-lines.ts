@@ -1,10 +1,10 @@
 import { counted } from '../../../shared/counted.ts';
+import { cut, indent, type Line, line, wrap } from '../../../shared/report/lines.ts';
 import type { Reason } from '../../suite/reasons.ts';
 import { gradedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
 import { partlyText } from '../partly.ts';
 import type { Report, RuleReport } from '../report.ts';
-import { cut, indent, type Line, line, wrap } from './lines.ts';
 
 /** Rules with a verdict of which a part could not be tested: by what was lacking, or each by itself. */
 export function partlyLines(report: Report, { width, verbose }: { width: number; verbose: boolean }): Line[] {

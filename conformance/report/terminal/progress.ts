@@ -1,6 +1,6 @@
 import { counted } from '../../../shared/counted.ts';
+import { cut, durationText } from '../../../shared/report/lines.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { cut, durationText } from './lines.ts';
 
 export type ProgressStream = { write(text: string): unknown; columns?: number };
 export type Progress = {

@@ -1,4 +1,5 @@
 import { counted } from '../../../shared/counted.ts';
+import { cut, cutList, durationText, indent, type Line, line, paint, wrap } from '../../../shared/report/lines.ts';
 import type { Conclusion } from '../../judge/verdicts.ts';
 import { certificateText } from '../certificate.ts';
 import { contraryText } from '../contrary.ts';
@@ -13,7 +14,6 @@ import { unfinishedIn } from '../unfinished.ts';
 import { failureLines, failureSummary, ruleSentence } from './failure-text.ts';
 import { gapLines } from './gap-lines.ts';
 import { groupLines } from './group-lines.ts';
-import { cut, cutList, durationText, indent, type Line, line, paint, wrap } from './lines.ts';
 import { partlyLines } from './partly-lines.ts';
 import { untestedLines } from './untested-lines.ts';
 

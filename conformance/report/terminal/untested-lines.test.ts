@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { paint } from '../../../shared/report/lines.ts';
 import { rule, sampleReport } from '../testing/sample-report.ts';
-import { paint } from './lines.ts';
 import { untestedByReason, untestedLines, untestedText } from './untested-lines.ts';
 
 describe('what was not tested', () => {

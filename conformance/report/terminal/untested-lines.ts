@@ -1,10 +1,10 @@
 import { counted } from '../../../shared/counted.ts';
+import { cutList, indent, type Line, line, wrap } from '../../../shared/report/lines.ts';
 import { REASONS, type Reason } from '../../suite/reasons.ts';
 import { declaredTexts } from '../certificate.ts';
 import { gradedRules } from '../failures.ts';
 import { grouped } from '../grouped.ts';
 import type { Report, RuleReport } from '../report.ts';
-import { cutList, indent, type Line, line, wrap } from './lines.ts';
 
 /** Rules that could not be tested for the same reason, with what would help. */
 export type Untested = { reason: Reason | null; hint: string; rules: RuleReport[] };

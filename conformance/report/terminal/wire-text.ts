@@ -1,7 +1,7 @@
 import { counted } from '../../../shared/counted.ts';
+import { durationText } from '../../../shared/report/lines.ts';
 import type { BodyRecord, Exchange, ReceivedHook } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
-import { durationText } from './lines.ts';
 
 /** An entry of a tape as text: the request, what was sent, the outcome, and the answer. */
 export type EntryText = { asked: string; sent: string | null; outcome: string | null; got: string | null };

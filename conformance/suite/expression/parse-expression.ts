@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { ExpressionError } from './expression-error.ts';
 import { readTokens, type Token } from './read-tokens.ts';
 
@@ -24,8 +25,10 @@ export type Tree = { readonly at: number } & (
 const DEEPEST = 100;
 const LONGEST = 4000;
 
-/** Throws an ExpressionError with the offset of what cannot be parsed. */
-export function parseExpression(text: string): Expression {
+/** Throws an ExpressionError with the offset of what cannot be parsed. In each row of a matrix the same texts stand again. */
+export const parseExpression = remembered(parsed, 20_000);
+
+function parsed(text: string): Expression {
   if (text.length > LONGEST) throw new ExpressionError(`an expression is at most ${LONGEST} letters long`, LONGEST);
   const reader: Reader = { tokens: readTokens(text), position: 0, depth: 0 };
   const tree = readTree(reader, 0);

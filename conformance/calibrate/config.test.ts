@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createEmulator } from '../../emulator/index.ts';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import type { Decision } from './decide.ts';
+import { driftOf } from './drift.ts';
+import { readConfig } from './read-config.ts';
+import { configText } from './write-config.ts';
+
+const { write } = scratchFolder();
+const SIGHT = { instance: 'assets/some', step: 'upload', path: 'status', value: '202' };
+const sights = [SIGHT];
+const DECISIONS: Decision[] = [
+  { question: 'upload_status', kind: 'set', choice: 202, sights },
+  { question: 'codes.not_found', kind: 'set', choice: 'NO_ROUTE', sights: [] },
+  { question: 'input_retention', kind: 'set', choice: 7_200_000, sights: [] },
+  { question: 'job_retention', kind: 'unseen', why: 'needs-clock', sights: [] },
+];
+const TEXT = configText('http://127.0.0.1:1', QUESTIONS, DECISIONS);
+
+describe('A configuration that was calibrated', () => {
+  it('starts an emulator with these choices', async () => {
+    const emulator = await createEmulator({ config: write('emulator.yaml', TEXT) });
+    const chosen = Object.fromEntries(emulator.readings.read().map(({ name, choice }) => [name, choice]));
+    await emulator.close();
+    expect(chosen).toMatchObject({ upload_status: 202, 'codes.not_found': 'NO_ROUTE' });
+  });
+
+  it('says what was seen, and why the rest is as by default', () => {
+    expect(TEXT).toContain('  # seen: 202 (status of upload in assets/some)\n  upload_status: 202\n');
+    expect(TEXT).toContain('# job_retention: needs-clock\n');
+  });
+
+  it('is read again with what was seen', () => {
+    const written = readConfig('emulator.yaml', TEXT, QUESTIONS);
+    expect(written.map(({ question: { name }, choice }) => [name, choice])).toEqual([
+      ['upload_status', 202],
+      ['input_retention', 7_200_000],
+      ['codes.not_found', 'NO_ROUTE'],
+    ]);
+    expect(written[0]?.seen).toBe('202 (status of upload in assets/some)');
+  });
+
+  it('is held against what is seen later; what was not seen has not changed', () => {
+    const written = readConfig('emulator.yaml', TEXT, QUESTIONS);
+    const later: Decision[] = [
+      { question: 'upload_status', kind: 'set', choice: 200, sights: [{ ...SIGHT, value: '200' }] },
+      { question: 'codes.not_found', kind: 'unseen', why: 'unreachable', sights: [] },
+    ];
+    expect(driftOf(written, DECISIONS)).toEqual([]);
+    expect(driftOf(written, later)).toMatchObject([
+      { question: 'upload_status', written: 202, choice: 200, formerly: '202 (status of upload in assets/some)' },
+    ]);
+  });
+
+  it.each([
+    ['readings:\n  upload_stats: 200\n', 'emulator.yaml:2:3: there is no open question upload_stats'],
+    ['readings:\n  upload_status: 203\n', 'emulator.yaml:2:18: upload_status must be one of 200, 201, 202, not 203'],
+    ['readings: [1]\n', 'emulator.yaml:1:11: readings must be a map'],
+    ['readings: {', 'emulator.yaml:1:12: this is no YAML'],
+  ])('with a mistake is refused with its place: %j', (text, told) => {
+    expect(() => readConfig('emulator.yaml', text, QUESTIONS)).toThrow(told);
+  });
+});

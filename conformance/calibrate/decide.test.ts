@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { openQuestion } from '../testing/small-table.ts';
+import { type Decision, decide } from './decide.ts';
+import { pointsOf, whyUnseen } from './points.ts';
+import { twinOf } from './twin.ts';
+
+const STATUS = openQuestion('status', { choices: [200, 201], default: 200, observed: 'GAP-OPEN' });
+const CODE = openQuestion('code', {
+  choices: { kind: 'code', from: null, to: null },
+  default: 'USUAL',
+  observed: 'GAP-OPEN',
+  shows_with: { status: 201 },
+});
+const seen = (status: unknown, code: unknown = 'USUAL') =>
+  pointsOf([{ gap: 'GAP-OPEN', instance: 'one/two', step: 'ask', seen: { status, code } }]);
+const values = (...given: Parameters<typeof seen>) =>
+  new Map([...seen(...given)].map(([at, { value }]) => [at, value] as const));
+const TWINS = {
+  scenarios: { 'GAP-OPEN': ['one/two'] },
+  questions: [
+    twinOf(
+      'status',
+      'GAP-OPEN',
+      [
+        [200, values(200)],
+        [201, values(201)],
+      ],
+      values(200),
+    ),
+    twinOf(
+      'code',
+      'GAP-OPEN',
+      [
+        ['USUAL', values(201)],
+        ['OTHER', values(201, 'OTHER')],
+      ],
+      values(201),
+    ),
+  ],
+};
+
+function decided(points: ReturnType<typeof seen>): Record<string, unknown> {
+  const decisions = decide([STATUS, CODE], TWINS, {
+    points,
+    whyUnseen: (scenarios) =>
+      whyUnseen([{ scenario: 'one/two', outcome: 'untested', reason: 'budget', detail: 'no time' }], scenarios),
+  });
+  const told = (one: Decision) => (one.kind === 'set' ? one.choice : `${one.kind}: ${one.why}`);
+  return Object.fromEntries(decisions.map((one) => [one.question, told(one)]));
+}
+
+describe('What was seen of a server', () => {
+  it('is the choice under which the emulator shows the same', () => {
+    expect(decided(seen(200))).toMatchObject({ status: 200 });
+    expect(decided(seen(201))).toEqual({ status: 201, code: 'USUAL' });
+  });
+
+  it('is the figure itself where the question is a range', () => {
+    expect(decided(seen(201, 'THIRD'))).toMatchObject({ code: 'THIRD' });
+  });
+
+  it('sets nothing that shows only beside another choice', () => {
+    expect(decided(seen(200, 'THIRD'))).toMatchObject({ code: 'unseen: shows only where status is 201' });
+  });
+
+  it('sets nothing where no choice shows it, or the figure is not lawful', () => {
+    expect(decided(seen(500, 'USUAL'))).toMatchObject({ status: 'foreign: no choice shows 500' });
+    expect(decided(seen(201, 'in small'))).toMatchObject({ code: 'foreign: "in small" is not lawful' });
+  });
+
+  it('has the reason of its scenario where it was not seen', () => {
+    expect(decided(new Map())).toMatchObject({ status: 'unseen: budget: no time' });
+  });
+});
+
+describe('A twin', () => {
+  it('has no place that differs from one run to the next', () => {
+    const at = (status: number) => values(status, 'USUAL');
+    expect(
+      twinOf(
+        'status',
+        'GAP-OPEN',
+        [
+          [200, at(1)],
+          [201, at(2)],
+        ],
+        at(3),
+      ).points,
+    ).toEqual([]);
+  });
+});

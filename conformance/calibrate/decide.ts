@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseDuration } from '../../shared/duration.ts';
+import { conflictsAmong } from '../../shared/questions/conflicts.ts';
+import { isDuration, isEnumeration, isLawful, isSettable, type Question } from '../../shared/questions/question.ts';
+import type { Point } from './points.ts';
+import type { Twin, TwinPoint, Twins } from './twin.ts';
+
+/** One value that was seen, and where. */
+export type Sight = Pick<Point, 'instance' | 'step' | 'path' | 'value'>;
+
+/**
+ * What is known of a question: the choice that was seen; or something that no choice shows; or that what was seen does not
+ * tell the choices apart; or nothing, for that reason.
+ */
+export type Decision = { question: string; sights: readonly Sight[] } & (
+  | { kind: 'set'; choice: unknown }
+  | { kind: 'foreign' | 'untold' | 'unseen'; why: string }
+);
+
+/** What a run showed: every point by its place, and why nothing was seen of a gap. */
+export type Shown = { points: ReadonlyMap<string, Point>; whyUnseen(scenarios: readonly string[]): string };
+
+/** What a server chooses, question by question, in the order of the table. */
+export function decide(
+  questions: readonly Question[],
+  { questions: twins, scenarios }: Twins,
+  shown: Shown,
+): Decision[] {
+  const byName = new Map(twins.map((twin) => [twin.question, twin]));
+  const alone = questions.map((question) => {
+    const twin = byName.get(question.name);
+    if (twin === undefined) return notAsked(question);
+    return decided(question, twin, shown, scenarios[twin.gap] ?? []);
+  });
+  return withoutConflicts(questions, withoutHidden(questions, alone));
+}
+
+function notAsked(question: Question): Decision {
+  return { question: question.name, kind: 'unseen', sights: [], why: whyNot(question) };
+}
+
+function whyNot(question: Question): string {
+  if (!isSettable(question)) return `cannot be set: ${question.why_not}`;
+  if (question.observed !== undefined) return 'its gap shows nothing on the emulator';
+  return question.unobserved ?? 'no scenario observes it yet';
+}
+
+function decided(question: Question, twin: Twin, { points, whyUnseen }: Shown, scenarios: readonly string[]): Decision {
+  const { name } = question;
+  const seen = twin.points.flatMap((point) => {
+    const own = points.get(point.at);
+    return own === undefined ? [] : [{ point, own }];
+  });
+  const sights = seen.map(({ own: { instance, step, path, value } }) => ({ instance, step, path, value }));
+  const told = (kind: 'foreign' | 'untold', why: string): Decision => ({ question: name, kind, sights, why });
+  if (twin.points.length === 0)
+    return { ...told('untold', 'what is observed is the same under each choice'), sights: [] };
+  if (seen.length === 0) return { question: name, kind: 'unseen', sights, why: whyUnseen(scenarios) };
+  const figures = figuresIn(question, twin, seen);
+  if (figures.length > 0) return figureOf(question, figures, sights);
+  if (!isEnumeration(question.choices)) return told('untold', 'its figure does not stand in what is observed');
+  const speaking = seen.flatMap(({ point, own }) => {
+    const fits = twin.choices.filter((_, index) => point.shows[index] === own.value);
+    return fits.length === 0 ? [] : [fits];
+  });
+  if (speaking.length === 0) return told('foreign', `no choice shows ${sights[0]?.value}`);
+  const left = twin.choices.filter((choice) => speaking.every((fits) => fits.includes(choice)));
+  const [choice] = left;
+  if (choice === undefined) return told('foreign', 'what was seen fits one choice here and another there');
+  if (left.length > 1) return told('untold', `what was seen fits ${left.map(String).join(' and ')}`);
+  return { question: name, kind: 'set', choice, sights };
+}
+
+/** The figures of a range, read at the places at which each choice that was tried shows itself. */
+function figuresIn(
+  question: Question,
+  { choices }: Twin,
+  seen: readonly { point: TwinPoint; own: Point }[],
+): unknown[] {
+  if (isEnumeration(question.choices)) return [];
+  const shows = ({ shows: values }: TwinPoint) =>
+    choices.every((choice, index) => choice === null || isDeepStrictEqual(parsed(values[index] ?? null), choice));
+  return seen.filter(({ point }) => shows(point)).map(({ own }) => parsed(own.value));
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function figureOf(question: Question, figures: readonly unknown[], sights: readonly Sight[]): Decision {
+  const [choice] = figures;
+  const { name } = question;
+  if (figures.some((figure) => !isDeepStrictEqual(figure, choice)))
+    return { question: name, kind: 'foreign', sights, why: 'another figure from one exchange to the next' };
+  if (!isLawful(question, choice))
+    return { question: name, kind: 'foreign', sights, why: `${JSON.stringify(choice)} is not lawful` };
+  return { question: name, kind: 'set', choice, sights };
+}
+
+/** A question that shows only beside a choice of another is told only beside it. */
+function withoutHidden(questions: readonly Question[], decisions: readonly Decision[]): Decision[] {
+  const choiceOf = choicesIn(questions, decisions);
+  return decisions.map((one, index) => {
+    const hidden = Object.entries(questions[index]?.shows_with ?? {}).find(
+      ([name, needed]) =>
+        !isBeside(
+          questions.find((other) => other.name === name),
+          choiceOf(name),
+          needed,
+        ),
+    );
+    if (hidden === undefined || one.kind !== 'set') return one;
+    const { question, sights } = one;
+    return { question, sights, kind: 'unseen', why: `shows only where ${hidden[0]} is ${String(hidden[1])}` };
+  });
+}
+
+/** Of a range any choice but the default will do: it shows as the one that the table names. */
+function isBeside(other: Question | undefined, choice: unknown, needed: unknown): boolean {
+  if (other === undefined) return false;
+  if (!isEnumeration(other.choices)) return !isDeepStrictEqual(choice, other.default);
+  return choice === (isDuration(other) && typeof needed === 'string' ? parseDuration(needed) : needed);
+}
+
+/** Choices that make no sense together are not set together: the emulator would refuse them. */
+function withoutConflicts(questions: readonly Question[], decisions: readonly Decision[]): Decision[] {
+  const settable = questions.filter(isSettable);
+  const problems = new Map(
+    conflictsAmong(settable, choicesIn(questions, decisions)).map(({ name, problem }) => [name, problem]),
+  );
+  return decisions.map((one) => {
+    const problem = problems.get(one.question);
+    if (problem === undefined || one.kind !== 'set') return one;
+    return { question: one.question, sights: one.sights, kind: 'foreign', why: problem };
+  });
+}
+
+function choicesIn(questions: readonly Question[], decisions: readonly Decision[]): (name: string) => unknown {
+  const usual = questions.map((one) => [one.name, one.default] as const);
+  const set = decisions.flatMap((one) => (one.kind === 'set' ? [[one.question, one.choice] as const] : []));
+  const all = new Map<string, unknown>([...usual, ...set]);
+  return (name) => all.get(name);
+}

@@ -1,0 +1,70 @@
+import { formatDuration } from '../../shared/duration.ts';
+import { isDuration, type Question } from '../../shared/questions/question.ts';
+import { visibleLine } from '../../shared/visible.ts';
+import type { Decision, Sight } from './decide.ts';
+
+type SetDecision = Extract<Decision, { kind: 'set' }>;
+
+/** A configuration of the emulator that does what was seen, with a comment for each choice and for all that is left. */
+export function configText(server: string, questions: readonly Question[], decisions: readonly Decision[]): string {
+  const set = decisions.filter((one) => one.kind === 'set');
+  const rest = decisions.filter((one) => one.kind !== 'set');
+  return [
+    `# An emulator that does what ${visibleLine(server)} was seen to do; written by tryon-conformance calibrate.`,
+    '# Start it: tryon-emulator start --config THIS_FILE. Has the server changed? tryon-conformance calibrate … --check THIS_FILE.',
+    ...sectionLines('readings', questions, set),
+    ...sectionLines('stages', questions, set),
+    '',
+    '# The emulator does as by default in these; nothing was seen of them, or what was seen has no choice:',
+    ...rest.filter(({ sights }) => sights.length > 0).flatMap(leftLines),
+    ...rest.filter(({ sights }) => sights.length === 0).flatMap(leftLines),
+    '',
+  ].join('\n');
+}
+
+function leftLines(one: Decision): string[] {
+  if (one.kind === 'set') return [];
+  return [`# ${one.question}: ${visibleLine(one.why)}`];
+}
+
+/** A dot in the name of a question leads into a group. */
+function sectionLines(section: string, questions: readonly Question[], all: readonly SetDecision[]): string[] {
+  const isStage = ({ question }: SetDecision) => question.startsWith('stages.');
+  const own = all.filter((one) => isStage(one) === (section === 'stages'));
+  if (own.length === 0) return [];
+  const groups = [...new Set(own.map(({ question }) => groupOf(question, section)))];
+  const groupLines = groups.flatMap((group) => {
+    const indent = group === '' ? '  ' : '    ';
+    const members = own.filter(({ question }) => groupOf(question, section) === group);
+    const lines = members.flatMap((one) => choiceLines(one, questions, indent));
+    return group === '' ? lines : [`  ${group}:`, ...lines];
+  });
+  return [`${section}:`, ...groupLines];
+}
+
+function groupOf(question: string, section: string): string {
+  return section === 'readings' && question.includes('.') ? (question.split('.')[0] ?? '') : '';
+}
+
+function choiceLines(one: SetDecision, questions: readonly Question[], indent: string): string[] {
+  const question = questions.find(({ name }) => name === one.question);
+  if (question === undefined) return [];
+  const [first] = one.sights;
+  const usual = one.choice === question.default ? ', as by default' : '';
+  return [
+    `${indent}# ${visibleLine(question.ask)} (${question.section})`,
+    ...(first === undefined ? [] : [`${indent}# seen: ${sightText(first)}${usual}`]),
+    `${indent}${one.question.split('.').at(-1)}: ${spelt(question, one.choice)}`,
+  ];
+}
+
+/** `201 (status of upload in assets/upload-kinds)`. */
+export function sightText({ value, path, step, instance }: Sight): string {
+  return visibleLine(`${value} (${path} of ${step} in ${instance})`);
+}
+
+/** A choice as it stands in a configuration. */
+export function spelt(question: Question, choice: unknown): string {
+  if (isDuration(question) && typeof choice === 'number') return formatDuration(choice);
+  return JSON.stringify(choice);
+}

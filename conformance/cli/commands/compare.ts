@@ -1,0 +1,163 @@
+import { type CliCommand, EXIT, type Flags, textFlag, UsageError } from '../../../shared/command.ts';
+import { type Comparison, compareSides, isSame, parityText } from '../../calibrate/compare.ts';
+import { comparisonHtml } from '../../calibrate/compare-html.ts';
+import { sightText } from '../../calibrate/write-config.ts';
+import { chooseScenarios } from '../../plan/choose.ts';
+import { type Observed, observeServer } from '../calibrate/observe-server.ts';
+import { assertWritable, writeNamed } from '../files.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import { print, printError } from '../print.ts';
+import { CHOICE_OPTIONS, runOptions } from '../run-options.ts';
+import { isUrl, TARGET_OPTIONS, targetOf } from '../run-target.ts';
+import { openChecked } from '../suite.ts';
+
+const { key, token, header, rate, wall, live } = TARGET_OPTIONS;
+const { only, groups, seed } = CHOICE_OPTIONS;
+const INCOMPLETE = 3;
+
+export const compareCommand: CliCommand = {
+  help: `tryon-conformance compare A B [options]: run the same scenarios on two servers, and say in what they differ.
+
+A and B are each an address or a target.yaml: a server and the emulator that was calibrated on it, two versions of a server,
+staging and production. A difference is told once it was there twice.
+
+  --drivers-a URL     where the driver contract of A is served; --drivers-b of B; /path for one below the address
+  --key K             the API key of both, or env:NAME (a target.yaml has one of its own)
+  --token T           what calls to the drivers must carry, or env:NAME
+  --header 'X: V'     sent with every request; V or env:NAME (may be repeated)
+  --rate N            at most so many requests a second
+  --wall 8m           how long each of the runs may take
+  --live allow        submit with pk_live_ keys too, which spend credits
+  --only X,Y          scenarios by name or folder, rule, section of the spec or group
+  --groups X,Y        the scenarios of these groups alone
+  --seed TEXT         the same seed gives the same draws; without it, one that the open questions are known by
+  --json FILE         what differs, as JSON
+  --html FILE         what differs, as a page
+
+Ends with 0: nothing differs; 1: something does; 2: a mistake on the command line or in a target; 3: one of them could not be
+seen, or there was no rule to compare; 130: interrupted.`,
+  options: {
+    key,
+    token,
+    header,
+    rate,
+    wall,
+    live,
+    'drivers-a': { type: 'string' },
+    'drivers-b': { type: 'string' },
+    only,
+    groups,
+    seed,
+    json: { type: 'string' },
+    html: { type: 'string' },
+  },
+  run: async (flags, [a, b, ...words]) => {
+    if (a === undefined || b === undefined || words.length > 0)
+      throw new UsageError('compare needs two servers: tryon-conformance compare http://127.0.0.1:8080 target.yaml');
+    const loaded = openChecked([]);
+    const options = runOptions(flags, loaded.suite.registry);
+    const chosen = { only: options.only ?? [], groups: options.groups ?? [], shard: null };
+    const scenarios = chooseScenarios(loaded.suite, chosen).map(({ id }) => id);
+    const all = chosen.only.length + chosen.groups.length === 0 ? [] : scenarios;
+    for (const form of ['json', 'html']) assertOutput(flags, form);
+    const [targetA, targetB] = [sideOf(flags, a, 'a'), sideOf(flags, b, 'b')];
+    const interrupt = listenForInterrupt();
+    try {
+      const look = async (some: readonly string[]) => {
+        const { signal } = interrupt;
+        const first = await observeServer(loaded, targetA, some, signal, options.seed);
+        return [first, await observeServer(loaded, targetB, some, signal, options.seed)] as const;
+      };
+      const sides = await look(all);
+      if (interrupt.signal.aborted) return EXIT.interrupted;
+      const [one, other] = sides;
+      const first = compareSides(one, other);
+      if (first.questions.compared + first.rules.compared === 0) return nothingCompared(sides);
+      const [onceMore, otherOnceMore] = isSame(first) ? sides : await look(scenariosOf(first, sides));
+      const again = compareSides(onceMore, otherOnceMore);
+      if (interrupt.signal.aborted) return EXIT.interrupted;
+      return told(flags, seenTwice(first, again));
+    } finally {
+      interrupt.stop();
+    }
+  },
+};
+
+function assertOutput(flags: Flags, form: string): void {
+  const file = textFlag(flags, form);
+  if (file !== undefined) assertWritable(file, `--${form}`);
+}
+
+function sideOf(flags: Flags, word: string, side: 'a' | 'b') {
+  const drivers = textFlag(flags, `drivers-${side}`);
+  const own = { ...flags, ...(drivers !== undefined && { drivers }) };
+  return isUrl(word) ? targetOf(own, { base_url: word }) : targetOf({ ...own, target: word }, {});
+}
+
+function nothingCompared(sides: readonly Observed[]): number {
+  for (const { report } of sides) {
+    const why = report.instances.find(({ reason }) => reason !== null);
+    print(`${report.target.base_url}: ${why?.detail ?? why?.reason ?? 'no scenario was run'}`);
+  }
+  print('inconclusive: there was nothing to compare');
+  return INCOMPLETE;
+}
+
+/** The scenarios that showed a difference. */
+function scenariosOf({ questions, rules }: Comparison, sides: readonly Observed[]): string[] {
+  const ids = questions.differ.flatMap(({ question }) =>
+    sides.flatMap(({ decisions }) =>
+      decisions.filter((one) => one.question === question).flatMap(({ sights }) => sights.map((one) => one.instance)),
+    ),
+  );
+  const blamed = new Set(rules.differ.map(({ rule }) => rule));
+  const shown = sides.flatMap(({ report }) => report.evidence.filter(({ rule }) => blamed.has(rule)));
+  const all = [...ids, ...shown.map(({ instance }) => instance)];
+  return [...new Set(all.map((instance) => instance.replace(/[[#].*$/, '')))];
+}
+
+/** What differed a second time as well; what did not is counted as the same. */
+function seenTwice(first: Comparison, again: Comparison): Comparison {
+  const questions = first.questions.differ.filter(({ question }) =>
+    again.questions.differ.some((one) => one.question === question),
+  );
+  const rules = first.rules.differ.filter(({ rule }) => again.rules.differ.some((one) => one.rule === rule));
+  return {
+    ...first,
+    questions: { ...first.questions, same: first.questions.compared - questions.length, differ: questions },
+    rules: { ...first.rules, same: first.rules.compared - rules.length, differ: rules },
+  };
+}
+
+function told(flags: Flags, comparison: Comparison): number {
+  const json = textFlag(flags, 'json');
+  if (json !== undefined) writeNamed(json, `${JSON.stringify(comparison, null, 2)}\n`, '--json');
+  const page = textFlag(flags, 'html');
+  if (page !== undefined) writeNamed(page, comparisonHtml(comparison), '--html');
+  print(comparisonText(comparison));
+  for (const file of [json, page]) if (file !== undefined) printError(`wrote ${file}`);
+  return isSame(comparison) ? EXIT.fine : EXIT.problems;
+}
+
+function comparisonText(comparison: Comparison): string {
+  const { a, b, questions, rules } = comparison;
+  return [
+    `A ${a}`,
+    `B ${b}`,
+    ...questions.differ.flatMap((one) => [
+      one.question,
+      `  A ${one.a}`,
+      ...one.seen.a.map((sight) => `      saw ${sightText(sight)}`),
+      `  B ${one.b}`,
+      ...one.seen.b.map((sight) => `      saw ${sightText(sight)}`),
+    ]),
+    ...rules.differ.flatMap(({ rule, exchanges, ...verdicts }) => [
+      `${rule}: A ${verdicts.a}, B ${verdicts.b}`,
+      ...(['a', 'b'] as const).flatMap((side) => {
+        const own = exchanges[side];
+        return own === null ? [] : [`  ${side.toUpperCase()} ${own.request}  (${own.instance})`, `    ${own.answer}`];
+      }),
+    ]),
+    parityText(comparison),
+  ].join('\n');
+}

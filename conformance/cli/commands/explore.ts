@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { type CliCommand, EXIT, type Flags, listFlag, textFlag, UsageError } from '../../../shared/command.ts';
+import { didYouMean } from '../../../shared/nearest.ts';
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { readConfig } from '../../calibrate/read-config.ts';
+import { OPERATIONS } from '../../explore/operation.ts';
+import { type Searched, search } from '../../explore/search.ts';
+import { scenarioText } from '../../explore/write-scenario.ts';
+import { parseDuration } from '../../suite/expression/quantities.ts';
+import { isLoopback } from '../../target/connection.ts';
+import type { Target } from '../../target/target.ts';
+import { targetFromFlags } from '../../target/target-from-flags.ts';
+import { type Told, toldText } from '../explore/told-text.ts';
+import { assertNew, readNamed, writeNamed } from '../files.ts';
+import { listenForInterrupt } from '../interrupt.ts';
+import { openServer } from '../open-server.ts';
+import { print, printError, say } from '../print.ts';
+import { TARGET_HELP, TARGET_OPTIONS } from '../run-target.ts';
+import { openChecked } from '../suite.ts';
+
+/** Nothing could be compared: the same as a run which is incomplete. */
+const INCOMPLETE = 3;
+const STEPS = 1_000;
+const REQUESTS = 2_000;
+/** Of jobs, where they cost somebody's credits. */
+const SUBMITS = 100;
+const LENGTH = 30;
+
+export const exploreCommand: CliCommand = {
+  help: `tryon-conformance explore [URL] [options]: search for the first thing that a server does otherwise than the emulator.
+
+Random sessions (good requests, nearly good ones and bad ones, with several keys) are sent to the server and to an emulator beside
+it. What the specification decides is compared, and never what it leaves open. A difference is told once it was there twice, in
+the shortest session that still shows it.
+
+${TARGET_HELP}
+  --emulator          the emulator of this package
+
+  --twin FILE         a configuration of the emulator beside it, as calibrate writes one
+  --seed TEXT         the same seed gives the same sessions
+  --steps N           operations in all (default ${STEPS})
+  --requests N        requests to the server at most (default ${REQUESTS})
+  --submits N         jobs at most, each of which may cost credits (default ${SUBMITS} with a live key
+                      of a server elsewhere, else no bound)
+  --time 5m           how long is searched
+  --only X,Y          these operations alone, and what they need: ${OPERATIONS.join(', ')}
+  --out FILE          the session as a scenario, which fails on the server and passes on the emulator
+  --force             write over a file that is there
+  --json              print what was found as JSON
+
+Ends with 0: no difference was met; 1: there is one; 2: a mistake on the command line, in a target or in the file; 3: nothing
+could be compared; 130: interrupted.`,
+  options: {
+    ...TARGET_OPTIONS,
+    emulator: { type: 'boolean' },
+    twin: { type: 'string' },
+    seed: { type: 'string' },
+    steps: { type: 'string' },
+    requests: { type: 'string' },
+    submits: { type: 'string' },
+    time: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    out: { type: 'string' },
+    force: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
+  run: async (flags, words) => {
+    const seed = textFlag(flags, 'seed') ?? randomBytes(4).toString('hex');
+    const out = textFlag(flags, 'out');
+    const bounds = boundsIn(flags);
+    const config = textFlag(flags, 'twin');
+    if (config !== undefined) assertConfig(config);
+    if (out !== undefined) assertNew(out, '--out', flags['force'] === true);
+    const interrupt = listenForInterrupt();
+    const { target, close } = await openServer(flags, words);
+    try {
+      const jobs = submitsIn(flags) ?? (costs(target) ? SUBMITS : target.budget.jobs);
+      const loaded = openChecked([]);
+      const twin = await startTwin(config);
+      const over = Date.now() + bounds.time;
+      const isOver = () => interrupt.signal.aborted || Date.now() > over;
+      const asked = { ...bounds, seed, isOver, signal: interrupt.signal, nonce: randomBytes(4).toString('hex') };
+      const servers = {
+        target: { ...target, budget: { ...target.budget, jobs } },
+        twin: targetFromFlags({ base_url: twin.base_url, drivers: { url: twin.driver_url } }),
+      };
+      const found = await search(loaded, servers, asked, { onSession: progress() }).finally(twin.close);
+      if (interrupt.signal.aborted) return EXIT.interrupted;
+      return told(flags, found, { seed, out, target: target.name, base_url: target.base_url });
+    } finally {
+      await close();
+      interrupt.stop();
+    }
+  },
+};
+
+/** A question or a choice that does not exist is told with its place, before anything is asked of a server. */
+function assertConfig(file: string): void {
+  const text = readNamed(file, '--twin');
+  try {
+    readConfig(file, text, QUESTIONS);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function startTwin(config: string | undefined) {
+  const { startEmulator } = await import('../../run/self-test.ts');
+  try {
+    return await startEmulator(config === undefined ? {} : { config });
+  } catch (error) {
+    throw new UsageError(`--twin ${config}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** A live key spends somebody's credits, but on this machine. */
+function costs({ keys, base_url }: Target): boolean {
+  return keys.primary?.environment === 'live' && !isLoopback(new URL(base_url).hostname);
+}
+
+function boundsIn(flags: Flags) {
+  const only = listFlag(flags, 'only').map((name) => {
+    const known = OPERATIONS.find((one) => one === name.replaceAll('-', ' '));
+    if (known === undefined)
+      throw new UsageError(`--only ${name}: there is no such operation${didYouMean(name, OPERATIONS)}`);
+    return known;
+  });
+  return {
+    steps: countIn(flags, 'steps') ?? STEPS,
+    requests: countIn(flags, 'requests') ?? REQUESTS,
+    length: LENGTH,
+    time: timeIn(flags),
+    only: only.length === 0 ? null : only,
+  };
+}
+
+function submitsIn(flags: Flags): number | undefined {
+  return countIn(flags, 'submits');
+}
+
+function countIn(flags: Flags, name: string): number | undefined {
+  const text = textFlag(flags, name);
+  if (text === undefined) return undefined;
+  if (/^\d+$/.test(text) && Number(text) > 0) return Number(text);
+  throw new UsageError(`--${name} must be a whole number above 0, such as 500; not ${text}`);
+}
+
+function timeIn(flags: Flags): number {
+  const text = textFlag(flags, 'time');
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  const time = /[a-z]$/.test(text) ? parseDuration(text) : null;
+  if (time !== null && time > 0) return time;
+  throw new UsageError(`--time must be a length of time with its unit, such as 5m; not ${text}`);
+}
+
+/** A line now and then, on standard error. */
+function progress() {
+  let next = 0;
+  return ({ steps, sessions, requests }: { steps: number; sessions: number; requests: number }) => {
+    if (Date.now() < next) return;
+    next = Date.now() + 5_000;
+    printError(`${sessions} sessions, ${steps} operations, ${requests} requests: no difference so far`);
+  };
+}
+
+type About = Told & { out: string | undefined };
+
+function told(flags: Flags, found: Searched | { problem: string }, about: About): number {
+  if ('problem' in found) {
+    print(`inconclusive: nothing could be compared: ${visibleLine(found.problem)}`);
+    return INCOMPLETE;
+  }
+  const { explored, rules, requests } = found;
+  const written = about.out === undefined ? null : writtenTo(about.out, found);
+  const { told: first, sessions, unsure, givenUp, firstAt, coverage } = explored;
+  const stopped = [...explored.stopped].map(([why, times]) => ({ why, times }));
+  const plain = {
+    seed: about.seed,
+    difference: first?.difference ?? null,
+    session: first?.session ?? null,
+    ...{ rules, first_at: firstAt, sessions, requests, stopped, given_up: givenUp, unsure, out: written },
+    coverage: {
+      answers: Object.fromEntries(coverage.answers),
+      transitions: Object.fromEntries(coverage.transitions),
+      pairs: coverage.pairs.size,
+    },
+  };
+  say(flags, plain, () => toldText(found, about, written));
+  if (first !== null) return EXIT.problems;
+  return isNothing(explored) ? INCOMPLETE : EXIT.fine;
+}
+
+/** Whether no session came to its end, or what was met was not there again. */
+function isNothing({ sessions, stopped, givenUp, unsure }: Searched['explored']): boolean {
+  if (givenUp !== null || unsure.length > 0) return true;
+  return [...stopped.values()].reduce((sum, times) => sum + times, 0) >= sessions;
+}
+
+function writtenTo(file: string, { scenario }: Searched): string | null {
+  if (scenario === null) return null;
+  writeNamed(file, scenarioText(scenario), '--out');
+  return file;
+}

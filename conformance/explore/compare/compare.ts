@@ -1,0 +1,245 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Registry } from '../../suite/rules/rule.ts';
+import { after, type Known, type KnownJob, knownAfter } from '../known.ts';
+import type { Operation, Session } from '../operation.ts';
+import type { Played } from '../play-session.ts';
+import { stepId } from '../write-steps.ts';
+import { type Facts, factsOf } from './facts.ts';
+import { faultsOf } from './faults.ts';
+import { type Lives, livesIn } from './lives.ts';
+import { type Names, namesIn } from './names.ts';
+import { sameFacts } from './same-facts.ts';
+import { tagFacts } from './tag-facts.ts';
+
+/** The first thing that two servers do otherwise, of what the specification decides. */
+export type Difference = {
+  operation: Operation;
+  /** What differs: members of an answer, or a rule that it breaks. */
+  what: string;
+  target: unknown;
+  twin: unknown;
+  rule: string | null;
+};
+
+/** Two plays of a session, the target first. */
+export type Pair = { target: Played; twin: Played };
+
+export type Found = { difference: Difference } | { stopped: string } | { same: true };
+
+/** Operation by operation, as far as both sides came and the specification says what must be. */
+export function compareSides({ world, operations }: Session, pair: Pair, registry: Registry): Found {
+  const names = { target: namesIn(operations, pair.target), twin: namesIn(operations, pair.twin) };
+  const lives = {
+    target: livesIn(operations, pair.target, names.target),
+    twin: livesIn(operations, pair.twin, names.twin),
+  };
+  let known = knownAfter({ world, operations: [] });
+  const unsure = new Set<number>();
+  for (const operation of operations) {
+    for (const nth of withoutInput(known, (name) => isThereAt(name, operation, lives))) unsure.add(nth);
+    const broken = brokenAt(operation, pair, registry);
+    const compared = compareOperation(operation, known, { operations, pair, names, lives, unsure });
+    if (compared !== null && 'difference' in compared) return compared;
+    if (broken !== null) return { difference: broken };
+    if (compared !== null) return compared;
+    known = after(known, operation);
+  }
+  const last = operations.at(-1);
+  const rest = last === undefined ? null : brokenElsewhere(last, pair, registry);
+  return rest === null ? { same: true } : { difference: rest };
+}
+
+type Sides = {
+  operations: readonly Operation[];
+  pair: Pair;
+  names: { target: Names; twin: Names };
+  lives: { target: Lives; twin: Lives };
+  /** Jobs whose input may not have been kept until they were processed: their end is left open. */
+  unsure: ReadonlySet<number>;
+};
+
+function isThereAt(name: string, { nth }: Operation, { target, twin }: Sides['lives']): boolean {
+  return name !== 'unknown' && target.isThere(name, nth) && twin.isThere(name, nth);
+}
+
+/** Reading 30: what becomes of a job whose input lapsed before it was processed is not shown. */
+function withoutInput({ jobs }: Known, isThere: (name: string) => boolean): number[] {
+  return jobs.filter(({ stage, of }) => stage !== 'done' && !isThere(`asset ${of}`)).map(({ nth }) => nth);
+}
+
+type Facing = { target: Facts | null; twin: Facts | null };
+
+function compareOperation(operation: Operation, known: Known, sides: Sides): Exclude<Found, { same: true }> | null {
+  const { target, twin } = facing(operation, known, sides);
+  if (target === null || twin === null) return halfSeen(operation, { target, twin }, sides.pair);
+  if (operation.does === 'step')
+    return isDeepStrictEqual(target, twin) ? null : { stopped: 'the target has other stages' };
+  const lack = whyNotCompared(operation, target);
+  if (lack !== null && !isDeepStrictEqual(target['status'], twin['status'])) return { stopped: lack };
+  const what = sameFacts(operation, known, target, twin);
+  return what === null ? null : { difference: { operation, what, target: target[what], twin: twin[what], rule: null } };
+}
+
+/** Results are there once their job has ended, whenever the session came to see them. */
+function isShown(name: string, { jobs }: Known): boolean {
+  const [, nth] = / of job (\d+)$/.exec(name) ?? [];
+  return nth === undefined || jobs.some((job) => job.nth === Number(nth) && job.stage === 'done' && !job.isUnclear);
+}
+
+/** How a job may end: as it was planned, or in any way. */
+function endsOf(name: string, { jobs }: Known): string | null {
+  const job = jobs.find(({ nth }) => name === `job ${nth}`);
+  return job === undefined || job.plan === undefined || job.plan.lasting || job.isUnclear ? 'an end' : null;
+}
+
+/** What one side alone came to, or neither. */
+function halfSeen(operation: Operation, { target, twin }: Facing, pair: Pair): { stopped: string } | null {
+  // Of a concern that is not measured there may be no picture.
+  const hasOnlyResult = 'thing' in operation && (operation.thing === 'result' || operation.thing === 'picture');
+  if (target === twin || hasOnlyResult) return null;
+  const side = target === null ? 'target' : 'twin';
+  return { stopped: `the ${side} did not come to ${operation.does}: ${whyEnded(pair[side])}` };
+}
+
+function whyEnded({ ended }: Played): string {
+  return ended.detail ?? 'it was passed over';
+}
+
+/** What each side showed; null where it did not come to it, and both where the answer is not decided. */
+function facing(operation: Operation, known: Known, { operations, pair, names, lives, unsure }: Sides): Facing {
+  const named = [names.target, names.twin].map((own) => new Set(own.values()));
+  const isThere = (name: string) =>
+    named.every((all) => all.has(name)) && isThereAt(name, operation, lives) && isShown(name, known);
+  const isLapsed = (name: string) => lives.target.isGone(name, operation.nth) && lives.twin.isGone(name, operation.nth);
+  if (!isDecided(operation, known, { isThere, isLapsed, unsure })) return { target: null, twin: null };
+  const job = jobOf(operation, known);
+  const body = job?.body ?? (operation.does === 'submit' ? operation.body : null);
+  const isLoose = looseJob(operation, known);
+  const { isAlone } = known.world;
+  const isGone = (name: string, side: 'target' | 'twin') => lives[side].isGone(name, operation.nth);
+  const factsAt = (side: 'target' | 'twin') =>
+    factsOf(operation, pair[side].seen.get(stepId(operation.nth)), {
+      names: names[side],
+      body,
+      isLoose,
+      isAlone,
+      isThere,
+      isGone: (name) => isGone(name, side),
+      endsOf: (name) => endsOf(name, known),
+    });
+  const withTag = (side: 'target' | 'twin') => {
+    const facts = factsAt(side);
+    return facts === null ? null : { ...facts, ...tagFacts(operation, operations, pair[side]) };
+  };
+  return { target: withTag('target'), twin: withTag('twin') };
+}
+
+/** What says more of the load or of the network than of the rules. */
+function whyNotCompared({ does }: Operation, { status }: Facts): string | null {
+  if (status === null) return 'no answer came';
+  if (status === 401 && does !== 'with a fault') return 'the target refuses a key that is good';
+  return does !== 'with a fault' && [429, 502, 503, 504].includes(Number(status))
+    ? `the target answered ${status}`
+    : null;
+}
+
+type Sure = {
+  isThere(name: string): boolean;
+  /** Surely kept no longer, on both sides. */
+  isLapsed(name: string): boolean;
+  unsure: ReadonlySet<number>;
+};
+
+/** Whether the specification says what the answer must be, as far as the session tells. */
+function isDecided(operation: Operation, known: Known, { isThere, isLapsed, unsure }: Sure): boolean {
+  if (faultsOf(operation, known) > 1) return false;
+  const about = jobOf(operation, known);
+  if (isOfDeleted(operation, about, known)) return true;
+  if (about !== undefined && (!isThere(`job ${about.nth}`) || unsure.has(about.nth))) return false;
+  if (about !== undefined && isUnclear(operation, about)) return false;
+  switch (operation.does) {
+    case 'balance':
+      return known.world.hasOwnUnits && isBillKnown(known) && unsure.size === 0;
+    case 'receive':
+      return (
+        unsure.size === 0 && known.jobs.every(({ plan, stage }) => plan?.lasting === undefined || stage === 'done')
+      );
+    case 'list':
+    case 'next page':
+      return unsure.size === 0;
+    case 'submit':
+      return typeof operation.of !== 'number' || isThere(`asset ${operation.of}`);
+    case 'read':
+    case 'delete': {
+      const name = `asset ${operation.of}`;
+      return operation.thing !== 'asset' || operation.of === 'unknown' || isThere(name) || isLapsed(name);
+    }
+    default:
+      return true;
+  }
+}
+
+/** What was deleted is not there, however long it would have been kept. */
+function isOfDeleted(operation: Operation, about: KnownJob | undefined, { assets }: Known): boolean {
+  if (operation.does !== 'read') return false;
+  if (operation.thing === 'asset') return assets.some(({ nth, isDeleted }) => nth === operation.of && isDeleted);
+  return about?.isDeleted === true && !about.isUnclear;
+}
+
+/** Whether a change is refused hangs on a stage that nobody knows. */
+function isUnclear({ does }: Operation, { isUnclear, stage }: KnownJob): boolean {
+  return isUnclear || (stage === null && (does === 'cancel' || does === 'delete'));
+}
+
+/** The job that an operation is about, by itself or by what it showed. */
+function jobOf(operation: Operation, { jobs }: Known): KnownJob | undefined {
+  const { of, claim, thing } = operation as { of?: unknown; claim?: number; thing?: string };
+  if (operation.does === 'submit') return jobs.find(({ nth }) => nth === claim);
+  if (thing === 'asset' || thing === 'assets' || thing === 'jobs') return undefined;
+  return jobs.find(({ nth, shownBy }) => nth === of || (shownBy !== null && shownBy === of));
+}
+
+/** Whether a late cancel is billed is left open. */
+function isBillKnown({ jobs }: Known): boolean {
+  return jobs.every((job) => !job.isGoingToEnd && !job.isUnclear && !job.isBillUnclear);
+}
+
+/** Of a job that nobody holds only that is known which never changes, until it was brought to its end. */
+function looseJob(operation: Operation, known: Known): boolean {
+  const job = jobOf(operation, known);
+  if (job === undefined) return false;
+  return job.plan === undefined || (job.stage === null && operation.does !== 'finish');
+}
+
+/** A rule that the answers of the target broke at an operation, and those of the twin did not anywhere. */
+function brokenAt(operation: Operation, { target, twin }: Pair, registry: Registry): Difference | null {
+  const own = target.seen.get(stepId(operation.nth))?.exchanges ?? [];
+  return broken(operation, target, twin, registry, (exchanges) => exchanges.some((one) => own.includes(one)));
+}
+
+function brokenElsewhere(last: Operation, { target, twin }: Pair, registry: Registry): Difference | null {
+  return broken(last, target, twin, registry, () => true);
+}
+
+function broken(
+  operation: Operation,
+  target: Played,
+  twin: Played,
+  registry: Registry,
+  isHere: (exchanges: readonly number[]) => boolean,
+): Difference | null {
+  const alike = new Set(twin.evidence.filter(({ outcome }) => outcome === 'violated').map(({ rule }) => rule));
+  const found = target.evidence.find(
+    ({ outcome, rule, exchanges }) =>
+      outcome === 'violated' && registry.get(rule)?.level === 'must' && !alike.has(rule) && isHere(exchanges.slice(-1)),
+  );
+  if (found === undefined) return null;
+  const [mismatch] = found.mismatches;
+  return {
+    operation,
+    what: mismatch?.pointer ?? '',
+    target: mismatch?.seen ?? null,
+    twin: mismatch?.expected ?? null,
+    rule: found.rule,
+  };
+}

@@ -1,0 +1,184 @@
+import type { ExchangeView } from '../../effects/http/view.ts';
+import type { MakeupBody, Operation, Query, SkinBody } from '../operation.ts';
+import type { Seen } from '../play-session.ts';
+import { type Names, resultsIn } from './names.ts';
+import { listIn, mapIn, viewIn } from './views.ts';
+
+/** What of an answer hangs on the rules alone, in the words of the session. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+export type About = {
+  names: Names;
+  /** What the job was asked for, where the operation is about one. */
+  body: SkinBody | MakeupBody | null;
+  /** Whatever a job does by itself may be as far as it likes. */
+  isLoose: boolean;
+  isAlone: boolean;
+  /** The things that are there on both sides, by their names; what is not of them is left out of lists. */
+  isThere(name: string): boolean;
+  /** What this side keeps no longer, by its own word. */
+  isGone(name: string): boolean;
+  /** What stands for the type of a job's event, where it may have ended in any way. */
+  endsOf(name: string): string | null;
+};
+
+/** Null where the step was passed over. */
+export function factsOf(operation: Operation, seen: Seen | undefined, about: About): Facts | null {
+  if (seen === undefined) return null;
+  if (operation.does === 'step') return { stage: mapIn(seen.subject)['stage'] };
+  if (operation.does === 'receive') return eventsIn(listIn(seen.subject), about);
+  if (operation.does === 'list' && operation.whole) return walkFacts(mapIn(seen.subject), about);
+  const view = viewIn(seen);
+  return view === null ? null : answerFacts(operation, view, about);
+}
+
+function answerFacts(operation: Operation, view: ExchangeView, about: About): Facts {
+  const { status } = view;
+  if (status === null || status >= 400 || status === 304) return { status, ...errorFacts(view) };
+  switch (operation.does) {
+    case 'upload':
+      return { status, ...assetFacts(view.body, about) };
+    case 'submit':
+      return { status, ...acceptedFacts(view), ...jobFacts(view.body, about) };
+    case 'finish':
+    case 'cancel':
+      return { status, ...jobFacts(view.body, about) };
+    case 'with a fault':
+    case 'without a feature':
+      return { status };
+    case 'read':
+      return { status, ...thingFacts(operation.thing, view, about) };
+    case 'list':
+    case 'next page':
+      return { status, ...pageFacts(operation.query, view.body, about) };
+    case 'balance':
+      return { status, ...balanceFacts(view.body) };
+    default:
+      return { status };
+  }
+}
+
+/** Spec 4.2: the polling URL, as a path or as a whole address; of a replay it is left open. */
+function acceptedFacts({ status, header, body }: ExchangeView): Facts {
+  const replayed = header['idempotency-replayed'] ?? null;
+  if (status !== 202) return { replayed };
+  const { id } = mapIn(body);
+  return { replayed, 'where to poll is told': (header['location'] ?? '').includes(`/v1/jobs/${id}`) };
+}
+
+function errorFacts({ body }: ExchangeView): Facts {
+  return { code: mapIn(mapIn(body)['error'])['code'] };
+}
+
+function thingFacts(thing: string, view: ExchangeView, about: About): Facts {
+  if (thing === 'job') return jobFacts(view.body, about);
+  if (thing === 'picture') return { picture: view.image?.decodable ?? null };
+  return assetFacts(view.body, about);
+}
+
+function assetFacts(body: unknown, { names }: About): Facts {
+  const { id, purpose, media_type, size_bytes, width, height, livemode } = mapIn(body);
+  const isInput = purpose === 'input';
+  return {
+    id: names.get(String(id)) ?? 'unknown',
+    purpose,
+    ...(isInput && { media_type, size_bytes, width, height }),
+    livemode,
+  };
+}
+
+function jobFacts(body: unknown, about: About): Facts {
+  const { id, operation, status, completed_at, inputs, error, livemode } = mapIn(body);
+  const sent = listIn(inputs).map((input) => {
+    const { asset_id, role } = mapIn(input);
+    return [about.names.get(String(asset_id)) ?? 'unknown', role];
+  });
+  const fixed = { id: about.names.get(String(id)) ?? 'unknown', operation, inputs: sent, livemode };
+  if (about.isLoose) return fixed;
+  const isEnded = status === 'succeeded' || status === 'failed' || status === 'cancelled';
+  return {
+    ...fixed,
+    // Spec 3: when a job that was picked up shows itself as running is the server's matter.
+    'status of the job': isEnded ? status : 'under way',
+    ...(isEnded && { completed: completed_at !== null, error: mapIn(error)['code'] ?? null }),
+    ...outputFacts(body, about),
+  };
+}
+
+function outputFacts(body: unknown, about: About): Facts {
+  const { output } = mapIn(body);
+  const { type, concerns } = mapIn(output);
+  if (output === null || output === undefined) return { output: null };
+  const shown = resultsIn(body).map(({ role }) => String(role));
+  if (type !== 'skin.analysis') return { output: type, pictures: shown };
+  const found = listIn(concerns).map(mapIn);
+  const asked = about.body !== null && 'concerns' in about.body ? (about.body.visualizations ?? []) : [];
+  // Of a concern that is unavailable there may be no picture, and a server may find any of them so.
+  const measured = found.filter(({ status }) => status === 'measured').map(({ concern }) => concern);
+  const due = asked
+    .filter(({ concern }) => measured.includes(concern))
+    .map(({ concern, kind }) => `${kind}.${concern}`);
+  const known = asked.map(({ concern, kind }) => `${kind}.${concern}`);
+  return {
+    output: type,
+    concerns: found.map(({ concern }) => String(concern)).sort(),
+    'pictures that lack': due.filter((role) => !shown.includes(role)),
+    'pictures that nobody asked for': shown.filter((role) => !known.includes(role)),
+  };
+}
+
+/** How many results there are hangs on what was found in the picture; uploads alone can be counted. */
+function pageFacts(query: Query, body: unknown, about: About): Facts {
+  const { data, has_more, next_cursor } = mapIn(body);
+  const isWhole = has_more === false && query['limit'] === undefined;
+  return {
+    ...(isWhole && itemFacts(listIn(data), about)),
+    ...(about.isAlone &&
+      query['purpose'] === 'input' && {
+        length: listIn(data).length,
+        has_more,
+        'has a cursor': typeof next_cursor === 'string',
+      }),
+  };
+}
+
+function walkFacts(walk: Readonly<Record<string, unknown>>, about: About): Facts {
+  const pages = listIn(walk['pages']).map(mapIn);
+  const last = pages.at(-1)?.['status'];
+  if (last !== 200) return { status: last, code: mapIn(mapIn(pages.at(-1)?.['body'])['error'])['code'] };
+  return { status: last, ...itemFacts(listIn(walk['items']), about) };
+}
+
+/** The order of what was made at one instant hangs on ids, which each server makes for itself. */
+function itemFacts(data: readonly unknown[], { names, isThere, isGone }: About): Facts {
+  const named = data.map((item) => names.get(String(mapIn(item)['id'])) ?? 'unknown');
+  return { items: named.filter(isThere).sort(), 'listed though expired': named.filter(isGone) };
+}
+
+function balanceFacts(body: unknown): Facts {
+  const { available_units, spendable_units, test_funded_units, enforced, low_balance } = mapIn(body);
+  return { available_units, spendable_units, test_funded_units, enforced, low_balance };
+}
+
+/** By job and type: how many different events there were, and how often one was tried, as far as that can be told soon. */
+function eventsIn(deliveries: readonly unknown[], { names, endsOf }: About): Facts {
+  const tries = new Map<string, Map<unknown, number>>();
+  for (const delivery of deliveries) {
+    const { id, type, data } = mapIn(mapIn(delivery)['json']);
+    const job = mapIn(mapIn(data)['object'])['id'];
+    const about = type === 'test.ping' ? 'the endpoint' : (names.get(String(job)) ?? 'unknown');
+    const key = `${type === 'test.ping' ? type : (endsOf(about) ?? type)} of ${about}`;
+    const own = tries.get(key) ?? new Map<unknown, number>();
+    tries.set(key, own.set(id, (own.get(id) ?? 0) + 1));
+  }
+  return Object.fromEntries(
+    [...tries].flatMap(([key, own]) => [
+      [key, own.size],
+      [`${ATTEMPTS}${key}`, [...own.values()].reduce((least, one) => Math.min(least, one), SOON)],
+    ]),
+  );
+}
+
+/** A receiver may get more than is due, and what is sent of a job that is kept for an hour alone is left open. */
+export const ATTEMPTS = 'attempts at ';
+const SOON = 3;

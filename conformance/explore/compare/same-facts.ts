@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Known, ownerOf } from '../known.ts';
+import type { Operation } from '../operation.ts';
+import { ATTEMPTS, type Facts } from './facts.ts';
+
+/** Members that a server may leave out; where both have them, they are compared. */
+const OPTIONAL = ['livemode', 'has the tag of the cancel'];
+
+/** The first member in which the facts differ; null where they do not. */
+export function sameFacts(operation: Operation, known: Known, target: Facts, twin: Facts): string | null {
+  const [one, other] = [target['status'], twin['status']];
+  // Whether a body is the one that the tag was of, the server's own answers tell; rules of every answer look at that.
+  if (isTagged(operation) && isFresh(one) && isFresh(other)) return null;
+  if (!isSameStatus(operation, known, one, other)) return 'status';
+  // What is refused with a status that is left open has a code and a body that are left open too.
+  if (one !== other) return null;
+  const places = [...new Set([...Object.keys(target), ...Object.keys(twin)])];
+  return places.find((place) => !isSame(operation, place, target[place], twin[place])) ?? null;
+}
+
+function isTagged(operation: Operation): boolean {
+  return operation.does === 'read' && operation.tag !== undefined;
+}
+
+function isFresh(status: unknown): boolean {
+  return status === 200 || status === 304;
+}
+
+function isSame(operation: Operation, place: string, target: unknown, twin: unknown): boolean {
+  if (OPTIONAL.includes(place) && (target === undefined || twin === undefined)) return true;
+  if (place.startsWith(ATTEMPTS)) return Number(target ?? 0) >= Number(twin ?? 0);
+  if (place === 'code' && !isCodeSaid(operation, twin)) return true;
+  return isDeepStrictEqual(target, twin);
+}
+
+/** The codes that the specification gives, whoever sends what. */
+const CODES = [
+  'INVALID_CURSOR',
+  'INVALID_API_KEY',
+  'INSUFFICIENT_CREDITS',
+  'INSUFFICIENT_SCOPE',
+  'API_KEY_IP_NOT_ALLOWED',
+  'JOB_NOT_FOUND',
+  'ASSET_NOT_FOUND',
+  'IDEMPOTENCY_KEY_REUSED',
+  'JOB_NOT_CANCELLABLE',
+  'JOB_IN_PROGRESS',
+  'ASSET_OWNED_BY_JOB',
+  'JOB_DELETED',
+  'SERVICE_UNAVAILABLE',
+];
+
+/** Spec 7: INVALID_REQUEST is that of lists; what other routes answer, and the content route, is left open. */
+function isCodeSaid(operation: Operation, code: unknown): boolean {
+  if (operation.does === 'read' && operation.thing === 'picture') return false;
+  if (operation.does === 'without a feature') return false;
+  if (code === 'INVALID_REQUEST') return operation.does === 'list' || operation.does === 'next page';
+  return typeof code === 'string' && CODES.includes(code);
+}
+
+/** Where the specification leaves the very status open, any of its class will do. */
+function isSameStatus(operation: Operation, known: Known, target: unknown, twin: unknown): boolean {
+  if (target === twin) return true;
+  return isStatusOpen(operation, known, twin) && classOf(target) === classOf(twin);
+}
+
+function isStatusOpen(operation: Operation, known: Known, twin: unknown): boolean {
+  if (operation.does === 'upload') return Number(twin) < 300;
+  if (operation.does === 'upload badly') return true;
+  if (twin === 401 || ('key' in operation && ownerOf(operation.key) === null)) return false;
+  if (operation.does === 'read') return operation.thing === 'picture';
+  // Reading 64: what a stranger is told of a change is a warning.
+  if (operation.does === 'cancel' || operation.does === 'delete') return isOfStranger(operation, known);
+  return operation.does === 'submit' && isOnForeignAsset(operation, known);
+}
+
+function isOfStranger(
+  { of, key }: Extract<Operation, { does: 'cancel' | 'delete' }>,
+  { jobs, assets }: Known,
+): boolean {
+  const thing = [...jobs, ...assets].find(({ nth }) => nth === of);
+  return thing !== undefined && thing.owner !== ownerOf(key);
+}
+
+function isOnForeignAsset({ of, key }: Extract<Operation, { does: 'submit' }>, { assets }: Known): boolean {
+  const asset = assets.find(({ nth }) => nth === of);
+  return asset !== undefined && asset.owner !== ownerOf(key);
+}
+
+/** A picture may be led to by a redirect. */
+function classOf(status: unknown): number {
+  const hundreds = Math.floor(Number(status) / 100);
+  return hundreds === 3 ? 2 : hundreds;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { type Operation, referencesIn } from '../operation.ts';
+import { drawSession } from './draw-session.ts';
+import type { Means } from './means.ts';
+
+const MEANS: Means = {
+  primary: null,
+  roles: ['primary', 'second', 'other_env', 'other_account', 'no_scope', 'revoked', 'none'],
+  drivers: ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'],
+  stages: ['queued', 'processing'],
+  units: 'edges',
+  features: {
+    ...{ lists: true, 'job.list': true, 'job.cancel': true, 'job.delete': true, 'credits.balance': true },
+    ...{ 'test-mode': true, webhooks: true },
+  },
+  only: null,
+};
+const operationsOf = (means: Partial<Means>): Operation[] =>
+  Array.from({ length: 40 }, (_, nth) => drawSession(`seed ${nth}`, { ...MEANS, ...means }, 30)).flatMap(
+    ({ operations }) => operations,
+  );
+
+describe('A session', () => {
+  it('hangs on its seed', () => {
+    expect(drawSession('a', MEANS, 30)).toEqual(drawSession('a', MEANS, 30));
+    expect(drawSession('a', MEANS, 30)).not.toEqual(drawSession('b', MEANS, 30));
+  });
+
+  it('speaks of earlier things alone', () => {
+    for (const operation of operationsOf({}))
+      for (const nth of referencesIn(operation)) expect(nth).toBeLessThan(operation.nth);
+  });
+
+  it('does everything that the target lets it do', () => {
+    const done = new Set(operationsOf({}).map(({ does }) => does));
+    expect([...done].sort()).toEqual(
+      [
+        ...['balance', 'cancel', 'credits', 'delete', 'finish', 'list', 'next page', 'ping', 'read', 'receive', 'step'],
+        ...['submit', 'upload', 'upload badly', 'usage', 'wait', 'with a fault', 'without a feature'],
+      ].sort(),
+    );
+  });
+
+  it('asks for nothing that the target lacks', () => {
+    const operations = operationsOf({
+      drivers: [],
+      stages: [],
+      units: 'none',
+      roles: ['primary', 'none'],
+      features: {},
+    });
+    const keys = new Set(operations.map((operation) => ('key' in operation ? operation.key : undefined)));
+    expect([...keys].filter((key) => key !== undefined)).toEqual(['none']);
+    const driven = ['wait', 'credits', 'step', 'ping', 'receive', 'with a fault', 'without a feature'];
+    expect(operations.filter(({ does }) => driven.includes(does))).toEqual([]);
+    expect(operations.filter((operation) => operation.does === 'submit' && operation.plan !== undefined)).toEqual([]);
+  });
+
+  it('is of some operations alone, and of what they need', () => {
+    const done = new Set(operationsOf({ only: ['cancel'] }).map(({ does }) => does));
+    expect([...done].sort()).toEqual(['cancel', 'receive', 'submit', 'upload']);
+  });
+});

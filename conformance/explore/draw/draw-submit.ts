@@ -1,0 +1,70 @@
+import { MISTAKES } from '../../../shared/sessions/mistakes.ts';
+import { chance, pick, type Random, weighted } from '../../../shared/sessions/random.ts';
+import type { Known, KnownAsset } from '../known.ts';
+import { NEW, type Product, type Reference, type Submission } from '../operation.ts';
+import { drawBody, otherBody } from './bodies.ts';
+import { keyOf, OWNERS, refusedKey } from './keys.ts';
+import type { Drawn, Means } from './means.ts';
+
+export function drawSubmit(random: Random, known: Known, means: Means): Drawn<'submit'> | null {
+  if (known.jobs.length > 0 && chance(random, 0.3)) return drawReplay(random, known);
+  const usable = known.assets.filter(({ isDeleted }) => !isDeleted);
+  const asset = usable.length === 0 ? undefined : pick(random, usable);
+  if (asset === undefined) return null;
+  const product: Product = pick(random, ['skin.analyze', 'makeup.apply']);
+  const body = drawBody(random, product);
+  const key = keyOf(random, means, OWNERS[asset.owner] ?? []);
+  const good: Drawn<'submit'> = { does: 'submit', product, of: asset.nth, body, claim: NEW, ...key };
+  if (chance(random, 0.3)) return { ...good, ...drawMistake(random, known, means, product, asset) };
+  return { ...good, ...planned(random, known, means) };
+}
+
+/** Where there may be no units for it, no job may come of a plan. */
+function planned(random: Random, { world }: Known, { stages }: Means): Pick<Submission, 'plan'> {
+  if (stages.length === 0 || world.credits !== undefined) return {};
+  const outcome = weighted(random, [
+    [6, 'succeeded'],
+    [1, 'PROCESSING_FAILED'],
+    [1, 'INPUT_UNPROCESSABLE'],
+  ] as const);
+  return { plan: { hold_at: pick(random, stages), outcome } };
+}
+
+/** One thing is wrong with it, and nothing else. */
+function drawMistake(
+  random: Random,
+  known: Known,
+  means: Means,
+  product: Product,
+  asset: KnownAsset,
+): Partial<Drawn<'submit'>> {
+  const names = Object.entries(MISTAKES).filter(([, { of }]) => of === undefined || of === product);
+  const deleted = known.assets.filter((one) => one.isDeleted && one.owner === asset.owner);
+  const foreign = known.assets.filter((one) => !one.isDeleted && one.owner !== asset.owner);
+  const others = [
+    { of: 'unknown' as Reference },
+    ...deleted.map(({ nth }) => ({ of: nth as Reference })),
+    ...foreign.map(({ nth }) => ({ of: nth as Reference })),
+    ...(asset.owner === 'own'
+      ? [keyOf(random, means, ['no_scope', product === 'skin.analyze' ? 'no_skin' : 'no_makeup'])]
+      : []),
+    refusedKey(random, means),
+  ];
+  if (foreign.length > 0 && chance(random, 0.3)) return { of: pick(random, foreign).nth };
+  return chance(random, 0.45) ? { mistake: pick(random, names)[0] } : pick(random, others);
+}
+
+/** The key of an earlier submission again, with the same request, the same in other words, or another. */
+function drawReplay(random: Random, { jobs, assets }: Known): Drawn<'submit'> | null {
+  // Whether a replay needs its input is left open.
+  const lasting = jobs.filter(({ of }) => assets.some((asset) => asset.nth === of && !asset.isDeleted));
+  if (lasting.length === 0) return null;
+  const { product, of, body, nth, key, owner, isDeleted } = pick(random, lasting);
+  const same: Drawn<'submit'> = { does: 'submit', product, of, body, claim: nth, ...(key !== undefined && { key }) };
+  const roll = random();
+  if (roll < 0.45 || isDeleted) return same;
+  if (roll < 0.6) return { ...same, respell: pick(random, [['member_order'], ['whitespace'], ['escapes']] as const) };
+  const others = assets.filter((asset) => asset.nth !== of && asset.owner === owner && !asset.isDeleted);
+  if (roll < 0.75 && others.length > 0) return { ...same, of: pick(random, others).nth };
+  return { ...same, body: otherBody(random, body) };
+}

@@ -1,0 +1,136 @@
+import type { Registry } from '../suite/rules/rule.ts';
+import { compareSides, type Difference, type Found, type Pair } from './compare/compare.ts';
+import { type Coverage, NOTHING_COVERED, noted } from './coverage.ts';
+import { drawSession } from './draw/draw-session.ts';
+import type { Means } from './draw/means.ts';
+import { followed } from './follow.ts';
+import type { Side } from './open-side.ts';
+import type { Operation, Session } from './operation.ts';
+import { playSession } from './play-session.ts';
+import { shrunk, simplified } from './shrink.ts';
+import { scenarioOf } from './write-scenario.ts';
+
+export type Bounds = {
+  seed: string;
+  /** Operations in all, and in a session. */
+  steps: number;
+  length: number;
+  /** Requests to the target. */
+  requests: number;
+  isOver(): boolean;
+};
+
+export type Sides = {
+  target: Side;
+  twin: Side;
+  registry: Registry;
+  means: Means;
+  /** What of the account the target decides, so that the twin's is the same. */
+  account: Readonly<Record<string, unknown>>;
+};
+
+export type Told = { session: Session; difference: Difference; pair: Pair };
+
+/** What came of a search. */
+export type Explored = {
+  /** The first difference that was there twice, in its shortest session. */
+  told: Told | null;
+  /** Requests to the target until it was met. */
+  firstAt: number | null;
+  sessions: number;
+  /** Sessions that could not be compared to their end, by the reason. */
+  stopped: ReadonlyMap<string, number>;
+  /** Why the search was given up; null where it came to its end. */
+  givenUp: string | null;
+  /** Differences that were not there again. */
+  unsure: readonly Difference[];
+  coverage: Coverage;
+};
+
+export type Watching = { onSession?(done: { steps: number; sessions: number; requests: number }): void };
+
+/** After so many sessions in a row that could not be compared to their end nobody tries any more. */
+const HOPELESS = 6;
+
+/** Plays sessions on both sides until they differ, or until there is nothing left to use. */
+export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watching = {}): Promise<Explored> {
+  const stopped = new Map<string, number>();
+  const unsure: Difference[] = [];
+  let coverage = NOTHING_COVERED;
+  let steps = 0;
+  let sessions = 0;
+  let inARow = 0;
+  let givenUp: string | null = null;
+  const used = () => sides.target.session.allowance.requests();
+  const isOver = () => bounds.isOver() || used() >= bounds.requests;
+  const goesOn = () => steps < bounds.steps && givenUp === null && !isOver();
+  while (goesOn()) {
+    const length = Math.min(bounds.length, bounds.steps - steps);
+    const session = drawSession(`${bounds.seed}\0${sessions}`, sides.means, length);
+    sessions += 1;
+    steps += session.operations.length;
+    const { pair, found } = await playBoth(session, sides);
+    coverage = noted(coverage, session, pair);
+    // What is used up is no fault of anybody's.
+    if (pair.target.ended.reason === 'budget') break;
+    inARow = isHopeless(pair.target) ? inARow + 1 : 0;
+    if ('stopped' in found) {
+      stopped.set(found.stopped, (stopped.get(found.stopped) ?? 0) + 1);
+      givenUp = inARow < HOPELESS ? null : found.stopped;
+    }
+    onSession?.({ steps, sessions, requests: used() });
+    if (!('difference' in found)) continue;
+    const firstAt = used();
+    const told = await shownAgain(session, found.difference, sides, bounds.isOver);
+    if (told !== null) return { told, firstAt, sessions, stopped, givenUp, unsure, coverage };
+    unsure.push(found.difference);
+  }
+  return { told: null, firstAt: null, sessions, stopped, givenUp, unsure, coverage };
+}
+
+/** Nobody answers, or knows the key. */
+function isHopeless({ ended }: Pair['target']): boolean {
+  return ended.outcome === 'untested' && ['unreachable', 'needs-key'].includes(ended.reason ?? '');
+}
+
+/** The session as it was, cut behind the difference, and then made shorter: each is a play of its own, with things of its own. */
+async function shownAgain(
+  session: Session,
+  difference: Difference,
+  sides: Sides,
+  isOver: () => boolean,
+): Promise<Told | null> {
+  let told: Told | null = null;
+  const shows = async (one: Session): Promise<boolean> => {
+    const { pair, found } = await playBoth(one, sides);
+    if (!('difference' in found) || !isSame(found.difference, difference)) return false;
+    told = { session: one, difference: found.difference, pair };
+    return true;
+  };
+  const end = session.operations.findIndex(({ nth }) => nth === difference.operation.nth);
+  const cut = { ...session, operations: session.operations.slice(0, end + 1) };
+  if (!(await shows(cut)) && !(await shows(session))) return null;
+  const start: Told | null = told;
+  if (start === null) return null;
+  const short = await shrunk((start as Told).session, shows, isOver);
+  const simple = await simplified(short, shows, isOver);
+  // Who answers at random may have done so twice.
+  return (await shows(simple)) ? told : null;
+}
+
+/** Of the same kind: another mistake that happens to come of a shorter session is not what was found. */
+function isSame(one: Difference, other: Difference): boolean {
+  return one.rule === other.rule && one.what === other.what && kindOf(one.operation) === kindOf(other.operation);
+}
+
+function kindOf(operation: Operation): string {
+  return `${operation.does} ${'thing' in operation ? operation.thing : ''}`;
+}
+
+export async function playBoth(session: Session, sides: Sides): Promise<{ pair: Pair; found: Found }> {
+  const target = await playSession(scenarioOf(session, {}), sides.target.session);
+  const own = sides.means.stages.length === 0 ? followed(session, target) : session;
+  const twin = await playSession(scenarioOf(own, sides.account), sides.twin.session);
+  const pair = { target, twin };
+  return { pair, found: compareSides(own, pair, sides.registry) };
+}

@@ -1,0 +1,104 @@
+import { mapIn, viewIn } from './compare/views.ts';
+import type { Means } from './draw/means.ts';
+import type { Side } from './open-side.ts';
+import type { Operation, Session, Stage, World } from './operation.ts';
+import { type Played, playSession } from './play-session.ts';
+import { PLENTY, scenarioOf } from './write-scenario.ts';
+import { stepId } from './write-steps.ts';
+
+const STAGES: readonly Stage[] = ['queued', 'picked_up', 'preparing', 'processing'];
+
+/** What sessions may use on a target, and what of its accounts the twin has to have too. */
+export type Outlook = { means: Means; account: Record<string, unknown>; problem: string | null };
+
+/** Asks a target by small sessions: its prices, and the stages in which its jobs can be held. */
+export async function outlookOf(side: Side, only: Means['only']): Promise<Outlook> {
+  const { session } = side;
+  const { features, offered, target } = session;
+  const own = Object.keys(target.keys) as Means['roles'][number][];
+  const roles = offered.includes('tenants') ? ALL_ROLES : [...own, 'none' as const];
+  const primary = offered.includes('tenants') ? null : environmentOf(target.keys.primary?.environment);
+  const begun = await tried(side, [
+    { nth: 0, does: 'upload', picture: 'face' },
+    { nth: 1, does: 'balance' },
+  ]);
+  const { unit_costs } = mapIn(viewIn(begun.seen.get(stepId(1)))?.body);
+  // What is planned on an account that others use may befall their jobs, or those of the next session.
+  const stages = offered.includes('jobs') && offered.includes('tenants') ? await stagesOf(side) : [];
+  return {
+    means: { primary, roles, drivers: offered, stages, units: await unitsOf(side), features: known(features), only },
+    account: { ...(unit_costs !== undefined && { unit_costs }), features: switches(features) },
+    problem: begun.ended.outcome === 'done' ? null : (begun.ended.detail ?? begun.ended.outcome),
+  };
+}
+
+const ALL_ROLES: Means['roles'] = [
+  'primary',
+  'second',
+  'other_env',
+  'other_account',
+  'no_scope',
+  'no_skin',
+  'no_makeup',
+  'revoked',
+  'expired',
+  'disabled',
+  'outside',
+  'none',
+];
+
+function environmentOf(environment: string | undefined): Means['primary'] {
+  return environment === 'live' || environment === 'test' ? environment : null;
+}
+
+/** What balances show of accounts that were asked for with certain units. */
+async function unitsOf(side: Side): Promise<Means['units']> {
+  const { offered, features } = side.session;
+  if (!offered.includes('tenants') || features['credits.balance'] !== true) return 'none';
+  const shown = async (world: Partial<World>) => {
+    const { seen } = await tried(side, [{ nth: 0, does: 'balance' }], world);
+    return mapIn(viewIn(seen.get(stepId(0)))?.body);
+  };
+  const plenty = await shown({});
+  if (plenty['available_units'] !== PLENTY || plenty['enforced'] !== true) return 'none';
+  const above = await shown({ credits: 9, threshold: 5, test_funded: 2 });
+  const below = await shown({ credits: 5, threshold: 5 });
+  const isTold = above['spendable_units'] === 7 && above['low_balance'] === false && below['low_balance'] === true;
+  return isTold ? 'edges' : 'plenty';
+}
+
+async function stagesOf(side: Side): Promise<Stage[]> {
+  const held: Stage[] = [];
+  for (const hold_at of STAGES) {
+    const { ended, seen } = await tried(side, [
+      { nth: 0, does: 'upload', picture: 'face' },
+      {
+        ...{ nth: 1, does: 'submit', product: 'skin.analyze', of: 0, body: { concerns: ['acne'] }, claim: 1 },
+        plan: { hold_at, outcome: 'succeeded' },
+      },
+    ]);
+    if (ended.outcome === 'done' && viewIn(seen.get(stepId(1)))?.status === 202) held.push(hold_at);
+  }
+  return held;
+}
+
+async function tried({ session }: Side, operations: readonly Operation[], world: Partial<World> = {}): Promise<Played> {
+  const plain: World = { primary: 'live', isAlone: false, hasOwnUnits: false, replies: null };
+  const one: Session = { seed: '', world: { ...plain, ...world }, operations };
+  return playSession(scenarioOf(one, {}), session);
+}
+
+/** What could not be found out counts as off: what it would show is not compared. */
+function known(features: Side['session']['features']): Means['features'] {
+  return Object.fromEntries(Object.entries(features).map(([name, isOn]) => [name, isOn === true]));
+}
+
+/** The switches that an account has for what a target may lack. */
+function switches(features: Side['session']['features']): Record<string, boolean> {
+  return {
+    lists: features.lists !== false,
+    cancel: features['job.cancel'] !== false,
+    delete: features['job.delete'] !== false,
+    credits: features['credits.balance'] !== false,
+  };
+}

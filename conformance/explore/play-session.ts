@@ -1,0 +1,108 @@
+import { paced } from '../effects/http/pace.ts';
+import { liveEffects } from '../effects/live-effects.ts';
+import { recorded } from '../effects/recording.ts';
+import { createMask } from '../effects/secrets/mask.ts';
+import type { TapeEntry } from '../effects/tape.ts';
+import { StopInstance } from '../effects/untestable.ts';
+import type { Evidence } from '../judge/evidence.ts';
+import { judgeTrace } from '../judge/judge-trace.ts';
+import type { Facts } from '../plan/facts.ts';
+import { playInstance } from '../play/play-instance.ts';
+import type { Ended, Trace } from '../play/trace.ts';
+import { type Lease, leaseAccount } from '../run/lease.ts';
+import type { Session as Shared } from '../run/session.ts';
+import { instancesOf } from '../suite/scenario/compile-instance.ts';
+import { readScenario } from '../suite/scenario/read-scenario.ts';
+import type { Instance } from '../suite/scenario/scenario.ts';
+import type { Scenario } from '../suite/scenario/suite.ts';
+import { isWarning, problemText } from '../suite/yaml/problem.ts';
+import { documentsOf } from '../suite/yaml/source-file.ts';
+import { secretsOf } from '../target/target.ts';
+import { scenarioText, type WrittenScenario } from './write-scenario.ts';
+
+/** What a step of the session itself saw. */
+export type Seen = { step: string; subject: unknown; exchanges: readonly number[] };
+
+/** All that came of a session on one server. */
+export type Played = {
+  seen: ReadonlyMap<string, Seen>;
+  /** In the order of the steps. */
+  order: readonly string[];
+  /** What answers showed of which rules, whatever the session is about. */
+  evidence: readonly Evidence[];
+  tape: readonly TapeEntry[];
+  ended: Ended;
+};
+
+/** Plays a session in an account of its own, where there can be one. */
+export async function playSession(written: WrittenScenario, shared: Shared): Promise<Played> {
+  const { scenario, instance } = compiled(written, shared);
+  const lease = await lent(instance, shared, scenario.requires);
+  if ('ended' in lease) return { seen: new Map(), order: [], evidence: [], tape: [], ended: lease.ended };
+  try {
+    return await playLent(instance, lease, shared);
+  } finally {
+    await lease.release().catch(() => undefined);
+  }
+}
+
+async function lent(
+  instance: Instance,
+  shared: Shared,
+  requires: Scenario['requires'],
+): Promise<Lease | { ended: Ended }> {
+  try {
+    return await leaseAccount(instance, shared, requires);
+  } catch (error) {
+    const reason = error instanceof StopInstance ? error.reason : 'setup';
+    return { ended: { outcome: 'untested', reason, detail: error instanceof Error ? error.message : String(error) } };
+  }
+}
+
+async function playLent(instance: Instance, { keys, tenant }: Lease, shared: Shared): Promise<Played> {
+  const { suite, target, options, features, offered, pictures } = shared;
+  const own = Object.entries(keys).map(([name, { secret }]) => ({ name, secret }));
+  const mask = createMask([...own, ...secretsOf(target)]);
+  const drivers = offered.length === 0 ? null : shared.drivers.forTenant(keys.primary?.secret ?? null);
+  const client = paced(shared.client, shared.paceOf());
+  const room = shared.room.enter();
+  const tape: TapeEntry[] = [];
+  const { seed } = options;
+  // Each play has Idempotency-Keys of its own, also where an account is used again.
+  const nonce = `${options.nonce}\0${shared.allowance.requests()}`;
+  const facts: Facts = {
+    ...{ target, features, offered, keys, tenant, seed, nonce, medianJobTime: 0 },
+    ...{ kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures },
+  };
+  const live = liveEffects({ ...shared, client, mask, drivers, room, instance: instance.id });
+  const how = { isStopped: () => null, erase: tenant === null, goesWhole: tenant !== null };
+  const trace = await playInstance(instance, facts, recorded(live, tape, room.take), how);
+  room.leave(tape);
+  return { ...seenIn(trace), evidence: judgeTrace(trace).evidence, tape, ended: trace.ended };
+}
+
+function seenIn({ moments }: Trace): Pick<Played, 'seen' | 'order'> {
+  const seen = new Map<string, Seen>();
+  const order: string[] = [];
+  for (const moment of moments) {
+    if (moment.kind !== 'step' || moment.prefix !== '' || moment.isPoll) continue;
+    const { step, subject, exchanges } = moment;
+    seen.set(step.id, { step: step.id, subject, exchanges });
+    order.push(step.id);
+  }
+  return { seen, order };
+}
+
+/** A session that is no scenario is a mistake of ours. */
+function compiled(written: WrittenScenario, { suite, context }: Shared): { scenario: Scenario; instance: Instance } {
+  const problems = context.problems;
+  const before = problems.length;
+  const [node] = documentsOf({ file: 'session.yaml', text: scenarioText(written) });
+  const scenario = node === undefined ? null : readScenario(node, suite.registry, problems);
+  const [instance] = scenario === null ? [] : instancesOf(scenario, null, context);
+  if (scenario !== null) context.compiled.delete(scenario);
+  const wrong = problems.splice(before).filter((problem) => !isWarning(problem));
+  if (scenario === null || instance === undefined || wrong.length > 0)
+    throw new Error(`the session is no scenario: ${wrong.map(problemText).join('; ')}`);
+  return { scenario, instance };
+}

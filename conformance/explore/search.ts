@@ -1,0 +1,68 @@
+import type { Loaded } from '../suite/scenario/load-suite.ts';
+import type { Target } from '../target/target.ts';
+import type { Means } from './draw/means.ts';
+import { type Bounds, type Explored, explore, type Sides, type Watching } from './explore.ts';
+import { outlookOf } from './means-of.ts';
+import { openSide } from './open-side.ts';
+import { playSession } from './play-session.ts';
+import { rulesOf } from './tell/rules-of.ts';
+import { scenarioFor } from './tell/scenario-file.ts';
+import type { WrittenScenario } from './write-scenario.ts';
+
+export type Search = Omit<Bounds, 'isOver'> & {
+  signal: AbortSignal;
+  nonce: string;
+  isOver(): boolean;
+  only: Means['only'];
+};
+
+/** `problem`: why nothing could be searched. */
+export type Searched = {
+  explored: Explored;
+  rules: readonly string[];
+  scenario: WrittenScenario | null;
+  requests: number;
+};
+
+/** Searches for the first thing that a target does otherwise than its twin. */
+export async function search(
+  loaded: Loaded,
+  servers: { target: Target; twin: Target },
+  { only, nonce, ...bounds }: Search,
+  watching: Watching = {},
+): Promise<Searched | { problem: string }> {
+  const { suite } = loaded;
+  if (suite.shapes.areWanted()) await suite.shapes.prepare();
+  const options = { seed: bounds.seed, nonce, signal: bounds.signal };
+  const target = await openSide(loaded, servers.target, options);
+  try {
+    if (!target.found.reachable) return { problem: target.found.detail ?? 'no answer' };
+    const twin = await openSide(loaded, servers.twin, options);
+    try {
+      const { means, account, problem } = await outlookOf(target, only);
+      if (problem !== null) return { problem };
+      const sides: Sides = { target, twin, registry: suite.registry, means, account };
+      const explored = await explore(sides, bounds, watching);
+      const rules = explored.told === null ? [] : rulesOf(explored.told.difference);
+      const scenario = await shownBy(sides, explored, rules);
+      return { explored, rules, scenario, requests: target.session.allowance.requests() };
+    } finally {
+      await twin.close();
+    }
+  } finally {
+    await target.close();
+  }
+}
+
+/** A scenario that was seen to fail on the target and to pass on the twin; null where none of ours does. */
+async function shownBy(sides: Sides, { told }: Explored, rules: readonly string[]): Promise<WrittenScenario | null> {
+  if (told === null) return null;
+  const written = scenarioFor(told.session, told.difference, rules, sides);
+  if (written === null) return null;
+  const onTarget = await playSession(written, sides.target.session);
+  const onTwin = await playSession(written, sides.twin.session);
+  const [rule] = written['covers'] as string[];
+  const isBroken = ({ evidence }: typeof onTarget) =>
+    evidence.some((one) => one.rule === rule && one.outcome === 'violated');
+  return isBroken(onTarget) && !isBroken(onTwin) && onTwin.ended.outcome === 'done' ? written : null;
+}

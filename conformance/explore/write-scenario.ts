@@ -1,0 +1,56 @@
+import { stringify } from 'yaml';
+import type { Operation, Session, World } from './operation.ts';
+import { HOOK, stepsOf, type WrittenStep } from './write-steps.ts';
+
+export type WrittenScenario = Record<string, unknown> & { steps: WrittenStep[] };
+
+/** Enough for whatever a session submits. */
+export const PLENTY = 100_000;
+
+/** A session in the language of scenarios. `account` is what of the account the target decides, so that the twin has it too. */
+export function scenarioOf(
+  { world, operations }: Session,
+  account: Readonly<Record<string, unknown>>,
+): WrittenScenario {
+  const roles = rolesIn(operations);
+  return {
+    scenario: 'explore/session',
+    covers: ['SUBMIT-202'],
+    ...(roles.length > 0 && { requires: { keys: roles } }),
+    tenant: { ...account, ...tenantOf(world) },
+    steps: [...hookOf(world), ...operations.flatMap(stepsOf)],
+  };
+}
+
+export function scenarioText(scenario: WrittenScenario): string {
+  return stringify(scenario, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+export function tenantOf({
+  primary,
+  credits = PLENTY,
+  enforced = true,
+  threshold,
+  test_funded,
+}: World): Record<string, unknown> {
+  return {
+    primary,
+    credits,
+    enforced,
+    ...(threshold !== undefined && { threshold }),
+    ...(test_funded !== undefined && { test_funded }),
+  };
+}
+
+export function hookOf({ replies, events }: World): WrittenStep[] {
+  if (replies === null) return [];
+  return [{ hook: HOOK, endpoint: 'fresh', ...(events !== undefined && { events }), reply: replies }];
+}
+
+/** Keys that are made only where they are asked for. */
+export function rolesIn(operations: readonly Operation[]): string[] {
+  const roles = operations.flatMap((operation) =>
+    'key' in operation && operation.key !== undefined ? [operation.key] : [],
+  );
+  return [...new Set(roles.filter((role) => role !== 'none'))].sort();
+}

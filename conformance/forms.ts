@@ -1,0 +1,26 @@
+import { plainReport } from './recheck.ts';
+import { type CtrfReport, ctrfReport as ctrfOf } from './report/formats/ctrf.ts';
+import { junitReport as junitOf } from './report/formats/junit.ts';
+import { htmlReport as htmlOf } from './report/html/html.ts';
+import type { PackedReport } from './report/packed/packed-report.ts';
+import type { Report } from './report/report.ts';
+import { type TerminalOptions, formatReport as textOf } from './report/terminal/terminal.ts';
+
+/** A report as a run gives it, or as JSON.parse reads it from a file of `--json`. */
+type Given = Report | PackedReport;
+
+export function ctrfReport(report: Given): CtrfReport {
+  return ctrfOf(plainReport(report));
+}
+
+export function junitReport(report: Given): string {
+  return junitOf(plainReport(report));
+}
+
+export function htmlReport(report: Given): string {
+  return htmlOf(plainReport(report));
+}
+
+export function formatReport(report: Given, options: TerminalOptions): string {
+  return textOf(plainReport(report), options);
+}

@@ -1,0 +1,61 @@
+import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
+import { startEmulator, type TestServer } from '../../run/self-test.ts';
+import { BREACHES, type Breach } from '../../testing/other-make/breaches.ts';
+import { ownTable } from '../../testing/other-make/choices.ts';
+import { startOtherServer } from '../../testing/other-make/start.ts';
+import { catalogueOfPackage } from '../catalogue.ts';
+import { type Choice, choicesOf, serverOptions } from '../choices.ts';
+
+/** A server that is searched, and what must come of it: a difference, or none. */
+export type Searched = {
+  kind: Kind;
+  name: string;
+  /** The rule that it breaks; null where it is lawful. */
+  rule: string | null;
+  start(): Promise<TestServer>;
+  /** The emulator beside it. */
+  twin(): Promise<TestServer>;
+};
+
+export const KINDS = ['breaches', 'deviations', 'choices', 'other-choices'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Every server of a kind, in the order of its list. */
+export async function serversOf(kind: Kind): Promise<Searched[]> {
+  switch (kind) {
+    case 'breaches':
+      return (Object.keys(BREACHES) as Breach[]).map((broken) => ({
+        ...{ kind, name: broken, rule: BREACHES[broken], twin: plainTwin },
+        start: () => startOtherServer({ clock: 'stands', broken }),
+      }));
+    case 'deviations':
+      return (await catalogueOfPackage()).flatMap((entry) =>
+        entry.kind === 'deviation'
+          ? [
+              {
+                ...{ kind, name: entry.id, rule: entry.rule, twin: plainTwin },
+                start: () => startEmulator({ ...serverOptions({}), deviate: [entry.id] }),
+              },
+            ]
+          : [],
+      );
+    case 'choices':
+      return choicesOf(QUESTIONS).map((choice) => {
+        const start = () => startEmulator({ ...serverOptions(chosenIn(choice)), onUnexpected: () => {} });
+        return { kind, name: choice.name, rule: null, start, twin: start };
+      });
+    case 'other-choices':
+      return choicesOf(ownTable(QUESTIONS), 'other-make').map((choice) => ({
+        ...{ kind, name: choice.name, rule: null, twin: plainTwin },
+        start: () => startOtherServer({ clock: 'stands', choices: chosenIn(choice) }),
+      }));
+  }
+}
+
+function plainTwin(): Promise<TestServer> {
+  return startEmulator(serverOptions({}));
+}
+
+function chosenIn({ question, choice, beside }: Choice): Readonly<Record<string, unknown>> {
+  return { ...beside, [question.name]: choice };
+}

@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { targetAt, verdictsIn } from '../testing/graded.ts';
+import { suiteOf } from '../testing/suite-of.ts';
+import { verifiedReport } from '../testing/verified.ts';
+
+let server: Server | undefined;
+afterEach(() => void server?.close());
+
+const SUITE = suiteOf(`scenario: a/b
+covers: [FIRST-RULE]
+steps: [{call: POST /v1/one}, {call: POST /v1/two, expect: {FIRST-RULE: {status: 200}}}]
+`);
+
+/** The verdicts of a server that says of each connection that it keeps it, and what it was asked to change. */
+async function verdicts(ends: (path: string, isUsed: boolean) => boolean) {
+  const used = new WeakSet<Socket>();
+  const asked: string[] = [];
+  server = createServer((request, response) => {
+    const { socket, url = '', method } = request;
+    if (method === 'POST') asked.push(url);
+    if (ends(url, used.has(socket))) return void socket.resetAndDestroy();
+    used.add(socket);
+    response.end('{}');
+  });
+  await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));
+  const target = targetAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const report = await verifiedReport(SUITE, target, { seed: 'test' });
+  return { verdicts: verdictsIn(report), asked: asked.filter((path) => /one|two/.test(path)) };
+}
+
+it.each([
+  ['any', ''],
+  ['one that is asked for', '/v1/two'],
+])(
+  'A server that ends %s of the connections which it said it keeps breaks no rule: it is asked again',
+  async (_, where) => {
+    const found = await verdicts((path, isUsed) => isUsed && path.startsWith(where));
+    expect(found.verdicts).toEqual(['FIRST-RULE pass']);
+    expect(found.asked.slice(-2)).toEqual(['/v1/one', '/v1/two']);
+  },
+);
+
+it('One that ends each connection on the same request breaks the rule', async () => {
+  expect((await verdicts((path) => path === '/v1/two')).verdicts).toEqual(['FIRST-RULE fail']);
+});
