@@ -18,6 +18,7 @@ import { Questions } from './views/questions.tsx';
 import { Requests } from './views/requests.tsx';
 import { TryIt } from './views/try-it.tsx';
 import { Webhooks } from './views/webhooks.tsx';
+import { Worlds } from './views/worlds.tsx';
 
 /** The views, in the order of the menu; `of` counts what waits there. */
 const VIEWS: readonly {
@@ -40,6 +41,7 @@ const VIEWS: readonly {
   { view: 'questions', name: 'Open questions', show: () => <Questions /> },
   { view: 'credits', name: 'Credits', show: () => <Credits /> },
   { view: 'accounts', name: 'Accounts and keys', show: () => <Accounts /> },
+  { view: 'worlds', name: 'Worlds', show: () => <Worlds /> },
 ];
 
 export function App() {

@@ -28,14 +28,15 @@ export function giveToken(token: string): void {
 
 export async function ask(method: string, path: string, init: { body?: unknown; signal?: AbortSignal } = {}) {
   const token = sessionStorage.getItem(TOKEN);
+  const isFile = init.body instanceof Blob;
   const response = await fetch(path.startsWith('/_emulator') ? path : CONTROL + path, {
     method,
     headers: {
       'Emulator-World': world.value,
       ...(token !== null && { Authorization: `Bearer ${token}` }),
-      ...(init.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(init.body !== undefined && { 'Content-Type': isFile ? 'application/octet-stream' : 'application/json' }),
     },
-    ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
+    ...(init.body !== undefined && { body: isFile ? (init.body as Blob) : JSON.stringify(init.body) }),
     ...(init.signal !== undefined && { signal: init.signal }),
   });
   if (response.ok) return response;

@@ -5,6 +5,7 @@ export type Mode = 'auto' | 'frozen' | 'running';
 export type Environment = 'live' | 'test';
 export type Clock = { now: string; mode: Mode; rate: number };
 export type World = { name: string; keys: { live: string | null; test: string | null }; clock: Clock };
+export type Snapshot = { name: string; at: string; jobs: number; assets: number };
 
 export type Summary = {
   clock: Clock;

@@ -21,6 +21,7 @@ export async function assertActions(browser: Browser): Promise<void> {
       readRequests,
       answerQuestions,
       changeAccounts,
+      keepWorlds,
       useKeys,
     ])
       await act(page, emulator);
@@ -158,8 +159,65 @@ async function changeAccounts(page: Page, { url }: Started): Promise<void> {
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'shop' }) });
   await card.getByLabel('lists').click();
   await page.getByText('lists is an unknown path now').waitFor();
+  await card.getByRole('button', { name: 'Make a key' }).click();
+  await card.locator('tbody tr').nth(2).waitFor();
+  const made = card.locator('tbody tr', { hasText: 'pk_live' }).last();
+  await made.getByRole('button', { name: 'End in a day' }).click();
+  await page.getByText('the key ends a day from now').waitFor();
+  await made.getByRole('button', { name: 'Revoke' }).click();
+  await made.getByRole('button', { name: 'Refuse it from now on?' }).click();
+  await made.getByText('unusable').waitFor();
+  await made.getByRole('button', { name: 'Make usable' }).click();
+  await made.getByText('unusable').waitFor({ state: 'detached' });
+  await card.getByLabel('jobs without the units are refused').click();
+  await card.getByLabel('Units of skin.analyze').fill('5');
+  await card.getByLabel('Units of skin.analyze').press('Enter');
+  await page.getByText('the price is changed').waitFor();
+  const told = (await (await fetch(`${url}/_emulator/v1/tenants/shop/story`)).json()) as { balance: object };
+  assert.deepEqual(
+    { ...told.balance },
+    { ...told.balance, enforced: false, unit_costs: { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 5 } },
+  );
   await card.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('heading', { name: 'shop' }).waitFor();
+  await card.getByRole('button', { name: 'Remove shop for good?' }).click();
   await page.getByRole('heading', { name: 'shop' }).waitFor({ state: 'detached' });
+}
+
+/** A world beside the first, a snapshot of it that is loaded again, its file, and away with it. */
+async function keepWorlds(page: Page, { url }: Started): Promise<void> {
+  await openView(page, url, 'worlds');
+  await page.getByLabel('A new world').fill('mine');
+  await page.getByLabel('Its clock').selectOption('frozen');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('heading', { name: 'Snapshots of mine' }).waitFor();
+  await page.getByLabel('Keep it as').fill('empty');
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  const kept = page.locator('tbody tr', { hasText: 'empty' });
+  await kept.waitFor();
+  await page.getByRole('button', { name: '+1 h' }).click();
+  await page.getByText('2026-01-01 01:00:00', { exact: false }).first().waitFor();
+  await kept.getByRole('button', { name: 'Load' }).click();
+  await kept.getByRole('button', { name: 'Go back to empty?' }).click();
+  await page.locator('.clock-now', { hasText: '00:00:00' }).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save mine as a file' }).click(),
+  ]);
+  assert.equal(file.suggestedFilename(), 'mine.world');
+  await page.getByLabel('Put a file in its place').setInputFiles(await file.path());
+  await page.getByText('the world is that of').waitFor();
+  await kept.getByRole('button', { name: 'Forget' }).click();
+  await kept.getByRole('button', { name: 'Forget empty?' }).click();
+  await kept.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Empty mine?' }).click();
+  await page.getByText('it is as it began').waitFor();
+  const row = page.locator('tbody tr', { hasText: 'mine' });
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await row.getByRole('button', { name: 'Remove mine for good?' }).click();
+  await row.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { name: 'Snapshots of default' }).waitFor();
 }
 
 /** Without a mouse: to the content, and into a view. */

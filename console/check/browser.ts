@@ -91,7 +91,18 @@ export async function assertQuiet({
 }
 
 /** The views by their addresses. */
-export const VIEWS = ['overview', 'jobs', 'try', 'requests', 'webhooks', 'plans', 'questions', 'credits', 'accounts'];
+export const VIEWS = [
+  'overview',
+  'jobs',
+  'try',
+  'requests',
+  'webhooks',
+  'plans',
+  'questions',
+  'credits',
+  'accounts',
+  'worlds',
+];
 
 export async function openView(page: Page, url: string, view: string): Promise<void> {
   await page.goto(`${url}/_emulator/#/${view}`);

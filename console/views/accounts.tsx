@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { change, get } from '../api/control.ts';
-import type { Account, Key } from '../api/types.ts';
-import { act, copy } from '../parts/act.ts';
-import { Badge, Card, Page, Problem, Scroll } from '../parts/basics.tsx';
+import type { Account } from '../api/types.ts';
+import { act } from '../parts/act.ts';
+import { Card, Page, Problem } from '../parts/basics.tsx';
 import { BoundField, Check, Field } from '../parts/fields.tsx';
+import { Sure } from '../parts/sure.tsx';
 import { useLive } from '../parts/use-live.ts';
+import { Keys } from './keys.tsx';
 
 const MOST = 20;
 
@@ -61,22 +63,21 @@ function AccountCard({ account }: { account: Account }) {
     act(`${feature} ${isOn ? 'is served' : 'is an unknown path'} now`, () =>
       change('PATCH', path, { features: { [feature]: isOn } }),
     );
+  const set = (done: string, changed: object) => act(done, () => change('PATCH', path, changed));
   const isOn = (feature: string) => account.features.live[feature] === true && account.features.test[feature] === true;
   return (
     <Card
       title={account.id}
       actions={
-        <button
-          type="button"
-          class="danger"
-          onClick={() => act('removed, with all that it owned', () => change('DELETE', path))}
+        <Sure
+          asks={`Remove ${account.id} for good?`}
+          onSure={() => act('removed, with all that it owned', () => change('DELETE', path))}
         >
           Remove
-        </button>
+        </Sure>
       }
     >
-      {account.disabled && <Badge of="failed">disabled</Badge>}
-      <Keys of={account.keys} />
+      <Keys of={account.keys} path={path} />
       <fieldset class="checks">
         <legend>What is enabled</legend>
         {features.map((feature) => (
@@ -88,41 +89,29 @@ function AccountCard({ account }: { account: Account }) {
           </Check>
         ))}
       </fieldset>
+      <fieldset class="checks">
+        <legend>The account</legend>
+        <Check isOn={account.disabled} onFlip={(disabled) => set('changed', { disabled })}>
+          disabled: none of its keys is taken (401)
+        </Check>
+        <Check isOn={account.webhooks} onFlip={(webhooks) => set('changed', { webhooks })}>
+          events are sent
+        </Check>
+        <Check isOn={account.balance.enforced} onFlip={(enforced) => set('changed', { enforced })}>
+          jobs without the units are refused (402)
+        </Check>
+      </fieldset>
+      <div class="grid">
+        {Object.entries(account.balance.unit_costs).map(([operation, units]) => (
+          <BoundField
+            key={operation}
+            label={`Units of ${operation}`}
+            value={units}
+            onDone={(bound) => set('the price is changed', { unit_costs: { [operation]: bound ?? 0 } })}
+          />
+        ))}
+      </div>
     </Card>
-  );
-}
-
-function Keys({ of }: { of: readonly Key[] }) {
-  return (
-    <Scroll label="Keys">
-      <table>
-        <thead>
-          <tr>
-            <th>Key</th>
-            <th>State</th>
-            <th>Scopes</th>
-            <th>Networks</th>
-          </tr>
-        </thead>
-        <tbody>
-          {of.map((key) => (
-            <tr key={key.id}>
-              <td class="nowrap">
-                <code>{key.secret}</code>{' '}
-                <button type="button" class="small" aria-label={`copy ${key.secret}`} onClick={() => copy(key.secret)}>
-                  Copy
-                </button>
-              </td>
-              <td>
-                <Badge of={key.usable ? 'succeeded' : 'failed'}>{key.usable ? 'usable' : 'unusable'}</Badge>
-              </td>
-              <td>{key.scopes.join(', ')}</td>
-              <td>{key.networks?.join(', ') ?? 'everywhere'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
   );
 }
 

@@ -1,26 +1,11 @@
 import { useState } from 'preact/hooks';
 import { change } from '../api/control.ts';
+import { ROUTES } from '../api/words.ts';
 import { act } from '../parts/act.ts';
 import { Card } from '../parts/basics.tsx';
 import { Choice, EnvironmentChoice, TextField } from '../parts/fields.tsx';
 import { SameThing } from './same-thing.tsx';
 
-const ROUTES = [
-  'POST /v1/assets',
-  'GET /v1/assets',
-  'GET /v1/assets/:id',
-  'GET /v1/assets/:id/content',
-  'DELETE /v1/assets/:id',
-  'POST /v1/skin/analyses',
-  'POST /v1/makeup/try-ons',
-  'POST /v1/hair/try-ons',
-  'GET /v1/jobs/:id',
-  'GET /v1/jobs',
-  'POST /v1/jobs/:id/cancel',
-  'DELETE /v1/jobs/:id',
-  'GET /v1/usage',
-  'GET /v1/credits/balance',
-];
 const EFFECTS: Readonly<Record<string, string>> = {
   error: 'refused before anything is done',
   commit_then_error: 'done, then answered with an error',

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import { change, get, query } from '../api/control.ts';
 import { summary } from '../api/live.ts';
 import { callService, keyFor } from '../api/service.ts';
@@ -130,7 +131,10 @@ function About({ job }: { job: JobStory }) {
           ['Ended', job.completed_at ? <When at={job.completed_at} /> : 'not yet'],
           ['Expires', job.body.expires_at ? <When at={job.body.expires_at} /> : 'not known yet'],
           ['Decided by', plan === null ? DECIDED[by] : <a href={to('plans')}>the plan {plan}</a>],
-          ['Costs', job.charge === null ? 'nothing: a test key' : `${job.charge.units} units, ${job.charge.state}`],
+          [
+            'Costs',
+            job.charge === null ? 'nothing: a test key' : `${counted(job.charge.units, 'unit')}, ${job.charge.state}`,
+          ],
           ['Idempotency-Key', <span class="mono break">{job.idempotency_key ?? 'none'}</span>],
           ['ETag', <span class="mono break">{job.etag}</span>],
           ...(job.body.error === null ? [] : [['Error', `${job.body.error.code}: ${job.body.error.message}`] as const]),

@@ -1,3 +1,4 @@
+import { CATEGORIES, CONCERNS } from '../api/words.ts';
 import { Check, Choice, Field } from '../parts/fields.tsx';
 
 /** What is asked for: the fields of the three submissions, as a person picks them. */
@@ -19,22 +20,6 @@ export const PATHS: Readonly<Record<Product, string>> = {
   makeup: '/v1/makeup/try-ons',
   hair: '/v1/hair/try-ons',
 };
-
-const CONCERNS = [
-  'acne',
-  'dark_circle',
-  'eye_bag',
-  'redness',
-  'oiliness',
-  'wrinkles',
-  'firmness',
-  'moisture',
-  'pore',
-  'tear_trough',
-  'hyper_pigmentation',
-  'droopy_upper_eyelid',
-];
-const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'];
 
 export const USUAL_WISH: Wish = {
   product: 'makeup',

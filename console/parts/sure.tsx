@@ -1,0 +1,18 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+type SureProps = { children: ComponentChildren; asks: string; small?: boolean; onSure(): void };
+
+/** A button for what cannot be taken back: the first press asks, the second does; whoever turns away has not pressed it. */
+export function Sure({ children, onSure, asks, small = false }: SureProps) {
+  const [isAsked, ask] = useState(false);
+  const press = () => {
+    ask(!isAsked);
+    if (isAsked) onSure();
+  };
+  return (
+    <button type="button" class={small ? 'danger small' : 'danger'} onClick={press} onBlur={() => ask(false)}>
+      {isAsked ? asks : children}
+    </button>
+  );
+}

@@ -1,0 +1,186 @@
+import { useState } from 'preact/hooks';
+import { ask, change, get, world } from '../api/control.ts';
+import { worlds } from '../api/live.ts';
+import type { Snapshot, World } from '../api/types.ts';
+import { act, save } from '../parts/act.ts';
+import { Badge, Card, Empty, Page, Problem, Table, When } from '../parts/basics.tsx';
+import { Choice, Field, TextField } from '../parts/fields.tsx';
+import { Sure } from '../parts/sure.tsx';
+import { useLive } from '../parts/use-live.ts';
+
+const MODES = ['auto', 'frozen', 'running'];
+
+/** Services beside each other, each with keys and a clock of its own, and what is kept of the one that is looked at. */
+export function Worlds() {
+  return (
+    <Page
+      title="Worlds"
+      about="Each is a service of its own. A key leads into its world, so tests that run at once do not meet."
+    >
+      <AllWorlds />
+      <Snapshots />
+      <WorldFile />
+    </Page>
+  );
+}
+
+function AllWorlds() {
+  const { value, problem } = useLive(() => get<World[]>('/worlds'), []);
+  const lookAt = (name: string) => {
+    world.value = name;
+  };
+  // Nothing is asked of a world that has gone.
+  const remove = async (name: string) => {
+    if (world.value === name) lookAt('default');
+    await act(`${name} is removed, with all that was in it`, () =>
+      change('DELETE', `/worlds/${encodeURIComponent(name)}`),
+    );
+    worlds.value = await get<World[]>('/worlds');
+  };
+  return (
+    <Card title="All of them">
+      <Problem text={problem} />
+      <AddWorld onMade={lookAt} />
+      <Table label="Worlds" heads={['World', 'Clock', 'Test key', 'Change']}>
+        {value?.map(({ name, clock, keys }) => (
+          <tr key={name}>
+            <td class="break">
+              {name} {name === world.value && <Badge of="running">looked at</Badge>}
+            </td>
+            <td>
+              <When at={clock.now} /> <span class="soft">{clock.mode}</span>
+            </td>
+            <td>
+              <code>{keys.test ?? keys.live ?? 'none'}</code>
+            </td>
+            <td>
+              <div class="row">
+                <button type="button" class="small" onClick={() => lookAt(name)} disabled={name === world.value}>
+                  Look at it
+                </button>
+                {name !== 'default' && (
+                  <Sure small asks={`Remove ${name} for good?`} onSure={() => remove(name)}>
+                    Remove
+                  </Sure>
+                )}
+              </div>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+function AddWorld({ onMade }: { onMade(name: string): void }) {
+  const [name, setName] = useState('');
+  const [clock, setClock] = useState('auto');
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const body = { clock, ...(name !== '' && { name }) };
+    const made = await act('the world is made, with keys of its own', () => change<World>('POST', '/worlds', body));
+    if (made === null) return;
+    setName('');
+    worlds.value = await get<World[]>('/worlds');
+    onMade(made.name);
+  };
+  return (
+    <form class="filters" onSubmit={submit}>
+      <TextField label="A new world" placeholder="its name, or none" value={name} onType={setName} />
+      <Choice label="Its clock" value={clock} of={MODES} onChoose={setClock} />
+      <button type="submit">Make it</button>
+    </form>
+  );
+}
+
+function Snapshots() {
+  const { value, problem } = useLive(() => get<Snapshot[]>('/snapshots'), [world.value]);
+  const [name, setName] = useState('');
+  const path = (of: string) => `/snapshots/${encodeURIComponent(of)}`;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const kept = await act(`all of ${world.value} is kept as ${name}`, () => change('POST', path(name)));
+    if (kept !== null) setName('');
+  };
+  return (
+    <Card
+      title={`Snapshots of ${world.value}`}
+      actions={
+        <Sure asks={`Empty ${world.value}?`} onSure={() => act('it is as it began', () => change('POST', '/reset'))}>
+          Reset
+        </Sure>
+      }
+    >
+      <Problem text={problem} />
+      <form class="filters" onSubmit={submit}>
+        <TextField label="Keep it as" placeholder="a name" value={name} onType={setName} required />
+        <button type="submit">Keep</button>
+      </form>
+      {value?.length === 0 && <Empty>Nothing is kept yet. A snapshot puts the whole world back, its clock too.</Empty>}
+      {value !== null && value.length > 0 && (
+        <Table label="Snapshots" heads={['Name', 'Taken at', 'Jobs', 'Pictures', 'Change']}>
+          {value.map((one) => (
+            <tr key={one.name}>
+              <td class="break">{one.name}</td>
+              <td>
+                <When at={one.at} />
+              </td>
+              <td class="number">{one.jobs.toLocaleString('en')}</td>
+              <td class="number">{one.assets.toLocaleString('en')}</td>
+              <td>
+                <div class="row">
+                  <Sure
+                    small
+                    asks={`Go back to ${one.name}?`}
+                    onSure={() => act(`the world is ${one.name} again`, () => change('POST', `${path(one.name)}/load`))}
+                  >
+                    Load
+                  </Sure>
+                  <Sure
+                    small
+                    asks={`Forget ${one.name}?`}
+                    onSure={() => act(`${one.name} is forgotten`, () => change('DELETE', path(one.name)))}
+                  >
+                    Forget
+                  </Sure>
+                </div>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+/** The whole world as a file, which another emulator, or a configuration, begins with. */
+function WorldFile() {
+  const download = () =>
+    act('saved, keys included', async () => {
+      const response = await ask('GET', '/file');
+      save(`${world.value}.world`, await response.blob(), 'application/octet-stream');
+    });
+  const upload = (file: File) => act(`the world is that of ${file.name}`, () => ask('POST', '/file', { body: file }));
+  return (
+    <Card title="As a file">
+      <p class="soft">
+        To keep, to send to a colleague, or to begin a test with: from: FILE. Its keys are in it as they are.
+      </p>
+      <div class="filters">
+        <button type="button" onClick={download}>
+          Save {world.value} as a file
+        </button>
+        <Field label="Put a file in its place">
+          <input
+            type="file"
+            onChange={(event) => {
+              const [file] = event.currentTarget.files ?? [];
+              if (file !== undefined) upload(file);
+              event.currentTarget.value = '';
+            }}
+          />
+        </Field>
+      </div>
+    </Card>
+  );
+}
