@@ -7,19 +7,27 @@ import { EXIT } from '../shared/command.ts';
 import { runProgram } from '../shared/program.ts';
 
 const PROGRAMS = [
-  { program: EMULATOR, folder: '../emulator/cli/', codes: [EXIT.fine, EXIT.problems, EXIT.badInput, EXIT.ownFault] },
+  {
+    program: EMULATOR,
+    folder: '../emulator/cli/',
+    codes: [EXIT.fine, EXIT.problems, EXIT.badInput, EXIT_CODES.incomplete, EXIT.ownFault],
+  },
   { program: KIT, folder: '../conformance/cli/', codes: [...Object.values(EXIT), ...Object.values(EXIT_CODES)] },
 ];
 
-/** What the commands of a folder take from the environment: `process.env['NAME']`, or `{ NAME = '' } = process.env`. */
+/** What commands take from the environment: `process.env['NAME']`, `{ NAME = '' } = process.env`, or `SOME_VARIABLE = 'NAME'`. */
 function variablesIn(folder: string): (string | undefined)[] {
   const url = new URL(folder, import.meta.url);
-  const names = readdirSync(url).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const names = readdirSync(url, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
   return names
     .map((name) => readFileSync(new URL(name, url), 'utf8'))
     .flatMap((text) => [
-      ...[...text.matchAll(/process\.env\['(\w+)'\]/g)].map(([, name]) => name),
-      ...[...text.matchAll(/\{ (.*) \} = process\.env/g)].flatMap(([, names = '']) => names.match(/[A-Z_]+/g) ?? []),
+      ...[...text.matchAll(/process\.env\['(\w+)'\]|_VARIABLE = '(\w+)'/g)].map(([, name, other]) => name ?? other),
+      ...[...text.matchAll(/\{ (.*) \} = process\.env/g)].flatMap(
+        ([, names = '']) => names.match(/[A-Z][A-Z_]+/g) ?? [],
+      ),
     ]);
 }
 

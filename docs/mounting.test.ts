@@ -37,7 +37,7 @@ function ownCertificate() {
   return { key: readFileSync(key), cert: readFileSync(cert), file: cert };
 }
 
-describe('the recipe “In a server of your own”', () => {
+describe('the guide “In a server of your own”', () => {
   it('is tried with supertest, at the address and with the listener', async () => {
     await request(emulator.url).get('/v1/usage').set(withKey()).expect(200);
     await request(emulator.listener).get('/v1/usage').set(withKey()).expect(200);

@@ -1,14 +1,15 @@
-// Follows the recipe for Playwright as a user would, with an application of theirs: in Chromium, against the built package.
+// Follows the guide for Playwright as a user would, with an application of theirs: in Chromium, against the built package.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { openUserProject, readRecipes } from './user-project.ts';
+import { stepsOf } from './play-page.ts';
+import { openUserProject } from './user-project.ts';
 
 const BROWSERS = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const executablePath = BROWSERS.find((path) => path !== undefined && existsSync(path));
 if (executablePath === undefined) throw new Error('there is no Chromium: install it, or name it in CHROMIUM');
 
-/** An application that shows how a try-on ended. It uses the key of the request, as in the recipe. */
+/** An application that shows how a try-on ended. It uses the key of the request, as in the guide. */
 const APPLICATION = `
 import { createServer } from 'node:http';
 import { fixtures } from 'tryon-kit/fixtures';
@@ -39,12 +40,12 @@ createServer(async (request, response) => {
 const project = openUserProject(new URL('../dist/', import.meta.url));
 try {
   const [emulator, application] = [await freePort(), await freePort()];
-  const recipes = readRecipes();
-  const files: Record<string, string> = {
-    ...recipes.get('A world for each test, over HTTP')?.files,
-    ...recipes.get('Playwright')?.files,
-    'server.mjs': APPLICATION,
-  };
+  const page = stepsOf(readFileSync(new URL('test-runners.md', import.meta.url), 'utf8'));
+  const wanted = /^(?:playwright\.config\.ts|e2e\/.*|test\/world\.cjs)$/;
+  const shown = page.flatMap((step) =>
+    step.kind === 'file' && wanted.test(step.name) ? [[step.name, step.text]] : [],
+  );
+  const files: Record<string, string> = { ...Object.fromEntries(shown), 'server.mjs': APPLICATION };
   const config = (files['playwright.config.ts'] ?? '')
     .replaceAll('4010', `${emulator}`)
     .replaceAll('http://127.0.0.1:3000', `http://127.0.0.1:${application}`)
@@ -54,7 +55,7 @@ try {
   const { code, text } = await project.run('npx playwright test --reporter line', env);
   assert.equal(code, 0, text);
   assert.match(text, /2 passed/);
-  console.log('the recipe for Playwright works: two tests, each with a world of its own');
+  console.log('the guide for Playwright works: two tests, each with a world of its own');
 } finally {
   project.remove();
 }

@@ -1,37 +1,24 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** A section of the recipes: the files that it shows, by name, and the commands to type, without the prompt. */
-export type Recipe = { files: Record<string, string>; commands: string[] };
-
 export type Ended = { code: number; text: string };
 
-/** The folder of a user who has installed the package and the tools of the recipes. */
+/** The folder of a user who has installed the package and the tools of the guides. */
 export type UserProject = {
   folder: string;
   write(files: Record<string, string>): void;
   /** Runs a line in a shell, where installed commands are found with and without `npx`. */
   run(line: string, env?: NodeJS.ProcessEnv): Promise<Ended>;
+  /** Starts a line that goes on, in a group of processes of its own. */
+  start(line: string, env?: NodeJS.ProcessEnv): ChildProcess;
   remove(): void;
 };
 
-const NAMED_BLOCK = /^```(?:\w+)\n(?:\/\/|#) (\S+\.\w+)\n([\s\S]*?)^```$/gm;
-const CONSOLE_LINE = /^\$ (.*?)(?:\s+#.*)?$/gm;
 const LONGEST_MS = 120_000;
-
-export function readRecipes(): Map<string, Recipe> {
-  const [, ...sections] = readFileSync(join(ROOT, 'docs/recipes.md'), 'utf8').split(/^## /m);
-  return new Map(sections.map((text) => [text.slice(0, text.indexOf('\n')), recipeIn(text)]));
-}
-
-function recipeIn(text: string): Recipe {
-  const blocks = [...text.matchAll(NAMED_BLOCK)].map(([, name = '', body = '']) => [name, body] as const);
-  return { files: Object.fromEntries(blocks), commands: [...text.matchAll(CONSOLE_LINE)].map(([, line = '']) => line) };
-}
 
 /** Below the checkout, where the tools are found; with the package as it lies bundled in `dist`. */
 export function openUserProject(dist: URL): UserProject {
@@ -40,6 +27,7 @@ export function openUserProject(dist: URL): UserProject {
   mkdirSync(installed, { recursive: true });
   cpSync(join(ROOT, 'package.json'), join(installed, 'package.json'));
   symlinkSync(fileURLToPath(dist), join(installed, 'dist'));
+  symlinkSync(join(ROOT, 'examples'), join(installed, 'examples'));
   const { bin } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { bin: Record<string, string> };
   const bins = join(folder, 'node_modules/.bin');
   mkdirSync(bins);
@@ -56,6 +44,10 @@ export function openUserProject(dist: URL): UserProject {
     folder,
     write,
     run: (line, env = {}) => runIn(folder, line.replaceAll('npx ', ''), { ...ownEnvironment(), PATH: path, ...env }),
+    start: (line, more = {}) => {
+      const env = { ...ownEnvironment(), PATH: path, ...more };
+      return spawn('bash', ['-c', line.replaceAll('npx ', '')], { cwd: folder, env, detached: true, stdio: 'ignore' });
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -116,6 +116,7 @@ export const STORY: readonly (Example | Preparation)[] = [
   { route: 'GET /journal/explain/:request_id', path: '/journal/explain/$REQUEST' },
   { route: 'GET /summary' },
   { route: 'GET /audit', path: '/audit?ignore=etag-ignored' },
+  { route: 'GET /coverage', path: '/coverage?worlds=all' },
 
   { route: 'POST /snapshots/:name', path: '/snapshots/paid' },
   { route: 'GET /snapshots' },

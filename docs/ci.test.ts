@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,29 +9,12 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createEmulator } from '../emulator/index.ts';
 import { SHIPPED } from '../emulator/testing/shipped-package.ts';
-import { type Ended, openUserProject, type Recipe, readRecipes, type UserProject } from './user-project.ts';
+import { stepsOf } from './play-page.ts';
+import { type Ended, openUserProject, type UserProject } from './user-project.ts';
 
-const PAGE = readFileSync(new URL('recipes.md', import.meta.url), 'utf8');
-const recipes = readRecipes();
-const FRONT_PAGE = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-/** What the front page shows of tests for vitest; its programs are run by a test beside the emulator. */
-const FRONT_PAGE_TESTS = Object.fromEntries(
-  [...FRONT_PAGE.matchAll(/^```js\n(.*?)^```$/gms)]
-    .filter(([, code = '']) => code.includes("from 'tryon-kit/vitest'"))
-    .map(([, code = ''], index) => [`front-page-${index}.test.mjs`, code]),
-);
+const PAGE = readFileSync(new URL('ci.md', import.meta.url), 'utf8');
 /** A scenario or two for each of four shards, none of which waits for long. */
 const SAMPLE = '--only errors/unknown-paths,assets/wrapped,assets/upload-kinds,submits/no-json';
-
-/** Writes the files of sections and types the commands of the last one; each must succeed. */
-async function follow(project: UserProject, ...names: string[]): Promise<string> {
-  for (const name of names) project.write(recipeOf(name).files);
-  const { commands } = recipeOf(names.at(-1) ?? '');
-  expect(commands).not.toEqual([]);
-  const texts: string[] = [];
-  for (const line of commands) texts.push(succeeded(line, await project.run(line)));
-  return texts.join('\n');
-}
 
 function projectOf({ onTestFinished }: TestContext): UserProject {
   const project = openUserProject(SHIPPED);
@@ -44,32 +27,12 @@ function succeeded(line: string, { code, text }: Ended): string {
   return text;
 }
 
-describe.concurrent('the recipes', { timeout: 120_000 }, () => {
-  it('Vitest: the tests of the page pass, and those of the front page', async (context) => {
-    const project = projectOf(context);
-    project.write(FRONT_PAGE_TESTS);
-    const files = Object.keys(FRONT_PAGE_TESTS).length + 1;
-    expect(await follow(project, 'Vitest')).toMatch(new RegExp(`Test Files .*\\b${files} passed`));
-  });
-
-  it('node:test: the test of the page passes', async (context) => {
-    expect(await follow(projectOf(context), 'node:test')).toMatch(/^# pass 1$|ℹ pass 1/m);
-  });
-
-  it('Jest: the tests of the page pass, each in a world of its own', async (context) => {
-    expect(await follow(projectOf(context), 'A world for each test, over HTTP', 'Jest')).toMatch(/Tests: +2 passed/);
-  });
-
-  it('Python, Go and others: the test in Python passes', async (context) => {
-    if (spawnSync('python3', ['--version']).status !== 0) context.skip('there is no python3 here');
-    expect(await follow(projectOf(context), 'Python, Go and others')).toMatch(/^Ran 1 test[\s\S]*^OK$/m);
-  });
-
+describe.concurrent('the guide to CI', { timeout: 120_000 }, () => {
   it('GitHub Actions: the workflow is valid, and its commands work', async (context) => {
     const project = projectOf(context);
-    const text = fileOf('GitHub Actions', '.github/workflows/test.yaml');
+    const text = fileOf('.github/workflows/test.yaml');
     expect(validator.validateWorkflow(text).errors).toEqual([]);
-    const [exec = '', run = '', ...others] = stepsOf(text).filter((line) => line.startsWith('npx tryon-'));
+    const [exec = '', run = '', ...others] = runsOf(text).filter((line) => line.startsWith('npx tryon-'));
     expect(others).toEqual([]);
     project.write({
       'package.json': '{"scripts": {"test": "node client.mjs"}}',
@@ -89,8 +52,7 @@ describe.concurrent('the recipes', { timeout: 120_000 }, () => {
 
   it('Kubernetes: the manifests are valid, and the shards are merged into one report', async (context) => {
     const project = projectOf(context);
-    const section = 'Kubernetes: a conformance run in shards';
-    const manifests = ['conformance.yaml', 'merge.yaml'].flatMap((name) => manifestsIn(fileOf(section, name)));
+    const manifests = ['conformance.yaml', 'merge.yaml'].flatMap((name) => manifestsIn(fileOf(name)));
     for (const manifest of manifests) manifest.validate();
     checkNames(project, manifests);
     const [, shard, merge] = manifests.map((manifest) => ('template' in specOf(manifest) ? specOf(manifest) : null));
@@ -110,12 +72,11 @@ describe.concurrent('the recipes', { timeout: 120_000 }, () => {
 
   it('CI: the files are valid, and each part is the one that the variables name', async (context) => {
     const project = projectOf(context);
-    const section = 'CI: a conformance run in shards';
-    const workflow = fileOf(section, '.github/workflows/conformance.yaml');
+    const workflow = fileOf('.github/workflows/conformance.yaml');
     expect(validator.validateWorkflow(workflow).errors).toEqual([]);
-    const { shard, verdict } = parse(fileOf(section, '.gitlab-ci.yml')) as Record<string, { script: string[] }>;
+    const { shard, verdict } = parse(fileOf('.gitlab-ci.yml')) as Record<string, { script: string[] }>;
     const [gitlab = ''] = shard?.script.slice(-1) ?? [];
-    const [github = '', merge = ''] = stepsOf(workflow).filter((line) => line.startsWith('npx tryon-'));
+    const [github = '', merge = ''] = runsOf(workflow).filter((line) => line.startsWith('npx tryon-'));
     expect(verdict?.script.at(-1)).toBe(merge);
     await using emulator = await createEmulator({ clock: 'running' });
     const env = { SERVER: emulator.url, TRYON_KEY: emulator.keys.test ?? '' };
@@ -132,31 +93,15 @@ describe.concurrent('the recipes', { timeout: 120_000 }, () => {
     expect(of().map(({ options }) => [options.seed, options.shard])).toEqual(shards.map((shard) => ['78', shard]));
     expect((await project.run(merge)).text).toContain('report.html');
   });
-
-  it('are all in the list at the top', () => {
-    const listed = [...PAGE.matchAll(/^- \[(.+?)\]\(#(.+?)\)/gm)].map(([, name = '', anchor = '']) => [name, anchor]);
-    const anchorOf = (name: string) =>
-      name
-        .toLowerCase()
-        .replace(/[^\w\- ]/g, '')
-        .replaceAll(' ', '-');
-    expect(listed).toEqual([...recipes.keys()].map((name) => [name, anchorOf(name)]));
-  });
 });
 
-function recipeOf(section: string): Recipe {
-  const recipe = recipes.get(section);
-  if (recipe === undefined) throw new Error(`there is no section ${section}`);
-  return recipe;
+function fileOf(wanted: string): string {
+  const texts = stepsOf(PAGE).flatMap((step) => (step.kind === 'file' && step.name === wanted ? [step.text] : []));
+  if (texts[0] === undefined || texts.length > 1) throw new Error(`${texts.length} files of the page are ${wanted}`);
+  return texts[0];
 }
 
-function fileOf(section: string, name: string): string {
-  const text = recipeOf(section).files[name];
-  if (text === undefined) throw new Error(`there is no ${name} in ${section}`);
-  return text;
-}
-
-function stepsOf(workflow: string): string[] {
+function runsOf(workflow: string): string[] {
   const { jobs: all } = parse(workflow) as { jobs: Record<string, { steps: { run?: string }[] }> };
   return Object.values(all).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
 }
