@@ -15,7 +15,17 @@ export async function bundleConsole(dir) {
   await made.close();
   const plot = createRequire(import.meta.url).resolve('uplot/dist/uPlot.min.css');
   const styles = [plot, ...STYLES.map((name) => join(SOURCES, 'styles', `${name}.css`))];
-  writeFileSync(join(dir, 'console.css'), styles.map((file) => readFileSync(file, 'utf8')).join('\n'));
+  const texts = [await sharedStyle(), ...styles.map((file) => readFileSync(file, 'utf8'))];
+  writeFileSync(join(dir, 'console.css'), texts.join('\n'));
   for (const name of ['index.html', 'icon.svg']) writeFileSync(join(dir, name), readFileSync(join(SOURCES, name)));
   return output;
+}
+
+/** The colors and letters that the reports have too. */
+async function sharedStyle() {
+  const bundle = await rolldown({ input: 'shared/page-style.ts' });
+  const { output } = await bundle.generate({ format: 'esm' });
+  await bundle.close();
+  const { PAGE_STYLE } = await import(`data:text/javascript,${encodeURIComponent(output[0].code)}`);
+  return PAGE_STYLE;
 }

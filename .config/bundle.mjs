@@ -82,12 +82,15 @@ function groupNamer() {
   let groups = null;
   return (id, graph) => {
     groups ??= {
-      alone: reachOf(STARTED_ALONE, graph),
+      alone: STARTED_ALONE.map((entry) => reachOf([entry], graph)),
       together: Object.entries(LOADED_TOGETHER).map(([name, entry]) => [name, reachOf([entry], graph)]),
     };
-    const isRuntime = id.startsWith('\0rolldown');
-    if (isRuntime || groups.alone.has(id)) return null;
-    return groups.together.find(([, reach]) => reach.has(id))?.[0] ?? null;
+    if (id.startsWith('\0rolldown')) return null;
+    if (id.includes('/node_modules/zod/')) return 'zod';
+    const needing = groups.alone.flatMap((reach, index) => (reach.has(id) ? [index] : []));
+    const within = groups.together.flatMap(([name, reach]) => (reach.has(id) ? [name] : []));
+    // What the same of all these need is one file as well.
+    return needing.length === 0 ? (within[0] ?? null) : ['shared', ...needing, ...within].join('-');
   };
 }
 

@@ -37,7 +37,7 @@ export async function compileUses(folder) {
   const uses = cases.map(({ entries, ...one }) => ({ ...one, files: { 'use.ts': `${importsOf(entries)}${USE}` } }));
   const read = [LANGUAGE, [...LANGUAGE, 'dom']].map((lib) => {
     const name = `the README, with the libraries ${lib.join(', ')}`;
-    return { name, resolution: 'nodenext', peers: [], lib, files: snippetsOf('README.md') };
+    return { name, resolution: 'nodenext', peers: ['vitest'], lib, files: snippetsOf('README.md') };
   });
   return Promise.all([...uses, ...read].map((one, index) => compile(join(folder, `types-${index}`), one)));
 }

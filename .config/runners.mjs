@@ -1,4 +1,4 @@
-// The first green test of a new user, with each runner of tests that the recipes name, at both ends of what it may be, as
+// The first green test of a new user, with each runner of tests that the guides name, at both ends of what it may be, as
 // npm and as pnpm install it: how long the installation takes, and how long the test.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -70,6 +70,7 @@ def test_the_client_asks_once():
 `;
 
 const EXEC = ['tryon-emulator', 'exec', '--audit', '--'];
+const VARY = ['tryon-emulator', 'vary', '--only', 'json_spacing,header_case', '--'];
 const vitest = (version) => ({
   name: `vitest ${version}`,
   packages: [`vitest@${version}`],
@@ -92,6 +93,13 @@ const RUNNERS = [
   },
   { name: 'node:test', packages: [], files: { 'first.test.mjs': FOR_NODE }, command: ['node', '--test'] },
   { name: 'pytest', packages: [], files: { 'test_first.py': FOR_PYTEST }, command: [...EXEC, 'pytest', '-q'] },
+  { name: 'pytest, varied', packages: [], files: { 'test_first.py': FOR_PYTEST }, command: [...VARY, 'pytest', '-q'] },
+  {
+    name: 'node:test, varied',
+    packages: [],
+    files: { 'first.test.mjs': FOR_NODE },
+    command: [...VARY, 'node', '--test'],
+  },
 ];
 
 /** Installs the tarball beside each runner, and runs its first test; each with its problem, or with null. */

@@ -6,11 +6,13 @@ import { defineConfig } from 'vitest/config';
  * of their own, `npm run test:whole`.
  */
 const WHOLE = [
-  'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,cli/{servers,reports,own-suite,authoring,commands/run}}.test.ts',
-  'conformance/{play/worked-examples,readme,vitest,certify,proof/prove}.test.ts',
-  'conformance/{other-origins.property,hostile-servers}.test.ts',
-  'docs/{recipes,reference/generate/language}.test.ts',
-  'emulator/{readme,clients/clients,cli/{exec,listen}}.test.ts',
+  'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,hostile-servers}.test.ts',
+  'conformance/cli/{calibrate,explore,servers,reports,own-suite,authoring,commands/run}.test.ts',
+  'conformance/{play/worked-examples,vitest,certify,proof/prove}.test.ts',
+  'conformance/other-origins.property.test.ts',
+  'docs/{guides,ci,vary-runners,reference/generate/{language,control-examples}}.test.ts',
+  'emulator/cli/{exec,vary/clients,listen,log/start-log,world/follow,covered/suites}.test.ts',
+  'emulator/{clients/clients,vitest/world-test,record/whole-session,testing/kills/kills,webhooks/probe/careless,behaviours/how-to-meet}.test.ts',
   'examples/**/*.test.ts',
 ];
 

@@ -127,6 +127,7 @@ export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
   readonly audit: RemoteControls['audit'];
   readonly webhooks: RemoteControls['webhooks'];
   readonly snapshots: RemoteControls['snapshots'];
+  readonly files: RemoteControls['files'];
   /** Exactly the state after the start. */
   readonly reset: RemoteControls['reset'];
   private readonly token: string;
@@ -150,6 +151,7 @@ export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
     this.audit = controls.audit;
     this.webhooks = controls.webhooks;
     this.snapshots = controls.snapshots;
+    this.files = controls.files;
     this.reset = controls.reset;
   }
 
