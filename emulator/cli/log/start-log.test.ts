@@ -60,9 +60,11 @@ describe('start', () => {
 
   it('prints its lines in colors on a terminal, until Ctrl-C', async () => {
     const { NO_COLOR: _no, FORCE_COLOR: _force, ...own } = process.env;
-    // It gives a program a terminal.
-    const command = `${process.execPath} ${fileURLToPath(new URL('cli.js', SHIPPED))} start --port 0 --clock frozen`;
-    const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { ...own, TRYON_LOG: '' } });
+    // It gives a program a terminal. The shell makes way for it: one that waits tells of the Ctrl-C itself, with 130.
+    const command = `exec ${process.execPath} ${fileURLToPath(new URL('cli.js', SHIPPED))} start --port 0 --clock frozen`;
+    const child = spawn('script', ['-qefc', command, '/dev/null'], {
+      env: { ...own, SHELL: '/bin/sh', TRYON_LOG: '' },
+    });
     let shown = '';
     const see = (text: string) =>
       new Promise<void>((resolve) => {
