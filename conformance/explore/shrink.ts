@@ -55,6 +55,10 @@ const SIMPLER: readonly ((operation: Operation) => Operation)[] = [
     return { ...operation, body };
   },
   (operation) => (operation.does === 'list' ? { ...operation, query: {} } : operation),
+  (operation) =>
+    operation.does === 'at once' && operation.parts.length > 2
+      ? { ...operation, parts: operation.parts.slice(0, -1) }
+      : operation,
 ];
 
 function withoutPlan({ plan: _, ...submission }: Extract<Operation, { does: 'submit' }>): Operation {
