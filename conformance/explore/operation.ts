@@ -1,11 +1,10 @@
+import type { Query, Reference, SkinBody, Stage } from '../../shared/sessions/operation.ts';
 import type { Role } from '../suite/vocabulary.ts';
 import type { OddRequest } from './odd.ts';
 
-/** Something that an earlier operation made, by the number of that operation; `unknown` is an id that belongs to nothing. */
-export type Reference = number | 'unknown';
+export type { Query, Reference, SkinBody, Stage };
 
 export type Product = 'skin.analyze' | 'makeup.apply';
-export type Stage = 'queued' | 'picked_up' | 'preparing' | 'processing';
 /** What a driver is told of the job to come. */
 export type PlanOfJob = {
   hold_at?: Stage;
@@ -14,7 +13,6 @@ export type PlanOfJob = {
   lasting?: true;
 };
 
-export type SkinBody = { concerns: readonly string[]; visualizations?: readonly { concern: string; kind: string }[] };
 /** `color` is the place of a color among those that the target is known to take. */
 export type MakeupBody = { products: readonly { category: string; color: number; opacity?: number }[] };
 
@@ -73,9 +71,6 @@ export type Submission = {
   respell?: readonly ('member_order' | 'whitespace' | 'escapes')[];
   plan?: PlanOfJob;
 };
-
-/** Parameters of a list; a list repeats one. */
-export type Query = Readonly<Record<string, unknown>>;
 
 export type Does = Deed['does'];
 /** Whether it is about a job, or about what one showed. */
