@@ -41,8 +41,10 @@ export function drawOperation(
   return { nth, does: 'upload', picture: 'face' };
 }
 
-/** After a long time what is there is looked at again. */
-function favour(does: Does, { sinceLongWait }: Known): number {
+/** Without a picture and a job there is not much to ask. After a long time what is there is looked at again. */
+function favour(does: Does, { assets, jobs, sinceLongWait }: Known): number {
+  if (does === 'upload' && assets.length < 2) return assets.length === 0 ? 12 : 3;
+  if (does === 'submit' && jobs.length < 2) return 3;
   return sinceLongWait < SOON && AGAIN.includes(does) ? 4 : 1;
 }
 
@@ -91,7 +93,7 @@ const DRAWS: readonly (readonly [weight: number, does: Does, draw: Draw])[] = [
   [9, 'finish', drawFinish],
   [7, 'list', drawList],
   [5, 'next page', drawNextPage],
-  [6, 'balance', drawBalance],
+  [3, 'balance', drawBalance],
   [1, 'usage', (random, _, means) => ({ does: 'usage', ...maybeRefused(random, means) })],
   [6, 'wait', drawWait],
   [2, 'wait for its end', drawWaitForEnd],
@@ -108,7 +110,7 @@ const MOST_PICTURES = 3;
 /** A few pictures are enough to be about. */
 function drawUpload(random: Random, { assets }: Known, means: Means): Drawn<'upload'> | null {
   if (assets.length > MOST_PICTURES && chance(random, 0.7)) return null;
-  const key = chance(random, 0.35) ? keyOf(random, means, ['second', 'other_env', 'other_account', 'no_scope']) : {};
+  const key = chance(random, 0.4) ? keyOf(random, means, ['second', 'other_env', 'other_account', 'no_scope']) : {};
   return {
     does: 'upload',
     picture: pick(random, PICTURES),

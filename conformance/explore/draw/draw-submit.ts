@@ -16,7 +16,7 @@ export function drawSubmit(random: Random, known: Known, means: Tools): Drawn<'s
   const body = drawBody(random, product);
   const key = keyOf(random, means, OWNERS[asset.owner] ?? []);
   const good: Drawn<'submit'> = { does: 'submit', product, of: asset.nth, body, claim: NEW, ...key };
-  if (chance(random, 0.2)) return { ...good, ...drawMistake(random, known, means, product, asset) };
+  if (chance(random, 0.3)) return { ...good, ...drawMistake(random, known, means, product, asset) };
   return { ...good, ...planned(random, known, means) };
 }
 
@@ -61,7 +61,7 @@ function drawMistake(
       : []),
     refusedKey(random, means),
   ];
-  if (foreign.length > 0 && chance(random, 0.3)) return { of: pick(random, foreign).nth };
+  if (foreign.length > 0 && chance(random, 0.5)) return { of: pick(random, foreign).nth };
   return pick(random, others);
 }
 
