@@ -14,25 +14,7 @@ export type Lives = { isThere(name: string, nth: number): boolean; isGone(name: 
 type Life = { begun: number; shown: number; milliseconds: number };
 
 export function livesIn(operations: readonly Operation[], played: Played, names: Names): Lives {
-  const lives = new Map<string, Life>();
-  const underWay = new Map<string, number>();
-  for (const [index, { nth }] of operations.entries()) {
-    const view = viewIn(played.seen.get(stepId(nth)));
-    const { id, created_at, completed_at, expires_at } = mapIn(view?.body);
-    const name = names.get(String(id));
-    const until = Date.parse(String(expires_at));
-    const since = Date.parse(String(completed_at ?? created_at));
-    if (name === undefined) continue;
-    // Of a job and its results the life begins with its end, which may be any time before it was seen.
-    if (completed_at === null) underWay.set(name, index);
-    if (Number.isNaN(until) || Number.isNaN(since)) continue;
-    const life = { begun: underWay.get(name) ?? index, shown: index, milliseconds: until - since };
-    if (!lives.has(name)) lives.set(name, life);
-    for (const result of resultsIn(view?.body)) {
-      const own = names.get(String(result.id));
-      if (own !== undefined && !lives.has(own)) lives.set(own, life);
-    }
-  }
+  const lives = shownIn(operations, played, names);
   const at = new Map(operations.map(({ nth }, index) => [nth, index]));
   // What is said of a life later may be said of another one.
   const lifeAt = (name: string, nth: number) => {
@@ -71,6 +53,32 @@ export function livesIn(operations: readonly Operation[], played: Played, names:
       return end.by + shortest(end.after) > EDGE;
     },
   };
+}
+
+/** What each answer says of how long something is kept; the first that does counts. */
+function shownIn(operations: readonly Operation[], played: Played, names: Names): ReadonlyMap<string, Life> {
+  const lives = new Map<string, Life>();
+  const underWay = new Map<string, number>();
+  for (const [shown, { nth }] of operations.entries()) {
+    const body = viewIn(played.seen.get(stepId(nth)))?.body;
+    const { id, completed_at } = mapIn(body);
+    const name = names.get(String(id));
+    if (name === undefined) continue;
+    // Of a job and its results the life begins with its end, which may be any time before it was seen.
+    if (completed_at === null) underWay.set(name, shown);
+    const milliseconds = lengthIn(body);
+    if (milliseconds === null) continue;
+    const life = { begun: underWay.get(name) ?? shown, shown, milliseconds };
+    const results = resultsIn(body).flatMap((result) => names.get(String(result.id)) ?? []);
+    for (const own of [name, ...results]) if (!lives.has(own)) lives.set(own, life);
+  }
+  return lives;
+}
+
+function lengthIn(body: unknown): number | null {
+  const { created_at, completed_at, expires_at } = mapIn(body);
+  const length = Date.parse(String(expires_at)) - Date.parse(String(completed_at ?? created_at));
+  return Number.isNaN(length) ? null : length;
 }
 
 /** What is shown with a job expires with it. */
