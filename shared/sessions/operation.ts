@@ -83,6 +83,8 @@ export type ControlDeed =
   | { does: 'export'; slot: number }
   | { does: 'import'; slot: number }
   | { does: 'compact' }
+  /** All is begun to be written whole, so many things of the disk a step, while steps go on. */
+  | { does: 'checkpoint'; pace: number }
   | { does: 'restart'; how: 'in order' | 'killed' }
   | { does: 'die within'; bytes: number; keeps: number }
   | { does: 'disk'; state: 'full' | 'read-only' | 'fine' };

@@ -10,6 +10,7 @@ import {
 } from './books.ts';
 import { same } from './broken.ts';
 import { checkLedger } from './check-ledger.ts';
+import { checkpoint } from './checkpoint.ts';
 import { reached } from './counts.ts';
 import { lookAt } from './see.ts';
 import type { Sim } from './sim.ts';
@@ -55,8 +56,11 @@ export async function control(sim: Sim, operation: Operation): Promise<string> {
     case 'resend':
       return resend(sim, operation);
     case 'compact':
+      sim.machine.files?.hurry();
       await emulator.data?.compact();
       return 'written whole';
+    case 'checkpoint':
+      return checkpoint(sim, operation);
     default:
       return snapshot(sim, operation);
   }
