@@ -19,7 +19,8 @@ export function drawAdvance(random: Random): Drawn<'advance'> {
     [2, 30 * HOUR],
     [1, 9 * DAY],
   ] as const);
-  return { does: 'advance', by: chance(random, 0.1) ? longest : 1 + Math.floor(random() * longest) };
+  const by = chance(random, 0.1) ? longest : 1 + Math.floor(random() * longest);
+  return chance(random, 0.15) ? { does: 'advance', by, isToDue: true } : { does: 'advance', by };
 }
 
 export function drawPlan(random: Random): Drawn<'plan'> {

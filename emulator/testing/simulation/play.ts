@@ -108,6 +108,7 @@ async function alive(sim: Sim, operation: Operation, isLast: boolean): Promise<v
 
 async function playChecked(sim: Sim, operation: Operation, isLast = false): Promise<string> {
   const text = await playStep(sim, operation);
+  if (sim.trouble !== null) throw sim.trouble;
   await checkStep(sim, operation, isLast);
   return text;
 }

@@ -27,10 +27,13 @@ export async function shrinkFailure(
   };
   let shortest: readonly Operation[] = session.operations.slice(0, failure.step + 1);
   let tries = 0;
+  // At the end of a session more is looked at: there, something else may be wrong first.
+  const { failure: first } = await play({ ...session, operations: shortest });
+  const wanted = first?.invariant ?? failure.invariant;
   const fails = async (operations: readonly Operation[]) => {
     tries += 1;
     const { failure: found } = await play({ ...session, operations });
-    const isSame = found?.invariant === failure.invariant;
+    const isSame = found?.invariant === wanted;
     if (isSame) shortest = operations;
     onTry(tries, shortest.length);
     return isSame;
