@@ -93,7 +93,7 @@ async function typeProbes(page: Page, url: string): Promise<void> {
   await isSaid('the name of a world', /The world is not valid/);
   await page.getByLabel('Keep it as').fill(PROBE);
   await page.getByRole('button', { name: 'Keep', exact: true }).click();
-  await isSaid('the name of a snapshot', /The name of the snapshot is not valid/);
+  await isSaid('the name of a snapshot', /The snapshot is not valid/);
   const file = { name: `${PROBE}.world`, mimeType: 'application/octet-stream', buffer: Buffer.from(PROBE) };
   await page.getByLabel('Put a file in its place').setInputFiles(file);
   await isSaid('a file that is no world', /no file of a world|not a world/);
