@@ -68,6 +68,24 @@ describe('What was seen of a server', () => {
     expect(decided(seen(201, 'in small'))).toMatchObject({ code: 'foreign: "in small" is not lawful' });
   });
 
+  it('leaves the default where several choices show the same, and sets the first where the default is none of them', () => {
+    const question = openQuestion('word', { choices: ['a', 'b', 'c'], default: 'a', observed: 'GAP-OPEN' });
+    const shows = (text: string) => values(200, text);
+    const tried = [['a', shows('ONE')] as const, ['b', shows('TWO')] as const, ['c', shows('TWO')] as const];
+    const twins = { scenarios: {}, questions: [twinOf('word', 'GAP-OPEN', tried, shows('ONE'))] };
+    const of = (text: string) => decide([question], twins, { points: seen(200, text), whyUnseen: () => '' });
+    expect(of('ONE')).toMatchObject([{ kind: 'set', choice: 'a' }]);
+    expect(of('TWO')).toMatchObject([{ kind: 'set', choice: 'b', fits: ['b', 'c'] }]);
+    const usual = openQuestion('word', { choices: ['a', 'b', 'c'], default: 'c', observed: 'GAP-OPEN' });
+    expect(decide([usual], twins, { points: seen(200, 'TWO'), whyUnseen: () => '' })).toMatchObject([
+      { kind: 'untold', why: 'what was seen fits b and c', fits: ['b', 'c'] },
+    ]);
+  });
+
+  it('is no code where nothing was refused', () => {
+    expect(decided(seen(201, null))).toMatchObject({ code: 'unseen: no answer had a code of this kind' });
+  });
+
   it('has the reason of its scenario where it was not seen', () => {
     expect(decided(new Map())).toMatchObject({ status: 'unseen: budget: no time' });
   });
