@@ -30,7 +30,7 @@ export function compareSides(a: Side, b: Side): Comparison {
     return other !== undefined && isTold(own) && isTold(other) ? [{ own, other }] : [];
   });
   const questions = pairs
-    .filter(({ own, other }) => differ(own, other))
+    .filter(({ own, other }) => areApart(own, other))
     .map(({ own, other }) => questionPair(own, other));
   const verdicts = new Map(b.report.rules.map(({ id, verdict }) => [id, verdict]));
   const rules = a.report.rules.filter(({ id, verdict }) => isTested(verdict) && isTested(verdicts.get(id)));
@@ -70,7 +70,7 @@ function isTested(verdict: string | undefined): boolean {
 }
 
 /** A choice that explains both is no difference; where none explains one of them, what was seen at the same place decides. */
-function differ(own: Decision, other: Decision): boolean {
+export function areApart(own: Decision, other: Decision): boolean {
   const [fits, otherFits] = [fitsOf(own), fitsOf(other)];
   if (fits !== null && otherFits !== null)
     return !fits.some((choice) => otherFits.some((one) => isDeepStrictEqual(choice, one)));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openQuestion } from '../testing/small-table.ts';
 import { type Decision, decide } from './decide.ts';
 import { pointsOf, whyUnseen } from './points.ts';
-import { twinOf } from './twin.ts';
+import { byOwnPoints, twinOf } from './twin.ts';
 
 const STATUS = openQuestion('status', { choices: [200, 201], default: 200, observed: 'GAP-OPEN' });
 const CODE = openQuestion('code', {
@@ -92,6 +92,32 @@ describe('What was seen of a server', () => {
 });
 
 describe('A twin', () => {
+  it('is told by what its question alone moves, where that is enough', () => {
+    const at = (status: number, code: string) => values(status, code);
+    const shared = twinOf(
+      'one',
+      'GAP-OPEN',
+      [
+        [1, at(200, 'A')],
+        [2, at(201, 'B')],
+      ],
+      at(200, 'A'),
+    );
+    const other = twinOf(
+      'other',
+      'GAP-OPEN',
+      [
+        [1, at(200, 'A')],
+        [2, at(200, 'C')],
+      ],
+      at(200, 'A'),
+    );
+    const paths = byOwnPoints([shared, other]).map(({ points }) =>
+      points.map(({ at: place }) => place.split(' | ').at(-1)),
+    );
+    expect(paths).toEqual([['status'], ['code']]);
+  });
+
   it('has no place that differs from one run to the next', () => {
     const at = (status: number) => values(status, 'USUAL');
     expect(

@@ -10,7 +10,7 @@ import {
   type Question,
 } from '../../shared/questions/question.ts';
 import type { Point } from './points.ts';
-import type { Twin, TwinPoint, Twins } from './twin.ts';
+import { byOwnPoints, type Twin, type TwinPoint, type Twins } from './twin.ts';
 
 /** One value that was seen, and where. */
 export type Sight = Pick<Point, 'instance' | 'step' | 'path' | 'value'>;
@@ -35,7 +35,7 @@ export function decide(
   { questions: twins, scenarios }: Twins,
   shown: Shown,
 ): Decision[] {
-  const byName = new Map(twins.map((twin) => [twin.question, twin]));
+  const byName = new Map(byOwnPoints(twins).map((twin) => [twin.question, twin]));
   const alone = questions.map((question) => {
     const twin = byName.get(question.name);
     if (twin === undefined) return notAsked(question);
@@ -130,7 +130,12 @@ function withoutHidden(questions: readonly Question[], decisions: readonly Decis
         ),
     );
     if (hidden === undefined || one.kind === 'unseen') return one;
-    return { question: one.question, sights: [], kind: 'unseen', why: `shows only where ${hidden[0]} is ${String(hidden[1])}` };
+    return {
+      question: one.question,
+      sights: [],
+      kind: 'unseen',
+      why: `shows only where ${hidden[0]} is ${String(hidden[1])}`,
+    };
   });
 }
 
