@@ -176,7 +176,7 @@ describe('emulator.audit', () => {
 
   it.each<[string, number, number, string[]]>([
     ['as long as it is told', 1_000, 4, []],
-    ['200 ms, whatever it is told', 200, 4, ['poll-too-soon']],
+    ['200 ms, whatever it is told', 200, 5, ['poll-too-soon']],
     ['not at all', 0, 12, []],
   ])('judges on an auto clock, in real time, a client that waits %s', async (_, wait, polls, rules) => {
     const wall = createFakeWallClock();

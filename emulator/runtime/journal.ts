@@ -1,6 +1,6 @@
 import { type AuditMemory, auditExchange, emptyAuditMemory, type Finding } from '../domain/test-control/audit.ts';
 import { type Exchange, type ExchangeFilter, matcherOf, unmetPartsOf } from '../domain/test-control/exchange.ts';
-import type { PollTiming, Sight } from '../domain/test-control/pace.ts';
+import type { Sight, Timing } from '../domain/test-control/pace.ts';
 import type { JournalShelf, Shelved } from './journal-shelf.ts';
 
 export type NearMiss = { exchange: Exchange; unmet: string[] };
@@ -11,7 +11,7 @@ export type NearMiss = { exchange: Exchange; unmet: string[] };
  */
 export type Journal = {
   /** Numbers one more exchange, which began at an instant of the machine’s clock, and keeps it as it is given. */
-  record(exchange: Exchange, machine: number, timing?: PollTiming | null): void;
+  record(exchange: Exchange, machine: number, timing?: Timing | null): void;
   find(filter: ExchangeFilter, after?: number): Exchange[];
   /** The newest that match, oldest first, between two serials. */
   newest(filter: ExchangeFilter, page: { after: number; before: number; limit: number }): Exchange[];

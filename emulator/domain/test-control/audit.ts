@@ -2,7 +2,7 @@ import { secondsToWait } from '../retry-after.ts';
 import { ROUTES } from '../routes.ts';
 import { type Instant, SECOND, toIso } from '../values/time.ts';
 import type { Exchange } from './exchange.ts';
-import { freshPace, type Pace, type PollTiming, type Sight, seePace } from './pace.ts';
+import { freshPace, noteRequest, type Pace, type Sight, seePace, type Timing } from './pace.ts';
 
 /** Mistakes of a client that no answer reports. */
 export const AUDIT_RULES = {
@@ -46,7 +46,7 @@ export function auditExchange(
   memory: AuditMemory,
   exchange: Exchange,
   machine: number,
-  timing: PollTiming | null = null,
+  timing: Timing | null = null,
 ): Audited {
   const findings: Finding[] = [];
   const look = lookAt(memory, exchange, { world: exchange.at, machine }, timing);
@@ -71,20 +71,29 @@ type Look = {
   answered: number | null;
 };
 
-function lookAt(memory: AuditMemory, exchange: Exchange, now: Moment, timing: PollTiming | null): Look {
+function lookAt(memory: AuditMemory, exchange: Exchange, now: Moment, timing: Timing | null): Look {
   const poll = exchange.route === ROUTES.readJob.name ? pollName(exchange) : null;
   const last = poll === null ? undefined : memory.polls.get(poll);
-  const sight = last === undefined || timing === null ? null : sightOf(memory, exchange, now, last, timing);
+  const sight = timing === null ? null : sightOf(memory, exchange, now, last, timing);
   return { now, poll, last, sight, answered: timing?.answered ?? null };
 }
 
-function sightOf(memory: AuditMemory, exchange: Exchange, now: Moment, last: Poll, { mode }: PollTiming): Sight {
+/** `last` is the poll before this one, where this is a poll that has one. */
+function sightOf(
+  memory: AuditMemory,
+  exchange: Exchange,
+  now: Moment,
+  last: Poll | undefined,
+  { mode, answered }: Timing,
+): Sight {
   if (mode === 'running') return null;
   const caller = callerName(exchange);
   const pace = memory.paces.get(caller) ?? freshPace();
   note(memory.paces, caller, pace);
-  const { seconds, answered, since } = last;
-  return seePace(pace, { seconds, answered, world: since.world }, mode, now.world, now.machine);
+  const sight =
+    last === undefined ? null : seePace(pace, { ...last, world: last.since.world }, mode, now.world, now.machine);
+  noteRequest(pace, exchange.route === ROUTES.readJob.name, now.machine, answered);
+  return sight;
 }
 
 type Check = (memory: AuditMemory, exchange: Exchange, look: Look) => string | null;

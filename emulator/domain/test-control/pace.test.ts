@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { freshPace, type PollTiming, seePace } from './pace.ts';
+import { freshPace, noteRequest, seePace, type Timing } from './pace.ts';
 
 /** Polls of a job that is told to be polled each second, the client waiting so long between them in real time. */
-function seen(
-  mode: PollTiming['mode'],
-  waits: readonly number[],
-  { moves = 1_000, seconds = 1 as number | null } = {},
-) {
+function seen(mode: Timing['mode'], waits: readonly number[], { moves = 1_000, seconds = 1 as number | null } = {}) {
   const pace = freshPace();
   let [world, machine] = [0, 0];
   return waits.flatMap((wait) => {
@@ -24,15 +20,54 @@ describe('of the pace of polls, where an auto clock waits in place of the client
     ['one that sleeps on a clock that a test moves', [1, 2, 0, 3, 1, 1], []],
     ['one that does so on a machine with much to do', [60, 300, 9, 140, 71, 400], []],
     ['one that waits longer and longer', [100, 200, 400, 800], []],
-    ['one that is early twice', [200, 201, 1_000, 200, 199], []],
-    ['one that polls each 200 ms, whatever it is told', [200, 204, 199], ['too_short']],
-    ['one that goes on so', [200, 204, 199, 201], ['too_short', 'too_short']],
-    ['one that polls each half second', [500, 510, 540], ['too_short']],
+    ['one that is early three times', [200, 201, 199, 1_000, 200, 199], []],
+    ['one that polls each 200 ms, whatever it is told', [200, 204, 199, 202], ['too_short']],
+    ['one that goes on so', [200, 204, 199, 202, 201], ['too_short', 'too_short']],
+    ['one that polls each half second', [500, 510, 540, 520], ['too_short']],
   ])('%s', (_, waits, sights) => expect(seen('auto', waits)).toEqual(sights));
 
   it('nothing is said where it was told nothing', () => {
     expect(seen('auto', [200, 200, 200], { seconds: null })).toEqual([]);
     expect(seen('auto', [200, 200, 200], { seconds: 0 })).toEqual([]);
+  });
+});
+
+describe('of a client that takes as long for all that it does', () => {
+  /** A client that never sleeps: it sends two other requests and polls five times, and takes so long before each. */
+  function seenOf(turn: number, pause: number) {
+    const pace = freshPace();
+    let [world, machine] = [0, 0];
+    for (let other = 0; other < 3; other += 1) {
+      noteRequest(pace, false, machine + turn, machine + turn);
+      machine += turn;
+    }
+    return [1, 2, 3, 4, 5].flatMap(() => {
+      const last = { seconds: 1, answered: machine, world };
+      machine += pause;
+      world += 1_000;
+      const sight = seePace(pace, last, 'auto', world, machine)?.kind ?? [];
+      noteRequest(pace, true, machine, machine);
+      return sight;
+    });
+  }
+
+  it('nothing is said: the machine is slow, and it does not sleep', () => expect(seenOf(60, 70)).toEqual([]));
+  it('it is said where it takes much longer before a poll', () =>
+    expect(seenOf(4, 70)).toEqual(['too_short', 'too_short']));
+
+  it('one that stopped once, in a debugger, is judged by what it does mostly', () => {
+    const pace = freshPace();
+    for (const [came, answered] of [
+      [0, 0],
+      [3, 3],
+      [9_003, 9_003],
+      [9_006, 9_006],
+    ] as const)
+      noteRequest(pace, false, came, answered);
+    const seen = [1, 2, 3, 4].map((poll) =>
+      seePace(pace, { seconds: 1, answered: 200 * poll, world: 0 }, 'auto', 1, 200 * poll + 200),
+    );
+    expect(seen.at(-1)).toEqual({ kind: 'too_short', waited: 200 });
   });
 });
 

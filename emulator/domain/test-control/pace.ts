@@ -1,16 +1,26 @@
 import { SECOND } from '../values/time.ts';
 
-/** How a World's time passes, and when a poll was answered on the machine's clock. */
-export type PollTiming = { mode: 'auto' | 'frozen' | 'running'; answered: number };
+/** How a World's time passes, and when a request was answered on the machine's clock. */
+export type Timing = { mode: 'auto' | 'frozen' | 'running'; answered: number };
 
 /** A poll, as far as its pace goes: what it was told, and when it was answered. */
 export type PacedPoll = { seconds: number | null; answered: number | null; world: number };
 
-/** What is seen of the pace at which a client polls, in real time: its last waits that were too short, or long in vain. */
-export type Pace = { short: number[]; inVain: number; hasty: number };
+/**
+ * What is seen of the pace of a client, in real time: its last waits that were too short, or long in vain, and how long it
+ * took from an answer to the next request where nothing had told it to wait.
+ */
+export type Pace = { short: number[]; inVain: number; hasty: number; answered: number | null; turns: number[] };
 
 export function freshPace(): Pace {
-  return { short: [], inVain: 0, hasty: 0 };
+  return { short: [], inVain: 0, hasty: 0, answered: null, turns: [] };
+}
+
+/** Notes a request, which came and was answered so on the machine's clock. */
+export function noteRequest(pace: Pace, isPoll: boolean, came: number, answered: number): void {
+  if (!isPoll && pace.answered !== null && came >= pace.answered)
+    pace.turns = [...pace.turns, came - pace.answered].slice(-TURNS);
+  pace.answered = answered;
 }
 
 /** Shorter waits may be those of a machine that has much to do: they do not show that a client sleeps. */
@@ -18,10 +28,13 @@ const LEAST_SLEEP = 50;
 /** A timer of a client may run ahead of this machine's clock. */
 const SLACK = 20;
 /** So many in a row, alike, are a habit. */
-const HABIT = 3;
+const HABIT = 4;
 /** How far waits of the same length may lie apart, in milliseconds and as a share. */
 const SPREAD = 25;
 const SPREAD_SHARE = 0.25;
+/** So many of the last turns of a client are looked at, and a sleep is so many times as long as the one in their middle. */
+const TURNS = 5;
+const TIMES_A_TURN = 3;
 const VAIN_WAITS = 2;
 /** So many polls in a row without a wait are worth a word. */
 const HASTE = 10;
@@ -35,13 +48,13 @@ export type Sight = { kind: 'too_short'; waited: number } | { kind: 'in_vain' | 
  * all may have a clock of its own that a test moves: that is told, and not judged. Where the clock is frozen, and a client waits in
  * real time as long as it was told, time will never come as far as it waits for.
  */
-export function seePace(pace: Pace, last: PacedPoll, mode: PollTiming['mode'], world: number, machine: number): Sight {
+export function seePace(pace: Pace, last: PacedPoll, mode: Timing['mode'], world: number, machine: number): Sight {
   if (last.answered === null || !last.seconds) return null;
   const waited = machine - last.answered;
   const told = last.seconds * SECOND;
   if (mode === 'frozen') return seeWaitInVain(pace, world === last.world && waited >= told - SLACK);
   if (mode !== 'auto') return null;
-  pace.hasty = waited < LEAST_SLEEP ? pace.hasty + 1 : 0;
+  pace.hasty = waited < leastSleep(pace) ? pace.hasty + 1 : 0;
   // Whoever keeps it once can keep it; whoever does not sleep may sleep on another clock.
   if (pace.hasty > 0 || waited >= told - SLACK) {
     pace.short = [];
@@ -51,12 +64,18 @@ export function seePace(pace: Pace, last: PacedPoll, mode: PollTiming['mode'], w
   return pace.short.length === HABIT && areAlike(pace.short) ? { kind: 'too_short', waited } : null;
 }
 
+/** A client takes long for everything on a machine that has much to do: what is no longer than that is no sleep. */
+function leastSleep({ turns }: Pace): number {
+  const middle = turns.toSorted((one, other) => one - other)[turns.length >> 1] ?? 0;
+  return Math.max(LEAST_SLEEP, middle * TIMES_A_TURN);
+}
+
 function seeWaitInVain(pace: Pace, isInVain: boolean): Sight {
   pace.inVain = isInVain ? pace.inVain + 1 : 0;
   return pace.inVain === VAIN_WAITS ? { kind: 'in_vain' } : null;
 }
 
 function areAlike(waits: readonly number[]): boolean {
-  const [least = 0, , most = least] = waits.toSorted((one, other) => one - other);
+  const [least, most] = [Math.min(...waits), Math.max(...waits)];
   return most - least <= Math.max(SPREAD, least * SPREAD_SHARE);
 }
