@@ -82,12 +82,28 @@ describe('What was seen of a server', () => {
     ]);
   });
 
+  it('goes by what was there, where what was not there fits another choice', () => {
+    const point = (path: string, shows: string[]) => ({ at: `GAP-OPEN | one/two | ask | ${path}`, shows });
+    const points = [point('status', ['404', '204']), point('code', ['"NOT_FOUND"', 'null'])];
+    const twins = { scenarios: {}, questions: [{ question: 'word', gap: 'GAP-OPEN', choices: ['a', 'b'], points }] };
+    const question = openQuestion('word', { choices: ['a', 'b'], default: 'a', observed: 'GAP-OPEN' });
+    const shown = { points: seen(404, null), whyUnseen: () => '' };
+    expect(decide([question], twins, shown)).toMatchObject([{ kind: 'set', choice: 'a' }]);
+  });
+
   it('is no code where nothing was refused', () => {
-    expect(decided(seen(201, null))).toMatchObject({ code: 'unseen: no answer had a code of this kind' });
+    expect(decided(seen(201, null))).toMatchObject({ code: 'unseen: no answer had anything there' });
   });
 
   it('has the reason of its scenario where it was not seen', () => {
     expect(decided(new Map())).toMatchObject({ status: 'unseen: budget: no time' });
+  });
+});
+
+describe('An exchange without an answer', () => {
+  it('shows nothing', () => {
+    expect(seen(null).size).toBe(0);
+    expect(seen(200, null).size).toBe(2);
   });
 });
 

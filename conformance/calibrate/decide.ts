@@ -56,11 +56,9 @@ function whyNot(question: Question): string {
 
 function decided(question: Question, twin: Twin, { points, whyUnseen }: Shown, scenarios: readonly string[]): Decision {
   const { name } = question;
-  const isCode = !isEnumeration(question.choices) && question.choices.kind === 'code';
   const seen = twin.points.flatMap((point) => {
     const own = points.get(point.at);
-    // Where nothing was refused there is no code.
-    return own === undefined || (isCode && own.value === 'null') ? [] : [{ point, own }];
+    return own === undefined || isNothing(question, point, own) ? [] : [{ point, own }];
   });
   const sights = seen.map(({ own: { instance, step, path, value } }) => ({ instance, step, path, value }));
   const told = (kind: 'foreign' | 'untold', why: string): Decision => ({ question: name, kind, sights, why });
@@ -68,23 +66,35 @@ function decided(question: Question, twin: Twin, { points, whyUnseen }: Shown, s
     return { ...told('untold', 'what is observed is the same under each choice'), sights: [] };
   if (seen.length === 0) {
     const isAnswered = twin.points.some(({ at }) => points.has(at));
-    const why = isAnswered ? 'no answer had a code of this kind' : whyUnseen(scenarios);
+    const why = isAnswered ? 'no answer had anything there' : whyUnseen(scenarios);
     return { question: name, kind: 'unseen', sights, why };
   }
   const figures = figuresIn(question, twin, seen);
   if (figures.length > 0) return figureOf(question, figures, sights);
-  const speaking = seen.flatMap(({ point, own }) => {
-    const fits = twin.choices.filter((_, index) => point.shows[index] === own.value);
-    return fits.length === 0 ? [] : [fits];
+  const speaking = seen.flatMap(({ point, own: { value } }) => {
+    const fits = twin.choices.filter((_, index) => point.shows[index] === value);
+    return fits.length === 0 ? [] : [{ fits, value }];
   });
   if (speaking.length === 0) return told('foreign', `no choice shows ${sights[0]?.value}`);
-  const left = twin.choices.filter((choice) => speaking.every((fits) => fits.includes(choice)));
+  const fitting = (some: typeof speaking) =>
+    twin.choices.filter((choice) => some.every(({ fits }) => fits.includes(choice)));
+  // What is missing may be missing for another reason.
+  const [left = []] = [speaking, speaking.filter(({ value }) => value !== 'null')]
+    .filter((some) => some.length > 0)
+    .map(fitting)
+    .filter(({ length }) => length > 0);
   const [choice] = left;
   if (choice === undefined) return told('foreign', 'what was seen fits one choice here and another there');
   if (left.length === 1) return { question: name, kind: 'set', choice, sights };
   if (!left.includes(question.default)) return { question: name, kind: 'set', choice, sights, fits: left };
   const why = `what was seen fits ${left.map(choiceText).join(' and ')}`;
   return { question: name, kind: 'untold', sights, why, fits: left };
+}
+
+/** No code where nothing was refused, and no figure where there is none: unless a choice shows just that. */
+function isNothing({ choices }: Question, { shows }: TwinPoint, { value }: Point): boolean {
+  if (isEnumeration(choices) || (value !== 'null' && value !== '[]')) return false;
+  return choices.kind === 'code' || !shows.includes(value);
 }
 
 /** The figures of a range, read at the places at which each choice that was tried shows itself. */

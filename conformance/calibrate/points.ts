@@ -4,9 +4,13 @@ import type { InstanceReport } from '../report/report.ts';
 /** What was seen of a gap at one place: what a server showed, in which exchange, under one name of what was looked at. */
 export type Point = { at: string; gap: string; instance: string; step: string; path: string; value: string };
 
-/** Every value that was observed, by the place where it was. The same place of another server has the same name. */
+/**
+ * Every value that was observed, by the place where it was. The same place of another server has the same name. What had
+ * no answer, since a connection broke, shows nothing.
+ */
 export function pointsOf(observations: readonly Observation[]): Map<string, Point> {
-  const points = observations.flatMap(({ gap, instance, step, seen }) =>
+  const answered = observations.filter(({ seen }) => seen['status'] !== null);
+  const points = answered.flatMap(({ gap, instance, step, seen }) =>
     Object.entries(seen).map(([path, value]): Point => {
       const base = instance.replace(/#\d+$/, '');
       const at = [gap, base, step, path].join(' | ');
