@@ -100,6 +100,16 @@ describe('What was seen of a server', () => {
   });
 });
 
+describe('An id', () => {
+  it.each(['job_0f8fad5b-d9cb-469f-a165-70867728950e', 'job_01HZX3', 'job_a1.b~2%2F'])(
+    'is left out of a place: %s',
+    (id) => {
+      const [, shown] = [...seen(200, `/v1/jobs/${id}`).values()];
+      expect(shown?.value).toBe('"/v1/jobs/job_…"');
+    },
+  );
+});
+
 describe('An exchange without an answer', () => {
   it('shows nothing', () => {
     expect(seen(null).size).toBe(0);

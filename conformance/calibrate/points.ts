@@ -25,6 +25,7 @@ function settled(value: unknown): string {
   const text = JSON.stringify(isWords(value) ? value.toSorted() : value) ?? 'null';
   return text
     .replace(/\b((?:job|ast|asset|res|result|evt|event|req|whk|we|del)_)[A-Za-z0-9]{6,}/g, '$1…')
+    .replace(/\b((?:job|asset|result|event)_)(?=[^"/?#\\,\s]*\d)[^"/?#\\,\s]{4,}/g, '$1…')
     .replace(/^"(W\/)?\\"[^"\\]*\\""$/, (_, weak: string | undefined) => JSON.stringify(`${weak ?? ''}"…"`))
     .replace(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, '…')
     .slice(0, LONGEST);

@@ -49,10 +49,10 @@ export function problemsIn(imitated: readonly Imitated[], walked: readonly Walke
       .filter(({ is, question }) => is === 'other' && !Object.hasOwn(NOT_IMITATED, question))
       .map(({ question, server, twin }) => `${name}: ${question} is ${server}, and ${twin} of the emulator`),
   );
-  const silent = walked.flatMap(({ missing }) => missing.filter((name) => !Object.hasOwn(ALSO_TOLD, name)));
+  const silent = walked.flatMap(({ missing }) => missing);
   const loud = walked.flatMap(({ extra }) =>
     extra
-      .filter(({ what, by }) => !by.some((name) => ALSO_TOLD[what]?.by.includes(name)))
+      .filter(({ what, by }) => !by.some((name) => ALSO_TOLD[name]?.what.includes(what)))
       .map(({ what, by }) => `${what} is told of ${by.join(' with ')}`),
   );
   return [...unlike, ...silent.map((name) => `${name} is not told`), ...loud];
