@@ -8,7 +8,7 @@ import type { Target } from '../../target/target.ts';
 import { ownTable } from '../../testing/other-make/choices.ts';
 import { type OtherServerOptions, SWITCHES } from '../../testing/other-make/options.ts';
 import { startOtherServer } from '../../testing/other-make/start.ts';
-import { type Choice, choicesOf, chosenOf } from '../choices.ts';
+import { besideOf, type Choice, choicesOf, chosenOf } from '../choices.ts';
 import { targetAt } from './observe.ts';
 import { rowsOf } from './rows.ts';
 
@@ -22,16 +22,12 @@ export function strangers(seed: string, together: number): Stranger[] {
   const rows = rowsOf(choicesOf(table, 'other-make'), table, { seed, together });
   return [
     otherMake('as it is', [], {}),
-    ...rows.map((row, index) => otherMake(`with choices ${index + 1}`, row.map(plainName), { choices: chosenIn(row) })),
+    ...rows.map((row, index) => otherMake(`with choices ${index + 1}`, row.map(plainName), { choices: { ...besideOf(row), ...chosenOf(row) } })),
     ...SWITCHES.map((what) => otherMake(`without ${what}`, [`off: ${what}`], { off: [what] })),
     otherMake('with credits enforced and few', ['enforced', 'credits'], { enforced: true, credits: 20, threshold: 5 }),
     otherMake('on a clock that stands', ['clock: stands'], { clock: 'stands' }),
     { name: 'the partial server in Python', options: [], start: startPython },
   ];
-}
-
-function chosenIn(row: readonly Choice[]): Readonly<Record<string, unknown>> {
-  return Object.assign({}, ...row.map(({ beside }) => beside), chosenOf(row));
 }
 
 function plainName({ name }: Choice): string {

@@ -5,7 +5,7 @@ import { TWINS } from '../../calibrate/generated/twins.ts';
 import type { Point } from '../../calibrate/points.ts';
 import { byOwnPoints, type Twin } from '../../calibrate/twin.ts';
 import type { Observed } from '../../cli/calibrate/observe-server.ts';
-import { type Choice, type Chosen, chosenOf, marksOf } from '../choices.ts';
+import { besideOf, type Choice, type Chosen, chosenOf, marksOf } from '../choices.ts';
 import { smallestFailing } from '../smallest.ts';
 import { observeChosen } from './observe.ts';
 
@@ -23,7 +23,7 @@ export type Walked = {
 
 /** Walks rows of choices: each is compared with a server that has only what they need beside them. */
 export async function walk(row: readonly Choice[], only: readonly string[]): Promise<Walked> {
-  const beside: Chosen = Object.assign({}, ...row.map((choice) => choice.beside));
+  const beside = besideOf(row);
   const differ = async (some: readonly Choice[], scenarios: readonly string[]) =>
     differing(await baseOf(beside, scenarios), await observeChosen({ ...beside, ...chosenOf(some) }, scenarios));
   const found = await differ(row, only);
