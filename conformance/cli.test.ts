@@ -56,12 +56,14 @@ const there = write('there.yaml', '');
 describe('a mistake on the command line', () => {
   it.each<[string[], string]>([
     [['rnu'], 'there is no command rnu; did you mean run?'],
-    [['run'], 'run needs a server: an address, --target FILE, --emulator or --image NAME'],
+    [['run'], 'a server is missing: give an address, --target FILE, --emulator or --image NAME'],
+    [['explore'], 'a server is missing: give an address, --target FILE, --emulator or --image NAME'],
+    [['plan'], 'a server is missing: give an address, or --target FILE'],
     [['run', NOBODY, '--shrad', '1/2'], 'run has no flag --shrad; did you mean --shard?'],
     [['run', NOBODY, '--seed'], '--seed'],
     [['run', NOBODY, 'http://b'], '"http://b" is one word too many'],
     [['run', 'nowhere'], 'the base address is nowhere: write an address such as'],
-    [['run', NOBODY, '--emulator'], 'run grades one server: http://127.0.0.1:1 or the emulator, not both'],
+    [['run', NOBODY, '--emulator'], 'one server is meant: http://127.0.0.1:1 or the emulator, not both'],
     [['run', NOBODY, '--port', '1'], '--port goes with --image NAME'],
     [['run', '--image', 'x', '--port', '0'], '--port must be the port that the container listens on'],
     [['run', '--image', 'x', '--env', 'A'], '--env must be NAME=value, not A'],

@@ -32,7 +32,7 @@ import { createJournalShelf } from './runtime/journal-shelf.ts';
 import type { HostPorts } from './runtime/world-host.ts';
 import { isLoopback, type Listener, listenerOf, startServers, urlOf } from './servers.ts';
 import type { FileSystem } from './storage/file-system.ts';
-import { alwaysOf, type Varied, variedInput } from './vary/varied.ts';
+import { type Always, alwaysOf, scriptOf, type Varied, variedInput } from './vary/varied.ts';
 import { createVariedSender } from './webhooks/varied-sender.ts';
 import { withConfigFile } from './with-config-file.ts';
 import type { AuditPort, LogPort, WebhookSender } from './world/ports.ts';
@@ -135,7 +135,7 @@ type GivenPorts = Pick<HostPorts, 'images' | 'wall' | 'audit' | 'log' | 'keeper'
     dataFiles?: FileSystem;
     varied?: Varied | null;
     /** What plays a session in place of what is outside, and the worlds with which that begins. */
-    played?: { outsideOf: OutsideOf; resume(worlds: Worlds): Promise<void> };
+    played?: { outsideOf: OutsideOf; resume(worlds: Worlds): Promise<void>; always?: Always | undefined };
   };
 
 /** Puts an emulator together from its parts; tests bring a clock or images of their own. */
@@ -164,7 +164,8 @@ export async function assembleEmulator(
   const held = { blobs, journals: createJournalShelf(memory), coverage: createCoverage() };
   const told = { onWarning: given.onWarning ?? once(warn), onUnexpected };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
-  const start = { config: input, token: secret, host: host ?? null, allowHosts: [...allowHosts], control };
+  const always = varied === null ? {} : { always: scriptOf(varied) };
+  const start = { config: input, token: secret, host: host ?? null, allowHosts: [...allowHosts], control, ...always };
   const recorder = createRecorder({ wall: given.wall, start, isHeld: record !== undefined, ...told });
   const ofWorld = outsidePorts(played?.outsideOf ?? recorder.outsideOf);
   const plainPorts = { ...givenPorts, sender: senderOf(config, given, varied), ...held, memory, ofWorld, ...told };
@@ -212,7 +213,7 @@ export async function assembleEmulator(
 
 /** What worlds begin with. */
 function beginningOf({ record }: Recorder, { varied = null, played }: GivenPorts): Parameters<typeof openWorlds>[2] {
-  return { record, always: alwaysOf(varied), ...(played && { resume: played.resume }) };
+  return { record, always: played?.always ?? alwaysOf(varied), ...(played && { resume: played.resume }) };
 }
 
 /** An emulator, and its parts in the open. */

@@ -21,11 +21,13 @@ export async function openServer(
   const named = [url, image, flags['emulator'] === true ? 'the emulator' : undefined].filter(
     (one) => one !== undefined,
   );
-  if (named.length > 1) throw new UsageError(`run grades one server: ${named.join(' or ')}, not both`);
+  if (named.length > 1) throw new UsageError(`one server is meant: ${named.join(' or ')}, not both`);
   for (const name of ['port', 'env'])
     if (image === undefined && flags[name] !== undefined) throw new UsageError(`--${name} goes with --image NAME`);
   if (flags['emulator'] === true) return openEmulator(flags, draft);
   if (image !== undefined) return openContainer(flags, image);
+  if (url === undefined && flags['target'] === undefined)
+    throw new UsageError('a server is missing: give an address, --target FILE, --emulator or --image NAME');
   return { target: targetOf(flags, { base_url: url }), close: async () => undefined };
 }
 

@@ -41,20 +41,19 @@ export const TARGET_HELP = `  URL                 where its API begins: what com
   --wall 8m           how long the run may take; none for as long as it needs
   --live allow        submit with pk_live_ keys too, which spend credits`;
 
-/** What a server that was started for the run adds to the target: its address, and drivers where it has them. */
 /** Whether a word of the command line is the address of a server. */
 export function isUrl(word: string): boolean {
   return /^https?:\/\//.test(word);
 }
 
+/** What a server that was started for the run adds to the target: its address, and drivers where it has them. */
 export type Given = { base_url?: string | undefined; driver_url?: string; name?: string };
 
 export function targetOf(flags: Flags, given: Given, env: NodeJS.ProcessEnv = process.env): Target {
   const file = textFlag(flags, 'target');
   const written = file === undefined ? null : readTarget(file, readNamed(file, '--target'), env);
   const base_url = given.base_url ?? written?.base_url;
-  if (base_url === undefined)
-    throw new UsageError('run needs a server: an address, --target FILE, --emulator or --image NAME');
+  if (base_url === undefined) throw new UsageError('a server is missing: give an address, or --target FILE');
   const own = keysOf(flags, env);
   const live_keys = wordFlag(flags, 'live', ['allow', 'refuse']) ?? written?.live_keys ?? 'refuse';
   const stated = targetFromFlags({

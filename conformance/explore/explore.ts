@@ -1,12 +1,13 @@
 import type { Registry } from '../suite/rules/rule.ts';
 import { compareSides, type Difference, type Found, type Pair } from './compare/compare.ts';
 import { type Coverage, NOTHING_COVERED, noted } from './coverage.ts';
-import { drawSession } from './draw/draw-session.ts';
+import { decksOf, drawSession } from './draw/draw-session.ts';
 import type { Means } from './draw/means.ts';
 import { followed } from './follow.ts';
 import type { Side } from './open-side.ts';
-import type { Operation, Session } from './operation.ts';
-import { playSession } from './play-session.ts';
+import { inOrder, type Operation, type Session } from './operation.ts';
+import { answersIn, ordersOf } from './orders.ts';
+import { type Played, playSession } from './play-session.ts';
 import { shrunk, simplified } from './shrink.ts';
 import { scenarioOf } from './write-scenario.ts';
 
@@ -56,6 +57,7 @@ const HOPELESS = 6;
 export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watching = {}): Promise<Explored> {
   const stopped = new Map<string, number>();
   const unsure: Difference[] = [];
+  const decks = decksOf(bounds.seed);
   let coverage = NOTHING_COVERED;
   let steps = 0;
   let sessions = 0;
@@ -66,11 +68,11 @@ export async function explore(sides: Sides, bounds: Bounds, { onSession }: Watch
   const goesOn = () => steps < bounds.steps && givenUp === null && !isOver();
   while (goesOn()) {
     const length = Math.min(bounds.length, bounds.steps - steps);
-    const session = drawSession(`${bounds.seed}\0${sessions}`, sides.means, length);
+    const session = drawSession(`${bounds.seed}\0${sessions}`, sides.means, length, decks);
     sessions += 1;
     steps += session.operations.length;
     const { pair, found } = await playBoth(session, sides);
-    coverage = noted(coverage, session, pair);
+    coverage = noted(coverage, inOrder(session), pair);
     // What is used up is no fault of anybody's.
     if (pair.target.ended.reason === 'budget') break;
     inARow = isHopeless(pair.target) ? inARow + 1 : 0;
@@ -107,7 +109,9 @@ async function shownAgain(
     told = { session: one, difference: found.difference, pair };
     return true;
   };
-  const end = session.operations.findIndex(({ nth }) => nth === difference.operation.nth);
+  const end = session.operations.findIndex((one) =>
+    inOrder({ ...session, operations: [one] }).operations.some(({ nth }) => nth === difference.operation.nth),
+  );
   const cut = { ...session, operations: session.operations.slice(0, end + 1) };
   if (!(await shows(cut)) && !(await shows(session))) return null;
   const start: Told | null = told;
@@ -128,9 +132,24 @@ function kindOf(operation: Operation): string {
 }
 
 export async function playBoth(session: Session, sides: Sides): Promise<{ pair: Pair; found: Found }> {
-  const target = await playSession(scenarioOf(session, {}), sides.target.session);
-  const own = sides.means.stages.length === 0 ? followed(session, target) : session;
-  const twin = await playSession(scenarioOf(own, sides.account), sides.twin.session);
-  const pair = { target, twin };
-  return { pair, found: compareSides(own, pair, sides.registry) };
+  const isFollowed = sides.means.stages.length === 0;
+  const twinOf = (one: Session) => playSession(scenarioOf(one, sides.account), sides.twin.session);
+  const [first = session, ...others] = ordersOf(session);
+  const playing = playSession(scenarioOf(session, {}), sides.target.session);
+  // What the twin does hangs on the target alone where it follows it.
+  const [played, ready] = await Promise.all([playing, isFollowed ? null : twinOf(first)]);
+  const target = answersIn(session, played);
+  const seen = async (order: Session, before: Played | null) => {
+    const own = isFollowed ? followed(order, target) : order;
+    const pair = { target, twin: before ?? (await twinOf(own)) };
+    return { pair, found: compareSides(own, pair, sides.registry) };
+  };
+  const asSent = await seen(first, ready);
+  if (!('difference' in asSent.found)) return asSent;
+  // What was sent together may have been done in any order: one that the twin agrees with is enough.
+  for (const order of others) {
+    const one = await seen(order, null);
+    if (!('difference' in one.found)) return one;
+  }
+  return asSent;
 }

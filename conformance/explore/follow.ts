@@ -1,7 +1,7 @@
 import { mapIn, viewIn } from './compare/views.ts';
 import { isOfJob, type Operation, type PlanOfJob, type Session } from './operation.ts';
+import { stepId } from './places-in-steps.ts';
 import type { Played } from './play-session.ts';
-import { stepId } from './write-steps.ts';
 
 /** How many boundaries a held job has been taken over; beyond the last it has ended. */
 const [QUEUED, PICKED_UP, PROCESSING, ENDED] = [0, 1, 3, 4];

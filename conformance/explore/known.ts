@@ -32,6 +32,8 @@ export type Known = {
   /** Reads of jobs whose answer has a tag. */
   tags: readonly { nth: number; of: number }[];
   isEndpointOff: boolean;
+  /** Something was sent together already. */
+  hasBatch: boolean;
   /** Operations since so much time passed that what was refused or kept may be otherwise. */
   sinceLongWait: number;
 };
@@ -44,6 +46,7 @@ export function knownAfter({ world, operations }: Pick<Session, 'world' | 'opera
     pages: [],
     tags: [],
     isEndpointOff: false,
+    hasBatch: false,
     sinceLongWait: 1_000,
   };
   return operations.reduce(after, nothing);
@@ -57,7 +60,9 @@ export function ownerOf(key: string | undefined): Owner | null {
 }
 
 export function after(before: Known, operation: Operation): Known {
-  const isLongWait = operation.does === 'wait' && /h$|^61m$/.test(operation.for);
+  if (operation.does === 'at once') return operation.parts.reduce(after, { ...before, hasBatch: true });
+  const isLongWait =
+    operation.does === 'wait for its end' || (operation.does === 'wait' && /h$|^61m$/.test(operation.for));
   const known = { ...before, sinceLongWait: isLongWait ? 0 : before.sinceLongWait + 1 };
   const owner = ownerOf('key' in operation ? operation.key : undefined);
   if (owner === null) return known;

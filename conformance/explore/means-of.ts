@@ -2,9 +2,9 @@ import { mapIn, viewIn } from './compare/views.ts';
 import type { Means } from './draw/means.ts';
 import type { Side } from './open-side.ts';
 import type { Operation, Session, Stage, World } from './operation.ts';
+import { stepId } from './places-in-steps.ts';
 import { type Played, playSession } from './play-session.ts';
 import { PLENTY, scenarioOf } from './write-scenario.ts';
-import { stepId } from './write-steps.ts';
 
 const STAGES: readonly Stage[] = ['queued', 'picked_up', 'preparing', 'processing'];
 

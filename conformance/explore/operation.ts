@@ -1,10 +1,10 @@
+import type { Query, Reference, SkinBody, Stage } from '../../shared/sessions/operation.ts';
 import type { Role } from '../suite/vocabulary.ts';
+import type { OddRequest } from './odd.ts';
 
-/** Something that an earlier operation made, by the number of that operation; `unknown` is an id that belongs to nothing. */
-export type Reference = number | 'unknown';
+export type { Query, Reference, SkinBody, Stage };
 
 export type Product = 'skin.analyze' | 'makeup.apply';
-export type Stage = 'queued' | 'picked_up' | 'preparing' | 'processing';
 /** What a driver is told of the job to come. */
 export type PlanOfJob = {
   hold_at?: Stage;
@@ -13,11 +13,12 @@ export type PlanOfJob = {
   lasting?: true;
 };
 
-export type SkinBody = { concerns: readonly string[]; visualizations?: readonly { concern: string; kind: string }[] };
 /** `color` is the place of a color among those that the target is known to take. */
 export type MakeupBody = { products: readonly { category: string; color: number; opacity?: number }[] };
 
 type Asked = { key?: Role | 'none' };
+/** The uploads whose instants bound a list. */
+export type Between = { since?: number; until?: number };
 
 /** One thing that a session does. It is plain data, and speaks of earlier things by their numbers, never by their ids. */
 export type Operation = { nth: number } & Deed;
@@ -34,11 +35,16 @@ export type Deed =
   | { does: 'follow'; of: number; steps: number }
   /** `release`: it may be held. */
   | (Asked & { does: 'finish'; of: number; release?: true })
-  | (Asked & { does: 'list'; thing: 'assets' | 'jobs'; query: Query; job?: number; whole: boolean })
+  | (Asked & { does: 'list'; thing: 'assets' | 'jobs'; query: Query; job?: number; whole: boolean } & Between)
   | (Asked & { does: 'next page'; of: number; thing: 'assets' | 'jobs'; query: Query; job?: number })
   | (Asked & { does: 'balance' })
   | (Asked & { does: 'usage' })
+  | (Asked & { does: 'odd'; request: OddRequest; of: number })
+  /** Requests that are sent together, each with a number of its own. */
+  | { does: 'at once'; parts: readonly Operation[] }
   | { does: 'wait'; for: string }
+  /** Until so many seconds after what a step showed is said to expire, or before. */
+  | { does: 'wait for its end'; of: number; by: number }
   | { does: 'credits'; change: Readonly<Record<string, unknown>> }
   | { does: 'without a feature'; feature: Switchable; of?: number }
   | (Asked & { does: 'with a fault'; fault: 'key_store_unreadable' | 'ledger_unreadable'; of?: number })
@@ -66,9 +72,6 @@ export type Submission = {
   plan?: PlanOfJob;
 };
 
-/** Parameters of a list; a list repeats one. */
-export type Query = Readonly<Record<string, unknown>>;
-
 export type Does = Deed['does'];
 /** Whether it is about a job, or about what one showed. */
 export function isOfJob(operation: Operation): boolean {
@@ -92,6 +95,9 @@ export const OPERATIONS: readonly Does[] = [
   'balance',
   'usage',
   'wait',
+  'wait for its end',
+  'odd',
+  'at once',
   'credits',
   'without a feature',
   'with a fault',
@@ -120,20 +126,46 @@ export type Session = { seed: string; world: World; operations: readonly Operati
 
 /** The operations that it speaks of. */
 export function referencesIn(operation: Operation): number[] {
-  const { of, claim, tag, job } = operation as { of?: Reference; claim?: number; tag?: number; job?: number };
-  return [of, claim, tag, job].filter((one) => typeof one === 'number').filter((one) => one !== operation.nth);
+  if (operation.does === 'at once') {
+    const own = operation.parts.map(({ nth }) => nth);
+    return operation.parts.flatMap(referencesIn).filter((nth) => !own.includes(nth));
+  }
+  const { of, claim, tag, job, since, until } = operation as Readonly<Record<string, unknown>>;
+  const all = [of, claim, tag, job, since, until];
+  return all.filter((one) => typeof one === 'number').filter((one) => one !== operation.nth);
 }
 
 /** Without what speaks of something that is not there. */
 export function whole({ operations, ...session }: Session): Session {
   const there = new Set<number>();
-  const kept = operations.filter((operation) => {
+  const left = operations.flatMap((operation): Operation[] => {
+    if (operation.does === 'at once') return togetherWhole(operation, there);
     const isWhole = referencesIn(operation).every((nth) => there.has(nth));
-    if (isWhole) there.add(operation.nth);
+    if (!isWhole) return [];
+    there.add(operation.nth);
+    return operation.does === 'receive'
+      ? [{ ...operation, jobs: operation.jobs.filter((nth) => there.has(nth)) }]
+      : [operation];
+  });
+  return { ...session, operations: left };
+}
+
+/** What is left alone is sent as anything else is. */
+function togetherWhole(operation: Of<'at once'>, there: Set<number>): Operation[] {
+  const parts = operation.parts.filter((part) => {
+    const isWhole = referencesIn(part).every((nth) => there.has(nth));
+    if (isWhole) there.add(part.nth);
     return isWhole;
   });
-  const left = kept.map((one) =>
-    one.does === 'receive' ? { ...one, jobs: one.jobs.filter((nth) => there.has(nth)) } : one,
-  );
-  return { ...session, operations: left };
+  const [first, ...more] = parts;
+  if (first === undefined) return [];
+  return more.length === 0 ? [first] : [{ ...operation, parts }];
+}
+
+/** One after the other, what is sent together in an order of its parts. */
+export function inOrder(
+  { operations, ...session }: Session,
+  order: (parts: readonly Operation[]) => readonly Operation[] = (parts) => parts,
+): Session {
+  return { ...session, operations: operations.flatMap((one) => (one.does === 'at once' ? order(one.parts) : [one])) };
 }

@@ -1,6 +1,8 @@
 import { stringify } from 'yaml';
-import type { Operation, Session, World } from './operation.ts';
-import { HOOK, stepsOf, type WrittenStep } from './write-steps.ts';
+import { inOrder, type Operation, type Session, type World } from './operation.ts';
+import type { WrittenStep } from './places-in-steps.ts';
+import { HOOK } from './write-driven-steps.ts';
+import { stepsOf } from './write-steps.ts';
 
 export type WrittenScenario = Record<string, unknown> & { steps: WrittenStep[] };
 
@@ -8,11 +10,9 @@ export type WrittenScenario = Record<string, unknown> & { steps: WrittenStep[] }
 export const PLENTY = 100_000;
 
 /** A session in the language of scenarios. `account` is what of the account the target decides, so that the twin has it too. */
-export function scenarioOf(
-  { world, operations }: Session,
-  account: Readonly<Record<string, unknown>>,
-): WrittenScenario {
-  const roles = rolesIn(operations);
+export function scenarioOf(session: Session, account: Readonly<Record<string, unknown>>): WrittenScenario {
+  const { world, operations } = session;
+  const roles = rolesIn(inOrder(session).operations);
   return {
     scenario: 'explore/session',
     covers: ['SUBMIT-202'],

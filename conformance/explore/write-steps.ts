@@ -1,8 +1,9 @@
 import { LIST_MISTAKES, MISTAKES, type Mistake, UPLOAD_MISTAKES } from '../../shared/sessions/mistakes.ts';
-import type { MakeupBody, Of, Operation, Product, Query, Reference, SkinBody, Submission } from './operation.ts';
-
-/** A step of a scenario, as it stands in a file. */
-export type WrittenStep = Record<string, unknown>;
+import { isOfAsset, oddOf } from './odd.ts';
+import type { Between, MakeupBody, Of, Operation, Product, Query, SkinBody, Submission } from './operation.ts';
+import { idOf, ifAll, ifThere, isThere, pathOf, stepId, thereConditions, type WrittenStep } from './places-in-steps.ts';
+import { drivenSteps } from './write-driven-steps.ts';
+import { togetherSteps } from './write-together.ts';
 
 /** How an operation is done, in the language of scenarios. The step that has its answer is named by its number. */
 export function stepsOf(operation: Operation): WrittenStep[] {
@@ -49,80 +50,32 @@ export function stepsOf(operation: Operation): WrittenStep[] {
       return [{ ...own, call: 'GET /v1/credits/balance' }];
     case 'usage':
       return [{ ...own, call: 'GET /v1/usage' }];
+    case 'odd':
+      return [oddStep(own, operation)];
+    case 'at once':
+      return togetherSteps(
+        own,
+        operation.parts.map((part) => ({ part, steps: stepsOf(part) })),
+      );
     default:
       return drivenSteps(own, operation);
   }
 }
 
-/** What drivers bring about, and what came to the receiver. */
-function drivenSteps(own: WrittenStep, operation: Operation): WrittenStep[] {
-  switch (operation.does) {
-    case 'wait':
-      return [{ wait: { for: operation.for } }];
-    case 'credits':
-      return [{ drive: 'credits.change', ...operation.change }];
-    case 'without a feature':
-      return [
-        { drive: 'tenants.change', features: { [operation.feature]: false } },
-        { ...own, retry: false, ...callOfFeature(operation) },
-        { drive: 'tenants.change', features: { [operation.feature]: true } },
-      ];
-    case 'with a fault':
-      return [
-        { drive: 'faults.set', [operation.fault]: true },
-        { ...own, retry: false, ...callUnderFault(operation) },
-        { drive: 'faults.set', [operation.fault]: false },
-      ];
-    case 'receive':
-      return receivingSteps(own, operation.jobs);
-    case 'ping':
-      return [{ drive: 'webhooks.ping', hook: HOOK }];
-    case 'endpoint':
-      return [{ drive: `webhooks.${operation.change}`, hook: HOOK }];
-    default:
-      return [];
-  }
-}
-
-export const HOOK = 'sink';
-
-/** All that comes within the time in which attempts are made, and what every delivery must be like. */
-function receivingSteps(own: WrittenStep, jobs: readonly number[]): WrittenStep[] {
-  const { id } = own;
-  const triesAt = (nth: number) => `having(${id}, 'json.data.object.id', ${stepId(nth)}.body.id)`;
-  return [
-    { ...own, collect: HOOK, until: { elapsed: '50h' } },
-    {
-      if: `len(${id}) > 0`,
-      use: 'lib/in-form',
-      deliveries: `\${${id}}`,
-      sink: `\${${HOOK}}`,
-      secret: `\${${HOOK}.secret}`,
-    },
-    ...jobs.map((nth) => ({
-      if: `defined(${stepId(nth)}.body.id) && len(${triesAt(nth)}) > 0`,
-      use: 'lib/on-schedule',
-      attempts: `\${${triesAt(nth)}}`,
-      sink: `\${${HOOK}}`,
-    })),
-  ];
-}
-
-function callOfFeature({ feature, of }: Of<'without a feature'>): WrittenStep {
-  if (feature === 'lists') return { call: 'GET /v1/assets' };
-  if (feature === 'credits') return { call: 'GET /v1/credits/balance' };
-  const job = of === undefined ? {} : ifThere(of);
-  const path = pathOf('job', of ?? 'unknown');
-  return { ...job, call: feature === 'cancel' ? `POST ${path}/cancel` : `DELETE ${path}` };
-}
-
-function callUnderFault({ fault, of }: Of<'with a fault'>): WrittenStep {
-  if (fault === 'ledger_unreadable') return { call: 'GET /v1/credits/balance' };
-  return of === undefined ? { call: 'GET /v1/usage' } : { ...ifThere(of), call: `GET ${pathOf('job', of)}` };
-}
-
-export function stepId(nth: number): string {
-  return `s${nth}`;
+function oddStep(own: WrittenStep, { request, of }: Of<'odd'>): WrittenStep {
+  const { call, key, headers, query } = oddOf(request);
+  const filled = (text: string) =>
+    text.replaceAll('${id}', idOf(of, isOfAsset(request) ? 'asset' : 'job')).replaceAll('secret', 'key.primary.secret');
+  const all = (values: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value)]));
+  return {
+    ...own,
+    ...ifThere(of),
+    ...(key !== undefined && { key }),
+    call: filled(call),
+    ...(headers !== undefined && { headers: all(headers) }),
+    ...(query !== undefined && { query: all(query) }),
+  };
 }
 
 export function mistakenUpload(name: string): { type: string; body: unknown } {
@@ -146,9 +99,21 @@ function pollOf(of: number): WrittenStep {
   };
 }
 
-function listStep(own: WrittenStep, { thing, whole, query, job }: Of<'list'>): WrittenStep {
-  const of = job === undefined ? {} : ifThere(job);
-  return { ...own, ...of, [whole ? 'walk' : 'call']: `GET /v1/${thing}`, query: queryOf(query, job) };
+function listStep(own: WrittenStep, { thing, whole, query, job, since, until }: Of<'list'>): WrittenStep {
+  const needed = [
+    ...(job === undefined ? [] : [isThere(job)]),
+    ...[since, until].filter((nth) => nth !== undefined).map((nth) => `defined(${stepId(nth)}.body.created_at)`),
+  ];
+  const asked = { ...queryOf(query, job), ...between({ since, until }) };
+  return { ...own, ...ifAll(needed), [whole ? 'walk' : 'call']: `GET /v1/${thing}`, query: asked };
+}
+
+function between({ since, until }: { [name in keyof Between]: Between[name] | undefined }): Query {
+  const instant = (nth: number) => `\${${stepId(nth)}.body.created_at}`;
+  return {
+    ...(since !== undefined && { created_gte: instant(since) }),
+    ...(until !== undefined && { created_lt: instant(until) }),
+  };
 }
 
 function queryOf(query: Query, job: number | undefined): Query {
@@ -217,43 +182,10 @@ function keyName(nth: number): string {
   return `key${nth}`;
 }
 
-function pathOf(thing: 'job' | 'asset' | 'result' | 'picture', of: Reference): string {
-  if (thing === 'job') return `/v1/jobs/${idOf(of)}`;
-  const path = `/v1/assets/${idOf(of, thing)}`;
-  return thing === 'picture' ? `${path}/content` : path;
-}
-
-/** Where the id of a thing stands: an asset and a job in the answer that made it, a result in the answer that showed its job. */
-function idOf(of: Reference, thing: string = 'job'): string {
-  if (of === 'unknown') return `\${unknown_id('${thing === 'job' ? 'job' : 'asset'}')}`;
-  return `\${${idPath(of, thing)}}`;
-}
-
-function idPath(of: number, thing: string): string {
-  const body = `${stepId(of)}.body`;
-  if (thing !== 'result' && thing !== 'picture') return `${body}.id`;
-  return `default(${body}.output.image.id, ${body}.output.visualizations[0].id)`;
-}
-
-function isThere(of: number, thing = 'job'): string {
-  return `defined(${idPath(of, thing)})`;
-}
-
-function thereConditions(of: Reference, thing = 'job'): string[] {
-  return of === 'unknown' ? [] : [isThere(of, thing)];
-}
-
-function ifThere(of: Reference, thing = 'job'): WrittenStep {
-  return ifAll(thereConditions(of, thing));
-}
-
-function ifAll(conditions: readonly string[]): WrittenStep {
-  return conditions.length === 0 ? {} : { if: conditions.join(' && ') };
-}
-
 /** The rule that a mistake is about. */
 export function ruleOfMistake(operation: Operation): string | null {
   if (operation.does === 'submit' && operation.mistake !== undefined) return MISTAKES[operation.mistake]?.rule ?? null;
+  if (operation.does === 'odd') return oddOf(operation.request).rule;
   if (operation.does !== 'list') return null;
   const sent = JSON.stringify(operation.query);
   return LIST_MISTAKES.find(({ query }) => JSON.stringify(query) === sent)?.rule ?? null;

@@ -104,6 +104,7 @@ async function sendWebhooks(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('button', { name: 'Open' }).click();
   await page.getByText('receiver-1').waitFor();
   await page.getByRole('button', { name: 'Ping' }).click();
+  await page.getByText('1 failure in a row').waitFor();
   await page.getByRole('link', { name: 'test.ping' }).click();
   await page.getByText('attempt 1: answered 500').waitFor();
   await page.getByText('by its present secret').first().waitFor();
@@ -119,6 +120,14 @@ async function sendWebhooks(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('button', { name: 'Add' }).click();
   await page.getByText('The secret, shown this once').waitFor();
   await page.getByText('http://127.0.0.1:9/hooks').waitFor();
+  await send(`${url}/_emulator/v1/receivers`, 'POST', {}, JSON.stringify({ environment: 'test' }));
+  await tryOne(page);
+  await page.getByRole('link', { name: 'The job in detail' }).click();
+  await page.getByRole('button', { name: '+1 min' }).click();
+  await page
+    .getByText(/^1 attempt$/)
+    .first()
+    .waitFor();
 }
 
 async function readRequests(page: Page, { url, keys }: Started): Promise<void> {
@@ -146,6 +155,7 @@ async function answerQuestions(page: Page, { url, keys }: Started): Promise<void
   await page.getByText('changed', { exact: true }).waitFor();
   const { error } = (await send(`${url}/v1/nothing`, 'GET', { 'X-API-Key': keys.test })) as { error: { code: string } };
   assert.equal(error.code, 'NO_ROUTE');
+  await page.getByText(/made a difference 1 time(?!s)/).waitFor();
 }
 
 async function changeAccounts(page: Page, { url }: Started): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openView, type Started, startPackage, VIEWS, watchedPage } from './browser.ts';
 import { send } from './story.ts';
 
@@ -64,8 +64,9 @@ async function assertTextStaysText(browser: Browser, { url, keys }: Started): Pr
   ]) {
     await openView(watched.page, url, view);
     await watched.page.waitForTimeout(120);
-    assert.equal(await watched.page.locator('#console img[src=x], #console script').count(), 0, view);
+    await assertNoMarkup(watched.page, view);
   }
+  await typeProbes(watched.page, url);
   const refusals = /status of (?:400|404)/;
   assert.deepEqual(
     watched.troubles.filter((text) => !refusals.test(text)),
@@ -74,6 +75,40 @@ async function assertTextStaysText(browser: Browser, { url, keys }: Started): Pr
   assert.deepEqual(watched.elsewhere, []);
   await watched.context.close();
   console.log('console: what clients send in ids, headers, keys, bodies and errors stays text everywhere');
+}
+
+async function assertNoMarkup(page: Page, where: string): Promise<void> {
+  assert.equal(await page.locator('#console img[src=x], #console script').count(), 0, where);
+}
+
+/** What is typed and opened in the page itself comes back in what the emulator says of it. */
+async function typeProbes(page: Page, url: string): Promise<void> {
+  const isSaid = async (where: string, text: string | RegExp) => {
+    await page.locator('.notice', { hasText: text }).waitFor();
+    await assertNoMarkup(page, where);
+  };
+  await openView(page, url, 'worlds');
+  await page.getByLabel('A new world').fill(PROBE);
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await isSaid('the name of a world', /The world is not valid/);
+  await page.getByLabel('Keep it as').fill(PROBE);
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await isSaid('the name of a snapshot', /The snapshot is not valid/);
+  const file = { name: `${PROBE}.world`, mimeType: 'application/octet-stream', buffer: Buffer.from(PROBE) };
+  await page.getByLabel('Put a file in its place').setInputFiles(file);
+  await isSaid('a file that is no world', /no file of a world|not a world/);
+  await openView(page, url, 'accounts');
+  await page.getByLabel('A new account').fill(PROBE);
+  await page.getByRole('button', { name: 'Add' }).click();
+  await isSaid('the name of an account', /The tenant is not valid/);
+  const price = page.getByLabel('Units of skin.analyze').first();
+  await price.evaluate((input, text) => {
+    const field = input as HTMLInputElement;
+    field.type = 'text';
+    field.value = text;
+    for (const name of ['input', 'change']) field.dispatchEvent(new Event(name, { bubbles: true }));
+  }, PROBE);
+  await isSaid('the price of an account', /unit_costs/);
 }
 
 /** A page elsewhere reads, writes and posts forms in vain, under a name of its own that leads to loopback as well. */

@@ -195,7 +195,7 @@ function Related({ id }: { id: string }) {
             <a class="mono" href={to('webhooks', delivery.id)}>
               {delivery.event.type}
             </a>
-            <span class="soft">{delivery.attempts.length} attempts</span>
+            <span class="soft">{counted(delivery.attempts.length, 'attempt')}</span>
           </li>
         ))}
       </ul>

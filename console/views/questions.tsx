@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { counted } from '../../shared/counted.ts';
 import { change, get } from '../api/control.ts';
 import type { Reading } from '../api/types.ts';
 import { act } from '../parts/act.ts';
@@ -72,7 +73,8 @@ function Question({ of }: { of: Reading }) {
         <p class="soft">
           <span class="mono">{of.name}</span>
           {of.reading !== null && ` · reading ${of.reading}`}
-          {of.fired > 0 && ` · made a difference ${of.fired} times`} {!isUsual(of) && <Badge of="held">changed</Badge>}
+          {of.fired > 0 && ` · made a difference ${counted(of.fired, 'time')}`}{' '}
+          {!isUsual(of) && <Badge of="held">changed</Badge>}
         </p>
       </div>
       {words.length > 0 ? (

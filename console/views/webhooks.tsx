@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { counted } from '../../shared/counted.ts';
 import { change, get } from '../api/control.ts';
 import type { Delivery, Endpoint, Receiver } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
@@ -62,7 +63,7 @@ function EndpointRow({ endpoint, onSecret }: { endpoint: Endpoint; onSecret(secr
         <span>
           <strong class="mono break">{url}</strong>{' '}
           <Badge of={enabled ? 'succeeded' : 'cancelled'}>{enabled ? 'enabled' : 'disabled'}</Badge>{' '}
-          {failing && <Badge of="failed">{failing.count} failures in a row</Badge>}
+          {failing && <Badge of="failed">{counted(failing.count, 'failure')} in a row</Badge>}
         </span>
         <span class="row">
           <button type="button" disabled={!enabled} onClick={() => post('ping', 'a test event went out')}>

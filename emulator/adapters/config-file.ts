@@ -15,7 +15,7 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
   };
   const problems = document.errors.map(({ code, pos, message }) => ({
     path: place(pos[0]),
-    problem: code === 'RESOURCE_EXHAUSTION' ? 'is nested too deep' : (message.split('\n')[0] ?? message),
+    problem: code === 'RESOURCE_EXHAUSTION' ? 'is nested too deep' : `this is no YAML: ${plain(message)}`,
   }));
   visit(document, {
     Map: (_, { items }) => {
@@ -53,6 +53,12 @@ export async function readYamlFile<Schema extends z.ZodType>(file: string, schem
       problem: at.length === 0 ? problem : `${pathText(at)} ${problem}`,
     })),
   );
+}
+
+/** The parser names the place once more, and shows the line. */
+function plain(message: string): string {
+  const [first = message] = message.split('\n');
+  return first.replace(/ at line \d+, column \d+:?$/, '').replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 }
 
 /** What aliases stand for may be more than any memory holds: the package gives up before. */

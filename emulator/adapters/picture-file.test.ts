@@ -33,7 +33,7 @@ describe('A picture that is named by its path', () => {
     ['a device', '/dev/zero', 'is no regular file'],
     ['a folder', folder, 'is no regular file'],
     ['too large', at('large.png'), 'has 67108865 bytes, and at most 67108864 are read'],
-    ['not there', at('none.png'), 'cannot be read'],
+    ['not there', at('none.png'), 'cannot be read: there is no such file'],
   ])('is not read where it is %s', async (_, file, problem) => {
     expect(await read(file, 'anywhere')).toContain(problem);
   });

@@ -27,8 +27,11 @@ export async function readNamedFile(
   const path = within === 'anywhere' ? file : await insideOf(within.folder, file);
   if (path === null) return { problem: `${file} is not inside the folder of --files` };
   // Opening must not wait: a pipe has nobody at its other end.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);
-  if (handle === null) return { problem: `${file} cannot be read` };
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    (error: NodeJS.ErrnoException) => error,
+  );
+  if (handle instanceof Error)
+    return { problem: `${file} cannot be read${handle.code === 'ENOENT' ? ': there is no such file' : ''}` };
   try {
     const found = await handle.stat();
     if (!found.isFile()) return { problem: `${file} is no regular file` };

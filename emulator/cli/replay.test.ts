@@ -100,7 +100,7 @@ describe('replay', () => {
 
   it.each([
     [['replay'], 'replay needs a file: tryon-emulator replay FILE'],
-    [['replay', 'nowhere.session'], 'nowhere.session cannot be read: ENOENT'],
+    [['replay', 'nowhere.session'], 'nowhere.session cannot be read: there is no such file or folder'],
     [['replay', write('no.session', 'seed: one\n')], 'no.session:1: this is no recorded session'],
     [['replay', write('bad.session', `${HEAD}{"do":"request","n":1}\n`)], 'bad.session:2 is not valid:\n  method: '],
     [['replay', write('cut.session', `${HEAD}{"do"\n${USAGE}`)], 'cut.session:2: the line is not JSON'],

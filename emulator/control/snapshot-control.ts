@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
@@ -5,6 +6,8 @@ import type { Snapshot } from '../runtime/keeper.ts';
 import { forgetSnapshot, keepSnapshot, requireRoomFor, restore } from '../runtime/snapshots.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { nameSchema } from './schemas/account-input.ts';
+
+const namedSchema = z.strictObject({ name: nameSchema });
 
 export type SnapshotReport = { name: string; at: string; jobs: number; assets: number };
 export type LoadReport = SnapshotReport & {
@@ -31,7 +34,7 @@ export function controlSnapshots(host: WorldHost, saved: Map<string, Snapshot>):
   };
   return {
     save: (input) => {
-      const name = parseInput('The name of the snapshot', nameSchema, input);
+      const { name } = parseInput('The snapshot', namedSchema, { name: input });
       return reportOf(name, keepSnapshot(host, saved, name));
     },
     load: (name) => {

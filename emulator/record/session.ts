@@ -37,6 +37,14 @@ export const headSchema = z.looseObject({
       host: z.string().nullable().default(null),
       allowHosts: z.array(z.string()).default([]),
       control: z.boolean().default(true),
+      /** What a varied emulator gives every world, also one that says its own. */
+      always: z
+        .strictObject({
+          deviate: z.array(z.string()),
+          plans: z.array(z.looseObject({})),
+          faults: z.array(z.looseObject({})),
+        })
+        .optional(),
     })
     .prefault({}),
 });

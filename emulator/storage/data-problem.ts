@@ -3,10 +3,20 @@ export class DataProblem extends Error {
   override readonly name = 'DataProblem';
 }
 
-/** What the system says of a file that could not be written. */
+/** What the system says of a file that could not be read or written. */
 export function causeOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return `there is no room left (${code}): make room`;
-  if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') return `it may not be written to (${code})`;
-  return message;
+  if (code === 'EROFS') return `it may not be written to (${code})`;
+  if (code === 'EACCES' || code === 'EPERM') return `you have no right to it (${code})`;
+  // So is a folder called that may not be written to, on the way of making several.
+  if (code === 'ENOENT' && syscall === 'mkdir') return 'it cannot be made: may the folder above it be written to?';
+  return SAID[code ?? ''] ?? message;
 }
+
+const SAID: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder; name a file',
+  EEXIST: 'it is a file; name a folder',
+  ENOTDIR: 'what should be a folder of it is a file',
+};

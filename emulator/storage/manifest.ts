@@ -62,10 +62,12 @@ async function readManifest(files: FileSystem): Promise<Manifest | null> {
 
 function parsed(files: FileSystem, bytes: Uint8Array): Manifest {
   try {
-    return JSON.parse(Buffer.from(bytes).toString());
+    const manifest = JSON.parse(Buffer.from(bytes).toString());
+    if (Number.isInteger(manifest?.format)) return manifest;
   } catch {
     throw damaged(files, `${MANIFEST} is no JSON`);
   }
+  throw damaged(files, `${MANIFEST} names no format`);
 }
 
 async function writeManifest(files: FileSystem, manifest: Manifest | null): Promise<void> {

@@ -36,9 +36,16 @@ export async function prepareFolder(files: FileSystem, manifest: Manifest | null
     throw new DataProblem(
       `${files.name} is no data directory: it has ${strange.slice(0, 3).join(', ')}. Name an empty one, or one that is not there yet`,
     );
-  if (manifest === null && names.some((name) => LOG_NAME.test(name))) throw damaged(files, `${MANIFEST} is missing`);
+  // The manifest of a new directory is written before anything else.
+  if (manifest === null && (names.some((name) => LOG_NAME.test(name)) || (await holdsAnything(files))))
+    throw damaged(files, `${MANIFEST} is missing`);
   for (const folder of [SEGMENTS, BLOBS]) await files.makeFolder(folder);
   await files.syncFolder('');
+}
+
+async function holdsAnything(files: FileSystem): Promise<boolean> {
+  for (const folder of [SEGMENTS, BLOBS]) if ((await files.list(folder)).length > 0) return true;
+  return false;
 }
 
 const OWN = /^(?:manifest\.json(?:\.new)?|changes-\d+\.ndjson|segments|blobs|lock|lost\+found|\..*)$/;

@@ -24,7 +24,7 @@ export function requireKnownFormat(what: string, { format }: { format: unknown }
   if (Number.isInteger(format) && Number(format) >= 1 && Number(format) <= FORMAT) return;
   const known = `this one knows formats up to ${FORMAT}`;
   throw new DataProblem(
-    `${what} is of format ${String(format)}, which a newer tryon-kit has written; ${known}: use that one, or another file`,
+    `${what} is of format ${String(format)}, which a newer tryon-kit has written; ${known}: use that one, or a copy from before`,
   );
 }
 

@@ -6,6 +6,7 @@ export type LosingFiles = FileSystem & {
   dieAfter(bytes: number): void;
   /** Resolves with its death. */
   died: Promise<void>;
+  isDead(): boolean;
   /** How many bytes were written. */
   written(): number;
   /** The files as they are after that: what was synced, and of the rest as much as `keeps` says, from 0 to 1. */
@@ -101,6 +102,7 @@ export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map())
       left = bytes;
     },
     died,
+    isDead,
     written: () => written,
     afterwards: (keeps) => {
       const there = new Map<string, Uint8Array>();

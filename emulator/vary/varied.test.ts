@@ -4,6 +4,8 @@ import { createHeard, type Emulator } from '../create.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import { NO_VARIATION, type Variation } from '../domain/test-control/variation.ts';
 import type { EmulatorOptions, WorldControl } from '../index.ts';
+import { playSession } from '../record/play/play-session.ts';
+import { readSession } from '../record/read-session.ts';
 
 const face = fixtures.face('afro').bytes();
 
@@ -57,6 +59,18 @@ describe('a varied emulator', () => {
     await expect(varied({ readings }, { readings: { unknown_query_parameter: 'refuse' } }, true)).rejects.toThrow(
       /location_form/,
     );
+  });
+
+  it('replays with the worlds that were made while it was recorded', async () => {
+    const refuse = (route: string) => ({ match: { route }, effect: { kind: 'error' as const } });
+    await using run = await varied({ faults: [refuse('POST /v1/assets')] });
+    const recording = await run.emulator.record();
+    const own = await run.emulator.worlds.create({ faults: [refuse('GET /v1/usage')] });
+    expect([await upload(run.emulator, own), await upload(run.emulator, own)]).toEqual([503, 201]);
+    await recording.stop();
+    const played = await playSession(readSession('a.session', await recording.read()));
+    await played.close();
+    expect(played).toMatchObject({ difference: null, exchanges: 3 });
   });
 
   it('tells every exchange with its world, to whom keeps a journal', async () => {

@@ -38,9 +38,19 @@ function isWellFormed(input: ConfigInput): boolean {
   }
 }
 
+/** What a variation gives every world, as a configuration has it. */
+export type Script = { deviate: string[]; plans: Record<string, unknown>[]; faults: Record<string, unknown>[] };
+
+export function scriptOf({ variation: { deviate, plans, faults } }: Varied): Script {
+  const copies = (all: readonly object[]) => all.map((one) => ({ ...one }));
+  return { deviate: [...deviate], plans: copies(plans), faults: copies(faults) };
+}
+
 export function alwaysOf(varied: Varied | null): Always {
-  if (varied === null) return NOTHING_ALWAYS;
-  const { deviate, plans, faults } = varied.variation;
-  const config = parseConfig({ deviate: [...deviate], plans, faults });
-  return { deviate: config.deviate, plans: config.plans, faults: config.faults };
+  return varied === null ? NOTHING_ALWAYS : alwaysIn(scriptOf(varied));
+}
+
+export function alwaysIn(script: Script): Always {
+  const { deviate, plans, faults } = parseConfig({ ...script } as ConfigInput);
+  return { deviate, plans, faults };
 }

@@ -1,7 +1,7 @@
 import type { Body, HairBody, MakeupBody, Product, SkinBody } from './operation.ts';
 import { chance, pick, type Random, someOf } from './random.ts';
 
-const CONCERNS = [
+export const CONCERNS = [
   'acne',
   'dark_circle',
   'eye_bag',
@@ -15,7 +15,7 @@ const CONCERNS = [
   'hyper_pigmentation',
   'droopy_upper_eyelid',
 ] as const;
-const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'] as const;
+export const CATEGORIES = ['foundation', 'lipstick', 'lip_liner'] as const;
 const COLORS = ['#a1304a', '#CAA184', '#203040'] as const;
 
 /** The body of a good submission, without its inputs. */
@@ -24,7 +24,7 @@ export function drawBody(random: Random, product: Product): Body {
   return product === 'makeup.apply' ? drawMakeup(random) : drawHair(random);
 }
 
-function drawSkin(random: Random): SkinBody {
+export function drawSkin(random: Random): SkinBody {
   const concerns = chance(random, 0.05) ? [...CONCERNS] : someOf(random, CONCERNS, 4);
   if (chance(random, 0.4)) return { concerns };
   const shown = someOf(random, concerns, 3);
@@ -50,8 +50,13 @@ function drawHair(random: Random): HairBody {
 export function otherBody(random: Random, body: Body): Body {
   if ('color_gradient' in body) return drawHair(random);
   if ('products' in body) return { products: [...body.products, ...body.products.slice(0, 1)] };
+  return otherSkin(random, body);
+}
+
+export function otherSkin(random: Random, body: SkinBody): SkinBody {
   const { concerns } = body;
-  if (concerns.length > 1 && chance(random, 0.5)) return { ...body, concerns: concerns.toReversed() };
+  const isAll = concerns.length === CONCERNS.length;
+  if (concerns.length > 1 && (chance(random, 0.5) || isAll)) return { ...body, concerns: concerns.toReversed() };
   const more = CONCERNS.find((one) => !concerns.includes(one));
   return more === undefined ? body : { ...body, concerns: [...concerns, more] };
 }

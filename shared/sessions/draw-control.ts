@@ -17,9 +17,10 @@ export function drawAdvance(random: Random): Drawn<'advance'> {
     [6, 10 * MINUTE],
     [3, 8 * HOUR],
     [2, 30 * HOUR],
-    [0.5, 9 * DAY],
+    [1, 9 * DAY],
   ] as const);
-  return { does: 'advance', by: chance(random, 0.1) ? longest : 1 + Math.floor(random() * longest) };
+  const by = chance(random, 0.1) ? longest : 1 + Math.floor(random() * longest);
+  return chance(random, 0.15) ? { does: 'advance', by, isToDue: true } : { does: 'advance', by };
 }
 
 export function drawPlan(random: Random): Drawn<'plan'> {
@@ -139,7 +140,13 @@ export function drawQuestion(random: Random): Drawn<'question'> {
   return { does: 'question', choices: pick(random, QUESTIONS) };
 }
 
-export function drawRegister(random: Random): Drawn<'register'> {
+/** More make a long session slow and show nothing more. */
+const MOST_ENDPOINTS = 12;
+
+export function drawRegister(random: Random, { endpoints }: Known): Drawn<'register' | 'endpoint'> {
+  const [oldest] = endpoints;
+  if (oldest !== undefined && endpoints.length >= MOST_ENDPOINTS)
+    return { does: 'endpoint', of: oldest, change: 'remove' };
   const replies = weighted<readonly Reply[]>(random, [
     [5, [204]],
     [3, [500]],
@@ -179,12 +186,15 @@ export function drawSnapshot(random: Random, { saved, exported }: Known): Drawn<
   return { does: slot in exported && chance(random, 0.6) ? 'import' : 'export', slot };
 }
 
-export function drawRestart(random: Random, { trouble }: Known): Drawn<'restart' | 'die within' | 'disk' | 'compact'> {
+type Storage = 'restart' | 'die within' | 'disk' | 'compact' | 'checkpoint';
+
+export function drawRestart(random: Random, { trouble }: Known): Drawn<Storage> {
   if (trouble) return { does: 'disk', state: 'fine' };
   const roll = random();
   if (roll < 0.2) return { does: 'restart', how: 'in order' };
-  if (roll < 0.5) return { does: 'restart', how: 'killed' };
-  if (roll < 0.75) return { does: 'die within', bytes: Math.floor(random() * 6000), keeps: random() };
-  if (roll < 0.85) return { does: 'disk', state: pick(random, ['full', 'read-only'] as const) };
-  return { does: 'compact' };
+  if (roll < 0.45) return { does: 'restart', how: 'killed' };
+  if (roll < 0.65) return { does: 'die within', bytes: Math.floor(random() * 6000), keeps: random() };
+  if (roll < 0.75) return { does: 'disk', state: pick(random, ['full', 'read-only'] as const) };
+  if (roll < 0.83) return { does: 'compact' };
+  return { does: 'checkpoint', pace: pick(random, [1, 2, 4, 8]) };
 }

@@ -1,5 +1,5 @@
 import { drawBody, otherBody } from './bodies.ts';
-import { KEYS_OF, type Known, ownerOf } from './known.ts';
+import { KEYS_OF, type Known, type KnownJob, ownerOf } from './known.ts';
 import { LIST_MISTAKES, MISTAKES, UPLOAD_MISTAKES } from './mistakes.ts';
 import { type Deed, type Does, NEW, type Owner, PRODUCTS, type Reference, type Role } from './operation.ts';
 import { chance, pick, type Random, weighted } from './random.ts';
@@ -60,7 +60,8 @@ export function drawSubmit(random: Random, known: Known): Drawn<'submit'> | null
 }
 
 /** The key of an earlier submission again, with the same request, the same in other words, or another. */
-function drawReplay(random: Random, { jobs, assets }: Known): Drawn<'submit'> | null {
+function drawReplay(random: Random, { jobs, old, assets }: Known): Drawn<'submit'> | null {
+  if (old.length > 0 && chance(random, 0.2)) return drawOldKey(random, pick(random, old), assets);
   const job = recent(random, jobs);
   if (job === undefined) return null;
   const { product, of, body, nth, owner } = job;
@@ -71,6 +72,17 @@ function drawReplay(random: Random, { jobs, assets }: Known): Drawn<'submit'> | 
   if (roll < 0.75) return { ...same, of: recent(random, assets)?.nth ?? of };
   if (roll < 0.85) return { ...same, ...keyOf(random, pick(random, OWNERS)) };
   return { ...same, body: otherBody(random, body) };
+}
+
+/** The key of a job of long ago: with what it came with, or with an asset of which a new job could be made. */
+function drawOldKey(random: Random, job: KnownJob, assets: Known['assets']): Drawn<'submit'> {
+  const { product, body, nth, owner } = job;
+  const fresh = recent(
+    random,
+    assets.filter((asset) => asset.owner === owner),
+  );
+  const of = chance(random, 0.3) ? job.of : (fresh?.nth ?? job.of);
+  return { does: 'submit', product, of, body, claim: nth, ...keyOf(random, owner) };
 }
 
 export function drawRead(random: Random, known: Known): Drawn<'read'> | null {

@@ -29,6 +29,30 @@ describe('a drawn session', () => {
     expect([...new Set(operations.map(({ does }) => does))].sort().join(' ')).toBe(SERVICE);
   });
 
+  it('comes back to the keys of jobs that are long past their retention', () => {
+    const { operations } = drawSession('6', 20_000);
+    let now = 0;
+    const begun = new Map<number, number>();
+    let again = 0;
+    for (const operation of operations) {
+      if (operation.does === 'advance') now += operation.by;
+      if (operation.does !== 'submit') continue;
+      const since = begun.get(operation.claim) ?? now;
+      if (now - since > 8 * 24 * 3_600_000) again += 1;
+      begun.set(operation.claim, since);
+    }
+    expect(again).toBeGreaterThan(100);
+  });
+
+  it('begins to write all whole beside other steps, and ends while that is under way', () => {
+    const { operations } = drawSession('7', 20_000);
+    const ends = operations.filter(({ does }, index) => {
+      const before = operations.slice(Math.max(0, index - 6), index);
+      return ['restart', 'compact', 'die within'].includes(does) && before.some((one) => one.does === 'checkpoint');
+    });
+    expect(ends.length).toBeGreaterThan(15);
+  });
+
   it.each(TOPICS)('is mostly about %s where that is its focus', (focus) => {
     expect(drawSession('5', 200, { focus }).operations).toHaveLength(200);
   });

@@ -60,7 +60,7 @@ const ROWS: readonly Row[] = [
   control(3, 'webhooks', drawEndpoint),
   control(1, 'webhooks', drawResend),
   control(1.5, 'snapshots', drawSnapshot),
-  control(2, 'storage', drawRestart),
+  control(3, 'storage', drawRestart),
 ];
 
 /** What a session can be mostly about. */
@@ -77,8 +77,10 @@ export type Choice = {
 /** One operation, by what is known so far: good, nearly good or bad. */
 export function drawOperation(random: Random, known: Known, nth: number, choice: Choice = {}): Operation {
   const { focus = null, serviceOnly = false } = choice;
+  // While all is being written whole, more befalls what it is written on.
+  const isMore = (topic: string) => topic === focus || (topic === 'storage' && nth < known.writingUntil);
   const rows = ROWS.filter(({ isControl }) => !(serviceOnly && isControl)).map(
-    ({ weight, topic, draw }) => [topic === focus ? weight * MORE_OF_IT : weight, draw] as const,
+    ({ weight, topic, draw }) => [isMore(topic) ? weight * MORE_OF_IT : weight, draw] as const,
   );
   // The first things can be made of nothing.
   for (;;) {

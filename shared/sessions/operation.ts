@@ -65,7 +65,8 @@ export type Submission = {
 
 /** What is said to an emulator, and what befalls it; nobody else can be told these. */
 export type ControlDeed =
-  | { does: 'advance'; by: number }
+  /** `isToDue`: no further than to what an emulator does by itself next. */
+  | { does: 'advance'; by: number; isToDue?: boolean }
   | { does: 'plan'; plan: Plan }
   | { does: 'fault'; key: Role; route: string | null; effect: Readonly<Record<string, unknown>>; times: number }
   | { does: 'release' | 'step'; of: Reference }
@@ -83,6 +84,8 @@ export type ControlDeed =
   | { does: 'export'; slot: number }
   | { does: 'import'; slot: number }
   | { does: 'compact' }
+  /** All is begun to be written whole, so many things of the disk a step, while steps go on. */
+  | { does: 'checkpoint'; pace: number }
   | { does: 'restart'; how: 'in order' | 'killed' }
   | { does: 'die within'; bytes: number; keeps: number }
   | { does: 'disk'; state: 'full' | 'read-only' | 'fine' };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CliCommand, EXIT, type Flags, listFlag, textFlag, UsageError } from '../../../shared/command.ts';
+import { counted } from '../../../shared/counted.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { visibleLine } from '../../../shared/visible.ts';
@@ -160,7 +161,9 @@ function progress() {
   return ({ steps, sessions, requests }: { steps: number; sessions: number; requests: number }) => {
     if (Date.now() < next) return;
     next = Date.now() + 5_000;
-    printError(`${sessions} sessions, ${steps} operations, ${requests} requests: no difference so far`);
+    printError(
+      `${counted(sessions, 'session')}, ${counted(steps, 'operation')}, ${counted(requests, 'request')}: no difference so far`,
+    );
   };
 }
 

@@ -41,7 +41,8 @@ it, what the emulator does once it holds, and a way to break it. It lints, runs 
       // The file names the variable and not the key.
       const variable = target.keys.primary === undefined ? '' : 'TRYON_KEY_PRIMARY=… ';
       const twin = `${variable}tryon-conformance calibrate --target ${file} --out emulator.yaml`;
-      return `${trouble}wrote ${file}; run: ${variable}tryon-conformance run --target ${file}\nan emulator that does the same: ${twin}`;
+      const search = `${variable}tryon-conformance explore --target ${file} --twin emulator.yaml`;
+      return `${trouble}wrote ${file}; run: ${variable}tryon-conformance run --target ${file}\nan emulator that does the same: ${twin}\nthe first thing that they do otherwise: ${search}`;
     });
     return EXIT.fine;
   },

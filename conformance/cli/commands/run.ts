@@ -60,7 +60,7 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
       const exitCode = interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
       printReport(report, flags, exitCode, performance.now() - began);
       for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
-      if (flags['emulator'] !== true && report.gaps.length > 0) printError(CALIBRATE_HINT);
+      if (flags['emulator'] !== true && report.gaps.length > 0) printError(HINTS);
       return exitCode;
     } finally {
       interrupt.stop();
@@ -68,8 +68,11 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
   },
 };
 
-const CALIBRATE_HINT =
-  'an emulator that does as this server where the spec leaves it open: tryon-conformance calibrate … --out emulator.yaml';
+/** On standard error: what a machine reads is as it was. */
+const HINTS = [
+  'an emulator that does as this server where the spec leaves it open: tryon-conformance calibrate … --out emulator.yaml',
+  'what it does otherwise, looked for without any scenario: tryon-conformance explore … --twin emulator.yaml',
+].join('\n');
 
 /** A server is watched itself; files alone are run on an emulator each time that they are saved. */
 async function watched(flags: Flags, words: string[]): Promise<number> {

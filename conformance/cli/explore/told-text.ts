@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import type { Searched } from '../../explore/search.ts';
 import { coverageLines } from '../../explore/tell/coverage-lines.ts';
 import { storyLines } from '../../explore/tell/story.ts';
@@ -18,8 +19,8 @@ export function toldText(found: Searched, { seed, target, base_url }: Told, writ
       : [`${unsure.length} differences were there once and not a second time: inconclusive`]),
     ...(givenUp === null ? [] : [`inconclusive, since it was given up: ${givenUp}`]),
     told === null
-      ? `no difference in ${sessions} sessions, ${requests} requests (seed ${seed})`
-      : `the first difference after ${explored.firstAt} requests (seed ${seed}); it may touch ${rules.join(', ')}`,
+      ? `no difference in ${counted(sessions, 'session')}, ${counted(requests, 'request')} (seed ${seed})`
+      : `the first difference after ${counted(explored.firstAt ?? 0, 'request')} (seed ${seed}); it may touch ${rules.join(', ')}`,
   ];
   return lines.join('\n');
 }

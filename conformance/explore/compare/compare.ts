@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Registry } from '../../suite/rules/rule.ts';
-import { after, type Known, type KnownJob, knownAfter } from '../known.ts';
+import { after, type Known, type KnownJob, knownAfter, ownerOf } from '../known.ts';
 import type { Operation, Session } from '../operation.ts';
+import { stepId } from '../places-in-steps.ts';
 import type { Played } from '../play-session.ts';
-import { stepId } from '../write-steps.ts';
+import { bornIn } from './born.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { faultsOf } from './faults.ts';
 import { type Lives, livesIn } from './lives.ts';
@@ -116,6 +117,11 @@ function facing(operation: Operation, known: Known, { operations, pair, names, l
   const body = job?.body ?? (operation.does === 'submit' ? operation.body : null);
   const isLoose = looseJob(operation, known);
   const { isAlone } = known.world;
+  const born = {
+    target: bornIn(operations, pair.target, names.target),
+    twin: bornIn(operations, pair.twin, names.twin),
+  };
+  const ownUploads = uploadsOf(operation, known).filter(isThere);
   const isGone = (name: string, side: 'target' | 'twin') => lives[side].isGone(name, operation.nth);
   const factsAt = (side: 'target' | 'twin') =>
     factsOf(operation, pair[side].seen.get(stepId(operation.nth)), {
@@ -126,12 +132,23 @@ function facing(operation: Operation, known: Known, { operations, pair, names, l
       isThere,
       isGone: (name) => isGone(name, side),
       endsOf: (name) => endsOf(name, known),
+      bornAt: (name) => born[side].get(name),
+      ownUploads,
     });
   const withTag = (side: 'target' | 'twin') => {
     const facts = factsAt(side);
+    // How long is known that an input has expired is left open: 410 or 404.
+    if (facts !== null && operation.does === 'submit' && isLapsed(`asset ${operation.of}`))
+      return { 'an expired input is refused': Math.floor(Number(facts['status']) / 100) === 4 };
     return facts === null ? null : { ...facts, ...tagFacts(operation, operations, pair[side]) };
   };
   return { target: withTag('target'), twin: withTag('twin') };
+}
+
+/** What whoever asks has uploaded, and not deleted. */
+function uploadsOf(operation: Operation, { assets }: Known): string[] {
+  const whose = ownerOf('key' in operation ? operation.key : undefined);
+  return assets.filter(({ owner, isDeleted }) => owner === whose && !isDeleted).map(({ nth }) => `asset ${nth}`);
 }
 
 /** What says more of the load or of the network than of the rules. */
@@ -155,6 +172,7 @@ function isDecided(operation: Operation, known: Known, { isThere, isLapsed, unsu
   if (faultsOf(operation, known) > 1) return false;
   const about = jobOf(operation, known);
   if (isOfDeleted(operation, about, known)) return true;
+  if (isOfLapsedResult(operation, about, isLapsed)) return true;
   if (about !== undefined && (!isThere(`job ${about.nth}`) || unsure.has(about.nth))) return false;
   if (about !== undefined && isUnclear(operation, about)) return false;
   switch (operation.does) {
@@ -168,7 +186,7 @@ function isDecided(operation: Operation, known: Known, { isThere, isLapsed, unsu
     case 'next page':
       return unsure.size === 0;
     case 'submit':
-      return typeof operation.of !== 'number' || isThere(`asset ${operation.of}`);
+      return typeof operation.of !== 'number' || isThere(`asset ${operation.of}`) || isLapsed(`asset ${operation.of}`);
     case 'read':
     case 'delete': {
       const name = `asset ${operation.of}`;
@@ -184,6 +202,12 @@ function isOfDeleted(operation: Operation, about: KnownJob | undefined, { assets
   if (operation.does !== 'read') return false;
   if (operation.thing === 'asset') return assets.some(({ nth, isDeleted }) => nth === operation.of && isDeleted);
   return about?.isDeleted === true && !about.isUnclear;
+}
+
+/** Spec 8: result assets expire with their job. */
+function isOfLapsedResult(operation: Operation, about: KnownJob | undefined, isLapsed: Sure['isLapsed']): boolean {
+  if (operation.does !== 'read' || about === undefined || about.isUnclear) return false;
+  return (operation.thing === 'picture' || operation.thing === 'result') && isLapsed(`job ${about.nth}`);
 }
 
 /** Whether a change is refused hangs on a stage that nobody knows. */

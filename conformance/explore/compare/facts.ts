@@ -1,5 +1,6 @@
 import type { ExchangeView } from '../../effects/http/view.ts';
-import type { MakeupBody, Operation, Query, SkinBody } from '../operation.ts';
+import { oddOf } from '../odd.ts';
+import type { MakeupBody, Of, Operation, Query, SkinBody } from '../operation.ts';
 import type { Seen } from '../play-session.ts';
 import { type Names, resultsIn } from './names.ts';
 import { listIn, mapIn, viewIn } from './views.ts';
@@ -18,6 +19,10 @@ export type About = {
   isThere(name: string): boolean;
   /** What this side keeps no longer, by its own word. */
   isGone(name: string): boolean;
+  /** When the thing was made, by this side's own word. */
+  bornAt(name: string): string | undefined;
+  /** The caller's own uploads that are there on both sides; of lists that are bounded by instants. */
+  ownUploads: readonly string[];
   /** What stands for the type of a job's event, where it may have ended in any way. */
   endsOf(name: string): string | null;
 };
@@ -27,13 +32,14 @@ export function factsOf(operation: Operation, seen: Seen | undefined, about: Abo
   if (seen === undefined) return null;
   if (operation.does === 'step') return { stage: mapIn(seen.subject)['stage'] };
   if (operation.does === 'receive') return eventsIn(listIn(seen.subject), about);
-  if (operation.does === 'list' && operation.whole) return walkFacts(mapIn(seen.subject), about);
+  if (operation.does === 'list' && operation.whole) return walkFacts(operation, mapIn(seen.subject), about);
   const view = viewIn(seen);
   return view === null ? null : answerFacts(operation, view, about);
 }
 
 function answerFacts(operation: Operation, view: ExchangeView, about: About): Facts {
   const { status } = view;
+  if (operation.does === 'odd') return { status: lawfulOr(status, oddOf(operation.request).lawful) };
   if (status === null || status >= 400 || status === 304) return { status, ...errorFacts(view) };
   switch (operation.does) {
     case 'upload':
@@ -56,6 +62,11 @@ function answerFacts(operation: Operation, view: ExchangeView, about: About): Fa
     default:
       return { status };
   }
+}
+
+/** One of several lawful answers is as good as another. */
+function lawfulOr(status: number | null, lawful: readonly number[]): unknown {
+  return status !== null && lawful.includes(status) ? lawful[0] : status;
 }
 
 /** Spec 4.2: the polling URL, as a path or as a whole address; of a replay it is left open. */
@@ -142,11 +153,27 @@ function pageFacts(query: Query, body: unknown, about: About): Facts {
   };
 }
 
-function walkFacts(walk: Readonly<Record<string, unknown>>, about: About): Facts {
+function walkFacts(list: Of<'list'>, walk: Readonly<Record<string, unknown>>, about: About): Facts {
   const pages = listIn(walk['pages']).map(mapIn);
   const last = pages.at(-1)?.['status'];
   if (last !== 200) return { status: last, code: mapIn(mapIn(pages.at(-1)?.['body'])['error'])['code'] };
-  return { status: last, ...itemFacts(listIn(walk['items']), about) };
+  const items = listIn(walk['items']);
+  if (list.since === undefined && list.until === undefined) return { status: last, ...itemFacts(items, about) };
+  return { status: last, ...boundedFacts(list, items, about) };
+}
+
+/** Spec 4.1: `created_gte` takes the instant itself in, and `created_lt` leaves it out; each side by its own instants. */
+function boundedFacts({ since, until, query }: Of<'list'>, items: readonly unknown[], about: About): Facts {
+  const at = (name: string | undefined) => Date.parse(String(name));
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : at(about.bornAt(`asset ${since}`));
+  const to = until === undefined ? Number.POSITIVE_INFINITY : at(about.bornAt(`asset ${until}`));
+  const isWithin = (instant: number) => instant >= from && instant < to;
+  const listed = items.map((item) => about.names.get(String(mapIn(item)['id'])));
+  const due = query['purpose'] === 'result' ? [] : about.ownUploads.filter((name) => isWithin(at(about.bornAt(name))));
+  return {
+    'listed though out of bounds': items.filter((item) => !isWithin(at(String(mapIn(item)['created_at'])))).length,
+    'not listed though within bounds': due.filter((name) => !listed.includes(name)),
+  };
 }
 
 /** The order of what was made at one instant hangs on ids, which each server makes for itself. */

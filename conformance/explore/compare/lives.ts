@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
+import { stepId } from '../places-in-steps.ts';
 import type { Played } from '../play-session.ts';
-import { stepId } from '../write-steps.ts';
 import { type Names, resultsIn } from './names.ts';
 import { mapIn, viewIn } from './views.ts';
 
@@ -10,18 +10,23 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE, h: 
 /** What of a server's things is surely there when an operation begins; by the server's own word of how long they are kept. */
 export type Lives = { isThere(name: string, nth: number): boolean; isGone(name: string, nth: number): boolean };
 
-type Life = { born: number; milliseconds: number };
+/** `begun`: the operation after which it may have begun at the earliest; `shown`: that at which it had. */
+type Life = { begun: number; shown: number; milliseconds: number };
 
 export function livesIn(operations: readonly Operation[], played: Played, names: Names): Lives {
   const lives = new Map<string, Life>();
+  const underWay = new Map<string, number>();
   for (const [index, { nth }] of operations.entries()) {
     const view = viewIn(played.seen.get(stepId(nth)));
     const { id, created_at, completed_at, expires_at } = mapIn(view?.body);
     const name = names.get(String(id));
     const until = Date.parse(String(expires_at));
     const since = Date.parse(String(completed_at ?? created_at));
-    if (name === undefined || Number.isNaN(until) || Number.isNaN(since)) continue;
-    const life = { born: index, milliseconds: until - since };
+    if (name === undefined) continue;
+    // Of a job and its results the life begins with its end, which may be any time before it was seen.
+    if (completed_at === null) underWay.set(name, index);
+    if (Number.isNaN(until) || Number.isNaN(since)) continue;
+    const life = { begun: underWay.get(name) ?? index, shown: index, milliseconds: until - since };
     if (!lives.has(name)) lives.set(name, life);
     for (const result of resultsIn(view?.body)) {
       const own = names.get(String(result.id));
@@ -29,21 +34,52 @@ export function livesIn(operations: readonly Operation[], played: Played, names:
     }
   }
   const at = new Map(operations.map(({ nth }, index) => [nth, index]));
-  const since = (name: string, nth: number) =>
-    operations.slice(lives.get(name)?.born ?? 0, at.get(nth) ?? operations.length);
+  // What is said of a life later may be said of another one.
+  const lifeAt = (name: string, nth: number) => {
+    const life = lives.get(name);
+    return life === undefined || life.shown > (at.get(nth) ?? operations.length) ? undefined : life;
+  };
+  const since = (index: number, nth: number) => operations.slice(index, at.get(nth) ?? operations.length);
+  const spokenOf = (of: number) => names.get(String(mapIn(viewIn(played.seen.get(stepId(of)))?.body)['id'])) ?? '';
+  const endWait = (of: number) => lives.get(spokenOf(of))?.milliseconds ?? 0;
+  // From the last wait for its end on it is known to the second how long it is kept.
+  const sinceEnd = (name: string, past: readonly Operation[]) => {
+    const index = past.findLastIndex(
+      (one) => one.does === 'wait for its end' && isOf(name, spokenOf(one.of)) && endWait(one.of) > 0,
+    );
+    const wait = past[index];
+    return wait?.does === 'wait for its end'
+      ? { by: wait.by * 1000, before: past.slice(0, index), after: past.slice(index + 1) }
+      : null;
+  };
   return {
     isThere: (name, nth) => {
-      const milliseconds = lives.get(name)?.milliseconds;
-      const passed = longest(since(name, nth));
-      return milliseconds === undefined ? passed < SHORT : milliseconds > passed + MINUTE;
+      const milliseconds = lifeAt(name, nth)?.milliseconds;
+      const past = since(lifeAt(name, nth)?.begun ?? 0, nth);
+      if (milliseconds === undefined) return longest(past, endWait) < SHORT;
+      const end = sinceEnd(name, past);
+      if (end === null) return milliseconds > longest(past, endWait) + MINUTE;
+      const at = Math.max(longest(end.before, endWait), milliseconds + end.by);
+      return milliseconds > at + longest(end.after, endWait) + EDGE;
     },
-    // Of a job and its results the life begins with its end, which may be any time before it was seen.
     isGone: (name, nth) => {
-      const life = lives.get(name);
-      return life !== undefined && shortest(since(name, nth)) > life.milliseconds + MINUTE;
+      const life = lifeAt(name, nth);
+      if (life === undefined) return false;
+      const past = since(life.shown, nth);
+      const end = sinceEnd(name, past);
+      if (end === null) return shortest(past) > life.milliseconds + MINUTE;
+      return end.by + shortest(end.after) > EDGE;
     },
   };
 }
+
+/** What is shown with a job expires with it. */
+function isOf(name: string, thing: string): boolean {
+  return name === thing || name.endsWith(` of ${thing}`);
+}
+
+/** What clocks that stand beside each other may differ by. */
+const EDGE = 10_000;
 
 /** What says nothing of its life is there for so long. */
 const SHORT = 30 * MINUTE;
@@ -54,9 +90,10 @@ function shortest(operations: readonly Operation[]): number {
 }
 
 /** The most time that operations may have taken on the clock of the server. */
-export function longest(operations: readonly Operation[]): number {
+function longest(operations: readonly Operation[], endWait: (of: number) => number): number {
   return operations.reduce((sum, operation) => {
     if (operation.does === 'wait') return sum + lengthOf(operation.for);
+    if (operation.does === 'wait for its end') return sum + endWait(operation.of) + Math.max(0, operation.by * 1000);
     return sum + (operation.does === 'finish' ? MINUTE : 100);
   }, 0);
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
+import { stepId } from '../places-in-steps.ts';
 import type { Played } from '../play-session.ts';
-import { stepId } from '../write-steps.ts';
 import { viewIn } from './views.ts';
 
 /** What a session calls the things of a server, by their ids: the same things have the same names on both sides. */

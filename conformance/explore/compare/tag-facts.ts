@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
+import { stepId } from '../places-in-steps.ts';
 import type { Played } from '../play-session.ts';
-import { stepId } from '../write-steps.ts';
 import type { Facts } from './facts.ts';
 import { viewIn } from './views.ts';
 

@@ -16,6 +16,18 @@ export function drawWait(random: Random, _: Known, { drivers }: Means): Drawn<'w
   return { does: 'wait', for: pick(random, ['1100ms', '10s', '90s', '15m', '61m', '61m', '26h']) };
 }
 
+/** The instants in which what a step showed is there for the last time, and no more. */
+export function drawWaitForEnd(
+  random: Random,
+  { assets, jobs }: Known,
+  { drivers }: Means,
+): Drawn<'wait for its end'> | null {
+  if (!drivers.includes('clock')) return null;
+  const ended = jobs.flatMap(({ shownBy, isDeleted }) => (shownBy === null || isDeleted ? [] : [shownBy]));
+  const ends = [...assets.filter(({ isDeleted }) => !isDeleted).map(({ nth }) => nth), ...ended];
+  return ends.length === 0 ? null : { does: 'wait for its end', of: pick(random, ends), by: pick(random, [-30, 30]) };
+}
+
 export function drawCredits(random: Random, { world }: Known, { drivers }: Means): Drawn<'credits'> | null {
   if (!drivers.includes('credits') || world.credits === undefined) return null;
   const change = weighted(random, [

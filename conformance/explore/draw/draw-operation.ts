@@ -1,24 +1,41 @@
 import { UPLOAD_MISTAKES } from '../../../shared/sessions/mistakes.ts';
 import { chance, pick, type Random, weighted } from '../../../shared/sessions/random.ts';
 import type { Known, KnownAsset, KnownJob } from '../known.ts';
+import { isOfAsset, ODD_REQUESTS } from '../odd.ts';
 import { type Deed, type Does, NEW, type Operation } from '../operation.ts';
-import { drawBalance, drawCredits, drawFault, drawWait, drawWithoutFeature, hasHook } from './draw-changes.ts';
+import { drawAtOnce, OF_FIRST } from './draw-at-once.ts';
+import {
+  drawBalance,
+  drawCredits,
+  drawFault,
+  drawWait,
+  drawWaitForEnd,
+  drawWithoutFeature,
+  hasHook,
+} from './draw-changes.ts';
 import { drawList, drawNextPage } from './draw-lists.ts';
 import { drawSubmit } from './draw-submit.ts';
 import { changer, keyOf, maybeRefused, OWNERS, reader, refusedKey } from './keys.ts';
-import type { Drawn, Means } from './means.ts';
+import type { Drawn, Means, Tools } from './means.ts';
 
-type Draw = (random: Random, known: Known, means: Means) => Deed | null;
+type Draw = (random: Random, known: Known, tools: Tools) => Deed | null;
 
 /** One operation, by what is known so far: good, nearly good or bad, and with one mistake at a time. */
-export function drawOperation(random: Random, known: Known, means: Means, nth: number): Operation {
-  const drawn = DRAWS.filter(([, does]) => isDrawn(does, known, means));
+export function drawOperation(
+  random: Random,
+  known: Known,
+  tools: Tools,
+  { nth, favoured }: { nth: number; favoured: readonly Does[] },
+): Operation {
+  const drawn = DRAWS.filter(([, does]) => isDrawn(does, known, tools));
   for (let tries = 0; tries < MOST_TRIES && drawn.length > 0; tries += 1) {
     const draw = weighted(
       random,
-      drawn.map(([weight, does, one]) => [weight * favour(does, known), one] as const),
+      drawn.map(
+        ([weight, does, one]) => [weight * favour(does, known) * (favoured.includes(does) ? MORE : 1), one] as const,
+      ),
     );
-    const deed = draw(random, known, means);
+    const deed = draw(random, known, tools);
     if (deed !== null) return placed(deed, nth);
   }
   return { nth, does: 'upload', picture: 'face' };
@@ -29,6 +46,7 @@ function favour(does: Does, { sinceLongWait }: Known): number {
   return sinceLongWait < SOON && AGAIN.includes(does) ? 4 : 1;
 }
 
+const MORE = 4;
 const SOON = 4;
 const AGAIN: readonly Does[] = ['read', 'delete', 'cancel', 'list', 'balance'];
 const MOST_TRIES = 50;
@@ -40,7 +58,17 @@ function isDrawn(does: Does, { assets, jobs }: Known, { only }: Means): boolean 
 }
 
 function placed(deed: Deed, nth: number): Operation {
+  if (deed.does === 'at once') return { ...deed, nth, parts: placedParts(deed.parts, nth + 1) };
   return deed.does === 'submit' && deed.claim === NEW ? { ...deed, claim: nth, nth } : { ...deed, nth };
+}
+
+/** What has the key of the first of them is a replay of it. */
+function placedParts(parts: readonly Operation[], first: number): Operation[] {
+  return parts.map((part, index) => {
+    const nth = first + index;
+    if (part.does !== 'submit') return { ...part, nth };
+    return { ...part, nth, claim: part.claim === NEW ? nth : part.claim === OF_FIRST ? first : part.claim };
+  });
 }
 
 const PICTURES = [
@@ -66,6 +94,9 @@ const DRAWS: readonly (readonly [weight: number, does: Does, draw: Draw])[] = [
   [6, 'balance', drawBalance],
   [1, 'usage', (random, _, means) => ({ does: 'usage', ...maybeRefused(random, means) })],
   [6, 'wait', drawWait],
+  [2, 'wait for its end', drawWaitForEnd],
+  [2, 'odd', drawOdd],
+  [6, 'at once', drawAtOnce],
   [3, 'credits', drawCredits],
   [1, 'without a feature', drawWithoutFeature],
   [1, 'with a fault', drawFault],
@@ -85,8 +116,17 @@ function drawUpload(random: Random, { assets }: Known, means: Means): Drawn<'upl
   };
 }
 
-function drawBadUpload(random: Random): Drawn<'upload badly'> {
-  return { does: 'upload badly', mistake: pick(random, Object.keys(UPLOAD_MISTAKES)) };
+function drawBadUpload(_: Random, __: Known, { decks }: Tools): Drawn<'upload badly'> {
+  return { does: 'upload badly', mistake: decks.next('upload', Object.keys(UPLOAD_MISTAKES)) };
+}
+
+function drawOdd(random: Random, { jobs, assets }: Known, { decks }: Tools): Drawn<'odd'> | null {
+  const own = <Thing extends KnownAsset | KnownJob>(things: readonly Thing[]) =>
+    things.filter(({ owner, isDeleted }) => owner === 'own' && !isDeleted);
+  const [job, asset] = [own(jobs), own(assets)];
+  if (job.length === 0 || asset.length === 0) return null;
+  const request = decks.next('odd', ODD_REQUESTS);
+  return { does: 'odd', request, of: pick(random, isOfAsset(request) ? asset : job).nth };
 }
 
 function drawRead(random: Random, known: Known, means: Means): Drawn<'read'> | null {

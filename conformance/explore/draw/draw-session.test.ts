@@ -35,8 +35,9 @@ describe('A session', () => {
     const done = new Set(operationsOf({}).map(({ does }) => does));
     expect([...done].sort()).toEqual(
       [
-        ...['balance', 'cancel', 'credits', 'delete', 'finish', 'list', 'next page', 'ping', 'read', 'receive', 'step'],
-        ...['submit', 'upload', 'upload badly', 'usage', 'wait', 'with a fault', 'without a feature'],
+        ...['at once', 'balance', 'cancel', 'credits', 'delete', 'finish', 'list', 'next page', 'odd', 'ping', 'read'],
+        ...['receive', 'step', 'submit', 'upload', 'upload badly', 'usage', 'wait', 'wait for its end'],
+        ...['with a fault', 'without a feature'],
       ].sort(),
     );
   });
@@ -51,7 +52,16 @@ describe('A session', () => {
     });
     const keys = new Set(operations.map((operation) => ('key' in operation ? operation.key : undefined)));
     expect([...keys].filter((key) => key !== undefined)).toEqual(['none']);
-    const driven = ['wait', 'credits', 'step', 'ping', 'receive', 'with a fault', 'without a feature'];
+    const driven = [
+      'wait',
+      'wait for its end',
+      'credits',
+      'step',
+      'ping',
+      'receive',
+      'with a fault',
+      'without a feature',
+    ];
     expect(operations.filter(({ does }) => driven.includes(does))).toEqual([]);
     expect(operations.filter((operation) => operation.does === 'submit' && operation.plan !== undefined)).toEqual([]);
   });

@@ -1,25 +1,37 @@
-import { chance, pick, type Random, weighted } from '../../../shared/sessions/random.ts';
+import { createDecks, type Decks } from '../../../shared/sessions/decks.ts';
+import { chance, pick, type Random, someOf, weighted } from '../../../shared/sessions/random.ts';
 import { seededDraws } from '../../plan/seeded-draws.ts';
 import { after, type Known, knownAfter } from '../known.ts';
-import type { Operation, Session, World } from '../operation.ts';
+import { type Does, OPERATIONS, type Operation, type Session, type World } from '../operation.ts';
 import { drawOperation } from './draw-operation.ts';
 import type { Means } from './means.ts';
 
-/** A session that hangs on its seed and on what may be used, and on nothing else. */
-export function drawSession(seed: string, means: Means, steps: number): Session {
+/** A session that hangs on its seed, on what may be used and on what the sessions before it drew, and on nothing else. */
+export function drawSession(seed: string, means: Means, steps: number, decks: Decks = decksOf(seed)): Session {
   const random = seededDraws(seed);
+  const tools = { ...means, decks };
+  // What is mostly done differs from session to session: what needs much of one thing would hardly ever come up else.
+  const favoured: readonly Does[] = someOf(random, OPERATIONS, FAVOURED);
   const world = drawWorld(random, means);
   const operations: Operation[] = [];
   let known: Known = knownAfter({ world, operations });
   const length = isRefusing(world) ? Math.min(steps, LENGTH_WITH_RETRIES) : steps;
-  for (let nth = 0; nth < length; nth += 1) {
-    const drawn = drawOperation(random, known, means, nth);
+  let next = 0;
+  while (operations.length < length) {
+    const drawn = drawOperation(random, known, tools, { nth: next, favoured });
     const operation: Operation = isRefusing(world) && drawn.does === 'wait' ? { ...drawn, for: '90s' } : drawn;
     operations.push(operation);
     known = after(known, operation);
+    next += operation.does === 'at once' ? operation.parts.length + 1 : 1;
   }
-  return { seed, world, operations: [...operations, ...endOf(known, length)] };
+  return { seed, world, operations: [...operations, ...endOf(known, next)] };
 }
+
+export function decksOf(seed: string): Decks {
+  return createDecks(seededDraws(`${seed}\0decks`));
+}
+
+const FAVOURED = 4;
 
 /** Few events: an endpoint that fails twenty times for a day is disabled, and then nothing more is due. */
 const LENGTH_WITH_RETRIES = 10;

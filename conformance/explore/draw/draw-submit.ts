@@ -4,18 +4,19 @@ import type { Known, KnownAsset } from '../known.ts';
 import { NEW, type Product, type Reference, type Submission } from '../operation.ts';
 import { drawBody, otherBody } from './bodies.ts';
 import { keyOf, OWNERS, refusedKey } from './keys.ts';
-import type { Drawn, Means } from './means.ts';
+import type { Drawn, Means, Tools } from './means.ts';
 
-export function drawSubmit(random: Random, known: Known, means: Means): Drawn<'submit'> | null {
+export function drawSubmit(random: Random, known: Known, means: Tools): Drawn<'submit'> | null {
   if (known.jobs.length > 0 && chance(random, 0.3)) return drawReplay(random, known);
   const usable = known.assets.filter(({ isDeleted }) => !isDeleted);
   const asset = usable.length === 0 ? undefined : pick(random, usable);
   if (asset === undefined) return null;
-  const product: Product = pick(random, ['skin.analyze', 'makeup.apply']);
+  if (chance(random, 0.2)) return drawMistaken(random, asset, means);
+  const product: Product = pick(random, PRODUCTS);
   const body = drawBody(random, product);
   const key = keyOf(random, means, OWNERS[asset.owner] ?? []);
   const good: Drawn<'submit'> = { does: 'submit', product, of: asset.nth, body, claim: NEW, ...key };
-  if (chance(random, 0.3)) return { ...good, ...drawMistake(random, known, means, product, asset) };
+  if (chance(random, 0.2)) return { ...good, ...drawMistake(random, known, means, product, asset) };
   return { ...good, ...planned(random, known, means) };
 }
 
@@ -30,7 +31,18 @@ function planned(random: Random, { world }: Known, { stages }: Means): Pick<Subm
   return { plan: { hold_at: pick(random, stages), outcome } };
 }
 
-/** One thing is wrong with it, and nothing else. */
+const PRODUCTS: readonly Product[] = ['skin.analyze', 'makeup.apply'];
+
+/** A body that every server refuses. */
+function drawMistaken(random: Random, { nth, owner }: KnownAsset, tools: Tools): Drawn<'submit'> {
+  const known = Object.entries(MISTAKES).filter(([, { of }]) => PRODUCTS.some((one) => of === undefined || of === one));
+  const [mistake, { of: only }] = tools.decks.next('mistake', known);
+  const product = PRODUCTS.find((one) => one === only) ?? pick(random, PRODUCTS);
+  const key = keyOf(random, tools, OWNERS[owner] ?? []);
+  return { does: 'submit', product, of: nth, body: drawBody(random, product), claim: NEW, mistake, ...key };
+}
+
+/** Its input or its key is wrong, and nothing else. */
 function drawMistake(
   random: Random,
   known: Known,
@@ -38,7 +50,6 @@ function drawMistake(
   product: Product,
   asset: KnownAsset,
 ): Partial<Drawn<'submit'>> {
-  const names = Object.entries(MISTAKES).filter(([, { of }]) => of === undefined || of === product);
   const deleted = known.assets.filter((one) => one.isDeleted && one.owner === asset.owner);
   const foreign = known.assets.filter((one) => !one.isDeleted && one.owner !== asset.owner);
   const others = [
@@ -51,7 +62,7 @@ function drawMistake(
     refusedKey(random, means),
   ];
   if (foreign.length > 0 && chance(random, 0.3)) return { of: pick(random, foreign).nth };
-  return chance(random, 0.45) ? { mistake: pick(random, names)[0] } : pick(random, others);
+  return pick(random, others);
 }
 
 /** The key of an earlier submission again, with the same request, the same in other words, or another. */

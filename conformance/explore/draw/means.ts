@@ -1,3 +1,4 @@
+import type { Decks } from '../../../shared/sessions/decks.ts';
 import type { DriverName, Feature, Role } from '../../suite/vocabulary.ts';
 import type { Deed, Does, Stage } from '../operation.ts';
 
@@ -15,5 +16,8 @@ export type Means = {
   /** What is drawn, of all operations. */
   only: readonly Does[] | null;
 };
+
+/** Of many mistakes each is made before any is made again. */
+export type Tools = Means & { decks: Decks };
 
 export type Drawn<Kind extends Does> = Extract<Deed, { does: Kind }>;

@@ -1,8 +1,9 @@
 import type { Registry } from '../../suite/rules/rule.ts';
 import type { Difference } from '../compare/compare.ts';
-import type { Operation, Session } from '../operation.ts';
+import { oddOf } from '../odd.ts';
+import { inOrder, type Operation, type Session } from '../operation.ts';
+import { stepId, type WrittenStep } from '../places-in-steps.ts';
 import { scenarioOf, type WrittenScenario } from '../write-scenario.ts';
-import { stepId, type WrittenStep } from '../write-steps.ts';
 import { deedText } from './story.ts';
 
 /** A scenario that fails where the target does otherwise, under the rule that it most likely breaks. */
@@ -16,7 +17,7 @@ export function scenarioFor(
   if (rule === undefined) return null;
   const { requires, tenant, steps, ...plain } = scenarioOf(session, account);
   const id = stepId(difference.operation.nth);
-  const expect = difference.rule === null ? expectationOf(difference, session.operations) : {};
+  const expect = difference.rule === null ? expectationOf(difference, inOrder(session).operations) : {};
   if (expect === null) return null;
   const checked = steps.flatMap((step) => (step['id'] === id ? withCheck(step, rule, expect) : [step]));
   const drivers = driversIn(session);
@@ -59,6 +60,7 @@ function expectationOf(difference: Difference, operations: readonly Operation[])
 const UNDER_WAY = { in: ['queued', 'running'] };
 
 function statusText(operation: Operation, twin: unknown): unknown {
+  if (operation.does === 'odd') return { in: [...oddOf(operation.request).lawful] };
   return operation.does === 'upload' && Number(twin) < 300 ? { between: [200, 299] } : twin;
 }
 
@@ -114,7 +116,7 @@ function eventsExpectation(id: string, what: string, twin: unknown): Expectation
 }
 
 function driversIn({ world, operations }: Session): string[] {
-  const needs = operations.flatMap((operation): string[] => {
+  const needs = inOrder({ seed: '', world, operations }).operations.flatMap((operation): string[] => {
     if (operation.does === 'submit') return operation.plan === undefined ? [] : ['jobs'];
     if (operation.does === 'finish') return operation.release ? ['jobs'] : [];
     return DRIVERS[operation.does] ?? [];
@@ -129,6 +131,7 @@ function driversIn({ world, operations }: Session): string[] {
 const DRIVERS: Readonly<Record<string, string[]>> = {
   step: ['jobs'],
   wait: ['clock'],
+  'wait for its end': ['clock'],
   credits: ['credits'],
   'without a feature': ['tenants'],
   'with a fault': ['faults'],

@@ -1,12 +1,15 @@
 import type { Difference, Pair } from '../compare/compare.ts';
 import { namesIn } from '../compare/names.ts';
 import { mapIn, viewIn } from '../compare/views.ts';
-import type { Operation, Session } from '../operation.ts';
+import { inOrder, type Operation, type Session } from '../operation.ts';
+import { stepId } from '../places-in-steps.ts';
 import type { Played } from '../play-session.ts';
-import { stepId } from '../write-steps.ts';
 
 /** A session as somebody would tell it: what was done, and what both answered; where they differ, side by side. */
-export function storyLines({ world, operations }: Session, difference: Difference, pair: Pair): string[] {
+export function storyLines(session: Session, difference: Difference, pair: Pair): string[] {
+  const { world } = session;
+  const { operations } = inOrder(session);
+  const together = new Set(session.operations.flatMap((one) => (one.does === 'at once' ? one.parts.slice(1) : [])));
   const account = [
     `an account with a ${world.primary} key`,
     ...(world.credits === undefined ? [] : [`${world.credits} units, enforced`]),
@@ -14,7 +17,8 @@ export function storyLines({ world, operations }: Session, difference: Differenc
   ];
   const told = operations.flatMap((operation, index) => {
     const isLast = operation.nth === difference.operation.nth;
-    const line = `  ${index + 1}. ${deedText(operation)}`;
+    const when = together.has(operation) ? 'at the same time ' : '';
+    const line = `  ${index + 1}. ${when}${deedText(operation)}`;
     return isLast
       ? [line, ...sideLines(operation, difference, pair)]
       : [`${line}: ${answerText(operation, pair.target, namesIn(operations, pair.target))}`];
@@ -48,7 +52,7 @@ function answerText(operation: Operation, played: Played, names: ReadonlyMap<str
   return parts.filter((part) => part !== undefined && part !== null).join(', ');
 }
 
-const QUIET = { wait: true, credits: true, ping: true, endpoint: true };
+const QUIET = { wait: true, 'wait for its end': true, credits: true, ping: true, endpoint: true };
 
 /** What an operation does, in words. */
 export function deedText(operation: Operation): string {
@@ -76,7 +80,7 @@ function plainText(operation: Operation): string {
     case 'finish':
       return `let job ${operation.of} come to its end`;
     case 'list':
-      return `list ${operation.thing}${operation.whole ? ' page by page' : ''} ${JSON.stringify(operation.query)}`;
+      return `list ${operation.thing}${operation.whole ? ' page by page' : ''} ${JSON.stringify(operation.query)}${boundsText(operation)}`;
     case 'next page':
       return `go on with the cursor of that list and ${JSON.stringify(operation.query)}`;
     default:
@@ -84,10 +88,21 @@ function plainText(operation: Operation): string {
   }
 }
 
+function boundsText({ since, until }: Extract<Operation, { does: 'list' }>): string {
+  return [
+    ...(since === undefined ? [] : [` made since asset ${since}`]),
+    ...(until === undefined ? [] : [` made before asset ${until}`]),
+  ].join('');
+}
+
 function otherText(operation: Operation): string {
   switch (operation.does) {
     case 'wait':
       return `let ${operation.for} pass`;
+    case 'wait for its end':
+      return `wait until ${Math.abs(operation.by)}s ${operation.by < 0 ? 'before' : 'after'} what step ${operation.of} showed expires`;
+    case 'odd':
+      return `send ${operation.request}, about what step ${operation.of} made`;
     case 'credits':
       return `change the credits ${JSON.stringify(operation.change)}`;
     case 'without a feature':

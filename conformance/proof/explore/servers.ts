@@ -5,6 +5,7 @@ import { ownTable } from '../../testing/other-make/choices.ts';
 import { startOtherServer } from '../../testing/other-make/start.ts';
 import { catalogueOfPackage } from '../catalogue.ts';
 import { type Choice, choicesOf, serverOptions } from '../choices.ts';
+import { bugsOfExample, KEYS, startExample } from './python.ts';
 
 /** A server that is searched, and what must come of it: a difference, or none. */
 export type Searched = {
@@ -12,12 +13,14 @@ export type Searched = {
   name: string;
   /** The rule that it breaks; null where it is lawful. */
   rule: string | null;
+  /** Where it makes no accounts. */
+  keys?: Readonly<Record<string, string>>;
   start(): Promise<TestServer>;
   /** The emulator beside it. */
   twin(): Promise<TestServer>;
 };
 
-export const KINDS = ['breaches', 'deviations', 'choices', 'other-choices'] as const;
+export const KINDS = ['breaches', 'deviations', 'choices', 'other-choices', 'python'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Every server of a kind, in the order of its list. */
@@ -48,6 +51,11 @@ export async function serversOf(kind: Kind): Promise<Searched[]> {
       return choicesOf(ownTable(QUESTIONS), 'other-make').map((choice) => ({
         ...{ kind, name: choice.name, rule: null, twin: plainTwin },
         start: () => startOtherServer({ clock: 'stands', choices: chosenIn(choice) }),
+      }));
+    case 'python':
+      return [{ bug: null, rule: null }, ...bugsOfExample()].map(({ bug, rule }) => ({
+        ...{ kind, name: bug ?? 'as it is', rule, keys: KEYS, twin: plainTwin },
+        start: () => startExample(bug),
       }));
   }
 }

@@ -1,8 +1,7 @@
-import { writeFileSync } from 'node:fs';
 import { type CliCommand, type Flags, textFlag, UsageError } from '../../../shared/command.ts';
-import { visible } from '../../../shared/visible.ts';
 import type { CoverageReport } from '../../domain/test-control/coverage.ts';
 import { hasColors, print, printError, printPaintedError } from '../print.ts';
+import { assertWritable, writeReport } from '../report-file.ts';
 import { coverageHtml } from './coverage-html.ts';
 import { coverageText } from './coverage-text.ts';
 import type { CoveredRun } from './covered-run.ts';
@@ -29,7 +28,7 @@ export function coverageWish(flags: Flags): CoverageWish | null {
     if (stray !== undefined) throw new UsageError(`--${stray} is about coverage: say --coverage too`);
     return null;
   }
-  if (html !== undefined) writeHtml(html, '');
+  if (html !== undefined) assertWritable('html', html);
   return { least, html, asJson: flags['json'] === true };
 }
 
@@ -47,7 +46,7 @@ export function tellCoverage(run: CoveredRun, { least, html, asJson }: CoverageW
   const report = run.report();
   if (asJson) print(JSON.stringify(report));
   else printPaintedError(coverageText(report, { color: hasColors(), width: process.stderr.columns ?? 110 }).trimEnd());
-  if (html !== undefined) writeHtml(html, coverageHtml(report));
+  if (html !== undefined) writeReport('html', html, coverageHtml(report));
   return isEnough(report, least);
 }
 
@@ -55,13 +54,4 @@ function isEnough({ percent }: CoverageReport, least: number): boolean {
   if (percent >= least) return true;
   printError(`tryon-emulator: ${percent} % is less than --min ${least}%`);
   return false;
-}
-
-/** Written empty first, so that it is known before the run whether it can be written. */
-function writeHtml(file: string, text: string): void {
-  try {
-    writeFileSync(file, visible(text));
-  } catch (error) {
-    throw new UsageError(`--html ${file}: it cannot be written (${(error as NodeJS.ErrnoException).code})`);
-  }
 }

@@ -55,7 +55,10 @@ describe('exec --coverage', () => {
     [['--html', 'x.html'], '--html is about coverage: say --coverage too'],
     [['--coverage', '--min', 'all'], '--min must be a share from 0% to 100%, such as 80%, not all'],
     [['--coverage', '--min', '120'], '--min must be a share from 0% to 100%, such as 80%, not 120'],
-    [['--coverage', '--html', '/no/such/page'], '--html /no/such/page: it cannot be written (ENOENT)'],
+    [
+      ['--coverage', '--html', '/no/such/page'],
+      '--html /no/such/page: it cannot be written, there is no such file or folder',
+    ],
   ])('%j ends with 2 before the command is run', async (flags, message) => {
     const { code, out, err } = await runCli(['exec', ...flags, '--', 'no-such-program-here']);
     expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -16,6 +16,7 @@ import { type PlayedSession, playSession } from '../../record/play/play-session.
 import { serveSession } from '../../record/play/serve-session.ts';
 import { readSession } from '../../record/read-session.ts';
 import type { Session } from '../../record/session.ts';
+import { causeOf } from '../../storage/data-problem.ts';
 import { interrupted } from '../interrupted.ts';
 import { print, printError } from '../print.ts';
 import { DEFAULT_PORT } from '../remote.ts';
@@ -47,8 +48,8 @@ Of a redacted file only statuses and the codes of refusals are compared.`,
     const port = portFlag(flags, 'port', DEFAULT_PORT);
     if (flags['send'] === true && flags['serve'] !== true) throw new UsageError('--send goes with --serve');
     const stop = flags['serve'] === true ? interrupted() : null;
-    const bytes = await readFile(file).catch((error: Error) => {
-      throw new UsageError(`${file} cannot be read: ${error.message}`);
+    const bytes = await readFile(file).catch((error: unknown) => {
+      throw new UsageError(`${file} cannot be read: ${causeOf(error)}`);
     });
     const session = readSession(file, bytes);
     for (const note of notesOn(session)) printError(note);

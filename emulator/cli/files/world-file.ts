@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { atMostWords, type CliCommand, textFlag, UsageError } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
 import type { SnapshotReport } from '../../control/snapshot-control.ts';
+import { causeOf } from '../../storage/data-problem.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from '../remote.ts';
 
 const OPTIONS = { ...REMOTE_OPTIONS, snapshot: { type: 'string' } } as const;
@@ -20,7 +21,7 @@ Keys and secrets are in the file, which only you can read. tryon-emulator import
     try {
       await writeFile(file, bytes, { mode: 0o600 });
     } catch (error) {
-      throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
+      throw new UsageError(`${file} cannot be written: ${causeOf(error)}`);
     }
     return say(flags, { file, bytes: bytes.byteLength }, () => `${file}: ${counted(bytes.byteLength, 'byte')}`);
   },
@@ -34,8 +35,8 @@ ${REMOTE_HELP}`,
   options: OPTIONS,
   run: async (flags, words) => {
     const file = fileIn(words, 'import');
-    const bytes = await readFile(file).catch((error: Error) => {
-      throw new UsageError(`${file} cannot be read: ${error.message}`);
+    const bytes = await readFile(file).catch((error: unknown) => {
+      throw new UsageError(`${file} cannot be read: ${causeOf(error)}`);
     });
     return say(
       flags,

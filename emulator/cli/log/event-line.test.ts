@@ -116,6 +116,24 @@ describe('a line of an attempt', () => {
   });
 });
 
+describe('a secret in the address of a receiver', () => {
+  it.each([
+    ['text', text],
+    ['JSON', jsonForm],
+  ])('is masked in a line of %s', async (_, form) => {
+    const events = await eventsOf(async ({ submitOn }, emulator) => {
+      emulator.webhooks.register({ url: 'http://127.0.0.1:1/hooks/whsec_0123456789abcdef/in' });
+      await submitOn('makeup.apply');
+      await emulator.clock.advance('5s');
+    });
+    const lines = linesOf(
+      events.filter(({ kind }) => kind === 'attempt'),
+      form,
+    );
+    expect(lines).toEqual([expect.stringContaining('http://127.0.0.1:1/hooks/whsec_…cdef/in')]);
+  });
+});
+
 describe('a line of JSON', () => {
   it('tells the same of an exchange and of an attempt', async () => {
     const events = await eventsOf(async ({ get, submitOn }, emulator) => {

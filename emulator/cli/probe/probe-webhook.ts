@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import {
   atMostWords,
   type CliCommand,
@@ -9,12 +8,12 @@ import {
   UsageError,
 } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
-import { visible } from '../../../shared/visible.ts';
 import { strangerAt } from '../../adapters/sending/probe-sender.ts';
 import { urlProblem } from '../../domain/webhook.ts';
 import { LONGEST_WAIT } from '../../webhooks/probe/judge-probe.ts';
 import { allProbes, runProbes } from '../../webhooks/probe/run-probes.ts';
 import { hasColors, print, printPainted } from '../print.ts';
+import { assertWritable, writeReport } from '../report-file.ts';
 import { probeJunit } from './probe-junit.ts';
 import { probeText } from './probe-text.ts';
 import { ownSecret, SECRET_VARIABLE, secretFlag } from './secret-flags.ts';
@@ -57,12 +56,13 @@ not answer in time.`,
     const next = secretFlag(flags, 'next-secret');
     const only = listFlag(flags, 'only').map((id) => oneOfWords(id, PROBE_IDS, '--only'));
     const timeout = timeoutOf(flags);
+    const junit = textFlag(flags, 'junit');
     await assertOwn(url);
-    writeJunit(flags, '');
+    if (junit !== undefined) assertWritable('junit', junit);
     const report = await runProbes({ url, secret, previous, next, timeout, ...(only.length > 0 && { only }) });
     if (flags['json'] === true) print(JSON.stringify(report, null, 1));
     else printPainted(probeText(report, { color: hasColors(), width: process.stdout.columns ?? 110 }).trimEnd());
-    writeJunit(flags, probeJunit(report));
+    if (junit !== undefined) writeReport('junit', junit, probeJunit(report));
     return report.exit_code;
   },
 };
@@ -105,14 +105,3 @@ function timeoutOf(flags: Flags): number {
 }
 
 const LONGEST_TIMEOUT = 60_000;
-
-/** Written empty first, so that it is known before the run whether it can be written. */
-function writeJunit(flags: Flags, text: string): void {
-  const file = textFlag(flags, 'junit');
-  if (file === undefined) return;
-  try {
-    writeFileSync(file, visible(text));
-  } catch (error) {
-    throw new UsageError(`--junit ${file}: it cannot be written (${(error as NodeJS.ErrnoException).code})`);
-  }
-}

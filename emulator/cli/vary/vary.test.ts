@@ -49,6 +49,15 @@ describe('tryon-emulator vary', () => {
     expect([quiet.code, quiet.out]).toEqual([3, expect.stringContaining('no request reached the emulator')]);
   });
 
+  it.each(['html', 'junit', 'json'])(
+    'refuses a file for --%s that cannot be written, before anything is run',
+    async (form) => {
+      const { code, err } = await runCli(['vary', `--${form}`, '/', '--', 'true']);
+      expect([code, err]).toEqual([2, expect.stringContaining(`--${form} /: it cannot be written, it is a folder`)]);
+      expect(err).not.toContain('as it is');
+    },
+  );
+
   it('refuses a baseline with its place', async () => {
     const file = write('known.yaml', 'known_findings:\n  - variation: x\n');
     const { code, err } = await runCli(['vary', '--baseline', file, '--', 'true']);

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import {
   type CliCommand,
   countFlag,
@@ -24,6 +23,7 @@ import type { Variation } from '../../vary/variation.ts';
 import { count, judgePlain } from '../../vary/verdict.ts';
 import { EMULATOR_OPTIONS } from '../open-emulator.ts';
 import { print, printError } from '../print.ts';
+import { assertWritable, writeReport } from '../report-file.ts';
 import { openKeptRows } from './kept-rows.ts';
 import { runPlain } from './plain-run.ts';
 import { runAll, timeText } from './run-all.ts';
@@ -61,8 +61,9 @@ export const varyCommand: CliCommand = {
     const wanted = wantedVariations(flags);
     if (flags['list'] === true) return list(wanted);
     if (words.length === 0) throw new UsageError('vary needs a command: tryon-emulator vary -- npm test');
+    for (const [form, file] of reportFiles(flags)) assertWritable(form, file);
     const report = await vary(words, wanted, flags);
-    writeReports(report, flags);
+    for (const [form, file] of reportFiles(flags)) writeReport(form, file, FORMS[form]?.(report) ?? '');
     print(textReport(report));
     return CONCLUSION_EXITS[report.conclusion];
   },
@@ -124,7 +125,8 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
     toIso(wallClock.now()).slice(0, 10),
   );
   const missing = chosen.length - ordered.length;
-  const unjudged = missing > 0 ? `${missing} variations were not run: it was interrupted` : nothingMet(chosen);
+  const unjudged =
+    missing > 0 ? `${count(missing, 'variation', 'variations')} not run: it was interrupted` : nothingMet(chosen);
   return {
     ...facts,
     ...{
@@ -181,14 +183,16 @@ async function baselineOf(flags: Flags): Promise<Baseline> {
     : await readYamlFile(file, baselineSchema).then((given) => baselineSchema.parse(given));
 }
 
-function writeReports(report: VaryReport, flags: Flags): void {
-  const forms = {
-    html: htmlReport,
-    junit: junitReport,
-    json: (one: VaryReport) => `${JSON.stringify(one, null, 2)}\n`,
-  };
-  for (const [name, write] of Object.entries(forms)) {
-    const file = textFlag(flags, name);
-    if (file !== undefined) writeFileSync(file, write(report));
-  }
+const FORMS: Readonly<Record<string, (report: VaryReport) => string>> = {
+  html: htmlReport,
+  junit: junitReport,
+  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+};
+
+/** The forms of report that the flags ask for, each with its file. */
+function reportFiles(flags: Flags): [form: string, file: string][] {
+  return Object.keys(FORMS).flatMap((form): [string, string][] => {
+    const file = textFlag(flags, form);
+    return file === undefined ? [] : [[form, file]];
+  });
 }

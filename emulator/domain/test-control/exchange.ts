@@ -38,15 +38,16 @@ export function maskKey(secret: string): string {
 }
 
 function maskOf(secret: string): string {
-  const prefix = /^pk_(?:live|test)_/.exec(secret)?.[0] ?? '';
+  const prefix = /^(?:pk_(?:live|test)|whsec)_/.exec(secret)?.[0] ?? '';
   const rest = secret.slice(prefix.length);
   return `${prefix}…${rest.length > 2 * SHOWN_TAIL ? rest.slice(-SHOWN_TAIL) : ''}`;
 }
 
-/** Masks every key in a text that is shown, since a client may put a key anywhere. */
+/** Masks every key and every webhook secret in a text that is shown, since a client may put one anywhere. */
 export function maskKeysIn(text: string): string {
   // Most texts hold no key, and `includes` is cheaper than the expression.
-  return text.includes('pk_') ? text.replace(/pk_(?:live|test)_[A-Za-z0-9_-]+/g, maskKey) : text;
+  if (!text.includes('pk_') && !text.includes('whsec_')) return text;
+  return text.replace(/(?:pk_(?:live|test)|whsec)_[A-Za-z0-9_-]+/g, maskKey);
 }
 
 /** Tells unknown keys apart, whose masks may be equal. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { firstOf, MOST_TOLD } from '../../../shared/first-of.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import type { FieldProblem } from '../errors.ts';
+import { plainProblem } from './plain-problem.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -40,7 +41,7 @@ export function inputProblems(schema: z.ZodType, error: z.ZodError): InputProble
   const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const all = error.issues.flatMap(innermost).flatMap(singly);
   const told = all.slice(0, MOST_TOLD).map(({ at, unknown, message }) => {
-    if (unknown === null) return { at, path: pathText(at), problem: message };
+    if (unknown === null) return { at, path: pathText(at), problem: plainProblem(message) };
     const problem = `is not a known field${didYouMean(unknown, namesAt(shape, at.slice(0, -1)))}`;
     return { at, path: pathText(at), problem };
   });

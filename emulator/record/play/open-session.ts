@@ -2,6 +2,7 @@ import { borrowImages } from '../../adapters/images/shared-images.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import type { ConfigInput } from '../../config.ts';
 import { type Assembled, assembleEmulator } from '../../create.ts';
+import { alwaysIn } from '../../vary/varied.ts';
 import type { OutsideOf } from '../outside.ts';
 import { preload } from '../preload.ts';
 import type { Session } from '../session.ts';
@@ -9,7 +10,7 @@ import { comeToRest, goByTurns, resumeStart } from '../start-worlds.ts';
 
 /** An emulator as it was when a recording began, with what is outside of it played. `begin` is called when its worlds are there. */
 export async function openSession(session: Session, outsideOf: OutsideOf, begin: () => void): Promise<Assembled> {
-  const { config, token, host, allowHosts, control } = session.head.start;
+  const { config, token, host, allowHosts, control, always } = session.head.start;
   const hasWorlds = session.entries.some((entry) => entry.do === 'world');
   const images = borrowImages();
   try {
@@ -27,7 +28,7 @@ export async function openSession(session: Session, outsideOf: OutsideOf, begin:
         images,
         wall: wallClock,
         onWarning: () => {},
-        played: { outsideOf, resume: (worlds) => resumeStart(worlds, session) },
+        played: { outsideOf, resume: (worlds) => resumeStart(worlds, session), always: always && alwaysIn(always) },
       },
     );
     await preload(assembled.answerers);

@@ -46,6 +46,7 @@ export const INVARIANTS = {
   recovery: ['-', 'the changes on disk, replayed, give the state of the process that wrote them'],
   rewind: ['-', 'a snapshot that is loaded answers the same requests as its original did'],
   twin: ['-', 'a world that is imported elsewhere answers the same requests as its original did'],
+  timers: ['-', 'what is due by the end of an advance is done when it has ended'],
   own: ['-', 'the emulator meets no error of its own'],
 } as const satisfies Record<string, readonly [section: string, sentence: string]>;
 

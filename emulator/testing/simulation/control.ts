@@ -8,13 +8,15 @@ import {
   isTerminal,
   secretOf,
 } from './books.ts';
-import { same } from './broken.ts';
+import { holds, same } from './broken.ts';
 import { checkLedger } from './check-ledger.ts';
+import { checkpoint } from './checkpoint.ts';
 import { reached } from './counts.ts';
 import { lookAt } from './see.ts';
 import type { Sim } from './sim.ts';
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** What has been used up makes room. */
 const MOST_FAULTS = 5;
@@ -25,7 +27,7 @@ export async function control(sim: Sim, operation: Operation): Promise<string> {
   const { emulator } = sim.machine;
   switch (operation.does) {
     case 'advance':
-      return advance(sim, operation.by);
+      return advance(sim, operation);
     case 'plan':
       if (emulator.plans.list().length > MOST_PLANS) emulator.plans.clear();
       return emulator.plans.add({ ...operation.plan, outcome: outcomeOf(operation) });
@@ -55,8 +57,11 @@ export async function control(sim: Sim, operation: Operation): Promise<string> {
     case 'resend':
       return resend(sim, operation);
     case 'compact':
+      sim.machine.files?.hurry();
       await emulator.data?.compact();
       return 'written whole';
+    case 'checkpoint':
+      return checkpoint(sim, operation);
     default:
       return snapshot(sim, operation);
   }
@@ -79,13 +84,26 @@ export function noteTime(sim: Sim): void {
 }
 
 /** A day at a time, so that no job ends and is gone unseen; and no more than an hour where nobody can look. */
-async function advance(sim: Sim, by: number): Promise<string> {
+async function advance(sim: Sim, { by: drawn, isToDue = false }: Of<'advance'>): Promise<string> {
+  const due = isToDue ? nextDue(sim) : null;
+  const by = due === null ? drawn : Math.min(drawn + MINUTE, due - sim.books.now);
   for (let left = sim.books.keyStoreUnreadable ? Math.min(by, HOUR) : by; left > 0; left -= DAY) {
-    await sim.machine.emulator.clock.advance(Math.min(left, DAY));
+    const { next_due: next, now } = await sim.machine.emulator.clock.advance(Math.min(left, DAY));
+    holds(
+      'timers',
+      next === null || next > now,
+      () => `at ${now} an advance has ended, and work of ${next} is not done`,
+    );
     noteTime(sim);
     if (left > DAY) for (const id of [...sim.books.open]) await lookAt(sim, id);
   }
   return sim.machine.emulator.clock.now();
+}
+
+/** When the emulator does something by itself next; null where nothing is to come. */
+function nextDue({ machine, books }: Sim): number | null {
+  const dues = [...machine.state().timers.values()].map(({ due }) => due).filter((due) => due > books.now);
+  return dues.length === 0 ? null : dues.reduce((first, due) => Math.min(first, due));
 }
 
 function outcomeOf({ plan: { outcome } }: Of<'plan'>) {

@@ -3,15 +3,15 @@ import type { Emulator } from '../../index.ts';
 import type { WebhookSender } from '../../world/ports.ts';
 import type { WorldState } from '../../world/state.ts';
 import type { FakeWallClock } from '../fake-wall-clock.ts';
-import { type LosingFiles, losingFiles } from '../losing-files.ts';
-import { ACCOUNTS } from './books.ts';
 import { simulatedImages } from './pictures.ts';
+import { type SlowFiles, slowFiles } from './slow-files.ts';
+import { CONFIG } from './world-config.ts';
 
 /** An emulator whose clock, disk, network and pictures are simulated; it lives until its disk lets it die. */
 export type Machine = {
   emulator: Emulator;
   /** Null where it keeps nothing. */
-  files: LosingFiles | null;
+  files: SlowFiles | null;
   state(): WorldState;
   checkpoint(): Promise<void>;
   /** Nobody hears of it any more. */
@@ -19,35 +19,44 @@ export type Machine = {
   isEnded(): boolean;
 };
 
-export type MachineParts = { wall: FakeWallClock; send: WebhookSender['send']; onUnexpected(error: unknown): void };
-
-export const START = '2026-01-05T08:00:00Z';
+export type MachineParts = {
+  wall: FakeWallClock;
+  send: WebhookSender['send'];
+  onUnexpected(error: unknown): void;
+  /** How an emulator is shown to those who use it. */
+  shown?(emulator: Emulator): Emulator;
+  /** Called before anybody hears of it. */
+  onReady?(machine: Machine): void;
+};
 
 export async function startMachine(
-  files: LosingFiles | null,
-  { wall, send, onUnexpected }: MachineParts,
+  files: SlowFiles | null,
+  { wall, send, onUnexpected, shown = (emulator) => emulator, onReady }: MachineParts,
 ): Promise<Machine> {
   let isEnded = false;
+  let beHeard = () => {};
+  const ready = new Promise<void>((resolve) => {
+    beHeard = resolve;
+  });
   const sender: WebhookSender = {
-    send: (request) => (isEnded ? new Promise(() => {}) : send(request)),
+    send: async (request) => {
+      await ready;
+      return isEnded ? new Promise(() => {}) : send(request);
+    },
     close: async () => {},
   };
   const { emulator, ring, keeping } = await assembleEmulator(
     {
-      clock: { mode: 'frozen', start: START },
-      seed: 'simulation',
-      accounts: ACCOUNTS,
+      ...CONFIG,
       listen: false,
-      emulator_now: false,
-      journal_limit: 50,
       onUnexpected: (error) => {
         if (!isEnded) onUnexpected(error);
       },
     },
     { wall, images: simulatedImages(), sender, onWarning: () => {}, ...(files !== null && { dataFiles: files }) },
   );
-  return {
-    emulator,
+  const machine: Machine = {
+    emulator: shown(emulator),
     files,
     state: () => ring.defaultHost().world.state,
     checkpoint: async () => keeping?.data.checkpoint(),
@@ -56,8 +65,11 @@ export async function startMachine(
     },
     isEnded: () => isEnded,
   };
+  onReady?.(machine);
+  beHeard();
+  return machine;
 }
 
-export function freshFiles(before?: ReadonlyMap<string, Uint8Array>): LosingFiles {
-  return losingFiles(before);
+export function freshFiles(before?: ReadonlyMap<string, Uint8Array>): SlowFiles {
+  return slowFiles(before);
 }

@@ -4,7 +4,7 @@ import { createInstantImages } from '../pictures/gated-images.ts';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const HEADER = Buffer.from([0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
 /** The one in which nothing can be found. */
-const BLANK = 3;
+export const BLANK = 3;
 
 /** The head of a PNG and a number: no pixel is ever looked at. */
 export function pictureBytes(number: number): Uint8Array {
@@ -12,6 +12,12 @@ export function pictureBytes(number: number): Uint8Array {
   rest.writeUInt32BE(64 + number);
   rest.writeUInt32BE(80, 4);
   return Buffer.concat([SIGNATURE, HEADER, rest]);
+}
+
+/** The number of such a picture; null of other bytes. */
+export function numberOf(bytes: Uint8Array): number | null {
+  const head = Buffer.from(bytes);
+  return head.length === 29 && head.subarray(0, 8).equals(SIGNATURE) ? head.readUInt32BE(16) - 64 : null;
 }
 
 /** Pictures that are made at once, of heads alone. */

@@ -1,6 +1,6 @@
 import { ownerOf } from '../../../shared/sessions/known.ts';
 import type { Operation, Session } from '../../../shared/sessions/operation.ts';
-import { chance, randomOf } from '../../../shared/sessions/random.ts';
+import { randomOf } from '../../../shared/sessions/random.ts';
 import { ControlRefusal } from '../../domain/test-control/control-refusal.ts';
 import { accountOf } from './books.ts';
 import { Broken, holds, type Invariant } from './broken.ts';
@@ -16,46 +16,43 @@ import { afterDeath, restart } from './restart.ts';
 import { lookAt } from './see.ts';
 import { type Answer, ask, type Sim, textOf } from './sim.ts';
 import { startSession } from './start.ts';
+import { LEFT_OUT, type Tape } from './tape.ts';
 import { settleUnsure } from './unsure.ts';
 import { closeWindow, endsWindow, openWindow, type Window } from './window.ts';
 
 export type Failure = { step: number; operation: Operation; invariant: Invariant; detail: string };
-export type Played = { failure: Failure | null; counts: Counts; story: readonly string[] };
+export type Played = { failure: Failure | null; counts: Counts; story: readonly string[]; tape: Tape | null };
 
 /** How often what takes longer is looked at. */
 const WHOLE_EVERY = 25;
-/** Steps that are played again from a snapshot, and how often in a session. */
+/** Steps that are played again from a snapshot, and how often: twenty times in two thousand steps. */
 const WINDOW = 8;
-const WINDOWS = 20;
+const WINDOWS = 0.01;
 /** Nothing may take so long, in milliseconds of the machine. */
 const PATIENCE = 60_000;
 const STEP_OF_WALL = 1000;
 
 export type Playing = {
+  /** Whether it is written in the form of recordings too. */
+  isTaped?: boolean;
   /** Called after each step, and says whether it is enough. */
   onStep?(step: number): boolean;
 };
 
 /** Plays a session on an emulator of its own, until something does not hold. */
-export async function play(session: Session, { onStep = () => false }: Playing = {}): Promise<Played> {
+export async function play(session: Session, { onStep = () => false, isTaped = false }: Playing = {}): Promise<Played> {
   const story: string[] = [];
-  const sim = await startSession((line) => story.push(line));
+  const sim = await startSession((line) => story.push(line), isTaped);
   const { operations } = session;
-  const random = randomOf(`windows ${session.seed}`);
-  let window: Window | null = null;
+  const windows: Windows = { seed: session.seed, open: null };
   let failure: Failure | null = null;
   for (const [step, operation] of operations.entries()) {
     sim.counts.steps += 1;
     try {
-      if (window !== null && (endsWindow(operation) || window.steps.length >= window.length)) {
-        await again(sim, window);
-        window = null;
-      }
-      const isQuiet = window === null && sim.disk === null && sim.dying === null && !endsWindow(operation);
-      if (isQuiet && chance(random, Math.max(WINDOWS / operations.length, WINDOWS / 2000)))
-        window = await openWindow(sim, WINDOW);
-      window?.steps.push([operation, step]);
-      await alive(sim, operation, step);
+      await passWindow(sim, windows, operation);
+      const isLast = step === operations.length - 1;
+      await alive(sim, operation, isLast);
+      if (isLast) await again(sim, windows);
     } catch (error) {
       failure = { step, operation, ...reasonOf(error) };
       break;
@@ -63,7 +60,20 @@ export async function play(session: Session, { onStep = () => false }: Playing =
     if (onStep(step)) break;
   }
   sim.machine.end();
-  return { failure, counts: sim.counts, story };
+  return { failure, counts: sim.counts, story, tape: sim.tape };
+}
+
+type Windows = { seed: string; open: Window | null };
+
+/** Closes a window that is full, or opens one before a step. */
+async function passWindow(sim: Sim, windows: Windows, operation: Operation): Promise<void> {
+  const { open, seed } = windows;
+  if (open !== null && (endsWindow(operation) || open.steps.length >= open.length)) await again(sim, windows);
+  // What is looked at hangs on the operation, not on its place: a session is shrunk without losing sight of what is wrong.
+  const isMeant = randomOf(`windows ${seed} ${operation.nth}`)() < WINDOWS;
+  const isQuiet = windows.open === null && sim.disk === null && sim.dying === null && !endsWindow(operation);
+  if (isQuiet && isMeant) windows.open = await openWindow(sim, WINDOW);
+  windows.open?.steps.push(operation);
 }
 
 function reasonOf(error: unknown): Pick<Failure, 'invariant' | 'detail'> {
@@ -72,14 +82,15 @@ function reasonOf(error: unknown): Pick<Failure, 'invariant' | 'detail'> {
 }
 
 /** One step, unless the process dies in it. */
-async function alive(sim: Sim, operation: Operation, step: number): Promise<void> {
+async function alive(sim: Sim, operation: Operation, isLast: boolean): Promise<void> {
+  if (sim.machine.files?.isDead()) await afterDeath(sim, null);
   const { files } = sim.machine;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Broken('own', `${operation.does} never ends`)), PATIENCE);
   });
   const died = files?.died.then(() => null) ?? new Promise<null>(() => {});
-  const lived = playChecked(sim, operation, step);
+  const lived = playChecked(sim, operation, isLast);
   // Of a process that is dead, nobody hears how it ended.
   lived.catch(() => {});
   try {
@@ -95,15 +106,19 @@ async function alive(sim: Sim, operation: Operation, step: number): Promise<void
   if (sim.trouble !== null) throw sim.trouble;
 }
 
-async function playChecked(sim: Sim, operation: Operation, step: number): Promise<string> {
+async function playChecked(sim: Sim, operation: Operation, isLast = false): Promise<string> {
   const text = await playStep(sim, operation);
-  await checkStep(sim, operation, step);
+  if (sim.trouble !== null) throw sim.trouble;
+  await checkStep(sim, operation, isLast);
   return text;
 }
 
 /** The steps of a window once more, which are not counted. */
-async function again(sim: Sim, window: Window): Promise<void> {
+async function again(sim: Sim, windows: Windows): Promise<void> {
   const { counts } = sim;
+  const { open: window } = windows;
+  windows.open = null;
+  if (window === null) return;
   sim.counts = noCounts();
   try {
     await closeWindow(sim, window, playChecked);
@@ -117,6 +132,8 @@ async function playStep(sim: Sim, operation: Operation): Promise<string> {
   bump(sim.counts.operations, operation.does);
   noteTime(sim);
   await passDisk(sim);
+  if (sim.checkpoint !== null) sim.machine.files?.pass(sim.checkpoint.pace);
+  if (LEFT_OUT.includes(operation.does)) sim.tape?.leaveOut(operation);
   const text = await act(sim, operation);
   if (sim.disk === null) {
     await sim.machine.emulator.data?.synced();
@@ -137,7 +154,7 @@ async function act(sim: Sim, operation: Operation): Promise<string> {
     return 'the end is near';
   }
   // What a death within would leave of these, nobody could tell.
-  if (sim.dying !== null && !['advance', 'plan', 'save'].includes(operation.does)) live(sim);
+  if (sim.dying !== null && !['advance', 'plan', 'save', 'checkpoint'].includes(operation.does)) live(sim);
   if (sim.disk !== null) return 'not on such a disk';
   try {
     const text = await control(sim, operation);
@@ -238,23 +255,23 @@ function shortText({ body, text }: Answer): string {
   return Array.isArray(body?.data) ? `${body.data.length} items` : text.slice(0, 80);
 }
 
-/** Some jobs of long ago, of which most are gone. */
-async function lookBack(sim: Sim, step: number): Promise<void> {
+const LOOKED_BACK_AT = 300;
+
+/** Some jobs of long ago, of which most are gone; at the end, all of the last ones. */
+async function lookBack(sim: Sim, nth: number, isLast: boolean): Promise<void> {
   const ids = [...sim.books.jobs.keys()];
-  for (const at of [step * 7, step * 11 + 3]) {
-    const id = ids[at % Math.max(1, ids.length)];
-    if (id !== undefined) await lookAt(sim, id);
-  }
+  const some = [nth * 7, nth * 11 + 3].map((at) => ids[at % Math.max(1, ids.length)]);
+  for (const id of isLast ? ids.slice(-LOOKED_BACK_AT) : some) if (id !== undefined) await lookAt(sim, id);
 }
 
-async function checkStep(sim: Sim, operation: Operation, step: number): Promise<void> {
+async function checkStep(sim: Sim, operation: Operation, isLast: boolean): Promise<void> {
   if (sim.disk !== null) return;
-  const isWhole = step % WHOLE_EVERY === 0;
+  const isWhole = isLast || operation.nth % WHOLE_EVERY === 0;
   const account =
     'key' in operation || isService(operation) ? accountOf(ownerOf((operation as { key?: 'primary' }).key)) : null;
   for (const one of ['one', 'two'] as const)
     if (isWhole || account === one || operation.does === 'advance') await checkLedger(sim, one, isWhole);
   if (!isWhole) return;
   checkAtLeastOnce(sim);
-  await lookBack(sim, step);
+  await lookBack(sim, operation.nth, isLast);
 }

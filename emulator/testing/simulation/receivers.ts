@@ -44,6 +44,7 @@ export async function receive(sim: Sim, request: DeliveryRequest): Promise<SentA
     later(sim, error);
   }
   noteOutcome(endpoint, now, isDelivered);
+  sim.tape?.noteReply(request.url, reply);
   sim.transcript?.push(`${request.url} ${request.headers['Service-Delivery-Attempt']} ${request.body}`);
   if (typeof reply === 'number') return { status: reply, failure: null, took: 1, answer: '' };
   return { status: null, failure: reply, took: reply === 'timeout' ? 10_000 : 1, answer: '' };

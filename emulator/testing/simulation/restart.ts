@@ -21,7 +21,10 @@ export async function restart(sim: Sim, how: 'in order' | 'killed'): Promise<str
   if (files === null) return 'there is no disk';
   await emulator.data?.synced();
   const before = await emulator.files.export();
-  if (how === 'in order') await emulator.close();
+  if (how === 'in order') {
+    files.hurry();
+    await emulator.close();
+  }
   const there = files.afterwards(() => 0);
   await begin(sim, there);
   bump(sim.counts.restarts, how);
@@ -32,35 +35,42 @@ export async function restart(sim: Sim, how: 'in order' | 'killed'): Promise<str
   return `goes on at ${sim.machine.emulator.clock.now()}`;
 }
 
-async function begin(sim: Sim, there: ReadonlyMap<string, Uint8Array>): Promise<void> {
+async function begin(sim: Sim, there: ReadonlyMap<string, Uint8Array>, onReady: () => void = () => {}): Promise<void> {
   sim.machine.end();
   sim.wall = createSimulatedWall(sim.wall.now() + 1000);
   sim.life += 1;
   sim.dying = null;
-  sim.machine = await startMachine(freshFiles(there), machineParts(sim));
+  sim.checkpoint = null;
+  await startMachine(freshFiles(there), {
+    ...machineParts(sim),
+    onReady: (machine) => {
+      sim.machine = machine;
+      onReady();
+    },
+  });
   await sim.machine.emulator.webhooks.settled();
   noteTime(sim);
 }
 
 /** The process died within a step: what was answered before is there, and the step is done whole or not at all. */
-export async function afterDeath(sim: Sim, operation: Operation): Promise<string> {
+export async function afterDeath(sim: Sim, operation: Operation | null): Promise<string> {
   const { files } = sim.machine;
   const keeps = sim.dying ?? 0;
   if (files === null) throw new Error('only what has a disk dies');
   await begin(
     sim,
     files.afterwards(() => keeps),
+    () => takeOverEndpoints(sim),
   );
   bump(sim.counts.restarts, 'died within a write');
-  if (isService(operation)) sim.unsure.push(operation);
-  if (operation.does === 'save') sim.saved.delete(operation.slot);
+  if (operation !== null && isService(operation)) sim.unsure.push(operation);
+  if (operation?.does === 'save') sim.saved.delete(operation.slot);
   settleUnsure(sim);
-  takeOverEndpoints(sim);
   await checkAcknowledged(sim);
   return `died; goes on at ${sim.machine.emulator.clock.now()}`;
 }
 
-/** What an attempt came to that nobody had kept is not known any more. */
+/** What an attempt came to that nobody had kept is not known any more: it is made again, and counts then. */
 function takeOverEndpoints(sim: Sim): void {
   const { books, machine } = sim;
   const reports = new Map(machine.emulator.webhooks.list().map((report) => [report.id, report]));

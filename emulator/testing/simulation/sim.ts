@@ -4,6 +4,7 @@ import type { Books } from './books.ts';
 import type { Counts } from './counts.ts';
 import type { Machine } from './machine.ts';
 import type { Asked, ServiceOperation } from './requests.ts';
+import type { Tape } from './tape.ts';
 
 /** A session that is being played. */
 export type Sim = {
@@ -14,6 +15,8 @@ export type Sim = {
   life: number;
   /** Whether the disk takes nothing now, and for how many steps it still does so. */
   disk: { state: 'full' | 'read-only'; left: number } | null;
+  /** All that is being written whole beside the steps, and how much of it a step; null where nothing is. */
+  checkpoint: { pace: number } | null;
   /** The part of what was not synced that is there after the death that is coming; null where none is. */
   dying: number | null;
   /** Operations of which nobody knows what became. */
@@ -27,6 +30,8 @@ export type Sim = {
   counts: Counts;
   /** What each step was answered, where it is to be compared. */
   transcript: string[] | null;
+  /** What is written of it, in the form of recordings. */
+  tape: Tape | null;
   tell(line: string): void;
 };
 
@@ -39,11 +44,20 @@ export type Answer = {
 };
 
 /** Sends a request; null where no whole answer came back. */
-export async function ask(sim: Sim, { method, path, headers, body }: Asked): Promise<Answer | null> {
+export async function ask(sim: Sim, asked: Asked): Promise<Answer | null> {
+  const answer = await fetchFrom(sim, asked);
+  sim.tape?.noteRequest(asked, answer?.status ?? null);
+  return answer;
+}
+
+async function fetchFrom(sim: Sim, { method, path, headers, body }: Asked): Promise<Answer | null> {
   try {
     const init = { method, headers, ...(body !== null && { body: body as string }) };
-    const response = await sim.machine.emulator.fetch(path, init);
+    const { machine } = sim;
+    const response = await machine.emulator.fetch(path, init);
     const text = await response.text();
+    // Of a process that is dead nobody hears.
+    if (machine.isEnded() || machine.files?.isDead()) return new Promise(() => {});
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
     return {
       status: response.status,

@@ -1,10 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { drawSession } from '../../../shared/sessions/draw-session.ts';
 import type { Operation, Session } from '../../../shared/sessions/operation.ts';
+import { playSession } from '../../record/play/play-session.ts';
+import { readSession } from '../../record/read-session.ts';
 import { play } from './play.ts';
 import { shrinkFailure, storyText } from './simulate.ts';
+import { LEFT_OUT } from './tape.ts';
+
+async function replayed(text: string) {
+  const session = readSession('simulated.session', Buffer.from(text));
+  const { difference, exchanges, close } = await playSession(session);
+  await close();
+  return { about: session.head['about'], difference, exchanges };
+}
+
+const HOUR = 3_600_000;
 
 describe('the simulation', () => {
+  it('counts no failure that nobody had kept when the process died: the attempt is made again', async () => {
+    const submit = (nth: number): Operation => {
+      return { nth, does: 'submit', product: 'skin.analyze', of: 2, body: { concerns: ['acne'] }, claim: nth };
+    };
+    const operations: Operation[] = [
+      { nth: 1, does: 'register', owner: 'one/live', events: null, replies: [500] },
+      { nth: 2, does: 'upload', picture: 0 },
+      submit(3),
+      { nth: 4, does: 'advance', by: 6 * HOUR },
+      submit(5),
+      submit(6),
+      { nth: 7, does: 'advance', by: 18 * HOUR },
+      // Behind the attempt that disables the endpoint, before its failure is kept.
+      { nth: 8, does: 'die within', bytes: 450, keeps: 0 },
+      { nth: 9, does: 'advance', by: 10 * HOUR },
+    ];
+    const { failure, counts } = await play({ seed: 'died', focus: null, operations });
+    expect(counts.restarts.get('died within a write')).toBe(1);
+    expect(failure).toBeNull();
+  });
+
   it('finds nothing wrong in a short session, however it is played', async () => {
     const session = drawSession('test', 60);
     const first = await play(session);
@@ -29,5 +62,35 @@ describe('the simulation', () => {
     const shrunk = await shrinkFailure(session, failure);
     expect(shrunk.session.operations.length).toBeLessThan(operations.length);
     expect(storyText(shrunk)).toContain(`Seed wrong, ${shrunk.session.operations.length} steps`);
+    expect(await replayed(shrunk.recording)).toMatchObject({ difference: null });
+  });
+
+  it('writes what it plays so that a replay answers the same, with receivers, snapshots and imports', async () => {
+    const { seed, operations } = drawSession('recorded', 400);
+    const told = operations.filter(({ does }) => !LEFT_OUT.includes(does));
+    const { tape, failure, counts } = await play({ seed, focus: null, operations: told }, { isTaped: true });
+    expect(failure).toBeNull();
+    expect(counts.deliveries).toBeGreaterThan(0);
+    const { about, difference, exchanges } = await replayed((await tape?.text()) ?? '');
+    expect(difference).toBeNull();
+    expect(exchanges).toBeGreaterThan(400);
+    expect(about).toBe('a session of npm run simulate');
+  });
+
+  it('says in the recording what it leaves out, and expects no status behind it', async () => {
+    const operations: Operation[] = [
+      { nth: 1, does: 'upload', picture: 0 },
+      { nth: 2, does: 'restart', how: 'killed' },
+      { nth: 3, does: 'upload', picture: 1 },
+    ];
+    const { tape } = await play({ seed: 'left out', focus: null, operations }, { isTaped: true });
+    const text = (await tape?.text()) ?? '';
+    expect((await replayed(text)).about).toContain('without what no recording can tell of (restart)');
+    const { entries } = readSession('one', Buffer.from(text));
+    const uploads = entries.filter((entry) => entry.do === 'request' && entry.target === '/v1/assets');
+    const [before, behind] = uploads.map((entry) => entry.do === 'request' && entry.n);
+    const answered = entries.filter((entry) => entry.do === 'answer').map(({ n }) => n);
+    expect(answered).toContain(before);
+    expect(answered).not.toContain(behind);
   });
 });

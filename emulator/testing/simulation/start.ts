@@ -1,27 +1,31 @@
 import { openBooks } from './books.ts';
 import { Broken } from './broken.ts';
 import { noCounts } from './counts.ts';
-import { freshFiles, type MachineParts, START, startMachine } from './machine.ts';
+import { freshFiles, type MachineParts, startMachine } from './machine.ts';
 import { receive } from './receivers.ts';
 import { later, type Sim } from './sim.ts';
+import { createTape } from './tape.ts';
 import { createSimulatedWall } from './wall.ts';
+import { START } from './world-config.ts';
 
 /** The ports of a machine, whose receivers and errors belong to a session. */
 export function machineParts(sim: Sim): MachineParts {
   return {
     wall: sim.wall,
     send: (request) => receive(sim, request),
+    shown: (emulator) => sim.tape?.taped(emulator) ?? emulator,
     onUnexpected: (error) =>
       later(sim, new Broken('own', error instanceof Error ? (error.stack ?? '') : String(error))),
   };
 }
 
-export async function startSession(tell: (line: string) => void): Promise<Sim> {
+export async function startSession(tell: (line: string) => void, isTaped: boolean): Promise<Sim> {
   const sim: Omit<Sim, 'machine'> = {
     books: openBooks(Date.parse(START)),
     wall: createSimulatedWall(Date.parse(START)),
     life: 1,
     disk: null,
+    checkpoint: null,
     dying: null,
     unsure: [],
     saved: new Map(),
@@ -30,8 +34,10 @@ export async function startSession(tell: (line: string) => void): Promise<Sim> {
     trouble: null,
     counts: noCounts(),
     transcript: null,
+    tape: null,
     tell,
   };
+  if (isTaped) sim.tape = createTape(() => sim.wall.now());
   // The ports are asked for nothing before the machine is there.
   const begun = sim as Sim;
   begun.machine = await startMachine(freshFiles(), machineParts(begun));

@@ -6,11 +6,11 @@ import type { Sim } from './sim.ts';
 import { machineParts } from './start.ts';
 
 /** Some steps that are played once more, from a snapshot and in a world that was imported elsewhere. */
-export type Window = { books: Books; bytes: Uint8Array; steps: [Operation, number][]; length: number };
+export type Window = { books: Books; bytes: Uint8Array; steps: Operation[]; length: number };
 
 const NAME = 'window';
 /** What changes more than the world alone. */
-const ENDS = ['save', 'load', 'export', 'import', 'compact', 'restart', 'die within', 'disk'];
+const ENDS = ['save', 'load', 'export', 'import', 'compact', 'checkpoint', 'restart', 'die within', 'disk'];
 
 export function endsWindow(operation: Operation): boolean {
   return ENDS.includes(operation.does);
@@ -27,19 +27,19 @@ export async function openWindow(sim: Sim, length: number): Promise<Window> {
 export async function closeWindow(
   sim: Sim,
   { books, bytes, steps }: Window,
-  playStep: (sim: Sim, operation: Operation, step: number) => Promise<unknown>,
+  playStep: (sim: Sim, operation: Operation) => Promise<unknown>,
 ): Promise<void> {
   const first = sim.transcript ?? [];
   sim.machine.emulator.snapshots.load(NAME);
   sim.machine.emulator.snapshots.remove(NAME);
   sim.books = structuredClone(books);
   sim.transcript = [];
-  for (const [operation, step] of steps) await playStep(sim, operation, step);
+  for (const operation of steps) await playStep(sim, operation);
   compare('rewind', sim.transcript, first);
-  const twin: Sim = { ...sim, books: structuredClone(books), disk: null, transcript: [], trouble: null };
+  const twin: Sim = { ...sim, books: structuredClone(books), disk: null, transcript: [], tape: null, trouble: null };
   twin.machine = await startMachine(null, machineParts(twin));
   await twin.machine.emulator.files.import(bytes);
-  for (const [operation, step] of steps) await playStep(twin, operation, step);
+  for (const operation of steps) await playStep(twin, operation);
   compare('twin', twin.transcript ?? [], first);
   twin.machine.end();
   await twin.machine.emulator.close();

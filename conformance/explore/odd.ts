@@ -1,0 +1,62 @@
+/** A request that is good for nothing, and what it may be answered: the first is what the emulator answers. */
+type Odd = {
+  rule: string;
+  call: string;
+  key?: 'none';
+  headers?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  lawful: readonly number[];
+};
+
+const JOB = '/v1/jobs/${id}';
+const withKey = (secret: string): Pick<Odd, 'key' | 'headers' | 'lawful' | 'rule'> => ({
+  rule: 'AUTH-401',
+  key: 'none',
+  headers: { 'X-API-Key': secret },
+  lawful: [401],
+});
+/** An id may be refused for its form. */
+const notFound = { lawful: [404, 400, 414, 431], rule: 'JOB-404' };
+const noPath = { lawful: [404], rule: 'PATH-404' };
+
+/** By names; `id` is that of a job or an asset that is there, `secret` the primary key. */
+export const ODD = {
+  'an unknown path': { call: 'GET /v1/no-such-thing', ...noPath },
+  'a path below a job': { call: `GET ${JOB}/no-such-thing`, ...noPath },
+  'a head of an unknown path': { call: 'HEAD /v1/no-such-thing', ...noPath },
+  'the key in the query': {
+    call: `GET ${JOB}`,
+    key: 'none',
+    query: { 'X-API-Key': '${secret}', api_key: '${secret}', key: '${secret}' },
+    lawful: [401, 400],
+    rule: 'AUTH-QUERY-401',
+  },
+  'the key as a bearer': {
+    call: `GET ${JOB}`,
+    key: 'none',
+    headers: { Authorization: 'Bearer ${secret}' },
+    lawful: [401],
+    rule: 'AUTH-BEARER-401',
+  },
+  'the key behind a scheme': { call: `GET ${JOB}`, ...withKey('Bearer ${secret}') },
+  'a longer key': { call: `GET ${JOB}`, ...withKey('${secret}x') },
+  'a shorter key': { call: `GET ${JOB}`, ...withKey('${slice(secret, 0, len(secret) - 1)}') },
+  'the key in capitals': { call: `GET ${JOB}`, ...withKey('${upper(secret)}') },
+  'another end of an id': { call: `GET ${JOB}.json`, ...notFound },
+  'more behind an id': { call: `GET ${JOB}~`, ...notFound },
+  'an id beyond ascii': { call: `GET ${JOB}é`, ...notFound },
+  'an asset with more behind its id': { call: 'GET /v1/assets/${id}~', ...notFound, rule: 'ASSET-404' },
+  'an asset with an id beyond ascii': { call: 'GET /v1/assets/${id}é', ...notFound, rule: 'ASSET-404' },
+} as const satisfies Readonly<Record<string, Odd>>;
+
+export type OddRequest = keyof typeof ODD;
+export const ODD_REQUESTS = Object.keys(ODD) as OddRequest[];
+
+export function oddOf(request: OddRequest): Odd {
+  return ODD[request];
+}
+
+/** Which it is about. */
+export function isOfAsset(request: OddRequest): boolean {
+  return oddOf(request).call.includes('/v1/assets/');
+}

@@ -1,0 +1,57 @@
+import { viewIn } from './compare/views.ts';
+import { inOrder, type Operation, type Session } from './operation.ts';
+import { stepId } from './places-in-steps.ts';
+import type { Played, Seen } from './play-session.ts';
+
+/**
+ * A session with what is sent together one after the other, in each order that there is, the one in which it is sent first. What
+ * has the key of another of them comes behind that: they are the same request, and `answersIn` says which of them was first.
+ */
+export function ordersOf(session: Session): Session[] {
+  const batch = session.operations.find(({ does }) => does === 'at once');
+  if (batch?.does !== 'at once') return [session];
+  return orders(batch.parts).map((parts) => inOrder(session, () => parts));
+}
+
+function orders(parts: readonly Operation[]): Operation[][] {
+  if (parts.length === 0) return [[]];
+  return parts.flatMap((part, index) => {
+    const others = parts.filter((_, place) => place !== index);
+    const waits = part.does === 'submit' && others.some(({ nth }) => nth === part.claim);
+    // Of the same requests one order is as good as another.
+    const isAgain = parts.slice(0, index).some((earlier) => requestOf(earlier) === requestOf(part));
+    return waits || isAgain ? [] : orders(others).map((rest) => [part, ...rest]);
+  });
+}
+
+/** The answers of the same requests, sent together, are those of the one that was first: the job that was made belongs to it. */
+export function answersIn({ operations }: Session, played: Played): Played {
+  const batch = operations.find(({ does }) => does === 'at once');
+  if (batch?.does !== 'at once') return played;
+  const seen = new Map(played.seen);
+  for (const request of new Set(batch.parts.map(requestOf))) {
+    const alike = batch.parts.filter((part) => requestOf(part) === request);
+    const answers = alike.flatMap(({ nth }) => played.seen.get(stepId(nth)) ?? []).sort(byStatus);
+    if (answers.length < alike.length) continue;
+    for (const [index, { nth }] of alike.entries()) {
+      const answer = answers[index];
+      if (answer !== undefined) seen.set(stepId(nth), answer);
+    }
+  }
+  return { ...played, seen };
+}
+
+/** An accepted one before its replays, and what was found before what was not. */
+function byStatus(one: Seen, other: Seen): number {
+  const rank = (seen: Seen) => {
+    const status = viewIn(seen)?.status ?? 999;
+    return status === 202 ? 0 : status;
+  };
+  return rank(one) - rank(other);
+}
+
+function requestOf({ nth, ...deed }: Operation): string {
+  if (deed.does !== 'submit') return JSON.stringify(deed);
+  const { claim, ...rest } = deed;
+  return JSON.stringify({ ...rest, claim: claim === nth ? `own ${nth}` : `own ${claim}` });
+}

@@ -1,0 +1,42 @@
+import type { Reference } from './operation.ts';
+
+/** A step of a scenario, as it stands in a file. */
+export type WrittenStep = Record<string, unknown>;
+
+export function stepId(nth: number): string {
+  return `s${nth}`;
+}
+
+export function pathOf(thing: 'job' | 'asset' | 'result' | 'picture', of: Reference): string {
+  if (thing === 'job') return `/v1/jobs/${idOf(of)}`;
+  const path = `/v1/assets/${idOf(of, thing)}`;
+  return thing === 'picture' ? `${path}/content` : path;
+}
+
+/** Where the id of a thing stands: an asset and a job in the answer that made it, a result in the answer that showed its job. */
+export function idOf(of: Reference, thing: string = 'job'): string {
+  if (of === 'unknown') return `\${unknown_id('${thing === 'job' ? 'job' : 'asset'}')}`;
+  return `\${${idPath(of, thing)}}`;
+}
+
+export function idPath(of: number, thing: string): string {
+  const body = `${stepId(of)}.body`;
+  if (thing !== 'result' && thing !== 'picture') return `${body}.id`;
+  return `default(${body}.output.image.id, ${body}.output.visualizations[0].id)`;
+}
+
+export function isThere(of: number, thing = 'job'): string {
+  return `defined(${idPath(of, thing)})`;
+}
+
+export function thereConditions(of: Reference, thing = 'job'): string[] {
+  return of === 'unknown' ? [] : [isThere(of, thing)];
+}
+
+export function ifThere(of: Reference, thing = 'job'): WrittenStep {
+  return ifAll(thereConditions(of, thing));
+}
+
+export function ifAll(conditions: readonly string[]): WrittenStep {
+  return conditions.length === 0 ? {} : { if: conditions.join(' && ') };
+}

@@ -1,0 +1,21 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { UsageError } from '../../shared/command.ts';
+import { visible } from '../../shared/visible.ts';
+import { causeOf } from '../storage/data-problem.ts';
+
+/** Looks before a run whether a file can be written that a flag names: after a long run it would be too late. */
+export function assertWritable(flag: string, file: string): void {
+  orRefuse(flag, file, () => appendFileSync(file, ''));
+}
+
+export function writeReport(flag: string, file: string, text: string): void {
+  orRefuse(flag, file, () => writeFileSync(file, visible(text)));
+}
+
+function orRefuse(flag: string, file: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw new UsageError(`--${flag} ${file}: it cannot be written, ${causeOf(error)}`);
+  }
+}

@@ -1,0 +1,49 @@
+/** What zod says of a value, in words that stand behind the name of its place. */
+export function plainProblem(message: string): string {
+  for (const [pattern, say] of SAYINGS) {
+    const found = pattern.exec(message);
+    if (found !== null) return say(found[1] ?? '', found[2] ?? '');
+  }
+  return message;
+}
+
+const SAYINGS: [pattern: RegExp, say: (first: string, second: string) => string][] = [
+  [/^Invalid option: expected one of (.+)$/s, (choices) => `must be one of ${listed(choices)}`],
+  [/^Invalid discriminator value. Expected (.+)$/s, (choices) => `must be one of ${listed(choices)}`],
+  [/^Invalid input: expected .+, received undefined$/s, () => 'is missing'],
+  [
+    /^Invalid input: expected (\S+), received (\S+)$/,
+    (wanted, given) => `must be ${named(wanted)}, not ${named(given)}`,
+  ],
+  [/^Invalid input: expected (.+)$/s, (value) => `must be ${listed(value)}`],
+  [/^Invalid input$/, () => 'has none of the forms that it may have'],
+  [/^Invalid \w+: (must .+)$/s, (rest) => rest],
+  [/^Too \w+: expected \w+ to be (.+)$/, (bound) => `must be ${worded(bound)}`],
+  [/^Too \w+: expected \w+ to have (.+)$/, (bound) => `must have ${worded(bound)}`],
+];
+
+const NAMES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  int: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function named(kind: string): string {
+  return NAMES[kind] ?? kind;
+}
+
+function listed(choices: string): string {
+  return choices.replace(/["']/g, '').replace(/ ?\| ?/g, ', ');
+}
+
+function worded(bound: string): string {
+  return bound
+    .replace(/^>=/, 'at least ')
+    .replace(/^<=/, 'at most ')
+    .replace(/^>/, 'more than ')
+    .replace(/^</, 'less than ');
+}

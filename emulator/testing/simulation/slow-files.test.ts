@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { slowFiles } from './slow-files.ts';
+
+/** Lets all go on that waits for nobody. */
+const turns = () => new Promise(setImmediate);
+
+describe('files of which a checkpoint is written slowly', () => {
+  it('hold what a checkpoint writes until it may, and nothing else', async () => {
+    const files = slowFiles();
+    const done: string[] = [];
+    files.hold();
+    const write = async (path: string) => {
+      const open = await files.create(path);
+      done.push(`${path} is made`);
+      await open.append(Buffer.from('rows'));
+      done.push(`${path} is written`);
+    };
+    write('segments/world-1-1.ndjson');
+    write('changes-000000000001.ndjson');
+    await turns();
+    expect(done).toEqual(['changes-000000000001.ndjson is made', 'changes-000000000001.ndjson is written']);
+    files.pass(1);
+    await turns();
+    expect(done.slice(2)).toEqual(['segments/world-1-1.ndjson is made']);
+    files.hurry();
+    await turns();
+    expect(done.slice(3)).toEqual(['segments/world-1-1.ndjson is written']);
+  });
+});

@@ -1,0 +1,13 @@
+import { ACCOUNTS } from './books.ts';
+
+/** When every session begins. */
+export const START = '2026-01-05T08:00:00Z';
+
+/** The world of every session. */
+export const CONFIG = {
+  clock: { mode: 'frozen' as const, start: START },
+  seed: 'simulation',
+  accounts: ACCOUNTS,
+  emulator_now: false,
+  journal_limit: 50,
+};
