@@ -5,11 +5,11 @@ import { imitate, likenesses } from './imitate.ts';
 import { strangers } from './servers.ts';
 
 const { path } = scratchFolder();
-const SCENARIOS = ['assets/upload-kinds', 'auth/not-shown', 'errors/unknown-paths', 'submits/accepted'];
+const SCENARIOS = ['assets/upload-kinds', 'auth/not-shown', 'errors/unknown-paths'];
 const all = strangers('test', 40);
 
 describe('An emulator that was calibrated', () => {
-  it.each(['another make as it is', 'another make with choices 1', 'the partial server in Python'])(
+  it.each(['another make with choices 1', 'the partial server in Python'])(
     'on %s shows what that shows',
     async (name) => {
       const stranger = all.find((one) => one.name === name);

@@ -22,7 +22,9 @@ export function strangers(seed: string, together: number): Stranger[] {
   const rows = rowsOf(choicesOf(table, 'other-make'), table, { seed, together });
   return [
     otherMake('as it is', [], {}),
-    ...rows.map((row, index) => otherMake(`with choices ${index + 1}`, row.map(plainName), { choices: { ...besideOf(row), ...chosenOf(row) } })),
+    ...rows.map((row, index) =>
+      otherMake(`with choices ${index + 1}`, row.map(plainName), { choices: { ...besideOf(row), ...chosenOf(row) } }),
+    ),
     ...SWITCHES.map((what) => otherMake(`without ${what}`, [`off: ${what}`], { off: [what] })),
     otherMake('with credits enforced and few', ['enforced', 'credits'], { enforced: true, credits: 20, threshold: 5 }),
     otherMake('on a clock that stands', ['clock: stands'], { clock: 'stands' }),
