@@ -19,8 +19,9 @@ export function ExchangePage({ serial }: { serial: number }) {
       </Page>
     );
   const { method, path, query } = value;
+  const asked = `${method} ${path}`;
   return (
-    <Page title={`${method} ${path}`} about={value.route ?? 'no route has this path'}>
+    <Page title={asked} about={value.route === asked ? '' : (value.route ?? 'no route has this path')}>
       {value.because && (
         <Card title="Why it was refused" class="is-refusal">
           <p>{sentenceOf(value)}</p>

@@ -7,6 +7,7 @@ import { readSession } from '../record/read-session.ts';
 import { clientOf } from '../testing/client.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';
+import { keyLines } from './files/replay.ts';
 
 const { path, write } = scratchFolder();
 
@@ -83,6 +84,21 @@ describe('replay', () => {
     const file = write('programmed.session', await programmed());
     const { code, out, err } = await runCli(['replay', file]);
     expect([code, out, err]).toEqual([0, '6 exchanges and 0 deliveries are as they were recorded\n', '']);
+  });
+
+  it('tells the keys of the world that was recorded, and not those of the others', async () => {
+    const emulator = await createEmulator({ listen: false });
+    const world = await emulator.worlds.create({ name: 'side' });
+    const recording = await world.record();
+    await recording.stop();
+    await emulator.close();
+    const session = readSession('a.session', await recording.read());
+    const played = await playSession(session);
+    const worlds = played.assembled.emulator.worlds.list();
+    await played.close();
+    expect(worlds.map(({ name }) => name)).toContain('default');
+    expect(keyLines(session, worlds)).toEqual([`test key  ${world.keys.test}  of the world side`]);
+    expect(keyLines({ entries: [] }, worlds)).toContain('test key  pk_test_demo');
   });
 
   it('leaves an emulator to play with before an exchange, whose clock goes on from there', async () => {

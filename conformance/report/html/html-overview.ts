@@ -63,7 +63,11 @@ function tiles(report: Report): Markup {
   ] as const;
   const items = listed
     .filter(([verdict, count]) => count > 0 || verdict === 'fail' || verdict === 'pass')
-    .map(([verdict, count, word]) => html`<li class="${verdict}"><b>${count}</b> ${word}</li>`);
+    // None that failed is nothing to be alarmed at.
+    .map(
+      ([verdict, count, word]) =>
+        html`<li class="${count === 0 ? 'not_applicable' : verdict}"><b>${count}</b> ${word}</li>`,
+    );
   return html`<ul class="tiles">${items}</ul>`;
 }
 

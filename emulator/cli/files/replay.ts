@@ -10,6 +10,8 @@ import {
 } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
 import { version } from '../../adapters/version.ts';
+import type { WorldControl } from '../../control/world-control.ts';
+import { DEFAULT_WORLD } from '../../domain/test-control/default-world.ts';
 import { diffLines } from '../../record/play/diff-lines.ts';
 import type { Difference } from '../../record/play/divergence.ts';
 import { type PlayedSession, playSession } from '../../record/play/play-session.ts';
@@ -55,7 +57,7 @@ Of a redacted file only statuses and the codes of refusals are compared.`,
     for (const note of notesOn(session)) printError(note);
     const played = await playSession(session, { until });
     tell(flags, session, played, until);
-    if (stop !== null) await serveUntil(stop, played, port, flags['send'] === true);
+    if (stop !== null) await serveUntil(stop, played, { session, port, sends: flags['send'] === true });
     await played.close();
     return played.difference === null ? EXIT.fine : EXIT.problems;
   },
@@ -101,11 +103,29 @@ function differenceText({ name }: Session, { line, exchange, what, recorded, pla
   return [`${place}: ${what}`, ...diffLines(recorded, played).map((one) => `  ${one}`)].join('\n');
 }
 
-async function serveUntil(stop: Promise<void>, played: PlayedSession, port: number, sends: boolean): Promise<void> {
-  const served = await serveSession(played, port, sends);
-  const { token, keys } = played.assembled.emulator;
+type Serving = { session: Session; port: number; sends: boolean };
+
+async function serveUntil(stop: Promise<void>, played: PlayedSession, serving: Serving): Promise<void> {
+  const served = await serveSession(played, serving.port, serving.sends);
+  const { token, worlds } = played.assembled.emulator;
   print(`the emulator as it is now is listening on ${served.url}; its clock goes on from there`);
-  print(`  test key  ${keys.test ?? 'none'}${token === null ? '' : `\n  token     ${token}`}\nCtrl-C stops it.`);
+  for (const line of keyLines(serving.session, worlds.list())) print(`  ${line}`);
+  print(`${token === null ? '' : `  token     ${token}\n`}Ctrl-C stops it.`);
   await stop;
   await served.close();
+}
+
+const MOST_WORLDS = 5;
+
+/** A key of each world that the session is of: where it was recorded of one, the keys of the others lead past it. */
+export function keyLines(
+  { entries }: Pick<Session, 'entries'>,
+  worlds: readonly Pick<WorldControl, 'name' | 'keys'>[],
+): string[] {
+  const recorded = entries.flatMap((entry) => (entry.do === 'world' ? [entry.name] : []));
+  const own = worlds.filter(({ name }) => recorded.length === 0 || recorded.includes(name));
+  return own.slice(0, MOST_WORLDS).map(({ name, keys }) => {
+    const [kind, key] = keys.test === null ? ['live', keys.live ?? 'none'] : ['test', keys.test];
+    return `${kind} key  ${key}${name === DEFAULT_WORLD ? '' : `  of the world ${name}`}`;
+  });
 }

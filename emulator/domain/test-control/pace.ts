@@ -76,6 +76,7 @@ function seeWaitInVain(pace: Pace, isInVain: boolean): Sight {
 }
 
 function areAlike(waits: readonly number[]): boolean {
-  const [least, most] = [Math.min(...waits), Math.max(...waits)];
+  const sorted = waits.toSorted((one, other) => one - other);
+  const [least = 0, most = least] = [sorted[0], sorted.at(-1)];
   return most - least <= Math.max(SPREAD, least * SPREAD_SHARE);
 }

@@ -103,7 +103,10 @@ async function main(): Promise<number> {
     };
     const { counts, failure } = await play(session, { onStep });
     addCounts(sum, counts);
-    if (failure === null) continue;
+    if (failure === null) {
+      console.error(`seed ${session.seed}: nothing found in ${counts.steps} steps`);
+      continue;
+    }
     failed += 1;
     console.error(`found after ${sum.steps} steps`);
     await tell(session, failure);
