@@ -51,6 +51,7 @@ export const ALSO_TOLD: Readonly<Record<string, { what: readonly string[]; becau
     because: 'the code of the quota is by default that of a limit',
   },
   'content_form=by_accept': { what: ['content_type'], because: 'the header names the form that was asked for' },
+  'duplicate_deliveries=each': { what: ['resend_retries'], because: 'what comes twice is counted twice' },
   'duplicate_deliveries=every_third': { what: ['resend_retries'], because: 'what comes twice is counted twice' },
   'expired_asset_read=until_midnight': {
     what: ['expiry_instant'],
