@@ -30,7 +30,7 @@ export function compareSides(a: Side, b: Side): Comparison {
     return other !== undefined && isTold(own) && isTold(other) ? [{ own, other }] : [];
   });
   const questions = pairs
-    .filter(({ own, other }) => differ(own, other))
+    .filter(({ own, other }) => areApart(own, other))
     .map(({ own, other }) => questionPair(own, other));
   const verdicts = new Map(b.report.rules.map(({ id, verdict }) => [id, verdict]));
   const rules = a.report.rules.filter(({ id, verdict }) => isTested(verdict) && isTested(verdicts.get(id)));
@@ -61,26 +61,35 @@ export function isSame({ questions, rules }: Comparison): boolean {
   return questions.differ.length === 0 && rules.differ.length === 0;
 }
 
-function isTold({ kind }: Decision): boolean {
-  return kind === 'set' || kind === 'foreign';
+function isTold({ kind, sights }: Decision): boolean {
+  return kind !== 'unseen' && sights.length > 0;
 }
 
 function isTested(verdict: string | undefined): boolean {
   return verdict !== undefined && ['pass', 'fail', 'warn'].includes(verdict);
 }
 
-function differ(own: Decision, other: Decision): boolean {
-  if (own.kind === 'set' && other.kind === 'set') return !isDeepStrictEqual(own.choice, other.choice);
-  if (own.kind !== other.kind) return true;
-  return !isDeepStrictEqual(valuesIn(own), valuesIn(other));
+/** A choice that explains both is no difference; where none explains one of them, what was seen at the same place decides. */
+export function areApart(own: Decision, other: Decision): boolean {
+  const [fits, otherFits] = [fitsOf(own), fitsOf(other)];
+  if (fits !== null && otherFits !== null)
+    return !fits.some((choice) => otherFits.some((one) => isDeepStrictEqual(choice, one)));
+  const seen = new Map(other.sights.map((sight) => [placeOf(sight), sight.value]));
+  return own.sights.some((sight) => (seen.get(placeOf(sight)) ?? sight.value) !== sight.value);
 }
 
-function valuesIn({ sights }: Decision): string[] {
-  return [...new Set(sights.map(({ path, value }) => `${path} ${value}`))].sort();
+/** The choices that show what was seen; null where none does. */
+function fitsOf(decision: Decision): readonly unknown[] | null {
+  if (decision.kind === 'set') return decision.fits ?? [decision.choice];
+  return decision.kind === 'untold' ? (decision.fits ?? null) : null;
+}
+
+function placeOf({ instance, step, path }: Sight): string {
+  return `${instance} ${step} ${path}`;
 }
 
 function questionPair(own: Decision, other: Decision): QuestionDifference {
-  const placed = (sight: Sight) => `${sight.instance} ${sight.step} ${sight.path} ${sight.value}`;
+  const placed = (sight: Sight) => `${placeOf(sight)} ${sight.value}`;
   const without = (some: readonly Sight[], left: readonly Sight[]) => {
     const known = new Set(left.map(placed));
     return some.filter((sight) => !known.has(placed(sight))).slice(0, MOST_SHOWN);

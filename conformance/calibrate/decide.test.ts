@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openQuestion } from '../testing/small-table.ts';
 import { type Decision, decide } from './decide.ts';
 import { pointsOf, whyUnseen } from './points.ts';
-import { twinOf } from './twin.ts';
+import { byOwnPoints, twinOf } from './twin.ts';
 
 const STATUS = openQuestion('status', { choices: [200, 201], default: 200, observed: 'GAP-OPEN' });
 const CODE = openQuestion('code', {
@@ -68,12 +68,82 @@ describe('What was seen of a server', () => {
     expect(decided(seen(201, 'in small'))).toMatchObject({ code: 'foreign: "in small" is not lawful' });
   });
 
+  it('leaves the default where several choices show the same, and sets the first where the default is none of them', () => {
+    const question = openQuestion('word', { choices: ['a', 'b', 'c'], default: 'a', observed: 'GAP-OPEN' });
+    const shows = (text: string) => values(200, text);
+    const tried = [['a', shows('ONE')] as const, ['b', shows('TWO')] as const, ['c', shows('TWO')] as const];
+    const twins = { scenarios: {}, questions: [twinOf('word', 'GAP-OPEN', tried, shows('ONE'))] };
+    const of = (text: string) => decide([question], twins, { points: seen(200, text), whyUnseen: () => '' });
+    expect(of('ONE')).toMatchObject([{ kind: 'set', choice: 'a' }]);
+    expect(of('TWO')).toMatchObject([{ kind: 'set', choice: 'b', fits: ['b', 'c'] }]);
+    const usual = openQuestion('word', { choices: ['a', 'b', 'c'], default: 'c', observed: 'GAP-OPEN' });
+    expect(decide([usual], twins, { points: seen(200, 'TWO'), whyUnseen: () => '' })).toMatchObject([
+      { kind: 'untold', why: 'what was seen fits b and c', fits: ['b', 'c'] },
+    ]);
+  });
+
+  it('goes by what was there, where what was not there fits another choice', () => {
+    const point = (path: string, shows: string[]) => ({ at: `GAP-OPEN | one/two | ask | ${path}`, shows });
+    const points = [point('status', ['404', '204']), point('code', ['"NOT_FOUND"', 'null'])];
+    const twins = { scenarios: {}, questions: [{ question: 'word', gap: 'GAP-OPEN', choices: ['a', 'b'], points }] };
+    const question = openQuestion('word', { choices: ['a', 'b'], default: 'a', observed: 'GAP-OPEN' });
+    const shown = { points: seen(404, null), whyUnseen: () => '' };
+    expect(decide([question], twins, shown)).toMatchObject([{ kind: 'set', choice: 'a' }]);
+  });
+
+  it('is no code where nothing was refused', () => {
+    expect(decided(seen(201, null))).toMatchObject({ code: 'unseen: no answer had anything there' });
+  });
+
   it('has the reason of its scenario where it was not seen', () => {
     expect(decided(new Map())).toMatchObject({ status: 'unseen: budget: no time' });
   });
 });
 
+describe('An id', () => {
+  it.each(['job_0f8fad5b-d9cb-469f-a165-70867728950e', 'job_01HZX3', 'job_a1.b~2%2F'])(
+    'is left out of a place: %s',
+    (id) => {
+      const [, shown] = [...seen(200, `/v1/jobs/${id}`).values()];
+      expect(shown?.value).toBe('"/v1/jobs/job_…"');
+    },
+  );
+});
+
+describe('An exchange without an answer', () => {
+  it('shows nothing', () => {
+    expect(seen(null).size).toBe(0);
+    expect(seen(200, null).size).toBe(2);
+  });
+});
+
 describe('A twin', () => {
+  it('is told by what its question alone moves, where that is enough', () => {
+    const at = (status: number, code: string) => values(status, code);
+    const shared = twinOf(
+      'one',
+      'GAP-OPEN',
+      [
+        [1, at(200, 'A')],
+        [2, at(201, 'B')],
+      ],
+      at(200, 'A'),
+    );
+    const other = twinOf(
+      'other',
+      'GAP-OPEN',
+      [
+        [1, at(200, 'A')],
+        [2, at(200, 'C')],
+      ],
+      at(200, 'A'),
+    );
+    const paths = byOwnPoints([shared, other]).map(({ points }) =>
+      points.map(({ at: place }) => place.split(' | ').at(-1)),
+    );
+    expect(paths).toEqual([['status'], ['code']]);
+  });
+
   it('has no place that differs from one run to the next', () => {
     const at = (status: number) => values(status, 'USUAL');
     expect(

@@ -1,20 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseDuration } from '../../shared/duration.ts';
 import { conflictsAmong } from '../../shared/questions/conflicts.ts';
-import { isDuration, isEnumeration, isLawful, isSettable, type Question } from '../../shared/questions/question.ts';
+import {
+  choiceText,
+  isDuration,
+  isEnumeration,
+  isLawful,
+  isSettable,
+  type Question,
+} from '../../shared/questions/question.ts';
 import type { Point } from './points.ts';
-import type { Twin, TwinPoint, Twins } from './twin.ts';
+import { byOwnPoints, type Twin, type TwinPoint, type Twins } from './twin.ts';
 
 /** One value that was seen, and where. */
 export type Sight = Pick<Point, 'instance' | 'step' | 'path' | 'value'>;
 
 /**
  * What is known of a question: the choice that was seen; or something that no choice shows; or that what was seen does not
- * tell the choices apart; or nothing, for that reason.
+ * tell the choices apart; or nothing, for that reason. `fits` has every choice that shows what was seen: the default is left
+ * as it is where it is one of them, else the first of them is set.
  */
 export type Decision = { question: string; sights: readonly Sight[] } & (
-  | { kind: 'set'; choice: unknown }
-  | { kind: 'foreign' | 'untold' | 'unseen'; why: string }
+  | { kind: 'set'; choice: unknown; fits?: readonly unknown[] }
+  | { kind: 'untold'; why: string; fits?: readonly unknown[] }
+  | { kind: 'foreign' | 'unseen'; why: string }
 );
 
 /** What a run showed: every point by its place, and why nothing was seen of a gap. */
@@ -26,7 +35,7 @@ export function decide(
   { questions: twins, scenarios }: Twins,
   shown: Shown,
 ): Decision[] {
-  const byName = new Map(twins.map((twin) => [twin.question, twin]));
+  const byName = new Map(byOwnPoints(twins).map((twin) => [twin.question, twin]));
   const alone = questions.map((question) => {
     const twin = byName.get(question.name);
     if (twin === undefined) return notAsked(question);
@@ -49,26 +58,43 @@ function decided(question: Question, twin: Twin, { points, whyUnseen }: Shown, s
   const { name } = question;
   const seen = twin.points.flatMap((point) => {
     const own = points.get(point.at);
-    return own === undefined ? [] : [{ point, own }];
+    return own === undefined || isNothing(question, point, own) ? [] : [{ point, own }];
   });
   const sights = seen.map(({ own: { instance, step, path, value } }) => ({ instance, step, path, value }));
   const told = (kind: 'foreign' | 'untold', why: string): Decision => ({ question: name, kind, sights, why });
   if (twin.points.length === 0)
     return { ...told('untold', 'what is observed is the same under each choice'), sights: [] };
-  if (seen.length === 0) return { question: name, kind: 'unseen', sights, why: whyUnseen(scenarios) };
+  if (seen.length === 0) {
+    const isAnswered = twin.points.some(({ at }) => points.has(at));
+    const why = isAnswered ? 'no answer had anything there' : whyUnseen(scenarios);
+    return { question: name, kind: 'unseen', sights, why };
+  }
   const figures = figuresIn(question, twin, seen);
   if (figures.length > 0) return figureOf(question, figures, sights);
-  if (!isEnumeration(question.choices)) return told('untold', 'its figure does not stand in what is observed');
-  const speaking = seen.flatMap(({ point, own }) => {
-    const fits = twin.choices.filter((_, index) => point.shows[index] === own.value);
-    return fits.length === 0 ? [] : [fits];
+  const speaking = seen.flatMap(({ point, own: { value } }) => {
+    const fits = twin.choices.filter((_, index) => point.shows[index] === value);
+    return fits.length === 0 ? [] : [{ fits, value }];
   });
   if (speaking.length === 0) return told('foreign', `no choice shows ${sights[0]?.value}`);
-  const left = twin.choices.filter((choice) => speaking.every((fits) => fits.includes(choice)));
+  const fitting = (some: typeof speaking) =>
+    twin.choices.filter((choice) => some.every(({ fits }) => fits.includes(choice)));
+  // What is missing may be missing for another reason.
+  const [left = []] = [speaking, speaking.filter(({ value }) => value !== 'null')]
+    .filter((some) => some.length > 0)
+    .map(fitting)
+    .filter(({ length }) => length > 0);
   const [choice] = left;
   if (choice === undefined) return told('foreign', 'what was seen fits one choice here and another there');
-  if (left.length > 1) return told('untold', `what was seen fits ${left.map(String).join(' and ')}`);
-  return { question: name, kind: 'set', choice, sights };
+  if (left.length === 1) return { question: name, kind: 'set', choice, sights };
+  if (!left.includes(question.default)) return { question: name, kind: 'set', choice, sights, fits: left };
+  const why = `what was seen fits ${left.map(choiceText).join(' and ')}`;
+  return { question: name, kind: 'untold', sights, why, fits: left };
+}
+
+/** No code where nothing was refused, and no figure where there is none: unless a choice shows just that. */
+function isNothing({ choices }: Question, { shows }: TwinPoint, { value }: Point): boolean {
+  if (isEnumeration(choices) || (value !== 'null' && value !== '[]')) return false;
+  return choices.kind === 'code' || !shows.includes(value);
 }
 
 /** The figures of a range, read at the places at which each choice that was tried shows itself. */
@@ -113,9 +139,13 @@ function withoutHidden(questions: readonly Question[], decisions: readonly Decis
           needed,
         ),
     );
-    if (hidden === undefined || one.kind !== 'set') return one;
-    const { question, sights } = one;
-    return { question, sights, kind: 'unseen', why: `shows only where ${hidden[0]} is ${String(hidden[1])}` };
+    if (hidden === undefined || one.kind === 'unseen') return one;
+    return {
+      question: one.question,
+      sights: [],
+      kind: 'unseen',
+      why: `shows only where ${hidden[0]} is ${String(hidden[1])}`,
+    };
   });
 }
 

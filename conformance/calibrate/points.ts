@@ -4,9 +4,13 @@ import type { InstanceReport } from '../report/report.ts';
 /** What was seen of a gap at one place: what a server showed, in which exchange, under one name of what was looked at. */
 export type Point = { at: string; gap: string; instance: string; step: string; path: string; value: string };
 
-/** Every value that was observed, by the place where it was. The same place of another server has the same name. */
+/**
+ * Every value that was observed, by the place where it was. The same place of another server has the same name. What had
+ * no answer, since a connection broke, shows nothing.
+ */
 export function pointsOf(observations: readonly Observation[]): Map<string, Point> {
-  const points = observations.flatMap(({ gap, instance, step, seen }) =>
+  const answered = observations.filter(({ seen }) => seen['status'] !== null);
+  const points = answered.flatMap(({ gap, instance, step, seen }) =>
     Object.entries(seen).map(([path, value]): Point => {
       const base = instance.replace(/#\d+$/, '');
       const at = [gap, base, step, path].join(' | ');
@@ -21,6 +25,7 @@ function settled(value: unknown): string {
   const text = JSON.stringify(isWords(value) ? value.toSorted() : value) ?? 'null';
   return text
     .replace(/\b((?:job|ast|asset|res|result|evt|event|req|whk|we|del)_)[A-Za-z0-9]{6,}/g, '$1…')
+    .replace(/\b((?:job|asset|result|event)_)(?=[^"/?#\\,\s]*\d)[^"/?#\\,\s]{4,}/g, '$1…')
     .replace(/^"(W\/)?\\"[^"\\]*\\""$/, (_, weak: string | undefined) => JSON.stringify(`${weak ?? ''}"…"`))
     .replace(/\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g, '…')
     .slice(0, LONGEST);

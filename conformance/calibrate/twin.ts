@@ -24,3 +24,30 @@ export function twinOf(question: string, gap: string, tried: readonly (readonly 
     .filter(({ shows }) => new Set(shows).size > 1);
   return { question, gap, choices: tried.map(([choice]) => choice), points };
 }
+
+/**
+ * Each question by what it alone moves, where that tells its choices as well as all that they move does: what another
+ * question of the same gap moves too says nothing of which of the two it was.
+ */
+export function byOwnPoints(twins: readonly Twin[]): Twin[] {
+  const movers = new Map<string, number>();
+  for (const twin of twins) for (const path of pathsOf(twin)) movers.set(path, (movers.get(path) ?? 0) + 1);
+  return twins.map((twin) => {
+    const own = { ...twin, points: twin.points.filter((point) => movers.get(pathOf(point)) === 1) };
+    return kindsIn(own) === kindsIn(twin) ? own : twin;
+  });
+}
+
+function pathsOf({ points }: Twin): Set<string> {
+  return new Set(points.map(pathOf));
+}
+
+/** The gap, the scenario and what is looked at, in whichever row. */
+function pathOf({ at }: TwinPoint): string {
+  return at.replace(/\[.*?\] \| /, ' | ');
+}
+
+/** How many of the choices can be told from each other. */
+function kindsIn({ choices, points }: Twin): number {
+  return new Set(choices.map((_, index) => JSON.stringify(points.map(({ shows }) => shows[index])))).size;
+}

@@ -54,8 +54,16 @@ function choiceLines(one: SetDecision, questions: readonly Question[], indent: s
   return [
     `${indent}# ${visibleLine(question.ask)} (${question.section})`,
     ...(first === undefined ? [] : [`${indent}# seen: ${sightText(first)}${usual}`]),
+    ...(one.fits === undefined ? [] : [`${indent}# the same was to be seen of ${alsoText(question, one)}`]),
     `${indent}${one.question.split('.').at(-1)}: ${spelt(question, one.choice)}`,
   ];
+}
+
+function alsoText(question: Question, { fits = [], choice }: SetDecision): string {
+  return fits
+    .filter((one) => one !== choice)
+    .map((one) => spelt(question, one))
+    .join(', ');
 }
 
 /** `201 (status of upload in assets/upload-kinds)`. */

@@ -116,6 +116,11 @@ export function chosenOf(choices: readonly Choice[]): Chosen {
   return Object.fromEntries(choices.map(({ question, choice }) => [question.name, choice]));
 }
 
+/** What some choices need beside them. */
+export function besideOf(choices: readonly Choice[]): Chosen {
+  return Object.fromEntries(choices.flatMap(({ beside }) => Object.entries(beside)));
+}
+
 /** The emulator as it is: what is seen of the others is compared with it. */
 export const AS_IS: Make = 'emulator';
 

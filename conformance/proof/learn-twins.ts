@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { isSettable, otherChoices, type Question } from '../../shared/questions/question.ts';
+import { TWINS } from '../calibrate/generated/twins.ts';
 import { pointsOf } from '../calibrate/points.ts';
 import { type Seen, type Twin, type Twins, twinOf } from '../calibrate/twin.ts';
 import { certifyWith, openSuite } from '../certify.ts';
@@ -11,7 +13,8 @@ import { type Chosen, choicesOf, readValue, refusalAlone, serverOptions } from '
 
 /**
  * `npm run twins`: runs the emulator under each choice of the questions that a gap observes, with the scenarios that look
- * for the gap alone, and writes what it shows into conformance/calibrate/generated.
+ * for the gap alone, and writes what it shows into conformance/calibrate/generated. `-- --only X,Y` learns these questions
+ * anew, and keeps what is known of the others.
  */
 const FILE = fileURLToPath(new URL('../calibrate/generated/twins.ts', import.meta.url));
 const SEED = 'calibrate';
@@ -62,12 +65,18 @@ function choicesAlone(question: Question): unknown[] {
   return [question.default, ...otherChoices(question)].filter((choice) => !refused.includes(choice));
 }
 
-async function learnAll(): Promise<Twins> {
-  const scenarios = await scenariosByGap();
+async function learnAll(only: readonly string[] | null): Promise<Twins> {
+  const scenarios = only === null ? await scenariosByGap() : TWINS.scenarios;
+  const before = new Map(TWINS.questions.map((twin) => [twin.question, twin]));
   const questions: Twin[] = [];
   for (const question of QUESTIONS.filter(isSettable)) {
     const own = scenarios[question.observed ?? ''];
     if (own === undefined) continue;
+    const known = before.get(question.name);
+    if (known !== undefined && only !== null && !only.includes(question.name)) {
+      questions.push(known);
+      continue;
+    }
     questions.push(await learn(question, own));
     process.stderr.write(`${question.name}\n`);
   }
@@ -109,4 +118,7 @@ ${rows.join('\n')}
 `;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, textOf(await learnAll()));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+  writeFileSync(FILE, textOf(await learnAll(only?.split(',') ?? null)));
+}

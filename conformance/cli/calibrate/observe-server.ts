@@ -33,6 +33,10 @@ export async function observeServer(
 ): Promise<Observed> {
   for (const warning of target.warnings) printError(`tryon-conformance: warning: ${visibleLine(warning)}`);
   const report = await certifyWith(loaded, target, { only, seed, signal, onProgress: showProgress() });
+  return observedIn(report);
+}
+
+export function observedIn(report: Report): Observed {
   return { report, decisions: decisionsIn(report) };
 }
 

@@ -2,6 +2,7 @@
 export const BREACHES = {
   '101 are allowed': 'LIST-LIMIT-HIGH-400',
   '304 is never answered': 'ETAG-304',
+  'a 202 tells the end already': 'SUBMIT-QUEUED',
   'a 206 is not enough': 'WH-2XX',
   'a 303 is enough': 'WH-3XX',
   'a 409 is enough': 'WH-4XX',
@@ -202,6 +203,7 @@ export const BREACHES = {
   'the end of a key is not read': 'AUTH-401',
   'the ending of the id of a job is left out': 'JOB-404',
   'the event of a deleted job is of a test': 'LIVEMODE-EVENT',
+  'the event of a failure carries a cancelled job': 'EVENT-POLL-AGREES',
   'the filter is lost on the second page': 'LIST-FILTER-KEPT',
   'the first picture alone is whole': 'RESULT-CONTENT-WHOLE',
   'the input goes with the job': 'JOB-DELETED-INPUT-STAYS',

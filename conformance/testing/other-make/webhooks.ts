@@ -222,6 +222,8 @@ function shownJob(world: World, id: string, isSentAgain: boolean): unknown {
   if (job === undefined || (job.isDeleted && !isKept) || isGone(world, job))
     return { object: 'job', deleted: true, id };
   const view = jobView(world, job);
+  if (job.status === 'failed' && world.breaks('the event of a failure carries a cancelled job'))
+    return { ...view, status: 'cancelled', error: null };
   return world.breaks('events leave out the output') ? { ...view, output: null } : view;
 }
 
