@@ -164,8 +164,7 @@ export async function assembleEmulator(
   const held = { blobs, journals: createJournalShelf(memory), coverage: createCoverage() };
   const told = { onWarning: given.onWarning ?? once(warn), onUnexpected };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
-  const always = varied === null ? {} : { always: scriptOf(varied) };
-  const start = { config: input, token: secret, host: host ?? null, allowHosts: [...allowHosts], control, ...always };
+  const start = { config: input, token: secret, host, allowHosts: [...allowHosts], control, ...sayOf(varied) };
   const recorder = createRecorder({ wall: given.wall, start, isHeld: record !== undefined, ...told });
   const ofWorld = outsidePorts(played?.outsideOf ?? recorder.outsideOf);
   const plainPorts = { ...givenPorts, sender: senderOf(config, given, varied), ...held, memory, ofWorld, ...told };
@@ -209,6 +208,11 @@ export async function assembleEmulator(
     }),
   });
   return { emulator, ring, keeping, answerers, worlds, listen };
+}
+
+/** What a recording says of a variation. */
+function sayOf(varied: Varied | null) {
+  return varied === null ? {} : { always: scriptOf(varied) };
 }
 
 /** What worlds begin with. */

@@ -1,7 +1,7 @@
 import { type CliCommand, type Flags, textFlag, UsageError } from '../../../shared/command.ts';
 import type { CoverageReport } from '../../domain/test-control/coverage.ts';
+import { assertWritable, writeReport } from '../files/report-file.ts';
 import { hasColors, print, printError, printPaintedError } from '../print.ts';
-import { assertWritable, writeReport } from '../report-file.ts';
 import { coverageHtml } from './coverage-html.ts';
 import { coverageText } from './coverage-text.ts';
 import type { CoveredRun } from './covered-run.ts';

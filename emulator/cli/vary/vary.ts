@@ -21,9 +21,9 @@ import { CONCLUSION_EXITS, type Row, type VaryReport } from '../../vary/report/r
 import { textReport } from '../../vary/report/text.ts';
 import type { Variation } from '../../vary/variation.ts';
 import { count, judgePlain } from '../../vary/verdict.ts';
+import { assertWritable, writeReport } from '../files/report-file.ts';
 import { EMULATOR_OPTIONS } from '../open-emulator.ts';
 import { print, printError } from '../print.ts';
-import { assertWritable, writeReport } from '../report-file.ts';
 import { openKeptRows } from './kept-rows.ts';
 import { runPlain } from './plain-run.ts';
 import { runAll, timeText } from './run-all.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { UsageError } from '../../shared/command.ts';
-import { visible } from '../../shared/visible.ts';
-import { causeOf } from '../storage/data-problem.ts';
+import { UsageError } from '../../../shared/command.ts';
+import { visible } from '../../../shared/visible.ts';
+import { causeOf } from '../../storage/data-problem.ts';
 
 /** Looks before a run whether a file can be written that a flag names: after a long run it would be too late. */
 export function assertWritable(flag: string, file: string): void {
