@@ -161,7 +161,7 @@ describe('a control call with bad input', () => {
     ['GET /journal?status=abc', 'status'],
     ['GET /audit?ignore=no-such-rule', 'ignore[0]'],
     ['GET /audit?only=key-in-url', 'only'],
-    ['POST /snapshots/a%20b', 'body'],
+    ['POST /snapshots/a%20b', 'name'],
   ])('%s is refused with 400 and names %s', async (name, path) => {
     const { status, problems } = await refusalOf(name, '');
     expect({ status, problems }).toMatchObject({ status: 400, problems: [{ path }] });
