@@ -127,7 +127,10 @@ describe.concurrent('what a server of another make names on another origin', () 
     expect(blames(report)).toEqual([]);
     expect(verdicts(report, 'SUBMIT-LOCATION', 'SUBMIT-POLLABLE')).toEqual(['inconclusive', 'inconclusive']);
     const [noted] = report.gaps.filter(({ id }) => id === 'GAP-LOCATION-ORIGIN');
-    expect(noted?.answers).toMatchObject([{ seen: { place: 'https://api.other-make.example' } }]);
+    expect(noted?.answers).toMatchObject([
+      { seen: { place: 'https://api.other-make.example' } },
+      { seen: { elsewhere: true } },
+    ]);
   });
 
   test('is a breach of an href, and is not downloaded', async ({ expect }) => {

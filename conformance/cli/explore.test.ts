@@ -101,7 +101,11 @@ describe('tryon-conformance explore', () => {
     const { code, out } = await runCli(['explore', ...drivenBy(racing), ...AT_ONCE, '--requests', '300']);
     const { difference, session } = JSON.parse(out);
     expect([code, difference.operation.does, difference.what]).toEqual([1, 'submit', 'status']);
-    expect(session.operations.map(({ does }: { does: string }) => does)).toEqual(['upload', 'at once']);
+    // Two that follow each other fast enough race as well: what is shortest is told.
+    expect([
+      ['upload', 'at once'],
+      ['upload', 'submit', 'submit'],
+    ]).toContainEqual(session.operations.map(({ does }: { does: string }) => does));
   });
 
   it('explains requests that are sent together to a server without a race', async () => {
