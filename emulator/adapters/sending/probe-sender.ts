@@ -99,11 +99,13 @@ function post(request: ClientRequest, outgoing: Outgoing, timeout: number): Prom
   });
 }
 
+/** The pause begins when a piece has gone out: one that still waits for the connection would go with the next. */
 async function write(request: ClientRequest, { pieces, pause }: Outgoing): Promise<void> {
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await pass(pause);
     if (request.destroyed) return;
-    request.write(piece);
+    const isGone = new Promise((resolve) => request.write(piece, resolve));
+    if (pieces.length > 1) await isGone;
   }
   request.end();
 }
