@@ -60,6 +60,22 @@ it('A late cancel that was honoured finds the twin picked up, one that was not i
   }
 });
 
+it('A second cancel that finds the job cancelled finds that of the twin so, whose late cancel was honoured meanwhile', () => {
+  const again: Session = { ...session(), operations: [...OPERATIONS.slice(0, 4), { nth: 4, does: 'cancel', of: 1 }] };
+  const own = followed(
+    again,
+    played({
+      2: { status: 200, body: job('queued') },
+      3: { status: 202, body: job('queued') },
+      4: { status: 200, body: job('cancelled') },
+    }),
+  );
+  expect(own.operations.map((one) => (one.does === 'follow' ? one.steps : one.does))).toEqual([
+    ...['upload', 'submit', 'read', 1, 'cancel', 3, 'cancel'],
+  ]);
+  expect(stageOf(own)).toMatchObject({ stage: 'done', end: 'cancelled' });
+});
+
 it('The job of the twin fails as that of the target did', () => {
   const body = job('failed', { error: { code: 'INPUT_UNPROCESSABLE' } });
   const own = followed(

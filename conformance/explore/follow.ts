@@ -20,7 +20,7 @@ export function followed(session: Session, target: Played): Session {
     const of = isOfJob(operation) ? jobOf(operation, operations) : null;
     if (of === null) return [operation];
     const from = at.get(of) ?? QUEUED;
-    const to = Math.max(from, placeAfter(operation, target, ends.get(of)));
+    const to = Math.max(from, placeAfter(operation, target, ends.get(of), from));
     at.set(of, to);
     return to === from ? [operation] : [{ nth: -1 - operation.nth, does: 'follow', of, steps: to - from }, operation];
   });
@@ -57,11 +57,13 @@ function planFor(end: End | undefined): PlanOfJob {
 }
 
 /** How far the job of the twin must be to answer as that of the target did, if the target keeps the rules. */
-function placeAfter(operation: Operation, target: Played, end: End | undefined): number {
+function placeAfter(operation: Operation, target: Played, end: End | undefined, from: number): number {
   const view = viewIn(target.seen.get(stepId(operation.nth)));
   if (view === null) return QUEUED;
   if (operation.does === 'cancel') {
     if (view.status === 409) return ENDED;
+    // One that was picked up before, and is told as cancelled now, has come to the boundary where that was honoured.
+    if (view.status === 200 && from > QUEUED) return ENDED;
     // A cancel that came after the pick-up is honoured at the next boundary, or not at all.
     return view.status === 202 ? (end?.status === 'cancelled' ? PICKED_UP : PROCESSING) : QUEUED;
   }
