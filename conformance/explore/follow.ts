@@ -60,14 +60,17 @@ function planFor(end: End | undefined): PlanOfJob {
 function placeAfter(operation: Operation, target: Played, end: End | undefined, from: number): number {
   const view = viewIn(target.seen.get(stepId(operation.nth)));
   if (view === null) return QUEUED;
-  if (operation.does === 'cancel') {
-    if (view.status === 409) return ENDED;
-    // One that was picked up before, and is told as cancelled now, has come to the boundary where that was honoured.
-    if (view.status === 200 && from > QUEUED) return ENDED;
-    // A cancel that came after the pick-up is honoured at the next boundary, or not at all.
-    return view.status === 202 ? (end?.status === 'cancelled' ? PICKED_UP : PROCESSING) : QUEUED;
-  }
+  if (operation.does === 'cancel') return placeAtCancel(view.status, end, from);
   if (operation.does === 'delete') return view.status === 204 ? ENDED : QUEUED;
   const { status } = mapIn(view.body);
   return ['succeeded', 'failed', 'cancelled'].includes(String(status)) ? ENDED : QUEUED;
+}
+
+function placeAtCancel(status: number | null, end: End | undefined, from: number): number {
+  if (status === 409) return ENDED;
+  // One that was picked up before, and is told as cancelled now, has come to the boundary where that was honoured.
+  if (status === 200 && from > QUEUED) return ENDED;
+  // A cancel that came after the pick-up is honoured at the next boundary, or not at all.
+  if (status === 202) return end?.status === 'cancelled' ? PICKED_UP : PROCESSING;
+  return QUEUED;
 }
