@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
-import { countFlag, type Flags, textFlag, UsageError } from '../../shared/command.ts';
+import { countFlag, textFlag, UsageError } from '../../shared/command.ts';
+import { flagsIn } from './script.ts';
 
 export const HELP = `npm run prove -- [options]: shows that the suite catches what is broken, and spares what is lawful.
 
@@ -55,7 +55,7 @@ export type Options = {
 const MOST_DRAWN = 100_000;
 
 export function readOptions(args: readonly string[], today: string): Options {
-  const flags = flagsIn(args);
+  const flags = flagsIn(args, OPTIONS);
   const named = KINDS.filter((kind) => flags[kind] === true || (kind === 'choices' && flags['variants'] === true));
   const only = textFlag(flags, 'only');
   return {
@@ -69,14 +69,6 @@ export function readOptions(args: readonly string[], today: string): Options {
     hints:
       flags['variants'] === true ? ['--variants is called --choices now; the old name goes with the next version'] : [],
   };
-}
-
-function flagsIn(args: readonly string[]): Flags {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }
 
 /** Words with commas between; a choice such as `score_range=[0,1]` is one word. */

@@ -16,6 +16,7 @@ import { HELP, type Options, readOptions } from './options.ts';
 import { type PairRows, pairRows } from './pair-rows.ts';
 import { type Outcome, perform } from './perform.ts';
 import { planProof, tasksOf } from './plan-proof.ts';
+import { endAs } from './script.ts';
 import { summaryText } from './summary.ts';
 import { changesOf, type Graded, recordText } from './verdict-record.ts';
 import { writeMarks } from './write-marks.ts';
@@ -23,10 +24,7 @@ import { writeMarks } from './write-marks.ts';
 const VERDICTS = fileURLToPath(new URL('../../docs/public-api/verdicts/emulator.txt', import.meta.url));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(EXIT.interrupted));
-process.exitCode = await main().catch((error: Error) => {
-  console.error(`prove: ${error.message}`);
-  return error instanceof UsageError ? EXIT.badInput : EXIT.ownFault;
-});
+await endAs('prove', main);
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2), new Date().toISOString().slice(0, 10));

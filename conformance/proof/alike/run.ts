@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { EXIT } from '../../../shared/command.ts';
+import { countFlag, EXIT, type Flags, listFlag, textFlag } from '../../../shared/command.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { scenariosFor } from '../../cli/calibrate/observe-server.ts';
 import { choicesOf } from '../choices.ts';
+import { assertSome, endAs, flagsIn, inPart } from '../script.ts';
 import { imitate, type Likeness } from './imitate.ts';
 import { rowsOf } from './rows.ts';
 import { strangers } from './servers.ts';
@@ -26,33 +26,42 @@ const HELP = `npm run alike -- [options]: shows that a calibrated emulator does 
 
 Ends with 0 where all is alike but for what is known, with its reason, in conformance/proof/alike/known.ts; else with 1.`;
 
-const { values } = parseArgs({
-  options: {
-    servers: { type: 'boolean' },
-    choices: { type: 'boolean' },
-    together: { type: 'string', default: '12' },
-    sample: { type: 'string' },
-    only: { type: 'string' },
-    part: { type: 'string', default: '1/1' },
-    seed: { type: 'string', default: 'alike' },
-    help: { type: 'boolean' },
-  },
-});
+const OPTIONS = {
+  servers: { type: 'boolean' },
+  choices: { type: 'boolean' },
+  together: { type: 'string' },
+  sample: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  part: { type: 'string' },
+  seed: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+/** More of anything is a slip of the hand. */
+const MOST = 10_000;
 
-const only = values.only?.split(',') ?? null;
-const together = Number(values.together);
+type Chosen = {
+  only: readonly string[];
+  seed: string;
+  together: number;
+  own: <Item>(items: readonly Item[]) => Item[];
+};
+
 const scenarios = scenariosFor();
-process.exitCode = values.help ? help() : await main();
-
-function help(): number {
-  console.log(HELP);
-  return EXIT.fine;
-}
+await endAs('alike', main);
 
 async function main(): Promise<number> {
-  const isBoth = values.servers !== true && values.choices !== true;
-  const likenesses = isBoth || values.servers ? await imitateAll() : [];
-  const walked = isBoth || values.choices ? await walkAll() : [];
+  const flags = flagsIn(process.argv.slice(2), OPTIONS);
+  if (flags['help'] === true) {
+    console.log(HELP);
+    return EXIT.fine;
+  }
+  const isBoth = flags['servers'] !== true && flags['choices'] !== true;
+  const chosen = chosenBy(flags);
+  const servers = isBoth || flags['servers'] === true ? serversOf(chosen) : [];
+  const rows = isBoth || flags['choices'] === true ? rowsFor(chosen) : [];
+  assertSome([...servers, ...rows]);
+  const likenesses = await imitateAll(servers);
+  const walked = await walkAll(rows);
   if (likenesses.length > 0) console.log(likenessText(likenesses));
   if (walked.length > 0) console.log(walkText(walked));
   const problems = problemsIn(likenesses, walked);
@@ -60,14 +69,38 @@ async function main(): Promise<number> {
   return problems.length === 0 ? EXIT.fine : EXIT.problems;
 }
 
-async function imitateAll(): Promise<{ name: string; options: readonly string[]; found: Likeness[] }[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'alike-'));
-  const all = strangers(values.seed, together).filter(
-    ({ name }) => only === null || only.some((word) => name.includes(word)),
+function chosenBy(flags: Flags): Chosen {
+  const [part, sample] = [textFlag(flags, 'part'), countFlag(flags, 'sample', MOST)];
+  return {
+    only: listFlag(flags, 'only'),
+    seed: textFlag(flags, 'seed') ?? 'alike',
+    together: countFlag(flags, 'together', MOST) ?? 12,
+    own: (items) => inPart(items, part).slice(0, sample),
+  };
+}
+
+type Stranger = ReturnType<typeof strangers>[number];
+
+function serversOf({ only, seed, together, own }: Chosen): Stranger[] {
+  return own(
+    strangers(seed, together).filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word))),
   );
+}
+
+type Row = ReturnType<typeof rowsOf>[number];
+
+function rowsFor({ only, seed, together, own }: Chosen): Row[] {
+  const meant = choicesOf(QUESTIONS).filter(({ question }) => only.length === 0 || only.includes(question.name));
+  return own(rowsOf(meant, QUESTIONS, { seed, together }));
+}
+
+async function imitateAll(
+  servers: readonly Stranger[],
+): Promise<{ name: string; options: readonly string[]; found: Likeness[] }[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'alike-'));
   const found = [];
   try {
-    for (const { name, options, start } of partOf(all)) {
+    for (const { name, options, start } of servers) {
       const server = await start();
       const likenesses = await imitate(server.target, join(folder, 'emulator.yaml'), scenarios).finally(server.close);
       found.push({ name, options, found: likenesses });
@@ -80,19 +113,12 @@ async function imitateAll(): Promise<{ name: string; options: readonly string[];
   return found;
 }
 
-async function walkAll(): Promise<Walked[]> {
-  const meant = choicesOf(QUESTIONS).filter(({ question }) => only === null || only.includes(question.name));
+async function walkAll(rows: readonly Row[]): Promise<Walked[]> {
   const walked: Walked[] = [];
-  for (const row of partOf(rowsOf(meant, QUESTIONS, { seed: values.seed, together }))) {
+  for (const row of rows) {
     const one = await walk(row, scenarios);
     walked.push(one);
     console.error(`${row.length} choices: ${JSON.stringify({ missing: one.missing, extra: one.extra })}`);
   }
   return walked;
-}
-
-function partOf<Item>(items: readonly Item[]): Item[] {
-  const [part = 1, parts = 1] = values.part.split('/').map(Number);
-  const own = items.filter((_, index) => index % parts === part - 1);
-  return values.sample === undefined ? own : own.slice(0, Number(values.sample));
 }

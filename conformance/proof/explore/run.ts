@@ -1,10 +1,10 @@
-import { parseArgs } from 'node:util';
-import { EXIT } from '../../../shared/command.ts';
+import { countFlag, EXIT, type Flags, listFlag, oneOfWords, textFlag } from '../../../shared/command.ts';
 import { openSuite } from '../../certify.ts';
 import { search } from '../../explore/search.ts';
 import { seededDraws } from '../../plan/seeded-draws.ts';
 import type { TestServer } from '../../run/self-test.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
+import { assertSome, endAs, flagsIn, inPart } from '../script.ts';
 import { KINDS, type Kind, type Searched, serversOf } from './servers.ts';
 
 const HELP = `npm run explore-proof -- [options]: search servers that break a rule, and lawful ones, with a budget of requests each.
@@ -19,18 +19,18 @@ const HELP = `npm run explore-proof -- [options]: search servers that break a ru
 
 A line a server as JSON, and at the end how many were found. Ends with 1 where a lawful server is blamed.`;
 
-const { values } = parseArgs({
-  options: {
-    kinds: { type: 'string', default: KINDS.join(',') },
-    sample: { type: 'string' },
-    only: { type: 'string' },
-    part: { type: 'string', default: '1/1' },
-    seed: { type: 'string', default: 'proof' },
-    requests: { type: 'string', default: '2000' },
-    seconds: { type: 'string', default: '60' },
-    help: { type: 'boolean' },
-  },
-});
+const OPTIONS = {
+  kinds: { type: 'string', multiple: true },
+  sample: { type: 'string' },
+  only: { type: 'string', multiple: true },
+  part: { type: 'string' },
+  seed: { type: 'string' },
+  requests: { type: 'string' },
+  seconds: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+/** More of anything is a slip of the hand. */
+const MOST = 1_000_000;
 
 type Line = {
   kind: Kind;
@@ -41,51 +41,58 @@ type Line = {
   length: number | null;
 };
 
-const loaded = openSuite();
-process.exitCode = values.help ? help() : await main();
+type Bounds = { seed: string; requests: number; seconds: number };
 
-function help(): number {
-  console.log(HELP);
-  return EXIT.fine;
-}
+const loaded = openSuite();
+await endAs('explore-proof', main);
 
 async function main(): Promise<number> {
-  const kinds = KINDS.filter((kind) => values.kinds.split(',').includes(kind));
-  const [part = 1, parts = 1] = values.part.split('/').map(Number);
+  const flags = flagsIn(process.argv.slice(2), OPTIONS);
+  if (flags['help'] === true) {
+    console.log(HELP);
+    return EXIT.fine;
+  }
+  const bounds = {
+    seed: textFlag(flags, 'seed') ?? 'proof',
+    requests: countFlag(flags, 'requests', MOST) ?? 2_000,
+    seconds: countFlag(flags, 'seconds', MOST) ?? 60,
+  };
+  const asked = listFlag(flags, 'kinds').map((kind) => oneOfWords(kind, KINDS, '--kinds'));
+  const chosen = new Map<Kind, Searched[]>();
+  for (const kind of asked.length > 0 ? asked : KINDS)
+    chosen.set(kind, inPart(sampled(await serversOf(kind), flags, bounds.seed), textFlag(flags, 'part')));
+  assertSome([...chosen.values()].flat());
   const lines: Line[] = [];
-  for (const kind of kinds) {
-    const drawn = sampled(await serversOf(kind));
-    for (const [index, server] of drawn.entries()) if (index % parts === part - 1) lines.push(await searched(server));
+  for (const [kind, servers] of chosen) {
+    for (const server of servers) lines.push(await searched(server, bounds));
     console.log(summary(kind, lines));
   }
   const blamed = lines.filter(({ rule, found }) => rule === null && found === true);
   return blamed.length === 0 ? EXIT.fine : EXIT.problems;
 }
 
-function sampled(servers: readonly Searched[]): Searched[] {
-  const only = values.only?.split(',') ?? null;
-  const meant = servers.filter(({ name }) => only === null || only.includes(name));
-  if (values.sample === undefined) return meant;
-  const random = seededDraws(values.seed);
+function sampled(servers: readonly Searched[], flags: Flags, seed: string): Searched[] {
+  const only = listFlag(flags, 'only');
+  const meant = servers.filter(({ name }) => only.length === 0 || only.includes(name));
+  const sample = countFlag(flags, 'sample', MOST);
+  if (sample === undefined) return meant;
+  const random = seededDraws(seed);
   const drawn = meant.map((server) => ({ server, place: random() })).sort((one, other) => one.place - other.place);
-  return drawn.slice(0, Number(values.sample)).map(({ server }) => server);
+  return drawn.slice(0, sample).map(({ server }) => server);
 }
 
-async function searched({ kind, name, rule, keys, start, twin }: Searched): Promise<Line> {
+async function searched(
+  { kind, name, rule, keys, start, twin }: Searched,
+  { seed, requests, seconds }: Bounds,
+): Promise<Line> {
   const [target, beside] = [await start(), await twin()];
   const begun = process.cpuUsage();
   const { signal } = new AbortController();
-  const bounds = {
-    seed: values.seed,
-    nonce: values.seed,
-    steps: 1_000_000,
-    length: 30,
-    requests: Number(values.requests),
-  };
+  const bounds = { seed, nonce: seed, steps: 1_000_000, length: 30, requests };
   // How much a machine does beside it changes nothing.
   const isOver = () => {
     const { user, system } = process.cpuUsage(begun);
-    return user + system > Number(values.seconds) * 1_000_000;
+    return user + system > seconds * 1_000_000;
   };
   try {
     const servers = { target: targetAt(target, keys), twin: targetAt(beside) };

@@ -74,7 +74,7 @@ type Look = {
 function lookAt(memory: AuditMemory, exchange: Exchange, now: Moment, timing: Timing | null): Look {
   const poll = exchange.route === ROUTES.readJob.name ? pollName(exchange) : null;
   const last = poll === null ? undefined : memory.polls.get(poll);
-  const sight = timing === null ? null : sightOf(memory, exchange, now, last, timing);
+  const sight = timing === null ? null : sightOf(memory, exchange, now, { isPoll: poll !== null, last }, timing);
   return { now, poll, last, sight, answered: timing?.answered ?? null };
 }
 
@@ -83,7 +83,7 @@ function sightOf(
   memory: AuditMemory,
   exchange: Exchange,
   now: Moment,
-  last: Poll | undefined,
+  { isPoll, last }: { isPoll: boolean; last: Poll | undefined },
   { mode, answered }: Timing,
 ): Sight {
   if (mode === 'running') return null;
@@ -92,7 +92,8 @@ function sightOf(
   note(memory.paces, caller, pace);
   const sight =
     last === undefined ? null : seePace(pace, { ...last, world: last.since.world }, mode, now.world, now.machine);
-  noteRequest(pace, exchange.route === ROUTES.readJob.name, now.machine, answered);
+  // Nothing but an auto clock holds polls against the time that all else takes.
+  if (mode === 'auto') noteRequest(pace, isPoll, now.machine, answered);
   return sight;
 }
 

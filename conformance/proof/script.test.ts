@@ -1,0 +1,22 @@
+import { expect, it, test } from 'vitest';
+import { UsageError } from '../../shared/command.ts';
+import { assertSome, flagsIn, inPart } from './script.ts';
+
+test('Parts share all there is, each thing once', () => {
+  const all = ['a', 'b', 'c', 'd', 'e'];
+  expect([inPart(all, '1/2'), inPart(all, '2/2'), inPart(all)]).toEqual([['a', 'c', 'e'], ['b', 'd'], all]);
+});
+
+it.each(['x', '3/2', '0/2', '1', '1/0'])('--part %s is refused', (text) => {
+  expect(() => inPart(['a'], text)).toThrow(new UsageError(`--part must be a part such as 1/2, not ${text}`));
+});
+
+test('An option that does not exist is a mistake of the command line', () => {
+  expect(() => flagsIn(['--sevrers'], { servers: { type: 'boolean' } })).toThrow(UsageError);
+  expect(flagsIn(['--servers'], { servers: { type: 'boolean' } })).toMatchObject({ servers: true });
+});
+
+test('A proof of nothing is refused', () => {
+  expect(() => assertSome([])).toThrow(UsageError);
+  expect(() => assertSome(['a'])).not.toThrow();
+});
