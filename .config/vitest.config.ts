@@ -2,17 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Whole gradings, what runs in processes of its own, and what is tried with tools of others: they take long, and have a step
- * of their own, `npm run test:whole`.
+ * Whole gradings and searches, what runs in processes of its own, what is tried with tools of others, and all of the fixtures'
+ * pictures: they take long, and have a step of their own, `npm run test:whole`.
  */
 const WHOLE = [
   'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,hostile-servers}.test.ts',
   'conformance/cli/{calibrate,explore,servers,reports,own-suite,authoring,commands/run}.test.ts',
-  'conformance/{play/worked-examples,vitest,certify,proof/prove}.test.ts',
+  'conformance/{play/worked-examples,vitest,certify,proof/prove,proof/alike/{imitate,walk},cli/watch/watch}.test.ts',
   'conformance/other-origins.property.test.ts',
-  'docs/{guides,ci,vary-runners,reference/generate/{language,control-examples}}.test.ts',
-  'emulator/cli/{exec,vary/clients,listen,log/start-log,world/follow,covered/suites}.test.ts',
+  'docs/{guides,ci,vary-runners,public-api/generate/areas,reference/generate/{language,control-examples}}.test.ts',
+  'emulator/cli/{exec,keep-up,vary/clients,listen,log/start-log,world/follow,covered/suites}.test.ts',
+  'emulator/{control/worlds-at-once,record/replay,testing/simulation/simulate,webhooks/overlap}.test.ts',
   'emulator/{clients/clients,vitest/world-test,record/whole-session,testing/kills/kills,webhooks/probe/careless,behaviours/how-to-meet}.test.ts',
+  'fixtures/{golden,index}.test.ts',
   'examples/**/*.test.ts',
 ];
 

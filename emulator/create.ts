@@ -18,9 +18,7 @@ import { createMemory, type MemoryReport } from './domain/memory/memory.ts';
 import { noRoomIn } from './domain/memory/no-room.ts';
 import type { CoverageReport } from './domain/test-control/coverage.ts';
 import { besideService, type EmulatorWorlds, fetchOf, folderOf, ringOf, worldsOf } from './faces.ts';
-import { HANDLERS } from './http/handlers.ts';
 import type { KeyRing } from './http/key-ring.ts';
-import { createRouter } from './http/router.ts';
 import { type ServiceParts, serve } from './http/serve.ts';
 import type { Keeping, KeptData } from './keeping/keeping.ts';
 import type { OutsideOf } from './record/outside.ts';
@@ -170,7 +168,7 @@ export async function assembleEmulator(
   const plainPorts = { ...givenPorts, sender: senderOf(config, given, varied), ...held, memory, ofWorld, ...told };
   const { keeping, ports, worlds } = await openKept(config, plainPorts, dataFiles, beginningOf(recorder, given));
   const ring = recorder.attach(worlds, ringOf(worlds));
-  const service: ServiceParts = { ring, find: createRouter(HANDLERS), onUnexpected };
+  const service: ServiceParts = { ring, onUnexpected };
   const safety = control ? { token: secret, host: host ?? null, allowHosts } : null;
   const ended = createEnding();
   const plainAnswerers: Answerers = {

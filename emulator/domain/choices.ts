@@ -13,6 +13,7 @@ export type Answers = { readings: Readings; stages: StageDurations };
 export type Choice = { question: Question; choice: unknown };
 
 const SETTABLE = QUESTIONS.filter(isSettable);
+const WITH_CONDITIONS = SETTABLE.filter(({ below, not_with }) => below !== undefined || not_with !== undefined);
 
 /** What is chosen for each question, by its name. */
 export function choicesIn(answers: Answers): Choice[] {
@@ -21,10 +22,12 @@ export function choicesIn(answers: Answers): Choice[] {
 
 /** The choices that are not the default. */
 export function unusualChoices(answers: Answers): Choice[] {
-  return choicesIn(answers).filter(({ question, choice }) => !isDeepStrictEqual(choice, question.default));
+  return choicesIn(answers).filter(
+    ({ question, choice }) => choice !== question.default && !isDeepStrictEqual(choice, question.default),
+  );
 }
 
 /** Choices that make no sense together, each with its reason. */
 export function conflictsIn(answers: Answers): { name: string; problem: string }[] {
-  return conflictsAmong(SETTABLE, (name) => choiceAt(answers, name));
+  return conflictsAmong(WITH_CONDITIONS, (name) => choiceAt(answers, name));
 }

@@ -3,14 +3,14 @@ import { isKnownPath, ROUTES } from '../domain/routes.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { requireUsableKey } from './authenticate.ts';
 import type { RoutedRequest } from './request.ts';
-import type { Found, Router } from './router.ts';
+import { type Found, findRoute } from './router.ts';
 
 /** Where a request leads in a world, and the path that was looked for. */
-export function findIn(host: WorldHost, find: Router, method: string, sent: string): Found & { path: string } {
+export function findIn(host: WorldHost, method: string, sent: string): Found & { path: string } {
   const isCut = host.world.settings.readings.trailing_slash === 'same_path' && sent !== '/';
   const path = isCut ? sent.replace(/\/$/, '') : sent;
   if (isAbsent(host, path)) return { route: null, id: '', path };
-  const { route, id } = find(method, path);
+  const { route, id } = findRoute(method, path);
   return { route, id, path };
 }
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ROUTES } from '../domain/routes.ts';
-import { HANDLERS } from './handlers.ts';
-import { createRouter } from './router.ts';
+import { findRoute } from './router.ts';
 
-const find = createRouter(HANDLERS);
 const found = (method: string, path: string) => {
-  const { route, id } = find(method, path);
+  const { route, id } = findRoute(method, path);
   return [route?.id ?? null, id];
 };
 

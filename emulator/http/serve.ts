@@ -17,9 +17,8 @@ import { type Passed, passEdge } from './passage.ts';
 import { patienceFor } from './patience.ts';
 import { errorAnswer, type Made, refused, requestIdIn } from './refusal.ts';
 import { type Route, type RoutedRequest, routed } from './request.ts';
-import type { Router } from './router.ts';
 
-export type ServiceParts = { ring: KeyRing; find: Router; onUnexpected(error: unknown): void };
+export type ServiceParts = { ring: KeyRing; onUnexpected(error: unknown): void };
 
 /** A request on its way through its World. */
 type Passing = {
@@ -37,11 +36,11 @@ type Passing = {
  * The life of one request to `/v1`: its world, its route, its trouble, its answer, its place in the journal. Nothing is
  * waited for but what has to be: most requests are done within one turn, and none can come between.
  */
-export function serve({ ring, find, onUnexpected }: ServiceParts, wire: WireRequest): WireReply | Promise<WireReply> {
+export function serve({ ring, onUnexpected }: ServiceParts, wire: WireRequest): WireReply | Promise<WireReply> {
   const host = worldOf(ring, wire);
   if (host === null) return { answer: withLength(unknownWorld(ring.defaultHost())), harm: null };
   const sent = pathBelowBase(host.world.settings.readings, wire.path);
-  const { route, id, path } = findIn(host, find, wire.method, sent);
+  const { route, id, path } = findIn(host, wire.method, sent);
   const request = routed(wire, path, id);
   const edge = host.world.edges.wire;
   if (edge === null) return handled(host, route, request, null, onUnexpected);

@@ -24,10 +24,19 @@ export function choiceAt({ readings, stages }: Places, name: string): unknown {
   return second === undefined ? value : asMap(value)[second];
 }
 
+type Path = readonly [first: string, second: string | undefined];
+
+/** Every world asks for every question when it opens. */
+const knownPaths = new Map<string, Path>();
+
 /** A dot in the name of a question leads into a group. */
-function pathOf(name: string): [first: string, second: string | undefined] {
+function pathOf(name: string): Path {
+  const known = knownPaths.get(name);
+  if (known !== undefined) return known;
   const [first = '', second] = name.split('.');
-  return [first, second];
+  const path: Path = [first, second];
+  knownPaths.set(name, path);
+  return path;
 }
 
 function asMap(value: unknown): Readonly<Record<string, unknown>> {
