@@ -1,7 +1,7 @@
 import type { Owner } from '../../../shared/sessions/operation.ts';
 import { type Account, accountOf, isTerminal } from './books.ts';
 import { same } from './broken.ts';
-import { lookAt, watch } from './see.ts';
+import { canLook, lookAt, watch } from './see.ts';
 import type { Sim } from './sim.ts';
 
 const LIVE: Readonly<Record<Account, Owner>> = { one: 'one/live', two: 'two/live' };
@@ -10,14 +10,14 @@ const LIVE: Readonly<Record<Account, Owner>> = { one: 'one/live', two: 'two/live
 export async function checkLedger(sim: Sim, account: Account, isWhole: boolean): Promise<void> {
   const { books } = sim;
   const book = books.accounts[account];
-  if (books.ledgerUnreadable || books.keyStoreUnreadable || sim.disk !== null) return;
-  // Whoever was asked to end may have ended.
+  if (!canLook(sim)) return;
+  // Whoever was asked to end may have ended, also while nobody can read the balance.
   for (const id of [...books.open]) {
     const job = books.jobs.get(id);
     const isAsked = job?.isCancelAsked === true || isWhole;
     if (job !== undefined && accountOf(job.owner) === account && isAsked) await lookAt(sim, id);
   }
-  if (!book.features.live.credits) return;
+  if (books.ledgerUnreadable || !book.features.live.credits) return;
   const answer = await watch(sim, LIVE[account], '/v1/credits/balance');
   if (answer === null) return;
   same('status', answer.status, 200, `the answer to a read of the balance of ${account}`);

@@ -12,7 +12,7 @@ import { holds, same } from './broken.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkpoint } from './checkpoint.ts';
 import { reached } from './counts.ts';
-import { lookAt } from './see.ts';
+import { canLook, lookAt } from './see.ts';
 import type { Sim } from './sim.ts';
 
 const MINUTE = 60_000;
@@ -163,6 +163,8 @@ function changeAccount({ machine: { emulator }, books }: Sim, { account, change 
 async function credits(sim: Sim, { account, change }: Of<'credits'>): Promise<string> {
   const { machine, books } = sim;
   const book = books.accounts[account];
+  // What is settled is told as a number, so that the books must know by then which jobs have been cancelled.
+  if (change.set !== undefined && !canLook(sim)) return 'nobody can look at the jobs, so nothing is set';
   await checkLedger(sim, account, true);
   const body = machine.emulator.tenants.credits(account, change);
   const { adjust, set, enforced, threshold, test_funded: testFunded } = change;

@@ -143,9 +143,10 @@ function cancelled({ key }: Of<'cancel'>, asked: Asked, books: Books): readonly 
 function deleted({ key }: Of<'delete'>, asked: Asked, books: Books): readonly number[] {
   const job = jobIn(books, asked, key);
   if (job === null) return key === 'no_scope' ? [403, 404] : [404];
-  if (!scopesOf(books, key).includes(scopeOf(job.product))) return [403];
+  const isPast = !job.isDeleted && !isReadable(books, job);
+  if (!scopesOf(books, key).includes(scopeOf(job.product))) return isPast ? [403, 404] : [403];
   if (job.isDeleted) return [204];
-  if (!isReadable(books, job)) return [204, 404];
+  if (isPast) return [204, 404];
   return isTerminal(job.status) ? [204] : [409];
 }
 

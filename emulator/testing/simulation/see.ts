@@ -106,9 +106,14 @@ export function acceptAsset(sim: Sim, body: Json, owner: Owner): AssetBook {
   return asset;
 }
 
+/** Whether a read is answered: without the store of keys none is, and none where what it moves cannot be kept. */
+export function canLook({ books, disk }: Sim): boolean {
+  return !books.keyStoreUnreadable && disk === null;
+}
+
 /** Looks with a key that nothing befalls; null where nobody can look now. */
 export async function watch(sim: Sim, owner: Owner, path: string): Promise<Answer | null> {
-  if (sim.books.keyStoreUnreadable || sim.disk !== null) return null;
+  if (!canLook(sim)) return null;
   const headers = { 'X-API-Key': watchKeyOf(owner) };
   const answer = await ask(sim, { method: 'GET', path, headers, body: null, id: null });
   return answer?.status === 503 ? null : answer;

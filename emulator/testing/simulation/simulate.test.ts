@@ -38,6 +38,39 @@ describe('the simulation', () => {
     expect(failure).toBeNull();
   });
 
+  it('knows of a cancel that came about while nobody could read the balance, when units are set', async () => {
+    const operations: Operation[] = [
+      { nth: 1, does: 'upload', picture: 0 },
+      { nth: 2, does: 'plan', plan: { outcome: 'succeeded', hold_at: 'picked_up', times: 1 } },
+      { nth: 3, does: 'submit', product: 'skin.analyze', of: 1, body: { concerns: ['acne'] }, claim: 3 },
+      { nth: 4, does: 'step', of: 3 },
+      { nth: 5, does: 'cancel', of: 3 },
+      { nth: 6, does: 'switch', switches: { ledger_unreadable: true } },
+      { nth: 7, does: 'step', of: 3 },
+      { nth: 8, does: 'credits', account: 'one', change: { set: 16 } },
+      { nth: 9, does: 'switch', switches: { ledger_unreadable: false } },
+      { nth: 10, does: 'balance' },
+    ];
+    const { failure, counts } = await play({ seed: 'set', focus: null, operations });
+    expect(counts.transitions.get('late cancel is honoured')).toBe(1);
+    expect(failure).toBeNull();
+  });
+
+  it('leaves open what a key without the scope is told of a job past its retention', async () => {
+    const operations: Operation[] = [
+      { nth: 1, does: 'upload', picture: 0 },
+      { nth: 2, does: 'submit', product: 'skin.analyze', of: 1, body: { concerns: ['acne'] }, claim: 2 },
+      { nth: 3, does: 'advance', by: HOUR },
+      { nth: 4, does: 'read', thing: 'job', of: 2 },
+      { nth: 5, does: 'change key', role: 'second', change: { scopes: ['hair.apply'] } },
+      { nth: 6, does: 'advance', by: 8 * 24 * HOUR },
+      { nth: 7, does: 'delete', thing: 'job', of: 2, key: 'second' },
+    ];
+    const { failure, counts } = await play({ seed: 'past', focus: null, operations });
+    expect(counts.answers.get('404')).toBe(1);
+    expect(failure).toBeNull();
+  });
+
   it('finds nothing wrong in a short session, however it is played', async () => {
     const session = drawSession('test', 60);
     const first = await play(session);
