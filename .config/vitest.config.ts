@@ -6,14 +6,16 @@ import { defineConfig } from 'vitest/config';
  * pictures: they take long, and have a step of their own, `npm run test:whole`.
  */
 const WHOLE = [
-  'conformance/{other-make,ways-to-drive,declined-members,targets-of-all-kinds,hostile-servers}.test.ts',
+  'conformance/{cli,other-make,ways-to-drive,declared-off,declined-members,targets-of-all-kinds,hostile-servers}.test.ts',
   'conformance/cli/{calibrate,explore,servers,reports,own-suite,authoring,commands/run}.test.ts',
   'conformance/{play/worked-examples,vitest,certify,proof/prove,proof/alike/{imitate,walk},cli/watch/watch}.test.ts',
+  'conformance/{run/run-suite,report/verify,report/verify-altered}.test.ts',
   'conformance/other-origins.property.test.ts',
   'docs/{guides,ci,vary-runners,public-api/generate/areas,reference/generate/{language,control-examples}}.test.ts',
   'emulator/cli/{exec,keep-up,vary/clients,listen,log/start-log,world/follow,covered/suites}.test.ts',
   'emulator/{control/worlds-at-once,record/replay,testing/simulation/simulate,webhooks/overlap}.test.ts',
   'emulator/{clients/clients,vitest/world-test,record/whole-session,testing/kills/kills,webhooks/probe/careless,behaviours/how-to-meet}.test.ts',
+  'emulator/spec/{results,result-images,odd-images}.test.ts',
   'fixtures/{golden,index}.test.ts',
   'examples/**/*.test.ts',
 ];
@@ -28,7 +30,8 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // What is bundled is loaded as it is.
     server: { deps: { external: [/\/\.test-dist\//] } },
-    maxWorkers: '100%',
+    // While one waits for a socket or a picture, another goes on.
+    maxWorkers: '150%',
     // How long a test takes hangs on who else uses the machine: only what never ends fails by it.
     testTimeout: 60_000,
     hookTimeout: 60_000,
