@@ -42,7 +42,8 @@ export async function dayFigures(counts: readonly number[], runs: number): Promi
 
 async function medianDay(count: number, runs: number): Promise<Day> {
   const days: Day[] = [];
-  for (let index = 0; index < runs; index += 1) days.push(await runScript<Day>('servers/day.mjs', [String(count)]));
+  for (let index = 0; index < runs; index += 1)
+    days.push(await runScript<Day>('servers/day.mjs', [String(count)], ['--expose-gc']));
   const middle = median(days.map(({ advanceMs }) => advanceMs));
   return days.find(({ advanceMs }) => advanceMs === middle) ?? (days[0] as Day);
 }
@@ -82,8 +83,8 @@ async function receiverLimit(address: string, milliseconds: number): Promise<num
 }
 
 /** Runs a script of the bench to its end: its one line of output, parsed. */
-export async function runScript<Figures>(file: string, args: string[]): Promise<Figures> {
+export async function runScript<Figures>(file: string, args: string[], nodeArgs: string[] = []): Promise<Figures> {
   const script = fileURLToPath(new URL(file, import.meta.url));
-  const { stdout } = await run(process.execPath, [script, ...args], { timeout: 120_000 });
+  const { stdout } = await run(process.execPath, [...nodeArgs, script, ...args], { timeout: 120_000 });
   return JSON.parse(stdout);
 }
