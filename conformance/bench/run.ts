@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { median } from '../../shared/median.ts';
 import { CASES, scenarioFile, scriptFile, stepCiFile, vitestFile } from './cases.ts';
 
 /** A tool at the same work as the others: what is run, and which exit codes mean that it did the work. */
@@ -32,7 +33,7 @@ async function compare(): Promise<void> {
   const times = new Map(tools.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round < ROUNDS; round += 1)
     for (const tool of tools) times.get(tool.name)?.push(await timeOf(tool));
-  const medians = tools.map(({ name }) => ({ name, median: medianOf(times.get(name) ?? []) }));
+  const medians = tools.map(({ name }) => ({ name, median: median(times.get(name) ?? []) }));
   const own = medians.find(({ name }) => name === OWN)?.median ?? 0;
   for (const { name, median } of medians)
     console.log(
@@ -97,8 +98,4 @@ async function addressOf({ stdout }: ChildProcess): Promise<string> {
   if (stdout === null) throw new Error('the server of the bench has no output');
   const [line] = await once(stdout, 'data');
   return String(line).trim();
-}
-
-function medianOf(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

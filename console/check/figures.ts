@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
+import { median } from '../../shared/median.ts';
 import { openView, type Started, startPackage, watchedPage } from './browser.ts';
 import { send } from './story.ts';
 
@@ -101,8 +102,4 @@ async function heapOf(page: Page): Promise<string> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
   return (usedSize / 1_000_000).toFixed(1);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -1,5 +1,5 @@
+import { median } from '../../shared/median.ts';
 import { type Figure, figure } from './figure.ts';
-import { median } from './median.ts';
 import { whole } from './table.ts';
 import { runScript } from './virtual-time.ts';
 

@@ -21,7 +21,10 @@ describe('The page of the run that is kept', () => {
   });
 
   it('keeps what was not measured again in its place', () => {
-    const again = page([figure('submit', [40, 'µs'], { better: 'less' }), figure('day', [1, 'ms'], { better: 'less' })], whole);
+    const again = page(
+      [figure('submit', [40, 'µs'], { better: 'less' }), figure('day', [1, 'ms'], { better: 'less' })],
+      whole,
+    );
     expect(rows(again).slice(2)).toEqual([
       '| 0.94 NO | idle | 80.0 MB | <= 75.0 MB |  |',
       '|  | submit | 40.0 µs |  |  |',

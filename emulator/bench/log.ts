@@ -1,6 +1,6 @@
+import { median } from '../../shared/median.ts';
 import { type Figure, figure } from './figure.ts';
 import { applyLoad } from './load.ts';
-import { median } from './median.ts';
 import type { BenchRequest } from './request.ts';
 import { ROWS } from './rows.ts';
 import { type Server, startServer } from './server.ts';

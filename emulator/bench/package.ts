@@ -4,9 +4,9 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { median } from '../../shared/median.ts';
 import type { Command } from './children.ts';
 import { type Figure, figure } from './figure.ts';
-import { median } from './median.ts';
 import { installReferences, peerCommand, REFERENCES, USAGE } from './peers.ts';
 import { timeToFirst200 } from './start-up.ts';
 import { megabytes, whole } from './table.ts';

@@ -1,5 +1,5 @@
+import { median } from '../../shared/median.ts';
 import { type Heat, KINDS, type Kind, type Memory, prepareHeat, type Turn, type Turns } from './heat.ts';
-import { median } from './median.ts';
 import { PEERS } from './peers.ts';
 import type { Row } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import sharp from 'sharp';
-import { median } from './median.ts';
+import { median } from '../../shared/median.ts';
 import { type Server, startServer } from './server.ts';
 import { megabytes, tableText, whole } from './table.ts';
 

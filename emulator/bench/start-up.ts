@@ -1,6 +1,6 @@
 import { get } from 'node:http';
+import { median } from '../../shared/median.ts';
 import { type Command, startChild } from './children.ts';
-import { median } from './median.ts';
 import { installReferences, PEERS, type Peer, peerCommand, USAGE } from './peers.ts';
 
 const STARTERS = ['bare', 'Hono', 'emulator'] as const;

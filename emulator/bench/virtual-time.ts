@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { median } from '../../shared/median.ts';
 import { startChild } from './children.ts';
 import { type Figure, figure } from './figure.ts';
 import { applyLoad } from './load.ts';
-import { median } from './median.ts';
 import { whole } from './table.ts';
 
 const run = promisify(execFile);

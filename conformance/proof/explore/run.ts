@@ -1,4 +1,5 @@
 import { countFlag, EXIT, type Flags, listFlag, oneOfWords, textFlag } from '../../../shared/command.ts';
+import { median } from '../../../shared/median.ts';
 import { openSuite } from '../../certify.ts';
 import { search } from '../../explore/search.ts';
 import { seededDraws } from '../../plan/seeded-draws.ts';
@@ -127,11 +128,6 @@ function told<Shown extends Line>(line: Shown): Line {
 function summary(kind: Kind, lines: readonly Line[]): string {
   const own = lines.filter((line) => line.kind === kind);
   const found = own.filter((line) => line.found === true);
-  const numbers = `median ${medianOf(found.map(({ at }) => at ?? 0))} requests to the first difference, ${medianOf(found.map(({ length }) => length ?? 0))} operations in its session`;
+  const numbers = `median ${median(found.map(({ at }) => at ?? 0))} requests to the first difference, ${median(found.map(({ length }) => length ?? 0))} operations in its session`;
   return `${kind}: a difference in ${found.length} of ${own.length}${found.length === 0 ? '' : `; ${numbers}`}`;
-}
-
-function medianOf(numbers: readonly number[]): number {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
