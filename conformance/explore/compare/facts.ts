@@ -1,7 +1,8 @@
 import type { ExchangeView } from '../../effects/http/view.ts';
 import { oddOf } from '../odd.ts';
-import type { MakeupBody, Of, Operation, Query, SkinBody } from '../operation.ts';
+import type { MakeupBody, Of, Operation, SkinBody } from '../operation.ts';
 import type { Seen } from '../play-session.ts';
+import { listedFacts } from './listed-facts.ts';
 import { type Names, resultsIn } from './names.ts';
 import { listIn, mapIn, viewIn } from './views.ts';
 
@@ -56,7 +57,7 @@ function answerFacts(operation: Operation, view: ExchangeView, about: About): Fa
       return { status, ...thingFacts(operation.thing, view, about) };
     case 'list':
     case 'next page':
-      return { status, ...pageFacts(operation.query, view.body, about) };
+      return { status, ...pageFacts(operation, view.body, about) };
     case 'balance':
       return { status, ...balanceFacts(view.body) };
     default:
@@ -139,10 +140,12 @@ function outputFacts(body: unknown, about: About): Facts {
 }
 
 /** How many results there are hangs on what was found in the picture; uploads alone can be counted. */
-function pageFacts(query: Query, body: unknown, about: About): Facts {
+function pageFacts(operation: Of<'list' | 'next page'>, body: unknown, about: About): Facts {
+  const { query } = operation;
   const { data, has_more, next_cursor } = mapIn(body);
   const isWhole = has_more === false && query['limit'] === undefined;
   return {
+    ...listedFacts(operation, listIn(data)),
     ...(isWhole && itemFacts(listIn(data), about)),
     ...(about.isAlone &&
       query['purpose'] === 'input' && {
@@ -158,8 +161,9 @@ function walkFacts(list: Of<'list'>, walk: Readonly<Record<string, unknown>>, ab
   const last = pages.at(-1)?.['status'];
   if (last !== 200) return { status: last, code: mapIn(mapIn(pages.at(-1)?.['body'])['error'])['code'] };
   const items = listIn(walk['items']);
-  if (list.since === undefined && list.until === undefined) return { status: last, ...itemFacts(items, about) };
-  return { status: last, ...boundedFacts(list, items, about) };
+  const isBounded = list.since !== undefined || list.until !== undefined;
+  const found = isBounded ? boundedFacts(list, items, about) : itemFacts(items, about);
+  return { status: last, ...listedFacts({ ...list, query: { ...list.query, limit: items.length } }, items), ...found };
 }
 
 /** Spec 4.1: `created_gte` takes the instant itself in, and `created_lt` leaves it out; each side by its own instants. */
