@@ -1,12 +1,13 @@
 import type { Of } from '../operation.ts';
-import type { Facts } from './facts.ts';
 import { mapIn } from './views.ts';
 
 /** Spec 4.1: where nothing else is asked for. */
 const DEFAULT_LIMIT = 20;
 
+type Item = Readonly<Record<string, unknown>>;
+
 /** What a list says about itself, whatever else is in it (spec 4.1, 4.3). What the list of jobs looks like is left open. */
-export function listedFacts({ thing, query }: Of<'list' | 'next page'>, items: readonly unknown[]): Facts {
+export function listedFacts({ thing, query }: Of<'list' | 'next page'>, items: readonly unknown[]): Item {
   const all = items.map(mapIn);
   const inOrder = { 'in order': all.every((item, index) => isBefore(thing, item, all[index + 1])) };
   if (thing === 'jobs') return inOrder;
@@ -18,8 +19,6 @@ export function listedFacts({ thing, query }: Of<'list' | 'next page'>, items: r
     'with an href': all.filter((item) => 'href' in item).length,
   };
 }
-
-type Item = Readonly<Record<string, unknown>>;
 
 /** Newest first, and of one instant, as it is written, the assets by id from the greatest on. */
 function isBefore(thing: 'assets' | 'jobs', one: Item, next: Item | undefined): boolean {
