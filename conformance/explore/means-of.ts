@@ -23,10 +23,21 @@ export async function outlookOf(side: Side, only: Means['only']): Promise<Outloo
     { nth: 1, does: 'balance' },
   ]);
   const { unit_costs } = mapIn(viewIn(begun.seen.get(stepId(1)))?.body);
+  const units = await unitsOf(side);
+  // Whether what costs nothing is refused where units lack is left open.
+  const isFree = Object.values(mapIn(unit_costs)).includes(0);
   // What is planned on an account that others use may befall their jobs, or those of the next session.
   const stages = offered.includes('jobs') && offered.includes('tenants') ? await stagesOf(side) : [];
   return {
-    means: { primary, roles, drivers: offered, stages, units: await unitsOf(side), features: known(features), only },
+    means: {
+      primary,
+      roles,
+      drivers: offered,
+      stages,
+      features: known(features),
+      only,
+      units: isFree && units === 'edges' ? 'plenty' : units,
+    },
     account: { ...(unit_costs !== undefined && { unit_costs }), features: switches(features) },
     problem: begun.ended.outcome === 'done' ? null : (begun.ended.detail ?? begun.ended.outcome),
   };

@@ -228,10 +228,14 @@ function isBillKnown({ jobs }: Known): boolean {
   return jobs.every((job) => !job.isGoingToEnd && !job.isUnclear && !job.isBillUnclear);
 }
 
-/** Of a job that nobody holds only that is known which never changes, until it was brought to its end. */
+/**
+ * Of a job that nobody holds only that is known which never changes, until it was brought to its end. A replay may show the job as
+ * it was accepted, or as it is now.
+ */
 function looseJob(operation: Operation, known: Known): boolean {
   const job = jobOf(operation, known);
   if (job === undefined) return false;
+  if (operation.does === 'submit') return true;
   return job.plan === undefined || (job.stage === null && operation.does !== 'finish');
 }
 

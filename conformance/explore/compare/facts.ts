@@ -1,4 +1,5 @@
 import type { ExchangeView } from '../../effects/http/view.ts';
+import { decoded } from '../../suite/expression/percent-encoding.ts';
 import { oddOf } from '../odd.ts';
 import type { MakeupBody, Of, Operation, SkinBody } from '../operation.ts';
 import type { Seen } from '../play-session.ts';
@@ -75,7 +76,12 @@ function acceptedFacts({ status, header, body }: ExchangeView): Facts {
   const replayed = header['idempotency-replayed'] ?? null;
   if (status !== 202) return { replayed };
   const { id } = mapIn(body);
-  return { replayed, 'where to poll is told': (header['location'] ?? '').includes(`/v1/jobs/${id}`) };
+  const location = header['location'] ?? '';
+  // An id may hold what has to be encoded in a path.
+  return {
+    replayed,
+    'where to poll is told': [location, decoded(location)].some((one) => one.includes(`/v1/jobs/${id}`)),
+  };
 }
 
 function errorFacts({ body }: ExchangeView): Facts {
@@ -117,10 +123,15 @@ function jobFacts(body: unknown, about: About): Facts {
   };
 }
 
+/** Spec 8: the union of outputs is open, so that a server may have others. */
+export const OWN_TYPE = 'of a type of its own';
+const TYPES = ['skin.analysis', 'makeup.try_on', 'hair.try_on'];
+
 function outputFacts(body: unknown, about: About): Facts {
   const { output } = mapIn(body);
   const { type, concerns } = mapIn(output);
   if (output === null || output === undefined) return { output: null };
+  if (!TYPES.includes(String(type))) return { output: OWN_TYPE };
   const shown = resultsIn(body).map(({ role }) => String(role));
   if (type !== 'skin.analysis') return { output: type, pictures: shown };
   const found = listIn(concerns).map(mapIn);

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Known, ownerOf } from '../known.ts';
 import type { Operation } from '../operation.ts';
-import { ATTEMPTS, type Facts } from './facts.ts';
+import { ATTEMPTS, type Facts, OWN_TYPE } from './facts.ts';
 
 /** Members that a server may leave out; where both have them, they are compared. */
 const OPTIONAL = ['livemode', 'has the tag of the cancel'];
+/** What is known of a list where its form is; that of jobs is left open. */
+const OF_ITEMS = ['items', 'listed though expired'];
+const OF_OUTPUT = ['output', 'concerns', 'pictures', 'pictures that lack', 'pictures that nobody asked for'];
 
 /** The first member in which the facts differ; null where they do not. */
 export function sameFacts(operation: Operation, known: Known, target: Facts, twin: Facts): string | null {
@@ -14,8 +17,19 @@ export function sameFacts(operation: Operation, known: Known, target: Facts, twi
   if (!isSameStatus(operation, known, one, other)) return 'status';
   // What is refused with a status that is left open has a code and a body that are left open too.
   if (one !== other) return null;
-  const places = [...new Set([...Object.keys(target), ...Object.keys(twin)])];
+  const open = openPlaces(operation, [target, twin]);
+  const places = [...new Set([...Object.keys(target), ...Object.keys(twin)])].filter((place) => !open.includes(place));
   return places.find((place) => !isSame(operation, place, target[place], twin[place])) ?? null;
+}
+
+/** What cannot be compared, since the form of the answer is left open. */
+function openPlaces(operation: Operation, facts: readonly Facts[]): readonly string[] {
+  const isOfJobs = (operation.does === 'list' || operation.does === 'next page') && operation.thing === 'jobs';
+  const hasOwnType = facts.some(({ output }) => output === OWN_TYPE);
+  return [
+    ...(isOfJobs ? OF_ITEMS.filter((place) => facts.some((own) => own[place] === undefined)) : []),
+    ...(hasOwnType && facts.every(({ output }) => output !== null) ? OF_OUTPUT : []),
+  ];
 }
 
 function isTagged(operation: Operation): boolean {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { knownAfter } from '../known.ts';
+import type { Operation } from '../operation.ts';
+import type { Seen } from '../play-session.ts';
+import { type About, type Facts, factsOf } from './facts.ts';
+import { sameFacts } from './same-facts.ts';
+
+const KNOWN = knownAfter({
+  world: { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null },
+  operations: [],
+});
+const ABOUT: About = {
+  ...{ names: new Map([['job a', 'job 1']]), body: null, isLoose: false, isAlone: true, ownUploads: [] },
+  ...{ isThere: () => true, isGone: () => false, bornAt: () => undefined, endsOf: () => null },
+};
+
+/** What differs of two answers; null where nothing that is decided does. */
+function differing(operation: Operation, target: object, twin: object): string | null {
+  const facts = (view: object): Facts => {
+    const seen = { step: 's1', subject: { status: 200, header: {}, ...view }, exchanges: [] } as Seen;
+    return factsOf(operation, seen, ABOUT) ?? {};
+  };
+  return sameFacts(operation, KNOWN, facts(target), facts(twin));
+}
+
+const finish: Operation = { nth: 2, does: 'finish', of: 1 };
+const ended = (output: unknown) => ({
+  body: { id: 'job a', operation: 'makeup.apply', status: 'succeeded', completed_at: '', error: null, output },
+});
+const listed: Operation = { nth: 2, does: 'list', thing: 'jobs', query: {}, whole: false };
+const JOB = { id: 'job a' };
+
+describe('What is left open is no difference', () => {
+  it('the form of the list of jobs', () => {
+    expect(differing(listed, { body: [JOB] }, { body: { data: [JOB], has_more: false } })).toBeNull();
+    expect(differing(listed, { body: { data: [], has_more: false } }, { body: { data: [JOB], has_more: false } })).toBe(
+      'items',
+    );
+  });
+
+  it('an output of a type of its own, where there is one', () => {
+    const own = ended({ type: 'makeup.apply/next' });
+    const usual = ended({ type: 'makeup.try_on', image: { id: 'asset r', role: 'image' } });
+    expect(differing(finish, own, usual)).toBeNull();
+    expect(differing(finish, ended(null), usual)).toBe('output');
+    expect(differing(finish, ended({ type: 'skin.analysis', concerns: [] }), usual)).toBe('output');
+  });
+
+  it('how an id that has to be encoded stands in a Location', () => {
+    const submit: Operation = {
+      nth: 2,
+      does: 'submit',
+      product: 'skin.analyze',
+      of: 1,
+      body: { concerns: [] },
+      claim: 2,
+    };
+    const at = (location: string) => ({ status: 202, header: { location }, body: { id: 'job a', status: 'queued' } });
+    expect(differing(submit, at('/v1/jobs/job%20a'), at('/v1/jobs/job a'))).toBeNull();
+    expect(differing(submit, at('/v1/jobs/job%20b'), at('/v1/jobs/job a'))).toBe('where to poll is told');
+  });
+});
