@@ -4,7 +4,7 @@ import { BREACHES, type Breach } from '../../testing/other-make/breaches.ts';
 import { ownTable } from '../../testing/other-make/choices.ts';
 import { startOtherServer } from '../../testing/other-make/start.ts';
 import { catalogueOfPackage } from '../catalogue.ts';
-import { type Choice, choicesOf, serverOptions } from '../choices.ts';
+import { alone, type Choice, choicesOf, refusalAlone, serverOptions } from '../choices.ts';
 import { bugsOfExample, KEYS, startExample } from './python.ts';
 
 /** A server that is searched, and what must come of it: a difference, or none. */
@@ -43,14 +43,14 @@ export async function serversOf(kind: Kind): Promise<Searched[]> {
           : [],
       );
     case 'choices':
-      return choicesOf(QUESTIONS).map((choice) => {
-        const start = () => startEmulator({ ...serverOptions(chosenIn(choice)), onUnexpected: () => {} });
+      return lawfulAlone(QUESTIONS).map((choice) => {
+        const start = () => startEmulator({ ...serverOptions(alone(choice)), onUnexpected: () => {} });
         return { kind, name: choice.name, rule: null, start, twin: start };
       });
     case 'other-choices':
       return choicesOf(ownTable(QUESTIONS), 'other-make').map((choice) => ({
         ...{ kind, name: choice.name, rule: null, twin: plainTwin },
-        start: () => startOtherServer({ clock: 'stands', choices: chosenIn(choice) }),
+        start: () => startOtherServer({ clock: 'stands', choices: alone(choice) }),
       }));
     case 'python':
       return [{ bug: null, rule: null }, ...bugsOfExample()].map(({ bug, rule }) => ({
@@ -64,6 +64,7 @@ function plainTwin(): Promise<TestServer> {
   return startEmulator(serverOptions({}));
 }
 
-function chosenIn({ question, choice, beside }: Choice): Readonly<Record<string, unknown>> {
-  return { ...beside, [question.name]: choice };
+/** Some choices make sense beside others only. */
+function lawfulAlone(questions: typeof QUESTIONS): Choice[] {
+  return choicesOf(questions).filter((choice) => refusalAlone(questions, choice) === null);
 }
