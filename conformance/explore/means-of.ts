@@ -23,21 +23,10 @@ export async function outlookOf(side: Side, only: Means['only']): Promise<Outloo
     { nth: 1, does: 'balance' },
   ]);
   const { unit_costs } = mapIn(viewIn(begun.seen.get(stepId(1)))?.body);
-  const units = await unitsOf(side);
-  // Whether what costs nothing is refused where units lack is left open.
-  const isFree = Object.values(mapIn(unit_costs)).includes(0);
   // What is planned on an account that others use may befall their jobs, or those of the next session.
   const stages = offered.includes('jobs') && offered.includes('tenants') ? await stagesOf(side) : [];
   return {
-    means: {
-      primary,
-      roles,
-      drivers: offered,
-      stages,
-      features: known(features),
-      only,
-      units: isFree && units === 'edges' ? 'plenty' : units,
-    },
+    means: { primary, roles, drivers: offered, stages, units: await unitsOf(side), features: known(features), only },
     account: { ...(unit_costs !== undefined && { unit_costs }), features: switches(features) },
     problem: begun.ended.outcome === 'done' ? null : (begun.ended.detail ?? begun.ended.outcome),
   };
@@ -72,6 +61,8 @@ async function unitsOf(side: Side): Promise<Means['units']> {
   };
   const plenty = await shown({});
   if (plenty['available_units'] !== PLENTY || plenty['enforced'] !== true) return 'none';
+  // Whether what costs nothing is refused where units lack is left open.
+  if (Object.values(mapIn(plenty['unit_costs'])).includes(0)) return 'plenty';
   const above = await shown({ credits: 9, threshold: 5, test_funded: 2 });
   const below = await shown({ credits: 5, threshold: 5 });
   const isTold = above['spendable_units'] === 7 && above['low_balance'] === false && below['low_balance'] === true;

@@ -1,5 +1,5 @@
-import { countFlag, textFlag, UsageError } from '../../shared/command.ts';
-import { flagsIn } from './script.ts';
+import { countFlag, textFlag } from '../../shared/command.ts';
+import { flagsIn, namesIn } from './script.ts';
 
 export const HELP = `npm run prove -- [options]: shows that the suite catches what is broken, and spares what is lawful.
 
@@ -61,7 +61,7 @@ export function readOptions(args: readonly string[], today: string): Options {
   return {
     help: flags['help'] === true,
     kinds: named.length === 0 ? KINDS : named,
-    only: only === undefined ? null : wordsIn(only),
+    only: only === undefined ? null : namesIn(only),
     sample: countFlag(flags, 'sample', MOST_DRAWN) ?? null,
     seed: textFlag(flags, 'seed') ?? today,
     mark: flags['mark'] === true,
@@ -69,11 +69,4 @@ export function readOptions(args: readonly string[], today: string): Options {
     hints:
       flags['variants'] === true ? ['--variants is called --choices now; the old name goes with the next version'] : [],
   };
-}
-
-/** Words with commas between; a choice such as `score_range=[0,1]` is one word. */
-function wordsIn(text: string): string[] {
-  const words = text.split(/,(?![^[{]*[\]}])/).map((word) => word.trim());
-  if (words.includes('')) throw new UsageError(`--only ${text} has a comma with nothing before or behind it`);
-  return words;
 }

@@ -12,6 +12,13 @@ export function flagsIn(args: readonly string[], options: NonNullable<ParseArgsC
   }
 }
 
+/** Names with commas between; a choice such as `score_range=[0,1]` is one of them. */
+export function namesIn(text: string): string[] {
+  const names = text.split(/,(?![^[{]*[\]}])/).map((name) => name.trim());
+  if (names.includes('')) throw new UsageError(`--only ${text} has a comma with nothing before or behind it`);
+  return names;
+}
+
 /** Ends the process as the proof ends: with 2 where an option is wrong, and with 4 where the proof itself failed. */
 export async function endAs(name: string, main: () => Promise<number>): Promise<void> {
   process.exitCode = await main().catch((error: Error) => {

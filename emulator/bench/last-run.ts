@@ -33,14 +33,10 @@ export function pageOf(
   figures: readonly Figure[],
   { machine, day, before }: { machine: string; day: string; before: string },
 ): string {
-  const measured = rowsOf(figures, null).map(([ratio, name, value, limit, , beside]) => [
-    ratio,
-    name,
-    value,
-    limit,
-    beside,
-  ]);
-  const rows = new Map([...rowsIn(before), ...measured.map((row) => [String(row[1]), lineOf(row)] as const)]);
+  const measured = rowsOf(figures, null).map(([ratio, name = '', value, limit, , beside]) => {
+    return [name, lineOf([ratio, name, value, limit, beside])] as const;
+  });
+  const rows = new Map([...rowsIn(before), ...measured]);
   return `# What the bench has found
 
 Written by \`npm run bench -- --keep\`, last on ${day}, on ${machine}.

@@ -150,6 +150,9 @@ function outputFacts(body: unknown, about: About): Facts {
   };
 }
 
+/** Spec 4.1: where no limit is asked for. */
+const DEFAULT_LIMIT = 20;
+
 /** How many results there are hangs on what was found in the picture; uploads alone can be counted. */
 function pageFacts(operation: Of<'list' | 'next page'>, body: unknown, about: About): Facts {
   const { query } = operation;
@@ -157,6 +160,9 @@ function pageFacts(operation: Of<'list' | 'next page'>, body: unknown, about: Ab
   const isWhole = has_more === false && query['limit'] === undefined;
   return {
     ...listedFacts(operation, listIn(data)),
+    ...(operation.thing === 'assets' && {
+      'more than the limit': listIn(data).length > Number(query['limit'] ?? DEFAULT_LIMIT),
+    }),
     ...(isWhole && itemFacts(listIn(data), about)),
     ...(about.isAlone &&
       query['purpose'] === 'input' && {
@@ -174,7 +180,7 @@ function walkFacts(list: Of<'list'>, walk: Readonly<Record<string, unknown>>, ab
   const items = listIn(walk['items']);
   const isBounded = list.since !== undefined || list.until !== undefined;
   const found = isBounded ? boundedFacts(list, items, about) : itemFacts(items, about);
-  return { status: last, ...listedFacts({ ...list, query: { ...list.query, limit: items.length } }, items), ...found };
+  return { status: last, ...listedFacts(list, items), ...found };
 }
 
 /** Spec 4.1: `created_gte` takes the instant itself in, and `created_lt` leaves it out; each side by its own instants. */

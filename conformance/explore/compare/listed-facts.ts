@@ -1,9 +1,6 @@
 import type { Of } from '../operation.ts';
 import { mapIn } from './views.ts';
 
-/** Spec 4.1: where nothing else is asked for. */
-const DEFAULT_LIMIT = 20;
-
 type Item = Readonly<Record<string, unknown>>;
 
 /** What a list says about itself, whatever else is in it (spec 4.1, 4.3). What the list of jobs looks like is left open. */
@@ -11,10 +8,9 @@ export function listedFacts({ thing, query }: Of<'list' | 'next page'>, items: r
   const all = items.map(mapIn);
   const inOrder = { 'in order': all.every((item, index) => isBefore(thing, item, all[index + 1])) };
   if (thing === 'jobs') return inOrder;
-  const { limit = DEFAULT_LIMIT, purpose } = query;
+  const { purpose } = query;
   return {
     ...inOrder,
-    'more than the limit': items.length > Number(limit),
     'of another purpose': all.filter((item) => purpose !== undefined && item['purpose'] !== purpose).length,
     'with an href': all.filter((item) => 'href' in item).length,
   };

@@ -59,4 +59,23 @@ describe('What is left open is no difference', () => {
     expect(differing(submit, at('/v1/jobs/job%20a'), at('/v1/jobs/job a'))).toBeNull();
     expect(differing(submit, at('/v1/jobs/job%20b'), at('/v1/jobs/job a'))).toBe('where to poll is told');
   });
+
+  it('what results there are in a page, but not that there are more than were asked for', () => {
+    const page = (query: { limit?: number }): Operation => ({
+      nth: 2,
+      does: 'list',
+      thing: 'assets',
+      query,
+      whole: false,
+    });
+    const items = (count: number) => ({
+      body: {
+        data: Array.from({ length: count }, (_, at) => ({ id: `asset ${99 - at}`, created_at: 'now' })),
+        has_more: true,
+      },
+    });
+    expect(differing(page({ limit: 3 }), items(3), items(2))).toBeNull();
+    expect(differing(page({ limit: 3 }), items(4), items(3))).toBe('more than the limit');
+    expect(differing(page({}), items(21), items(20))).toBe('more than the limit');
+  });
 });

@@ -5,7 +5,7 @@ import { search } from '../../explore/search.ts';
 import { seededDraws } from '../../plan/seeded-draws.ts';
 import type { TestServer } from '../../run/self-test.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
-import { assertSome, endAs, flagsIn, inPart } from '../script.ts';
+import { assertSome, endAs, flagsIn, inPart, namesIn } from '../script.ts';
 import { KINDS, type Kind, type Searched, serversOf } from './servers.ts';
 
 const HELP = `npm run explore-proof -- [options]: search servers that break a rule, and lawful ones, with a budget of requests each.
@@ -23,7 +23,7 @@ A line a server as JSON, and at the end how many were found. Ends with 1 where a
 const OPTIONS = {
   kinds: { type: 'string', multiple: true },
   sample: { type: 'string' },
-  only: { type: 'string', multiple: true },
+  only: { type: 'string' },
   part: { type: 'string' },
   seed: { type: 'string' },
   requests: { type: 'string' },
@@ -73,8 +73,9 @@ async function main(): Promise<number> {
 }
 
 function sampled(servers: readonly Searched[], flags: Flags, seed: string): Searched[] {
-  const only = listFlag(flags, 'only');
-  const meant = servers.filter(({ name }) => only.length === 0 || only.includes(name));
+  const only = textFlag(flags, 'only');
+  const names = only === undefined ? null : namesIn(only);
+  const meant = servers.filter(({ name }) => names === null || names.includes(name));
   const sample = countFlag(flags, 'sample', MOST);
   if (sample === undefined) return meant;
   const random = seededDraws(seed);
