@@ -14,7 +14,7 @@ import { coverageOfAll } from './behaviours/coverage-of.ts';
 import { type Config, type ConfigInput, parseConfig } from './config.ts';
 import type { Recording, RecordOptions } from './control/files/recording.ts';
 import type { WorldControl } from './control/world-control.ts';
-import { createMemory, type MemoryReport } from './domain/memory/memory.ts';
+import { createMemory, type Memory, type MemoryReport } from './domain/memory/memory.ts';
 import { noRoomIn } from './domain/memory/no-room.ts';
 import type { CoverageReport } from './domain/test-control/coverage.ts';
 import { besideService, type EmulatorWorlds, fetchOf, folderOf, ringOf, worldsOf } from './faces.ts';
@@ -55,6 +55,8 @@ export type EmulatorOptions = ConfigInput & {
   files?: string;
   /** The folder in which all is kept: an emulator that is started on it again, also after a crash, goes on where it was. */
   dataDir?: string;
+  /** With `dataDir`: starts with what can be read of a damaged directory. What is left out is a warning, and its files are kept. */
+  acceptLoss?: boolean;
   /** The file into which all that comes and is answered is recorded, as `tryon-emulator replay` takes it. */
   record?: string;
   /** With `record`: keys, secrets and pictures are replaced in the file. */
@@ -147,6 +149,7 @@ export async function assembleEmulator(
     allowHosts = [],
     files,
     dataDir,
+    acceptLoss = false,
     record,
     redact = false,
     onUnexpected = reportUnexpected,
@@ -157,16 +160,15 @@ export async function assembleEmulator(
   const { createBlobs = createMemoryBlobs, dataFiles = dataDir, played, varied = null, ...givenPorts } = given;
   const input = variedInput(said, varied);
   const config = parseConfig(input);
-  const memory = createMemory(config.memory);
-  const blobs = createBlobs(memory, () => given.images.forget?.());
-  const held = { blobs, journals: createJournalShelf(memory), coverage: createCoverage() };
+  const held = heldIn(createMemory(config.memory), createBlobs, () => given.images.forget?.());
   const told = { onWarning: given.onWarning ?? once(warn), onUnexpected };
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const start = { config: input, token: secret, host, allowHosts: [...allowHosts], control, ...sayOf(varied) };
   const recorder = createRecorder({ wall: given.wall, start, isHeld: record !== undefined, ...told });
   const ofWorld = outsidePorts(played?.outsideOf ?? recorder.outsideOf);
-  const plainPorts = { ...givenPorts, sender: senderOf(config, given, varied), ...held, memory, ofWorld, ...told };
-  const { keeping, ports, worlds } = await openKept(config, plainPorts, dataFiles, beginningOf(recorder, given));
+  const plainPorts = { ...givenPorts, sender: senderOf(config, given, varied), ...held, ofWorld, ...told };
+  const where = { dataFiles, acceptLoss };
+  const { keeping, ports, worlds } = await openKept(config, plainPorts, where, beginningOf(recorder, given));
   const ring = recorder.attach(worlds, ringOf(worlds));
   const service: ServiceParts = { ring, onUnexpected };
   const safety = control ? { token: secret, host: host ?? null, allowHosts } : null;
@@ -194,7 +196,7 @@ export async function assembleEmulator(
     ...Object.getOwnPropertyDescriptors({
       url,
       token: secret,
-      memory: { read: memory.report },
+      memory: { read: held.memory.report },
       coverage: () => coverageOfAll(worlds),
       data: keeping?.shown ?? null,
       record: (options?: RecordOptions) => recorder.record(null, options),
@@ -206,6 +208,12 @@ export async function assembleEmulator(
     }),
   });
   return { emulator, ring, keeping, answerers, worlds, listen };
+}
+
+/** What counts against the memory of an emulator. */
+function heldIn(memory: Memory, createBlobs: typeof createMemoryBlobs, onGiveUp: () => void) {
+  const blobs = createBlobs(memory, onGiveUp);
+  return { memory, blobs, journals: createJournalShelf(memory), coverage: createCoverage() };
 }
 
 /** What a recording says of a variation. */
@@ -240,12 +248,12 @@ async function giveUp(error: unknown, keeping: Keeping | null, recorder: Recorde
 async function openKept(
   config: Config,
   plain: Omit<HostPorts, 'isBlobUsed'> & { onWarning(text: string): void },
-  where: string | FileSystem | undefined,
+  { dataFiles, acceptLoss }: { dataFiles: string | FileSystem | undefined; acceptLoss: boolean },
   begin: Parameters<typeof openWorlds>[2],
 ): Promise<{ keeping: Keeping | null; ports: typeof plain; worlds: Worlds }> {
-  if (where === undefined) return { keeping: null, ports: plain, worlds: await openWorlds(config, plain, begin) };
+  if (dataFiles === undefined) return { keeping: null, ports: plain, worlds: await openWorlds(config, plain, begin) };
   const { openKeeping } = await import('./keeping/keeping.ts');
-  const keeping = await openKeeping(where, { config, wall: plain.wall, onWarning: plain.onWarning });
+  const keeping = await openKeeping(dataFiles, { config, wall: plain.wall, acceptLoss, onWarning: plain.onWarning });
   const ports = keeping.ports(plain);
   try {
     const worlds = await openWorlds(config, ports, { ...begin, resume: keeping.resume });

@@ -2,44 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { memoryFiles } from './adapters/files/memory-files.ts';
 import { createSharpImages } from './adapters/images/sharp-images.ts';
 import { wallClock } from './adapters/wall-clock.ts';
-import { assembleEmulator, type EmulatorOptions } from './create.ts';
-import type { FileSystem } from './storage/file-system.ts';
+import { assembleEmulator } from './create.ts';
 import { clientOf } from './testing/client.ts';
 import { createFakeWallClock } from './testing/fake-wall-clock.ts';
+import { afterKill, CONFIG, emulatorOn, type Files, killedDirectory, nameOf } from './testing/kept-emulator.ts';
 import { losingFiles } from './testing/losing-files.ts';
-import type { WallClock } from './world/ports.ts';
-
-const CONFIG = { clock: 'frozen', listen: false } as const;
-
-async function emulatorOn(dataFiles: FileSystem, options: EmulatorOptions = CONFIG, wall: WallClock = wallClock) {
-  const warnings: string[] = [];
-  const onWarning = (text: string) => void warnings.push(text);
-  const onUnexpected = (error: unknown) => {
-    throw error;
-  };
-  const given = { wall, images: createSharpImages(), dataFiles, onWarning };
-  const { emulator, ring } = await assembleEmulator({ onUnexpected, ...options }, given);
-  const stateOf = (key: string) => ring.hostFor(key, undefined)?.world.state;
-  return { emulator, client: clientOf(emulator), host: ring.defaultHost(), stateOf, warnings };
-}
-
-type Files = Map<string, Uint8Array>;
-
-/** The files as a process leaves them that is killed. */
-function afterKill(all: Files): FileSystem {
-  return memoryFiles(new Map(all));
-}
-
-/** A directory in which one job was submitted, and its process killed. */
-async function killedDirectory(): Promise<Files> {
-  const all: Files = new Map();
-  const { client } = await emulatorOn(memoryFiles(all));
-  await client.submitOn('skin.analyze');
-  return new Map(all);
-}
-
-const nameOf = (all: Files, start: string) => [...all.keys()].find((name) => name.startsWith(start)) ?? '';
-const textOf = (all: Files, name: string) => Buffer.from(all.get(name) ?? '').toString();
 
 describe('an emulator with a data directory', () => {
   it('goes on where its clock was told to begin', async () => {
@@ -67,7 +34,6 @@ describe('an emulator with a data directory', () => {
     await first.emulator.close();
     const again = await emulatorOn(memoryFiles(all));
     expect(again.host.world.state).toEqual(first.host.world.state);
-    expect(nameOf(all, 'changes')).toBe('');
     await killed.emulator.close();
     await again.emulator.close();
   });
@@ -182,11 +148,10 @@ describe('a data directory', () => {
   it('whose last line is torn is mended, which is said', async () => {
     const all = await killedDirectory();
     const name = nameOf(all, 'changes');
-    const bytes = all.get(name) ?? new Uint8Array();
-    all.set(name, bytes.subarray(0, bytes.byteLength - 20));
+    all.set(name, Buffer.concat([all.get(name) ?? Buffer.alloc(0), Buffer.from('120 0badf00d 0000')]));
     const { warnings, host } = await emulatorOn(memoryFiles(all));
-    expect(host.world.state.jobs.size).toBe(0);
-    expect(warnings).toEqual([expect.stringContaining('ended within a change that was never answered')]);
+    expect(host.world.state.jobs.size).toBe(1);
+    expect(warnings).toEqual([expect.stringContaining('ends within a change that was not yet acknowledged')]);
   });
 
   it.each(['its changes', 'all of it, written whole'])(
@@ -225,44 +190,6 @@ describe('a data directory', () => {
     expect((await again.client.get(`/v1/assets/${asset.id}/content`)).text).toBe(before.text);
   });
 
-  it.each<[what: string, change: (all: Files) => unknown, says: RegExp]>([
-    ['misses an upload', (all) => all.delete(nameOf(all, 'blobs/')), /1 of its pictures are missing/],
-    ['has an upload that is damaged', (all) => all.set(nameOf(all, 'blobs/'), Buffer.from('x')), /not what was kept/],
-    ['is of a newer version', (all) => setManifest(all, { format: 99 }), /newer tryon-kit/],
-    ['has segments alone', (all) => all.delete(nameOf(all, 'changes')) && all.delete('manifest.json'), /is missing/],
-    ['has no manifest', (all) => all.delete('manifest.json'), /manifest\.json is missing/],
-    ['has a manifest that is no JSON', (all) => all.set('manifest.json', Buffer.from('{')), /is no JSON/],
-    ['has a manifest of something else', (all) => all.set('manifest.json', Buffer.from('null')), /names no format/],
-    ['misses a segment', (all) => all.delete(nameOf(all, 'segments/')), /is missing/],
-    [
-      'has a segment that was changed',
-      (all) => all.set(nameOf(all, 'segments/'), Buffer.from('{}')),
-      /not what was written/,
-    ],
-    [
-      'is not one',
-      (all) => all.clear() ?? all.set('letters.txt', Buffer.from('')),
-      /is no data directory: it has letters/,
-    ],
-  ])('that %s is refused, with the remedy', async (_, change, says) => {
-    const all = await killedDirectory();
-    change(all);
-    const as = new Map(all);
-    await expect(emulatorOn(memoryFiles(all))).rejects.toThrow(says);
-    // It is left as it is.
-    expect(all).toEqual(as);
-  });
-
-  it('with a damaged change in the midst of others is refused', async () => {
-    const all: Files = new Map();
-    const { client } = await emulatorOn(memoryFiles(all));
-    await client.submitOn('skin.analyze');
-    await client.submitOn('skin.analyze');
-    const name = nameOf(all, 'changes');
-    all.set(name, Buffer.from(textOf(all, name).replace('"upload"', '"UPLOAD"')));
-    await expect(emulatorOn(memoryFiles(new Map(all)))).rejects.toThrow(/lacks the changes/);
-  });
-
   it('that two want is for the first', async () => {
     const files = memoryFiles();
     const first = await emulatorOn(files);
@@ -292,8 +219,3 @@ describe('a data directory', () => {
     expect(again.host.world.state).toEqual(host.world.state);
   });
 });
-
-function setManifest(all: Files, change: object): void {
-  const manifest = JSON.parse(textOf(all, 'manifest.json'));
-  all.set('manifest.json', Buffer.from(JSON.stringify({ ...manifest, ...change })));
-}

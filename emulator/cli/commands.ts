@@ -73,6 +73,10 @@ export const COMMANDS: Commands = {
     summary: 'certify a receiver of webhooks',
     load: async () => (await import('./probe/probe-webhook.ts')).probeWebhookCommand,
   },
+  check: {
+    summary: 'check a data directory for damage, without changing it',
+    load: async () => (await import('./files/check.ts')).checkCommand,
+  },
   validate: { summary: 'check a configuration', load: async () => (await import('./validate.ts')).validateCommand },
   init: {
     summary: 'write a commented configuration to begin with',

@@ -26,6 +26,7 @@ export async function keepUpWith(
     ...flags,
     record: undefined,
     redact: undefined,
+    'accept-loss': undefined,
     port,
     ...(first.token !== null && { token: first.token }),
   };

@@ -31,6 +31,7 @@ export const EMULATOR_OPTIONS = {
   token: { type: 'string' },
   files: { type: 'string' },
   'data-dir': { type: 'string' },
+  'accept-loss': { type: 'boolean' },
   record: { type: 'string' },
   redact: { type: 'boolean' },
   'allow-host': { type: 'string', multiple: true },
@@ -51,6 +52,8 @@ export const EMULATOR_HELP = `  --host ADDRESS  address to listen on (default: l
                   see it in the list of processes: TRYON_TOKEN hides it
   --data-dir DIR  the folder in which all is kept: worlds, pictures, keys. An emulator that is started on it again, also
                   after a crash, goes on where it was, with the settings that its worlds were made with (or TRYON_DATA_DIR)
+  --accept-loss   with --data-dir: start with what can be read of a damaged directory; what is left out is printed, and the
+                  damaged files are moved to set-aside/ in it
   --record FILE   all that comes and is answered goes into this file: tryon-emulator replay runs it again. Keys are in it
   --redact        with --record: keys, secrets and pictures are replaced in the file
   --files DIR     the folder whose pictures control calls may name by their path (assets[].file)
@@ -72,7 +75,7 @@ export async function openEmulator(
   if (token === '') throw new UsageError('--token must not be empty');
   if (host === '') throw new UsageError('--host must not be empty: leave it out for loopback, or name an address');
   const files = textFlag(flags, 'files');
-  const dataDir = dataDirOf(flags);
+  const data = dataOf(flags);
   const record = recordIn(flags);
   const config = await configOf(flags, usual.clock);
   const control = flags['no-control'] !== true;
@@ -85,7 +88,7 @@ export async function openEmulator(
       ...(token !== undefined && { token }),
       allowHosts: allowedHosts(flags),
       ...(files !== undefined && { files: folderAt(files) }),
-      ...(dataDir !== undefined && { dataDir }),
+      ...data,
       ...record,
     };
     return await createHeard(options, hearers);
@@ -98,6 +101,12 @@ export async function openEmulator(
       throw new UsageError(`--host ${host} is no address of this machine`);
     throw error;
   }
+}
+
+function dataOf(flags: Flags): { dataDir?: string; acceptLoss?: boolean } {
+  const [dataDir, acceptLoss] = [dataDirOf(flags), flags['accept-loss'] === true];
+  if (acceptLoss && dataDir === undefined) throw new UsageError('--accept-loss needs --data-dir DIR');
+  return dataDir === undefined ? {} : { dataDir, acceptLoss };
 }
 
 /** An empty variable is none, and false is said by us where nothing is to be kept. */

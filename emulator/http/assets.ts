@@ -1,4 +1,5 @@
 import type { Asset } from '../domain/asset.ts';
+import { ApiError } from '../domain/errors.ts';
 import type { MediaType } from '../domain/vocabulary.ts';
 import { bytesOf } from '../runtime/make-images.ts';
 import { execute } from '../runtime/world-host.ts';
@@ -27,7 +28,8 @@ export function downloadAsset(request: ApiRequest): WireAnswer | Promise<WireAns
   const { input_content, content_if_none_match } = host.world.settings.readings;
   const served = asset.purpose === 'result' || input_content === 'serve';
   const isThere = kept !== undefined || blobs.recipeOf(asset.digest) !== undefined;
-  if (!served || !isThere) throw assetNotFound(asset.id);
+  if (!served) throw assetNotFound(asset.id);
+  if (!isThere) throw new ApiError('internal_error', { because: lostPicture(asset) });
   const etag = `"${asset.digest}"`;
   const headers = { ETag: etag, 'Cache-Control': 'private, no-store', 'X-Content-Type-Options': 'nosniff' };
   const isKnown = content_if_none_match === 304 && host.world.rules.tagMatches(sent['if-none-match'], etag);
@@ -39,6 +41,11 @@ export function downloadAsset(request: ApiRequest): WireAnswer | Promise<WireAns
     if (made === undefined) throw assetNotFound(asset.id);
     return show(made);
   });
+}
+
+/** Its bytes were lost with a part of the data directory. */
+function lostPicture({ id, digest }: Asset) {
+  return { rule: 'DATA-KEPT', section: '-', compared: { asset: id, lost: digest } };
 }
 
 function shownAs(

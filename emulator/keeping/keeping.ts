@@ -42,7 +42,7 @@ export type Keeping = {
   abandon(): Promise<void>;
 };
 
-type KeepingParts = { config: Config; wall: WallClock; onWarning(text: string): void };
+type KeepingParts = { config: Config; wall: WallClock; acceptLoss: boolean; onWarning(text: string): void };
 
 /** How often an emulator in which something happens is written whole, so that what is past its retention leaves the disk. */
 const INTERVAL = 10 * 60_000;
@@ -51,12 +51,13 @@ const NEXT_TRY = 1_000;
 
 export async function openKeeping(
   where: string | FileSystem,
-  { config, wall, onWarning }: KeepingParts,
+  { config, wall, acceptLoss, onWarning }: KeepingParts,
 ): Promise<Keeping> {
   const files = typeof where === 'string' ? diskFiles(where) : where;
   const data = await openDataFolder(files, {
     makeWorld: keptWorld,
     loadDeviator,
+    acceptLoss,
     version: version(),
     turn: wall.turn,
     onTrouble: ({ message }) => onWarning(message),
@@ -92,7 +93,7 @@ export async function openKeeping(
     },
     answerers: (answerers) => keptAnswerers(answerers, data, config),
     resume: async (worlds) => {
-      if (blobs !== null) await resumeWorlds(worlds, { data, files, blobs, config });
+      if (blobs !== null) await resumeWorlds(worlds, { data, files, blobs, acceptLoss, config });
     },
     begin: async () => {
       await data.begin();

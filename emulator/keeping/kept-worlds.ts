@@ -7,10 +7,9 @@ import { makeAgain } from '../runtime/make-images.ts';
 import { openHost } from '../runtime/open-host.ts';
 import { afterwards, type HostPorts, portsOf, type WorldHost } from '../runtime/world-host.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
-import { DataProblem } from '../storage/data-problem.ts';
 import type { FileSystem } from '../storage/file-system.ts';
 import { BLOBS, type KeptBlobs, partsOf, readBlob } from '../storage/kept-blobs.ts';
-import { removeUnneeded } from '../storage/recovery.ts';
+import { lossOf } from '../storage/recovery.ts';
 import type { Replica } from '../storage/replay.ts';
 import type { BlobStore, PictureRecipe } from '../world/ports.ts';
 import { resumeWorld, type Worlds } from '../worlds.ts';
@@ -24,15 +23,16 @@ const AT_ONCE = 16;
 /** Puts the worlds of a data directory into an emulator, as they were, and has them go on. */
 export async function resumeWorlds(
   worlds: Worlds,
-  { data, files, blobs, config }: { data: DataFolder; files: FileSystem; blobs: KeptBlobs; config: WorldConfig },
+  { config, ...kept }: Omit<BlobParts, 'images' | 'onWarning'> & { config: WorldConfig },
 ): Promise<void> {
+  const { data } = kept;
   const { recovered } = data;
   if (recovered === null) return;
   const { onWarning = () => {} } = worlds.ports;
   for (const notice of recovered.notices) onWarning(`${data.name}: ${notice}`);
   const replicas = [...recovered.replicas.values()].sort((a, b) => a.id - b.id);
   tellOfConfigs(data.name, replicas, config, onWarning);
-  await readBlobs(replicas, { ...worlds.ports, data, files, blobs, onWarning });
+  await readBlobs(replicas, { ...worlds.ports, ...kept, onWarning });
   const hosts = new Map<number, WorldHost>();
   for (const replica of replicas) {
     const parent = replica.parent === null ? null : (hosts.get(replica.parent) ?? null);
@@ -103,6 +103,7 @@ function tellOfConfigs(
 }
 
 type BlobParts = Pick<HostPorts, 'images'> & {
+  acceptLoss: boolean;
   data: DataFolder;
   files: FileSystem;
   blobs: KeptBlobs;
@@ -111,13 +112,19 @@ type BlobParts = Pick<HostPorts, 'images'> & {
 
 /** What cannot be made again comes first: the rest is given up where there is no room for all of it. */
 async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promise<void> {
-  const { data, files, blobs } = ports;
+  const { data, files, blobs, acceptLoss, onWarning } = ports;
   const recipes: ReadonlyMap<string, PictureRecipe> = data.recovered?.recipes ?? new Map();
   const used = new Set(replicas.flatMap(statesIn).flatMap(({ blobUses }) => [...blobUses.keys()]));
   const there = new Set(await files.list(BLOBS));
   const parts = new Set([...used].flatMap((digest) => partsIn(recipes.get(digest))));
   const left = [...parts].filter((digest) => there.has(digest) && !used.has(digest));
-  await removeUnneeded(files, new Set([...used, ...left]));
+  const needed = new Set([...used, ...left]);
+  const unneeded = [...there].filter((digest) => !needed.has(digest)).map((digest) => `${BLOBS}/${digest}`);
+  // They are of changes that were never acknowledged, unless something else was lost.
+  for (const path of unneeded) {
+    if (data.isWhole) await files.remove(path);
+    else data.setAside.push(path);
+  }
   const lost: string[] = [];
   for (const wanted of [false, true]) {
     const digests = [...used].filter((digest) => recipes.has(digest) === wanted);
@@ -130,10 +137,11 @@ async function readBlobs(replicas: readonly Replica[], ports: BlobParts): Promis
   }
   for (const digest of left) blobs.leave(digest);
   if (lost.length === 0) return;
-  const shown = lost.slice(0, 3).map((digest) => `blobs/${digest}`);
-  throw new DataProblem(
-    `${data.name} is damaged: ${lost.length} of its pictures are missing or not what was kept (${shown.join(', ')}). Put them back from a copy of the directory, or begin anew in another one`,
-  );
+  const shown = lost.slice(0, 3).map((digest) => `${BLOBS}/${digest}`);
+  const problem = `${lost.length} of its pictures are missing or not what was kept (${shown.join(', ')})`;
+  if (!acceptLoss) throw lossOf(files, problem);
+  onWarning(`${data.name}: ${problem}: they cannot be shown, and no job can be made of them`);
+  for (const digest of lost) if (there.has(digest)) data.setAside.push(`${BLOBS}/${digest}`);
 }
 
 /** Whether the bytes are there, or could be made again. */

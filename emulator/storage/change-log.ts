@@ -1,14 +1,18 @@
+import { type Acknowledged, openAcknowledged } from './acknowledged.ts';
 import { causeOf, DataProblem } from './data-problem.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
-import { checkedLine } from './lines.ts';
+import { recordLine } from './lines.ts';
+import { replaceFile } from './replace-file.ts';
 
 /** Changes on their way to the disk: they are written and synced in groups, in the order in which they were noted. */
 export type ChangeLog = {
   note(entry: object): void;
   /** Resolves when all that was noted by now is kept; null where it is. Rejects where it could not be kept. */
   synced(): Promise<void> | null;
-  /** From now on changes go into another file. The number of the first of them. */
+  /** From now on changes go into another file, which is there once `synced()` has resolved. The number of its first change. */
   cut(): number;
+  /** The checksum of the change before a cut, once its file is there. */
+  sumBefore(cut: number): string;
   /** How much was written since the last cut. */
   bytes(): number;
   close(): Promise<void>;
@@ -16,8 +20,9 @@ export type ChangeLog = {
 
 export type LogParts = {
   files: FileSystem;
-  /** The number of the next change. */
+  /** The number of the next change, and the checksum of the record before it. */
   next: number;
+  lastSum: string;
   /** Done before a group is written: what its changes need is there before they are. */
   before(): Promise<void>;
   /** Others have their turn, and may add to a group. */
@@ -35,22 +40,31 @@ const MOST_TURNS = 40;
 
 export const LOG_NAME = /^changes-(\d{12})\.ndjson$/;
 
+/** The first record of a file: the number of the change that comes next. */
+export type LogHead = { log: number; first: number };
+
+const LOG_VERSION = 2;
+
 export function logName(first: number): string {
   return `changes-${String(first).padStart(12, '0')}.ndjson`;
 }
 
 export function createChangeLog(parts: LogParts): ChangeLog {
-  const { next } = parts;
+  const { next, lastSum } = parts;
   const log: Log = {
     parts,
     next,
+    lastSum,
+    tail: lastSum,
     durable: next - 1,
     bytes: 0,
     expected: 0,
     queue: [],
     waiters: [],
     cuts: new Set(),
+    begun: new Map(),
     file: null,
+    acknowledged: null,
     running: null,
   };
   return {
@@ -65,12 +79,19 @@ export function createChangeLog(parts: LogParts): ChangeLog {
       log.bytes = 0;
       return log.next;
     },
+    sumBefore: (cut) => {
+      const sum = log.begun.get(cut);
+      if (sum === undefined) throw new Error(`no file of changes begins with ${cut}`);
+      return sum;
+    },
     bytes: () => log.bytes,
     close: async () => {
       await synced(log);
       await log.running;
       await log.file?.close();
+      await log.acknowledged?.close();
       log.file = null;
+      log.acknowledged = null;
     },
   };
 }
@@ -80,6 +101,9 @@ type Log = {
   /** The number of the next change, and of the last that was kept. */
   next: number;
   durable: number;
+  /** The checksum of the last change that was kept, and of the last line of the open file. */
+  lastSum: string;
+  tail: string;
   bytes: number;
   /** How many waited when the last group was kept: whoever is answered comes back with the next change. */
   expected: number;
@@ -87,7 +111,10 @@ type Log = {
   waiters: Waiter[];
   /** The numbers with which a file begins. */
   readonly cuts: Set<number>;
+  /** The files that were begun, by their first number: the checksum of the change before it. */
+  readonly begun: Map<number, string>;
   file: OpenFile | null;
+  acknowledged: Acknowledged | null;
   running: Promise<void> | null;
 };
 
@@ -96,7 +123,7 @@ function start(log: Log): void {
 }
 
 function synced(log: Log): Promise<void> | null {
-  if (log.durable === log.next - 1) return null;
+  if (log.durable === log.next - 1 && log.cuts.size === 0) return null;
   start(log);
   return new Promise<void>((resolve, reject) => log.waiters.push({ number: log.next - 1, resolve, reject }));
 }
@@ -105,7 +132,12 @@ function synced(log: Log): Promise<void> | null {
 async function run(log: Log): Promise<void> {
   const { files, onTrouble } = log.parts;
   try {
-    while (log.queue.length > 0) await writeGroup(log);
+    for (;;) {
+      if (log.queue.length > 0) await writeGroup(log);
+      else if (log.cuts.has(log.next)) await openFor(log, log.next);
+      else break;
+    }
+    answer(log);
   } catch (error) {
     const problem = new DataProblem(`${files.name} keeps nothing any more: ${causeOf(error)}`, { cause: error });
     const failed = log.file;
@@ -125,18 +157,28 @@ async function writeGroup(log: Log): Promise<void> {
   const end = log.queue.findIndex(({ number }, index) => index > 0 && log.cuts.has(number));
   const group = log.queue.slice(0, end === -1 ? log.queue.length : end);
   const open = await openFor(log, group[0]?.number ?? log.next);
-  const lines = group.map(({ number, json }, index) => lineOf(number, json, index === 0 ? log.durable : null));
-  const written = Buffer.from(lines.join(''));
+  const { text, tail } = recordsOf(log, group);
+  const written = Buffer.from(text);
   await open.append(written);
   await open.sync();
+  const durable = group.at(-1)?.number ?? log.durable;
+  await log.acknowledged?.write(durable);
   log.bytes += written.byteLength;
   log.expected = log.waiters.length;
   log.queue = log.queue.slice(group.length);
-  log.durable = group.at(-1)?.number ?? log.durable;
-  const kept = log.waiters.filter(({ number }) => number <= log.durable);
-  log.waiters = log.waiters.filter(({ number }) => number > log.durable);
-  for (const { resolve } of kept) resolve();
+  log.durable = durable;
+  log.lastSum = tail;
+  log.tail = tail;
+  answer(log);
   onWritten?.();
+}
+
+/** A wait for a cut ends when its file is there. */
+function answer(log: Log): void {
+  const isKept = ({ number }: Waiter) => number <= log.durable && !log.cuts.has(number + 1);
+  const kept = log.waiters.filter(isKept);
+  log.waiters = log.waiters.filter((waiter) => !isKept(waiter));
+  for (const { resolve } of kept) resolve();
 }
 
 async function openFor(log: Log, number: number): Promise<OpenFile> {
@@ -144,15 +186,24 @@ async function openFor(log: Log, number: number): Promise<OpenFile> {
   if (log.file !== null && !log.cuts.has(number)) return log.file;
   await log.file?.close();
   log.file = null;
-  const open = await files.create(logName(number));
-  await files.syncFolder('');
+  log.acknowledged ??= await openAcknowledged(files, log.durable);
+  const head: LogHead = { log: LOG_VERSION, first: number };
+  const { line, sum } = recordLine(JSON.stringify(head), log.lastSum);
+  log.file = await replaceFile(files, logName(number), Buffer.from(line));
+  log.tail = sum;
+  log.begun.set(number, log.lastSum);
   log.cuts.delete(number);
-  log.file = open;
-  return open;
+  return log.file;
 }
 
-/** The first of a group tells how far everything before it was kept. */
-function lineOf(number: number, json: string, durable: number | null): string {
-  const kept = durable === null ? '' : `"kept":${durable},`;
-  return checkedLine(`{"n":${number},${kept}${json.slice(1)}`);
+/** The first of a group also has the number up to which everything before it was kept. */
+function recordsOf(log: Log, group: readonly Line[]): { text: string; tail: string } {
+  let [text, { tail }] = ['', log];
+  for (const [index, { number, json }] of group.entries()) {
+    const kept = index === 0 ? `"kept":${log.durable},` : '';
+    const record = recordLine(`{"n":${number},${kept}${json.slice(1)}`, tail);
+    text += record.line;
+    tail = record.sum;
+  }
+  return { text, tail };
 }

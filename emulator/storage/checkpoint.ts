@@ -3,14 +3,26 @@ import type { Book, KeptWorld } from './book.ts';
 import { type ChangeLog, LOG_NAME } from './change-log.ts';
 import type { FileSystem } from './file-system.ts';
 import type { KeptBlobs } from './kept-blobs.ts';
-import type { Manifest, manifestOf, SnapshotManifest, WorldManifest } from './manifest.ts';
+import {
+  logFrom,
+  MANIFEST,
+  type Manifest,
+  type ManifestDocument,
+  type SnapshotManifest,
+  type WorldManifest,
+} from './manifest.ts';
 import { type Segment, writeSegment } from './segment.ts';
+import { moveAside } from './set-aside.ts';
 import { type CapturedState, captureState, rowsOf } from './state-rows.ts';
 import { versionsNow } from './versions.ts';
 
 export type CheckpointParts = {
   files: FileSystem;
-  document: ReturnType<typeof manifestOf>;
+  document: ManifestDocument;
+  /** Where the manifest before the latest one is kept. */
+  previous: ManifestDocument;
+  /** Files that could not be read, which are moved aside. */
+  setAside: string[];
   book: Book;
   log: ChangeLog;
   blobs: KeptBlobs;
@@ -27,7 +39,7 @@ type Captured = { about: Omit<WorldManifest, 'state'>; state: CapturedState | nu
  * and the changes up to now, are needed no more. How many bytes were written.
  */
 export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
-  const { files, document, book, log, blobs, version } = parts;
+  const { files, document, previous, book, log, blobs, version, setAside } = parts;
   const before = document.data;
   // All of one instant: nothing is waited for here.
   const from = log.cut();
@@ -45,14 +57,21 @@ export async function writeCheckpoint(parts: CheckpointParts): Promise<number> {
     // What comes behind the checkpoint must not be there without what comes before it.
     await log.synced();
     await blobs.written();
-    document.data = { ...versionsNow(), version, checkpoint, from, next, worlds, snapshots, recipes: segment };
+    await moveAside(files, takeOut(setAside, MANIFEST));
+    if (before !== null && before.checkpoint > 0) {
+      previous.data = before;
+      await previous.write();
+    }
+    const about = { ...versionsNow(), version, checkpoint, ...logFrom(from, log.sumBefore(from)), next };
+    document.data = { ...about, worlds, snapshots, recipes: segment };
     await document.write();
   } catch (error) {
     document.data = before;
     for (const world of changed) world.isChanged = true;
     throw error;
   }
-  await removeOld(files, document.data);
+  await moveAside(files, setAside);
+  await removeOld(files, [document.data, ...(previous.data === null ? [] : [previous.data])]);
   await blobs.remove(gone);
   return segmentsOf(document.data).reduce((sum, { bytes }) => sum + bytes, 0);
 }
@@ -106,17 +125,24 @@ async function writeSnapshots(
   return written;
 }
 
+/** A damaged manifest goes before the next one takes its name; everything else once the next one is there. */
+function takeOut(paths: string[], path: string): string[] {
+  const index = paths.indexOf(path);
+  return index === -1 ? [] : paths.splice(index, 1);
+}
+
 export function segmentsOf({ worlds, snapshots, recipes }: Manifest): Segment[] {
   return [...[...worlds, ...snapshots].map(({ state }) => state), ...(recipes === null ? [] : [recipes])];
 }
 
-/** Removes what no manifest names any more. */
-export async function removeOld(files: FileSystem, manifest: Manifest): Promise<void> {
-  const needed = new Set(segmentsOf(manifest).map(({ file }) => file));
+/** Removes what neither of the manifests needs. */
+async function removeOld(files: FileSystem, manifests: readonly Manifest[]): Promise<void> {
+  const needed = new Set(manifests.flatMap(segmentsOf).map(({ file }) => file));
+  const from = manifests.reduce((least, manifest) => Math.min(least, manifest.from), Number.POSITIVE_INFINITY);
   for (const name of await files.list(SEGMENTS))
     if (!needed.has(`${SEGMENTS}/${name}`)) await files.remove(`${SEGMENTS}/${name}`);
   for (const name of await files.list('')) {
     const [, first] = LOG_NAME.exec(name) ?? [];
-    if (first !== undefined && Number(first) < manifest.from) await files.remove(name);
+    if (first !== undefined && Number(first) < from) await files.remove(name);
   }
 }

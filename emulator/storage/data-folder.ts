@@ -1,12 +1,14 @@
 import type { BlobStore } from '../world/ports.ts';
 import { type Book, createBook } from './book.ts';
 import { createChangeLog } from './change-log.ts';
-import { type CheckpointParts, removeOld, segmentsOf, writeCheckpoint } from './checkpoint.ts';
+import { type CheckpointParts, SEGMENTS, segmentsOf, writeCheckpoint } from './checkpoint.ts';
 import { causeOf, DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
-import { createKeptBlobs, type KeptBlobs } from './kept-blobs.ts';
-import { emptyManifest, manifestOf } from './manifest.ts';
-import { prepareFolder, type Recovered, type RecoveryParts, recover } from './recovery.ts';
+import { BLOBS, createKeptBlobs, type KeptBlobs } from './kept-blobs.ts';
+import { NO_RECORD } from './lines.ts';
+import { emptyManifest, manifestOf, PREVIOUS } from './manifest.ts';
+import { type Recovered, type RecoveryParts, recoverAny, requireOwnFolder } from './recovery.ts';
+import { FORMAT } from './versions.ts';
 
 /** A data directory that is open: what becomes of worlds goes into it. */
 export type DataFolder = {
@@ -14,6 +16,10 @@ export type DataFolder = {
   readonly book: Book;
   /** What it held; null where it is new. */
   readonly recovered: Recovered | null;
+  /** Whether everything could be read. */
+  readonly isWhole: boolean;
+  /** Files that are moved aside with the next checkpoint. */
+  readonly setAside: string[];
   blobsOver(inner: BlobStore): KeptBlobs;
   /** Resolves when all that was changed by now is kept; null where it is. */
   synced(): Promise<void> | null;
@@ -53,19 +59,15 @@ export async function openDataFolder(files: FileSystem, parts: DataParts): Promi
 
 async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Promise<void>): Promise<DataFolder> {
   const { version, turn, onTrouble } = parts;
-  const document = manifestOf(files);
-  await document.read();
-  await prepareFolder(files, document.data);
-  if (document.data !== null) await removeOld(files, document.data);
-  const recovered = document.data === null ? null : await recover(document.data, { ...parts, files });
-  // Changes without a manifest would be those of a damaged directory.
-  document.data ??= emptyManifest(version);
-  if (recovered === null) await document.write();
+  const { found, document, previous } = await read(files, parts);
+  const recovered = found?.recovered ?? null;
+  const setAside = recovered?.setAside ?? [];
   let blobs: KeptBlobs | null = null;
-  let [size, under] = [sizeOf(document.data), null as Promise<void> | null];
+  let [size, under] = [found === null ? 0 : sizeOf(found.manifest), null as Promise<void> | null];
   const log = createChangeLog({
     files,
     next: recovered?.nextChange ?? 1,
+    lastSum: recovered?.lastSum ?? NO_RECORD,
     before: async () => blobs?.written(),
     turn,
     onTrouble,
@@ -75,7 +77,7 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
   });
   const book = createBook(recovered?.next ?? { world: 1, snapshot: 1 }, (entry) => log.note(entry));
   const checkpoint = () => {
-    under ??= writeWhole({ files, document, book, log, version }, blobs)
+    under ??= writeWhole({ files, document, previous, book, log, version, setAside }, blobs)
       .then((bytes) => {
         size = bytes;
       })
@@ -88,6 +90,8 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     name: files.name,
     book,
     recovered,
+    isWhole: recovered?.isWhole ?? true,
+    setAside,
     blobsOver: (inner) => {
       blobs = createKeptBlobs(inner, files, (entry) => log.note(entry));
       return blobs;
@@ -95,7 +99,8 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
     synced: log.synced,
     begin: async () => {
       // What was made again is written whole beside what happens next: until then it can be made again once more.
-      if (recovered === null) await checkpoint();
+      const isAsWritten = recovered?.isWhole === true && found?.manifest.format === FORMAT;
+      if (!isAsWritten) await checkpoint();
       else if (recovered.changed.size > 0) checkpoint().catch(onTrouble);
     },
     compact: async () => {
@@ -118,6 +123,19 @@ async function openLocked(files: FileSystem, parts: DataParts, unlock: () => Pro
       await unlock();
     },
   };
+}
+
+/** Nothing in it is changed unless it could be read. */
+async function read(files: FileSystem, parts: DataParts) {
+  const found = await recoverAny({ ...parts, files });
+  if (found === null) await requireOwnFolder(files);
+  for (const folder of [SEGMENTS, BLOBS]) await files.makeFolder(folder);
+  await files.syncFolder('');
+  const [document, previous] = [manifestOf(files), manifestOf(files, PREVIOUS)];
+  document.data = found?.manifest ?? emptyManifest(parts.version);
+  // Changes without a manifest would be those of a damaged directory.
+  if (found === null) await document.write();
+  return { found, document, previous };
 }
 
 function sizeOf(manifest: Parameters<typeof segmentsOf>[0]): number {

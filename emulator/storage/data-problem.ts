@@ -3,6 +3,17 @@ export class DataProblem extends Error {
   override readonly name = 'DataProblem';
 }
 
+/** A file of a data directory is missing, or is not what was written. */
+export class Damage extends DataProblem {
+  /** Its path in the directory. */
+  readonly file: string;
+
+  constructor(message: string, file: string) {
+    super(message);
+    this.file = file;
+  }
+}
+
 /** What the system says of a file that could not be read or written. */
 export function causeOf(error: unknown): string {
   const { code, message, syscall } = error as NodeJS.ErrnoException;

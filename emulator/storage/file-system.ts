@@ -18,4 +18,10 @@ export type FileSystem = {
   lock(): Promise<() => Promise<void>>;
 };
 
-export type OpenFile = { append(bytes: Uint8Array): Promise<void>; sync(): Promise<void>; close(): Promise<void> };
+export type OpenFile = {
+  append(bytes: Uint8Array): Promise<void>;
+  /** Writes bytes over those with which the file begins. */
+  rewrite(bytes: Uint8Array): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+};

@@ -3,16 +3,37 @@ import { crc32 } from 'node:zlib';
 const NEWLINE = 10;
 const SUM_LENGTH = 8;
 
-/** A line that tells whether it is whole: a checksum, and JSON. */
-export function checkedLine(json: string): string {
-  return `${hex(crc32(json))} ${json}\n`;
+/**
+ * One record of a log: the length of its JSON in bytes, its checksum, the checksum of the record before it, and the JSON.
+ * A record that was changed, cut, left out or moved is recognized by these.
+ */
+export type LogRecord = { json: string; sum: string; before: string };
+
+/** What stands before the first record of all. */
+export const NO_RECORD = '0'.repeat(SUM_LENGTH);
+
+/** The line of a record, and its checksum, which the next one names. */
+export function recordLine(json: string, before: string): { line: string; sum: string } {
+  const sum = hex(crc32(`${before} ${json}`));
+  return { line: `${Buffer.byteLength(json)} ${sum} ${before} ${json}\n`, sum };
 }
 
-/** The lines of a file, in order: their JSON, or null for those that are not whole. */
-export function* checkedLines(bytes: Uint8Array): Generator<unknown> {
-  for (const line of linesIn(bytes)) {
-    const json = line.text.slice(SUM_LENGTH + 1);
-    yield line.isEnded && line.text === checkedLine(json).slice(0, -1) ? JSON.parse(json) : null;
+/** The records of a file, in order; null for each line that is not what was written. */
+export function* recordsIn(bytes: Uint8Array): Generator<LogRecord | null> {
+  for (const { text, isEnded } of linesIn(bytes)) {
+    const [, before = '', json = ''] = RECORD.exec(text) ?? [];
+    const { line, sum } = recordLine(json, before);
+    yield isEnded && line === `${text}\n` ? { json, sum, before } : null;
+  }
+}
+
+const RECORD = /^\d+ [0-9a-f]{8} ([0-9a-f]{8}) (.*)$/s;
+
+/** The lines of a log of format 1: a checksum and JSON. Null for those that are not whole. */
+export function* linesOfFormat1(bytes: Uint8Array): Generator<string | null> {
+  for (const { text, isEnded } of linesIn(bytes)) {
+    const json = text.slice(SUM_LENGTH + 1);
+    yield isEnded && text === `${hex(crc32(json))} ${json}` ? json : null;
   }
 }
 

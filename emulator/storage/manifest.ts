@@ -1,6 +1,11 @@
 import { Low } from 'lowdb';
-import type { ClockRow, ClockSettings } from '../runtime/clock.ts';
+import { z } from 'zod';
+import { digestOf } from '../domain/values/digest.ts';
+import { CLOCK_MODES, type ClockRow, type ClockSettings } from '../runtime/clock.ts';
+import { LOG_NAME, logName } from './change-log.ts';
 import type { FileSystem } from './file-system.ts';
+import { NO_RECORD } from './lines.ts';
+import { replaceFile } from './replace-file.ts';
 import type { Segment } from './segment.ts';
 import { damaged } from './segment.ts';
 import { requireKnownFormat, type Versions, versionsNow } from './versions.ts';
@@ -11,8 +16,10 @@ export type Manifest = Versions & {
   version: string;
   /** How many were written. */
   checkpoint: number;
-  /** The number of the first change behind it. */
+  /** The number of the first change behind it: all before were acknowledged. */
   from: number;
+  /** The file that begins with that change, and the checksum of the record before it. Null before the first checkpoint. */
+  log: { file: string; sum: string } | null;
   /** The next numbers of worlds and snapshots. */
   next: { world: number; snapshot: number };
   worlds: WorldManifest[];
@@ -38,46 +45,95 @@ export type SnapshotManifest = { id: number; clock: ClockSettings; requests: num
 
 export function emptyManifest(version: string): Manifest {
   const next = { world: 1, snapshot: 1 };
-  return { ...versionsNow(), version, checkpoint: 0, from: 1, next, worlds: [], snapshots: [], recipes: null };
+  const rows = { worlds: [], snapshots: [], recipes: null };
+  return { ...versionsNow(), version, checkpoint: 0, from: 1, log: null, next, ...rows };
+}
+
+/** What goes into a manifest about the log behind it. */
+export function logFrom(from: number, sum: string): Pick<Manifest, 'from' | 'log'> {
+  return { from, log: { file: logName(from), sum } };
 }
 
 export const MANIFEST = 'manifest.json';
-const ASIDE = 'manifest.json.new';
+/** The one before, whose segments and changes are kept as well: with it a damaged checkpoint costs nothing. */
+export const PREVIOUS = 'manifest.previous.json';
 
-/** The manifest as a document: what it was stays until what it will be is whole on the disk. */
-export function manifestOf(files: FileSystem): Low<Manifest | null> {
+export type ManifestDocument = Low<Manifest | null>;
+
+/** A manifest as a document: what it was stays until what it will be is whole on the disk. */
+export function manifestOf(files: FileSystem, file = MANIFEST): ManifestDocument {
   return new Low<Manifest | null>(
-    { read: () => readManifest(files), write: (data) => writeManifest(files, data) },
+    { read: () => readManifest(files, file), write: (data) => writeManifest(files, file, data) },
     null,
   );
 }
 
-async function readManifest(files: FileSystem): Promise<Manifest | null> {
-  const bytes = await files.read(MANIFEST);
+async function readManifest(files: FileSystem, file: string): Promise<Manifest | null> {
+  const bytes = await files.read(file);
   if (bytes === null) return null;
-  const manifest = parsed(files, bytes);
-  requireKnownFormat(files.name, manifest);
-  return manifest;
+  const read = parsed(files, file, bytes);
+  requireKnownFormat(files.name, read);
+  const { sum, ...rest } = read;
+  if (rest.format > 1 && sum !== sumOfManifest(rest)) throw damaged(files, file, 'is not what was written');
+  const { data, error } = manifestSchema.safeParse(rest);
+  if (data !== undefined) return data;
+  const [issue] = error.issues;
+  throw damaged(files, file, `has a wrong ${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-function parsed(files: FileSystem, bytes: Uint8Array): Manifest {
+function parsed(files: FileSystem, file: string, bytes: Uint8Array): { format: number; sum?: unknown } {
   try {
     const manifest = JSON.parse(Buffer.from(bytes).toString());
     if (Number.isInteger(manifest?.format)) return manifest;
   } catch {
-    throw damaged(files, `${MANIFEST} is no JSON`);
+    throw damaged(files, file, 'is not JSON');
   }
-  throw damaged(files, `${MANIFEST} names no format`);
+  throw damaged(files, file, 'names no format');
 }
 
-async function writeManifest(files: FileSystem, manifest: Manifest | null): Promise<void> {
-  const open = await files.create(ASIDE);
-  try {
-    await open.append(Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`));
-    await open.sync();
-  } finally {
-    await open.close();
-  }
-  await files.rename(ASIDE, MANIFEST);
-  await files.syncFolder('');
+async function writeManifest(files: FileSystem, file: string, manifest: Manifest | null): Promise<void> {
+  const text = JSON.stringify({ ...manifest, sum: sumOfManifest(manifest) }, null, 1);
+  await (await replaceFile(files, file, Buffer.from(`${text}\n`))).close();
 }
+
+function sumOfManifest(manifest: object | null): string {
+  return digestOf(JSON.stringify(manifest));
+}
+
+const number = z.int().min(0);
+const positive = z.int().min(1);
+const clock = z.object({ mode: z.enum(CLOCK_MODES), rate: z.number() });
+const segment = z.object({
+  file: z.string().regex(/^segments\/(?:world|snapshot|recipes)-[\d-]+\.ndjson$/),
+  bytes: number,
+  sum: number,
+});
+
+const manifestSchema: z.ZodType<Manifest> = z.object({
+  format: positive,
+  questions: z.string(),
+  version: z.string(),
+  checkpoint: number,
+  from: positive,
+  log: z
+    .object({ file: z.string().regex(LOG_NAME), sum: z.string().length(NO_RECORD.length) })
+    .nullable()
+    .default(null),
+  next: z.object({ world: positive, snapshot: positive }),
+  worlds: z.array(
+    z.object({
+      id: positive,
+      name: z.string(),
+      config: z.record(z.string(), z.unknown()),
+      parent: positive.nullable(),
+      isEntered: z.boolean(),
+      clock: clock.extend({ wall: z.number(), world: z.number() }),
+      requests: number,
+      state: segment,
+      ready: number.nullable(),
+      saved: z.array(z.tuple([z.string(), number])),
+    }),
+  ),
+  snapshots: z.array(z.object({ id: positive, clock, requests: number, state: segment })),
+  recipes: segment.nullable(),
+});

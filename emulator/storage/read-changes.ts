@@ -1,43 +1,179 @@
-import { LOG_NAME } from './change-log.ts';
+import { ACKNOWLEDGED, readAcknowledged } from './acknowledged.ts';
+import { LOG_NAME, type LogHead, logName } from './change-log.ts';
 import type { Entry } from './entries.ts';
 import type { FileSystem } from './file-system.ts';
-import { checkedLines } from './lines.ts';
-import { damaged } from './segment.ts';
+import { linesOfFormat1, NO_RECORD, recordsIn } from './lines.ts';
+import type { Manifest } from './manifest.ts';
 
-/** The changes behind a checkpoint, in order, as far as they were kept, and what was left out. */
-export type Changes = { entries: Entry[]; notices: string[] };
+/** The changes behind a checkpoint, in order, as far as they can be read. */
+export type Changes = {
+  entries: Entry[];
+  /** The checksum of the last of them. */
+  lastSum: string;
+  /** The number of the next change: it was never given to another one. */
+  next: number;
+  notices: string[];
+  /** What is missing of what was acknowledged. */
+  loss: Loss | null;
+  /** The files that could not be read to their end. */
+  stops: Stop[];
+};
 
-/** The folder may have some of them twice, where writing one file had failed; it never has a gap. */
-export async function readChanges(files: FileSystem, from: number): Promise<Changes> {
-  const changes: Changes = { entries: [], notices: [] };
-  for (const name of (await files.list('')).filter((one) => firstIn(one) >= from).sort()) {
+/** Torn: writing the last line of a file did not end. */
+export type Stop = { name: string; isTorn: boolean };
+
+/** Files that cannot be read to their end, and why. */
+export type Loss = { problem: string; files: string[] };
+
+type Reading = {
+  entries: Entry[];
+  /** The checksum of each entry, behind that of the record before the first one. */
+  sums: string[];
+  from: number;
+  /** The highest number that some readable record, or the file of acknowledged numbers, gives as kept. */
+  needed: number;
+  /** The highest number of any readable record. */
+  seen: number;
+  /** Where reading stopped in a file. */
+  stops: Stop[];
+};
+
+export async function readChanges(files: FileSystem, { format, from, log }: Manifest): Promise<Changes> {
+  const acknowledged = await readAcknowledged(files);
+  const first = from - 1;
+  const sums = [log?.sum ?? NO_RECORD];
+  const reading: Reading = { entries: [], sums, from, needed: acknowledged ?? first, seen: first, stops: [] };
+  const names = (await files.list('')).filter((name) => firstIn(name) >= from).sort();
+  const isMissing = log !== null && !names.includes(logName(from));
+  for (const name of names) {
     const bytes = (await files.read(name)) ?? new Uint8Array();
-    const isWhole = addFile(changes, checkedLines(bytes) as Iterable<Entry | null>, from, (problem) =>
-      damaged(files, `${name} ${problem}`),
-    );
-    if (!isWhole) changes.notices.push(`${name} ended within a change that was never answered: it is left out`);
+    addFile(reading, name, format === 1 ? itemsOfFormat1(bytes) : itemsIn(bytes));
   }
-  return changes;
+  const last = lastOf(reading);
+  const isUnsure = log !== null && acknowledged === null;
+  const changes = { entries: reading.entries, lastSum: reading.sums.at(-1) ?? NO_RECORD };
+  const loss = isMissing || last < reading.needed ? lossOf(reading, isMissing ? logName(from) : null) : null;
+  const notices = loss === null ? noticesOf(reading, isUnsure) : [];
+  return { ...changes, stops: reading.stops, next: Math.max(reading.seen, reading.needed, last) + 1, notices, loss };
 }
 
 function firstIn(name: string): number {
   return Number(LOG_NAME.exec(name)?.[1] ?? -1);
 }
 
-/** Behind a line that is not whole nothing was kept, or a later line would say so. Whether all of them are whole. */
-function addFile(
-  { entries }: Changes,
-  lines: Iterable<Entry | null>,
-  from: number,
-  refuse: (problem: string) => Error,
-): boolean {
-  let isWhole = true;
-  for (const entry of lines) {
-    const last = entries.at(-1)?.n ?? from - 1;
-    if (entry === null) isWhole = false;
-    else if ((entry.kept ?? 0) > last) throw refuse(`lacks the changes ${last + 1} to ${entry.kept}`);
-    else if (isWhole && entry.n > last + 1) throw refuse(`has the change ${entry.n} where ${last + 1} is expected`);
-    else if (isWhole && entry.n === last + 1) entries.push(entry);
+function lastOf({ from, entries }: Reading): number {
+  return from - 1 + entries.length;
+}
+
+/** A line of a log: the value and the checksums of a whole one. `before` is null where a line does not have it. */
+type Line = { value: LogHead | Entry; sum: string; before: string | null };
+
+/** Null for a line that is not what was written. */
+type Item = Line | null;
+
+function* itemsIn(bytes: Uint8Array): Generator<Item> {
+  for (const record of recordsIn(bytes)) {
+    const value = record && parsed(record.json);
+    yield record && value && { ...record, value };
   }
-  return isWhole;
+}
+
+/** A log of format 1 has no head, and its lines do not name each other. */
+function* itemsOfFormat1(bytes: Uint8Array): Generator<Item> {
+  for (const json of linesOfFormat1(bytes)) {
+    const value = json === null ? null : parsed(json);
+    yield value && { value, sum: NO_RECORD, before: null };
+  }
+}
+
+function parsed(json: string): LogHead | Entry | null {
+  const value = JSON.parse(json);
+  return Number.isSafeInteger(value?.n ?? value?.first) ? value : null;
+}
+
+/** Where writing a file failed, the next one begins with the changes that were not kept. */
+function addFile(reading: Reading, name: string, items: Iterable<Item>): void {
+  const file: FileReading = { name, tail: null, isReading: true, isEmpty: true, behind: 0, isTorn: false };
+  for (const item of items) {
+    file.isEmpty = false;
+    file.isTorn = item === null;
+    if (item === null) file.isReading = false;
+    else if ('log' in item.value) addHead(reading, file, item, item.value);
+    else addEntry(reading, file, item, item.value);
+  }
+  const { isReading, isEmpty, isTorn, behind } = file;
+  if (!isReading || isEmpty) reading.stops.push({ name, isTorn: isTorn && behind === 0 });
+}
+
+/** How far one file was read: behind a line that is damaged, or does not follow from the one before, nothing is taken. */
+type FileReading = {
+  name: string;
+  /** The checksum of its last line. */
+  tail: string | null;
+  isReading: boolean;
+  isEmpty: boolean;
+  /** How many whole lines there are behind that. */
+  behind: number;
+  isTorn: boolean;
+};
+
+function addHead(reading: Reading, file: FileReading, { sum, before }: Line, { first }: LogHead): void {
+  note(reading, first - 1, first - 1);
+  file.isReading = file.isReading && first === firstIn(file.name) && beginsAt(reading, first, before);
+  file.tail = sum;
+}
+
+function addEntry(reading: Reading, file: FileReading, { sum, before }: Line, entry: Entry): void {
+  const { entries, sums } = reading;
+  note(reading, entry.n, entry.kept ?? 0);
+  // Only files of format 1 may have a change twice.
+  if (before === null && entry.n <= lastOf(reading)) return;
+  file.isReading = file.isReading && entry.n === lastOf(reading) + 1 && (before === null || before === file.tail);
+  if (!file.isReading) {
+    file.behind += 1;
+    return;
+  }
+  entries.push(entry);
+  sums.push(sum);
+  file.tail = sum;
+}
+
+/** Whether a file that begins with a change goes on from those before it, of which the last may be in it again. */
+function beginsAt({ entries, sums, from }: Reading, first: number, before: string | null): boolean {
+  const count = first - from;
+  if (count < 0 || count > entries.length || sums[count] !== before) return false;
+  entries.length = count;
+  sums.length = count + 1;
+  return true;
+}
+
+function note(reading: Reading, number: number, kept: number): void {
+  reading.seen = Math.max(reading.seen, number);
+  reading.needed = Math.max(reading.needed, kept);
+}
+
+function lossOf(reading: Reading, missing: string | null): Loss {
+  const [last, { needed, stops }] = [lastOf(reading), reading];
+  const files = stops.map(({ name }) => name);
+  const where = missing === null ? (files[0] ?? logName(reading.from)) : missing;
+  const what = missing === null ? 'is damaged or cut off' : 'is missing';
+  const lost =
+    needed > last
+      ? `the changes ${last + 1} to ${needed} (${needed - last}), which were acknowledged, cannot be read`
+      : `it is not known how many changes after ${last} were acknowledged`;
+  return { problem: `${where} ${what}: ${lost}`, files };
+}
+
+function noticesOf(reading: Reading, isUnsure: boolean): string[] {
+  const last = lastOf(reading);
+  const notices = reading.stops.map(({ name, isTorn }) =>
+    isTorn
+      ? `${name} ends within a change that was not yet acknowledged: it is left out`
+      : `${name} has changes after ${last} that were not yet acknowledged: they are left out`,
+  );
+  if (isUnsure)
+    notices.push(
+      `the file ${ACKNOWLEDGED} is missing or damaged: it is not known whether changes after ${last} were acknowledged and are lost`,
+    );
+  return notices;
 }

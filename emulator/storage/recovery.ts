@@ -3,12 +3,12 @@ import type { PictureRecipe } from '../world/ports.ts';
 import type { Deviator } from '../world/world.ts';
 import { LOG_NAME } from './change-log.ts';
 import { SEGMENTS } from './checkpoint.ts';
-import { DataProblem } from './data-problem.ts';
+import { Damage, DataProblem } from './data-problem.ts';
 import { type Entry, isRecipe, type RecipeEntry } from './entries.ts';
 import type { FileSystem } from './file-system.ts';
 import { BLOBS } from './kept-blobs.ts';
-import { MANIFEST, type Manifest, type WorldManifest } from './manifest.ts';
-import { readChanges } from './read-changes.ts';
+import { MANIFEST, type Manifest, manifestOf, PREVIOUS, type WorldManifest } from './manifest.ts';
+import { readChanges, type Stop } from './read-changes.ts';
 import { applyEntry, type MakeWorld, type Replica } from './replay.ts';
 import { damaged, readSegment, type Segment } from './segment.ts';
 import { type StateRow, stateFrom } from './state-rows.ts';
@@ -22,25 +22,39 @@ export type Recovered = {
   next: Manifest['next'];
   /** The worlds that are not as they were written whole. */
   changed: Set<number>;
-  /** What was mended, for the user. */
+  /** What was mended or left out, for the user. */
   notices: string[];
+  /** Whether everything could be read, without help from an older checkpoint. */
+  isWhole: boolean;
+  /** What is missing of what was acknowledged. */
+  loss: string | null;
+  /** The files of changes that could not be read to their end. */
+  stops: Stop[];
+  /** The checksum of the last change. */
+  lastSum: string;
+  /** Files that could not be read: they are moved aside and never deleted. */
+  setAside: string[];
 };
 
-export type RecoveryParts = { files: FileSystem; makeWorld: MakeWorld; loadDeviator(): Promise<Deviator> };
+export type RecoveryParts = {
+  files: FileSystem;
+  makeWorld: MakeWorld;
+  loadDeviator(): Promise<Deviator>;
+  /** Starts with what can be read, also where something that was acknowledged cannot. */
+  acceptLoss?: boolean;
+};
 
-/** The folders that there must be, in a folder that is empty or a data directory. */
-export async function prepareFolder(files: FileSystem, manifest: Manifest | null): Promise<void> {
+/** Throws where a folder is neither empty nor a data directory. */
+export async function requireOwnFolder(files: FileSystem): Promise<void> {
   const names = await files.list('');
   const strange = names.filter((name) => !OWN.test(name));
-  if (manifest === null && strange.length > 0)
+  if (strange.length > 0)
     throw new DataProblem(
       `${files.name} is no data directory: it has ${strange.slice(0, 3).join(', ')}. Name an empty one, or one that is not there yet`,
     );
   // The manifest of a new directory is written before anything else.
-  if (manifest === null && (names.some((name) => LOG_NAME.test(name)) || (await holdsAnything(files))))
-    throw damaged(files, `${MANIFEST} is missing`);
-  for (const folder of [SEGMENTS, BLOBS]) await files.makeFolder(folder);
-  await files.syncFolder('');
+  if (names.some((name) => LOG_NAME.test(name)) || (await holdsAnything(files)))
+    throw damaged(files, MANIFEST, 'is missing');
 }
 
 async function holdsAnything(files: FileSystem): Promise<boolean> {
@@ -48,10 +62,49 @@ async function holdsAnything(files: FileSystem): Promise<boolean> {
   return false;
 }
 
-const OWN = /^(?:manifest\.json(?:\.new)?|changes-\d+\.ndjson|segments|blobs|lock|lost\+found|\..*)$/;
+const OWN =
+  /^(?:(?:manifest\.json|manifest\.previous\.json|acknowledged|changes-\d+\.ndjson)(?:\.new)?|segments|blobs|set-aside|lock(?:-.*)?|lost\+found|\..*)$/;
 
-export async function recover(manifest: Manifest, parts: RecoveryParts): Promise<Recovered> {
-  const { entries, notices } = await readChanges(parts.files, manifest.from);
+/**
+ * The worlds of a manifest with the changes behind it. Where that checkpoint is damaged, the one before it and all changes
+ * since come to the same.
+ */
+export async function recoverAny(parts: RecoveryParts): Promise<{ manifest: Manifest; recovered: Recovered } | null> {
+  const { files } = parts;
+  const latest = await attempt(MANIFEST, parts);
+  if (latest === null && (await files.read(PREVIOUS)) === null) return null;
+  if (latest !== null && !(latest instanceof Damage)) return latest;
+  const damage = latest ?? damaged(files, MANIFEST, 'is missing');
+  const before = await attempt(PREVIOUS, parts).catch(() => null);
+  if (before === null || before instanceof Damage) throw damage;
+  const { manifest, recovered } = before;
+  recovered.notices.unshift(
+    `${damage.file} is damaged or missing: the checkpoint before it and the changes since were used instead`,
+  );
+  recovered.setAside.push(damage.file);
+  recovered.isWhole = false;
+  // The next one gets other names for its files than the damaged one has.
+  return { manifest: { ...manifest, checkpoint: manifest.checkpoint + 1 }, recovered };
+}
+
+async function attempt(
+  file: string,
+  parts: RecoveryParts,
+): Promise<{ manifest: Manifest; recovered: Recovered } | Damage | null> {
+  const document = manifestOf(parts.files, file);
+  try {
+    await document.read();
+    const manifest = document.data;
+    return manifest === null ? null : { manifest, recovered: await recover(manifest, parts) };
+  } catch (error) {
+    if (error instanceof Damage) return error;
+    throw error;
+  }
+}
+
+async function recover(manifest: Manifest, parts: RecoveryParts): Promise<Recovered> {
+  const { entries, notices, loss, stops, lastSum, next: nextChange } = await readChanges(parts.files, manifest);
+  if (loss !== null) acceptOrRefuse(parts, loss.problem, notices);
   const replicas = await readWorlds(manifest, parts);
   const recipes = await readRecipes(manifest, parts.files);
   const deviator = needsDeviator(replicas, entries) ? await parts.loadDeviator() : null;
@@ -66,11 +119,24 @@ export async function recover(manifest: Manifest, parts: RecoveryParts): Promise
     else make(parts, replicas, entry);
     if ('do' in entry && entry.do === 'made') begin(replicas.get(entry.world));
   }
-  // Nobody has ever found those that were being filled.
+  // A world that was still being filled was never shown to anyone.
   for (const [id, { isEntered }] of replicas) if (!isEntered) replicas.delete(id);
   const changed = new Set(entries.flatMap((entry) => (isRecipe(entry) ? [] : [entry.world])));
-  const nextChange = (entries.at(-1)?.n ?? manifest.from - 1) + 1;
-  return { replicas, recipes, next: nextNumbers(manifest, entries), changed, notices, nextChange };
+  const next = nextNumbers(manifest, entries);
+  const read = { isWhole: loss === null, loss: loss?.problem ?? null, setAside: loss?.files ?? [], stops };
+  return { replicas, recipes, next, changed, notices, nextChange, lastSum, ...read };
+}
+
+function acceptOrRefuse({ files, acceptLoss }: RecoveryParts, loss: string, notices: string[]): void {
+  if (acceptLoss !== true) throw lossOf(files, loss);
+  notices.push(`${loss}: they are left out`);
+}
+
+/** Something that was acknowledged is lost, which only the user can accept. */
+export function lossOf({ name }: FileSystem, problem: string): DataProblem {
+  return new DataProblem(
+    `${name} is damaged: ${problem}. Put it back from a copy of the directory, or start with what can be read: --data-dir ${name} --accept-loss`,
+  );
 }
 
 /** Whether a world answers questions otherwise than usual, or deviates, at any time. */
@@ -115,10 +181,8 @@ function make(
     applyEntry(replicas, entry, makeWorld);
   } catch (error) {
     const name = replicas.get(entry.world)?.name ?? entry.world;
-    throw damaged(
-      files,
-      `the change ${entry.n} of the world ${name} cannot be made again (${(error as Error).message})`,
-    );
+    const problem = `has the change ${entry.n} of the world ${name}, which cannot be made again (${(error as Error).message})`;
+    throw damaged(files, 'the log of changes', problem);
   }
 }
 
@@ -131,7 +195,7 @@ async function readWorlds(manifest: Manifest, parts: RecoveryParts): Promise<Map
     const wanted = [...(row.ready === null ? [] : [row.ready]), ...row.saved.map(([, id]) => id)];
     for (const id of wanted) {
       const snapshot = snapshots.get(id);
-      if (snapshot === undefined) throw damaged(files, `${MANIFEST} names no snapshot ${id}`);
+      if (snapshot === undefined) throw damaged(files, MANIFEST, `names no snapshot ${id}`);
       const { clock, requests } = snapshot;
       replica.snapshots.set(id, { state: await readState(files, snapshot.state), clock, requests });
     }
@@ -151,9 +215,4 @@ async function replicaOf(row: WorldManifest, { files, makeWorld }: RecoveryParts
 
 async function readState(files: FileSystem, segment: Segment) {
   return stateFrom((await readSegment(files, segment)) as Iterable<StateRow>);
-}
-
-/** Removes the pictures that no world needs: those of changes that were never answered. */
-export async function removeUnneeded(files: FileSystem, used: ReadonlySet<string>): Promise<void> {
-  for (const digest of await files.list(BLOBS)) if (!used.has(digest)) await files.remove(`${BLOBS}/${digest}`);
 }

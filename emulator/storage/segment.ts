@@ -1,4 +1,4 @@
-import { DataProblem } from './data-problem.ts';
+import { Damage } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
 import { linesIn, sumOf } from './lines.ts';
 import { migrated, requireKnownFormat, type Versions, versionsNow } from './versions.ts';
@@ -40,8 +40,8 @@ function* piecesOf(rows: Iterable<unknown>): Generator<Uint8Array> {
 /** The rows of a segment, in the present format. Throws where it is not what was written. */
 export async function readSegment(files: FileSystem, { file, bytes, sum }: Segment): Promise<Iterable<unknown>> {
   const read = await files.read(file);
-  if (read === null) throw damaged(files, `${file} is missing`);
-  if (read.byteLength !== bytes || sumOf(read) !== sum) throw damaged(files, `${file} is not what was written`);
+  if (read === null) throw damaged(files, file, 'is missing');
+  if (read.byteLength !== bytes || sumOf(read) !== sum) throw damaged(files, file, 'is not what was written');
   const lines = linesIn(read);
   const head = JSON.parse(lines.next().value?.text ?? '{}') as Versions;
   requireKnownFormat(`${files.name}/${file}`, head);
@@ -52,8 +52,9 @@ function* parsed(lines: Iterable<{ text: string }>): Generator<unknown> {
   for (const { text } of lines) yield JSON.parse(text);
 }
 
-export function damaged(files: FileSystem, problem: string): DataProblem {
-  return new DataProblem(
-    `${files.name} is damaged: ${problem}. Put it back from a copy of the directory, or begin anew in another one`,
+export function damaged(files: FileSystem, file: string, problem: string): Damage {
+  return new Damage(
+    `${files.name} is damaged: ${file} ${problem}. Put it back from a copy of the directory, or begin anew in another one`,
+    file,
   );
 }

@@ -3,7 +3,7 @@ import { digestOf } from '../domain/values/digest.ts';
 import { DataProblem } from './data-problem.ts';
 
 /** The form in which states and changes are written. Whoever changes it adds one, and how the last becomes it. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** What a file says of itself at its head. */
 export type Versions = { format: number; questions: string };
@@ -11,7 +11,8 @@ export type Versions = { format: number; questions: string };
 /** From each older format to the one behind it: one line of a segment, as it was, gives those in its place. */
 export type Migrations = Readonly<Record<number, (row: unknown) => unknown[]>>;
 
-export const MIGRATIONS: Migrations = {};
+/** Of format 1 the log and the manifest were different; rows were as they are now. */
+export const MIGRATIONS: Migrations = { 1: (row) => [row] };
 
 /** The questions that there are, with their choices: where these differ, choices may be gone. */
 export function versionsNow(): Versions {
@@ -19,9 +20,11 @@ export function versionsNow(): Versions {
   return { format: FORMAT, questions: digestOf(JSON.stringify(asked)).slice(0, 12) };
 }
 
-/** Throws where a file is newer than this program. */
+/** Throws where this program does not know the format of a file. */
 export function requireKnownFormat(what: string, { format }: { format: unknown }): void {
   if (Number.isInteger(format) && Number(format) >= 1 && Number(format) <= FORMAT) return;
+  if (!Number.isInteger(format) || Number(format) < 1)
+    throw new DataProblem(`${what} is of format ${String(format)}, which no tryon-kit writes: name another one`);
   const known = `this one knows formats up to ${FORMAT}`;
   throw new DataProblem(
     `${what} is of format ${String(format)}, which a newer tryon-kit has written; ${known}: use that one, or a copy from before`,

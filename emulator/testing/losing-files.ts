@@ -1,4 +1,4 @@
-import type { FileSystem } from '../storage/file-system.ts';
+import type { FileSystem, OpenFile } from '../storage/file-system.ts';
 
 /** What the machine has lost when it comes back, and when it went. */
 export type LosingFiles = FileSystem & {
@@ -15,7 +15,12 @@ export type LosingFiles = FileSystem & {
   refuseWith(code: 'ENOSPC' | 'EROFS' | null): void;
 };
 
-type Kept = { bytes: Buffer; synced: number };
+type Kept = {
+  bytes: Buffer;
+  synced: number;
+  /** What was synced last, where its start has been written over since. */
+  settled: Buffer | null;
+};
 
 /**
  * Files of which only that is sure to be there after a crash that was synced: of a file its bytes, of a folder its names.
@@ -25,7 +30,7 @@ export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map())
   /** The names that are sure to be there, and of what they are the name. */
   const names = new Map<string, Kept>();
   for (const [path, bytes] of before) {
-    const kept = { bytes: Buffer.from(bytes), synced: bytes.byteLength };
+    const kept = { bytes: Buffer.from(bytes), synced: bytes.byteLength, settled: null };
     now.set(path, kept);
     names.set(path, kept);
   }
@@ -58,24 +63,9 @@ export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map())
     },
     create: async (path) => {
       await alive();
-      const kept: Kept = { bytes: Buffer.alloc(0), synced: 0 };
+      const kept: Kept = { bytes: Buffer.alloc(0), synced: 0, settled: null };
       now.set(path, kept);
-      return {
-        append: async (bytes) => {
-          await alive();
-          kept.bytes = Buffer.concat([kept.bytes, takeIn(bytes)]);
-          if (isDead()) await new Promise(() => {});
-        },
-        sync: async () => {
-          await alive();
-          const upTo = kept.bytes.byteLength;
-          // A picture takes longer than a change: who does not wait for it is found out.
-          if (path.startsWith('blobs/')) await new Promise(setImmediate);
-          await alive();
-          kept.synced = upTo;
-        },
-        close: async () => {},
-      };
+      return openFile(path, kept, { alive, isDead, takeIn });
     },
     rename: async (from, to) => {
       await alive();
@@ -111,8 +101,7 @@ export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map())
         const isSure = names.has(path) && now.has(path);
         if (!isSure && names.has(path) !== keeps(path) < 0.5) continue;
         const of = now.get(path) === kept || keeps(path) < 0.5 ? (names.get(path) ?? kept) : kept;
-        const unsure = of.bytes.byteLength - of.synced;
-        there.set(path, of.bytes.subarray(0, of.synced + Math.floor(unsure * keeps(path))));
+        there.set(path, bytesLeft(of, keeps(path)));
       }
       return there;
     },
@@ -120,4 +109,40 @@ export function losingFiles(before: ReadonlyMap<string, Uint8Array> = new Map())
       refusal = code;
     },
   };
+}
+
+type Machine = { alive(): Promise<void>; isDead(): boolean; takeIn(bytes: Uint8Array): Uint8Array };
+
+function openFile(path: string, kept: Kept, { alive, isDead, takeIn }: Machine): OpenFile {
+  return {
+    append: async (bytes) => {
+      await alive();
+      kept.bytes = Buffer.concat([kept.bytes, takeIn(bytes)]);
+      if (isDead()) await new Promise(() => {});
+    },
+    sync: async () => {
+      await alive();
+      const upTo = kept.bytes.byteLength;
+      // A picture takes longer than a change: who does not wait for it is found out.
+      if (path.startsWith('blobs/')) await new Promise(setImmediate);
+      await alive();
+      kept.synced = upTo;
+      kept.settled = null;
+    },
+    rewrite: async (bytes) => {
+      await alive();
+      kept.settled ??= Buffer.from(kept.bytes);
+      // A sector is written whole or not at all.
+      const taken = takeIn(bytes);
+      if (isDead()) await new Promise(() => {});
+      kept.bytes = Buffer.concat([taken, kept.bytes.subarray(taken.byteLength)]);
+    },
+    close: async () => {},
+  };
+}
+
+/** What was written over is there as it was or as it is; what was appended is there in part. */
+function bytesLeft({ bytes, synced, settled }: Kept, part: number): Uint8Array {
+  if (settled !== null && part < 0.5) return settled;
+  return bytes.subarray(0, synced + Math.floor((bytes.byteLength - synced) * part));
 }

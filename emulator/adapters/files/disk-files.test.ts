@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -17,13 +17,14 @@ describe('the files of a data directory', () => {
     const emulator = await createEmulator({ listen: false, dataDir });
     await clientOf(emulator).upload();
     const all = readdirSync(dataDir, { recursive: true, withFileTypes: true });
-    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['manifest.json', 'lock', 'blobs', 'segments']));
+    expect(all.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['manifest.json', 'lock-1', 'blobs', 'segments']),
+    );
     for (const entry of all) {
       const mode = statSync(join(entry.parentPath, entry.name)).mode & 0o777;
       expect([entry.name, mode]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600]);
     }
     await emulator.close();
-    expect(existsSync(join(dataDir, 'lock'))).toBe(false);
   });
 
   it('are locked by who has them, in this process too', async () => {
@@ -37,12 +38,27 @@ describe('the files of a data directory', () => {
   it('are refused, with exit code 2, where a process has them that lives, and taken where it is gone', async () => {
     const dataDir = path('left');
     await (await createEmulator({ listen: false, dataDir })).close();
-    const lockedBy = (pid: number) => writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid, host: hostname() }));
+    const lockedBy = (pid: number) => writeFileSync(join(dataDir, 'lock-9'), JSON.stringify({ pid, host: hostname() }));
     lockedBy(process.ppid);
     const { code, err } = await runCli(['start', '--port', '0', '--data-dir', dataDir]);
     expect([code, err]).toEqual([2, expect.stringContaining(`in use by process ${process.ppid}`)]);
     lockedBy(DEAD);
     await (await createEmulator({ listen: false, dataDir })).close();
+  });
+
+  it('are locked by version 0.2.0, which names its lock otherwise', async () => {
+    const dataDir = path('older');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: process.ppid, host: hostname() }));
+    await expect(diskFiles(dataDir).lock()).rejects.toThrow(`in use by process ${process.ppid}`);
+    writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: DEAD, host: hostname() }));
+    await (await diskFiles(dataDir).lock())();
+    expect(readdirSync(dataDir)).toEqual(['lock-1']);
+  });
+
+  it.each(['/proc/x', '/proc/x/y'])('are refused at once in %s, where no folder can be made', async (dataDir) => {
+    const { code, err } = await runCli(['start', '--port', '0', '--data-dir', dataDir]);
+    expect([code, err]).toEqual([2, expect.stringContaining(`${dataDir} cannot be used`)]);
   });
 
   it('are free again where the emulator could not listen', async () => {

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { FileSystem, OpenFile } from '../../storage/file-system.ts';
 import { takeLock } from './lock-file.ts';
 
@@ -18,12 +18,10 @@ export function diskFiles(folder: string): FileSystem {
     create: async (path) => openFile(await open(at(path), 'w', FILE_MODE)),
     rename: (from, to) => rename(at(from), at(to)),
     remove: (path) => rm(at(path), { force: true }),
-    makeFolder: async (path) => {
-      await mkdir(at(path), { recursive: true, mode: FOLDER_MODE });
-    },
+    makeFolder: (path) => makeFolder(at(path)),
     syncFolder: (path) => syncFolder(at(path)),
     lock: async () => {
-      await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+      await makeFolder(folder);
       return takeLock(folder);
     },
   };
@@ -43,9 +41,30 @@ function openFile(handle: Awaited<ReturnType<typeof open>>): OpenFile {
           : (await handle.write(bytes, written, left)).bytesWritten;
       }
     },
+    rewrite: async (bytes) => void writeSync(handle.fd, bytes, 0, bytes.byteLength, 0),
     sync: () => handle.datasync(),
     close: () => handle.close(),
   };
+}
+
+/** Node's own `recursive` never ends where a folder exists in which none can be made, such as /proc. */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, FOLDER_MODE);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (await isFolder(path)) return;
+    if (code !== 'ENOENT' || (await isFolder(dirname(path)))) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path, FOLDER_MODE);
+  }
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (there) => there.isDirectory(),
+    () => false,
+  );
 }
 
 /** Windows opens no folder, and keeps its names without being asked. */

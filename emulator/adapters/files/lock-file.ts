@@ -1,57 +1,111 @@
-import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataProblem } from '../../storage/data-problem.ts';
 
-type Holder = { pid: number; host: string };
+/** Who has a lock, or had it last. */
+type Holder = { pid: number; host: string; released?: true };
 
-/** How often who has a lock shows that it lives, for those that cannot see its process: other containers on one volume. */
+/** How often the holder of a lock shows that it lives, for those that cannot see its process: other containers on one volume. */
 const BEAT = 2_000;
 const SILENCE = 3 * BEAT;
 
 /** The folders that this process has: after a crash in a container the next process has the same id. */
 const held = new Set<string>();
 
-/** Takes the lock of a folder, also where who had it is gone. Throws where somebody has it. */
+/** The lock of a folder that was taken by version 0.2.0, and those of the versions since, by number. */
+const NAME = /^lock(?:-(\d+))?$/;
+
+/**
+ * Takes the lock of a folder, also where its holder is gone. Throws where another process has it.
+ *
+ * The file with the highest number is the lock. Only one process can make the next number, since a link never replaces a
+ * file; whoever did so and then finds a higher one came too late. The file stays when the lock is given back, so that no
+ * number is used twice.
+ */
 export async function takeLock(folder: string): Promise<() => Promise<void>> {
-  const file = join(resolve(folder), 'lock');
-  if (held.has(file)) throw inUse(folder, `this process (${process.pid})`);
-  held.add(file);
+  const place = resolve(folder);
+  if (held.has(place)) throw inUse(folder, `this process (${process.pid})`);
+  held.add(place);
   try {
-    await writeLock(file, folder);
+    const file = await takeNext(place, folder);
+    const beat = setInterval(() => utimes(file, new Date(), new Date()).catch(() => {}), BEAT).unref();
+    return async () => {
+      clearInterval(beat);
+      await giveBack(file).finally(() => held.delete(place));
+    };
   } catch (error) {
-    held.delete(file);
+    held.delete(place);
     throw error;
   }
-  const beat = setInterval(() => utimes(file, new Date(), new Date()).catch(() => {}), BEAT).unref();
-  return async () => {
-    clearInterval(beat);
-    await rm(file, { force: true });
-    held.delete(file);
-  };
 }
 
-async function writeLock(file: string, folder: string): Promise<void> {
+async function takeNext(place: string, folder: string): Promise<string> {
   const own: Holder = { pid: process.pid, host: hostname() };
-  const write = () => writeFile(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
+  const last = await lastIn(place);
+  if (last !== null) await requireGone(join(place, last.name), folder, own);
+  const number = (last?.number ?? 0) + 1;
+  const file = join(place, `lock-${number}`);
+  // It is linked when it is whole: a lock is never seen half written.
+  const aside = `${file}-${process.pid}`;
+  await writeFile(aside, JSON.stringify(own), { mode: 0o600 });
   try {
-    await write();
+    await link(aside, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const holder = await readHolder(file);
-    if (holder !== null && (await isThere(file, holder, own)))
-      throw inUse(folder, `process ${holder.pid} of ${holder.host}`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw await inUseBy(file, folder);
+    throw error;
+  } finally {
+    await rm(aside, { force: true });
+  }
+  const now = await lastIn(place);
+  if (now !== null && now.number > number) {
     await rm(file, { force: true });
-    await write();
+    throw await inUseBy(join(place, now.name), folder);
+  }
+  await removeOlder(place, number);
+  return file;
+}
+
+async function lastIn(place: string): Promise<{ name: string; number: number } | null> {
+  const locks = (await readdir(place)).flatMap((name) => {
+    const [found, number = '0'] = NAME.exec(name) ?? [];
+    return found === undefined ? [] : [{ name, number: Number(number) }];
+  });
+  return locks.sort((a, b) => b.number - a.number)[0] ?? null;
+}
+
+async function requireGone(file: string, folder: string, own: Holder): Promise<void> {
+  const holder = await readHolder(file);
+  if (holder === null || holder.released === true) return;
+  if (await isThere(file, holder, own)) throw inUse(folder, `process ${holder.pid} of ${holder.host}`, file);
+}
+
+async function inUseBy(file: string, folder: string): Promise<DataProblem> {
+  const holder = await readHolder(file);
+  return inUse(folder, holder === null ? 'another process' : `process ${holder.pid} of ${holder.host}`, file);
+}
+
+async function removeOlder(place: string, number: number): Promise<void> {
+  for (const name of await readdir(place)) {
+    const [found, of = '0'] = NAME.exec(name) ?? [];
+    if (found !== undefined && Number(of) < number) await rm(join(place, name), { force: true });
   }
 }
 
+async function giveBack(file: string): Promise<void> {
+  const released: Holder = { pid: process.pid, host: hostname(), released: true };
+  const aside = `${file}-${process.pid}`;
+  await writeFile(aside, JSON.stringify(released), { mode: 0o600 });
+  await rename(aside, file);
+}
+
+/** Null where it cannot be read, as when it was damaged: a lock that is held is always whole. */
 async function readHolder(file: string): Promise<Holder | null> {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    const holder = JSON.parse(await readFile(file, 'utf8'));
+    return Number.isInteger(holder?.pid) ? holder : null;
   } catch {
-    // It was cut off while it was written, or has just been given back.
     return null;
   }
 }
@@ -76,8 +130,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function inUse(folder: string, by: string): DataProblem {
-  return new DataProblem(
-    `${folder} is in use by ${by}: stop that one, or name another directory. Where no emulator runs there, remove ${join(folder, 'lock')}`,
-  );
+function inUse(folder: string, by: string, file?: string): DataProblem {
+  const remedy = file === undefined ? '' : `. If no emulator runs there, remove ${file}`;
+  return new DataProblem(`${folder} is in use by ${by}: stop that one, or name another directory${remedy}`);
 }

@@ -4,6 +4,8 @@ import type { FileSystem } from '../../storage/file-system.ts';
 /** Files that are there for as long as the returned object. */
 export function memoryFiles(all: Map<string, Uint8Array> = new Map()): FileSystem {
   let isLocked = false;
+  /** Open files, which keep their bytes when they are renamed. */
+  const open = new Set<{ path: string }>();
   return {
     name: 'memory',
     read: async (path) => all.get(path) ?? null,
@@ -13,11 +15,15 @@ export function memoryFiles(all: Map<string, Uint8Array> = new Map()): FileSyste
       return [...new Set(below.map((path) => path.split('/')[0] ?? ''))];
     },
     create: async (path) => {
+      const file = { path };
+      open.add(file);
       all.set(path, new Uint8Array());
+      const bytes = () => all.get(file.path) ?? new Uint8Array();
       return {
-        append: async (bytes) => void all.set(path, Buffer.concat([all.get(path) ?? new Uint8Array(), bytes])),
+        append: async (added) => void all.set(file.path, Buffer.concat([bytes(), added])),
+        rewrite: async (start) => void all.set(file.path, Buffer.concat([start, bytes().subarray(start.byteLength)])),
         sync: async () => {},
-        close: async () => {},
+        close: async () => void open.delete(file),
       };
     },
     rename: async (from, to) => {
@@ -25,6 +31,7 @@ export function memoryFiles(all: Map<string, Uint8Array> = new Map()): FileSyste
       if (bytes === undefined) throw new Error(`there is no ${from}`);
       all.delete(from);
       all.set(to, bytes);
+      for (const file of open) if (file.path === from) file.path = to;
     },
     remove: async (path) => void all.delete(path),
     makeFolder: async () => {},

@@ -35,6 +35,7 @@ export function slowFiles(before?: ReadonlyMap<string, Uint8Array>): SlowFiles {
       const slowly = (act: () => Promise<void>) => turnOf(path).then(act);
       return {
         append: (bytes) => slowly(() => open.append(bytes)),
+        rewrite: (bytes) => slowly(() => open.rewrite(bytes)),
         sync: () => slowly(() => open.sync()),
         close: open.close,
       };
