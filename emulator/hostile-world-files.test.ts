@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createEmulator, type EmulatorOptions } from './index.ts';
+import { clientOf } from './testing/client.ts';
+import { openWorld } from './testing/open-world.ts';
+import { scratchFolder } from './testing/scratch-folder.ts';
+import { linesOfFile, sealedFile } from './testing/sealed-file.ts';
+
+const { folder, path } = scratchFolder();
+
+type Picture = ['picture', string, string, unknown];
+const isPicture = (line: unknown): line is Picture => Array.isArray(line) && line[0] === 'picture';
+
+async function exported(options: EmulatorOptions = {}): Promise<unknown[]> {
+  await using emulator = await createEmulator({ listen: false, clock: 'frozen', ...options });
+  await clientOf(emulator).submitOn('skin.analyze');
+  await emulator.clock.advance('1h');
+  return linesOfFile(await emulator.files.export());
+}
+
+/** The lines with the pictures changed, and the digests of these wherever they stand where `everywhere` says so. */
+function withPictures(lines: unknown[], change: (picture: Picture) => Picture, everywhere = false): Uint8Array {
+  let text = JSON.stringify(lines.map((line) => (isPicture(line) ? change(line) : line)));
+  if (everywhere) for (const line of lines.filter(isPicture)) text = text.replaceAll(line[1], change(line)[1]);
+  return sealedFile(JSON.parse(text));
+}
+
+describe('a hostile file of a world', () => {
+  it.each(['../../profile', '/tmp/tryon-hostile', 'blobs', ''])(
+    'writes no file, whatever digests its pictures have: %j',
+    async (digest) => {
+      writeFileSync(path('profile'), 'mine');
+      const file = withPictures(await exported(), ([what, , bytes]) => [what, digest, bytes, null], true);
+      const emulator = await createEmulator({ listen: false, dataDir: path('deep/data') });
+      await expect(emulator.files.import(file)).rejects.toThrow(/line \d+: the digest .* is not that of the bytes/);
+      await emulator.data?.synced();
+      expect(emulator.jobs.list()).toEqual([]);
+      await emulator.close();
+      expect(readdirSync(path('deep'))).toEqual(['data']);
+      expect(readdirSync(path('deep/data/blobs'))).toEqual([]);
+      expect([readdirSync(folder), readFileSync(path('profile'), 'utf8')]).toEqual([['deep', 'profile'], 'mine']);
+    },
+  );
+
+  it('brings no other bytes under the digest of a picture of another world', async () => {
+    const other = Buffer.from('not what was uploaded').toString('base64');
+    const file = withPictures(await exported(), ([what, digest]) => [what, digest, other, null]);
+    await using emulator = await createEmulator({ listen: false, clock: 'frozen' });
+    const world = await emulator.worlds.create();
+    await expect(world.files.import(file)).rejects.toThrow(/is not that of the bytes/);
+    const client = clientOf(emulator);
+    const { body } = await client.submitOn('skin.analyze');
+    await emulator.clock.advance('1h');
+    expect((await client.get(`/v1/jobs/${body.id}`)).body.status).toBe('succeeded');
+  });
+
+  it('has no picture of another world made by a recipe of its own', async () => {
+    const lines = await exported();
+    const [upload, result] = [lines.filter(isPicture).find(isUpload), lines.filter(isPicture).find(isMade)];
+    const recipe = result?.[3] as object;
+    const forged = { ...recipe, source: { digest: result?.[1], width: 64, height: 80 } };
+    const file = withPictures(lines, ([what, digest, bytes, how]) => [what, digest, bytes, how ?? forged]);
+    const sizeOf = (picture: Picture | undefined) => Buffer.from(picture?.[2] ?? '', 'base64').byteLength;
+    for (const [bound, known] of [
+      [100_000, undefined],
+      // There is room for the upload alone: what the result is made of was tried before it was believed.
+      [sizeOf(upload) + sizeOf(result) - 1, recipe],
+    ] as const) {
+      const { emulator, blobs, client } = await openWorld({ memory: { picture_bytes: bound } });
+      await emulator.files.import(file);
+      expect([upload, result].map((picture) => blobs.recipeOf(picture?.[1] ?? ''))).toEqual([undefined, known]);
+      const { body } = await client.get('/v1/assets?purpose=result');
+      const content = await client.get(`/v1/assets/${body.data[0].id}/content`);
+      expect([content.status, content.headers.get('content-length')]).toEqual([200, String(sizeOf(result))]);
+    }
+  });
+});
+
+const isUpload = ([, , , recipe]: Picture) => recipe === null;
+const isMade = (picture: Picture) => !isUpload(picture);
