@@ -10,6 +10,7 @@ import { forgetSnapshot, markReady, requireRoomFor, restore, takeSnapshot } from
 import { nowIn, type WorldHost } from './runtime/world-host.ts';
 import { DataProblem } from './storage/data-problem.ts';
 import { readWorldFile, type WorldFile, worldFileBytes } from './storage/world-file.ts';
+import { resumeConduct } from './world/deviations.ts';
 
 type FileParts = {
   host: WorldHost;
@@ -43,6 +44,7 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
       const file = readFile(bytes);
       const { state } = file;
       if (state.deviations.size + state.choices.size > 0) host.world.deviator ??= await loadDeviator();
+      requireConduct(host, file);
       const recipes = await shownRecipes(host, file);
       // Nothing is waited for from here on: nobody sees half of it.
       const snapshot: Snapshot = { state, clock: file.clock, requests: file.requests };
@@ -73,24 +75,34 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
 function readFile(bytes: Uint8Array): WorldFile {
   try {
     const file = readWorldFile('The file', bytes);
-    const { dropped } = configFrom(file.config);
-    for (const name of dropped) file.state.choices.delete(name);
+    const said = configFrom(file.config);
+    const made = [...file.state.choices].map(([name, { choice }]) => [name, choice]);
+    const later = configFrom({ ...file.config, choices: Object.fromEntries(made) });
+    for (const name of [...said.dropped, ...later.dropped]) file.state.choices.delete(name);
     return file;
   } catch (error) {
-    if (error instanceof DataProblem) throw new BadInput('The world', [{ path: 'file', problem: error.message }]);
+    if (error instanceof DataProblem || error instanceof BadInput) throw notTaken(error.message);
     throw error;
+  }
+}
+
+function notTaken(problem: string): BadInput {
+  return new BadInput('The world', [{ path: 'file', problem }]);
+}
+
+/** What deviations and choices make of a world is tried before it takes the place of another. */
+function requireConduct({ world: { deviator } }: WorldHost, { config, state }: WorldFile): void {
+  try {
+    resumeConduct({ ...keptWorld(config, state.now), state, deviator });
+  } catch (error) {
+    throw notTaken(`The file: its deviations and choices cannot be resumed: ${(error as Error).message}`);
   }
 }
 
 function requireKeysFree({ keys }: WorldFile['state'], isTaken: (secret: string) => boolean): void {
   const taken = [...keys.keys()].find(isTaken);
   if (taken !== undefined)
-    throw new BadInput('The world', [
-      {
-        path: 'file',
-        problem: `the key ${taken} of the file is that of another world here: remove that one, or import into it`,
-      },
-    ]);
+    throw notTaken(`the key ${taken} of the file is that of another world here: remove that one, or import into it`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { digestOf, isDigest } from '../domain/values/digest.ts';
+import { DIGEST, digestOf } from '../domain/values/digest.ts';
 import type { BlobStore, PictureRecipe } from '../world/ports.ts';
 import { DataProblem } from './data-problem.ts';
 import type { RecipeEntry } from './entries.ts';
@@ -23,7 +23,7 @@ export const BLOBS = 'blobs';
 
 /** The file of a picture. What is no digest names none, wherever it was read. */
 function blobFile(digest: string): string {
-  if (isDigest(digest)) return `${BLOBS}/${digest}`;
+  if (DIGEST.test(digest)) return `${BLOBS}/${digest}`;
   throw new DataProblem(`${JSON.stringify(digest)} is not the digest of a picture`);
 }
 

@@ -9,9 +9,9 @@ import type { FileSystem } from './file-system.ts';
 import { BLOBS } from './kept-blobs.ts';
 import { MANIFEST, type Manifest, type WorldManifest } from './manifest.ts';
 import { readChanges } from './read-changes.ts';
+import { stateFrom } from './read-state.ts';
 import { applyEntry, type MakeWorld, type Replica } from './replay.ts';
 import { damaged, readSegment, type Segment } from './segment.ts';
-import { type StateRow, stateFrom } from './state-rows.ts';
 
 /** What a data directory comes to: its worlds as they were with the last change that was kept. */
 export type Recovered = {
@@ -150,7 +150,8 @@ async function replicaOf(row: WorldManifest, { files, makeWorld }: RecoveryParts
 }
 
 async function readState(files: FileSystem, segment: Segment) {
-  return stateFrom((await readSegment(files, segment)) as Iterable<StateRow>);
+  const rows = await readSegment(files, segment);
+  return stateFrom(rows, (row) => `${files.name} is damaged: ${segment.file}:${row + 2}`);
 }
 
 /** Removes the pictures that no world needs: those of changes that were never answered. */

@@ -5,10 +5,8 @@ export function digestOf(data: string | Uint8Array): string {
   return hash('sha256', data, 'base64url');
 }
 
-/** Whether a text can be a digest: whoever reads one in a file, or makes a file name of it, asks first. */
-export function isDigest(text: unknown): text is string {
-  return typeof text === 'string' && /^[A-Za-z0-9_-]{43}$/.test(text);
-}
+/** What is no digest names no file, wherever it was read. */
+export const DIGEST = /^[A-Za-z0-9_-]{43}$/;
 
 /** A short tag that only the holder of `secret` can make for `text`. */
 export function sealOf(secret: string, text: string): string {

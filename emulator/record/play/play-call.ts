@@ -1,7 +1,7 @@
 import type { Emulator } from '../../create.ts';
 import { packed, unpacked } from '../packed.ts';
 import { bytesOfContent } from '../read-session.ts';
-import { messageOf } from '../recorded-calls.ts';
+import { messageOf, recordableCall } from '../recorded-calls.ts';
 import type { EntryOf, Session } from '../session.ts';
 import { contentOf } from '../write-session.ts';
 import type { Played } from './play-exchange.ts';
@@ -37,12 +37,11 @@ export function playCall(
 type Call = (...given: unknown[]) => unknown;
 
 function callOf(emulator: Emulator, { world, on, name }: EntryOf<'call'>, made: (n: number) => unknown): Call {
-  const path = name.split('.');
-  let place: unknown = on !== undefined ? made(on) : world === null ? emulator : emulator.worlds.get(world);
-  for (const part of path.slice(0, -1)) place = Object(place)[part];
-  const call: unknown = Object(place)[path.at(-1) ?? ''];
-  if (typeof call !== 'function') throw new Error(`there is no call ${name} here`);
-  return call.bind(place);
+  const of = on !== undefined ? 'receiver' : world === null ? 'emulator' : 'world';
+  const place = on !== undefined ? made(on) : world === null ? emulator : emulator.worlds.get(world);
+  const call = recordableCall(Object(place), of, name);
+  if (call === null) throw new Error(`there is no call ${name} here`);
+  return call;
 }
 
 /** As a recording has it. */
