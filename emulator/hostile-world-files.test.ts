@@ -74,7 +74,76 @@ describe('a hostile file of a world', () => {
       expect([content.status, content.headers.get('content-length')]).toEqual([200, String(sizeOf(result))]);
     }
   });
+
+  it.each<[what: string, change: (lines: unknown[]) => unknown[], says: RegExp]>([
+    [
+      'a row',
+      (lines) => changedIn(lines, 'assets', '"width":64', '"width":-64'),
+      /line \d+: assets "asset_\w+": width/,
+    ],
+    ['a reference', (lines) => changedIn(lines, 'jobs', 'demo/test', 'none/test'), /line \d+: jobs "job_\w+": owner/],
+    ['its clock', (lines) => changedIn(lines, 'clock', '"rate":1', '"rate":0'), /line 2: clock\.rate: must be/],
+    [
+      'its settings',
+      (lines) => changedIn(lines, 'seed', '"seed":"tryon-kit"', '"seed":7'),
+      /What the world goes by .*\n.*seed: /,
+    ],
+    ['a recipe', (lines) => changedIn(lines, 'picture', '"halved":false', '"halved":3'), /line \d+: \[3\]\.halved/],
+    [
+      'a picture',
+      (lines) => lines.filter((line) => !isPicture(line)),
+      /the picture [\w-]{43} is needed, and is not in/,
+    ],
+  ])('is refused with its place where it is %s that is wrong, and nothing has changed', async (_, change, says) => {
+    const lines = await exported();
+    const { emulator, client } = await openWorld();
+    await client.submitOn('makeup.apply');
+    emulator.snapshots.save('mine');
+    const before = await emulator.files.export();
+    const [file, memory] = [sealedFile(change(lines)), emulator.memory.read()];
+    await expect(emulator.files.import(file)).rejects.toThrow(says);
+    await expect(emulator.files.import(file, { snapshot: 'mine' })).rejects.toThrow(says);
+    const { status, body } = await client.call('POST', '/_emulator/v1/file', { body: file });
+    expect([status, body.error.message]).toEqual([400, expect.stringMatching(says)]);
+    expect(Buffer.from(await emulator.files.export()).equals(Buffer.from(before))).toBe(true);
+    expect(emulator.memory.read()).toEqual(memory);
+  });
+
+  it('has no id given twice, whatever it says of how many there were', async () => {
+    const lines = await exported();
+    const { emulator, client, unexpected } = await openWorld();
+    await emulator.files.import(sealedFile(lines.map((line) => (isCount(line) ? withoutIds(line) : line))));
+    const before = emulator.jobs.list().map(({ id }) => id);
+    const { body } = await client.submitOn('makeup.apply', { idempotencyKey: 'another' });
+    expect(before).not.toContain(body.id);
+    await emulator.clock.advance({ until: 'idle' });
+    expect([emulator.jobs.list().length, unexpected]).toEqual([before.length + 1, []]);
+  });
+
+  it('answers as usual what it chooses and nobody can choose', async () => {
+    const lines = await exported();
+    const row = ['table', 'choices', [['upload_status', { choice: 999, fired: 0, memory: {} }]]];
+    const { emulator, client } = await openWorld();
+    await emulator.files.import(sealedFile(lines.toSpliced(3, 0, row)));
+    expect((await client.upload()).status).toBe(201);
+  });
 });
 
 const isUpload = ([, , , recipe]: Picture) => recipe === null;
 const isMade = (picture: Picture) => !isUpload(picture);
+
+type Count = ['table', 'serials', [string, number][]];
+const isCount = (line: unknown): line is Count => Array.isArray(line) && line[1] === 'serials';
+const withoutIds = ([what, table, rows]: Count): Count => [
+  what,
+  table,
+  rows.map(([name, count]) => [name, name === 'timer' || name === 'effect' ? count : 0]),
+];
+
+/** The lines with one text in place of another, in those that say a word. */
+function changedIn(lines: unknown[], word: string, from: string, to: string): unknown[] {
+  return lines.map((line) => {
+    const text = JSON.stringify(line);
+    return text.includes(`"${word}"`) ? JSON.parse(text.replace(from, to)) : line;
+  });
+}

@@ -2,15 +2,17 @@ import * as z from 'zod';
 import { CLOCK_MODES } from '../runtime/clock.ts';
 import type { PictureRecipe } from '../world/ports.ts';
 import { recipe } from '../world/rows/job-rows.ts';
-import { count, digest } from '../world/rows/schema-of.ts';
+import { count, digest, instant } from '../world/rows/schema-of.ts';
 import { SESSION_KIND } from './format.ts';
 
 /** Bytes that are no text stand in the file once, and are named by their digest. */
 const contentSchema = z.union([z.string(), z.strictObject({ bytes: digest, size: z.int().optional() })]);
 export type Content = z.infer<typeof contentSchema>;
 
+/** A century. */
+const LONGEST = 36_525 * 86_400_000;
 /** Milliseconds since the recording began. */
-const at = z.number().min(0).default(0);
+const at = z.number().min(0).max(LONGEST).default(0);
 /** The number of an exchange: a request or a call in code. */
 const n = z.int().min(1);
 /** The world that something is of, and the number of what it has asked for since the recording began. */
@@ -33,7 +35,7 @@ export const headSchema = z.looseObject({
   pace: z.enum(['recorded', 'free']).default('free'),
   redacted: z.boolean().default(false),
   /** When it began, on the clock of the machine. */
-  began: z.number().default(Date.UTC(2026, 0, 1)),
+  began: instant.default(Date.UTC(2026, 0, 1)),
   start: z
     .strictObject({
       /** As emulator.yaml has it. */

@@ -7,20 +7,24 @@ import { DataProblem } from '../../storage/data-problem.ts';
 import { alwaysIn } from '../../vary/varied.ts';
 import type { OutsideOf } from '../outside.ts';
 import { preload } from '../preload.ts';
+import { saysAll } from '../says-all.ts';
 import type { Session } from '../session.ts';
 import { comeToRest, goByTurns } from '../start-worlds.ts';
+import { READS_NONE } from './free-outside.ts';
 import { resumeStart } from './resume-start.ts';
 
 /** An emulator as it was when a recording began, with what is outside of it played. `begin` is called when its worlds are there. */
 export async function openSession(session: Session, outsideOf: OutsideOf, begin: () => void): Promise<Assembled> {
   const { token, host, allowHosts, control, always } = session.head.start;
-  const config = configIn(session);
-  const hasWorlds = session.entries.some((entry) => entry.do === 'world');
+  const config = configIn(
+    session,
+    session.entries.some((entry) => entry.do === 'world'),
+  );
   const images = borrowImages();
   try {
     const assembled = await assembleEmulator(
       {
-        ...(hasWorlds ? withoutContents(config) : config),
+        ...config,
         listen: false,
         control,
         allowHosts,
@@ -47,14 +51,17 @@ export async function openSession(session: Session, outsideOf: OutsideOf, begin:
   }
 }
 
-/** No option beside it: a session says neither what is written nor where. */
-function configIn({ name, head }: Session): ConfigInput {
+/** Only that: a session says neither what is written nor where, and what files hold stands in it. */
+function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
+  const { config } = head.start;
   try {
-    parseInput(`${name}:1: start.config`, configSchema, head.start.config);
-    return head.start.config;
+    parseInput(`${name}:1: start.config`, configSchema, config);
   } catch (error) {
     throw new DataProblem((error as Error).message);
   }
+  if (hasWorlds) return withoutContents(config);
+  if (saysAll(config)) return config;
+  throw new DataProblem(`${name}:1: start.config names a file: ${READS_NONE}`);
 }
 
 /** The worlds stand in the recording: files that the configuration names need not be there. */
