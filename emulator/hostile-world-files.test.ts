@@ -120,7 +120,7 @@ describe('a hostile file of a world', () => {
     expect([emulator.jobs.list().length, unexpected]).toEqual([before.length + 1, []]);
   });
 
-  it('answers as usual what it chooses and nobody can choose', async () => {
+  it('answers a question as usual where its choice is not one of those that there are', async () => {
     const lines = await exported();
     const row = ['table', 'choices', [['upload_status', { choice: 999, fired: 0, memory: {} }]]];
     const { emulator, client } = await openWorld();

@@ -33,7 +33,7 @@ export function keptWorld(config: object, begin: Instant): World {
   return emptyWorld(configFrom(config).config, begin);
 }
 
-/** What nobody has checked yet, as far as its parts are taken apart here. */
+/** The parts that are read before the whole is checked. */
 const keptSchema = z.looseObject({ choices: z.record(z.string(), z.unknown()), clock: z.unknown() });
 
 /**

@@ -56,7 +56,7 @@ describe('a hostile session', () => {
       /:2: no session has a call "close"/,
     ],
     [
-      'a call on what is no receiver',
+      'a call on something other than a receiver',
       [begun(), call(1, 'worlds.create', [{}], { world: null }), call(2, 'record', [{ file: made }], { on: 1 })],
       /:3: no session has a call "record"/,
     ],

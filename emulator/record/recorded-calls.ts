@@ -32,7 +32,7 @@ const OF_WORLDS: readonly string[] = ['worlds.create', 'worlds.remove'];
 
 /**
  * The call of a session by its name, on what it is made on: nothing is found that is never recorded, so that a session cannot
- * name what is no control, such as a constructor, or what would write files.
+ * name anything but a control: a constructor, say, or a call that writes files.
  */
 export function recordableCall(on: object, of: 'emulator' | 'world' | 'receiver', name: string): Call | null {
   if (LOOKS_ON.has(name) || (of === 'emulator' && !OF_WORLDS.includes(name))) return null;

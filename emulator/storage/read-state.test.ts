@@ -78,7 +78,7 @@ describe('a state that is read from a file', () => {
       /faults\[0\]\.effect\.milliseconds: must be at most 60000/,
     ],
     [
-      'a list of what is no key',
+      'a list with a key of another type',
       ({ timerOrder }) => timerOrder.chunks.push([['soon', 1] as never]),
       /row \d+: \[3\]\[0\]\[0\]: must be/,
     ],
@@ -94,7 +94,7 @@ describe('a state that is read from a file', () => {
     ],
     ['the account of a key', row('keys', { account: 'none' }), /keys "pk_\w+": account names the account "none"/],
     [
-      'a timer of nobody',
+      'a timer without its job',
       row('timers', { ref: 'job_none' }, ({ kind }: { kind: string }) => kind === 'stage'),
       /timers \d+: ref names "job_none", which has no such timer \(stage\)/,
     ],
@@ -141,12 +141,12 @@ describe('a state that is read from a file', () => {
       /deliveries "del_\w+": event names the event "evt_none"/,
     ],
     [
-      'a delivery that nobody counts',
+      'a pending delivery that is not listed',
       ({ pendingDeliveries }) => pendingDeliveries.clear(),
       /is not in pendingDeliveries exactly while/,
     ],
     [
-      'a picture that nobody counts',
+      'a picture that is not counted',
       ({ blobUses }) => blobUses.clear(),
       /blobUses "[\w-]+": counts fewer rows than the \d+ that need/,
     ],

@@ -6,8 +6,8 @@ import { DataProblem } from './data-problem.ts';
 import type { ListName, StateRow } from './state-rows.ts';
 
 /**
- * The state that these rows are of. Each is held against its schema, and against the rows that it names, before the state is
- * anybody's: throws `DataProblem` with the place where one does not fit. `placeOf` says where the nth row stands.
+ * The state that these rows are of. Each is held against its schema, and against the rows that it names, before the
+ * state is used: throws `DataProblem` with the place where one does not fit. `placeOf` says where the nth row stands.
  */
 export function stateFrom(rows: Iterable<unknown>, placeOf = (row: number) => `row ${row + 1}`): WorldState {
   const state = emptyState(0, NO_SWITCHES);

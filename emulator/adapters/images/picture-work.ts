@@ -44,7 +44,7 @@ export function createPictureWork(pixelsKept: number): PictureWork {
   };
 }
 
-/** What was found of an input hangs on what it was said to be too. */
+/** What is found of an input also depends on the sides that it was said to have. */
 export function inputName(input: InputPart): string {
   return `${input.digest} ${sidesName(input)}`;
 }
