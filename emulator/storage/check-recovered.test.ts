@@ -17,6 +17,12 @@ describe('a data directory', () => {
     );
   });
 
+  it('is not started on where its next change has no number', () => {
+    const recovered = { replicas: new Map(), changed: new Set<number>(), notices: [], recipes: new Map() };
+    const numbers = { nextChange: Number.NaN, next: { world: 1, snapshot: 1 } };
+    expect(() => requireSound(memoryFiles(), { ...recovered, ...numbers })).toThrow(/its numbers: nextChange must be/);
+  });
+
   it.each([
     ['../../mine', {}, /how pictures are made again: \[0\]\[0\] must be a SHA-256/],
     ['A'.repeat(43), { source: null }, /how pictures are made again: \[0\]\[1\]\./],

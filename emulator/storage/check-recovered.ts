@@ -13,6 +13,8 @@ const clockRow = schemaOf<ClockRow>()(clockSchema.extend({ wall: z.number(), wor
 const replica = z.object({ name: z.string(), clock: clockRow, requests: count, now: instant });
 const snapshot = z.object({ clock: clockSchema, requests: count });
 const recipes = z.array(z.tuple([digest, recipe]));
+/** What comes next is numbered by these: with one that is no number, nothing would be kept any more. */
+const numbers = z.object({ nextChange: count, next: z.object({ world: count, snapshot: count }) });
 
 /** Throws where a directory holds what no emulator has written, beside the rows of its worlds, which are checked where they are read. */
 export function requireSound(files: FileSystem, recovered: Recovered): void {
@@ -26,5 +28,6 @@ export function requireSound(files: FileSystem, recovered: Recovered): void {
     require(`the world ${name}`, replica, { name, clock, requests, now: world.state.now });
     for (const one of snapshots.values()) require(`a snapshot of the world ${name}`, snapshot, one);
   }
+  require('its numbers', numbers, recovered);
   require('how pictures are made again', recipes, [...recovered.recipes]);
 }
