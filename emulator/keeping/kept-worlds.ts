@@ -6,7 +6,6 @@ import type { Snapshot } from '../runtime/keeper.ts';
 import { makeAgain } from '../runtime/make-images.ts';
 import { openHost } from '../runtime/open-host.ts';
 import { afterwards, type HostPorts, portsOf, type WorldHost } from '../runtime/world-host.ts';
-import { requireSound } from '../storage/check-recovered.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { DataProblem } from '../storage/data-problem.ts';
 import type { FileSystem } from '../storage/file-system.ts';
@@ -29,7 +28,6 @@ export async function resumeWorlds(
 ): Promise<void> {
   const { recovered } = data;
   if (recovered === null) return;
-  requireSound(files, recovered);
   const { onWarning = () => {} } = worlds.ports;
   for (const notice of recovered.notices) onWarning(`${data.name}: ${notice}`);
   const replicas = [...recovered.replicas.values()].sort((a, b) => a.id - b.id);

@@ -18,7 +18,7 @@ describe('a data directory', () => {
   });
 
   it('is not started on where its next change has no number', () => {
-    const recovered = { replicas: new Map(), changed: new Set<number>(), notices: [], recipes: new Map() };
+    const recovered = { replicas: new Map(), recipes: new Map() };
     const numbers = { nextChange: Number.NaN, next: { world: 1, snapshot: 1 } };
     expect(() => requireSound(memoryFiles(), { ...recovered, ...numbers })).toThrow(/its numbers: nextChange must be/);
   });
@@ -27,8 +27,8 @@ describe('a data directory', () => {
     ['../../mine', {}, /how pictures are made again: \[0\]\[0\] must be a SHA-256/],
     ['A'.repeat(43), { source: null }, /how pictures are made again: \[0\]\[1\]\./],
   ])('is not started on with a recipe that is none: %s', (digest, recipe, says) => {
-    const nothing = { replicas: new Map(), nextChange: 1, next: { world: 1, snapshot: 1 }, changed: new Set<number>() };
-    const recovered = { ...nothing, notices: [], recipes: new Map([[digest, recipe as never]]) };
+    const nothing = { replicas: new Map(), nextChange: 1, next: { world: 1, snapshot: 1 } };
+    const recovered = { ...nothing, recipes: new Map([[digest, recipe as never]]) };
     expect(() => requireSound(memoryFiles(), recovered)).toThrow(says);
   });
 });

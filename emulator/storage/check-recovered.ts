@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { inputProblems } from '../domain/values/bad-input.ts';
 import type { ClockRow } from '../runtime/clock.ts';
+import type { PictureRecipe } from '../world/ports.ts';
 import { recipe } from '../world/rows/job-rows.ts';
 import { count, digest, instant, schemaOf } from '../world/rows/schema-of.ts';
 import type { FileSystem } from './file-system.ts';
-import type { Recovered } from './recovery.ts';
+import type { Replica } from './replay.ts';
 import { damaged } from './segment.ts';
 import { clockSchema } from './world-file.ts';
 
@@ -15,6 +16,13 @@ const snapshot = z.object({ clock: clockSchema, requests: count });
 const recipes = z.array(z.tuple([digest, recipe]));
 /** What comes next is numbered by these: with one that is no number, nothing would be kept any more. */
 const numbers = z.object({ nextChange: count, next: z.object({ world: count, snapshot: count }) });
+
+type Recovered = {
+  replicas: ReadonlyMap<number, Replica>;
+  recipes: ReadonlyMap<string, PictureRecipe>;
+  nextChange: number;
+  next: { world: number; snapshot: number };
+};
 
 /** Throws where a directory holds what no emulator has written, beside the rows of its worlds, which are checked where they are read. */
 export function requireSound(files: FileSystem, recovered: Recovered): void {

@@ -2,6 +2,7 @@ import { resumeConduct } from '../world/deviations.ts';
 import type { PictureRecipe } from '../world/ports.ts';
 import type { Deviator } from '../world/world.ts';
 import { LOG_NAME } from './change-log.ts';
+import { requireSound } from './check-recovered.ts';
 import { SEGMENTS } from './checkpoint.ts';
 import { DataProblem } from './data-problem.ts';
 import { type Entry, isRecipe, type RecipeEntry } from './entries.ts';
@@ -70,7 +71,9 @@ export async function recover(manifest: Manifest, parts: RecoveryParts): Promise
   for (const [id, { isEntered }] of replicas) if (!isEntered) replicas.delete(id);
   const changed = new Set(entries.flatMap((entry) => (isRecipe(entry) ? [] : [entry.world])));
   const nextChange = (entries.at(-1)?.n ?? manifest.from - 1) + 1;
-  return { replicas, recipes, next: nextNumbers(manifest, entries), changed, notices, nextChange };
+  const recovered = { replicas, recipes, next: nextNumbers(manifest, entries), changed, notices, nextChange };
+  requireSound(parts.files, recovered);
+  return recovered;
 }
 
 /** Whether a world answers questions otherwise than usual, or deviates, at any time. */
