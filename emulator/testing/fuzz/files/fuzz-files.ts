@@ -25,11 +25,17 @@ export async function fuzzFiles(seed: number, isOver: (trials: number) => boolea
     fuzzed.outcomes.set(name, (fuzzed.outcomes.get(name) ?? 0) + 1);
     fuzzed.faults.push(...faults.map((fault) => `seed ${seed}, file ${trial}: ${fault}`));
   }
-  worker?.send(END);
+  if (worker !== null) await closed(worker);
   return fuzzed;
 }
 
 const HANGS = { kind: '?', outcome: 'hangs', faults: [`it takes more than ${LONGEST} ms, or ends the process`] };
+
+/** It removes its folder first. */
+async function closed(worker: ChildProcess): Promise<void> {
+  worker.send(END);
+  await once(worker, 'exit');
+}
 
 async function ended(worker: ChildProcess): Promise<void> {
   if (worker.kill('SIGKILL')) await once(worker, 'exit');
