@@ -30,7 +30,7 @@ const SHORT_SPREADS: Readonly<Record<string, string>> = {
   'conformance/suite/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
   // Their number is limited where they are read.
   'emulator/control/routes.ts': 'world.deviations.on(...parseDeviations(body))',
-  'emulator/record/play/play-call.ts': 'callOf(emulator, entry, made)(...given)',
+  'emulator/record/play/play-call.ts': 'call(...given)',
 };
 const PRINTING = /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\.write\(/;
 

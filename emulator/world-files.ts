@@ -5,11 +5,12 @@ import { BadInput } from './domain/values/bad-input.ts';
 import { configFrom, keptWorld } from './keeping/kept-config.ts';
 import { loadDeviator } from './load-deviator.ts';
 import type { Snapshot } from './runtime/keeper.ts';
-import { bytesOf } from './runtime/make-images.ts';
+import { bytesOf, makeAgain } from './runtime/make-images.ts';
 import { forgetSnapshot, markReady, requireRoomFor, restore, takeSnapshot } from './runtime/snapshots.ts';
 import { nowIn, type WorldHost } from './runtime/world-host.ts';
 import { DataProblem } from './storage/data-problem.ts';
 import { readWorldFile, type WorldFile, worldFileBytes } from './storage/world-file.ts';
+import { resumeConduct } from './world/deviations.ts';
 
 type FileParts = {
   host: WorldHost;
@@ -43,11 +44,13 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
       const file = readFile(bytes);
       const { state } = file;
       if (state.deviations.size + state.choices.size > 0) host.world.deviator ??= await loadDeviator();
+      requireConduct(host, file);
+      const recipes = await shownRecipes(host, file);
       // Nothing is waited for from here on: nobody sees half of it.
       const snapshot: Snapshot = { state, clock: file.clock, requests: file.requests };
       requireKeysFree(state, isTakenElsewhere);
       requireRoomFor(host, snapshot);
-      putPictures(host, file);
+      putPictures(host, { ...file, recipes });
       for (const secret of state.keys.keys()) host.world.secrets.add(secret);
       nowIn(host);
       const brought = { at: host.world.state.now, do: 'bring' as const, name: name ?? null, snapshot };
@@ -72,24 +75,51 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
 function readFile(bytes: Uint8Array): WorldFile {
   try {
     const file = readWorldFile('The file', bytes);
-    const { dropped } = configFrom(file.config);
-    for (const name of dropped) file.state.choices.delete(name);
+    const said = configFrom(file.config);
+    const made = [...file.state.choices].map(([name, { choice }]) => [name, choice]);
+    const later = configFrom({ ...file.config, choices: Object.fromEntries(made) });
+    for (const name of [...said.dropped, ...later.dropped]) file.state.choices.delete(name);
     return file;
   } catch (error) {
-    if (error instanceof DataProblem) throw new BadInput('The world', [{ path: 'file', problem: error.message }]);
+    if (error instanceof DataProblem || error instanceof BadInput) throw notTaken(error.message);
     throw error;
+  }
+}
+
+function notTaken(problem: string): BadInput {
+  return new BadInput('The world', [{ path: 'file', problem }]);
+}
+
+/** What deviations and choices make of a world is tried before it takes the place of another. */
+function requireConduct({ world: { deviator } }: WorldHost, { config, state }: WorldFile): void {
+  try {
+    resumeConduct({ ...keptWorld(config, state.now), state, deviator });
+  } catch (error) {
+    throw notTaken(`The file: its deviations and choices cannot be resumed: ${(error as Error).message}`);
   }
 }
 
 function requireKeysFree({ keys }: WorldFile['state'], isTaken: (secret: string) => boolean): void {
   const taken = [...keys.keys()].find(isTaken);
   if (taken !== undefined)
-    throw new BadInput('The world', [
-      {
-        path: 'file',
-        problem: `the key ${taken} of the file is that of another world here: remove that one, or import into it`,
-      },
-    ]);
+    throw notTaken(`the key ${taken} of the file is that of another world here: remove that one, or import into it`);
+}
+
+/**
+ * The recipes of a file that others may go by. By a recipe a picture is given up and made again, in whichever world it is: it
+ * counts where it was seen to make that picture, which takes a while. So it is only tried where there is no room for all bytes.
+ */
+async function shownRecipes({ ports }: WorldHost, { blobs, recipes }: WorldFile): Promise<WorldFile['recipes']> {
+  const shown: WorldFile['recipes'] = new Map();
+  const bytes = [...blobs.values()].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (ports.memory.fits('picture_bytes', bytes)) return shown;
+  const { images } = ports;
+  const parts = { get: (digest: string) => blobs.get(digest), recipeOf: () => undefined, keepAgain: () => {} };
+  for (const [digest, recipe] of recipes) {
+    const made = await makeAgain({ images, blobs: parts }, digest, recipe).catch(() => null);
+    if (made !== null) shown.set(digest, recipe);
+  }
+  return shown;
 }
 
 /** All of them, or none. */

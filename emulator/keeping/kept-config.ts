@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { type Places, withChoices } from '../../shared/questions/places.ts';
 import { emptyWorld } from '../build-world.ts';
 import { type WorldConfig, worldSchema } from '../control/schemas/world-input.ts';
 import { unusualChoices } from '../domain/choices.ts';
+import { parseInput } from '../domain/values/bad-input.ts';
 import { type Instant, toIso } from '../domain/values/time.ts';
 import type { World } from '../world/world.ts';
 
@@ -32,9 +33,15 @@ export function keptWorld(config: object, begin: Instant): World {
   return emptyWorld(configFrom(config).config, begin);
 }
 
-/** The configuration that was kept, and the choices in it that are not to be made any more: their questions are answered as usual. */
+/** The parts that are read before the whole is checked. */
+const keptSchema = z.looseObject({ choices: z.record(z.string(), z.unknown()), clock: z.unknown() });
+
+/**
+ * The configuration that was kept, and the choices in it that are not to be made any more: their questions are answered as
+ * usual. Throws `BadInput` where it is none.
+ */
 export function configFrom(kept: object): { config: WorldConfig; dropped: string[] } {
-  const { choices, clock, ...others } = kept as KeptConfig;
+  const { choices, clock, ...others } = parseInput(SETTINGS, keptSchema, kept) as unknown as KeptConfig;
   const rest = { ...others, clock: writtenClock(clock) };
   const parsed = (chosen: Record<string, unknown>) =>
     worldSchema.safeParse(withChoices<Places & typeof rest>(rest, chosen));
@@ -43,8 +50,10 @@ export function configFrom(kept: object): { config: WorldConfig; dropped: string
   if (whole.success) return { config: whole.data, dropped: [] };
   const dropped = names.filter((name) => !parsed({ [name]: choices[name] }).success);
   const left = Object.fromEntries(Object.entries(choices).filter(([name]) => !dropped.includes(name)));
-  return { config: worldSchema.parse(withChoices<Places & typeof rest>(rest, left)), dropped };
+  return { config: parseInput(SETTINGS, worldSchema, withChoices<Places & typeof rest>(rest, left)), dropped };
 }
+
+const SETTINGS = 'What the world goes by';
 
 export function areSameConfigs(one: object, other: object): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));

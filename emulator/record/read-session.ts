@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { parseInput } from '../domain/values/bad-input.ts';
+import { digestOf } from '../domain/values/digest.ts';
 import { DataProblem } from '../storage/data-problem.ts';
 import { linesIn } from '../storage/lines.ts';
 import { SESSION_FORMAT, SESSION_KIND } from './format.ts';
@@ -36,7 +37,10 @@ function addEntry(session: Session, line: number, value: unknown): void {
   if (value === undefined) throw new DataProblem(`${place}: the line is not JSON: the file was damaged or changed`);
   const entry: Entry = parsed(place, entrySchema, value);
   if (entry.do === 'bytes') {
-    session.bytes.set(entry.digest, Buffer.from(entry.base64, 'base64'));
+    const bytes = Buffer.from(entry.base64, 'base64');
+    if (digestOf(bytes) !== entry.digest)
+      throw new DataProblem(`${place}: the digest ${entry.digest} is not that of these bytes`);
+    session.bytes.set(entry.digest, bytes);
     return;
   }
   const missing = contentIn(entry);

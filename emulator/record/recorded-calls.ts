@@ -25,6 +25,26 @@ const SHAPES: Record<string, Shape> = {
 /** No part of a session: recordings themselves, and tables that say the same for as long as nobody chooses otherwise. */
 const LOOKS_ON: ReadonlySet<string> = new Set(['record', 'readings.read', 'deviations.list']);
 
+/** What there is to say to a receiver of the emulator's own. */
+const TO_RECEIVERS = ['reply', 'holdSecret', 'close'] as const;
+/** What is said to the emulator itself, beside the controls of its worlds. */
+const OF_WORLDS: readonly string[] = ['worlds.create', 'worlds.remove'];
+
+/**
+ * The call of a session by its name, on what it is made on: nothing is found that is never recorded, so that a session cannot
+ * name anything but a control: a constructor, say, or a call that writes files.
+ */
+export function recordableCall(on: object, of: 'emulator' | 'world' | 'receiver', name: string): Call | null {
+  if (LOOKS_ON.has(name) || (of === 'emulator' && !OF_WORLDS.includes(name))) return null;
+  if (of === 'receiver' && !TO_RECEIVERS.some((one) => one === name)) return null;
+  let [place, part]: [unknown, unknown] = [null, on];
+  for (const step of name.split('.')) {
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return null;
+    [place, part] = [part, Reflect.get(part, step)];
+  }
+  return typeof part === 'function' ? part.bind(place) : null;
+}
+
 /** The controls of a world whose calls are written down where it is recorded. Its getters, and theirs, stay what they are. */
 export function recordedControl<Control extends object>(control: Control, parts: Parts, above = ''): Control {
   const recorded: Record<PropertyKey, unknown> = {};

@@ -1,21 +1,28 @@
 import * as z from 'zod';
+import { CLOCK_MODES } from '../runtime/clock.ts';
+import type { PictureRecipe } from '../world/ports.ts';
+import { recipe } from '../world/rows/job-rows.ts';
+import { count, digest, instant } from '../world/rows/schema-of.ts';
 import { SESSION_KIND } from './format.ts';
 
 /** Bytes that are no text stand in the file once, and are named by their digest. */
-const contentSchema = z.union([z.string(), z.strictObject({ bytes: z.string(), size: z.int().optional() })]);
+const contentSchema = z.union([z.string(), z.strictObject({ bytes: digest, size: z.int().optional() })]);
 export type Content = z.infer<typeof contentSchema>;
 
+/** A century. */
+const LONGEST = 36_525 * 86_400_000;
 /** Milliseconds since the recording began. */
-const at = z.number().min(0).default(0);
+const at = z.number().min(0).max(LONGEST).default(0);
 /** The number of an exchange: a request or a call in code. */
 const n = z.int().min(1);
 /** The world that something is of, and the number of what it has asked for since the recording began. */
 const asked = { world: z.string(), of: z.int().min(1) };
 const headers = z.record(z.string(), z.string());
+const howMade: z.ZodType<PictureRecipe, PictureRecipe> = recipe;
 /** A state in rows, as storage writes them. */
 const state = z.strictObject({
-  clock: z.looseObject({ mode: z.enum(['auto', 'frozen', 'running']), rate: z.number() }),
-  requests: z.int(),
+  clock: z.object({ mode: z.enum(CLOCK_MODES), rate: z.number().positive().max(1e6) }),
+  requests: count,
   rows: z.array(z.unknown()),
 });
 
@@ -28,7 +35,7 @@ export const headSchema = z.looseObject({
   pace: z.enum(['recorded', 'free']).default('free'),
   redacted: z.boolean().default(false),
   /** When it began, on the clock of the machine. */
-  began: z.number().default(Date.UTC(2026, 0, 1)),
+  began: instant.default(Date.UTC(2026, 0, 1)),
   start: z
     .strictObject({
       /** As emulator.yaml has it. */
@@ -50,7 +57,7 @@ export const headSchema = z.looseObject({
 });
 
 export const entrySchema = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('bytes'), digest: z.string(), base64: z.string() }),
+  z.strictObject({ do: z.literal('bytes'), digest, base64: z.string() }),
   /** A world that was there when the recording began. */
   z.strictObject({
     do: z.literal('world'),
@@ -62,7 +69,7 @@ export const entrySchema = z.discriminatedUnion('do', [
     /** What a reset comes back to. */
     ready: state,
     saved: z.array(z.tuple([z.string(), state])),
-    pictures: z.array(z.tuple([z.string(), z.unknown()])),
+    pictures: z.array(z.tuple([digest, howMade.nullable()])),
     journal: z.strictObject({ last: z.int(), exchanges: z.array(z.unknown()), findings: z.array(z.unknown()) }),
   }),
   z.strictObject({

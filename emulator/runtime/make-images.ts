@@ -9,7 +9,7 @@ import type { World } from '../world/world.ts';
 
 const PROCESSING_FAILED = { code: 'PROCESSING_FAILED', message: 'The image could not be processed.' } as const;
 
-type Pictures = { images: Images; blobs: BlobStore };
+type Pictures = { images: Images; blobs: Pick<BlobStore, 'get' | 'recipeOf' | 'keepAgain'> };
 
 /** The pictures of a job, and how each can be made again. */
 export type MadeByRecipe = { made: MadeImages; recipe: PictureRecipe | null };

@@ -1,5 +1,6 @@
-import { digestOf } from '../domain/values/digest.ts';
+import { DIGEST, digestOf } from '../domain/values/digest.ts';
 import type { BlobStore, PictureRecipe } from '../world/ports.ts';
+import { DataProblem } from './data-problem.ts';
 import type { RecipeEntry } from './entries.ts';
 import type { FileSystem } from './file-system.ts';
 
@@ -19,6 +20,12 @@ export type KeptBlobs = BlobStore & {
 };
 
 export const BLOBS = 'blobs';
+
+/** The file of a picture. What is no digest names none, wherever it was read. */
+function blobFile(digest: string): string {
+  if (DIGEST.test(digest)) return `${BLOBS}/${digest}`;
+  throw new DataProblem(`${JSON.stringify(digest)} is not the digest of a picture`);
+}
 
 /** What is known of the files of pictures. */
 type Shelf = {
@@ -48,6 +55,7 @@ export function createKeptBlobs(inner: BlobStore, files: FileSystem, note: (entr
   return {
     ...inner,
     put: (digest, bytes, recipe) => {
+      blobFile(digest);
       inner.put(digest, bytes, recipe);
       gone.delete(digest);
       learn(digest, recipe);
@@ -111,7 +119,7 @@ async function removeAll(shelf: Shelf, digests: readonly string[]): Promise<void
     unsynced.delete(digest);
     onDisk.delete(digest);
     recipes.delete(digest);
-    await files.remove(`${BLOBS}/${digest}`);
+    await files.remove(blobFile(digest));
   }
 }
 
@@ -121,7 +129,7 @@ async function syncMadeOf(shelf: Shelf, going: ReadonlySet<string>): Promise<voi
   for (const made of unsynced) {
     const recipe = recipes.get(made);
     if (gone.has(made) || recipe === undefined || !partsOf(recipe).some((part) => going.has(part))) continue;
-    const bytes = await files.read(`${BLOBS}/${made}`);
+    const bytes = await files.read(blobFile(made));
     if (bytes !== null) await writeBlob(files, made, { bytes, canBeMade: false });
     unsynced.delete(made);
     shelf.folderIsBehind = true;
@@ -138,7 +146,7 @@ type Unwritten = { bytes: Uint8Array; canBeMade: boolean };
 
 /** What can be made again may be lost with the machine. */
 async function writeBlob(files: FileSystem, digest: string, { bytes, canBeMade }: Unwritten): Promise<void> {
-  const open = await files.create(`${BLOBS}/${digest}`);
+  const open = await files.create(blobFile(digest));
   try {
     await open.append(bytes);
     if (!canBeMade) await open.sync();
@@ -149,7 +157,7 @@ async function writeBlob(files: FileSystem, digest: string, { bytes, canBeMade }
 
 /** The bytes of a file, where they are those that were kept. */
 export async function readBlob(files: FileSystem, digest: string): Promise<Uint8Array | 'missing' | 'damaged'> {
-  const bytes = await files.read(`${BLOBS}/${digest}`);
+  const bytes = await files.read(blobFile(digest));
   if (bytes === null) return 'missing';
   return digestOf(bytes) === digest ? bytes : 'damaged';
 }

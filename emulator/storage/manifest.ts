@@ -1,14 +1,17 @@
 import { Low } from 'lowdb';
 import { z } from 'zod';
+import { inputProblems } from '../domain/values/bad-input.ts';
 import { digestOf } from '../domain/values/digest.ts';
-import { CLOCK_MODES, type ClockRow, type ClockSettings } from '../runtime/clock.ts';
+import type { ClockRow, ClockSettings } from '../runtime/clock.ts';
 import { LOG_NAME, logName } from './change-log.ts';
+import { DataProblem } from './data-problem.ts';
 import type { FileSystem } from './file-system.ts';
 import { NO_RECORD } from './lines.ts';
 import { replaceFile } from './replace-file.ts';
 import type { Segment } from './segment.ts';
 import { damaged } from './segment.ts';
 import { requireKnownFormat, type Versions, versionsNow } from './versions.ts';
+import { clockSchema } from './world-file.ts';
 
 /** What a data directory holds: the worlds as they were at one instant, and from which change on they have changed since. */
 export type Manifest = Versions & {
@@ -77,8 +80,10 @@ async function readManifest(files: FileSystem, file: string): Promise<Manifest |
   if (rest.format > 1 && sum !== sumOfManifest(rest)) throw damaged(files, file, 'is not what was written');
   const { data, error } = manifestSchema.safeParse(rest);
   if (data !== undefined) return data;
-  const [issue] = error.issues;
-  throw damaged(files, file, `has a wrong ${issue?.path.join('.')}: ${issue?.message}`);
+  const [first] = inputProblems(manifestSchema, error);
+  throw new DataProblem(
+    `${files.name} is damaged: ${file}: ${first?.path} ${first?.problem}. Restore it from a copy, or start in another directory`,
+  );
 }
 
 function parsed(files: FileSystem, file: string, bytes: Uint8Array): { format: number; sum?: unknown } {
@@ -102,7 +107,6 @@ function sumOfManifest(manifest: object | null): string {
 
 const number = z.int().min(0);
 const positive = z.int().min(1);
-const clock = z.object({ mode: z.enum(CLOCK_MODES), rate: z.number() });
 const segment = z.object({
   file: z.string().regex(/^segments\/(?:world|snapshot|recipes)-[\d-]+\.ndjson$/),
   bytes: number,
@@ -127,13 +131,13 @@ const manifestSchema: z.ZodType<Manifest> = z.object({
       config: z.record(z.string(), z.unknown()),
       parent: positive.nullable(),
       isEntered: z.boolean(),
-      clock: clock.extend({ wall: z.number(), world: z.number() }),
+      clock: clockSchema.extend({ wall: z.number(), world: z.number() }),
       requests: number,
       state: segment,
       ready: number.nullable(),
       saved: z.array(z.tuple([z.string(), number])),
     }),
   ),
-  snapshots: z.array(z.object({ id: positive, clock, requests: number, state: segment })),
+  snapshots: z.array(z.object({ id: positive, clock: clockSchema, requests: number, state: segment })),
   recipes: segment.nullable(),
 });

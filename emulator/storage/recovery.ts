@@ -2,6 +2,7 @@ import { resumeConduct } from '../world/deviations.ts';
 import type { PictureRecipe } from '../world/ports.ts';
 import type { Deviator } from '../world/world.ts';
 import { LOG_NAME } from './change-log.ts';
+import { requireSound } from './check-recovered.ts';
 import { SEGMENTS } from './checkpoint.ts';
 import { Damage, DataProblem } from './data-problem.ts';
 import { type Entry, isRecipe, type RecipeEntry } from './entries.ts';
@@ -9,9 +10,9 @@ import type { FileSystem } from './file-system.ts';
 import { BLOBS } from './kept-blobs.ts';
 import { MANIFEST, type Manifest, manifestOf, PREVIOUS, type WorldManifest } from './manifest.ts';
 import { readChanges, type Stop } from './read-changes.ts';
+import { stateFrom } from './read-state.ts';
 import { applyEntry, type MakeWorld, type Replica } from './replay.ts';
 import { damaged, readSegment, type Segment } from './segment.ts';
-import { type StateRow, stateFrom } from './state-rows.ts';
 
 /** What a data directory comes to: its worlds as they were with the last change that was kept. */
 export type Recovered = {
@@ -124,7 +125,9 @@ async function recover(manifest: Manifest, parts: RecoveryParts): Promise<Recove
   const changed = new Set(entries.flatMap((entry) => (isRecipe(entry) ? [] : [entry.world])));
   const next = nextNumbers(manifest, entries);
   const read = { isWhole: loss === null, loss: loss?.problem ?? null, setAside: loss?.files ?? [], stops };
-  return { replicas, recipes, next, changed, notices, nextChange, lastSum, ...read };
+  const recovered = { replicas, recipes, next, changed, notices, nextChange, lastSum, ...read };
+  requireSound(parts.files, recovered);
+  return recovered;
 }
 
 function acceptOrRefuse({ files, acceptLoss }: RecoveryParts, loss: string, notices: string[]): void {
@@ -214,5 +217,6 @@ async function replicaOf(row: WorldManifest, { files, makeWorld }: RecoveryParts
 }
 
 async function readState(files: FileSystem, segment: Segment) {
-  return stateFrom((await readSegment(files, segment)) as Iterable<StateRow>);
+  const rows = await readSegment(files, segment);
+  return stateFrom(rows, (row) => `${files.name} is damaged: ${segment.file}:${row + 2}`);
 }

@@ -6,7 +6,7 @@ import { resumeConduct } from '../world/deviations.ts';
 import { copyState } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 import type { WorldEntry } from './entries.ts';
-import { stateFrom } from './state-rows.ts';
+import { stateFrom } from './read-state.ts';
 
 /** A world that is made again, from what was kept of it. */
 export type Replica = {

@@ -1,5 +1,5 @@
 import type { SortKey } from '../domain/values/sorted-list.ts';
-import { emptyState, LISTS_NAMES, TABLE_NAMES, type TableName, type WorldState } from '../world/state.ts';
+import { LISTS_NAMES, TABLE_NAMES, type TableName, type WorldState } from '../world/state.ts';
 
 /**
  * A state as it is at one instant. Rows never change, so the names and the rows of each table are all there is to be held:
@@ -11,7 +11,7 @@ export type CapturedState = {
   lists: { name: ListName; of: string | null; keys: readonly (readonly SortKey[])[] }[];
 };
 
-type ListName = (typeof LISTS_NAMES)[number] | 'timerOrder';
+export type ListName = (typeof LISTS_NAMES)[number] | 'timerOrder';
 
 /** One line of a segment. */
 export type StateRow =
@@ -48,34 +48,3 @@ export function* rowsOf({ values, tables, lists }: CapturedState): Generator<Sta
     for (const chunk of keys) yield ['list', name, of, chunk];
   }
 }
-
-/** The state that these rows are of. */
-export function stateFrom(rows: Iterable<StateRow>): WorldState {
-  const state = emptyState(0, NO_SWITCHES);
-  for (const row of rows) {
-    if (row[0] === 'values') Object.assign(state, row[1]);
-    else if (row[0] === 'table') addRows(state, row[1], row[2]);
-    else addChunk(state, row[1], row[2], row[3]);
-  }
-  return state;
-}
-
-function addRows(state: WorldState, name: TableName, rows: readonly [string | number, unknown][]): void {
-  const table: Map<unknown, unknown> = state[name];
-  for (const [key, row] of rows) table.set(key, row);
-}
-
-function addChunk(state: WorldState, name: ListName, of: string | null, keys: readonly SortKey[]): void {
-  const list = name === 'timerOrder' ? state.timerOrder : (state[name].get(of ?? '') ?? { chunks: [] });
-  if (name !== 'timerOrder') state[name].set(of ?? '', list);
-  if (keys.length > 0) list.chunks.push([...keys]);
-}
-
-/** Until the values have been read. */
-const NO_SWITCHES: WorldState['switches'] = {
-  keyStoreUnreadable: false,
-  ledgerUnreadable: false,
-  admissionPerMinute: null,
-  dailyQuota: null,
-  webhookTimeout: null,
-};

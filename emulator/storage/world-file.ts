@@ -1,9 +1,15 @@
-import type { ClockSettings } from '../runtime/clock.ts';
+import * as z from 'zod';
+import { inputProblems } from '../domain/values/bad-input.ts';
+import { digestOf } from '../domain/values/digest.ts';
+import { CLOCK_MODES, type ClockSettings } from '../runtime/clock.ts';
 import type { PictureRecipe } from '../world/ports.ts';
+import { recipe } from '../world/rows/job-rows.ts';
+import { count, digest, schemaOf } from '../world/rows/schema-of.ts';
 import type { WorldState } from '../world/state.ts';
 import { DataProblem } from './data-problem.ts';
 import { linesIn, sumOf } from './lines.ts';
-import { captureState, rowsOf, type StateRow, stateFrom } from './state-rows.ts';
+import { stateFrom } from './read-state.ts';
+import { captureState, rowsOf } from './state-rows.ts';
 import { migrated, requireKnownFormat, type Versions, versionsNow } from './versions.ts';
 
 /** A world as one file: what it goes by, all that it is, and its pictures. */
@@ -34,7 +40,7 @@ function* linesOf({ name, config, clock, requests, state, blobs, recipes }: Worl
     yield ['picture', digest, Buffer.from(bytes).toString('base64'), recipes.get(digest) ?? null];
 }
 
-/** Throws where it is none, is not whole, or is newer than this program. */
+/** Throws where it is none, is not whole, or is newer than this program; its pictures are what their digests say. */
 export function readWorldFile(name: string, bytes: Uint8Array): WorldFile {
   const lines = [...linesIn(bytes)].map(({ text }) => text);
   const head = parsed(lines[0]) as Partial<Versions> & { file?: unknown };
@@ -44,21 +50,57 @@ export function readWorldFile(name: string, bytes: Uint8Array): WorldFile {
   const sum = sumOf(bytes.subarray(0, bytes.byteLength - Buffer.byteLength(last) - 1));
   if ((parsed(last) as { sum?: unknown } | null)?.sum !== sum)
     throw new DataProblem(`${name} is not whole: it was cut off or changed. Export it again`);
-  const rows = [...migrated(lines.slice(2, -1).map(parsed), Number(head.format))] as (StateRow | PictureRow)[];
-  const about = parsed(lines[1]) as Omit<WorldFile, 'state' | 'blobs' | 'recipes'>;
-  const pictures = rows.filter(isPicture);
-  return {
-    ...about,
-    state: stateFrom(rows.filter((row) => !isPicture(row)) as StateRow[]),
-    blobs: new Map(pictures.map(([, digest, base64]) => [digest, Buffer.from(base64, 'base64')])),
-    recipes: new Map(pictures.flatMap(([, digest, , recipe]) => (recipe === null ? [] : [[digest, recipe]]))),
-  };
+  const about = checked(`${name}: line 2`, aboutSchema, parsed(lines[1]));
+  const rows: unknown[] = [];
+  const places: number[] = [];
+  const blobs: WorldFile['blobs'] = new Map();
+  const recipes: WorldFile['recipes'] = new Map();
+  for (const { line, row } of rowsIn(lines, Number(head.format))) {
+    if (Array.isArray(row) && row[0] === 'picture') {
+      const picture = checked(`${name}: line ${line}`, pictureSchema, row);
+      blobs.set(picture[1], bytesOf(`${name}: line ${line}`, picture));
+      if (picture[3] !== null) recipes.set(picture[1], picture[3]);
+    } else {
+      rows.push(row);
+      places.push(line);
+    }
+  }
+  const state = stateFrom(rows, (row) => `${name}: line ${places[row] ?? 2}`);
+  for (const used of state.blobUses.keys())
+    if (!blobs.has(used)) throw new DataProblem(`${name}: the picture ${used} is needed, and is not in the file`);
+  return { ...about, state, blobs, recipes };
 }
 
-type PictureRow = ['picture', string, string, PictureRecipe | null];
+/** As the control API takes one. */
+export const clockSchema = schemaOf<ClockSettings>()(
+  z.strictObject({ mode: z.enum(CLOCK_MODES), rate: z.number().positive().max(1e6) }),
+);
+const aboutSchema = z.strictObject({
+  name: z.string(),
+  config: z.record(z.string(), z.unknown()),
+  clock: clockSchema,
+  requests: count,
+});
+const pictureSchema = z.tuple([z.literal('picture'), digest, z.string(), recipe.nullable()]);
 
-function isPicture(row: StateRow | PictureRow): row is PictureRow {
-  return row[0] === 'picture';
+/** The rows between the head of a file and its checksum, each with its line. */
+function* rowsIn(lines: readonly string[], format: number): Generator<{ line: number; row: unknown }> {
+  for (let index = 2; index < lines.length - 1; index += 1)
+    for (const row of migrated([parsed(lines[index])], format)) yield { line: index + 1, row };
+}
+
+function checked<Schema extends z.ZodType>(place: string, schema: Schema, value: unknown): z.output<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const [first] = inputProblems(schema, read.error);
+  throw new DataProblem(`${place}: ${first?.path}: ${first?.problem}`);
+}
+
+/** Other worlds share the bytes of a digest, and files are named by it: it has to be that of these bytes. */
+function bytesOf(place: string, [, said, base64]: z.output<typeof pictureSchema>): Uint8Array {
+  const bytes = Buffer.from(base64, 'base64');
+  if (digestOf(bytes) === said) return bytes;
+  throw new DataProblem(`${place}: the digest ${said} is not that of the bytes of the picture`);
 }
 
 function parsed(line: string | undefined): unknown {

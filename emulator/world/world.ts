@@ -93,7 +93,32 @@ export function nextSerial(world: World, kind: string): number {
 
 export function nextId(world: World, kind: IdKind): string {
   const { seed, readings } = world.settings;
-  return mintId(kind, seed, nextSerial(world, kind), readings);
+  for (;;) {
+    const id = mintId(kind, seed, nextSerial(world, kind), readings);
+    // A file may say that fewer were made than there are, and ids of another form may be like those.
+    if (!isTaken(world.state, kind, id)) return id;
+  }
+}
+
+function isTaken(
+  { assets, jobs, tombstones, events, endpoints, deliveries }: WorldState,
+  kind: IdKind,
+  id: string,
+): boolean {
+  switch (kind) {
+    case 'asset':
+      return assets.has(id) || tombstones.has(id);
+    case 'job':
+      return jobs.has(id) || tombstones.has(id);
+    case 'evt':
+      return events.has(id);
+    case 'we':
+      return endpoints.has(id);
+    case 'del':
+      return deliveries.has(id);
+    default:
+      return false;
+  }
 }
 
 export function ownerAccount(world: World, owner: Owner): Account {

@@ -55,6 +55,12 @@ describe('What is not packed', () => {
     ['a map with too many members', packed([1, 1, 2])],
   ])('is refused: %s', (_, value) => expect(() => unpack(value)).toThrow(BadPacked));
 
+  it('is refused where lists stand in lists without end', () => {
+    let deep: unknown = [0];
+    for (let depth = 0; depth < 20_000; depth += 1) deep = [0, deep];
+    expect(() => unpack(packed(deep as never))).toThrow(/deep in each other/);
+  });
+
   it('is refused where it grows beyond all measure', () => {
     const shared = Array.from({ length: 40 }, (_, index): string[] | string =>
       index === 0 ? 'a text' : [`$${(index - 1).toString(36)}`, `$${(index - 1).toString(36)}`],

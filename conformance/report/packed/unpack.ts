@@ -5,17 +5,20 @@ export class BadPacked extends Error {}
 
 /** What may be told again and again in a small file must not take all memory: no report of a run has so many characters. */
 const MOST = 500_000_000;
+/** Lists within lists; a report has some ten. */
+const DEEPEST = 500;
 
 type Told = { value: unknown; weight: number };
 
 /** The value as it was; what is told once stands in it as one and the same. */
 export function unpack({ shapes, shared, value }: Packed): unknown {
   const known: Told[] = [];
-  const told = (packed: PackedValue): Told => {
+  const told = (packed: PackedValue, depth = 0): Told => {
+    if (depth > DEEPEST) throw new BadPacked(`it has lists ${DEEPEST} deep in each other`);
     if (typeof packed === 'string') return toldText(packed, known);
     if (!Array.isArray(packed)) return { value: packed, weight: 1 };
     const [shape, ...parts] = packed;
-    const all = parts.map(told);
+    const all = parts.map((part) => told(part, depth + 1));
     const weight = all.reduce((sum, one) => sum + one.weight, 1);
     if (weight > MOST) throw new BadPacked('it is larger than any report when it is unpacked');
     const values = all.map((one) => one.value);

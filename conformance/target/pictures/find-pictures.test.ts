@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Said } from '../ask.ts';
 import { findPictures, type Make } from './find-pictures.ts';
 import type { Fixture } from './fixture.ts';
-import { AS_THEY_ARE, NONE_TAKEN, picturesOf } from './pictures.ts';
+import { AS_THEY_ARE, foundPictures, NONE_TAKEN, picturesOf } from './pictures.ts';
 
 /** Where a server takes what it is told to, and refuses the rest. */
 async function foundWhere(takes: (picture: Fixture) => boolean, { refusal = 400, face = null as unknown } = {}) {
@@ -28,6 +28,21 @@ const sized: Make = async (picture, { shortest, longest }) => {
 
 const longest = ({ width, height }: Fixture) => Math.max(width, height);
 const shortest = ({ width, height }: Fixture) => Math.min(width, height);
+
+describe('The face that a target or a report names', () => {
+  it.each([
+    ['/dev/zero', /names \/dev\/zero, which is no regular file/],
+    ['/none/face.png', /which cannot be read \(ENOENT\)/],
+  ])('is not read where it is no picture file: %s', async (file, says) => {
+    const face = { file, media_type: 'image/png', width: 9, height: 9 };
+    await expect(picturesOf({ ...AS_THEY_ARE, own: true }, face)).rejects.toThrow(says);
+  });
+
+  it('has sides that can be made', () => {
+    expect(foundPictures.safeParse({ ...AS_THEY_ARE, longest_side: 2_400 }).success).toBe(true);
+    expect(foundPictures.safeParse({ ...AS_THEY_ARE, shortest_side: 60_000 }).success).toBe(false);
+  });
+});
 
 describe('The pictures that a server takes', () => {
   it('are those of the package, as two uploads show', async () => {

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { FACE_NAMES, fixtures, type MediaType } from '../../../fixtures/index.ts';
+import { UsageError } from '../../../shared/command.ts';
 import { FORMATS, MAGIC_IMAGES } from '../../suite/scenario/fixture-names.ts';
 
 export type Fixture = { name: string; media_type: string; width: number; height: number; size: number; bytes: Buffer };
@@ -25,12 +26,33 @@ export function ownFixture(face: unknown): Fixture | null {
 }
 
 function isOwnFace(value: unknown): value is OwnFace {
-  return typeof value === 'object' && value !== null && 'file' in value;
+  return typeof value === 'object' && value !== null && 'file' in value && typeof value.file === 'string';
 }
 
 function own({ file, media_type, width, height }: OwnFace): Fixture {
-  const bytes = readFileSync(file);
+  const bytes = readPicture(file);
   return { name: 'face', media_type, width, height, size: bytes.byteLength, bytes };
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A report names one too, and it may come from anybody: a pipe or a device would never end. */
+function readPicture(file: string): Buffer {
+  const refuse = (problem: string) => new UsageError(`target.data.face.file names ${file}, which ${problem}`);
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    throw refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) throw refuse('is no regular file');
+    if (found.size > MOST_BYTES) throw refuse(`has ${found.size} bytes; at most ${MOST_BYTES} are read`);
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function shipped(name: string): Fixture {

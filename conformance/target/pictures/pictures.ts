@@ -3,7 +3,9 @@ import { FIXTURE_NAMES } from '../../suite/scenario/fixture-names.ts';
 import { type Fixture, ownFixture, shippedFixture } from './fixture.ts';
 import { madeFixture } from './make-fixture.ts';
 
-const side = z.nullable(z.int());
+/** More than is ever tried: pictures of these sides are made, also where a report says them. */
+const LONGEST = 8_192;
+const side = z.nullable(z.int().check(z.gte(0), z.lte(LONGEST)));
 
 /**
  * Which pictures the target takes: the limits of an upload are not shown (Spec 4.1). Without sides they are those of the

@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../index.ts';
+import type { FileSystem } from '../../storage/file-system.ts';
 import { clientOf } from '../../testing/client.ts';
 import { runCli } from '../../testing/run-cli.ts';
 import { scratchFolder } from '../../testing/scratch-folder.ts';
@@ -25,6 +27,42 @@ describe('the files of a data directory', () => {
       expect([entry.name, mode]).toEqual([entry.name, entry.isDirectory() ? 0o700 : 0o600]);
     }
     await emulator.close();
+  });
+
+  it.each<[what: string, begin: (folder: string, outside: string) => void, call: (files: FileSystem) => unknown]>([
+    ['a folder', (folder, outside) => symlinkSync(outside, join(folder, 'blobs')), (files) => files.list('blobs')],
+    [
+      'a folder, for writing',
+      (folder, outside) => symlinkSync(outside, join(folder, 'blobs')),
+      (files) => files.create('blobs/mine'),
+    ],
+    [
+      'a folder, for removing',
+      (folder, outside) => symlinkSync(outside, join(folder, 'blobs')),
+      (files) => files.remove('blobs/mine'),
+    ],
+    [
+      'a file',
+      (folder, outside) => symlinkSync(join(outside, 'mine'), join(folder, 'changes-1.ndjson')),
+      (files) => files.create('changes-1.ndjson'),
+    ],
+    [
+      'a file, for reading',
+      (folder, outside) => symlinkSync(join(outside, 'mine'), join(folder, 'changes-1.ndjson')),
+      (files) => files.read('changes-1.ndjson'),
+    ],
+  ])('follow no link that leads out of it: %s', async (_, begin, call) => {
+    const outside = mkdtempSync(path('outside-'));
+    const folder = mkdtempSync(path('linked-'));
+    writeFileSync(join(outside, 'mine'), 'mine');
+    begin(folder, outside);
+    await expect(Promise.resolve(call(diskFiles(folder)))).rejects.toThrow(/is a link, which may lead out/);
+    expect(readFileSync(join(outside, 'mine'), 'utf8')).toBe('mine');
+  });
+
+  it('do not wait for what is no regular file', async () => {
+    execFileSync('mkfifo', [path('pipe')]);
+    await expect(diskFiles(path('.')).read('pipe')).rejects.toThrow(/is no regular file/);
   });
 
   it('are locked by who has them, in this process too', async () => {

@@ -1,30 +1,78 @@
-import { writeSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { constants, writeSync } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DataProblem } from '../../storage/data-problem.ts';
 import type { FileSystem, OpenFile } from '../../storage/file-system.ts';
 import { takeLock } from './lock-file.ts';
+import { pathInside } from './path-inside.ts';
 
 /** What is kept has keys in it: nobody else may read it. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** The files of a folder on the disk, which is made where it is not there. */
+/** A link is not followed: it may lead out of the folder. Windows has no such flag. */
+const NO_LINK = constants.O_NOFOLLOW ?? 0;
+const FOR_WRITING = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_LINK;
+/** Opening must not wait for the other end of a pipe. */
+const FOR_READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | NO_LINK;
+
+/** The files of a folder on the disk, which is made where it is not there. No path and no link leads out of it. */
 export function diskFiles(folder: string): FileSystem {
-  const at = (path: string) => join(folder, path);
+  const at = (path: string) => pathInside(folder, path);
+  const inFolder = async (path: string) => {
+    const file = at(path);
+    if (dirname(path) !== '.') await requireOwnFolder(at(dirname(path)));
+    return file;
+  };
   return {
     name: folder,
-    read: (path) => readFile(at(path)).catch(nullWhereMissing),
-    list: async (path) => (await readdir(at(path)).catch(nullWhereMissing)) ?? [],
-    create: async (path) => openFile(await open(at(path), 'w', FILE_MODE)),
-    rename: (from, to) => rename(at(from), at(to)),
-    remove: (path) => rm(at(path), { force: true }),
-    makeFolder: (path) => makeFolder(at(path)),
+    read: async (path) => readRegular(await inFolder(path)),
+    list: async (path) => {
+      if (path !== '') await requireOwnFolder(at(path));
+      return (await readdir(at(path)).catch(nullWhereMissing)) ?? [];
+    },
+    create: async (path) => {
+      const file = await inFolder(path);
+      return openFile(await open(file, FOR_WRITING, FILE_MODE).catch(refuseLink(file)));
+    },
+    rename: async (from, to) => rename(await inFolder(from), await inFolder(to)),
+    remove: async (path) => rm(await inFolder(path), { force: true }),
+    makeFolder: async (path) => {
+      await makeFolder(at(path));
+      await requireOwnFolder(at(path));
+    },
     syncFolder: (path) => syncFolder(at(path)),
     lock: async () => {
       await makeFolder(folder);
       return takeLock(folder);
     },
   };
+}
+
+async function requireOwnFolder(path: string): Promise<void> {
+  const found = await lstat(path).catch(nullWhereMissing);
+  if (found?.isSymbolicLink()) throw isLink(path);
+}
+
+async function readRegular(file: string): Promise<Uint8Array | null> {
+  const handle = await open(file, FOR_READING).catch(refuseLink(file)).catch(nullWhereMissing);
+  if (handle === null) return null;
+  try {
+    if (!(await handle.stat()).isFile()) throw new DataProblem(`${file} is no regular file: it is not read`);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+function refuseLink(file: string): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    throw error.code === 'ELOOP' ? isLink(file) : error;
+  };
+}
+
+function isLink(path: string): DataProblem {
+  return new DataProblem(`${path} is a link, which may lead out of the folder: put what it leads to in its place`);
 }
 
 /** What is written at once where it is no more than this: the page cache takes it, and a turn of other threads is saved. */

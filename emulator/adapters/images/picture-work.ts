@@ -3,7 +3,7 @@ import { guessFace } from '../../domain/pixels/guess-face.ts';
 import { type Landmarks, landmarksOf } from '../../domain/pixels/landmarks.ts';
 import type { Mask } from '../../domain/pixels/picture.ts';
 import { digestOf } from '../../domain/values/digest.ts';
-import type { InputImage, MadeImage, ProcessTask } from '../../world/ports.ts';
+import type { InputImage, InputPart, MadeImage, ProcessTask } from '../../world/ports.ts';
 import { createCache } from './cache.ts';
 import { decodeMask, decodePicture, encodePicture, halvePicture } from './codec.ts';
 import { knownMasks } from './known-faces.ts';
@@ -31,7 +31,7 @@ export function createPictureWork(pixelsKept: number): PictureWork {
   const hairOf = ({ source, hairMask }: Inputs, { masks }: Face) =>
     hairMask === null
       ? masks.hair
-      : hairMasks(`${hairMask.digest} ${source.width} x ${source.height}`, pixelsOf(source), () =>
+      : hairMasks(`${inputName(hairMask)} for ${sidesName(source)}`, pixelsOf(source), () =>
           decodeMask(hairMask.bytes, hairMask, source).catch(() => null),
         );
 
@@ -42,6 +42,15 @@ export function createPictureWork(pixelsKept: number): PictureWork {
     if (face === null || hair === null) throw new Error('what cannot be decoded was to be drawn');
     return { drawn: await draw(face, hair, order.shown, order.form) };
   };
+}
+
+/** What is found of an input also depends on the sides that it was said to have. */
+export function inputName(input: InputPart): string {
+  return `${input.digest} ${sidesName(input)}`;
+}
+
+function sidesName({ width, height }: { width: number; height: number }): string {
+  return `${width} x ${height}`;
 }
 
 export function pixelsOf({ width, height }: { width: number; height: number }): number {

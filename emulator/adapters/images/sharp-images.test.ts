@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { NotMade } from '../../domain/pixels/not-made.ts';
 import type { ProcessTask } from '../../world/ports.ts';
 import type { PictureDesk } from './picture-desk.ts';
-import type { Drawn } from './picture-work.ts';
+import type { Drawn, Inputs } from './picture-work.ts';
 import { createSharpImages } from './sharp-images.ts';
 
 const TASK: ProcessTask = {
@@ -71,4 +71,13 @@ it('many may wait for pictures at once, of which nobody is warned', async () => 
   expect(await Promise.all(waiting)).toHaveLength(20);
   expect(warned).not.toHaveBeenCalled();
   warned.mockRestore();
+});
+
+it('what an input was said to be by one world is not what it is by another', async () => {
+  const { desk } = heldDesk();
+  const open = vi.fn(async ({ hairMask }: Inputs) => ({ skinShare: 1, isMaskWhole: hairMask?.width === 9 }));
+  const images = createSharpImages({ ...desk, open, draw: async () => DRAWN });
+  const mask = (width: number) => ({ digest: 'a mask', bytes: new Uint8Array(1), width, height: 9 });
+  expect(await images.process({ ...TASK, hairMask: mask(7) })).toHaveProperty('failure');
+  expect(await images.process({ ...TASK, hairMask: mask(9) })).toHaveProperty('images');
 });

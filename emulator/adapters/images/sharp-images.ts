@@ -7,7 +7,7 @@ import { encodeUpload } from './codec.ts';
 import { inspectImage } from './inspect.ts';
 import { fixedInput } from './known-faces.ts';
 import { createPictureDesk, type PictureDesk } from './picture-desk.ts';
-import { type Drawn, type Inputs, type Opened, pixelsOf } from './picture-work.ts';
+import { type Drawn, type Inputs, inputName, type Opened, pixelsOf } from './picture-work.ts';
 
 /** Pixels of results that are kept, compressed; and inputs of which is known what they are. */
 const RESULT_PIXELS_KEPT = 64_000_000;
@@ -96,7 +96,7 @@ function onCancel(signal: AbortSignal, call: () => void): () => void {
 
 /** What inputs are found to be hangs on this. */
 function nameOf({ source, hairMask }: Inputs): string {
-  return `${source.digest} ${source.width} x ${source.height} ${hairMask?.digest ?? ''}`;
+  return `${inputName(source)} ${hairMask === null ? '' : inputName(hairMask)}`;
 }
 
 type Wanted = { role: string; shown: Shown };

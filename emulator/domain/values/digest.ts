@@ -5,6 +5,9 @@ export function digestOf(data: string | Uint8Array): string {
   return hash('sha256', data, 'base64url');
 }
 
+/** What is no digest names no file, wherever it was read. */
+export const DIGEST = /^[A-Za-z0-9_-]{43}$/;
+
 /** A short tag that only the holder of `secret` can make for `text`. */
 export function sealOf(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22);

@@ -2,6 +2,9 @@ import type { RawDelivery, Reply, SentAttempt } from '../../world/ports.ts';
 import type { Outside, TakeDelivery } from '../outside.ts';
 import { NO_WALL } from './played-outside.ts';
 
+/** Whatever a session names: a path may lead anywhere, and on some machines to another one. */
+export const READS_NONE = 'a replay reads no file; put its bytes in as base64';
+
 /** What is outside of worlds at the pace of a program: all is done when it is asked for, and the machine's clock is moved by hand. */
 export type FreeOutside = Outside & {
   setNow(now: number): void;
@@ -24,6 +27,7 @@ export function createFreeOutside(began: number): FreeOutside {
     now: () => now,
     ask: async (_, { kind, begin, form }) => {
       if (kind === 'sleep' || kind === 'rest') return undefined as never;
+      if (kind === 'file' && form !== null) return form.unpack({ problem: READS_NONE }, 0);
       if (kind !== 'receiver' || form === null) return begin(0);
       receivers += 1;
       return form.unpack(`http://127.0.0.1:9/receiver-${receivers}`, receivers);

@@ -1,22 +1,30 @@
 import { borrowImages } from '../../adapters/images/shared-images.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
-import type { ConfigInput } from '../../config.ts';
+import { type ConfigInput, configSchema } from '../../config.ts';
 import { type Assembled, assembleEmulator } from '../../create.ts';
+import { parseInput } from '../../domain/values/bad-input.ts';
+import { DataProblem } from '../../storage/data-problem.ts';
 import { alwaysIn } from '../../vary/varied.ts';
 import type { OutsideOf } from '../outside.ts';
 import { preload } from '../preload.ts';
+import { saysAll } from '../says-all.ts';
 import type { Session } from '../session.ts';
-import { comeToRest, goByTurns, resumeStart } from '../start-worlds.ts';
+import { comeToRest, goByTurns } from '../start-worlds.ts';
+import { READS_NONE } from './free-outside.ts';
+import { resumeStart } from './resume-start.ts';
 
 /** An emulator as it was when a recording began, with what is outside of it played. `begin` is called when its worlds are there. */
 export async function openSession(session: Session, outsideOf: OutsideOf, begin: () => void): Promise<Assembled> {
-  const { config, token, host, allowHosts, control, always } = session.head.start;
-  const hasWorlds = session.entries.some((entry) => entry.do === 'world');
+  const { token, host, allowHosts, control, always } = session.head.start;
+  const config = configIn(
+    session,
+    session.entries.some((entry) => entry.do === 'world'),
+  );
   const images = borrowImages();
   try {
     const assembled = await assembleEmulator(
       {
-        ...(hasWorlds ? withoutContents(config) : config),
+        ...config,
         listen: false,
         control,
         allowHosts,
@@ -41,6 +49,19 @@ export async function openSession(session: Session, outsideOf: OutsideOf, begin:
     await images.close();
     throw error;
   }
+}
+
+/** Only that: a session says neither what is written nor where, and what files hold stands in it. */
+function configIn({ name, head }: Session, hasWorlds: boolean): ConfigInput {
+  const { config } = head.start;
+  try {
+    parseInput(`${name}:1: start.config`, configSchema, config);
+  } catch (error) {
+    throw new DataProblem((error as Error).message);
+  }
+  if (hasWorlds) return withoutContents(config);
+  if (saysAll(config)) return config;
+  throw new DataProblem(`${name}:1: start.config names a file: ${READS_NONE}`);
 }
 
 /** The worlds stand in the recording: files that the configuration names need not be there. */

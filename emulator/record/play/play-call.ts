@@ -1,7 +1,8 @@
 import type { Emulator } from '../../create.ts';
+import { DataProblem } from '../../storage/data-problem.ts';
 import { packed, unpacked } from '../packed.ts';
 import { bytesOfContent } from '../read-session.ts';
-import { messageOf } from '../recorded-calls.ts';
+import { messageOf, recordableCall } from '../recorded-calls.ts';
 import type { EntryOf, Session } from '../session.ts';
 import { contentOf } from '../write-session.ts';
 import type { Played } from './play-exchange.ts';
@@ -22,11 +23,12 @@ export function playCall(
     const value = shown(entry.name, result);
     played.outcome = { do: 'result', ...(value !== undefined && { value }) };
   };
+  const call = callOf(emulator, session, played, entry, made);
   try {
     const given = entry.with.map((one) =>
       unpacked(one, (content) => bytesOfContent(session, content), played.gone.signal),
     );
-    const result = callOf(emulator, entry, made)(...given);
+    const result = call(...given);
     if (result instanceof Promise) result.then(succeed, fail);
     else succeed(result);
   } catch (error) {
@@ -36,13 +38,23 @@ export function playCall(
 
 type Call = (...given: unknown[]) => unknown;
 
-function callOf(emulator: Emulator, { world, on, name }: EntryOf<'call'>, made: (n: number) => unknown): Call {
-  const path = name.split('.');
-  let place: unknown = on !== undefined ? made(on) : world === null ? emulator : emulator.worlds.get(world);
-  for (const part of path.slice(0, -1)) place = Object(place)[part];
-  const call: unknown = Object(place)[path.at(-1) ?? ''];
-  if (typeof call !== 'function') throw new Error(`there is no call ${name} here`);
-  return call.bind(place);
+function callOf(
+  emulator: Emulator,
+  session: Session,
+  { line }: Played,
+  { world, on, name }: EntryOf<'call'>,
+  made: (n: number) => unknown,
+): Call {
+  const of = on !== undefined ? 'receiver' : world === null ? 'emulator' : 'world';
+  const place = on !== undefined ? made(on) : world === null ? emulator : emulator.worlds.get(world);
+  // What was there is gone where other things became of the session than were recorded.
+  if (place === undefined)
+    return () => {
+      throw new Error(`there is no call ${name} here`);
+    };
+  const call = recordableCall(Object(place), of, name);
+  if (call === null) throw new DataProblem(`${session.name}:${line}: no session has a call ${JSON.stringify(name)}`);
+  return call;
 }
 
 /** As a recording has it. */

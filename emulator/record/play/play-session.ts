@@ -14,6 +14,7 @@ import { openSession } from './open-session.ts';
 import { playCall } from './play-call.ts';
 import { beginExchange, type Played, playRequest } from './play-exchange.ts';
 import { createStage, keyOf, type Stage } from './played-outside.ts';
+import { unplayable } from './unplayable.ts';
 
 export type PlayOptions = {
   /** The exchange before which it stops. */
@@ -57,7 +58,9 @@ export async function playSession(session: Session, { until }: PlayOptions = {})
   const free = isFree ? createFreeOutside(head.began) : null;
   let hasLeft = false;
   const outsideOf = (world: string) => (free === null || hasLeft ? stage.outsideOf(world) : free);
-  const assembled = await openSession(session, outsideOf, stage.begin);
+  const assembled = await openSession(session, outsideOf, stage.begin).catch((error: unknown) => {
+    throw unplayable(session, 1, error);
+  });
   const leave = (send: Outside['send'] | null) => {
     if (hasLeft) return;
     hasLeft = true;
@@ -92,18 +95,20 @@ export async function playSession(session: Session, { until }: PlayOptions = {})
 
 async function playAll(play: Play, until: number): Promise<Difference | null> {
   const { entries, lines } = play.session;
+  let line = 1;
   try {
     for (const [index, entry] of entries.entries()) {
+      line = lines[index] ?? 0;
       const isExchange = entry.do === 'request' || entry.do === 'call';
       if (isExchange && entry.n >= until) return null;
       await takeTurn(play, entry, index);
-      await playEntry(play, entry, lines[index] ?? 0);
+      await playEntry(play, entry, line);
     }
     requireNothingElse(play);
     return null;
   } catch (error) {
     if (error instanceof Divergence) return error.difference;
-    throw error;
+    throw unplayable(play.session, line, error);
   }
 }
 

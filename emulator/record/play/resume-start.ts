@@ -1,0 +1,73 @@
+import { configFrom, keptWorld } from '../../keeping/kept-config.ts';
+import { loadDeviator } from '../../load-deviator.ts';
+import { createClock } from '../../runtime/clock.ts';
+import type { Snapshot } from '../../runtime/keeper.ts';
+import { makeAgain } from '../../runtime/make-images.ts';
+import { openHost } from '../../runtime/open-host.ts';
+import { portsOf, type WorldHost } from '../../runtime/world-host.ts';
+import { stateFrom } from '../../storage/read-state.ts';
+import { resumeConduct } from '../../world/deviations.ts';
+import type { Worlds } from '../../worlds.ts';
+import { resumeWorld } from '../../worlds.ts';
+import type { EntryOf, Session } from '../session.ts';
+
+function snapshotFrom(place: string, { clock, requests, rows }: EntryOf<'world'>['now']): Snapshot {
+  return { clock, requests, state: stateFrom(rows, (row) => `${place}: row ${row + 1}`) };
+}
+
+/** Puts the worlds with which a session begins into an emulator. */
+export async function resumeStart(worlds: Worlds, session: Session): Promise<void> {
+  const starts = session.entries.flatMap((entry, index) =>
+    entry.do === 'world' ? [{ start: entry, place: `${session.name}:${session.lines[index]}` }] : [],
+  );
+  for (const { start } of starts) await putPictures(worlds, session, start);
+  const hosts = new Map<string, WorldHost>();
+  for (const { start, place } of starts) {
+    const parent = start.parent === null ? null : (hosts.get(start.parent) ?? null);
+    hosts.set(start.name, await resumeOne(worlds, start, parent, place));
+  }
+}
+
+async function resumeOne(
+  worlds: Worlds,
+  start: EntryOf<'world'>,
+  parent: WorldHost | null,
+  place: string,
+): Promise<WorldHost> {
+  const { name } = start;
+  const ports = portsOf(worlds.ports, name);
+  const { config } = configFrom(start.config);
+  const now = snapshotFrom(place, start.now);
+  const world = keptWorld(start.config, now.state.now);
+  world.state = now.state;
+  const ready = snapshotFrom(place, start.ready);
+  const saved = new Map(start.saved.map(([of, snapshot]) => [of, snapshotFrom(place, snapshot)]));
+  const all = [now, ready, ...saved.values()].map(({ state }) => state);
+  if (all.some(({ deviations, choices }) => deviations.size + choices.size > 0)) {
+    world.deviator = await loadDeviator();
+    resumeConduct(world);
+  }
+  const clock = createClock(now.clock, now.state.now, ports.wall);
+  const host = openHost({ name, world, clock, journalLimit: config.journal_limit, ready }, ports);
+  host.requests = now.requests;
+  for (const { keys } of all) for (const secret of keys.keys()) world.secrets.add(secret);
+  host.room.note(world.state);
+  host.room.noteReady(host.ready.state);
+  for (const { state } of saved.values()) host.room.noteSnapshot(state, 1);
+  const { exchanges, last, findings } = start.journal;
+  host.journal.resume(exchanges as never, last, findings as never);
+  resumeWorld(worlds, host, config, parent, saved);
+  return host;
+}
+
+/** What cannot be made again comes first, since the rest may have to be made of it. */
+async function putPictures(worlds: Worlds, { bytes }: Session, { pictures }: EntryOf<'world'>): Promise<void> {
+  const { blobs, images } = worlds.ports;
+  const byRecipe = pictures.flatMap(([digest, recipe]) => (recipe === null ? [] : [[digest, recipe] as const]));
+  for (const [digest, recipe] of pictures)
+    if (recipe === null) blobs.put(digest, bytes.get(digest) ?? new Uint8Array());
+  for (const [digest, recipe] of byRecipe) {
+    const made = bytes.get(digest) ?? (await makeAgain({ images, blobs }, digest, recipe));
+    blobs.put(digest, made, recipe);
+  }
+}

@@ -1,0 +1,73 @@
+import type { SortKey } from '../domain/values/sorted-list.ts';
+import { type Misfit, misfitIn } from '../world/rows/whole-state.ts';
+import { emptyState, type TableName, type WorldState } from '../world/state.ts';
+import { problemOfRow } from './check-row.ts';
+import { DataProblem } from './data-problem.ts';
+import type { ListName, StateRow } from './state-rows.ts';
+
+/**
+ * The state that these rows are of. Each is held against its schema, and against the rows that it names, before the
+ * state is used: throws `DataProblem` with the place where one does not fit. `placeOf` says where the nth row stands.
+ */
+export function stateFrom(rows: Iterable<unknown>, placeOf = (row: number) => `row ${row + 1}`): WorldState {
+  const state = emptyState(0, NO_SWITCHES);
+  const read: ReadRow[] = [];
+  for (const row of rows) {
+    const problem = problemOfRow(row) ?? addRow(state, row as StateRow);
+    if (problem !== null) throw new DataProblem(`${placeOf(read.length)}: ${problem}`);
+    read.push(readRow(state, row as StateRow));
+  }
+  if (!read.some(({ name }) => name === 'values')) throw new DataProblem(`${placeOf(0)}: there is no row of values`);
+  const misfit = misfitIn(state);
+  if (misfit === null) return state;
+  const { table, key, problem } = misfit;
+  throw new DataProblem(`${placeOf(indexOf(state, read, misfit))}: ${table} ${JSON.stringify(key)}: ${problem}`);
+}
+
+/** Of which table a row was, and how many that had behind it. */
+type ReadRow = { name: string; size: number };
+
+function readRow(state: WorldState, row: StateRow): ReadRow {
+  if (row[0] === 'values') return { name: row[0], size: 1 };
+  return { name: row[1], size: row[0] === 'table' ? state[row[1]].size : 0 };
+}
+
+/** Which row a misfit stands in: of a list, the first of its name. */
+function indexOf(state: WorldState, read: readonly ReadRow[], { table, key }: Misfit): number {
+  const entries = state[table];
+  const position = 'size' in entries ? [...entries.keys()].indexOf(key as never) : -1;
+  const within = read.findIndex(({ name, size }) => name === table && size > position);
+  return Math.max(0, within === -1 ? read.findIndex(({ name }) => name === table) : within);
+}
+
+/** What is wrong with a row beside those above it; null where it was added. */
+function addRow(state: WorldState, row: StateRow): string | null {
+  if (row[0] === 'values') Object.assign(state, row[1]);
+  else if (row[0] === 'list') addChunk(state, row[1], row[2], row[3]);
+  else return addRows(state, row[1], row[2]);
+  return null;
+}
+
+function addRows(state: WorldState, name: TableName, rows: readonly [string | number, unknown][]): string | null {
+  const table: Map<unknown, unknown> = state[name];
+  for (const [key, row] of rows) {
+    if (table.has(key)) return `${name} ${JSON.stringify(key)}: the key is there already`;
+    table.set(key, row);
+  }
+  return null;
+}
+
+function addChunk(state: WorldState, name: ListName, of: string | null, keys: readonly SortKey[]): void {
+  const list = name === 'timerOrder' ? state.timerOrder : (state[name].get(of ?? '') ?? { chunks: [] });
+  if (name !== 'timerOrder') state[name].set(of ?? '', list);
+  if (keys.length > 0) list.chunks.push([...keys]);
+}
+
+/** Until the values have been read. */
+const NO_SWITCHES: WorldState['switches'] = {
+  keyStoreUnreadable: false,
+  ledgerUnreadable: false,
+  admissionPerMinute: null,
+  dailyQuota: null,
+  webhookTimeout: null,
+};

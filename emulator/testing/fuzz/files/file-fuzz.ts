@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type LeftFolder, leftFolders, tryDataDir } from './data-dir-trial.ts';
+import { rawMutations, structuredMutations } from './mutations.ts';
+import { sessionFiles, trySession } from './session-trial.ts';
+import { treeOf } from './tree.ts';
+import { tryWorldFile, worldFiles } from './world-file-trial.ts';
+
+/** What came of one file that was changed. */
+export type Tried = { kind: Kind; outcome: string; faults: string[] };
+type Kind = 'world file' | 'session' | 'data directory';
+
+export type FileFuzz = { attempt(trial: number): Promise<Tried>; close(): void };
+
+const trials = fc.record({
+  kind: fc.oneof(
+    { weight: 12, arbitrary: fc.constant<Kind>('world file') },
+    { weight: 6, arbitrary: fc.constant<Kind>('data directory') },
+    { weight: 2, arbitrary: fc.constant<Kind>('session') },
+  ),
+  base: fc.nat(),
+  isStructured: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, fc.constant(false)),
+  raw: rawMutations,
+  structured: structuredMutations,
+});
+
+/** Tries files that were changed: the same ones for the same seed. All is kept below a folder of its own, which is looked around in. */
+export async function openFileFuzz(seed: number): Promise<FileFuzz> {
+  const root = mkdtempSync(join(tmpdir(), 'tryon-fuzz-'));
+  mkdirSync(join(root, 'outside'));
+  writeFileSync(join(root, 'outside/mine'), 'mine');
+  const [files, sessions] = [await worldFiles(), await sessionFiles()];
+  const left: LeftFolder[] = await leftFolders(root);
+  const calls = watchConnections();
+  let tree = treeOf(root, join(root, 'data'));
+  return {
+    attempt: async (trial) => {
+      const [drawn] = fc.sample(trials, { numRuns: 1, seed: seed * 1_000_003 + trial });
+      if (drawn === undefined) throw new Error('nothing was drawn');
+      const { kind, base, isStructured, raw, structured } = drawn;
+      const mutations = isStructured ? structured : raw;
+      const dataDir = join(root, 'data');
+      rmSync(dataDir, { recursive: true, force: true });
+      const tried = await (kind === 'world file'
+        ? tryWorldFile(files, { base, structured: isStructured, mutations }, dataDir)
+        : kind === 'session'
+          ? trySession(sessions, base, mutations)
+          : tryDataDir(left, base, mutations, dataDir));
+      const faults: string[] = [...tried.faults, ...calls.splice(0)];
+      const after = treeOf(root, dataDir);
+      if (after.join('\n') !== tree.join('\n')) faults.push('a file outside of the directory was touched');
+      tree = after;
+      return {
+        kind,
+        outcome: tried.outcome,
+        faults: faults.map((fault) => `${fault}\n  at ${JSON.stringify(drawn).slice(0, 1_000)}`),
+      };
+    },
+    close: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** Who opens a connection, wherever it leads: no file has one opened. */
+function watchConnections(): string[] {
+  const calls: string[] = [];
+  const { connect } = net.Socket.prototype;
+  net.Socket.prototype.connect = function (this: net.Socket, ...given: never[]) {
+    calls.push(`a connection is opened: ${JSON.stringify(given[0]).slice(0, 200)}`);
+    return connect.apply(this, given as never);
+  } as typeof connect;
+  return calls;
+}
