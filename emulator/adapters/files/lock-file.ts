@@ -8,7 +8,7 @@ import { DataProblem } from '../../storage/data-problem.ts';
 type Holder = { pid: number; host: string; released?: true };
 
 /** How often the holder of a lock shows that it lives, for those that cannot see its process: other containers on one volume. */
-const BEAT = 2_000;
+const BEAT = 1_000;
 const SILENCE = 3 * BEAT;
 
 /** The folders that this process has: after a crash in a container the next process has the same id. */
