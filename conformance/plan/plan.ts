@@ -28,10 +28,14 @@ export function planRun(scenarios: readonly Scenario[], context: SuiteContext, o
   return { instances, passedOver };
 }
 
-/** Before anything is made, the keys that a target could have stand for those that it has. */
 function namesFor({ target, features, offered }: Outlook): Record<string, unknown> {
-  const keys = (offered.includes('tenants') ? ALL_KEYS : target.keys) as Keys;
+  const keys = knownKeys({ target, offered });
   return factNames({ target, features, offered, keys, tenant: null, seed: '', medianJobTime: 0 });
+}
+
+/** Before anything is made, the keys that a target could have stand for those that it has. */
+export function knownKeys({ target, offered }: Pick<Outlook, 'target' | 'offered'>): Keys {
+  return (offered.includes('tenants') ? ALL_KEYS : target.keys) as Keys;
 }
 
 const ALL_KEYS = Object.fromEntries(Object.keys(ROLES).map((role) => [role, { secret: '', environment: 'live' }]));

@@ -80,6 +80,10 @@ export const REQUEST: Fields = {
       'false: a 429, a 503 or a balance that is older than what was seen is the answer, and nothing is tried again',
     form: 'value',
   },
+  unpaid: {
+    about: 'true: a 402 is the answer, also of an account whose units are not those that the scenario asked for',
+    form: 'value',
+  },
 };
 
 export const CLASS: Fields = {
