@@ -5,10 +5,16 @@ import type { Scenario, ScenarioArm, SuiteContext } from '../suite/scenario/suit
 import { ROLES } from '../suite/vocabulary.ts';
 import { type Target, unsetText } from '../target/target.ts';
 import { environmentOfRoleOff } from './environments.ts';
+import { productOff } from './product-off.ts';
 import { type Facts, factNames, type Keys } from './facts.ts';
 
 /** What is played of the scenarios that were chosen, and which of them cannot be. */
-export type Plan = { instances: readonly Instance[]; passedOver: readonly PassedOver[] };
+export type Plan = {
+  instances: readonly Instance[];
+  passedOver: readonly PassedOver[];
+  /** The rows of scenarios that are played which are about a product that the target does not have. */
+  leftOut: readonly { instance: Instance; detail: string }[];
+};
 
 export type PassedOver = { scenario: Scenario; reason: Reason; detail: string };
 
@@ -20,12 +26,18 @@ export function planRun(scenarios: readonly Scenario[], context: SuiteContext, o
   const names = namesFor(outlook);
   const instances: Instance[] = [];
   const passedOver: PassedOver[] = [];
+  const leftOut: Plan['leftOut'][number][] = [];
   for (const scenario of scenarios) {
     const choice = lackOf(scenario, outlook) ?? chooseArm(scenario, names);
     if ('reason' in choice) passedOver.push({ scenario, ...choice });
-    else for (const instance of instancesOf(scenario, choice.arm, context)) instances.push(instance);
+    else
+      for (const instance of instancesOf(scenario, choice.arm, context)) {
+        const off = productOff(instance.row, outlook.features);
+        if (off === null) instances.push(instance);
+        else leftOut.push({ instance, detail: `${off} is off` });
+      }
   }
-  return { instances, passedOver };
+  return { instances, passedOver, leftOut };
 }
 
 function namesFor({ target, features, offered }: Outlook): Record<string, unknown> {
