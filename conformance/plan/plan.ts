@@ -5,8 +5,8 @@ import type { Scenario, ScenarioArm, SuiteContext } from '../suite/scenario/suit
 import { ROLES } from '../suite/vocabulary.ts';
 import { type Target, unsetText } from '../target/target.ts';
 import { environmentOfRoleOff } from './environments.ts';
-import { productOff } from './product-off.ts';
 import { type Facts, factNames, type Keys } from './facts.ts';
+import { productOff } from './product-off.ts';
 
 /** What is played of the scenarios that were chosen, and which of them cannot be. */
 export type Plan = {
