@@ -6,7 +6,7 @@ import { ROLES } from '../suite/vocabulary.ts';
 import { type Target, unsetText } from '../target/target.ts';
 import { environmentOfRoleOff } from './environments.ts';
 import { type Facts, factNames, type Keys } from './facts.ts';
-import { productOff } from './product-off.ts';
+import { isOfDraft, productOff } from './product-off.ts';
 
 /** What is played of the scenarios that were chosen, and which of them cannot be. */
 export type Plan = {
@@ -32,7 +32,8 @@ export function planRun(scenarios: readonly Scenario[], context: SuiteContext, o
     if ('reason' in choice) passedOver.push({ scenario, ...choice });
     else
       for (const instance of instancesOf(scenario, choice.arm, context)) {
-        const off = productOff(instance.row, outlook.features);
+        if (isOfDraft(instance.row, outlook)) continue;
+        const off = scenario.anyProduct ? null : productOff(instance.row, outlook.features);
         if (off === null) instances.push(instance);
         else leftOut.push({ instance, detail: `${off} is off` });
       }

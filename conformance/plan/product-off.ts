@@ -1,6 +1,7 @@
 import type { Template } from '../suite/expression/template.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import { type Feature, PRODUCTS, type Product } from '../suite/vocabulary.ts';
+import type { Target } from '../target/target.ts';
 
 /** The product that a row names, by its operation, its path or a request of it, and that a target does not have; else null. */
 export function productOff(row: Instance['row'], features: Readonly<Record<Feature, boolean | null>>): Product | null {
@@ -9,6 +10,15 @@ export function productOff(row: Instance['row'], features: Readonly<Record<Featu
   const texts = new Set(Object.values(row).flatMap(textsIn));
   return off.find((product) => NAMES[product].some((name) => texts.has(name))) ?? null;
 }
+
+/** Spec 4.2: a row of hair is one of a draft, which is graded where the target maps its fields, or has no other product. */
+export function isOfDraft({ op }: Instance['row'], { target, features }: DraftOf): boolean {
+  const isHair = op?.kind === 'constant' && op.value === PRODUCTS.hair.operation;
+  const hasOthers = features.skin !== false || features.makeup !== false;
+  return isHair && hasOthers && !target.hair.mapped;
+}
+
+type DraftOf = { target: Pick<Target, 'hair'>; features: Readonly<Record<Feature, boolean | null>> };
 
 const NAMES = Object.fromEntries(
   Object.entries(PRODUCTS).map(([product, { operation, path }]) => [product, [operation, path, `POST ${path}`]]),
