@@ -24,21 +24,30 @@ export type Outlook = Pick<Facts, 'features' | 'offered'> & { target: Target };
 /** Of each scenario the instances of the arm that the target allows; of one that it does not allow, why not. */
 export function planRun(scenarios: readonly Scenario[], context: SuiteContext, outlook: Outlook): Plan {
   const names = namesFor(outlook);
-  const instances: Instance[] = [];
   const passedOver: PassedOver[] = [];
-  const leftOut: Plan['leftOut'][number][] = [];
+  const rows: Rows[] = [];
   for (const scenario of scenarios) {
     const choice = lackOf(scenario, outlook) ?? chooseArm(scenario, names);
     if ('reason' in choice) passedOver.push({ scenario, ...choice });
-    else
-      for (const instance of instancesOf(scenario, choice.arm, context)) {
-        if (isOfDraft(instance.row, outlook)) continue;
-        const off = scenario.anyProduct ? null : productOff(instance.row, outlook.features);
-        if (off === null) instances.push(instance);
-        else leftOut.push({ instance, detail: `${off} is off` });
-      }
+    else rows.push(rowsFor(scenario, instancesOf(scenario, choice.arm, context), outlook));
   }
+  const [instances, leftOut] = [rows.flatMap((one) => one.instances), rows.flatMap((one) => one.leftOut)];
   return { instances, passedOver, leftOut };
+}
+
+type Rows = Pick<Plan, 'instances' | 'leftOut'>;
+
+/** Those whose product the target has, and those that it does not have. */
+function rowsFor({ anyProduct }: Scenario, all: readonly Instance[], outlook: Outlook): Rows {
+  const meant = all.filter(({ row }) => !isOfDraft(row, outlook));
+  const offOf = ({ row }: Instance) => (anyProduct ? null : productOff(row, outlook.features));
+  return {
+    instances: meant.filter((instance) => offOf(instance) === null),
+    leftOut: meant.flatMap((instance) => {
+      const off = offOf(instance);
+      return off === null ? [] : [{ instance, detail: `${off} is off` }];
+    }),
+  };
 }
 
 function namesFor({ target, features, offered }: Outlook): Record<string, unknown> {

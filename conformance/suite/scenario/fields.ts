@@ -36,7 +36,8 @@ export const SCENARIO: Fields = {
   exclusive: { about: 'what nobody else may touch meanwhile: credits, clock, keys or the account', form: 'texts' },
   slow: { about: 'true: it takes seconds of real time whatever the clock, and is begun first', form: 'value' },
   products: {
-    about: '`any`: a row whose `op` is a product that the server does not have is played with another one, which lib/product gives',
+    about:
+      '`any`: a row whose `op` is a product that the server does not have is played with another one, which lib/product gives',
     form: 'text',
   },
   matrix: { about: 'a list of rows, or columns with their values; each row is a run of its own', form: 'value' },
