@@ -13,3 +13,12 @@ export function checksOfStep(step: Step): Check[] {
   const byClass = [...step.byClass.values()].flatMap(({ expect }) => expect);
   return [...step.expect, ...always, ...classes, ...byClass];
 }
+
+/** Every rule that a step or its set-up may show something of, and every gap that it observes. */
+export function namedByStep(step: Step): string[] {
+  if (step.kind === 'use') return step.setUp.steps.flatMap(namedByStep);
+  if (!('expect' in step)) return [];
+  const otherwise = 'classify' in step ? [step.classify?.otherwise?.rule ?? []].flat() : [];
+  const observed = [...step.observe, ...[...step.byClass.values()].flatMap(({ observe }) => observe)];
+  return [...rulesOfStep(step), ...otherwise, ...observed.map(({ gap }) => gap)];
+}
