@@ -145,7 +145,7 @@ describe('tryon-conformance explore', () => {
   });
 
   it.each([
-    [['--only', 'submitt'], '--only submitt: there is no such operation; did you mean submit?'],
+    [['--only', 'submitt'], '--only submitt: there is no such operation or product; did you mean submit?'],
     [['--steps', 'many'], '--steps must be a whole number above 0, such as 500; not many'],
     [['--time', '5'], '--time must be a length of time with its unit, such as 5m; not 5'],
     [['--twin', 'none.yaml'], '--twin none.yaml: there is no such file'],

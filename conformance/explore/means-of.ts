@@ -1,5 +1,6 @@
+import type { Product } from '../suite/vocabulary.ts';
 import { mapIn, viewIn } from './compare/views.ts';
-import type { Means } from './draw/means.ts';
+import { type Means, productsOf } from './draw/means.ts';
 import type { Side } from './open-side.ts';
 import type { Operation, Session, Stage, World } from './operation.ts';
 import { stepId } from './places-in-steps.ts';
@@ -12,7 +13,7 @@ const STAGES: readonly Stage[] = ['queued', 'picked_up', 'preparing', 'processin
 export type Outlook = { means: Means; account: Record<string, unknown>; problem: string | null };
 
 /** Asks a target by small sessions: its prices, and the stages in which its jobs can be held. */
-export async function outlookOf(side: Side, only: Means['only']): Promise<Outlook> {
+export async function outlookOf(side: Side, only: Means['only'], products: readonly Product[]): Promise<Outlook> {
   const { session } = side;
   const { features, offered, target } = session;
   const own = Object.keys(target.keys) as Means['roles'][number][];
@@ -24,11 +25,14 @@ export async function outlookOf(side: Side, only: Means['only']): Promise<Outloo
   ]);
   const { unit_costs } = mapIn(viewIn(begun.seen.get(stepId(1)))?.body);
   // What is planned on an account that others use may befall their jobs, or those of the next session.
-  const stages = offered.includes('jobs') && offered.includes('tenants') ? await stagesOf(side) : [];
+  const all = { ...known(features), ...productsAmong(features, products) };
+  const stages = offered.includes('jobs') && offered.includes('tenants') ? await stagesOf(side, all) : [];
   return {
-    means: { primary, roles, drivers: offered, stages, units: await unitsOf(side), features: known(features), only },
+    means: { primary, roles, drivers: offered, stages, units: await unitsOf(side), features: all, only },
     account: { ...(unit_costs !== undefined && { unit_costs }), features: switches(features) },
-    problem: begun.ended.outcome === 'done' ? null : (begun.ended.detail ?? begun.ended.outcome),
+    problem:
+      lackingProduct(all, products) ??
+      (begun.ended.outcome === 'done' ? null : (begun.ended.detail ?? begun.ended.outcome)),
   };
 }
 
@@ -69,15 +73,15 @@ async function unitsOf(side: Side): Promise<Means['units']> {
   return isTold ? 'edges' : 'plenty';
 }
 
-async function stagesOf(side: Side): Promise<Stage[]> {
+async function stagesOf(side: Side, features: Means['features']): Promise<Stage[]> {
   const held: Stage[] = [];
+  const [product] = productsOf({ features });
+  if (product === undefined) return held;
+  const body = product === 'skin.analyze' ? { concerns: ['acne'] } : { products: [{ category: 'lipstick', color: 0 }] };
   for (const hold_at of STAGES) {
     const { ended, seen } = await tried(side, [
       { nth: 0, does: 'upload', picture: 'face' },
-      {
-        ...{ nth: 1, does: 'submit', product: 'skin.analyze', of: 0, body: { concerns: ['acne'] }, claim: 1 },
-        plan: { hold_at, outcome: 'succeeded' },
-      },
+      { ...{ nth: 1, does: 'submit', product, of: 0, body, claim: 1 }, plan: { hold_at, outcome: 'succeeded' } },
     ]);
     if (ended.outcome === 'done' && viewIn(seen.get(stepId(1)))?.status === 202) held.push(hold_at);
   }
@@ -93,6 +97,17 @@ async function tried({ session }: Side, operations: readonly Operation[], world:
 /** What could not be found out counts as off: what it would show is not compared. */
 function known(features: Side['session']['features']): Means['features'] {
   return Object.fromEntries(Object.entries(features).map(([name, isOn]) => [name, isOn === true]));
+}
+
+function lackingProduct(features: Means['features'], products: readonly Product[]): string | null {
+  if (products.length === 0 || products.some((product) => features[product] === true)) return null;
+  return `the server does not have ${products.join(' or ')}, which --only names`;
+}
+
+/** Of the products that are meant, those that the target is not known to lack; none is all of them. */
+function productsAmong(features: Side['session']['features'], products: readonly Product[]): Means['features'] {
+  const isMeant = (product: Product) => products.length === 0 || products.includes(product);
+  return { skin: features.skin !== false && isMeant('skin'), makeup: features.makeup !== false && isMeant('makeup') };
 }
 
 /** The switches that an account has for what a target may lack. */

@@ -1,4 +1,5 @@
 import type { Loaded } from '../suite/scenario/load-suite.ts';
+import type { Product } from '../suite/vocabulary.ts';
 import type { Target } from '../target/target.ts';
 import type { Means } from './draw/means.ts';
 import { type Bounds, type Explored, explore, type Sides, type Watching } from './explore.ts';
@@ -14,6 +15,8 @@ export type Search = Omit<Bounds, 'isOver'> & {
   nonce: string;
   isOver(): boolean;
   only: Means['only'];
+  /** The products that are meant; none is all that the target has. */
+  products?: readonly Product[];
 };
 
 /** `problem`: why nothing could be searched. */
@@ -28,7 +31,7 @@ export type Searched = {
 export async function search(
   loaded: Loaded,
   servers: { target: Target; twin: Target },
-  { only, nonce, ...bounds }: Search,
+  { only, products = [], nonce, ...bounds }: Search,
   watching: Watching = {},
 ): Promise<Searched | { problem: string }> {
   const { suite } = loaded;
@@ -39,7 +42,7 @@ export async function search(
     if (!target.found.reachable) return { problem: target.found.detail ?? 'no answer' };
     const twin = await openSide(loaded, servers.twin, options);
     try {
-      const { means, account, problem } = await outlookOf(target, only);
+      const { means, account, problem } = await outlookOf(target, only, products);
       if (problem !== null) return { problem };
       const sides: Sides = { target, twin, registry: suite.registry, means, account };
       const explored = await explore(sides, bounds, watching);

@@ -6,9 +6,15 @@ import { ROLES } from '../suite/vocabulary.ts';
 import { type Target, unsetText } from '../target/target.ts';
 import { environmentOfRoleOff } from './environments.ts';
 import { type Facts, factNames, type Keys } from './facts.ts';
+import { isOfDraft, productOff } from './product-off.ts';
 
 /** What is played of the scenarios that were chosen, and which of them cannot be. */
-export type Plan = { instances: readonly Instance[]; passedOver: readonly PassedOver[] };
+export type Plan = {
+  instances: readonly Instance[];
+  passedOver: readonly PassedOver[];
+  /** The rows of scenarios that are played which are about a product that the target does not have. */
+  leftOut: readonly { instance: Instance; detail: string }[];
+};
 
 export type PassedOver = { scenario: Scenario; reason: Reason; detail: string };
 
@@ -18,20 +24,40 @@ export type Outlook = Pick<Facts, 'features' | 'offered'> & { target: Target };
 /** Of each scenario the instances of the arm that the target allows; of one that it does not allow, why not. */
 export function planRun(scenarios: readonly Scenario[], context: SuiteContext, outlook: Outlook): Plan {
   const names = namesFor(outlook);
-  const instances: Instance[] = [];
   const passedOver: PassedOver[] = [];
+  const rows: Rows[] = [];
   for (const scenario of scenarios) {
     const choice = lackOf(scenario, outlook) ?? chooseArm(scenario, names);
     if ('reason' in choice) passedOver.push({ scenario, ...choice });
-    else for (const instance of instancesOf(scenario, choice.arm, context)) instances.push(instance);
+    else rows.push(rowsFor(scenario, instancesOf(scenario, choice.arm, context), outlook));
   }
-  return { instances, passedOver };
+  const [instances, leftOut] = [rows.flatMap((one) => one.instances), rows.flatMap((one) => one.leftOut)];
+  return { instances, passedOver, leftOut };
+}
+
+type Rows = Pick<Plan, 'instances' | 'leftOut'>;
+
+/** Those whose product the target has, and those that it does not have. */
+function rowsFor({ anyProduct }: Scenario, all: readonly Instance[], outlook: Outlook): Rows {
+  const meant = all.filter(({ row }) => !isOfDraft(row, outlook));
+  const offOf = ({ row }: Instance) => (anyProduct ? null : productOff(row, outlook.features));
+  return {
+    instances: meant.filter((instance) => offOf(instance) === null),
+    leftOut: meant.flatMap((instance) => {
+      const off = offOf(instance);
+      return off === null ? [] : [{ instance, detail: `${off} is off` }];
+    }),
+  };
+}
+
+function namesFor({ target, features, offered }: Outlook): Record<string, unknown> {
+  const keys = knownKeys({ target, offered });
+  return factNames({ target, features, offered, keys, tenant: null, seed: '', medianJobTime: 0 });
 }
 
 /** Before anything is made, the keys that a target could have stand for those that it has. */
-function namesFor({ target, features, offered }: Outlook): Record<string, unknown> {
-  const keys = (offered.includes('tenants') ? ALL_KEYS : target.keys) as Keys;
-  return factNames({ target, features, offered, keys, tenant: null, seed: '', medianJobTime: 0 });
+export function knownKeys({ target, offered }: Pick<Outlook, 'target' | 'offered'>): Keys {
+  return (offered.includes('tenants') ? ALL_KEYS : target.keys) as Keys;
 }
 
 const ALL_KEYS = Object.fromEntries(Object.keys(ROLES).map((role) => [role, { secret: '', environment: 'live' }]));

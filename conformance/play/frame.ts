@@ -46,6 +46,7 @@ export type RenderedRequest = {
   body?: unknown;
   timeout: number;
   retry: boolean;
+  unpaid: boolean;
 };
 
 export function newPlay(instance: Instance, facts: Facts, effects: Effects): Play {

@@ -29,6 +29,7 @@ export function renderRequest(request: RequestTemplate, { scope, play }: Frame):
     ...(request.body !== null && { body: render(request.body, scope) }),
     timeout: parseDuration(of(request.timeout, play.facts.target.timeouts.answer) as string | number) ?? 10_000,
     retry: of(request.retry, true) !== false,
+    unpaid: of(request.unpaid, false) === true,
   };
 }
 

@@ -24,13 +24,14 @@ export type WithoutWaits = { scenarios: string[]; took: number };
 /** Plans scenarios, and plays and judges what was planned. What could not be played says why. */
 export async function runScenarios(session: Session, scenarios: readonly Scenario[]): Promise<ScenariosRun> {
   const { suite, context, options } = session;
-  const { instances, passedOver } = planRun(scenarios, context, session);
+  const { instances, passedOver, leftOut } = planRun(scenarios, context, session);
   if (suite.shapes.areWanted()) await suite.shapes.prepare();
   const order = scheduleOf(instances, options);
   const { ran, stopped, withoutWaits } = await runInOrder(order, session);
   const begun = new Set(ran.map(({ id }) => id));
   const all = [
     ...passedOver.map(({ scenario, reason, detail }) => scenarioNotPlayed(scenario, reason, detail)),
+    ...leftOut.map(({ instance, detail }) => notPlayed(instance, 'feature-off', detail)),
     ...ran,
     ...order.filter(({ id }) => !begun.has(id)).map((one) => notPlayed(one, stopped ?? 'interrupted', NOT_BEGUN)),
   ];

@@ -26,9 +26,19 @@ export const FEATURES = {
   webhooks: 'events are sent to endpoints',
   'test-mode': 'there are test keys beside live ones',
   'live-mode': 'there are live keys; where they are off, all keys are test keys',
+  skin: 'POST /v1/skin/analyses',
+  makeup: 'POST /v1/makeup/try-ons',
   hair: 'POST /v1/hair/try-ons, a draft',
 } as const;
 export type Feature = keyof typeof FEATURES;
+
+/** The products, of which a server may have one alone: each is a feature. */
+export const PRODUCTS = {
+  skin: { operation: 'skin.analyze', path: '/v1/skin/analyses' },
+  makeup: { operation: 'makeup.apply', path: '/v1/makeup/try-ons' },
+  hair: { operation: 'hair.try_on', path: '/v1/hair/try-ons' },
+} as const satisfies Partial<Record<Feature, { operation: string; path: string }>>;
+export type Product = keyof typeof PRODUCTS;
 
 export const DRIVERS = ['tenants', 'clock', 'jobs', 'credits', 'webhooks', 'faults'] as const;
 export type DriverName = (typeof DRIVERS)[number];

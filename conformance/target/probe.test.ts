@@ -58,12 +58,26 @@ describe('Probing', () => {
       webhooks: null,
       'test-mode': true,
       'live-mode': null,
+      skin: true,
+      makeup: true,
       hair: true,
     });
     const jobs = { method: 'GET', base_url: server.driver_url, url: '/jobs', headers: {}, body: null, timeout: 5_000 };
     expect((await http.send(jobs)).answer?.body).toEqual({ kind: 'text', text: '[]' });
     await http.close();
     await server.close();
+  });
+
+  it.each([
+    [['skin'], { skin: true, makeup: false, hair: false }],
+    [['makeup', 'hair'], { skin: false, makeup: true, hair: true }],
+    // A server without any product is none.
+    [[], { skin: null, makeup: null, hair: false }],
+  ])('finds which products there are: %j', async (products, expected) => {
+    const refused: Reply = { status: 400, body: { error: { code: 'INVALID_REQUEST' } } };
+    const known = Object.fromEntries(products.map((product) => [`POST /v1/${product}/`, refused]));
+    const { send } = serverOf({ 'GET /v1/usage': { status: 200 }, ...known }, plain404);
+    expect((await probe(TARGET, send)).features).toMatchObject(expected);
   });
 
   it('says what is wrong where nobody answers, and asks no further', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FEATURES, type Feature, type Role } from '../suite/vocabulary.ts';
+import { FEATURES, type Feature, PRODUCTS, type Product, type Role } from '../suite/vocabulary.ts';
 import type { Asked as Request, Said, Send } from './ask.ts';
 import { patiently } from './patiently.ts';
 import { refusalIn } from './refusal.ts';
@@ -78,7 +78,9 @@ function questions(): Partial<Record<Feature, Question>> {
     'job.cancel': { method: 'POST', path: `${job}/cancel`, body: null },
     'job.delete': { method: 'DELETE', path: job, body: null },
     'credits.balance': { method: 'GET', path: '/v1/credits/balance', body: null },
-    hair: { method: 'POST', path: '/v1/hair/try-ons', body: '{}' },
+    ...Object.fromEntries(
+      Object.entries(PRODUCTS).map(([product, { path }]) => [product, { method: 'POST', path, body: '{}' }]),
+    ),
   };
 }
 
@@ -122,7 +124,13 @@ async function askFeatures({ ask, unknown, own }: Asking, keyWorks: boolean): Pr
     asked.features[feature] = answersOtherwise ? false : there;
     asked.seen[feature] = `${question.method} ${question.path} answered ${response.answer?.status}`;
   }
-  return asked;
+  return { ...asked, features: withAProduct(asked.features) };
+}
+
+/** A server without any product is none: what it answers there is for the scenarios to show. */
+function withAProduct(features: Asked['features']): Asked['features'] {
+  const hasNone = Object.keys(PRODUCTS).every((product) => features[product as Product] === false);
+  return hasNone ? { ...features, skin: null, makeup: null } : features;
 }
 
 /** Spec 1: where an operation is not enabled, it answers exactly as an unknown path does. */

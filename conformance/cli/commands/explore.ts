@@ -27,6 +27,8 @@ const REQUESTS = 2_000;
 /** Of jobs, where they cost somebody's credits. */
 const SUBMITS = 100;
 const LENGTH = 30;
+/** Hair is a draft. */
+const COMPARED = ['skin', 'makeup'] as const;
 
 export const exploreCommand: CliCommand = {
   help: `tryon-conformance explore [URL] [options]: search for the first thing that a server does otherwise than the emulator.
@@ -45,7 +47,8 @@ ${TARGET_HELP}
   --submits N         jobs at most, each of which may cost credits (default ${SUBMITS} with a live key
                       of a server elsewhere, else no bound)
   --time 5m           how long is searched
-  --only X,Y          these operations alone, and what they need: ${OPERATIONS.join(', ')}
+  --only X,Y          these operations alone, and what they need: ${OPERATIONS.join(', ')};
+                      or these products alone, of those that the server has: ${COMPARED.join(', ')}
   --out FILE          the session as a scenario, which fails on the server and passes on the emulator
   --force             write over a file that is there
   --json              print what was found as JSON
@@ -121,10 +124,15 @@ function costs({ keys, base_url }: Target): boolean {
 }
 
 function boundsIn(flags: Flags) {
-  const only = listFlag(flags, 'only').map((name) => {
+  const words = listFlag(flags, 'only');
+  const products = COMPARED.filter((product) => words.includes(product));
+  const others = words.filter((word) => !COMPARED.some((product) => product === word));
+  const only = others.map((name) => {
     const known = OPERATIONS.find((one) => one === name.replaceAll('-', ' '));
     if (known === undefined)
-      throw new UsageError(`--only ${name}: there is no such operation${didYouMean(name, OPERATIONS)}`);
+      throw new UsageError(
+        `--only ${name}: there is no such operation or product${didYouMean(name, [...OPERATIONS, ...COMPARED])}`,
+      );
     return known;
   });
   return {
@@ -133,6 +141,7 @@ function boundsIn(flags: Flags) {
     length: LENGTH,
     time: timeIn(flags),
     only: only.length === 0 ? null : only,
+    products,
   };
 }
 

@@ -2,7 +2,7 @@ import { pick, type Random, weighted } from '../../../shared/sessions/random.ts'
 import type { Known, KnownAsset, KnownJob } from '../known.ts';
 import { type Deed, NEW, type Operation, type Product } from '../operation.ts';
 import { drawBody } from './bodies.ts';
-import type { Drawn, Means } from './means.ts';
+import { type Drawn, type Means, productsOf } from './means.ts';
 
 /** As a claim: the number of the first of those that are sent together. */
 export const OF_FIRST = -2;
@@ -25,15 +25,15 @@ export function drawAtOnce(random: Random, known: Known, means: Means): Drawn<'a
 type Batch = (random: Random, known: Known, means: Means) => Deed[] | null;
 
 /** One request so many times under one key. */
-const samePlace: Batch = (random, { assets }) => {
-  const first = submission(random, assets);
+const samePlace: Batch = (random, { assets }, means) => {
+  const first = submission(random, assets, means);
   return first === null ? null : several(random, first, { ...first, claim: OF_FIRST });
 };
 
 /** Different ones, of which there may be units for some. */
-const edgeOfCredits: Batch = (random, { assets, world }) => {
+const edgeOfCredits: Batch = (random, { assets, world }, means) => {
   if (world.credits === undefined) return null;
-  const both = [submission(random, assets), submission(random, assets)];
+  const both = [submission(random, assets, means), submission(random, assets, means)];
   return both.every((one) => one !== null) ? both : null;
 };
 
@@ -53,12 +53,12 @@ const deletions: Batch = (random, { jobs }, { features }) => {
   return [remove, pick(random, [remove, readOf(nth)]), readOf(nth)];
 };
 
-const deletionsOfAsset: Batch = (random, { assets }, { features }) => {
+const deletionsOfAsset: Batch = (random, { assets }, means) => {
   const there = own(assets);
-  if (features['job.delete'] === false || there.length < 2) return null;
+  if (means.features['job.delete'] === false || there.length < 2) return null;
   const { nth } = pick(random, there);
   const remove: Deed = { does: 'delete', thing: 'asset', of: nth };
-  const submit = submission(random, [{ nth, owner: 'own', isDeleted: false }]);
+  const submit = submission(random, [{ nth, owner: 'own', isDeleted: false }], means);
   return submit === null
     ? null
     : [remove, { does: 'read', thing: 'asset', of: nth }, pick<Deed>(random, [remove, submit])];
@@ -76,9 +76,10 @@ function own<Thing extends KnownAsset | KnownJob>(things: readonly Thing[]): Thi
   return things.filter(({ owner, isDeleted }) => owner === 'own' && !isDeleted);
 }
 
-function submission(random: Random, assets: readonly KnownAsset[]): Drawn<'submit'> | null {
+function submission(random: Random, assets: readonly KnownAsset[], means: Means): Drawn<'submit'> | null {
   const there = own(assets);
-  if (there.length === 0) return null;
-  const product: Product = pick(random, ['skin.analyze', 'makeup.apply']);
+  const products = productsOf(means);
+  if (there.length === 0 || products.length === 0) return null;
+  const product: Product = pick(random, products);
   return { does: 'submit', product, of: pick(random, there).nth, body: drawBody(random, product), claim: NEW };
 }

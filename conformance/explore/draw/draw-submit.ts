@@ -4,15 +4,16 @@ import type { Known, KnownAsset } from '../known.ts';
 import { NEW, type Product, type Reference, type Submission } from '../operation.ts';
 import { drawBody, otherBody } from './bodies.ts';
 import { keyOf, OWNERS, refusedKey } from './keys.ts';
-import type { Drawn, Means, Tools } from './means.ts';
+import { type Drawn, type Means, productsOf, type Tools } from './means.ts';
 
 export function drawSubmit(random: Random, known: Known, means: Tools): Drawn<'submit'> | null {
   if (known.jobs.length > 0 && chance(random, 0.3)) return drawReplay(random, known);
+  const products = productsOf(means);
   const usable = known.assets.filter(({ isDeleted }) => !isDeleted);
   const asset = usable.length === 0 ? undefined : pick(random, usable);
-  if (asset === undefined) return null;
+  if (asset === undefined || products.length === 0) return null;
   if (chance(random, 0.2)) return drawMistaken(random, asset, means);
-  const product: Product = pick(random, PRODUCTS);
+  const product: Product = pick(random, products);
   const body = drawBody(random, product);
   const key = keyOf(random, means, OWNERS[asset.owner] ?? []);
   const good: Drawn<'submit'> = { does: 'submit', product, of: asset.nth, body, claim: NEW, ...key };
@@ -31,13 +32,12 @@ function planned(random: Random, { world }: Known, { stages }: Means): Pick<Subm
   return { plan: { hold_at: pick(random, stages), outcome } };
 }
 
-const PRODUCTS: readonly Product[] = ['skin.analyze', 'makeup.apply'];
-
 /** A body that every server refuses. */
 function drawMistaken(random: Random, { nth, owner }: KnownAsset, tools: Tools): Drawn<'submit'> {
-  const known = Object.entries(MISTAKES).filter(([, { of }]) => PRODUCTS.some((one) => of === undefined || of === one));
+  const products = productsOf(tools);
+  const known = Object.entries(MISTAKES).filter(([, { of }]) => products.some((one) => of === undefined || of === one));
   const [mistake, { of: only }] = tools.decks.next('mistake', known);
-  const product = PRODUCTS.find((one) => one === only) ?? pick(random, PRODUCTS);
+  const product = products.find((one) => one === only) ?? pick(random, products);
   const key = keyOf(random, tools, OWNERS[owner] ?? []);
   return { does: 'submit', product, of: nth, body: drawBody(random, product), claim: NEW, mistake, ...key };
 }

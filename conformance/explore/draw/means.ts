@@ -1,6 +1,6 @@
 import type { Decks } from '../../../shared/sessions/decks.ts';
 import type { DriverName, Feature, Role } from '../../suite/vocabulary.ts';
-import type { Deed, Does, Stage } from '../operation.ts';
+import type { Deed, Does, Product, Stage } from '../operation.ts';
 
 /** What a session may use. */
 export type Means = {
@@ -16,6 +16,16 @@ export type Means = {
   /** What is drawn, of all operations. */
   only: readonly Does[] | null;
 };
+
+/** The products that are compared, of those that the target has: hair is a draft. */
+export function productsOf({ features }: Pick<Means, 'features'>): Product[] {
+  return COMPARED.filter(([feature]) => features[feature] !== false).map(([, product]) => product);
+}
+
+const COMPARED = [
+  ['skin', 'skin.analyze'],
+  ['makeup', 'makeup.apply'],
+] as const;
 
 /** Of many mistakes each is made before any is made again. */
 export type Tools = Means & { decks: Decks };

@@ -55,7 +55,7 @@ async function comeBack(
     if (sent.exchange.answer?.status !== 500) await pause(Math.max(seconds * 1000, breakAfter(tries)), frame);
     sent = await exchange(ready, request, frame);
   }
-  await refuseEmptyAccount(sent, request.key, frame.play);
+  if (!request.unpaid) await refuseEmptyAccount(sent, request.key, frame.play);
   return sent;
 }
 

@@ -1,4 +1,5 @@
 import { didYouMean } from '../../../shared/nearest.ts';
+import { type Condition, compileCondition } from '../expression/condition.ts';
 import type { Known } from '../expression/scope.ts';
 import { compileTemplate, render } from '../expression/template.ts';
 import type { MapEntry, MapNode, Node, Place } from '../yaml/node.ts';
@@ -20,12 +21,24 @@ export type CompileKit = {
   subject?: Subject;
 };
 
-export type Expectation = { readonly place: Place; readonly check: Check };
+export type Expectation = {
+  readonly place: Place;
+  readonly check: Check;
+  /** What must hold before it is judged at all. */
+  readonly gates: readonly Condition[];
+};
 
 /** Compiles an expectation, so that judging it is cheap; mistakes go to the problems, with their places. */
 export function compileExpectation(node: Node, { problems, known, shapes, subject = 'view' }: CompileKit): Expectation {
   const compile = node.kind !== 'map' && subject === 'view' ? compileMap : compileElement;
-  return { place: node.place, check: compile(node, subject, contextOf({ problems, known, shapes })) };
+  const check = compile(node, subject, contextOf({ problems, known, shapes }));
+  return { place: node.place, check, gates: gatesOf(node) };
+}
+
+/** The mistakes in them are found where they are compiled to be judged. */
+function gatesOf(node: Node): Condition[] {
+  if (node.kind !== 'map') return [];
+  return node.entries.flatMap(({ key, value }) => (GATES.includes(key) ? [compileCondition(value, [], null)] : []));
 }
 
 /** The members of a view: of an exchange, of a walk, of a delivery, and of a list of these. */

@@ -11,6 +11,7 @@ export type Condition = {
   readonly text: string;
   /** The names that it asks for, such as `tenant` and `driver.clock`: one of them is what a target lacks. */
   readonly asks: readonly string[];
+  readonly tree: Tree;
   evaluate(scope: Scope): unknown;
 };
 
@@ -29,6 +30,7 @@ export function compileCondition(node: Node, problems: Problem[], known: Known |
   return {
     text: expression.text,
     asks: [...new Set(namesIn(expression.tree))],
+    tree: expression.tree,
     evaluate: (scope) => evaluate(expression, scope),
   };
 }
@@ -43,7 +45,12 @@ export function isMet(condition: Condition, scope: Scope): boolean {
   }
 }
 
-const NEVER: Condition = { text: 'false', asks: [], evaluate: () => undefined };
+const NEVER: Condition = {
+  text: 'false',
+  asks: [],
+  tree: { kind: 'literal', value: false, at: 0 },
+  evaluate: () => undefined,
+};
 
 /** Names, and names with the first of the members that are asked of them. */
 function namesIn(tree: Tree): string[] {

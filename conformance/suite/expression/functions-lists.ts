@@ -89,8 +89,22 @@ export const LIST_FUNCTIONS: FunctionTable = {
     "without({a: 1, b: 2}, 'a')",
     without,
   ],
+  results: [
+    'any',
+    'the pictures in the output of a Job, whichever product it is of',
+    "results({output: {type: 'makeup.try_on', image: {id: 'asset_1'}}})",
+    resultsOf,
+  ],
   pick: ['map, text...', 'the members of these names alone', "pick({a: 1, b: 2}, 'b')", pick],
 };
+
+/** Spec 2.3: an analysis has a list of them, a try-on one. */
+function resultsOf(job: unknown): List {
+  const output = memberOf(job, 'output');
+  const [image, visualizations] = [memberOf(output, 'image'), memberOf(output, 'visualizations')];
+  if (isMap(image)) return [image];
+  return Array.isArray(visualizations) ? visualizations : [];
+}
 
 /** A longer list would exhaust the memory. */
 const MOST = 100_000;

@@ -27,6 +27,17 @@ function requests(text: string) {
 }
 
 describe('The instances of a scenario', () => {
+  it('cover the rules that they speak of themselves, and those of no row', () => {
+    const { suite, context } = suiteOf(`scenario: a/b
+covers: [FIRST-RULE, SECOND-RULE, THIRD-RULE]
+matrix: [{rule: FIRST-RULE}, {rule: SECOND-RULE}]
+steps: [{call: GET /v1/usage, expect: {"\${row.rule}": {status: 200}}}]
+`);
+    const [scenario] = suite.scenarios;
+    const all = scenario === undefined ? [] : instancesOf(scenario, null, context);
+    expect(all.map(({ covers }) => covers.join(' '))).toEqual(['FIRST-RULE THIRD-RULE', 'SECOND-RULE THIRD-RULE']);
+  });
+
   it('are one without a matrix', () => {
     expect(ids('about: x')).toEqual(['a/b']);
   });

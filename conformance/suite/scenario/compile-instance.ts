@@ -7,6 +7,7 @@ import { compileSteps } from './compile-step.ts';
 import { type KnownHere, knownWith } from './known.ts';
 import { readExclusive } from './read-scenario.ts';
 import { NO_ROW, namesOfRows, type Row, rowsOf, substitute } from './rows.ts';
+import { namedByStep } from './rules-of-step.ts';
 import type { ArmFacts, Instance } from './scenario.ts';
 import type { StepContext } from './step-context.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from './suite.ts';
@@ -27,9 +28,20 @@ function compileAll(scenario: Scenario, arm: ScenarioArm | null, context: SuiteC
   refuseIdlePins(arm, rows, context);
   const names = namesOfRows(rows);
   const columns = columnsOfAll(scenario);
-  return rows.map((row, index) =>
+  const all = rows.map((row, index) =>
     compileInstance(scenario, arm, { row, rowName: names[index] ?? null, columns }, context),
   );
+  return withOwnRules(all);
+}
+
+/** A rule that only some of the rows speak of is no matter of the others. */
+function withOwnRules(all: readonly Instance[]): Instance[] {
+  const named = all.map(({ given, steps }) => new Set([...given, ...steps].flatMap(namedByStep)));
+  const byAny = new Set(named.flatMap((rules) => [...rules]));
+  return all.map((instance, index) => ({
+    ...instance,
+    covers: instance.covers.filter((rule) => named[index]?.has(rule) || !byAny.has(rule)),
+  }));
 }
 
 function compileInstance(

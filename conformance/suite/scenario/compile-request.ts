@@ -90,5 +90,6 @@ function requestOf({ node, fields, context }: Parts, kind: string): RequestTempl
     body: optionalTemplate(body, context),
     timeout: optional('timeout'),
     retry: optional('retry'),
+    unpaid: optional('unpaid'),
   };
 }

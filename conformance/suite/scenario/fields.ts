@@ -35,6 +35,11 @@ export const SCENARIO: Fields = {
   tenant: { about: 'the account that it wants, where the target can make one', form: 'value' },
   exclusive: { about: 'what nobody else may touch meanwhile: credits, clock, keys or the account', form: 'texts' },
   slow: { about: 'true: it takes seconds of real time whatever the clock, and is begun first', form: 'value' },
+  products: {
+    about:
+      '`any`: a row whose `op` is a product that the server does not have is played with another one, which lib/product gives',
+    form: 'text',
+  },
   matrix: { about: 'a list of rows, or columns with their values; each row is a run of its own', form: 'value' },
   arms: { about: 'several strengths of control; the first whose needs are met is run', form: 'value' },
   given: { about: 'set-up; what fails here is no fault of the rules below', form: 'steps' },
@@ -78,6 +83,10 @@ export const REQUEST: Fields = {
   retry: {
     about:
       'false: a 429, a 503 or a balance that is older than what was seen is the answer, and nothing is tried again',
+    form: 'value',
+  },
+  unpaid: {
+    about: 'true: a 402 is the answer, also of an account whose units are not those that the scenario asked for',
     form: 'value',
   },
 };

@@ -35,6 +35,7 @@ export function readScenario(
     covers: coversOf(fields['covers'], registry, problems),
     requires: requiresOf(fields['requires'], ownFeatures, problems),
     slow: isTrue(fields['slow']),
+    anyProduct: wordsOf(fields['products'], ['any'], 'products', problems).length > 0,
     exclusive: readExclusive(fields['exclusive'], problems),
     arms: readItems(fields['arms'], 'arms', problems).flatMap((arm) => readArm(arm, ownFeatures, problems) ?? []),
     node,

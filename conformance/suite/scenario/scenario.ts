@@ -57,6 +57,7 @@ export type RequestTemplate = {
   body: Template | null;
   timeout: Template | null;
   retry: Template | null;
+  unpaid: Template | null;
 };
 
 type Common = { id: string; place: Place; if: Condition | null; occasion: Condition | null };

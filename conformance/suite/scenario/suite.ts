@@ -19,6 +19,8 @@ export type Scenario = {
   requires: { keys: readonly string[]; features: readonly string[]; drivers: readonly string[] };
   exclusive: readonly string[];
   slow: boolean;
+  /** Any product will do: no row is left out because its product is off. */
+  anyProduct: boolean;
   arms: readonly ScenarioArm[];
   node: MapNode;
 };

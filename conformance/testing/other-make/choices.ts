@@ -99,7 +99,7 @@ export const OWN_CHOICES = {
   time_digits: 'milliseconds',
   time_offset: 'z',
   try_on_role: 'try_on',
-  unit_costs: { 'skin.analyze': 7, 'makeup.apply': 11 },
+  unit_costs: { 'skin.analyze': 7, 'makeup.apply': 11, 'hair.try_on': 5 },
   unit_costs_operations: 'enabled',
   unknown_body_fields: 'refuse',
   unknown_output_type: 'never',

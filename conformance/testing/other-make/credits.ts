@@ -1,8 +1,16 @@
 import { type Answer, type Call, refuse } from './answer.ts';
 import { unknownFields } from './assets.ts';
-import { type Account, dayOf, type Job, type Key, now, type Operation, stamp, type World } from './world.ts';
-
-const OPERATIONS: readonly Operation[] = ['skin.analyze', 'makeup.apply'];
+import {
+  type Account,
+  dayOf,
+  type Job,
+  type Key,
+  now,
+  type Operation,
+  operationsOf,
+  stamp,
+  type World,
+} from './world.ts';
 
 /** Spec 5: a test key charges nothing. */
 export function costOf(world: World, { environment, account }: Key, operation: Operation): number {
@@ -109,7 +117,9 @@ function isLow({ breaks }: World, account: Account): boolean {
 
 /** Of the operations that there are. */
 function unitCosts(world: World, account: Account): Record<string, number> {
-  const costs = Object.fromEntries(OPERATIONS.map((operation) => [operation, priceOf(world, account, operation)]));
+  const costs = Object.fromEntries(
+    operationsOf(world).map((operation) => [operation, priceOf(world, account, operation)]),
+  );
   return world.choice('extra_fields') === 'everywhere' ? { 'hair.try_on': 3, ...costs } : costs;
 }
 

@@ -4,7 +4,7 @@ import { isGone, jobAnswer, jobView } from './job-view.ts';
 import { discount, refund } from './limits.ts';
 import { listJobs } from './lists.ts';
 import { endJob } from './work.ts';
-import { dayOf, isOf, type Job, now, SCOPES, type Status, type World } from './world.ts';
+import { dayOf, isOf, type Job, now, SCOPES, type Status, scopeOf, type World } from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -126,8 +126,8 @@ function scoped(call: Call, isFree: boolean): Job {
     refuse(403, 'INSUFFICIENT_SCOPE', 'It needs a scope.');
   const job = ownJob(call);
   const isLetThrough = isFree || (job.status === 'cancelled' && world.breaks('a cancelled job asks for no scope'));
-  if (!key.scopes.includes(job.operation) && !isLetThrough)
-    refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${job.operation}.`);
+  if (!key.scopes.includes(scopeOf(job.operation)) && !isLetThrough)
+    refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${scopeOf(job.operation)}.`);
   return job;
 }
 

@@ -3,12 +3,17 @@ import type { Breach } from './breaches.ts';
 export const SWITCHES = ['lists', 'cancel', 'delete', 'credits'] as const;
 export type Switch = (typeof SWITCHES)[number];
 
+export const OTHER_PRODUCTS = ['skin', 'makeup', 'hair'] as const;
+export type OtherProduct = (typeof OTHER_PRODUCTS)[number];
+
 export type OtherServerOptions = {
   /** What it does where the specification is silent, by question; else as in `OWN_CHOICES`. */
   choices?: Readonly<Record<string, unknown>>;
   broken?: Breach;
   /** What this environment does not offer. */
   off?: readonly Switch[];
+  /** The products that it has: skin and makeup unless told otherwise. */
+  products?: readonly OtherProduct[];
   /** How long each stage of a job takes, in milliseconds, where `choices` does not say otherwise. */
   stage?: number;
   credits?: number;

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { addAsset, unknownFields } from './assets.ts';
 import { RESULT_IMAGE } from './images.ts';
-import { type Product, painted, pngOf } from './pictures.ts';
+import { dyed, type Product, painted, pngOf } from './pictures.ts';
 import { type Job, stamp, type World } from './world.ts';
 
 const UNAVAILABLE: Readonly<Record<string, string>> = { tear_trough: 'not_measurable', firmness: 'not_measured' };
 
 /** What a job that succeeded carries. */
 export function outputOf(world: World, job: Job): Record<string, unknown> {
-  const isSkin = job.operation === 'skin.analyze';
-  const output = isSkin ? skinOutput(world, job) : makeupOutput(world, job);
+  const output = OUTPUTS[job.operation](world, job);
   if (world.choice('unknown_output_type') === 'always')
     return { type: `${job.operation}/next`, findings: [1, { a: null }] };
   return { ...output, ...unknownFields(world) };
@@ -56,6 +55,22 @@ function makeupOutput(world: World, job: Job): Record<string, unknown> {
     type: 'makeup.try_on',
     ...(world.choice('makeup_revision') === 'other' && { revision: 4 }),
   };
+}
+
+function hairOutput(world: World, job: Job): Record<string, unknown> {
+  const applied = { color_gradient: job.body['color_gradient'] };
+  return { applied, type: 'hair.try_on', image: resultOf(world, job, 'try_on', recolored(world, job)) };
+}
+
+const OUTPUTS = { 'skin.analyze': skinOutput, 'makeup.apply': makeupOutput, 'hair.try_on': hairOutput };
+
+/** Where a mask was sent, what is white in it takes the color; else the top of the picture. */
+function recolored({ assets }: World, { environment, pixels, body }: Job): Picture {
+  if (environment === 'test' || pixels === null) return PLAIN;
+  const { width, height } = pixels;
+  const mask = assets.get(body.inputs.find(({ role }) => role === 'hair_mask')?.asset_id ?? '')?.pixels ?? null;
+  const { dark } = body['color_gradient'] as { dark: { color: string } };
+  return { bytes: pngOf(dyed(pixels, mask, dark.color)), width, height };
 }
 
 function hrefOf({ breaks }: World, path: string): string {

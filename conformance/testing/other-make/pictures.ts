@@ -38,6 +38,16 @@ export function painted(pixels: Pixels, products: readonly Product[]): Pixels {
   return { width, height, data };
 }
 
+/** The picture with a veil of color where the mask is white, or over its top. A mask is as large as its picture. */
+export function dyed(pixels: Pixels, mask: Pixels | null, color: string): Pixels {
+  const data = Buffer.from(pixels.data);
+  const paint = Buffer.from(/[0-9a-f]{6}/i.exec(color)?.[0] ?? '804040', 'hex');
+  const top = Math.floor(pixels.height / 4) * pixels.width;
+  for (let at = 0; at < pixels.width * pixels.height; at += 1)
+    if (mask === null ? at < top : (mask.data[3 * at] ?? 0) > 200) veil(data, 3 * at, paint);
+  return { ...pixels, data };
+}
+
 function veil(data: Buffer, at: number, paint: Buffer): void {
   for (const [channel, value] of paint.entries())
     data[at + channel] = Math.round(0.6 * (data[at + channel] ?? 0) + 0.4 * value);

@@ -19,8 +19,8 @@ export function readSubmit({ world, headers, body }: Call, operation: Operation)
   if (!isJson && choice('submit_content_type') !== 'accept') wrong('Content-Type');
   const fields = parsed(body, world);
   if (fields === null) return wrong('body');
-  const inputs = readInputs(fields['inputs'], world, wrong);
-  const rest = operation === 'skin.analyze' ? readSkin(fields, world, wrong) : readMakeup(fields, world, wrong);
+  const inputs = readInputs(fields['inputs'], { operation, world }, wrong);
+  const rest = READERS[operation](fields, world, wrong);
   const known = ['inputs', ...Object.keys(rest)];
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined && choice('unknown_body_fields') === 'refuse') wrong(unknown);
@@ -43,10 +43,20 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function readInputs(sent: unknown, { breaks }: World, wrong: Wrong): JobBody['inputs'] {
+type Asked = { operation: Operation; world: World };
+
+function readInputs(sent: unknown, { operation, world }: Asked, wrong: Wrong): JobBody['inputs'] {
+  const { breaks } = world;
   const value = breaks('inputs by number') && isFields(sent) && '0' in sent ? Object.values(sent) : sent;
-  if (!Array.isArray(value) || value.length !== 1) return wrong('inputs');
-  const [input] = value;
+  if (!Array.isArray(value)) return wrong('inputs');
+  const mask = operation === 'hair.try_on' ? value.filter((one) => isFields(one) && one['role'] === 'hair_mask') : [];
+  const [input, ...more] = value.filter((one) => !mask.includes(one));
+  if (input === undefined || more.length > 0 || mask.length > 1) return wrong('inputs');
+  const masks = mask.map(({ asset_id }) => ({ asset_id: String(asset_id), role: 'hair_mask' }));
+  return [...readInput(input, world, wrong), ...masks];
+}
+
+function readInput(input: unknown, { breaks }: World, wrong: Wrong): JobBody['inputs'] {
   if (!isFields(input)) return wrong('inputs[0]');
   const { role: named = breaks('the role may be left out') ? 'source' : undefined } = input;
   const role = breaks('space around a role') && typeof named === 'string' ? named.trim() : named;
@@ -101,6 +111,24 @@ function readProduct(value: unknown, index: number, { breaks }: World, wrong: Wr
   if (!isNumber) wrong(`${place}.opacity`);
   return { category, color, opacity, ...rest };
 }
+
+/** The body of a hair try-on is not shown: here it is as in the output. */
+function readHair({ color_gradient: gradient }: Fields, _: World, wrong: Wrong): Fields {
+  if (!isFields(gradient)) return wrong('color_gradient');
+  const stopOf = (name: string) => {
+    const { color, opacity = 1 } = isFields(gradient[name]) ? gradient[name] : {};
+    if (typeof color !== 'string' || typeof opacity !== 'number') return wrong(`color_gradient.${name}`);
+    return { color, opacity };
+  };
+  return { color_gradient: { dark: stopOf('dark'), light: stopOf('light') } };
+}
+
+type Reader = (fields: Fields, world: World, wrong: Wrong) => Fields;
+const READERS: Readonly<Record<Operation, Reader>> = {
+  'skin.analyze': readSkin,
+  'makeup.apply': readMakeup,
+  'hair.try_on': readHair,
+};
 
 /** Two submissions with the same digest ask for the same. */
 export function digestOf({ breaks }: World, { concerns, visualizations, products, ...rest }: JobBody): string {

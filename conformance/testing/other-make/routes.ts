@@ -7,9 +7,9 @@ import { cancelJob, deleteJob, readJob, readJobs } from './jobs.ts';
 import { listAssets } from './lists.ts';
 import type { Switch } from './options.ts';
 import { submit } from './submits.ts';
-import { type Account, type Key, keyNamed, type World } from './world.ts';
+import { type Account, type Key, keyNamed, type Operation, operationsOf, type World } from './world.ts';
 
-type Route = { method: string; path: RegExp; act(call: Call): Answer; of?: Switch };
+type Route = { method: string; path: RegExp; act(call: Call): Answer; of?: Switch; product?: Operation };
 
 const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/assets$/, act: upload },
@@ -17,8 +17,9 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v1\/assets\/([^/]+)$/, act: readAsset },
   { method: 'DELETE', path: /^\/v1\/assets\/([^/]+)$/, act: deleteAsset, of: 'delete' },
   { method: 'GET', path: /^\/v1\/assets\/([^/]+)\/content$/, act: readContent },
-  { method: 'POST', path: /^\/v1\/skin\/analyses$/, act: submit('skin.analyze') },
-  { method: 'POST', path: /^\/v1\/makeup\/try-ons$/, act: submit('makeup.apply') },
+  { method: 'POST', path: /^\/v1\/skin\/analyses$/, act: submit('skin.analyze'), product: 'skin.analyze' },
+  { method: 'POST', path: /^\/v1\/makeup\/try-ons$/, act: submit('makeup.apply'), product: 'makeup.apply' },
+  { method: 'POST', path: /^\/v1\/hair\/try-ons$/, act: submit('hair.try_on'), product: 'hair.try_on' },
   { method: 'GET', path: /^\/v1\/jobs$/, act: readJobs, of: 'lists' },
   { method: 'GET', path: /^\/v1\/jobs\/([^/]+)$/, act: readJob },
   { method: 'DELETE', path: /^\/v1\/jobs\/([^/]+)$/, act: deleteJob, of: 'delete' },
@@ -38,7 +39,9 @@ export function openHead(world: World, { method, path }: Asked): Answer | null {
 
 /** Spec 5: the key is checked first, unless an unknown path answers 404 without one (reading 21). */
 export function answerTo(world: World, call: Asked): Answer {
-  const onPath = ROUTES.filter(({ path }) => path.test(call.path));
+  const operations = operationsOf(world);
+  const isHad = ({ product }: Route) => product === undefined || operations.includes(product);
+  const onPath = ROUTES.filter((one) => one.path.test(call.path) && isHad(one));
   const route = onPath.find(({ method }) => method === call.method);
   const account = keyNamed(world, secretIn(call))?.account;
   const off = account?.off ?? world.options.off ?? [];

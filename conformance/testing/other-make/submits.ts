@@ -4,7 +4,18 @@ import { isGone, jobAnswer, jobView } from './job-view.ts';
 import { admit, countReplay, spend } from './limits.ts';
 import { digestOf, readSubmit } from './read-submit.ts';
 import { beginWork } from './work.ts';
-import { type Asset, isOf, type Job, type JobBody, type Key, newId, now, type Operation, type World } from './world.ts';
+import {
+  type Asset,
+  isOf,
+  type Job,
+  type JobBody,
+  type Key,
+  newId,
+  now,
+  type Operation,
+  scopeOf,
+  type World,
+} from './world.ts';
 
 /** Spec 4.2: accepted with 202, replayed with 200, refused with the rest. */
 export function submit(operation: Operation): (call: Call) => Answer {
@@ -12,8 +23,8 @@ export function submit(operation: Operation): (call: Call) => Answer {
     const { world, key } = call;
     const isFree = operation === 'makeup.apply' && world.breaks('makeup needs no scope');
     const isClaimed = world.breaks('a replay needs no scope') && world.claims.has(claimName(call, operation) ?? '');
-    if (!key.scopes.includes(operation) && !isFree && !isClaimed)
-      refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${operation}.`);
+    if (!key.scopes.includes(scopeOf(operation)) && !isFree && !isClaimed)
+      refuse(403, 'INSUFFICIENT_SCOPE', `It needs ${scopeOf(operation)}.`);
     const body = readSubmit(call, operation);
     const claim = claimName(call, operation);
     const replay = claim === null ? null : replayed(call, claim, digestOf(world, body));
@@ -73,7 +84,7 @@ function isChargedAgain(world: World, { created }: Job): boolean {
 }
 
 function readableInput({ world, key }: Call, { inputs }: JobBody): Asset & { bytes: Buffer } {
-  const asset = world.assets.get(inputs[0]?.asset_id ?? '');
+  const asset = world.assets.get(inputs.find(({ role }) => role !== 'hair_mask')?.asset_id ?? '');
   const mayRead = asset !== undefined && (isOf(asset, key) || world.breaks('any asset may be an input'));
   if (!mayRead || asset.bytes === null)
     return refuse(404, 'ASSET_NOT_FOUND', 'There is no such input.', 'inputs[0].asset_id');

@@ -7,7 +7,7 @@ import type { OtherServerOptions, Switch } from './options.ts';
 import type { Pixels } from './pictures.ts';
 
 export type Environment = 'live' | 'test';
-export type Operation = 'skin.analyze' | 'makeup.apply';
+export type Operation = 'skin.analyze' | 'makeup.apply' | 'hair.try_on';
 export type Account = {
   id: string;
   isDisabled: boolean;
@@ -130,7 +130,19 @@ export type World = {
   failed: { asked: number; paths: Set<string> };
 };
 
-export const SCOPES = ['skin.analyze', 'makeup.apply'];
+export const SCOPES = ['skin.analyze', 'makeup.apply', 'hair.apply'];
+
+/** Spec 5: what a product asks for; hair has another word for it than its operation. */
+export function scopeOf(operation: Operation): string {
+  return operation === 'hair.try_on' ? 'hair.apply' : operation;
+}
+
+/** The operations of the products that the server has. */
+export function operationsOf({ options: { products = ['skin', 'makeup'] } }: Pick<World, 'options'>): Operation[] {
+  return products.map((product) => OPERATION_OF[product]);
+}
+
+const OPERATION_OF = { skin: 'skin.analyze', makeup: 'makeup.apply', hair: 'hair.try_on' } as const;
 
 type Shared = { clock?: Clock; counters?: Counters };
 

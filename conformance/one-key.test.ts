@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { fixtures } from '../fixtures/index.ts';
+import { startEmulator } from './run/self-test.ts';
+import { targetFromFlags } from './target/target-from-flags.ts';
+import { shippedSuite } from './testing/shipped-suite.ts';
+import { verifiedReport } from './testing/verified.ts';
+
+const loaded = shippedSuite();
+const LIVE = 'pk_live_demo';
+const TEST = 'pk_test_demo';
+
+type Asked = { rule: string; only: string; key: string; server?: Parameters<typeof startEmulator>[0] };
+
+/** The verdict of a rule where the tester has one key, and a clock so that nothing has to wait. */
+async function verdict({ rule, only, key, server: options = {} }: Asked, others?: (base_url: string) => Promise<void>) {
+  const server = await startEmulator({ ...options, onUnexpected: () => {} });
+  const proxy = await besideOthers(server.base_url, others);
+  const target = targetFromFlags({ base_url: proxy.base_url, keys: { primary: key } });
+  const drivers = { ...target.drivers, named: { clock: server.driver_url } };
+  const { rules } = await verifiedReport(loaded, { ...target, drivers }, { only: [only] });
+  await proxy.close();
+  await server.close();
+  const found = rules.find(({ id }) => id === rule);
+  return found?.verdict === 'inconclusive' ? 'untested' : found?.verdict;
+}
+
+/** A proxy, before each of whose reads of the usage or the balance others do something. */
+async function besideOthers(base_url: string, others: (base_url: string) => Promise<void> = async () => {}) {
+  const listener = createServer(async (incoming, outgoing) => {
+    const { method = 'GET', url = '', headers } = incoming;
+    if (/^\/v1\/(usage|credits)/.test(url)) await others(base_url);
+    const { host: _, connection: __, 'content-length': ___, ...kept } = headers;
+    const body = method === 'GET' ? null : new Uint8Array(await bodyOf(incoming));
+    const answer = await fetch(base_url + url, { method, headers: kept as Record<string, string>, body });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const passed = [...answer.headers].filter(
+      ([name]) => !['connection', 'keep-alive', 'transfer-encoding'].includes(name),
+    );
+    outgoing.writeHead(answer.status, Object.fromEntries(passed)).end(bytes);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const close = () => {
+    listener.closeAllConnections();
+    return new Promise((resolve) => listener.close(resolve));
+  };
+  return { base_url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`, close };
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** Another client of the account, which submits a job. */
+const submitsAJob = (key: string) => async (base_url: string) => {
+  const headers = { 'X-API-Key': key };
+  const upload = { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body: PICTURE };
+  const { id } = (await (await fetch(`${base_url}/v1/assets`, upload)).json()) as { id: string };
+  const job = { inputs: [{ asset_id: id, role: 'source' }], concerns: ['acne'] };
+  const sent = { 'Content-Type': 'application/json', 'Idempotency-Key': crypto.randomUUID() };
+  await fetch(`${base_url}/v1/skin/analyses`, {
+    method: 'POST',
+    headers: { ...headers, ...sent },
+    body: JSON.stringify(job),
+  });
+};
+const PICTURE = new Uint8Array(fixtures.face('afro').bytes('image/png'));
+
+describe('With one key and no account of its own a run finds', () => {
+  const usage = { rule: 'USAGE-COUNTS', only: 'usage/shared-account', key: LIVE };
+  const free = { rule: 'CREDIT-TEST-FREE', only: 'credits/test-free-shared', key: TEST };
+
+  it.each([
+    ['a replay that is counted', usage, 'usage-counts-replays', 'warn'],
+    ['a refusal that is counted', usage, 'usage-counts-refusals', 'warn'],
+    ['a test job that costs units', free, 'test-jobs-cost', 'fail'],
+  ])('%s', async (_, asked, deviation, found) => {
+    expect(await verdict(asked)).toBe('pass');
+    expect(await verdict({ ...asked, server: { deviate: [deviation] } })).toBe(found);
+  });
+
+  it.each([
+    ['the usage', usage, LIVE],
+    ['the balance', free, LIVE],
+  ])('nothing where others move %s meanwhile', async (_, asked, key) => {
+    expect(await verdict(asked, submitsAJob(key))).toBe('untested');
+  });
+
+  it.each([
+    ['too few units', { granted: 0 }, 'CREDIT-402', 'credits-never-refused'],
+    ['exactly enough', { granted: 1 }, 'CREDIT-402-EXACT', 'credits-exact-refused'],
+    ['test money alone', { granted: 5, test_funded: 5 }, 'CREDIT-402-TEST-FUNDED', 'credits-test-funds-pay'],
+  ])('what an account with %s shows', async (_, units, rule, deviation) => {
+    const unit_costs = { 'skin.analyze': 1, 'makeup.apply': 1, 'hair.try_on': 1 };
+    const accounts = [{ name: 'poor', credits: { enforced: true, unit_costs, ...units }, keys: [{ secret: LIVE }] }];
+    const asked = { rule, only: 'credits/as-found', key: LIVE };
+    expect(await verdict({ ...asked, server: { accounts } })).toBe('pass');
+    expect(await verdict({ ...asked, server: { accounts, deviate: [deviation] } })).toBe('fail');
+  });
+});

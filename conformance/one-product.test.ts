@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { targetFromFlags } from './target/target-from-flags.ts';
+import type { Breach } from './testing/other-make/breaches.ts';
+import type { OtherProduct } from './testing/other-make/options.ts';
+import { startOtherServer } from './testing/other-make/start.ts';
+import { shippedSuite } from './testing/shipped-suite.ts';
+import { verifiedReport } from './testing/verified.ts';
+
+const suite = shippedSuite();
+const ONLY = [
+  'auth/two-keys',
+  'cancel/at-work',
+  'credits/charge',
+  'features/paths',
+  'idempotency/after-end',
+  'isolation/reads-environment',
+  'lists/order',
+  'results/as-assets',
+  'usage/counts',
+  'skin/concerns',
+  'makeup/outputs',
+  'hair/outputs',
+];
+
+async function graded(products: readonly OtherProduct[], only: readonly string[], broken?: Breach) {
+  const server = await startOtherServer({ clock: 'stands', products, ...(broken !== undefined && { broken }) });
+  const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
+  const mapped = { ...target, hair: { ...target.hair, mapped: true } };
+  const report = await verifiedReport(suite, mapped, { seed: 'products', only }).finally(server.close);
+  const of = (verdict: string) => report.rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
+  return { report, of };
+}
+
+const ALONE = ['skin', 'makeup', 'hair'] as const;
+const COMBINATIONS = [...ALONE, 'skin+makeup', 'skin+hair', 'makeup+hair', 'skin+makeup+hair'];
+/** A rule of each product that the scenarios above are about. */
+const OWN: Readonly<Record<OtherProduct, string>> = {
+  skin: 'SKIN-ALL-REQUESTED',
+  makeup: 'MAKEUP-IMAGE',
+  hair: 'HAIR-APPLIED',
+};
+
+describe('A server that has', () => {
+  it.each(COMBINATIONS)('%s is graded on what it has, and blamed for nothing', async (products) => {
+    const had = products.split('+') as OtherProduct[];
+    const { report, of } = await graded(had, ONLY);
+    expect([of('fail'), of('warn'), of('error'), report.errors]).toEqual([[], [], [], []]);
+    for (const [product, rule] of Object.entries(OWN) as [OtherProduct, string][])
+      expect([rule, of(had.includes(product) ? 'pass' : 'not_applicable').includes(rule)]).toEqual([rule, true]);
+    expect(of('pass')).toEqual(expect.arrayContaining(['ISOLATION-ENVIRONMENT', 'IDEM-AFTER-END', 'PATHS-V1']));
+  });
+
+  it.each(ALONE)('%s alone is found out when its test keys read live jobs', async (product) => {
+    const { of } = await graded([product], ['isolation/reads-environment'], 'test keys read live jobs');
+    expect(of('fail')).toContain('ISOLATION-ENVIRONMENT');
+  });
+});
