@@ -39,13 +39,16 @@ type Rows = Pick<Plan, 'instances' | 'leftOut'>;
 
 /** Those whose product the target has, and those that it does not have. */
 function rowsFor({ anyProduct }: Scenario, all: readonly Instance[], outlook: Outlook): Rows {
-  const meant = all.filter(({ row }) => !isOfDraft(row, outlook));
-  const offOf = ({ row }: Instance) => (anyProduct ? null : productOff(row, outlook.features));
+  const why = ({ row }: Instance) => {
+    if (isOfDraft(row, outlook)) return 'hair is a draft, and the target does not map its fields';
+    const off = anyProduct ? null : productOff(row, outlook.features);
+    return off === null ? null : `${off} is off`;
+  };
   return {
-    instances: meant.filter((instance) => offOf(instance) === null),
-    leftOut: meant.flatMap((instance) => {
-      const off = offOf(instance);
-      return off === null ? [] : [{ instance, detail: `${off} is off` }];
+    instances: all.filter((instance) => why(instance) === null),
+    leftOut: all.flatMap((instance) => {
+      const detail = why(instance);
+      return detail === null ? [] : [{ instance, detail }];
     }),
   };
 }

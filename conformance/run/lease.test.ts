@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type TargetFlags, targetFromFlags } from '../target/target-from-flags.ts';
 import { ruleIn } from '../testing/graded.ts';
-import { routes, scriptedServer } from '../testing/scripted-server.ts';
+import { routes, scriptedServer, submissionsIn } from '../testing/scripted-server.ts';
 import { suiteOf } from '../testing/suite-of.ts';
 import { verifiedReport } from '../testing/verified.ts';
 
@@ -18,8 +18,7 @@ async function submitted(role: string, flags: Omit<TargetFlags, 'base_url'>, hos
     const base_url = server.base_url.replace('//127.0.0.1:', host);
     const report = await verifiedReport(suiteOf(submit(role)), { base_url, ...flags }, { keep: true });
     const { verdict, reason } = ruleIn(report, 'FIRST-RULE') ?? {};
-    const posts = server.asked.filter(({ method, path }) => method === 'POST' && path === '/v1/skin/analyses');
-    const keys = posts.map(({ headers }) => headers['x-api-key']);
+    const keys = submissionsIn(server.asked).map(({ headers }) => headers['x-api-key']);
     return { verdict, reason, keys, detail: report.instances[0]?.detail ?? null };
   } finally {
     await server.close();

@@ -84,3 +84,8 @@ const RAW_ANSWERS: Record<string, (response: ServerResponse) => void> = {
   stall: (response) => response.writeHead(200, { 'Content-Length': '100' }).write('{'),
   garbage: (response) => response.socket?.end('what is this?\r\n\r\n'),
 };
+
+/** The submissions of skin analyses that a server was sent. A run also asks with an empty order whether there is the product. */
+export function submissionsIn(asked: readonly Asked[]): Asked[] {
+  return asked.filter(({ path, body }) => path === '/v1/skin/analyses' && body.toString() !== '{}');
+}
