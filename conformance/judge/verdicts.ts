@@ -10,7 +10,7 @@ export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not_applicabl
 export const VERDICTS: Readonly<Record<Verdict, string>> = {
   pass: 'it was tested with full evidence, and held each time',
   fail: 'it was violated; once is enough',
-  warn: 'a rule of level should was violated, or one of level derived as a lawful server may',
+  warn: 'a rule of level should was violated, or one of level derived in a way that a lawful server may',
   inconclusive: 'it could not be tested here; the reason is told',
   not_applicable: 'the feature is off: it was seen to be, or the target file declares it with a reason',
   error: 'a fault of the harness, and none of the server',
