@@ -16,6 +16,8 @@ const fields = z.strictObject({
   reason: z.nullable(reasonSchema),
   detail: z.nullable(z.string()),
   mismatches: z.array(mismatchSchema),
+  /** Of a violated derived rule: the lawful way to do otherwise that was seen. */
+  spared: z.exactOptional(z.string()),
   /** Positions in the tape of the instance; the last is the one that shows it. */
   exchanges: z.array(z.int()),
 });
@@ -50,7 +52,9 @@ export function evidenceOf(
   const reason = isUntested ? evaluation.reason : null;
   const detail = isUntested ? evaluation.detail : null;
   const mismatches = outcome === 'violated' ? evaluation.mismatches : [];
-  return { rule, outcome, partial, instance, step, place, reason, detail, mismatches, exchanges };
+  const spared = outcome === 'violated' ? evaluation.spared : undefined;
+  const told = { rule, outcome, partial, instance, step, place, reason, detail, mismatches, exchanges };
+  return spared === undefined ? told : { ...told, spared };
 }
 
 /** Nothing was seen of a rule. */

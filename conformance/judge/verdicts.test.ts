@@ -47,6 +47,26 @@ describe('The verdict of a rule', () => {
     expect(verdict([evidence('violated', { rule })], { covered: [] })).toEqual(['warn', null]);
   });
 
+  it('is a failure where a derived rule lists what is lawful, and something else was seen', () => {
+    const listed = rulesOf(SMALL_RULES.replace('why: "it is not said"', 'counter: "x", spares: [{status: 403}]'));
+    const rule = 'DERIVED-RULE';
+    const of = (found: Evidence[]) => {
+      const input = {
+        registry: listed,
+        covered: new Set<string>(),
+        evidence: found,
+        off: PROVED,
+        crashed: new Set<string>(),
+      };
+      const [one] = verdictsOf(input);
+      return [one?.verdict, one?.standing];
+    };
+    const spared = evidence('violated', { rule, spared: '{status: 403}' });
+    expect(of([spared, evidence('held', { rule })])).toEqual(['warn', null]);
+    expect(of([spared, evidence('violated', { rule })])).toEqual(['fail', 'failed']);
+    expect(of([evidence('held', { rule })])).toEqual(['pass', null]);
+  });
+
   it('is pass where it held once and could not be tested elsewhere', () => {
     expect(verdict([untested('setup'), evidence('held')])).toEqual(['pass', null]);
   });

@@ -10,7 +10,7 @@ export type Verdict = 'pass' | 'fail' | 'warn' | 'inconclusive' | 'not_applicabl
 export const VERDICTS: Readonly<Record<Verdict, string>> = {
   pass: 'it was tested with full evidence, and held each time',
   fail: 'it was violated; once is enough',
-  warn: 'a rule of level should or derived was violated',
+  warn: 'a rule of level should was violated, or one of level derived in a way that a lawful server may',
   inconclusive: 'it could not be tested here; the reason is told',
   not_applicable: 'the feature is off: it was seen to be, or the target file declares it with a reason',
   error: 'a fault of the harness, and none of the server',
@@ -30,7 +30,7 @@ export type RuleVerdict = {
   reason: Reason | null;
   hint: string | null;
   counts: { held: number; violated: number; untested: number };
-  /** Of a must: how the server stands to it. */
+  /** Of a must, and of any other rule that failed: how the server stands to it. */
   standing: Standing | null;
   /** The features that are declared off, and without which it cannot be tested. */
   declared: readonly string[];
@@ -65,20 +65,30 @@ function isShown(evidence: readonly Evidence[] | undefined): boolean {
   return evidence?.some(({ outcome }) => outcome !== 'untested') ?? false;
 }
 
+/** Whether one piece of evidence fails a rule: the breach of a must, or one of a derived rule that none of its spares excuses. */
+export function failsRule(
+  { level, spares }: Pick<Rule, 'level' | 'spares'>,
+  { outcome, spared }: Pick<Evidence, 'outcome' | 'spared'>,
+): boolean {
+  if (outcome !== 'violated') return false;
+  return level === 'must' || (level === 'derived' && spares !== null && spared === undefined);
+}
+
 /** Partial evidence may fail a rule, and never passes one. */
 function verdictOf(rule: Rule, evidence: readonly Evidence[], off: OffFeatures, hasCrashed: boolean): RuleVerdict {
   const counts = { held: 0, violated: 0, untested: 0 };
   for (const { outcome } of evidence) counts[outcome] += 1;
+  const fails = evidence.some((one) => failsRule(rule, one));
   const of = (verdict: Verdict, standing: Standing, reason: Reason | null = null): RuleVerdict => ({
     rule,
     verdict,
     reason,
     hint: reason === null ? null : hintOf(reason, evidence),
     counts,
-    standing: rule.level === 'must' ? standing : null,
+    standing: rule.level === 'must' || fails ? standing : null,
     declared: [],
   });
-  if (counts.violated > 0) return of(rule.level === 'must' ? 'fail' : 'warn', 'failed');
+  if (counts.violated > 0) return of(fails ? 'fail' : 'warn', 'failed');
   if (evidence.some(({ outcome, partial }) => outcome === 'held' && !partial)) return of('pass', 'met');
   if (hasCrashed) return of('error', 'untested');
   const lacking = offAmong(

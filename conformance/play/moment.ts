@@ -1,4 +1,4 @@
-import { type Evaluation, evaluateExpectation } from '../suite/expectation/evaluate-expectation.ts';
+import { type Evaluation, evaluateExpectation, violationOf } from '../suite/expectation/evaluate-expectation.ts';
 import type { Expectation } from '../suite/expectation/expectation.ts';
 import type { JudgeKit } from '../suite/expectation/finding.ts';
 import type { Mismatch } from '../suite/expectation/mismatch.ts';
@@ -11,8 +11,12 @@ export type Evaluate = (expectation: Expectation) => Evaluation;
 /** What expectations come to at a moment, while it is there and whenever it is looked at again. */
 export function evaluateAt(moment: StepMoment, scopeAt: ScopeAt, kit: JudgeKit): Evaluate {
   const silent = evaluationOfSilence(moment);
-  if (silent !== null) return () => silent;
   const scope = scopeAt(moment);
+  if (silent !== null)
+    return (expectation) =>
+      silent.outcome === 'violated'
+        ? violationOf(expectation, silent.mismatches, moment.subject, { scope, kit })
+        : silent;
   return (expectation) => unlessForgotten(evaluateExpectation(expectation, moment.subject, scope, kit), moment);
 }
 
@@ -36,7 +40,7 @@ function evaluationOfSilence({ silence, lost = null }: Sight): Evaluation | null
   if (silence === null) return null;
   if (silence === 'closed' || silence === 'malformed') {
     const seen = silence === 'closed' ? 'the connection was closed without one' : (lost ?? 'what came is no HTTP');
-    return { outcome: 'violated', mismatches: [{ pointer: '', expected: 'an answer', seen }] };
+    return { outcome: 'violated', mismatches: [{ pointer: '/silence', expected: 'an answer', seen }] };
   }
   const reason = silence === 'timeout' ? 'deadline' : 'unreachable';
   return { outcome: 'untested', reason, detail: lost ?? reason };

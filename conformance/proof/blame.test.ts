@@ -53,6 +53,17 @@ describe('A choice alone', () => {
     expect(objectionsToChoice({ ...tried('codes.gone=AWAY', ['FIRST-RULE']), base })).toEqual([]);
   });
 
+  it('may be warned of the rules that it is marked to be warned of, and not fail them', () => {
+    const mild = openQuestion('size', { warned: { 1: ['MILD-RULE'] } });
+    const [one] = choicesOf([mild]);
+    if (one === undefined) throw new Error('size has no other choice');
+    const rules = ['MILD-RULE'];
+    expect(objectionsToChoice(blamedFor(one, rules))).toEqual([]);
+    expect(objectionsToChoice(blamedFor(one, rules, { failed: rules }))).toEqual([
+      `${one.name} fails MILD-RULE, of which it may only be warned`,
+    ]);
+  });
+
   it('may not break the kit', () => {
     expect(told('size=1', { errors: ['it broke\nat a place'] })).toEqual([
       'size=1 makes the kit itself fail: it broke',

@@ -17,6 +17,7 @@ export function objectionsToChoice(tried: Tried): string[] {
   return [
     ...(unmarked.length > 0 ? [`${choice.name} is lawful, and fails ${unmarked.join(', ')}`] : []),
     ...(spared.length > 0 ? [`${choice.name} does not fail ${spared.join(', ')} any more: take the mark away`] : []),
+    ...failuresOf([choice], result),
     ...faults(result),
   ];
 }
@@ -42,8 +43,16 @@ export function objectionsToRow({ choices }: PairRow, result: ChoiceResult): str
         `${result.name} fails ${rules.join(', ')}: it is enough to choose ${enough.join(' with ')}`,
     ),
     ...(rest.length > 0 ? [`${result.name} fails ${rest.join(', ')}, which none of its choices is marked with`] : []),
+    ...failuresOf(choices, result),
     ...faults(result),
   ];
+}
+
+/** What a lawful choice may only be warned of: where it fails, the spares of the rule lack what that choice does. */
+function failuresOf(choices: readonly Choice[], { name, failed }: ChoiceResult): string[] {
+  const warned = new Set(choices.flatMap(({ question, choice }) => question.warned?.[choiceText(choice)] ?? []));
+  const wrong = failed.filter((rule) => warned.has(rule));
+  return wrong.length === 0 ? [] : [`${name} fails ${wrong.join(', ')}, of which it may only be warned`];
 }
 
 export function objectionsToUsual(result: ChoiceResult): string[] {

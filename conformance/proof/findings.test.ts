@@ -68,7 +68,7 @@ describe('What is found in a server of another make', () => {
   const table = { make: 'other-make', questions, ...pairRows(questions, 'ci', 'other-make') } as const;
   const breach = 'a cancel gives nothing back';
   const own = planProof({ entries: [], breaches: [breach], tables: [table] }, readOptions([], ''));
-  const kill: Kill = { id: breach, rule: 'CANCEL-REFUND', subtle: false, outcome: 'survived', named: [] };
+  const kill: Kill = { id: breach, rule: 'CANCEL-REFUND', subtle: false, outcome: 'survived', named: [], warns: false };
   const results = new Map(
     [
       choiceResult('other-make', { rules: ['THIRD-RULE'] }),

@@ -4,9 +4,9 @@ import { startEmulator } from '../run/self-test.ts';
 import { isGraded } from '../suite/rules/rule.ts';
 import { BREACHES } from '../testing/other-make/breaches.ts';
 import { shippedSuite } from '../testing/shipped-suite.ts';
-import { suiteOf } from '../testing/suite-of.ts';
+import { SMALL_RULES, suiteOf } from '../testing/suite-of.ts';
 import { readCatalogue } from './catalogue.ts';
-import { matrixOf, matrixText, objections, unbroken } from './matrix.ts';
+import { matrixOf, matrixText, neverFailed, objections, unbroken } from './matrix.ts';
 import type { Kill } from './prove.ts';
 
 const { registry } = suiteOf('').suite;
@@ -16,6 +16,7 @@ const kill = (id: string, rule: string, outcome: Kill['outcome']): Kill => ({
   outcome,
   subtle: true,
   named: [],
+  warns: false,
 });
 const KILLS = [
   kill('a', 'FIRST-RULE', 'killed'),
@@ -41,6 +42,20 @@ describe('The matrix of rules and deviations', () => {
     ]);
     const all = ['FIRST', 'SECOND', 'THIRD', 'DERIVED', 'SHOULD'].map((name) => kill(name, `${name}-RULE`, 'killed'));
     expect([...objections(matrixOf(registry, all)), ...unbroken(matrixOf(registry, all))]).toEqual([]);
+  });
+
+  it('objects to a derived rule that lists what is lawful, and that nothing fails', () => {
+    const listed = suiteOf('', {
+      rules: SMALL_RULES.replace('why: "it is not said"', 'counter: "x", spares: []'),
+    }).suite;
+    const warns = { ...kill('e', 'DERIVED-RULE', 'killed'), warns: true };
+    const fails = kill('f', 'DERIVED-RULE', 'killed');
+    const of = (...tables: Kill[][]) => neverFailed(tables.map((kills) => matrixOf(listed.registry, kills)));
+    const told = 'DERIVED-RULE lists the lawful ways to break it, and nothing that breaks it otherwise fails';
+    expect([of([warns], []), of([], [])]).toEqual([[told], [told]]);
+    expect([of([warns, fails], []), of([warns], [fails])]).toEqual([[], []]);
+    expect(matrixText(matrixOf(listed.registry, [warns, fails]), [])).toContain('| DERIVED-RULE | 2 | e (warns), f |');
+    expect(neverFailed([matrixOf(registry, [warns])])).toEqual([]);
   });
 
   it('is a table with a line a rule', () => {
@@ -86,5 +101,5 @@ describe('scenarios/PROOF.md', () => {
 /** The names in the cells of a table, by rule. */
 function rowsIn(text: string): Map<string, string[]> {
   const lines = [...text.matchAll(/^\| ([A-Z0-9-]+) \| \d+ \| (.*) \|$/gm)];
-  return new Map(lines.map(([, rule = '', ids = '']) => [rule, ids.split(', ')]));
+  return new Map(lines.map(([, rule = '', ids = '']) => [rule, ids.replaceAll(' (warns)', '').split(', ')]));
 }

@@ -1,4 +1,5 @@
 import { certifyWith } from '../certify.ts';
+import type { Verdict } from '../judge/verdicts.ts';
 import type { Report } from '../report/report.ts';
 import { startEmulator, type TestServer } from '../run/self-test.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
@@ -21,13 +22,16 @@ export type Kill = {
   outcome: 'killed' | 'killed_by_others' | 'survived' | 'never_fired';
   /** The rules that were broken, that of the deviation first. */
   named: string[];
+  /** Its rule only warns, as of a lawful server. */
+  warns: boolean;
 };
 
 /** What the suite says of a server that chooses otherwise. */
 export type ChoiceResult = {
   name: string;
-  /** The rules that it is blamed for. */
+  /** The rules that it is blamed for, and those of them that fail. */
   rules: string[];
+  failed: string[];
   /** Failures of the kit itself. */
   errors: string[];
   verdicts: string[];
@@ -72,17 +76,16 @@ export function createProver(loaded: Loaded): Prover {
 }
 
 type Fault = Pick<Kill, 'id' | 'rule' | 'subtle'>;
-type Broken = { named: string[]; fired: boolean };
+type Broken = { named: string[]; warned: string[]; fired: boolean };
 
 /** Looks for a fault with the scenarios that cover its rule, and with all others where these do not name it. */
 async function caught(loaded: Loaded, fault: Fault, look: (only: string[]) => Promise<Broken>): Promise<Kill> {
   const { rule } = fault;
   const isCovered = loaded.suite.scenarios.some(({ covers }) => covers.some((one) => one.rule === rule));
   const quick = isCovered ? await look([rule]) : null;
-  if (quick?.named.includes(rule) && quick.fired)
-    return { ...fault, outcome: 'killed', named: inOrder(quick.named, rule) };
+  if (quick?.named.includes(rule) && quick.fired) return { ...fault, outcome: 'killed', ...namedFirst(quick, rule) };
   const whole = await look([]);
-  return { ...fault, outcome: outcomeOf(whole, rule), named: inOrder(whole.named, rule) };
+  return { ...fault, outcome: outcomeOf(whole, rule), ...namedFirst(whole, rule) };
 }
 
 async function gradedChoices(loaded: Loaded, server: Server): Promise<ChoiceResult> {
@@ -95,6 +98,7 @@ async function gradedChoices(loaded: Loaded, server: Server): Promise<ChoiceResu
   return {
     name,
     rules,
+    failed: namedIn(report, ['fail']),
     errors: report.errors.map(({ message }) => message),
     verdicts: verdictsIn(report).sort(),
     seen: Object.fromEntries(
@@ -190,16 +194,16 @@ function started({ make = 'emulator', chosen = {}, deviate = [], broken }: Setti
 
 async function deviating(loaded: Loaded, id: string, only: readonly string[]): Promise<Broken> {
   const { report, found } = await graded(loaded, { deviate: [id] }, only, (server) => hasFired(server, [id]));
-  return { named: namedIn(report), fired: found };
+  return { named: namedIn(report), warned: namedIn(report, ['warn']), fired: found };
 }
 
 async function breaching(loaded: Loaded, broken: Breach, only: readonly string[]): Promise<Broken> {
   const { report } = await graded(loaded, { make: 'other-make', broken }, only, async () => null);
-  return { named: namedIn(report), fired: true };
+  return { named: namedIn(report), warned: namedIn(report, ['warn']), fired: true };
 }
 
-function namedIn({ rules }: Report): string[] {
-  return rules.flatMap(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn' ? [id] : []));
+function namedIn({ rules }: Report, by: readonly Verdict[] = ['fail', 'warn']): string[] {
+  return rules.flatMap(({ id, verdict }) => (by.includes(verdict) ? [id] : []));
 }
 
 function outcomeOf({ named, fired }: Broken, rule: string): Kill['outcome'] {
@@ -208,6 +212,7 @@ function outcomeOf({ named, fired }: Broken, rule: string): Kill['outcome'] {
   return named.length > 0 ? 'killed_by_others' : 'survived';
 }
 
-function inOrder(named: readonly string[], rule: string): string[] {
-  return [...named.filter((one) => one === rule), ...named.filter((one) => one !== rule).sort()];
+function namedFirst({ named, warned }: Broken, rule: string): Pick<Kill, 'named' | 'warns'> {
+  const others = named.filter((one) => one !== rule).sort();
+  return { named: [...named.filter((one) => one === rule), ...others], warns: warned.includes(rule) };
 }

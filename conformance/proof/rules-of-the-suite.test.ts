@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import type { Question } from '../../shared/questions/question.ts';
@@ -18,6 +19,23 @@ describe('the rules of the suite', () => {
     const warned = new Set((QUESTIONS as readonly Question[]).flatMap((one) => Object.values(one.warned ?? {}).flat()));
     const lacking = derived.map(({ id }) => id).filter((id) => !warned.has(id));
     expect(lacking.sort()).toEqual(WITHOUT_SERVER);
+  });
+
+  it('that are derived list the lawful ways to break them, or say why they cannot be listed', () => {
+    expect(derived.filter(({ spares, open }) => (spares === null) === (open === null)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('that list them were seen to fail, and to warn of a lawful choice or of what a deviation does', () => {
+    const warned = new Set((QUESTIONS as readonly Question[]).flatMap((one) => Object.values(one.warned ?? {}).flat()));
+    const proof = readFileSync(new URL('../../scenarios/PROOF.md', import.meta.url), 'utf8');
+    const caught = (rule: string) =>
+      [...proof.matchAll(new RegExp(`^\\| ${rule} \\| \\d+ \\| (.*) \\|$`, 'gm'))].flatMap(([, ids = '']) =>
+        ids.split(', '),
+      );
+    const listed = derived.filter(({ spares }) => spares !== null).map(({ id }) => id);
+    const warns = (id: string) => id.endsWith(' (warns)');
+    expect(listed.filter((rule) => caught(rule).every(warns))).toEqual([]);
+    expect(listed.filter((rule) => !warned.has(rule) && !caught(rule).some(warns))).toEqual([]);
   });
 
   it('fail no lawful choice of the table', () => {

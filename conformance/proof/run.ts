@@ -11,7 +11,7 @@ import { type Mark, markText } from './blame.ts';
 import { catalogueOfPackage } from './catalogue.ts';
 import type { Table } from './choices.ts';
 import { findingsOf } from './findings.ts';
-import { matrixOf, matrixText, objections, unbroken } from './matrix.ts';
+import { matrixOf, matrixText, neverFailed, objections, unbroken } from './matrix.ts';
 import { HELP, type Options, readOptions } from './options.ts';
 import { type PairRows, pairRows } from './pair-rows.ts';
 import { type Outcome, perform } from './perform.ts';
@@ -73,9 +73,14 @@ function objectionsToMatrix({ kills, breaches }: Outcome, options: Options): str
   const { registry } = openSuite().suite;
   const [rows, others] = [matrixOf(registry, kills), matrixOf(registry, breaches)];
   const isEvery = isWhole(options, 'deviations');
-  if (options.write && isEvery && isWhole(options, 'breaches'))
-    writeFileSync(`${shippedFolder()}/PROOF.md`, matrixText(rows, others));
-  return [...(isEvery ? unbroken(rows) : []), ...objections(rows), ...objections(others)];
+  const isBoth = isEvery && isWhole(options, 'breaches');
+  if (options.write && isBoth) writeFileSync(`${shippedFolder()}/PROOF.md`, matrixText(rows, others));
+  return [
+    ...(isEvery ? unbroken(rows) : []),
+    ...(isBoth ? neverFailed([rows, others]) : []),
+    ...objections(rows),
+    ...objections(others),
+  ];
 }
 
 function comparedWithRecord(graded: Graded, options: Options): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../judge/verdicts.ts';
-import { sampleRegistry } from '../suite/rules/testing/sample-rules.ts';
+import { rulesOf, sampleRegistry } from '../suite/rules/testing/sample-rules.ts';
 import { BadSource } from '../suite/yaml/problem.ts';
 import { applyBaseline, readBaseline } from './baseline.ts';
 
@@ -44,6 +44,19 @@ describe('a baseline', () => {
     ['KEY-DAYS', 'KEY-DAYS is of level should and can only warn; take it out of the baseline'],
   ])('is stale for %s, which no run can fail', (rule, told) => {
     expect(apply(`{rule: ${rule}, because: "x"}`, 'fail')).toEqual({ known: [], stale: [told] });
+  });
+
+  it('may name a derived rule that can fail', () => {
+    const listed = `SOME-RULE: {clause: "1", level: derived, group: core, says: "x", counter: "y", spares: []}`;
+    const failure = readBaseline('b.yaml', 'known_failures: [{rule: SOME-RULE, because: x}]', rulesOf(listed));
+    expect(applyBaseline(failure, [{ id: 'SOME-RULE', verdict: 'fail' }], NOON)).toEqual({
+      known: new Set(['SOME-RULE']),
+      stale: [],
+    });
+    const untested = readBaseline('b.yaml', 'known_untested: [{rule: SOME-RULE, because: x}]', rulesOf(listed));
+    expect(applyBaseline(untested, [], NOON).stale).toEqual([
+      'SOME-RULE is of level derived and can only warn; take it out of the baseline',
+    ]);
   });
 
   it('may be empty', () => {

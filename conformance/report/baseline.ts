@@ -78,7 +78,9 @@ function itemsOf(root: Node, name: string): readonly Node[] {
 function failureIn(item: Node, registry: Registry, problems: Problem[]): KnownFailure[] {
   const said = readAs(knownFailure, item, 'a known failure', problems);
   if (said === null) return [];
-  return [{ ...said, until: said.until ?? null, idle: idleness(said.rule, registry), place: item.place }];
+  return [
+    { ...said, until: said.until ?? null, idle: idleness(said.rule, registry, { failed: true }), place: item.place },
+  ];
 }
 
 function untestedIn(item: Node, registry: Registry, problems: Problem[]): KnownFailure[] {
@@ -87,7 +89,7 @@ function untestedIn(item: Node, registry: Registry, problems: Problem[]): KnownF
   const { rule, group, because, until = null } = said;
   const shared = { because, until, place: item.place };
   if (rule !== undefined && group === undefined)
-    return [{ ...shared, rule, idle: idleness(rule, registry), untested: 'rule' }];
+    return [{ ...shared, rule, idle: idleness(rule, registry, { failed: false }), untested: 'rule' }];
   if (rule === undefined && group !== undefined) return [{ ...shared, rule: group, idle: null, untested: 'group' }];
   problems.push({ place: item.place, message: 'what is known to be untested names either a rule or a group' });
   return [];
@@ -131,11 +133,13 @@ const PASSES = {
   group: 'is tested whole and passes now; take it out of the baseline',
 };
 
-function idleness(rule: string, registry: Registry): string | null {
+/** A derived rule may fail; untested, it counts for nothing. */
+function idleness(rule: string, registry: Registry, { failed }: { failed: boolean }): string | null {
   const entry = registry.get(rule);
   if (entry === undefined) return `is no rule of this suite${didYouMean(rule, [...registry.keys()])}`;
   if (!isGraded(entry)) return `is of level ${entry.level} and is never graded; take it out of the baseline`;
-  return entry.level === 'must' ? null : `is of level ${entry.level} and can only warn; take it out of the baseline`;
+  const counts = entry.level === 'must' || (failed && entry.spares !== null);
+  return counts ? null : `is of level ${entry.level} and can only warn; take it out of the baseline`;
 }
 
 function refuseTwice(entries: Baseline, problems: Problem[]): void {

@@ -6,6 +6,7 @@ import { type OffFeatures, offFeatures } from '../plan/off-features.ts';
 import { shardText } from '../plan/shard.ts';
 import type { SuiteRun } from '../run/run-suite.ts';
 import type { RunOptions } from '../run/session.ts';
+import { spareTexts } from '../suite/expectation/spares.ts';
 import { type GradedOn, gradedRules, suiteVersion } from '../suite/rules/graded-rules.ts';
 import { isGraded, type Registry } from '../suite/rules/rule.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
@@ -173,7 +174,7 @@ function ruleReport(
   { rule, verdict, reason, hint, counts, standing, declared }: RuleVerdict,
   { known, partly: parts, features }: Beside,
 ): RuleReport {
-  const { id, clause, level, group, says, counter, since } = rule;
+  const { id, clause, level, group, says, counter, since, spares } = rule;
   const declared_off = declared.map((feature) => ({ feature, because: features[feature]?.because ?? null }));
   const told = { id, clause, level, group, says, verdict, reason, hint, counts, known: known.has(id) };
   const partly = parts.get(id);
@@ -183,6 +184,7 @@ function ruleReport(
     ...(declared_off.length > 0 && { declared_off }),
     ...(since !== null && { since }),
     ...(verdict === 'warn' && counter !== null && { counter }),
+    ...(verdict === 'fail' && spares !== null && { spares: spareTexts(spares) }),
     ...(partly !== undefined && { partly }),
   };
 }
@@ -196,7 +198,7 @@ const LONGEST_CHAIN = 40;
 
 /** The card of a violation, with every exchange that leads to it, so that it can be repeated. */
 function cardOf(
-  { rule, instance, step, place, mismatches, exchanges }: Evidence,
+  { rule, instance, step, place, mismatches, spared, exchanges }: Evidence,
   instances: readonly InstanceReport[],
 ): FailureCard {
   const played = instances.find(({ id }) => id === instance);
@@ -209,6 +211,7 @@ function cardOf(
     step,
     place: place ?? '',
     mismatches,
+    ...(spared !== undefined && { spared }),
     exchanges: chain.slice(-LONGEST_CHAIN),
     reference: null,
   };

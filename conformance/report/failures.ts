@@ -21,7 +21,7 @@ export function failedRules(report: Report): { failed: FailedRule[]; warned: Fai
     if (already === undefined) byRule.set(rule.id, { rule, failures: [{ card, rule, chain }] });
     else already.failures.push({ card, rule, chain });
   }
-  const all = [...withCards(report, byRule)];
+  const all = withCards(report, byRule).map(unsparedFirst);
   return {
     failed: all.filter(({ rule }) => rule.verdict === 'fail' && !rule.known),
     warned: all.filter(({ rule }) => rule.verdict === 'warn'),
@@ -35,6 +35,21 @@ function withCards(report: Report, byRule: ReadonlyMap<string, FailedRule>): Fai
     .filter(({ id, verdict }) => (verdict === 'fail' || verdict === 'warn') && !byRule.has(id))
     .map((rule) => ({ rule, failures: [] }));
   return [...byRule.values(), ...without];
+}
+
+/** Of a derived rule that failed: what fails it comes before what a lawful server might do. */
+function unsparedFirst({ rule, failures }: FailedRule): FailedRule {
+  const isSpared = ({ card }: Failure) => card.spared !== undefined;
+  return { rule, failures: [...failures.filter((one) => !isSpared(one)), ...failures.filter(isSpared)] };
+}
+
+/** What makes a warning of a breach, or of none a failure; nothing of a must. */
+export function sparesText({ rule, failures }: FailedRule): string[] {
+  const ways = [...new Set(failures.flatMap(({ card }) => card.spared ?? []))];
+  if (rule.verdict !== 'fail') return ways.length === 0 ? [] : [`as a lawful server may: ${ways.join('; ')}`];
+  if (rule.spares === undefined) return [];
+  const listed = rule.spares.length === 0 ? '' : `: ${rule.spares.join('; ')}`;
+  return [`a failure, since it is none of the lawful ways to do otherwise${listed}`];
 }
 
 function chainOf({ exchanges }: FailureCard, tape: readonly TapeEntry[]): TapeEntry[] {

@@ -29,7 +29,7 @@ const ruleFields = z.strictObject({
   hint: orNull(text),
   /** How often it was seen to hold, to be violated, and could not be tested. */
   counts: z.strictObject({ held: z.int(), violated: z.int(), untested: z.int() }),
-  /** Of a must: how the server stands to it. Reports of older versions do not say it. */
+  /** Of a must, and of any other rule that failed: how the server stands to it. Reports of older versions do not say it. */
   standing: z.exactOptional(standing),
   /** The features that the target file declares off, and without which it cannot be tested. */
   declared_off: z.exactOptional(z.array(declaredOff)),
@@ -39,6 +39,8 @@ const ruleFields = z.strictObject({
   known: z.boolean(),
   /** Of a warning: a lawful server that breaks the rule. */
   counter: z.exactOptional(text),
+  /** Of a derived rule that failed: the lawful ways to break it that its row lists, none of which was seen. */
+  spares: z.exactOptional(texts),
   /**
    * Where not all of it could be tested: how many of the scenarios that cover it were tried whole, and what the others lacked.
    * Reports of older versions do not say it.
@@ -62,6 +64,8 @@ const cardFields = z.strictObject({
   /** file:line:column of the step. */
   place: text,
   mismatches: z.array(mismatchSchema),
+  /** Of a derived rule: the lawful way to break it that was seen here, so that it only warns. */
+  spared: z.exactOptional(text),
   /** Positions in the tape of the instance that lead to it, in order; the last is the one that shows it. */
   exchanges: z.array(z.int()),
   /** What an emulator of the spec answers to the same requests, where one was at hand. */

@@ -1,4 +1,5 @@
 import type { Evidence } from '../judge/evidence.ts';
+import { failsRule } from '../judge/verdicts.ts';
 import { planRun } from '../plan/plan.ts';
 import { scheduleOf } from '../plan/schedule.ts';
 import type { Reason } from '../suite/reasons.ts';
@@ -73,7 +74,10 @@ function whyStopped({ options, allowance }: Session, ran: readonly InstanceRun[]
 }
 
 function hasFailed(evidence: readonly Evidence[], { registry }: Suite): boolean {
-  return evidence.some(({ outcome, rule }) => outcome === 'violated' && registry.get(rule)?.level === 'must');
+  return evidence.some((one) => {
+    const rule = registry.get(one.rule);
+    return rule !== undefined && failsRule(rule, one);
+  });
 }
 
 /** On an account that others use too, what counts credits or moves a common clock has it to itself. */

@@ -38,5 +38,16 @@ export const SMALL_TABLE: readonly Question[] = [
 
 /** What the suite says of a server that is spared, and what a test says of it otherwise. */
 export function choiceResult(name: string, own: Partial<ChoiceResult> = {}): ChoiceResult {
-  return { name, rules: [], errors: [], verdicts: [], seen: {}, unfired: [], byMarked: [], enough: [], ...own };
+  return {
+    name,
+    rules: [],
+    failed: [],
+    errors: [],
+    verdicts: [],
+    seen: {},
+    unfired: [],
+    byMarked: [],
+    enough: [],
+    ...own,
+  };
 }

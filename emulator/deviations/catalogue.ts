@@ -17,6 +17,7 @@ import { LATE_CANCELS } from './by-topic/late-cancels.ts';
 import { CURSORS } from './by-topic/lists/cursors.ts';
 import { LISTS } from './by-topic/lists/lists.ts';
 import { LIST_PARAMETERS } from './by-topic/lists/parameters.ts';
+import { OTHERWISE } from './by-topic/otherwise.ts';
 import { SKIN_ANALYSES } from './by-topic/skin.ts';
 import { STATES } from './by-topic/states.ts';
 import { STRANGERS } from './by-topic/strangers.ts';
@@ -60,4 +61,5 @@ export const CATALOGUE: readonly Deviation[] = [
   ...DELIVERIES,
   ...SIGNATURES,
   ...LATER_DELIVERIES,
+  ...OTHERWISE,
 ];

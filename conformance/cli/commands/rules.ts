@@ -1,6 +1,7 @@
 import { type CliCommand, EXIT, textFlag, UsageError, wordFlag } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
+import { spareTexts } from '../../suite/expectation/spares.ts';
 import { isNewer } from '../../suite/rules/graded-rules.ts';
 import { loadRules } from '../../suite/rules/load-rules.ts';
 import { GROUPS, LEVELS, type Rule } from '../../suite/rules/rule.ts';
@@ -11,7 +12,7 @@ import { asOf } from '../run-options.ts';
 
 export const rulesCommand: CliCommand = {
   help: `tryon-conformance rules [RULE ...] [options]: list the rules, in our own words; or show some of them whole, with
-the rules that they follow from, and the lawful server that keeps one from being more than a warning.
+the rules that they follow from, and the lawful ways to break one, by which it only warns.
 
   --group G           of one group: ${GROUPS.join(', ')}
   --level L           of one level: ${LEVELS.join(', ')}
@@ -40,7 +41,12 @@ ${SUITE_HELP}
     );
     say(
       flags,
-      rules.map(({ place: _place, ...rule }) => rule),
+      rules.map(
+        ({ place: _place, spares, ...rule }): Shown => ({
+          ...rule,
+          spares: spares === null ? null : spareTexts(spares),
+        }),
+      ),
       (listed) =>
         words.length > 0
           ? listed.map((rule) => wholeRule(rule, registry)).join('\n\n')
@@ -50,7 +56,7 @@ ${SUITE_HELP}
   },
 };
 
-type Shown = Omit<Rule, 'place'>;
+type Shown = Omit<Rule, 'place' | 'spares'> & { spares: string[] | null };
 
 function assertRules(words: readonly string[], known: readonly string[]): void {
   const unknown = words.find((word) => !known.includes(word));
@@ -59,9 +65,9 @@ function assertRules(words: readonly string[], known: readonly string[]): void {
 
 function wholeRule(
   { id, clause, level, group, says, ask, from, sentences, ...rest }: Shown,
-  registry: ReadonlyMap<string, Shown>,
+  registry: ReadonlyMap<string, Pick<Rule, 'says'>>,
 ): string {
-  const { counter, why, because, reading, since } = rest;
+  const { counter, why, open, spares, because, reading, since } = rest;
   const rows = [
     ['section', clause],
     ...(reading === null ? [] : [['reading', `${reading}`]]),
@@ -69,6 +75,8 @@ function wholeRule(
     ...sentences.map(({ text }) => ['sentence', text]),
     ...from.map((one) => ['follows from', `${one}: ${registry.get(one)?.says ?? ''}`]),
     ...(counter === null ? [] : [['lawful all the same', counter]]),
+    ...(spares ?? []).map((text) => ['only warns where', text]),
+    ...(open === null ? [] : [['only warns, since', open]]),
     ...[why, because].flatMap((text) => (text === null ? [] : [['why no more', text]])),
   ];
   const lines = rows.map(([name = '', text = '']) => `  ${name.padEnd(20)} ${text}`);

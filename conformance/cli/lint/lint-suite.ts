@@ -19,12 +19,18 @@ export function lintSuite(paths: readonly string[]): Findings {
     const loaded = loadSuite(files);
     const setUps = files.library.flatMap(readable);
     compileSetUps(setUps, loaded);
-    const claims = [...claimProblems(loaded), ...openEnds(files, loaded)];
+    const unlisted = withoutSpares(loaded);
+    const claims = [...claimProblems(loaded), ...openEnds(files, loaded), ...unlisted.filter(isOurs)];
     const compiled = loaded.context.problems;
     return {
       scenarios: loaded.suite.scenarios.length,
       problems: inOrder([...compiled.filter((problem) => !isWarning(problem)), ...claims]),
-      warnings: inOrder([...compiled.filter(isWarning), ...warningsOf(loaded, setUps), ...cannotFail(loaded)]),
+      warnings: inOrder([
+        ...compiled.filter(isWarning),
+        ...warningsOf(loaded, setUps),
+        ...cannotFail(loaded),
+        ...unlisted.filter((problem) => !isOurs(problem)),
+      ]),
     };
   } catch (error) {
     if (!(error instanceof BadSource)) throw error;
@@ -104,6 +110,20 @@ function cannotFail({ suite, context }: Loaded): Problem[] {
     if (broken.has(id)) return [];
     return [{ place, message: `nothing can fail ${id} yet: no deviation in suite.yaml breaks it` }];
   });
+}
+
+/** Derived rules that say neither when a breach is lawful nor why that cannot be said. */
+function withoutSpares({ suite }: Loaded): Problem[] {
+  return [...suite.registry.values()].flatMap(({ id, level, spares, open, place }) => {
+    if (level !== 'derived' || spares !== null || open !== null) return [];
+    const remedy =
+      'list the lawful ways to break it under spares, or say under open why they cannot be listed; until then any breach is a warning, and the next version refuses it';
+    return [{ place, message: `${id} is derived and has neither spares nor open: ${remedy}` }];
+  });
+}
+
+function isOurs({ place }: Problem): boolean {
+  return isShipped(place.file);
 }
 
 /** Without repetitions, in the order of files and lines. */

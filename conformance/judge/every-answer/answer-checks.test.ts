@@ -22,6 +22,29 @@ describe('the checks of every answer', () => {
     expect(width?.mismatches[1]).toEqual({ pointer: '/body/data/1/width', expected: 'a whole number', seen: null });
   });
 
+  it('excuse a derived rule where a spare holds of each place that is wrong', () => {
+    const spared = (...created: string[]) => {
+      const data = created.map((created_at, index) => job({ id: `job_${index}`, created_at }));
+      const answers = data.flatMap((one) => [
+        exchange(`GET /v1/jobs/${one['id']}`, {
+          body: { ...one, created_at: '2026-01-01T00:00:00.400Z' },
+          headers: ETAG,
+        }),
+        exchange(`GET /v1/jobs/${one['id']}`, { body: one, headers: ETAG }),
+      ]);
+      return answers.map((one) => lastOf(one, checks)).filter(({ length }) => length > 0);
+    };
+    const checks = newChecks();
+    const lastOf = (one: ReturnType<typeof exchange>, looking: typeof checks) =>
+      looking
+        .look(one, { key: 'primary' })
+        .flatMap(({ rule, outcome, spared: by }) =>
+          rule === 'JOB-FROZEN-FIELDS' && outcome === 'violated' ? [by] : [],
+        );
+    expect(spared('2026-01-01T00:00:00Z')).toEqual([[expect.stringContaining('created_at')]]);
+    expect(spared('2026-01-01T00:01:00Z').flat()).toContain(undefined);
+  });
+
   it.each([
     ['no answer', { ...exchange(READ), answer: null }],
     ['an operation that nobody documented', exchange('PATCH /v1/jobs/job_1', { body: job({ status: 'done' }) })],

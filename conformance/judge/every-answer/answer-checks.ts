@@ -1,15 +1,9 @@
 import type { Exchange } from '../../effects/http/exchange.ts';
 import type { AnswerCheck, EveryAnswer } from '../../suite/every-answer/every-answer.ts';
 import type { LookAt } from '../../suite/every-answer/fields.ts';
-import {
-  type Check,
-  type Finding,
-  findingOf,
-  isHeld,
-  type JudgeKit,
-  type Run,
-  type Target,
-} from '../../suite/expectation/finding.ts';
+import { type Evaluation, violationOf } from '../../suite/expectation/evaluate-expectation.ts';
+import type { Expectation } from '../../suite/expectation/expectation.ts';
+import { findingOf, isHeld, type JudgeKit, type Run, type Target } from '../../suite/expectation/finding.ts';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import { follow } from '../../suite/expectation/paths.ts';
 import { PURE_FUNCTIONS } from '../../suite/expression/functions.ts';
@@ -24,7 +18,7 @@ export type AnswerChecks = {
 };
 
 /** What one look at an answer came to. `held` only where the answer could have broken the rule. */
-export type AnswerFinding = { rule: string; outcome: 'held' | 'violated'; mismatches: Mismatch[] };
+export type AnswerFinding = { rule: string; outcome: 'held' | 'violated'; mismatches: Mismatch[]; spared?: string };
 
 /** Of a page of a hundred items a few say enough. */
 const MOST_MISMATCHES = 5;
@@ -76,18 +70,31 @@ function isNews({ rule, outcome }: AnswerFinding, held: Set<string>): boolean {
   return isNew;
 }
 
-type Tell = (rule: string, finding: Finding) => void;
+type Tell = (rule: string, evaluation: Shown) => void;
+/** What was tested and held, or did not. */
+type Shown = Exclude<Evaluation, { outcome: 'untested' }>;
 
-/** Several parts and several documents may say something of a rule: it held where none of them is wrong. */
-function record(findings: Map<string, AnswerFinding>, rule: string, { mismatches }: Finding): void {
+/** Several parts and several documents may say something of a rule: it held where none of them is wrong, and is spared where all that is wrong is. */
+function record(findings: Map<string, AnswerFinding>, rule: string, evaluation: Shown): void {
   const known = findings.get(rule);
-  if (known?.outcome === 'violated') {
-    for (const one of mismatches) if (known.mismatches.length < MOST_MISMATCHES) known.mismatches.push(one);
-  } else if (mismatches.length > 0) {
-    findings.set(rule, { rule, outcome: 'violated', mismatches: mismatches.slice(0, MOST_MISMATCHES) });
-  } else if (known === undefined) {
-    findings.set(rule, { rule, outcome: 'held', mismatches: [] });
+  if (evaluation.outcome === 'held') {
+    if (known === undefined) findings.set(rule, { rule, outcome: 'held', mismatches: [] });
+    return;
   }
+  const { spared: before, ...wrong } = known?.outcome === 'violated' ? known : { mismatches: [], spared: '' };
+  const isFirst = known?.outcome !== 'violated';
+  const spared = isFirst || before !== undefined ? evaluation.spared : undefined;
+  // What no spare excuses is told first.
+  const mismatches =
+    evaluation.spared === undefined && before !== undefined
+      ? [...evaluation.mismatches, ...wrong.mismatches]
+      : [...wrong.mismatches, ...evaluation.mismatches];
+  findings.set(rule, {
+    rule,
+    outcome: 'violated',
+    mismatches: mismatches.slice(0, MOST_MISMATCHES),
+    ...(spared !== undefined && { spared }),
+  });
 }
 
 type PartsOf = (name: LookAt) => readonly Part[];
@@ -131,20 +138,23 @@ function targetsIn(part: Part, { at }: AnswerCheck): readonly Target[] {
   return at.flatMap((path) => follow(path, part).targets).filter(({ value }) => value !== undefined && value !== null);
 }
 
-function judgeTarget(target: Target, runs: readonly Run[], { check, tell }: Look): void {
-  for (const { rule, check: expected } of check.expect) {
-    const finding = worstOf(expected, target, runs);
-    if (finding !== null) tell(rule, finding);
+function judgeTarget(target: Target, runs: readonly Run[], { check, answer, tell }: Look): void {
+  for (const { rule, expectation } of check.expect) {
+    const shown = worstOf(expectation, target, runs, answer);
+    if (shown !== null) tell(rule, shown);
   }
 }
 
-/** Null where nothing was tested. Of what is wrong beside several earlier ones the first says enough. */
-function worstOf(check: Check, target: Target, runs: readonly Run[]): Finding | null {
-  let held: Finding | null = null;
+/** Null where nothing was tested. Of what is wrong beside several earlier ones the first says enough, unless it is spared. */
+function worstOf(expectation: Expectation, target: Target, runs: readonly Run[], { view }: Answer): Shown | null {
+  let worst: Shown | null = null;
   for (const run of runs) {
-    const finding = findingOf(check, target, run);
-    if (finding.mismatches.length > 0) return finding;
-    if (isHeld(finding)) held = finding;
+    const finding = findingOf(expectation.check, target, run);
+    if (finding.mismatches.length > 0) {
+      const violation = violationOf(expectation, finding.mismatches, view, run);
+      if (violation.spared === undefined) return violation;
+      if (worst?.outcome !== 'violated') worst = violation;
+    } else if (worst === null && isHeld(finding)) worst = { outcome: 'held' };
   }
-  return held;
+  return worst;
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import { curlScript } from '../curl/curl.ts';
-import { exchangesOf, type FailedRule, type Failure, failedRules } from '../failures.ts';
+import { exchangesOf, type FailedRule, type Failure, failedRules, sparesText } from '../failures.ts';
 import type { Report } from '../report.ts';
 import { byRoot, firstFacts } from '../roots.ts';
 import { failureSummary, pointerText } from '../terminal/failure-text.ts';
@@ -47,6 +47,7 @@ function card(kind: string, { rule, failures }: FailedRule, { report, roots }: S
 <p class="says"><span class="clause">§${rule.clause}</span> ${rule.says}</p>
 ${root === undefined ? null : html`<p class="quiet">Follows from <a href="#${root}">${root}</a></p>`}
 ${rule.counter === undefined ? null : html`<p class="quiet">Lawful all the same: ${rule.counter}</p>`}
+${sparesText({ rule, failures }).map((text) => html`<p class="quiet">${text.charAt(0).toUpperCase()}${text.slice(1)}</p>`)}
 ${whole.map((failure, index) => oneFailure(failure, report, index === 0 && kind === 'fail'))}
 ${others.length === 0 ? null : more(others)}
 </article>`;

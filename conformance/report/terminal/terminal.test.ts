@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RuleReport } from '../report.ts';
 import { conformantReport, crashedReport, rule, sampleReport } from '../testing/sample-report.ts';
 import { formatReport } from './terminal.ts';
 
@@ -37,6 +38,27 @@ describe('the report on a terminal', () => {
   it('shows of a warning the lawful server that breaks the rule', () => {
     expect(formatReport(sampleReport(), PLAIN)).toContain(
       'make one job\n      lawful all the same: a server that is asked twice within a second\n',
+    );
+  });
+
+  it('says which lawful way a warning is, and of a derived rule that failed that it is none', () => {
+    const report = sampleReport();
+    const withCard = (spared: { spared?: string }, changed: Partial<RuleReport>) => ({
+      ...report,
+      rules: report.rules.map((one) => (one.id === 'IDEM-RACE-ONE-JOB' ? { ...one, ...changed } : one)),
+      failures: report.failures.flatMap((card) => {
+        const own = { ...card, rule: 'IDEM-RACE-ONE-JOB' };
+        return card.rule === 'CANCEL-ETAG'
+          ? [card, { ...own, spared: '{status: 409}' }, { ...own, ...spared }]
+          : [card];
+      }),
+    });
+    const warned = formatReport(withCard({ spared: '{status: 410}' }, {}), PLAIN);
+    expect(warned).toContain('\n      as a lawful server may: {status: 409}; {status: 410}\n');
+    const failed: Partial<RuleReport> = { verdict: 'fail', spares: ['{status: 409}', '{status: 410}'] };
+    expect(formatReport(withCard({}, failed), PLAIN)).toContain(
+      'FAIL  IDEM-RACE-ONE-JOB\n      §4.2  requests that race under one key make one job\n' +
+        '      a failure, since it is none of the lawful ways to do otherwise: {status: 409}; {status: 410}\n',
     );
   });
 

@@ -4,7 +4,7 @@ import type { Conclusion } from '../../judge/verdicts.ts';
 import { certificateText } from '../certificate.ts';
 import { contraryText } from '../contrary.ts';
 import { countsText } from '../counts.ts';
-import { type FailedRule, failedRules } from '../failures.ts';
+import { type FailedRule, failedRules, sparesText } from '../failures.ts';
 import { grouped } from '../grouped.ts';
 import { paceText } from '../pace-text.ts';
 import { picturesText } from '../pictures-text.ts';
@@ -112,7 +112,8 @@ function followerLines(followers: readonly FailedRule[], { width }: TerminalOpti
 
 function cardLines({ rule, failures }: FailedRule, report: Report, options: TerminalOptions): Line[] {
   const width = options.width - 6;
-  const sentence = wrap(ruleSentence({ rule }), width).map((text) => line('plain', text));
+  const said = [ruleSentence({ rule }), ...sparesText({ rule, failures })];
+  const sentence = said.flatMap((text) => wrap(text, width)).map((text) => line('plain', text));
   const cards: Line[] = [];
   let listed = 0;
   for (const failure of options.verbose ? failures : failures.slice(0, 1)) {
@@ -179,6 +180,7 @@ function shortLines(
   const said = [
     ruleSentence({ rule }),
     ...(rule.counter === undefined ? [] : [`lawful all the same: ${rule.counter}`]),
+    ...sparesText({ rule, failures }),
   ];
   const sentence = said.flatMap((text) => wrap(text, width - 6)).map((text) => line('plain', text));
   if (first === undefined) return [head, ...indent(sentence, 6)];

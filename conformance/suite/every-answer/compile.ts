@@ -2,7 +2,13 @@ import { readPath } from '../expectation/expectation.ts';
 import type { Path } from '../expectation/paths.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
 import type { Known } from '../expression/scope.ts';
-import { type CheckContext, expectationOf, mentionGraded, RULE_ID } from '../scenario/compile-checks.ts';
+import {
+  type CheckContext,
+  expectationOf,
+  expectationUnder,
+  mentionGraded,
+  RULE_ID,
+} from '../scenario/compile-checks.ts';
 import { wordsOf } from '../scenario/read-scenario.ts';
 import { ROUTES, type RouteName } from '../vocabulary.ts';
 import type { MapEntry, Node } from '../yaml/node.ts';
@@ -90,5 +96,5 @@ function checksOf({ key, keyPlace, value }: MapEntry, context: CheckContext, kno
   const all = value.kind === 'list' ? value.items : [value];
   if (all.length === 0)
     context.problems.push({ place: value.place, message: 'this list is empty; write what is expected' });
-  return all.map((one) => ({ rule: key, check: expectationOf(one, context, known).check }));
+  return all.map((one) => ({ rule: key, expectation: expectationUnder(key, one, context, known) }));
 }

@@ -1,3 +1,4 @@
+import type { Expectation } from '../expectation/expectation.ts';
 import type { Check } from '../expectation/finding.ts';
 import type { Path } from '../expectation/paths.ts';
 import type { RouteName } from '../vocabulary.ts';
@@ -23,5 +24,5 @@ export type AnswerCheck = {
   at: readonly Path[];
   compareWith: CompareWith | null;
   same: readonly Same[];
-  expect: readonly { rule: string; check: Check }[];
+  expect: readonly { rule: string; expectation: Expectation }[];
 };

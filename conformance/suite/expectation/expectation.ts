@@ -10,6 +10,7 @@ import { type Context, isCompanion, NEVER_RUN, refuse, type Subject } from './op
 import { OPERATORS } from './operators/operators.ts';
 import { follow, type Path, parsePath } from './paths.ts';
 import type { ShapeNames } from './shapes.ts';
+import { compileSpares, type Spare } from './spares.ts';
 import { STATEMENTS } from './statements/statements.ts';
 import { GATES } from './statements/statements-logic.ts';
 
@@ -26,19 +27,40 @@ export type Expectation = {
   readonly check: Check;
   /** What must hold before it is judged at all. */
   readonly gates: readonly Condition[];
+  /** Of a derived rule: the lawful ways to do otherwise; null where there is no list of them. */
+  readonly spares: readonly Spare[] | null;
 };
 
 /** Compiles an expectation, so that judging it is cheap; mistakes go to the problems, with their places. */
 export function compileExpectation(node: Node, { problems, known, shapes, subject = 'view' }: CompileKit): Expectation {
-  const compile = node.kind !== 'map' && subject === 'view' ? compileMap : compileElement;
-  const check = compile(node, subject, contextOf({ problems, known, shapes }));
-  return { place: node.place, check, gates: gatesOf(node) };
+  const { rest, spares } = withoutSpares(node);
+  const compile = rest.kind !== 'map' && subject === 'view' ? compileMap : compileElement;
+  return {
+    place: node.place,
+    check: compile(rest, subject, contextOf({ problems, known, shapes })),
+    gates: gatesOf(node),
+    spares: spares === undefined ? null : sparesOf(spares, { problems, known, shapes }),
+  };
 }
 
 /** The mistakes in them are found where they are compiled to be judged. */
 function gatesOf(node: Node): Condition[] {
   if (node.kind !== 'map') return [];
   return node.entries.flatMap(({ key, value }) => (GATES.includes(key) ? [compileCondition(value, [], null)] : []));
+}
+
+/** What stands beside the expectation of a derived rule, and is judged where that does not hold. */
+function withoutSpares(node: Node): { rest: Node; spares?: Node } {
+  const entry = node.kind === 'map' ? node.entries.find(({ key }) => key === 'spares') : undefined;
+  if (node.kind !== 'map' || entry === undefined) return { rest: node };
+  return { rest: { ...node, entries: node.entries.filter((one) => one !== entry) }, spares: entry.value };
+}
+
+/** Of the row of a rule, or of a place that has its own. What they are about may have any members. */
+export function sparesOf(node: Node, { problems, known, shapes }: Omit<CompileKit, 'subject'>): Spare[] {
+  const compile = (item: Node, names: Known) =>
+    compileElement(item, 'value', contextOf({ problems, known: names, shapes }));
+  return compileSpares(node, known, compile, problems);
 }
 
 /** The members of a view: of an exchange, of a walk, of a delivery, and of a list of these. */

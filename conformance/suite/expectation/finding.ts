@@ -9,8 +9,11 @@ export type Target = { value: unknown; pointer: string };
 export type JudgeKit = { shape(name: string, value: unknown): Mismatch[] };
 export type Run = { scope: Scope; kit: JudgeKit };
 
+/** A mismatch with the value that was compared with, where it was one: a report has only the words. */
+export type Found = Mismatch & { wanted?: unknown };
+
 /** What one part of an expectation came to. A mismatch weighs more than anything that could not be tested. */
-export type Finding = { mismatches: readonly Mismatch[]; untested: readonly Untested[] };
+export type Finding = { mismatches: readonly Found[]; untested: readonly Untested[] };
 
 /** Why a part could not be tested, as a report groups it and as a person reads it. */
 export type Untested = { reason: Reason; detail: string };
@@ -32,12 +35,18 @@ export function untested(detail: string, reason: Reason = 'setup'): Finding {
   return { mismatches: [], untested: [{ reason, detail }] };
 }
 
-export function violated(target: Target, expected: string): Finding {
-  return { mismatches: [{ pointer: target.pointer, expected, seen: shortened(target.value) }], untested: [] };
+export function violated(target: Target, expected: string, wanted?: unknown): Finding {
+  const mismatch = { pointer: target.pointer, expected, seen: shortened(target.value) };
+  return { mismatches: [wanted === undefined ? mismatch : { ...mismatch, wanted }], untested: [] };
 }
 
-export function heldIf(holds: boolean, target: Target, expected: () => string): Finding {
-  return holds ? HELD : violated(target, expected());
+export function heldIf(holds: boolean, target: Target, expected: () => string, wanted?: unknown): Finding {
+  return holds ? HELD : violated(target, expected(), wanted);
+}
+
+/** As a report has it. */
+export function asReported({ pointer, expected, seen }: Found): Mismatch {
+  return { pointer, expected, seen };
 }
 
 export function joined(findings: readonly Finding[]): Finding {

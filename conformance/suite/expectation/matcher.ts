@@ -56,7 +56,7 @@ function inWords(check: Check, node: Node, context: Context): Check {
   const words = parsedOperand(node, context, textOf, 'a text');
   return (target, run) => {
     const finding = check(target, run);
-    return finding.mismatches.length === 0 ? finding : violated(target, words(run));
+    return finding.mismatches.length === 0 ? finding : violated(target, words(run), finding.mismatches[0]?.wanted);
   };
 }
 

@@ -22,6 +22,17 @@ describe('The rules of a run', () => {
   });
 });
 
+describe('A derived rule whose spares are newer than what a run is graded as of', () => {
+  const rules = rulesOf(
+    `SOME-RULE: {clause: "1", level: derived, group: core, since: "0.2.0", says: "x", counter: "y", spares: []}`,
+  );
+
+  it('only warns', () => {
+    expect(gradedRules(rules, { as_of: '0.1.0' }).get('SOME-RULE')?.spares).toBeNull();
+    expect(gradedRules(rules, { as_of: '0.2.0' }).get('SOME-RULE')?.spares).not.toBeNull();
+  });
+});
+
 describe('The version of a suite', () => {
   it('is that of the package, or of its newest rule', () => {
     expect([suiteVersion(RULES, '0.9.0'), suiteVersion(RULES, '1.0.0')]).toEqual(['0.10.0', '1.0.0']);

@@ -3,13 +3,14 @@ import type { Group, Registry, Rule } from './rule.ts';
 /** What of the registry a run is graded on: some groups alone, and as an older version of the suite had it. */
 export type GradedOn = { groups?: readonly Group[]; as_of?: string };
 
-/** The rules of the groups; a must that is newer than `as_of`, or was raised to one since, is a warning. */
+/** The rules of the groups; what is newer than `as_of`, or was raised to a failure since, only warns. */
 export function gradedRules(registry: Registry, { groups = [], as_of }: GradedOn): Registry {
   const chosen = [...registry].filter(([, { group }]) => groups.length === 0 || groups.includes(group));
   return new Map(chosen.map(([id, rule]) => [id, isNewer(rule, as_of) ? asWarning(rule) : rule]));
 }
 
 function asWarning(rule: Rule): Rule {
+  if (rule.level === 'derived') return { ...rule, spares: null };
   return rule.level === 'must' ? { ...rule, level: 'derived' } : rule;
 }
 

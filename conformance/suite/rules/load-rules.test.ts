@@ -43,6 +43,8 @@ describe('reading the rules', () => {
       from: ['FIRST-RULE'],
       counter: null,
       why: 'not said',
+      spares: null,
+      open: null,
       because: null,
       reading: 7,
       since: null,
@@ -70,6 +72,13 @@ describe('reading the rules', () => {
   it('takes a single anchor for a list of one, and the question of a gap for what it says', () => {
     const gap = row({ level: 'gap', says: undefined, ask: '"is it so?"', anchor: 'abcdef01' }, 'GAP-SO');
     expect(rulesOf(gap).get('GAP-SO')).toMatchObject({ anchors: ['abcdef01'], says: 'is it so?', ask: 'is it so?' });
+  });
+
+  it('keeps the spares of a derived rule as they are written, and may have none of them', () => {
+    const listed = rulesOf(row({ level: 'derived', counter: '"x"', spares: '[{status: 403}]' })).get('SOME-RULE');
+    expect(listed?.spares).toMatchObject({ kind: 'list', items: [{ kind: 'map' }] });
+    const open = rulesOf(row({ level: 'derived', counter: '"x"', open: '"not said"' })).get('SOME-RULE');
+    expect(open).toMatchObject({ spares: null, open: 'not said' });
   });
 
   it('passes over the list of anchors that lies beside the rules', () => {
@@ -110,6 +119,10 @@ describe('reading the rules', () => {
     [row({ moments: '{on_repaet: a}' }), 'moments has no field on_repaet; did you mean on_repeat?'],
     [row({ because: '"x"' }), 'SOME-RULE is of level must, and because belongs to level excluded; leave it out'],
     [row({ from: '[SOME-RULE]' }), 'SOME-RULE is of level must, and from belongs to level derived; leave it out'],
+    [row({ level: 'derived', why: '"x"', spares: '[]', open: '"y"' }), 'SOME-RULE has spares and open; leave open out'],
+    [row({ level: 'derived', why: '"x"', spares: '[a]' }), 'spares must be an expectation, such as {status: 403}'],
+    [row({ level: 'derived', why: '"x"', spares: '{status: 403}' }), 'spares must be a list of expectations'],
+    [row({ spares: '[]' }), 'SOME-RULE is of level must, and spares belongs to level derived; leave it out'],
     [row({ level: 'derived' }), 'SOME-RULE lacks counter: a server that keeps every sentence'],
     [row({ level: 'excluded' }), 'SOME-RULE lacks because: why nobody can grade it'],
     [row({ level: 'gap' }, 'GAP-SO'), 'GAP-SO lacks ask: what a target is observed for'],

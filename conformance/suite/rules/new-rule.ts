@@ -40,7 +40,7 @@ function anchorField({ anchor, text }: AnchoredStatement, isQuoted: boolean): st
 
 /** The fields that the level requires, each to be filled in. */
 function openFields(level: Level): string[] {
-  const names = (['says', 'ask', 'from', 'counter', 'because'] as const).filter((name) => {
+  const names = (['says', 'ask', 'from', 'counter', 'open', 'because'] as const).filter((name) => {
     const { required, onlyAt = [] } = AT_LEVELS[name];
     return required.includes(level) || onlyAt.includes(level);
   });

@@ -17,7 +17,15 @@ export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, pr
   for (const problem of own) problems.push(problem);
   const { clause, level, group, says, ask = null, anchor = [], sentence = [], from = [] } = said ?? {};
   if (own.length > 0 || clause === undefined || level === undefined || group === undefined) return null;
-  const { counter = null, why = null, because = null, reading = null, since = null, moments = null } = said ?? {};
+  const {
+    counter = null,
+    why = null,
+    open = null,
+    because = null,
+    reading = null,
+    since = null,
+    moments = null,
+  } = said ?? {};
   const sentences = sentence.flatMap(specSentences).map(({ anchor, text }) => ({ anchor, text }));
   return {
     id,
@@ -31,6 +39,8 @@ export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, pr
     from,
     counter,
     why,
+    spares: childOf(node, 'spares') ?? null,
+    open,
     because,
     reading,
     since,
@@ -51,6 +61,8 @@ function mistakesOfLevel(id: string, node: MapNode): string[] {
     if (level === undefined || onlyAt.includes(level) || !has.has(name)) return [];
     return [`${id} is of level ${level}, and ${name} belongs to level ${onlyAt.join(', ')}; leave it out`];
   });
+  if (has.has('spares') && has.has('open'))
+    mistakes.push(`${id} has spares and open; leave open out where the lawful ways to break it are listed`);
   const isMisnamed = level !== undefined && id.startsWith('GAP-') !== (level === 'gap');
   return isMisnamed ? [...mistakes, `${id}: ids of gaps, and only those, begin with GAP-`] : mistakes;
 }

@@ -31,6 +31,14 @@ export const ruleFile = z.strictObject({
   from: field('the rules that it follows from', oneOrMore(/./, 'the id of a rule')),
   counter: field('a server that keeps every sentence and breaks the rule, so that a breach is a warning', words()),
   why: field('why else a breach is a warning and no failure', words()),
+  spares: field(
+    'expectations, one for each lawful way to break the rule: a breach that meets none of them is a failure',
+    z.array(
+      z.looseObject({}, must('be an expectation, such as {status: 403}')),
+      must('be a list of expectations, such as [{status: 403}]'),
+    ),
+  ),
+  open: field('why the lawful ways to break the rule cannot be listed, so that any breach is a warning', words()),
   because: field('why nobody can grade it', words()),
   reading: field('the number of the reading that decides', wholeFrom(1)),
   since: field(
@@ -66,6 +74,8 @@ export const AT_LEVELS: Readonly<Record<FieldName, AtLevels>> = {
   from: { required: [], onlyAt: ['derived'] },
   counter: { required: ['derived'], onlyAt: ['derived'], or: 'why' },
   why: { required: [], onlyAt: ['derived'] },
+  spares: { required: [], onlyAt: ['derived'] },
+  open: { required: [], onlyAt: ['derived'] },
   because: { required: ['excluded'], onlyAt: ['excluded'] },
   reading: { required: [] },
   since: { required: [] },

@@ -1,4 +1,4 @@
-import type { Place } from '../yaml/node.ts';
+import type { Node, Place } from '../yaml/node.ts';
 import type { Moments } from './moments.ts';
 
 export const LEVELS = ['must', 'should', 'derived', 'gap', 'excluded'] as const;
@@ -24,6 +24,9 @@ export type Rule = {
   from: readonly string[];
   counter: string | null;
   why: string | null;
+  /** Of a derived rule: the lawful ways to break it, so that any other breach is a failure; or why they cannot be listed. */
+  spares: Node | null;
+  open: string | null;
   /** Of an excluded rule: why it cannot be graded. */
   because: string | null;
   /** The reading that decides, where the spec is silent. */

@@ -1,8 +1,10 @@
 import { didYouMean } from '../../../shared/nearest.ts';
-import { compileExpectation, type Expectation } from '../expectation/expectation.ts';
+import { compileExpectation, type Expectation, sparesOf } from '../expectation/expectation.ts';
 import type { ShapeNames } from '../expectation/shapes.ts';
+import type { Spare } from '../expectation/spares.ts';
+import { PURE_ARITIES } from '../expression/functions.ts';
 import type { Known } from '../expression/scope.ts';
-import { isGraded, type Registry } from '../rules/rule.ts';
+import { isGraded, type Registry, type Rule } from '../rules/rule.ts';
 import type { MapEntry, Node, Place } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
 import { readFields, readMap, readTexts } from '../yaml/read-fields.ts';
@@ -39,7 +41,32 @@ export function compileChecks(node: Node | undefined, context: CheckContext, kno
 
 function checkOf({ key, keyPlace, value }: MapEntry, context: CheckContext, known: Known): Check {
   mentionGraded(key, keyPlace, context);
-  return { rule: key, expectation: expectationOf(value, context, known), place: keyPlace };
+  return { rule: key, expectation: expectationUnder(key, value, context, known), place: keyPlace };
+}
+
+/** What is expected for a rule, with the spares that stand at this place, or else in the row of the rule. */
+export function expectationUnder(id: string, node: Node, context: CheckContext, known: Known): Expectation {
+  const expectation = expectationOf(node, context, known);
+  const rule = context.registry.get(id);
+  const ofRule = rule === undefined ? null : sparesOfRule(rule, context);
+  if (expectation.spares !== null && rule !== undefined && ofRule === null)
+    context.problems.push({
+      place: expectation.place,
+      message: `${id} has no spares in its row, so none can stand here; write spares: [] there where each place has its own`,
+    });
+  return { ...expectation, spares: expectation.spares ?? ofRule };
+}
+
+const compiledSpares = new WeakMap<Rule, readonly Spare[]>();
+
+/** The spares of the row of a rule, compiled once; null where it has none. */
+export function sparesOfRule(rule: Rule, { problems, shapes }: Pick<CheckContext, 'problems' | 'shapes'>) {
+  if (rule.spares === null) return null;
+  const known = compiledSpares.get(rule);
+  if (known !== undefined) return known;
+  const spares = sparesOf(rule.spares, { problems, shapes, known: { names: {}, functions: PURE_ARITIES } });
+  compiledSpares.set(rule, spares);
+  return spares;
 }
 
 /** A rule that something is expected for, so it must be one that is graded. */

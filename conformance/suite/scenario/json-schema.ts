@@ -249,6 +249,7 @@ function tableProperties(table: Table): Schema {
 /** Elements of lists are views, or any JSON: no more can be said of them than what they are given as. */
 function argumentSchema(argument: string): Schema {
   if (argument === 'a list of expectations') return { type: 'array', minItems: 1 };
+  if (argument === 'a list of expectations, or an empty one') return { type: 'array' };
   if (argument === 'an expression') return { type: ['string', 'boolean'] };
   if (argument === 'true or false') return { type: ['boolean', 'string'] };
   return {};

@@ -9,6 +9,7 @@ import { childOf, type MapNode, type Node, type Place } from '../yaml/node.ts';
 import { BadSource, isWarning, type Problem } from '../yaml/problem.ts';
 import { readFields, readItems, readMap, readText } from '../yaml/read-fields.ts';
 import { digestOfSource, documentsOf, type SourceFile } from '../yaml/source-file.ts';
+import { sparesOfRule } from './compile-checks.ts';
 import { compileSteps } from './compile-step.ts';
 import { SET_UP } from './fields.ts';
 import { globalNames, type KnownHere, knownWith } from './known.ts';
@@ -48,6 +49,7 @@ export function loadSuite(files: SuiteFiles): Loaded {
     readDocuments(source, problems).flatMap((node) => readScenario(node, registry, problems, ownFeatures) ?? []),
   );
   refuseDuplicates(scenarios, problems);
+  for (const rule of registry.values()) sparesOfRule(rule, context);
   const onEveryAnswer = files.everyAnswer.flatMap((source) => readDocuments(source, problems));
   const everyAnswer = compileEveryAnswer(onEveryAnswer, context);
   const suite = { registry, scenarios, shapes, library: context.library, everyAnswer, own, digest: digestOf(files) };

@@ -6,7 +6,10 @@ import type { Form } from '../../../conformance/suite/yaml/read-fields.ts';
 export const LEVELS: Readonly<Record<Level, [meaning: string, breach: string]>> = {
   must: ['the specification says it', 'a failure'],
   should: ['the specification advises it', 'a warning'],
-  derived: ['it follows from rules that it names in `from`', 'a warning, for the reason in `why`'],
+  derived: [
+    'it follows from rules that it names in `from`',
+    'a warning where its `spares` excuse it, or where it is `open`; else a failure',
+  ],
   gap: ['the specification leaves it open', 'never graded: what the server does is noted'],
   excluded: ['nobody can grade it, for the reason in `because`', 'never graded'],
 };
@@ -43,6 +46,8 @@ export const LOCALS: Readonly<Record<string, string>> = {
   previous: 'within a poll: the body before; at first the body itself',
   observed_until: 'after receive and collect: the instant until which was looked',
   'it, index': 'within each, some, none and exactly_one: the element and its position',
+  'it, wanted, index':
+    'within spares: what holds the places that the spare names, the value that the rule compared with, the position of `it` in its list',
   'item, index ':
     'within use with times or for_each, and a call with a list in parallel: the member of the list and its position',
 };

@@ -121,7 +121,8 @@ function limit(use: Use, words: string, isWithin: (off: number, slack: number) =
     const [measure, over] = [most(run), slack(run)];
     const measured = measureOf(target, measure);
     const isRight = measured !== null && isWithin(measured - measure.at, over);
-    return heldIf(isRight, target, () => `${words} ${measure.text}${over === 0 ? '' : ` (give or take ${over} ms)`}`);
+    const expected = () => `${words} ${measure.text}${over === 0 ? '' : ` (give or take ${over} ms)`}`;
+    return heldIf(isRight, target, expected, measure.text);
   };
 }
 
@@ -136,7 +137,8 @@ function between({ node, context }: Use): Check {
     const [least, most] = ends(run);
     const [low, high] = [measureOf(target, least), measureOf(target, most)];
     const isRight = low !== null && high !== null && low >= least.at && high <= most.at;
-    return heldIf(isRight, target, () => `from ${least.text} to ${most.text}`);
+    const wanted = least.at === most.at ? least.text : undefined;
+    return heldIf(isRight, target, () => `from ${least.text} to ${most.text}`, wanted);
   };
 }
 

@@ -3,7 +3,7 @@ import { asSegment, decoded } from '../../expression/percent-encoding.ts';
 import { type Check, heldIf, shown, type Target, untested } from '../finding.ts';
 import { parsedOperand, textOf, valueOperand } from './operand.ts';
 import type { Table, Use } from './operator.ts';
-import { isWithin } from './same-as.ts';
+import { isWithin, missingIn } from './same-as.ts';
 import { sizeOf } from './words.ts';
 
 /** What can be said of texts, and of what texts, lists and maps hold. */
@@ -94,6 +94,7 @@ function contains({ node, context }: Use): Check {
   const part = valueOperand(node, context);
   return (target, run) => {
     const wanted = part(run);
+    if (isMap(wanted) && isMap(target.value)) return { mismatches: missingIn(wanted, target), untested: [] };
     const wants = Array.isArray(wanted) && Array.isArray(target.value) ? wanted : [wanted];
     const isRight = wants.every((want) => isInside(want, target));
     return heldIf(isRight, target, () => `something that contains ${shown(wanted)}`);

@@ -42,7 +42,7 @@ function rankOf(status: unknown): number | null {
 
 function notEarlier(earlier: unknown, target: Target): Finding {
   const [from, to] = [timeOf(earlier), timeOf(target.value)];
-  return from === null || to === null || to >= from ? HELD : violated(target, `not before ${shown(earlier)}`);
+  return from === null || to === null || to >= from ? HELD : violated(target, `not before ${shown(earlier)}`, earlier);
 }
 
 function timeOf(value: unknown): number | null {

@@ -1,16 +1,15 @@
 import { isMap } from '../../../../shared/is-map.ts';
-import { type Finding, HELD, shortened, shown, type Target } from '../finding.ts';
-import type { Mismatch } from '../mismatch.ts';
+import { type Finding, type Found, HELD, shortened, shown, type Target } from '../finding.ts';
 import { elementsOf, memberOf } from '../paths.ts';
 
 type Label = (expected: unknown) => string;
 
 /** The differences between the expected value and the target, each at its own place. */
-export function differences(expected: unknown, target: Target, label: Label = shown): Mismatch[] {
+export function differences(expected: unknown, target: Target, label: Label = shown): Found[] {
   if (isList(expected) && isList(target.value)) return inLists(expected, target.value, target.pointer, label);
   if (isMap(expected) && isMap(target.value)) return inMaps(expected, target, label);
   if (isSameScalar(expected, target)) return [];
-  return [{ pointer: target.pointer, expected: label(expected), seen: shortened(target.value) }];
+  return [{ pointer: target.pointer, expected: label(expected), seen: shortened(target.value), wanted: expected }];
 }
 
 export function sameAs(expected: unknown, target: Target, label: Label = shown): Finding {
@@ -22,11 +21,14 @@ export function isSame(expected: unknown, target: Target): boolean {
   return differences(expected, target).length === 0;
 }
 
-/** Every member of the expected map is there and the same; others may stand beside it, at any depth. */
+/** What is missing where every member of the expected map must be there and the same; others may stand beside it, at any depth. */
+export function missingIn(expected: unknown, target: Target): Found[] {
+  if (!isMap(expected) || !isMap(target.value)) return differences(expected, target);
+  return Object.entries(expected).flatMap(([name, value]) => missingIn(value, memberOf(target, name)));
+}
+
 export function isWithin(expected: unknown, target: Target): boolean {
-  if (!isMap(expected)) return isSame(expected, target);
-  if (!isMap(target.value)) return false;
-  return Object.entries(expected).every(([name, value]) => isWithin(value, memberOf(target, name)));
+  return missingIn(expected, target).length === 0;
 }
 
 export function isList(value: unknown): value is readonly unknown[] {
@@ -45,16 +47,16 @@ function isSameScalar(expected: unknown, target: Target): boolean {
   return typeof expected === 'number' && numberIn(target) === expected;
 }
 
-function inLists(expected: readonly unknown[], actual: readonly unknown[], pointer: string, label: Label): Mismatch[] {
+function inLists(expected: readonly unknown[], actual: readonly unknown[], pointer: string, label: Label): Found[] {
   const shorter = Math.min(expected.length, actual.length);
   const targets = elementsOf(actual.slice(0, shorter), pointer);
   const mismatches = targets.flatMap((target, index) => differences(expected[index], target, label));
   if (expected.length === actual.length) return mismatches;
   const count = `a list of ${expected.length}, not of ${actual.length}: ${label(expected)}`;
-  return [...mismatches, { pointer, expected: count, seen: shortened(actual) }];
+  return [...mismatches, { pointer, expected: count, seen: shortened(actual), wanted: expected }];
 }
 
-function inMaps(expected: Record<string, unknown>, target: Target, label: Label): Mismatch[] {
+function inMaps(expected: Record<string, unknown>, target: Target, label: Label): Found[] {
   const known = Object.entries(expected).filter(([, value]) => value !== undefined);
   const mismatches = known.flatMap(([name, value]) => differences(value, memberOf(target, name), label));
   const more = Object.entries(target.value as object).filter(

@@ -1,7 +1,7 @@
 import { compileCondition } from '../../expression/condition.ts';
 import { allOf, anyOf, type Check, HELD, heldIf, NOT_ASKED_FOR, oppositeOf, violated } from '../finding.ts';
 import { asWritten } from '../operators/in-words.ts';
-import { listedChecks, type Table, type Use } from '../operators/operator.ts';
+import { listedChecks, refuse, type Table, type Use } from '../operators/operator.ts';
 import { memberOf, nothingIn } from '../paths.ts';
 
 /** The statements that must hold before anything else is judged. */
@@ -51,6 +51,13 @@ export const LOGIC: Table = {
     argument: 'an expectation',
     example: ['{not: {status: 500}}', { status: 200 }, { status: 500 }],
     compile: (use) => oppositeOf(use.context.element(use.node, use.subject), asWritten(use.node)),
+  },
+  spares: {
+    about:
+      'directly below the id of a derived rule: the lawful ways to do otherwise here, instead of those of the rule',
+    argument: 'a list of expectations, or an empty one',
+    example: ['{status: 404, spares: [{status: 403}]}'],
+    compile: ({ place, context }) => refuse(context, place, 'spares stands only directly below the id of a rule'),
   },
   first: {
     about: 'the first element matches',

@@ -1,0 +1,124 @@
+import type { Known } from '../expression/scope.ts';
+import { type Node, plain } from '../yaml/node.ts';
+import type { Problem } from '../yaml/problem.ts';
+import { type Check, type Found, findingOf, isHeld, type Run, type Target } from './finding.ts';
+import { isMatcher } from './matcher.ts';
+import { memberOf, type Path, parsePath } from './paths.ts';
+import { STATEMENTS } from './statements/statements.ts';
+
+/** One way in which a lawful server may break a derived rule: an expectation of what holds the places that differ. */
+export type Spare = {
+  /** As it is written, for reports. */
+  text: string;
+  /** The places that it excuses, as the ends of pointers; the one without segments is what is judged itself. */
+  paths: readonly Path[];
+  check: Check;
+};
+
+type CompileSpare = (node: Node, known: Known) => Check;
+
+/** The names that a spare knows beside those of the place where it stands. */
+export const SPARE_NAMES = {
+  it: 'what holds the places that the spare names',
+  wanted: 'what the rule compared with, where it compared with one value',
+  index: 'the position of `it` in its list',
+} as const;
+
+/** Compiles a list of spares; mistakes go to the problems, with their places. */
+export function compileSpares(node: Node, known: Known, compile: CompileSpare, problems: Problem[]): Spare[] {
+  if (node.kind !== 'list') {
+    problems.push({ place: node.place, message: 'spares must be a list of expectations, such as [{status: 403}]' });
+    return [];
+  }
+  const names = {
+    ...known.names,
+    ...Object.fromEntries(Object.keys(SPARE_NAMES).map((name) => [name, true as const])),
+  };
+  return node.items.map((item) => ({
+    text: textOf(item),
+    paths: pathsOf(item),
+    check: compile(item, { ...known, names }),
+  }));
+}
+
+/** The paths at its top. Where there is none, it says something of the whole. */
+function pathsOf(node: Node): Path[] {
+  if (node.kind !== 'map' || isMatcher(node)) return [[]];
+  const keys = node.entries.map(({ key }) => key);
+  const paths = keys.flatMap((key) => (Object.hasOwn(STATEMENTS, key) ? [] : [parsePath(key) ?? []]));
+  return paths.length > 0 ? paths : [[]];
+}
+
+/**
+ * What excuses the mismatches of an expectation, in the words of the spares; null where one of them is not excused. A spare
+ * excuses a mismatch at a place that it names, where it holds of what this place is in. Where an answer has another status,
+ * the status alone has to be excused: the rest is that of another answer.
+ */
+export function sparedBy(
+  spares: readonly Spare[],
+  mismatches: readonly Found[],
+  subject: unknown,
+  run: Run,
+): string | null {
+  const spared = withoutOtherAnswers(mismatches).map((mismatch) =>
+    spares.find((spare) => isExcused(mismatch, spare, subject, run)),
+  );
+  if (spared.includes(undefined)) return null;
+  return [...new Set(spared.map((spare) => spare?.text))].join('; ');
+}
+
+function withoutOtherAnswers(mismatches: readonly Found[]): Found[] {
+  const others = mismatches.flatMap(({ pointer, seen }) =>
+    pointer.endsWith('/status') && typeof seen === 'number' ? [pointer.slice(0, -'/status'.length)] : [],
+  );
+  return mismatches.filter(
+    ({ pointer, seen }) =>
+      (pointer.endsWith('/status') && typeof seen === 'number') ||
+      !others.some((base) => pointer.startsWith(`${base}/`)),
+  );
+}
+
+function isExcused({ pointer, wanted }: Found, { paths, check }: Spare, subject: unknown, run: Run): boolean {
+  const tokens = tokensOf(pointer);
+  return paths.some((path) => {
+    if (!endsWith(tokens, path)) return false;
+    const target = targetAt(tokens.slice(0, tokens.length - path.length), subject);
+    const index = Number(target.pointer.split('/').at(-1));
+    const beside = { it: target.value, wanted, index: Number.isInteger(index) ? index : undefined };
+    const scope = { ...run.scope, names: { ...run.scope.names, ...beside } };
+    return isHeld(findingOf(check, target, { ...run, scope }));
+  });
+}
+
+function endsWith(tokens: readonly string[], path: Path): boolean {
+  const end = path.length === 0 ? [] : tokens.slice(-path.length);
+  return end.length === path.length && path.every((segment, place) => isNamed(end[place] ?? '', segment));
+}
+
+function isNamed(token: string, segment: Path[number]): boolean {
+  if (segment.kind === 'member') return segment.name === token || (segment.name === 'each' && /^\d+$/.test(token));
+  return segment.kind === 'index' ? token === String(segment.index) : /^\d+$/.test(token);
+}
+
+function tokensOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function targetAt(tokens: readonly string[], subject: unknown): Target {
+  return tokens.reduce(memberOf, { value: subject, pointer: '' });
+}
+
+/** Each of a list of spares, as it is written. */
+export function spareTexts(node: Node): string[] {
+  return node.kind === 'list' ? node.items.map(textOf) : [];
+}
+
+/** `{status: 403, body.error.code: {is: text}}`, as an author would write it. */
+function textOf(node: Node): string {
+  if (node.kind === 'list') return `[${node.items.map(textOf).join(', ')}]`;
+  if (node.kind === 'scalar') return String(plain(node));
+  return `{${node.entries.map(({ key, value }) => `${key}: ${textOf(value)}`).join(', ')}}`;
+}
