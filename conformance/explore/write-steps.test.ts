@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation, Session } from './operation.ts';
+import { scenarioOf } from './write-scenario.ts';
+
+const ASSET = { nth: 0, does: 'upload', picture: 'face', key: 'other_account' } as const;
+const SUBMISSION: Operation = {
+  ...{ nth: 1, does: 'submit', product: 'skin.analyze', of: 0, body: { concerns: ['acne'] }, claim: 1 },
+  ...{ key: 'other_account', plan: { hold_at: 'queued', outcome: 'succeeded' } },
+};
+
+function drivesOf(...operations: Operation[]) {
+  const world = { primary: 'live', isAlone: true, hasOwnUnits: true, replies: null } as const;
+  const session: Session = { seed: '', world, operations };
+  const { steps } = scenarioOf(session, {});
+  return steps.flatMap(({ drive, key, if: condition }) => (drive === undefined ? [] : [{ drive, key, if: condition }]));
+}
+
+describe('The steps of a session', () => {
+  it('send the plan of a job, and all that drives it, with the key that submits it', () => {
+    const drives = drivesOf(
+      ASSET,
+      SUBMISSION,
+      { nth: 2, does: 'step', of: 1 },
+      { nth: 3, does: 'follow', of: 1, steps: 1 },
+      { nth: 4, does: 'finish', of: 1, release: true, key: 'second' },
+    );
+    const byKey = drives.filter(({ drive }) => drive !== 'jobs.forget');
+    expect(byKey.map(({ drive, key }) => [drive, key])).toEqual([
+      ['jobs.script', 'other_account'],
+      ['jobs.await_hold', 'other_account'],
+      ['jobs.step', 'other_account'],
+      ['jobs.step', 'other_account'],
+      ['jobs.release', 'other_account'],
+    ]);
+  });
+
+  it('name no key where the usual one submits', () => {
+    const { key: _, ...usual } = SUBMISSION as Extract<Operation, { does: 'submit' }>;
+    expect(drivesOf(ASSET, usual).map(({ key }) => key)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('leave no plan behind for a submission that is not sent, or refused', () => {
+    const [planned, , forgotten] = drivesOf(ASSET, SUBMISSION);
+    expect(planned).toMatchObject({ drive: 'jobs.script', if: 'defined(s0.body.id)' });
+    expect(forgotten).toMatchObject({ drive: 'jobs.forget', if: '!defined(s1.body.id)' });
+  });
+});
