@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { evaluate } from '../suite/expression/evaluate.ts';
+import { PURE_FUNCTIONS } from '../suite/expression/functions.ts';
+import { parseExpression } from '../suite/expression/parse-expression.ts';
 import type { Operation, Session } from './operation.ts';
+import { idPath } from './places-in-steps.ts';
 import { scenarioOf } from './write-scenario.ts';
 
 const ASSET = { nth: 0, does: 'upload', picture: 'face', key: 'other_account' } as const;
@@ -43,5 +47,24 @@ describe('The steps of a session', () => {
     const [planned, , forgotten] = drivesOf(ASSET, SUBMISSION);
     expect(planned).toMatchObject({ drive: 'jobs.script', if: 'defined(s0.body.id)' });
     expect(forgotten).toMatchObject({ drive: 'jobs.forget', if: '!defined(s1.body.id)' });
+  });
+});
+
+describe('The result that a session means', () => {
+  const meant = (output: unknown) => {
+    const names = { s6: { body: { output } } };
+    return evaluate(parseExpression(idPath(6, 'result')), { names, functions: PURE_FUNCTIONS });
+  };
+  const [mask, visual] = ['mask.acne', 'visual.tear_trough'].map((role) => ({ role, id: `asset_${role}` }));
+
+  it('is the same visualization in whichever order a server gives them', () => {
+    expect(meant({ visualizations: [mask, visual] })).toBe('asset_mask.acne');
+    expect(meant({ visualizations: [visual, mask] })).toBe('asset_mask.acne');
+  });
+
+  it('is the image of a try-on, and none where there is no picture', () => {
+    expect(meant({ image: { id: 'asset_1' } })).toBe('asset_1');
+    expect(meant({ visualizations: [] })).toBeUndefined();
+    expect(meant(null)).toBeUndefined();
   });
 });
