@@ -69,8 +69,10 @@ export async function serversOf(kind: Kind): Promise<Searched[]> {
 /** What the contract of drivers leaves to a server. */
 export const WAYS_TO_DRIVE: Readonly<Record<string, OtherServerOptions>> = {
   'one clock for all accounts': { declines: ['clock.per_tenant'] },
-  'one clock for all accounts, drivers by account': { declines: ['clock.per_tenant'], driversByAccount: true },
-  'a clock for each account, drivers by account': { driversByAccount: true },
+  'one clock for all accounts, drivers by account': { declines: ['clock.per_tenant'], driversBy: 'account' },
+  'one clock for all accounts, plans by key': { declines: ['clock.per_tenant'], driversBy: 'key' },
+  'a clock for each account, drivers by account': { driversBy: 'account' },
+  'a clock for each account, plans by key': { driversBy: 'key' },
 };
 
 function plainTwin(): Promise<TestServer> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { goOn, step } from '../work.ts';
-import { type Course, type Job, keyNamed, newId, type Plan, STAGES } from '../world.ts';
+import { type Course, type Job, type Key, keyNamed, newId, type Plan, STAGES } from '../world.ts';
 import { type ConsoleCall, type ConsoleRoute, type Fields, found, isFields, lengthOf } from './console-call.ts';
 
 export const JOB_CALLS: readonly ConsoleRoute[] = [
@@ -13,7 +13,8 @@ export const JOB_CALLS: readonly ConsoleRoute[] = [
     act: (call) => {
       const { world, body } = call;
       const plan = planIn(newId(world, 'plan'), body);
-      const isMeant: Plan['isMeant'] = (job, ...rest) => isReached(call, job) && plan.isMeant(job, ...rest);
+      const isMeant: Plan['isMeant'] = (job, key, ...rest) =>
+        isReached(call, job) && isSubmitter(call, key) && plan.isMeant(job, key, ...rest);
       world.plans.push({ ...plan, isMeant });
       return { id: plan.id };
     },
@@ -73,7 +74,11 @@ function jobIn(call: ConsoleCall): Job {
 }
 
 function isReached({ house, world, secret }: ConsoleCall, { account }: Job): boolean {
-  return house.options.driversByAccount !== true || keyNamed(world, secret)?.account === account;
+  return house.options.driversBy === undefined || keyNamed(world, secret)?.account === account;
+}
+
+function isSubmitter({ house, secret: asker }: ConsoleCall, { secret }: Key): boolean {
+  return house.options.driversBy !== 'key' || secret === asker;
 }
 
 function reportOf({ stage, status, course }: Job): Fields {
