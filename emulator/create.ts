@@ -265,10 +265,11 @@ async function openKept(
   }
 }
 
-function senderOf(config: Config, { sender, wall }: GivenPorts, varied: Varied | null): WebhookSender {
+function senderOf(config: Config, { sender, wall, audit }: GivenPorts, varied: Varied | null): WebhookSender {
   const { webhook_timeout: timeout, webhook_metadata_addresses: addresses } = config;
   const plain = sender ?? createWebhookSender({ timeout, allowsMetadata: addresses === 'allow' });
-  return createVariedSender(plain, varied?.variation.deliveries ?? 'as_they_come', wall);
+  const onOtherwise = () => audit?.keepsJournal && audit.tell({ kind: 'delivered_otherwise' });
+  return createVariedSender(plain, varied?.variation.deliveries ?? 'as_they_come', wall, onOtherwise);
 }
 
 /** The same, each text once. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../effects/http/exchange.ts';
 import type { Report } from '../report/report.ts';
 import type { Decision, Sight } from './decide.ts';
+import { overlapOf, rangeText } from './range.ts';
 
 /** What a run told of one of the two. */
 export type Side = { report: Report; decisions: readonly Decision[] };
@@ -71,6 +72,7 @@ function isTested(verdict: string | undefined): boolean {
 
 /** A choice that explains both is no difference; where none explains one of them, what was seen at the same place decides. */
 export function areApart(own: Decision, other: Decision): boolean {
+  if (own.range !== undefined && other.range !== undefined) return overlapOf(own.range, other.range) === null;
   const [fits, otherFits] = [fitsOf(own), fitsOf(other)];
   if (fits !== null && otherFits !== null)
     return !fits.some((choice) => otherFits.some((one) => isDeepStrictEqual(choice, one)));
@@ -106,6 +108,7 @@ function questionPair(own: Decision, other: Decision): QuestionDifference {
 const MOST_SHOWN = 3;
 
 function toldAs(decision: Decision): string {
+  if (decision.range !== undefined) return rangeText(decision.range);
   return decision.kind === 'set' ? JSON.stringify(decision.choice) : decision.why;
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openQuestion } from '../testing/small-table.ts';
+import { areApart } from './compare.ts';
 import { type Decision, decide } from './decide.ts';
+import { driftOf } from './drift.ts';
 import { pointsOf, whyUnseen } from './points.ts';
 import { byOwnPoints, twinOf } from './twin.ts';
 
@@ -157,5 +159,54 @@ describe('A twin', () => {
         at(3),
       ).points,
     ).toEqual([]);
+  });
+});
+
+describe('A figure that was narrowed down', () => {
+  const LIMIT = openQuestion('limit', {
+    choices: { kind: 'integer', from: 0, to: 1_000_000_000 },
+    default: 65_536,
+    observed: 'GAP-OPEN',
+  });
+  const narrowed = (accepted: number, refused: number | null) =>
+    pointsOf([{ gap: 'GAP-OPEN', instance: 'one/two', step: 'ask', seen: { bounds: [accepted, refused] } }]);
+  const shown = (accepted: number, refused: number | null) =>
+    new Map([...narrowed(accepted, refused)].map(([at, { value }]) => [at, value] as const));
+  const usual = shown(65_100, 66_400);
+  const tried = [
+    [65_536, usual],
+    [2_048, shown(2_034, 2_087)],
+    [100_000_000, shown(67_109_012, null)],
+  ] as const;
+  const twins = { scenarios: { 'GAP-OPEN': ['one/two'] }, questions: [twinOf('limit', 'GAP-OPEN', tried, usual)] };
+  const decided = (accepted: number, refused: number | null) =>
+    decide([LIMIT], twins, { points: narrowed(accepted, refused), whyUnseen: () => '' })[0];
+
+  it('is what is likeliest between what was accepted and what was refused, and not a choice that was tried', () => {
+    expect(decided(1_037_742, 1_064_723)).toMatchObject({
+      kind: 'set',
+      choice: 1_048_576,
+      range: { accepted: 1_037_742, refused: 1_064_723 },
+    });
+    expect(decided(67_109_012, null)).toMatchObject({ kind: 'set', choice: 134_217_728 });
+  });
+
+  it('stays the default where that lies between the two', () => {
+    expect(decided(64_000, 66_000)).toMatchObject({ kind: 'untold', why: expect.stringContaining('fits the default') });
+  });
+
+  it('differs from another where no figure fits both, and has changed where the written one does not fit', () => {
+    const [one, near, far] = [
+      decided(64_000, 66_000),
+      decided(65_000, 70_000),
+      decided(100_000, 110_000),
+    ] as Decision[];
+    expect([areApart(one as Decision, near as Decision), areApart(one as Decision, far as Decision)]).toEqual([
+      false,
+      true,
+    ]);
+    const drift = (choice: number, now: unknown) =>
+      driftOf([{ question: LIMIT, choice, seen: null }], [now as Decision]).map(({ choice: other }) => other);
+    expect([drift(65_536, near), drift(1_048_576, near), drift(1_048_576, far)]).toEqual([[], [65_536], [100_000]]);
   });
 });

@@ -10,6 +10,7 @@ import {
   type Question,
 } from '../../shared/questions/question.ts';
 import type { Point } from './points.ts';
+import { isWithin, likeliestIn, overlapOf, type Range, rangeOf, rangeText } from './range.ts';
 import { byOwnPoints, type Twin, type TwinPoint, type Twins } from './twin.ts';
 
 /** One value that was seen, and where. */
@@ -18,9 +19,9 @@ export type Sight = Pick<Point, 'instance' | 'step' | 'path' | 'value'>;
 /**
  * What is known of a question: the choice that was seen; or something that no choice shows; or that what was seen does not
  * tell the choices apart; or nothing, for that reason. `fits` has every choice that shows what was seen: the default is left
- * as it is where it is one of them, else the first of them is set.
+ * as it is where it is one of them, else the first of them is set. `range`: a figure that was narrowed down lies within it.
  */
-export type Decision = { question: string; sights: readonly Sight[] } & (
+export type Decision = { question: string; sights: readonly Sight[]; range?: Range } & (
   | { kind: 'set'; choice: unknown; fits?: readonly unknown[] }
   | { kind: 'untold'; why: string; fits?: readonly unknown[] }
   | { kind: 'foreign' | 'unseen'; why: string }
@@ -71,6 +72,8 @@ function decided(question: Question, twin: Twin, { points, whyUnseen }: Shown, s
   }
   const figures = figuresIn(question, twin, seen);
   if (figures.length > 0) return figureOf(question, figures, sights);
+  const ranges = rangesIn(question, twin, seen);
+  if (ranges.length > 0) return inRange(question, ranges, sights);
   const speaking = seen.flatMap(({ point, own: { value } }) => {
     const fits = twin.choices.filter((_, index) => point.shows[index] === value);
     return fits.length === 0 ? [] : [{ fits, value }];
@@ -108,6 +111,27 @@ function figuresIn(
     choices.every((choice, index) => choice === null || isDeepStrictEqual(parsed(values[index] ?? null), choice));
   return seen.filter(({ point }) => shows(point)).map(({ own }) => parsed(own.value));
 }
+
+/** The ranges of a figure, read at the places at which each choice that was tried lies in the range that it shows. */
+function rangesIn(question: Question, { choices }: Twin, seen: readonly { point: TwinPoint; own: Point }[]): Range[] {
+  if (isEnumeration(question.choices)) return [];
+  const shows = ({ shows: values }: TwinPoint) =>
+    choices.every((choice, index) => {
+      const range = rangeOf(parsed(values[index] ?? null));
+      return range !== null && isWithin(choice, range);
+    });
+  return seen.filter(({ point }) => shows(point)).flatMap(({ own }) => rangeOf(parsed(own.value)) ?? []);
+}
+
+function inRange({ name, default: usual }: Question, ranges: readonly Range[], sights: readonly Sight[]): Decision {
+  const range = ranges.reduce<Range | null>((one, other) => one && overlapOf(one, other), ANY);
+  if (range === null)
+    return { question: name, kind: 'foreign', sights, why: 'another figure from one place to the next' };
+  if (!isWithin(usual, range)) return { question: name, kind: 'set', choice: likeliestIn(range), sights, range };
+  return { question: name, kind: 'untold', sights, range, why: `${rangeText(range)}, which fits the default ${usual}` };
+}
+
+const ANY: Range = { accepted: 0, refused: null };
 
 function parsed(text: string | null): unknown {
   try {

@@ -75,6 +75,29 @@ describe('tryon-conformance calibrate', () => {
 });
 
 describe('tryon-conformance compare', () => {
+  it('has keys for each side, of which --key replaces none that a target file has', async () => {
+    const [one, two] = await Promise.all([startOtherServer({ stage: 20 }), startOtherServer({ stage: 20 })]);
+    const file = write('one.yaml', `target: {base_url: ${one.base_url}}\nkeys: {primary: ${one.keys.test}}\n`);
+    const only = ['--only', 'assets/upload-kinds'];
+    const both = await runCli(['compare', file, two.base_url, '--key', two.keys.test, ...only]);
+    const apart = await runCli([
+      'compare',
+      file,
+      two.base_url,
+      '--key-b',
+      two.keys.test,
+      '--key-a',
+      one.keys.other_env,
+      ...only,
+    ]);
+    const wrong = await runCli(['compare', file, two.base_url, '--key-b', one.keys.test, ...only]);
+    await Promise.all([one.close(), two.close()]);
+    expect([both.code, apart.code]).toEqual([0, 0]);
+    expect(wrong.out).toContain(`${two.base_url}: the primary key was refused: 401 INVALID_API_KEY`);
+    expect(wrong.out).toMatch(/inconclusive: there was nothing to compare\n$/);
+    expect(wrong.code).toBe(3);
+  });
+
   const against = (b: TestServer, ...words: string[]) =>
     runCli([
       'compare',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { KEYS, startExample } from '../proof/explore/python.ts';
+import { WAYS_TO_DRIVE } from '../proof/explore/servers.ts';
 import { startEmulator, type TestServer } from '../run/self-test.ts';
 import type { Breach } from '../testing/other-make/breaches.ts';
 import { startOtherServer } from '../testing/other-make/start.ts';
@@ -39,6 +40,33 @@ async function serverThat(answer: (nth: number) => { status: number; body: unkno
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Passes everything on, but answers 404 to the tenth request for a path that the server knows. */
+async function proxyThatFailsOnce(base_url: string, path: string) {
+  let nth = 0;
+  const server = createServer(async (request, response) => {
+    if (request.url === path) nth += 1;
+    if (nth === 10 && request.url === path) {
+      const error = { code: 'NOT_FOUND', message: 'no', request_id: 'r' };
+      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = 'GET', headers } = request;
+    const { host: _, connection: __, ...passed } = headers;
+    const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+    const answer = await fetch(`${base_url}${request.url}`, {
+      ...{ method, body, redirect: 'manual' },
+      headers: passed as Record<string, string>,
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  started.push({ close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()) });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 describe('tryon-conformance explore', () => {
   it('finds no difference between the emulator and itself, and tells what was covered', async () => {
     const usual = await start(startEmulator());
@@ -59,11 +87,33 @@ describe('tryon-conformance explore', () => {
     expect(`${driven.out}${followed.out}`).not.toMatch(/pk_(test|live)_\w{6}/);
   });
 
+  it.each(Object.entries(WAYS_TO_DRIVE))('finds none in a lawful server with %s', async (_, options) => {
+    const other = await start(startOtherServer({ clock: 'stands', ...options }));
+    const asked = ['--seed', 'proof', '--requests', '300', '--json'];
+    const { code, out } = await runCli(['explore', ...drivenBy(other), ...asked]);
+    expect(JSON.parse(out)).toMatchObject({ difference: null, unsure: [] });
+    expect(code).toBe(0);
+  });
+
+  it('reports what differed once and not on a second play, and ends as if nothing had differed', async () => {
+    const usual = await start(startEmulator());
+    const base_url = await proxyThatFailsOnce(usual.base_url, '/v1/usage');
+    const asked = ['--seed', 'one', '--steps', '60', '--only', 'usage,upload'];
+    const plain = await runCli(['explore', ...drivenBy({ ...usual, base_url }), ...asked]);
+    expect(plain.out).toMatch(
+      /1 difference seen once and not on a second play:\n {2}.*usage.*: status was 404 on the server and 200 on the emulator\n/,
+    );
+    expect(plain.code).toBe(0);
+    const again = await proxyThatFailsOnce(usual.base_url, '/v1/usage');
+    const { out } = await runCli(['explore', ...drivenBy({ ...usual, base_url: again }), ...asked, '--json']);
+    expect(JSON.parse(out)).toMatchObject({ difference: null, unsure: [{ what: 'status', target: 404, twin: 200 }] });
+  });
+
   it('tells the shortest session that differs, and writes it as a scenario', async () => {
     const broken = await start(startEmulator({ deviate: ['cancel-queued-deferred'] }));
     const file = path('found.yaml');
     const asked = ['--seed', 's', '--only', 'submit,cancel', '--out', file];
-    const { code, out } = await runCli(['explore', ...drivenBy(broken), ...asked]);
+    const { code, out } = await runCli(['explore', ...drivenBy(broken), ...asked, '--script']);
     expect(out).toMatch(/ {2}3\. cancel job \d+.*\n +the target +202, queued\n +the emulator +200, cancelled\n/);
     expect(out).toContain('rules that it may touch: CANCEL-QUEUED-200');
     expect(out).toMatch(/call 3 -X POST "\$BASE_URL\/v1\/jobs\/\$\{job_1\}\/cancel"/);
@@ -73,6 +123,9 @@ describe('tryon-conformance explore', () => {
     expect([await verdict(broken), await verdict(await start(startEmulator()))]).toEqual([1, 0]);
     expect(read('found.yaml')).toContain('CANCEL-QUEUED-200:');
     expect((await runCli(['explore', ...drivenBy(broken), '--out', file])).err).toContain('write over it with --force');
+    const unasked = await runCli(['explore', ...drivenBy(broken), ...asked.slice(0, -2)]);
+    expect(unasked.out).toContain('rules that it may touch');
+    expect(unasked.out).not.toContain('BASE_URL');
   });
 
   it.each([

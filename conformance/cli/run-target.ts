@@ -90,10 +90,18 @@ function keysIn(target: Target | null): TargetFlags['keys'] & object {
   return Object.fromEntries(Object.entries(target?.keys ?? {}).map(([role, { secret }]) => [role, secret]));
 }
 
+const KEY_FLAG = /^(?:([a-z_]+)=)?(.*)$/s;
+
+/** The role that a value of --key names: the primary one where it is the key alone. */
+export function roleOfKey(text: string): string {
+  return KEY_FLAG.exec(text)?.[1] ?? 'primary';
+}
+
 function keysOf(flags: Flags, env: NodeJS.ProcessEnv): TargetFlags['keys'] & object {
   const roles = Object.keys(ROLES) as Role[];
   const pairs = textsFlag(flags, 'key').map((text) => {
-    const [, role = 'primary', key = ''] = /^(?:([a-z_]+)=)?(.*)$/s.exec(text) ?? [];
+    const [, , key = ''] = KEY_FLAG.exec(text) ?? [];
+    const role = roleOfKey(text);
     return [oneOfWords(role, roles, 'the role of --key'), resolved(key, `--key ${role}`, env)];
   });
   return Object.fromEntries(pairs);

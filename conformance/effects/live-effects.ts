@@ -14,7 +14,7 @@ import { StopInstance } from './untestable.ts';
 
 /** Effects on a real target, within what the run may use. */
 export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
-  const { client, mask, offered, drivers, clockAhead = 0, allowance, hangs, room } = parts;
+  const { client, mask, offered, drivers, keys, clockAhead = 0, allowance, hangs, room } = parts;
   const driven = offered.includes('clock') ? (drivers?.clock ?? null) : null;
   const clock = driven && clockAheadBy(driven, clockAhead);
   return {
@@ -44,7 +44,7 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
       return 'done';
     },
     now: async () => (clock === null ? Date.now() : asked('needs-clock', () => clock.now())),
-    drive: async (call, input) => mask.drive(await told(() => performDrive(drivers, call, mask.unmasked(input)))),
+    drive: async (call, input) => mask.drive(await told(() => performDrive(drivers, call, mask.unmasked(input), keys))),
     ...hookEffects(parts, clock),
   };
 }

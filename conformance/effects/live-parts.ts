@@ -15,6 +15,8 @@ export type LiveParts = {
   mask: Mask;
   offered: readonly DriverName[];
   drivers: TenantDrivers | null;
+  /** Those of the account of the instance, and of the accounts beside it, by role. */
+  keys: Readonly<Record<string, { secret: string } | undefined>>;
   /** Milliseconds by which the times of answers are ahead of the clock of the drivers. */
   clockAhead?: number;
   /** How the server refuses the primary key of the target, or null. */

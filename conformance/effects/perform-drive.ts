@@ -3,11 +3,12 @@ import type { CreditChange, Faults, JobPlan, TenantChange, TenantDrivers } from 
 type Given = Readonly<Record<string, unknown>>;
 
 /** Calls of drivers by the names that the language has for them. */
-const CALLS: Record<string, (drivers: TenantDrivers, given: Given) => Promise<unknown>> = {
-  'jobs.script': ({ jobs }, { next }) => jobs.plan(next as JobPlan),
-  'jobs.read': ({ jobs }, { job }) => jobs.read(String(job)),
-  'jobs.release': ({ jobs }, { job }) => jobs.release(String(job)),
-  'jobs.step': ({ jobs }, { job }) => jobs.step(String(job)),
+const CALLS: Record<string, (drivers: TenantDrivers, given: Given, key?: string) => Promise<unknown>> = {
+  'jobs.script': ({ jobs }, { next }, key) => jobs.plan(next as JobPlan, key),
+  'jobs.forget': ({ jobs }) => jobs.clearPlans(),
+  'jobs.read': ({ jobs }, { job }, key) => jobs.read(String(job), key),
+  'jobs.release': ({ jobs }, { job }, key) => jobs.release(String(job), key),
+  'jobs.step': ({ jobs }, { job }, key) => jobs.step(String(job), key),
   'clock.advance': ({ clock }, { by, to }) =>
     clock.advance(to === undefined ? { by: Number(by) } : { to: Date.parse(String(to)) }),
   'tenants.change': ({ tenants }, given) => tenants.change(given as TenantChange),
@@ -23,9 +24,19 @@ const CALLS: Record<string, (drivers: TenantDrivers, given: Given) => Promise<un
   'webhooks.resend': ({ webhooks }, { delivery }) => webhooks.resend(String(delivery)),
 };
 
-/** Nothing that a driver answers is undefined, so that what was kept and what was seen are the same. */
-export async function performDrive(drivers: TenantDrivers | null, call: string, given: Given): Promise<unknown> {
+type Keys = Readonly<Record<string, { secret: string } | undefined>>;
+
+/**
+ * Nothing that a driver answers is undefined, so that what was kept and what was seen are the same. `key` in what is given is a
+ * role: the secrets are not kept.
+ */
+export async function performDrive(
+  drivers: TenantDrivers | null,
+  call: string,
+  given: Given,
+  keys: Keys,
+): Promise<unknown> {
   const perform = CALLS[call];
   if (drivers === null || perform === undefined) throw new Error(`there is no driver for ${call}`);
-  return (await perform(drivers, given)) ?? null;
+  return (await perform(drivers, given, keys[String(given['key'])]?.secret)) ?? null;
 }

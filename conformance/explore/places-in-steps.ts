@@ -22,7 +22,9 @@ export function idOf(of: Reference, thing: string = 'job'): string {
 export function idPath(of: number, thing: string): string {
   const body = `${stepId(of)}.body`;
   if (thing !== 'result' && thing !== 'picture') return `${body}.id`;
-  return `default(${body}.output.image.id, ${body}.output.visualizations[0].id)`;
+  // In which order visualizations come is left open: the same one is meant on both sides.
+  const all = `default(${body}.output.visualizations, [])`;
+  return `default(${body}.output.image.id, having(${all}, 'role', sort(pluck(${all}, 'role'))[0])[0].id)`;
 }
 
 export function isThere(of: number, thing = 'job'): string {

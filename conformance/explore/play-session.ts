@@ -74,7 +74,7 @@ async function playLent(instance: Instance, { keys, tenant }: Lease, shared: Sha
     ...{ target, features, offered, keys, tenant, seed, nonce, medianJobTime: 0 },
     ...{ kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures },
   };
-  const live = liveEffects({ ...shared, client, mask, drivers, room, instance: instance.id });
+  const live = liveEffects({ ...shared, client, mask, drivers, keys, room, instance: instance.id });
   const how = { isStopped: () => null, erase: tenant === null, goesWhole: tenant !== null };
   const trace = await playInstance(instance, facts, recorded(live, tape, room.take), how);
   room.leave(tape);

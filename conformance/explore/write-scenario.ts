@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { inOrder, type Operation, type Session, type World } from './operation.ts';
 import type { WrittenStep } from './places-in-steps.ts';
 import { HOOK } from './write-driven-steps.ts';
-import { stepsOf } from './write-steps.ts';
+import { stepsOf, submittersIn } from './write-steps.ts';
 
 export type WrittenScenario = Record<string, unknown> & { steps: WrittenStep[] };
 
@@ -12,13 +12,15 @@ export const PLENTY = 100_000;
 /** A session in the language of scenarios. `account` is what of the account the target decides, so that the twin has it too. */
 export function scenarioOf(session: Session, account: Readonly<Record<string, unknown>>): WrittenScenario {
   const { world, operations } = session;
-  const roles = rolesIn(inOrder(session).operations);
+  const ordered = inOrder(session);
+  const roles = rolesIn(ordered.operations);
+  const submitterOf = submittersIn(ordered);
   return {
     scenario: 'explore/session',
     covers: ['SUBMIT-202'],
     ...(roles.length > 0 && { requires: { keys: roles } }),
     tenant: { ...account, ...tenantOf(world) },
-    steps: [...hookOf(world), ...operations.flatMap(stepsOf)],
+    steps: [...hookOf(world), ...operations.flatMap((operation) => stepsOf(operation, submitterOf))],
   };
 }
 

@@ -1,12 +1,15 @@
 import { LIST_MISTAKES, MISTAKES, type Mistake, UPLOAD_MISTAKES } from '../../shared/sessions/mistakes.ts';
 import { isOfAsset, oddOf } from './odd.ts';
-import type { Between, MakeupBody, Of, Operation, Product, Query, SkinBody, Submission } from './operation.ts';
+import type { Between, MakeupBody, Of, Operation, Product, Query, Session, SkinBody, Submission } from './operation.ts';
 import { idOf, ifAll, ifThere, isThere, pathOf, stepId, thereConditions, type WrittenStep } from './places-in-steps.ts';
 import { drivenSteps } from './write-driven-steps.ts';
 import { togetherSteps } from './write-together.ts';
 
-/** How an operation is done, in the language of scenarios. The step that has its answer is named by its number. */
-export function stepsOf(operation: Operation): WrittenStep[] {
+/**
+ * How an operation is done, in the language of scenarios. The step that has its answer is named by its number.
+ * `submitterOf` gives the key of the submission of that number: drivers reach a job by it.
+ */
+export function stepsOf(operation: Operation, submitterOf: SubmitterOf): WrittenStep[] {
   const { nth } = operation;
   const own = { id: stepId(nth), ...('key' in operation && operation.key !== undefined && { key: operation.key }) };
   switch (operation.does) {
@@ -28,18 +31,14 @@ export function stepsOf(operation: Operation): WrittenStep[] {
       return submissionSteps(own, operation);
     case 'step':
       return [
-        { ...ifThere(operation.of), drive: 'jobs.step', job: idOf(operation.of), as: `at${nth}` },
+        { ...driveOfJob('jobs.step', operation.of, submitterOf), as: `at${nth}` },
         { ...own, ...ifThere(operation.of), value: `\${at${nth}}` },
       ];
     case 'follow':
-      return Array.from({ length: operation.steps }, () => ({
-        ...ifThere(operation.of),
-        drive: 'jobs.step',
-        job: idOf(operation.of),
-      }));
+      return Array.from({ length: operation.steps }, () => driveOfJob('jobs.step', operation.of, submitterOf));
     case 'finish':
       return [
-        ...(operation.release ? [{ ...ifThere(operation.of), drive: 'jobs.release', job: idOf(operation.of) }] : []),
+        ...(operation.release ? [driveOfJob('jobs.release', operation.of, submitterOf)] : []),
         { ...own, ...ifThere(operation.of), ...pollOf(operation.of) },
       ];
     case 'list':
@@ -55,11 +54,28 @@ export function stepsOf(operation: Operation): WrittenStep[] {
     case 'at once':
       return togetherSteps(
         own,
-        operation.parts.map((part) => ({ part, steps: stepsOf(part) })),
+        operation.parts.map((part) => ({ part, steps: stepsOf(part, submitterOf) })),
       );
     default:
       return drivenSteps(own, operation);
   }
+}
+
+export type SubmitterOf = (nth: number) => { key?: string };
+
+export function submittersIn({ operations }: Pick<Session, 'operations'>): SubmitterOf {
+  return (of) => {
+    const submission = operations.find(({ nth }) => nth === of);
+    return submission?.does === 'submit' ? keyOf(submission) : {};
+  };
+}
+
+function keyOf({ key }: Of<'submit'>): { key?: string } {
+  return key === undefined || key === 'none' ? {} : { key };
+}
+
+function driveOfJob(drive: string, of: number, submitterOf: SubmitterOf): WrittenStep {
+  return { ...ifThere(of), drive, job: idOf(of), ...submitterOf(of) };
 }
 
 function oddStep(own: WrittenStep, { request, of }: Of<'odd'>): WrittenStep {
@@ -132,7 +148,10 @@ function nextPage(own: WrittenStep, { of, thing, query, job }: Of<'next page'>):
 
 function submissionSteps(own: WrittenStep, submission: Of<'submit'>): WrittenStep[] {
   const { nth, claim, of, product, plan } = submission;
-  const planned = plan === undefined ? [] : [{ drive: 'jobs.script', next: planOf(plan) }];
+  const planned =
+    plan === undefined
+      ? []
+      : [{ ...ifThere(of, 'asset'), drive: 'jobs.script', next: planOf(plan), ...keyOf(submission) }];
   const key = claim === nth ? [{ let: { [keyName(nth)]: '${fresh_key()}' } }] : [];
   const step = {
     ...own,
@@ -141,8 +160,10 @@ function submissionSteps(own: WrittenStep, submission: Of<'submit'>): WrittenSte
     headers: { 'Idempotency-Key': `\${${keyName(claim)}}`, ...(mistakeOf(submission).text !== undefined && JSON_TYPE) },
     ...requestBody(submission),
   };
-  const held = plan?.hold_at === undefined ? [] : [{ ...ifThere(nth), drive: 'jobs.await_hold', job: idOf(nth) }];
-  return [...key, ...planned, step, ...held];
+  const held = plan?.hold_at === undefined ? [] : [driveOfJob('jobs.await_hold', nth, () => keyOf(submission))];
+  // A plan that is left over would decide another job.
+  const forgotten = plan === undefined ? [] : [{ if: `!${isThere(nth)}`, drive: 'jobs.forget' }];
+  return [...key, ...planned, step, ...held, ...forgotten];
 }
 
 const PATHS: Readonly<Record<Product, string>> = {

@@ -58,7 +58,7 @@ export function outgoing(request: RenderedRequest, facts: Facts): OutgoingReques
   if (problem !== null) throw new CannotDo('elsewhere', problem);
   const { body, type } = bodyOf(request, facts);
   const headers: Record<string, string> = {};
-  const key = keyOf(request.key, facts.keys);
+  const key = request.key === 'none' ? null : secretOf(request.key, facts.keys);
   if (key !== null) headers['X-API-Key'] = key;
   if (type !== null) headers['Content-Type'] = type;
   for (const [name, value] of Object.entries(request.headers)) setHeader(headers, name, value);
@@ -71,8 +71,7 @@ function setHeader(headers: Record<string, string>, name: string, value: unknown
   if (value !== null && value !== undefined) headers[name] = String(value);
 }
 
-function keyOf(role: string, keys: Facts['keys']): string | null {
-  if (role === 'none') return null;
+export function secretOf(role: string, keys: Facts['keys']): string {
   const key = keys[role as keyof typeof keys];
   if (key === undefined) throw new CannotDo('needs-key', `no key of the role ${role} is given`);
   return key.secret;

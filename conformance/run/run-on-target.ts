@@ -72,7 +72,7 @@ async function runLeased(
   const mask = createMask([...own, ...secretsOf(target)]);
   const drivers = offered.length === 0 ? null : session.drivers.forTenant(keys.primary?.secret ?? null);
   const client = paced(session.client, session.paceOf());
-  const parts = { ...session, client, mask, drivers, room, instance: instance.id };
+  const parts = { ...session, client, mask, drivers, keys, room, instance: instance.id };
   const { seed, nonce } = options;
   const facts = { target, features, offered, keys, tenant, seed, nonce, medianJobTime: medianOf(jobTimes) };
   const shared = { kit: { shape: suite.shapes.check }, everyAnswer: suite.everyAnswer, pictures };

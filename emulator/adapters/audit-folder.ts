@@ -52,7 +52,8 @@ function openPort(folder: string, keepsJournal: boolean): AuditPort {
   const file = join(folder, `${process.pid}-${randomUUID()}.jsonl`);
   const journal = keepsJournal ? MOST_JOURNAL_BYTES : 0;
   const once = { request: 1, not_judged: 1 };
-  const left = { ...once, finding: MOST_BYTES, unused_plan: MOST_BYTES, exchange: journal, delivery: journal };
+  const told = { exchange: journal, delivery: journal, delivered_otherwise: journal };
+  const left = { ...once, finding: MOST_BYTES, unused_plan: MOST_BYTES, ...told };
   const calls = new Set<() => void>();
   process.once('exit', () => {
     for (const call of calls) call();

@@ -1,6 +1,6 @@
 import { AUDIT_FOLDER, makeAuditFolder, readAuditFolder } from '../adapters/audit-folder.ts';
 import { createRunAudit, type RunReport } from '../control/run-audit.ts';
-import type { AuditRule } from '../domain/test-control/audit.ts';
+import type { Uncounted } from '../domain/test-control/audit.ts';
 import { DEFAULT_WORLD } from '../domain/test-control/default-world.ts';
 import type { AuditPort } from '../world/ports.ts';
 
@@ -9,7 +9,7 @@ export type AuditedRun = {
   port: AuditPort;
   /** What tells the emulators of the program that they belong to the run. */
   env: NodeJS.ProcessEnv;
-  report(options: { ignore: readonly AuditRule[] }): RunReport;
+  report(options: Uncounted): RunReport;
   /** What it cannot hear of, and how it could; null where it hears everything. */
   warning: string | null;
   /** Leaves nothing behind. */

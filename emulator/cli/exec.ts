@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
-import { type CliCommand, EXIT, type Flags, oneOfWords, textFlag, UsageError } from '../../shared/command.ts';
+import { type CliCommand, EXIT, type Flags, listFlag, oneOfWords, textFlag, UsageError } from '../../shared/command.ts';
 import type { Emulator } from '../create.ts';
-import { AUDIT_RULES, type AuditRule } from '../domain/test-control/audit.ts';
+import { AUDIT_RULES, type AuditRule, type Uncounted } from '../domain/test-control/audit.ts';
 import { type AuditedRun, openAuditedRun, reportNotes, reportTexts } from './audited-run.ts';
 import { COVERAGE_HELP, COVERAGE_OPTIONS, coverageWish, tellCoverage } from './covered/coverage-flags.ts';
 import { type CoveredRun, openCoveredRun } from './covered/covered-run.ts';
@@ -28,6 +28,7 @@ ${EMULATOR_HELP}
                   fail if there is anything, or if no request came
   --ignore RULES  with --audit: rules that do not count, with commas between:
                   ${Object.keys(AUDIT_RULES).join(', ')}
+  --expect STATUSES  with --audit: statuses of refusals that the tests bring about on purpose, with commas between, such as 400,402
 ${COVERAGE_HELP}
   --json          with --audit or --coverage: print what was found as JSON, each on a line
 
@@ -37,18 +38,19 @@ The clock is auto unless told otherwise.`,
     ...COVERAGE_OPTIONS,
     audit: { type: 'boolean' },
     ignore: { type: 'string' },
+    expect: { type: 'string', multiple: true },
     json: { type: 'boolean' },
   },
   run: async (flags, words) => {
     const [program, ...args] = words;
     if (program === undefined) throw new UsageError('exec needs a command: tryon-emulator exec -- npm test');
-    const ignore = ignoredRules(flags);
+    const uncounted = { ignore: ignoredRules(flags), expect: expectedStatuses(flags) };
     const wish = coverageWish(flags);
     const audit = flags['audit'] === true ? openAuditedRun() : null;
     const covered = wish === null ? null : openCoveredRun();
     try {
       const code = await runBeside(flags, { audit, covered }, program, args);
-      const isClean = audit === null || isFine(audit, ignore, flags['json'] === true);
+      const isClean = audit === null || isFine(audit, uncounted, flags['json'] === true);
       const isEnough = covered === null || wish === null || tellCoverage(covered, wish);
       return code === EXIT.fine && !(isClean && isEnough) ? EXIT.problems : code;
     } finally {
@@ -75,6 +77,13 @@ function ignoredRules(flags: Flags): AuditRule[] {
   const rules = Object.keys(AUDIT_RULES) as AuditRule[];
   const names = textFlag(flags, 'ignore')?.split(',') ?? [];
   return names.map((name) => oneOfWords(name, rules, '--ignore'));
+}
+
+export function expectedStatuses(flags: Flags): number[] {
+  return listFlag(flags, 'expect').map((text) => {
+    if (/^[45]\d\d$/.test(text)) return Number(text);
+    throw new UsageError(`--expect must be statuses of refusals with commas between, such as 400,402; not ${text}`);
+  });
 }
 
 export function environmentOf({ url, keys, token }: Emulator): NodeJS.ProcessEnv {
@@ -105,8 +114,8 @@ function runProgram(program: string, args: string[], env: NodeJS.ProcessEnv): Pr
   });
 }
 
-function isFine(audit: AuditedRun, ignore: AuditRule[], asJson: boolean): boolean {
-  const report = audit.report({ ignore });
+function isFine(audit: AuditedRun, uncounted: Uncounted, asJson: boolean): boolean {
+  const report = audit.report(uncounted);
   const texts = reportTexts(report);
   if (audit.warning !== null) printError(`tryon-emulator: warning: ${audit.warning}`);
   if (asJson) print(JSON.stringify(report));

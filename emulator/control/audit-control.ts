@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AUDIT_RULES, type AuditRule, type Finding } from '../domain/test-control/audit.ts';
+import { AUDIT_RULES, type AuditRule, counts, type Finding } from '../domain/test-control/audit.ts';
 import { parseInput } from '../domain/values/bad-input.ts';
 import type { WorldHost } from '../runtime/world-host.ts';
 import { assertClean } from './assertions.ts';
@@ -8,6 +8,9 @@ const RULES = Object.keys(AUDIT_RULES) as [AuditRule, ...AuditRule[]];
 
 export const auditSchema = z
   .strictObject({
+    expect: z
+      .array(z.coerce.number<number | string>().int().min(400).max(599))
+      .describe('statuses of refusals that a test brings about on purpose: no finding of refused-request'),
     ignore: z.array(z.enum(RULES)).describe('rules whose findings do not count; in an address with commas between'),
   })
   .partial();
@@ -23,8 +26,8 @@ export type AuditControl = {
 
 export function controlAudit(host: WorldHost): AuditControl {
   const findings = (input: AuditInput = {}) => {
-    const { ignore = [] } = parseInput('The audit', auditSchema, input);
-    return host.journal.findings().filter(({ rule }) => !ignore.includes(rule));
+    const { ignore = [], expect = [] } = parseInput('The audit', auditSchema, input);
+    return host.journal.findings().filter((one) => counts(one, { ignore, expect }));
   };
   return { findings, assertClean: (input) => assertClean(findings(input)) };
 }

@@ -102,7 +102,15 @@ const HABITS: Habit[] = [
     live: (errs, client) => client.get(`/v1/usage${errs ? '?api_key=pk_test_demo' : ''}`),
     did: /^put a key in the query string$/,
   },
+  {
+    rule: 'refused-request',
+    live: (errs, client) => client.get(errs ? '/v1/jobz' : '/v1/jobs'),
+    did: /^sent GET \/v1\/jobz, which was refused with 404 \(PATH-404, spec 7\)$/,
+  },
 ];
+
+/** What a habit brings about beside its own mistake. */
+const BESIDE = { expect: [401, 403] };
 
 describe('emulator.audit', () => {
   it.each(HABITS)(
@@ -112,19 +120,29 @@ describe('emulator.audit', () => {
       await live(true, client, emulator);
       const last = emulator.journal.find().at(-1);
       const finding = { rule, says: AUDIT_RULES[rule], did: expect.stringMatching(did) };
-      expect(emulator.audit.findings()).toEqual([{ ...finding, exchange: last?.serial, at: last?.at }]);
+      const found = { ...finding, exchange: last?.serial, at: last?.at };
+      expect(emulator.audit.findings(BESIDE)).toEqual([expect.objectContaining(found)]);
     },
   );
 
   it.each(HABITS)('finds nothing in its twin that does it right: $rule', async ({ options, live }) => {
     const { emulator, client } = await emulatorFor(options);
     await live(false, client, emulator);
-    expect(emulator.audit.findings()).toEqual([]);
-    expect(() => emulator.audit.assertClean()).not.toThrow();
+    expect(emulator.audit.findings(BESIDE)).toEqual([]);
+    expect(() => emulator.audit.assertClean(BESIDE)).not.toThrow();
   });
 
   it('has a habit for each of its rules', () => {
     expect([...new Set(HABITS.map(({ rule }) => rule))].sort()).toEqual(Object.keys(AUDIT_RULES).sort());
+  });
+
+  it('finds a refusal that the client could have known, but for statuses that are expected', async () => {
+    const { emulator, client } = await emulatorFor();
+    await client.get('/v1/jobz');
+    await client.get('/v1/jobs/job_gone');
+    await client.get('/v1/usage', { key: 'pk_live_old' });
+    const statuses = (expected: number[]) => emulator.audit.findings({ expect: expected }).map(({ status }) => status);
+    expect([statuses([]), statuses([404]), statuses([401, 404])]).toEqual([[404, 401], [401], []]);
   });
 
   it('names every finding in assertClean', async () => {
@@ -135,8 +153,9 @@ describe('emulator.audit', () => {
     expect(() => emulator.audit.assertClean()).toThrow(
       new Error(
         [
-          'the client did 2 thing(s) wrong:',
+          'the client did 3 thing(s) wrong:',
           `  key-in-url: put a key in the query string. ${AUDIT_RULES['key-in-url']}`,
+          `  refused-request: sent GET /v1/usage, which was refused with 401 (AUTH-401, spec 5.5). ${AUDIT_RULES['refused-request']}`,
           `  refused-key-retried: sent pk_live_… again after a 401. ${AUDIT_RULES['refused-key-retried']}`,
         ].join('\n'),
       ),

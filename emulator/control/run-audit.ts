@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AuditRule, Finding } from '../domain/test-control/audit.ts';
+import { type AuditRule, counts, type Finding, type Uncounted } from '../domain/test-control/audit.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
 import type { Plan } from '../domain/test-control/plan.ts';
 import { planReport } from './plan-control.ts';
@@ -24,7 +24,7 @@ export type RunAudit = {
   take(event: AuditEvent): void;
   /** The same for an event of another process, whose package may have another version: an unknown event is ignored. */
   takeUnchecked(event: unknown): void;
-  report(options: { ignore: readonly AuditRule[] }): RunReport;
+  report(options: Uncounted): RunReport;
 };
 
 /** Further findings are counted, and not listed. */
@@ -37,8 +37,9 @@ export function createRunAudit(): RunAudit {
   let anyRequest = false;
   let notJudged = false;
   const add = (finding: RunFinding) => {
-    const { count, first } = groups.get(finding.rule) ?? { count: 0, first: finding };
-    groups.set(finding.rule, { rule: finding.rule, count: count + 1, first });
+    const name = `${finding.rule} ${finding.status ?? ''}`;
+    const { count, first } = groups.get(name) ?? { count: 0, first: finding };
+    groups.set(name, { rule: finding.rule, count: count + 1, first });
     if (findings.length < MOST_FINDINGS) findings.push(finding);
   };
   const take = (event: AuditEvent) => {
@@ -53,11 +54,11 @@ export function createRunAudit(): RunAudit {
       const parsed = eventSchema.safeParse(event, { jitless: true });
       if (parsed.success) take(parsed.data as AuditEvent);
     },
-    report: ({ ignore }) => ({
+    report: (uncounted) => ({
       any_request: anyRequest,
       polls_not_judged: notJudged,
-      findings: findings.filter(({ rule }) => !ignore.includes(rule)),
-      groups: [...groups.values()].filter(({ rule }) => !ignore.includes(rule)),
+      findings: findings.filter((one) => counts(one, uncounted)),
+      groups: [...groups.values()].filter(({ first }) => counts(first, uncounted)),
       unused_plans: [...plans.values()].map(({ world, plan }) => ({ ...planReport(plan), world })),
     }),
   };
@@ -75,6 +76,7 @@ const finding = z.looseObject({
   did: z.string(),
   exchange: z.number(),
   at: z.string(),
+  status: z.number().optional(),
 });
 /** Configured plans are left out: all tests of a program share them, and few tests use each. */
 const plan = z.looseObject({

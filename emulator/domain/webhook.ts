@@ -76,8 +76,6 @@ export const JITTER = 0.2;
 export type JitterSpan = readonly [lowest: number, highest: number];
 export const MAX_ATTEMPTS = 8;
 const GIVE_UP_AFTER = DAY;
-/** When what was acknowledged comes again, where a server sends it again. */
-export const REPEATED_AFTER = MINUTE;
 const DISABLE_AFTER_FAILURES = 20;
 const DISABLE_AFTER = DAY;
 

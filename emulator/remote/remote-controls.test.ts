@@ -131,7 +131,10 @@ describe('a world that is spoken to over HTTP', () => {
     const gone = AbortSignal.abort(new Error('gone home'));
     await bothSay(({ journal }) => journal.wait({ request: { status: 418 } }, { signal: gone }));
     expect(await bothSay(({ journal }) => journal.explain(first?.requestId ?? ''))).toMatchObject({ status: 401 });
-    expect(await bothSay(({ audit }) => audit.findings())).toMatchObject([{ rule: 'refused-key-retried' }]);
+    expect(await bothSay(({ audit }) => audit.findings())).toMatchObject([
+      { rule: 'refused-request', status: 401 },
+      { rule: 'refused-key-retried' },
+    ]);
     await bothSay(({ audit }) => audit.assertClean());
     await bothSay(({ audit }) => audit.assertClean({ ignore: ['refused-key-retried'] }));
   });

@@ -1,6 +1,6 @@
 import { STANDARD_RULES } from '../domain/rulebook.ts';
 import type { Instant } from '../domain/values/time.ts';
-import { REPEATED_AFTER, retriesFrom } from '../domain/webhook.ts';
+import { retriesFrom } from '../domain/webhook.ts';
 import type { Effect } from '../world/state.ts';
 import type { World } from '../world/world.ts';
 
@@ -19,5 +19,5 @@ export function nothingDueBefore(world: World, effect: Effect): Instant {
   if (effect.kind === 'process') return Number.NEGATIVE_INFINITY;
   const made = world.state.deliveries.get(effect.delivery)?.attempts.length ?? 0;
   const retry = retriesFrom(made, effect.at);
-  return world.settings.readings.duplicate_deliveries === 'never' ? retry : Math.min(retry, effect.at + REPEATED_AFTER);
+  return world.settings.readings.duplicate_deliveries === 'never' ? retry : effect.at;
 }

@@ -13,6 +13,30 @@ export function noteSent({ coverage, world }: WorldHost, id: string, { headers, 
   if (body.endsWith('"object":"job","deleted":true}}}')) coverage.meet(KEYS.event_of_deleted);
 }
 
+/** What an audit that keeps a journal is told of a delivery that goes out. */
+export function deliveryTold({ world }: WorldHost, id: string, { headers, body }: DeliveryRequest) {
+  const { deliveries, endpoints } = world.state;
+  const secret = endpoints.get(deliveries.get(id)?.endpoint ?? '')?.secret ?? '';
+  return {
+    type: headers['Service-Event-Type'] ?? '',
+    attempt: Number(headers['Service-Delivery-Attempt'] ?? 1),
+    ...{ headers, body, secret: spellingOfSecret(secret) },
+  };
+}
+
+/** `whsec_ and 32 of a-f 0-9`: its length and its characters, and none of them. */
+function spellingOfSecret(secret: string): string {
+  const [, prefix = '', rest = ''] = /^(whsec_)?(.*)$/s.exec(secret) ?? [];
+  const characters = CHARACTERS.find(([, all]) => all.test(rest))?.[0] ?? 'others';
+  return `${prefix} and ${rest.length} of ${characters}`;
+}
+
+const CHARACTERS: readonly (readonly [string, RegExp])[] = [
+  ['a-f 0-9', /^[a-f0-9]*$/],
+  ['a-z 0-9', /^[a-z0-9]*$/],
+  ['A-Z a-z 0-9 and signs', /^[\w+/=-]*$/],
+];
+
 /** Marks how an attempt has ended; what is given back, what became of its delivery, once that is decided. */
 export function attemptNote(host: WorldHost, effect: number, outcome: AttemptOutcome | null): () => void {
   const { coverage, world } = host;

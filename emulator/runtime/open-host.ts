@@ -1,4 +1,3 @@
-import type { DeliveryRequest } from '../world/edges.ts';
 import type { World } from '../world/world.ts';
 import { createAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
@@ -7,7 +6,7 @@ import { createEffects, endEffects } from './effects.ts';
 import { createEnding } from './ending.ts';
 import { createJournal, type JournalHearer } from './journal.ts';
 import type { Snapshot } from './keeper.ts';
-import { attemptNote, noteSent } from './note-delivery.ts';
+import { attemptNote, deliveryTold, noteSent } from './note-delivery.ts';
 import { watchPlans } from './plan-watch.ts';
 import { createSentRequests } from './sent-requests.ts';
 import { snapshotOf } from './snapshots.ts';
@@ -62,7 +61,8 @@ export function openHost({ name, world, clock, journalLimit, ready }: HostOption
         noteReached(host);
         sent.add(delivery, request);
         noteSent(host, delivery, request);
-        if (audit?.keepsJournal) audit.tell({ kind: 'delivery', world: name, ...shownOf(request) });
+        if (audit?.keepsJournal)
+          audit.tell({ kind: 'delivery', world: name, ...deliveryTold(host, delivery, request) });
       },
       onAnswerRead: (answer) => troubles.contain(() => execute(host, 'answer_read', answer)),
       onClocksApart: () => ports.onWarning?.(CLOCKS_APART),
@@ -107,10 +107,6 @@ export async function closeHost(host: WorldHost): Promise<void> {
   host.room.close();
   host.ports.coverage?.absorb(host.coverage.marks());
   host.journal.leave();
-}
-
-function shownOf({ headers }: DeliveryRequest): { type: string; attempt: number } {
-  return { type: headers['Service-Event-Type'] ?? '', attempt: Number(headers['Service-Delivery-Attempt'] ?? 1) };
 }
 
 function hearerOf(world: string, { audit, log, wall }: HostPorts): JournalHearer | undefined {

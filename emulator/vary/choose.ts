@@ -21,9 +21,9 @@ export function chooseVariations(wanted: readonly Variation[], plain: Seen): Cho
   };
 }
 
-/** Those of some names: whole ones, those of a question, or a kind. Throws an Error that names the nearest one. */
+/** Those of some names: whole ones, those of a question, or a kind; all but the hints where there are none. Throws an Error that names the nearest one. */
 export function variationsNamed(names: readonly string[]): readonly Variation[] {
-  if (names.length === 0) return VARIATIONS;
+  if (names.length === 0) return VARIATIONS.filter(({ kind }) => kind !== 'hint');
   for (const name of names) {
     if (VARIATIONS.some((one) => isNamed(one, name))) continue;
     const known = [...new Set(VARIATIONS.flatMap((one) => [one.name, one.name.replace(/=.*/, '')]))];
@@ -34,9 +34,8 @@ export function variationsNamed(names: readonly string[]): readonly Variation[] 
 
 function isNamed({ name, kind }: Variation, wanted: string): boolean {
   const group = wanted.endsWith('*') ? wanted.slice(0, -1) : null;
-  return (
-    name === wanted || kind === wanted || name.startsWith(`${wanted}=`) || (group !== null && name.startsWith(group))
-  );
+  if (name === wanted || kind === wanted) return true;
+  return kind !== 'hint' && (name.startsWith(`${wanted}=`) || (group !== null && name.startsWith(group)));
 }
 
 /** So many of them, always the same for a seed, in the order in which they stand. */

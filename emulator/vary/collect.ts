@@ -19,8 +19,12 @@ export function createCollector(): Collector {
   const audit = createRunAudit();
   const exchanges: SeenExchange[] = [];
   const deliveries: SeenDelivery[] = [];
+  let deliveredOtherwise = 0;
   const take = (event: AuditEvent) => {
-    if (event.kind === 'delivery') deliveries.push({ world: event.world, type: event.type, attempt: event.attempt });
+    if (event.kind === 'delivery') {
+      const { kind: _, ...delivery } = event;
+      if (deliveries.length < MOST_EXCHANGES) deliveries.push(delivery);
+    } else if (event.kind === 'delivered_otherwise') deliveredOtherwise += 1;
     else if (event.kind !== 'exchange') audit.take(event);
     else if (exchanges.length < MOST_EXCHANGES) {
       const { emulator, world, exchange } = event;
@@ -34,7 +38,7 @@ export function createCollector(): Collector {
       if (parsed.success) take(parsed.data as AuditEvent);
       else audit.takeUnchecked(event);
     },
-    seen: () => ({ exchanges, deliveries, findings: audit.report({ ignore: [] }).findings }),
+    seen: () => ({ exchanges, deliveries, deliveredOtherwise, findings: audit.report({ ignore: [] }).findings }),
   };
 }
 
@@ -62,5 +66,9 @@ const eventSchema = z.discriminatedUnion('kind', [
     machine: z.number(),
     exchange: exchangeSchema,
   }),
-  z.object({ kind: z.literal('delivery'), world: z.string(), type: z.string(), attempt: z.number() }),
+  z.object({
+    ...{ kind: z.literal('delivery'), world: z.string(), type: z.string(), attempt: z.number() },
+    ...{ headers: texts.default({}), body: z.string().default(''), secret: z.string().default('') },
+  }),
+  z.object({ kind: z.literal('delivered_otherwise') }),
 ]);

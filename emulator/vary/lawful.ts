@@ -71,6 +71,15 @@ const LEFT_OUT: readonly string[] = [
   ...['input_retention=7200000', 'input_retention=10800000', 'job_retention=3600000'],
 ];
 
+/** What the specification gives a client no reason to be ready for, though servers exist that do so. */
+const HINTS: readonly string[] = [
+  // Spec 2.3, 4.1, 5.1: the content route serves the bytes, and for the key.
+  'content_redirect=redirect',
+  // Spec 2: ids are shown as a prefix and plain characters; in a path they stand as they are.
+  'id_form=to_be_encoded',
+];
+
+/** The hints among them. */
 export const LAWFUL: readonly Variation[] = Object.entries(MATTERS).flatMap(([fact, names = []]) =>
   names.flatMap((name) => variationsOf(questionOf(name), fact as FactName)),
 );
@@ -88,7 +97,7 @@ function variationsOf(question: Question, fact: FactName): Variation[] {
     .filter(({ id }) => !LEFT_OUT.includes(id))
     .map(({ choice, id }) => ({
       name: id,
-      kind: 'lawful',
+      kind: HINTS.includes(id) ? 'hint' : 'lawful',
       section,
       says: `${ask} ${shown(question, choice)} in place of ${shown(question, usual)}`,
       assumes: `the answer to “${ask}” is ${shown(question, usual)}; a server may as well choose ${shown(question, choice)}`,

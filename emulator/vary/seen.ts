@@ -3,13 +3,23 @@ import type { Exchange } from '../domain/test-control/exchange.ts';
 
 /** `emulator` tells worlds of one name apart; `place` counts all exchanges of a run, since a world that is reset begins anew. */
 export type SeenExchange = { emulator: string; world: string; place: number; exchange: Exchange };
-export type SeenDelivery = { world: string; type: string; attempt: number };
+/** `secret`: the spelling of what signed it. */
+export type SeenDelivery = {
+  world: string;
+  type: string;
+  attempt: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  secret: string;
+};
 
 /** What the emulators of one run have seen of its clients. */
 export type Seen = {
   exchanges: readonly SeenExchange[];
   deliveries: readonly SeenDelivery[];
+  /** How many went out late, or behind one that came after them. */
+  deliveredOtherwise: number;
   findings: readonly RunFinding[];
 };
 
-export const NOTHING_SEEN: Seen = { exchanges: [], deliveries: [], findings: [] };
+export const NOTHING_SEEN: Seen = { exchanges: [], deliveries: [], deliveredOtherwise: 0, findings: [] };

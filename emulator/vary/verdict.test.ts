@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_VARIATION } from '../domain/test-control/variation.ts';
+import { formsIn } from './forms.ts';
 import { seenOf, underKey } from './testing/seen-of.ts';
 import type { Variation } from './variation.ts';
 import { judgePlain, judgeRun, type Ran } from './verdict.ts';
@@ -21,7 +22,7 @@ const MISFORTUNE: Variation = {
   section: '4.2',
   says: 'an answer is lost',
 };
-const PLAIN = { seen: seenOf({}), flaky: ['rolls dice'] };
+const PLAIN = { seen: seenOf({}), forms: [formsIn(seenOf({}))], flaky: ['rolls dice'] };
 const FINE: Ran = { exit: 0, results: null, tail: 'the end', took: 1, seen: seenOf({}) };
 const failing = (...failed: string[]): Ran => ({ ...FINE, exit: 1, results: { of: 'junit.xml', total: 3, failed } });
 const judge = (variation: Variation, ran: Ran) => judgeRun(variation, ran, PLAIN, []);

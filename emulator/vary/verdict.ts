@@ -1,10 +1,11 @@
+import { type Unvaried, whyNotComeAbout } from './came-about.ts';
 import { judgeExchanges } from './judge/judge-exchanges.ts';
 import { momentIn } from './judge/moment.ts';
 import { withoutOwnFaults } from './judge/own-faults.ts';
 import type { Proof } from './judge/proof.ts';
 import type { Row, RowVerdict } from './report/report.ts';
 import type { Results } from './results/test-result.ts';
-import type { Seen } from './seen.ts';
+import { NOTHING_SEEN, type Seen } from './seen.ts';
 import type { Variation } from './variation.ts';
 
 /** How one run of the command ended. */
@@ -18,7 +19,7 @@ export type Ran = {
 };
 
 /** What a run is compared with. */
-export type Plain = { seen: Seen; flaky: readonly string[] };
+export type Plain = Unvaried & { flaky: readonly string[] };
 
 export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: readonly string[]): Row {
   const { name, kind, section, says } = variation;
@@ -27,12 +28,14 @@ export function judgeRun(variation: Variation, ran: Ran, plain: Plain, ignore: r
   const all = ran.results?.failed ?? [];
   const failed = all.filter((test) => !plain.flaky.includes(test));
   const flaky = all.filter((test) => plain.flaky.includes(test));
-  const verdict = verdictOf(variation, ran, proofs, { failed, flaky });
+  const judged = verdictOf(variation, ran, proofs, { failed, flaky });
+  const because = judged === 'fine' ? whyNotComeAbout(variation, ran.seen, plain) : null;
+  const verdict = because === null ? judged : 'not_met';
   const isTold = verdict === 'finding' || verdict === 'shown';
   return {
     ...{ variation: name, kind, section, says, verdict },
-    finding: verdict === 'finding' ? findingText(variation, ran, proofs, failed) : null,
-    because: null,
+    finding: isTold && (verdict === 'finding' || kind === 'hint') ? findingText(variation, ran, proofs, failed) : null,
+    because,
     ...{ failed, flaky, proofs },
     results: ran.results?.of ?? null,
     total: ran.results?.total ?? null,
@@ -52,7 +55,7 @@ function hangs({ exit, results }: Ran): boolean {
 type Tests = { failed: readonly string[]; flaky: readonly string[] };
 
 function verdictOf({ kind }: Variation, ran: Ran, proofs: readonly Proof[], { failed, flaky }: Tests): RowVerdict {
-  if (proofs.length > 0 || hangs(ran)) return 'finding';
+  if (kind !== 'hint' && (proofs.length > 0 || hangs(ran))) return 'finding';
   if (ran.exit === 0) return 'fine';
   if (failed.length === 0 && flaky.length > 0) return 'flaky';
   return kind === 'lawful' ? 'finding' : 'shown';
@@ -62,7 +65,7 @@ function findingText(variation: Variation, ran: Ran, proofs: readonly Proof[], f
   const { assumes, section, says, kind } = variation;
   const proven = proofs.map((proof) => `${proof.says} (section ${proof.section})${times(proof.count)}`);
   if (hangs(ran)) proven.unshift('it hangs: the command did not end by itself');
-  const isAssumed = kind === 'lawful' && ran.exit !== 0;
+  const isAssumed = kind !== 'misfortune' && ran.exit !== 0;
   const tests =
     failed.length > 0 ? count(failed.length, 'test fails', 'tests fail') : `the command ended with ${ran.exit}`;
   if (isAssumed && assumes !== undefined)
@@ -87,10 +90,7 @@ export function count(number: number, one: string, many: string): string {
 
 /** What the plain run itself shows that a client does wrong. */
 export function judgePlain(ran: Ran, ignore: readonly string[]): Row | null {
-  const proofs = judgeExchanges(ran.seen, { exchanges: [], deliveries: [], findings: [] }, [
-    ...ignore,
-    ...OF_THE_TESTS,
-  ]);
+  const proofs = judgeExchanges(ran.seen, NOTHING_SEEN, [...ignore, ...OF_THE_TESTS]);
   if (proofs.length === 0) return null;
   const says = 'nothing varies';
   const told = proofs.map((proof) => `${proof.says} (section ${proof.section})${times(proof.count)}`);

@@ -12,6 +12,7 @@ export function createVariedSender(
   sender: WebhookSender,
   way: Variation['deliveries'],
   wall: Pick<WallClock, 'sleep'>,
+  onOtherwise: () => void = () => {},
 ): WebhookSender {
   if (way === 'as_they_come') return sender;
   if (way === 'late')
@@ -19,6 +20,7 @@ export function createVariedSender(
       ...sender,
       send: async (request) => {
         await wall.sleep(LATE);
+        onOtherwise();
         return sender.send(request);
       },
     };
@@ -27,6 +29,7 @@ export function createVariedSender(
     const before = held.get(request.url);
     if (before !== undefined) {
       held.delete(request.url);
+      onOtherwise();
       return sender.send(request).finally(() => before.abort());
     }
     const overtaken = new AbortController();

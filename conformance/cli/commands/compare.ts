@@ -1,14 +1,15 @@
-import { type CliCommand, EXIT, type Flags, textFlag, UsageError } from '../../../shared/command.ts';
+import { type CliCommand, EXIT, type Flags, textFlag, textsFlag, UsageError } from '../../../shared/command.ts';
 import { type Comparison, compareSides, isSame, parityText } from '../../calibrate/compare.ts';
 import { comparisonHtml } from '../../calibrate/compare-html.ts';
 import { sightText } from '../../calibrate/write-config.ts';
 import { chooseScenarios } from '../../plan/choose.ts';
+import { refusedKeyText } from '../../target/refusal.ts';
 import { type Observed, observeServer } from '../calibrate/observe-server.ts';
 import { assertWritable, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { print, printError } from '../print.ts';
 import { CHOICE_OPTIONS, runOptions } from '../run-options.ts';
-import { isUrl, TARGET_OPTIONS, targetOf } from '../run-target.ts';
+import { isUrl, roleOfKey, TARGET_OPTIONS, targetOf } from '../run-target.ts';
 import { openChecked } from '../suite.ts';
 
 const { key, token, header, rate, wall, live } = TARGET_OPTIONS;
@@ -22,7 +23,8 @@ A and B are each an address or a target.yaml: a server and the emulator that was
 staging and production. A difference is told once it was there twice.
 
   --drivers-a URL     where the driver contract of A is served; --drivers-b of B; /path for one below the address
-  --key K             the API key of both, or env:NAME (a target.yaml has one of its own)
+  --key-a K           the API key of A, or env:NAME; --key-b of B; ROLE=K for a key of another role (may be repeated)
+  --key K             the same for each side that has no key of its own: a target.yaml keeps those that it has
   --token T           what calls to the drivers must carry, or env:NAME
   --header 'X: V'     sent with every request; V or env:NAME (may be repeated)
   --rate N            at most so many requests a second
@@ -45,6 +47,8 @@ seen, or there was no rule to compare; 130: interrupted.`,
     live,
     'drivers-a': { type: 'string' },
     'drivers-b': { type: 'string' },
+    'key-a': { type: 'string', multiple: true },
+    'key-b': { type: 'string', multiple: true },
     only,
     groups,
     seed,
@@ -71,6 +75,7 @@ seen, or there was no rule to compare; 130: interrupted.`,
       const sides = await look(all);
       if (interrupt.signal.aborted) return EXIT.interrupted;
       const [one, other] = sides;
+      if (sides.some((side) => refusedKeyOf(side) !== null)) return nothingCompared(sides);
       const first = compareSides(one, other);
       if (first.questions.compared + first.rules.compared === 0) return nothingCompared(sides);
       const [onceMore, otherOnceMore] = isSame(first) ? sides : await look(scenariosOf(first, sides));
@@ -90,14 +95,27 @@ function assertOutput(flags: Flags, form: string): void {
 
 function sideOf(flags: Flags, word: string, side: 'a' | 'b') {
   const drivers = textFlag(flags, `drivers-${side}`);
-  const own = { ...flags, ...(drivers !== undefined && { drivers }) };
-  return isUrl(word) ? targetOf(own, { base_url: word }) : targetOf({ ...own, target: word }, {});
+  const given = { ...flags, ...(drivers !== undefined && { drivers }) };
+  const keys = textsFlag(flags, `key-${side}`);
+  const targetWith = (key: readonly string[]) => {
+    const own = { ...given, key: [...key] };
+    return isUrl(word) ? targetOf(own, { base_url: word }) : targetOf({ ...own, target: word }, {});
+  };
+  const known = Object.keys(targetWith(keys).keys);
+  const ofBoth = textsFlag(flags, 'key').filter((text) => !known.includes(roleOfKey(text)));
+  return targetWith([...keys, ...ofBoth]);
+}
+
+/** What a side whose key is refused shows is no difference of the servers. */
+function refusedKeyOf({ report }: Pick<Observed, 'report'>): string | null {
+  return report.instances.find(({ detail }) => detail?.startsWith(refusedKeyText('')))?.detail ?? null;
 }
 
 function nothingCompared(sides: readonly Observed[]): number {
   for (const { report } of sides) {
     const why = report.instances.find(({ reason }) => reason !== null);
-    print(`${report.target.base_url}: ${why?.detail ?? why?.reason ?? 'no scenario was run'}`);
+    const refused = refusedKeyOf({ report });
+    print(`${report.target.base_url}: ${refused ?? why?.detail ?? why?.reason ?? 'no scenario was left out'}`);
   }
   print('inconclusive: there was nothing to compare');
   return INCOMPLETE;

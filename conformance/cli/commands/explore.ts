@@ -12,7 +12,7 @@ import { parseDuration } from '../../suite/expression/quantities.ts';
 import { isLoopback } from '../../target/connection.ts';
 import type { Target } from '../../target/target.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
-import { type Told, toldText } from '../explore/told-text.ts';
+import { scriptOf, type Told, toldText } from '../explore/told-text.ts';
 import { assertNew, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
@@ -51,9 +51,11 @@ ${TARGET_HELP}
                       or these products alone, of those that the server has: ${COMPARED.join(', ')}
   --out FILE          the session as a scenario, which fails on the server and passes on the emulator
   --force             write over a file that is there
+  --script            print the requests of the session as a script for curl, too
   --json              print what was found as JSON
 
-Ends with 0: no difference was met; 1: there is one; 2: a mistake on the command line, in a target or in the file; 3: nothing
+A difference that was seen once and not on a second play is reported, and changes no exit code.
+Ends with 0: no difference was met twice; 1: there is one; 2: a mistake on the command line, in a target or in the file; 3: nothing
 could be compared; 130: interrupted.`,
   options: {
     ...TARGET_OPTIONS,
@@ -67,6 +69,7 @@ could be compared; 130: interrupted.`,
     only: { type: 'string', multiple: true },
     out: { type: 'string' },
     force: { type: 'boolean' },
+    script: { type: 'boolean' },
     json: { type: 'boolean' },
   },
   run: async (flags, words) => {
@@ -91,7 +94,13 @@ could be compared; 130: interrupted.`,
       };
       const found = await search(loaded, servers, asked, { onSession: progress() }).finally(twin.close);
       if (interrupt.signal.aborted) return EXIT.interrupted;
-      return told(flags, found, { seed, out, target: target.name, base_url: target.base_url });
+      return told(flags, found, {
+        seed,
+        out,
+        target: target.name,
+        base_url: target.base_url,
+        withScript: flags['script'] === true,
+      });
     } finally {
       await close();
       interrupt.stop();
@@ -191,6 +200,7 @@ function told(flags: Flags, found: Searched | { problem: string }, about: About)
     seed: about.seed,
     difference: first?.difference ?? null,
     session: first?.session ?? null,
+    ...(about.withScript && { script: first === null ? null : scriptOf(first, about) }),
     ...{ rules, first_at: firstAt, sessions, requests, stopped, given_up: givenUp, unsure, out: written },
     coverage: {
       answers: Object.fromEntries(coverage.answers),
@@ -203,9 +213,9 @@ function told(flags: Flags, found: Searched | { problem: string }, about: About)
   return isNothing(explored) ? INCOMPLETE : EXIT.fine;
 }
 
-/** Whether no session came to its end, or what was met was not there again. */
-function isNothing({ sessions, stopped, givenUp, unsure }: Searched['explored']): boolean {
-  if (givenUp !== null || unsure.length > 0) return true;
+/** Whether no session came to its end. */
+function isNothing({ sessions, stopped, givenUp }: Searched['explored']): boolean {
+  if (givenUp !== null) return true;
   return [...stopped.values()].reduce((sum, times) => sum + times, 0) >= sessions;
 }
 

@@ -1,22 +1,23 @@
 import { counted } from '../../../shared/counted.ts';
+import type { Difference } from '../../explore/compare/compare.ts';
+import type { Told as TwiceSeen } from '../../explore/explore.ts';
 import type { Searched } from '../../explore/search.ts';
 import { coverageLines } from '../../explore/tell/coverage-lines.ts';
-import { storyLines } from '../../explore/tell/story.ts';
+import { deedText, storyLines } from '../../explore/tell/story.ts';
 import { curlScript } from '../../report/curl/curl.ts';
 
 /** What a search was about. */
-export type Told = { seed: string; target: string; base_url: string };
+export type Told = { seed: string; target: string; base_url: string; withScript: boolean };
 
-export function toldText(found: Searched, { seed, target, base_url }: Told, written: string | null): string {
+export function toldText(found: Searched, about: Told, written: string | null): string {
+  const { seed } = about;
   const { explored, rules, requests } = found;
   const { told, sessions, stopped, unsure, givenUp } = explored;
   const lines = [
-    ...(told === null ? [] : differenceLines(found, target, base_url, written)),
+    ...(told === null ? [] : differenceLines(found, about, written)),
     ...coverageLines(explored.coverage),
     ...[...stopped].map(([why, times]) => `not compared to its end (${times}): ${why}`),
-    ...(unsure.length === 0
-      ? []
-      : [`${unsure.length} differences were there once and not a second time: inconclusive`]),
+    ...unsureLines(unsure),
     ...(givenUp === null ? [] : [`inconclusive, since it was given up: ${givenUp}`]),
     told === null
       ? `no difference in ${counted(sessions, 'session')}, ${counted(requests, 'request')} (seed ${seed})`
@@ -25,24 +26,38 @@ export function toldText(found: Searched, { seed, target, base_url }: Told, writ
   return lines.join('\n');
 }
 
-function differenceLines(
-  { explored, rules }: Searched,
-  target: string,
-  base_url: string,
-  written: string | null,
-): string[] {
+/** They say nothing of the server: what answered differently on a second play may be chance. */
+function unsureLines(unsure: readonly Difference[]): string[] {
+  if (unsure.length === 0) return [];
+  const one = ({ operation, what, target, twin }: Difference) =>
+    `  ${deedText(operation)}: ${what} was ${shownText(target)} on the server and ${shownText(twin)} on the emulator`;
+  return [`${counted(unsure.length, 'difference')} seen once and not on a second play:`, ...unsure.map(one)];
+}
+
+function shownText(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}
+
+function differenceLines({ explored, rules }: Searched, about: Told, written: string | null): string[] {
   const { told } = explored;
   if (told === null) return [];
   const { session, difference, pair } = told;
-  const exchanges = pair.target.tape.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange] : []));
+  const { target, base_url, withScript } = about;
   return [
     `${target} does otherwise than the emulator, as it was seen twice`,
     ...storyLines(session, difference, pair),
     `rules that it may touch: ${rules.join(', ')}`,
     ...(written === null ? [] : [`wrote ${written}; run: tryon-conformance run ${base_url} --scenarios ${written}`]),
-    'as a script:',
-    ...curlScript(exchanges, { base_url })
-      .split('\n')
-      .map((line) => `  ${line}`),
+    ...(withScript ? ['as a script:', ...indented(scriptOf(told, about))] : []),
   ];
+}
+
+/** The requests of the session as they were sent to the server, for curl. */
+export function scriptOf({ pair }: TwiceSeen, { base_url }: Pick<Told, 'base_url'>): string {
+  const exchanges = pair.target.tape.flatMap((entry) => (entry.kind === 'exchange' ? [entry.exchange] : []));
+  return curlScript(exchanges, { base_url });
+}
+
+function indented(text: string): string[] {
+  return text.split('\n').map((line) => `  ${line}`);
 }

@@ -3,6 +3,7 @@ import type { Declining } from './declined.ts';
 import type { AnswerReader } from './read-answer.ts';
 
 export type Asked = Readonly<Record<string, unknown>>;
-export type Ask = (method: DriverCall['method'], path: string, body?: Asked) => Promise<Answered>;
+/** `key`: where the call is about another key than the driver is for. */
+export type Ask = (method: DriverCall['method'], path: string, body?: Asked, key?: string) => Promise<Answered>;
 /** `declined`: what of the body was not done, see `declinedIn`. */
 export type Answered = AnswerReader & { declined(how?: Declining): string[]; has(member: string): boolean };

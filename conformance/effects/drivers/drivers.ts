@@ -55,16 +55,17 @@ export type JobPlan = {
   outcome?: { status: 'succeeded' } | { status: 'failed'; code: string };
 };
 
+/** `key`: the key that submits the job, or submitted it; that of the tenant where it is left out. */
 export type JobsDriver = {
   /** Decides jobs to come; answers the id of the plan. */
-  plan(plan: JobPlan): Promise<string>;
+  plan(plan: JobPlan, key?: string): Promise<string>;
   /** Removes the plans that were made for this tenant. */
   clearPlans(): Promise<void>;
   /** Lets a held job go on. */
-  release(job: string): Promise<JobStage>;
+  release(job: string, key?: string): Promise<JobStage>;
   /** Takes a job over its next boundary. */
-  step(job: string): Promise<JobStage>;
-  read(job: string): Promise<JobStage>;
+  step(job: string, key?: string): Promise<JobStage>;
+  read(job: string, key?: string): Promise<JobStage>;
 };
 /** The stage, or the status of a job that has ended. */
 export type JobStage = { stage: string; held: boolean | null };

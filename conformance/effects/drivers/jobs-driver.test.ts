@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtures } from '../../../fixtures/index.ts';
 import { startEmulator, type TestServer } from '../../run/self-test.ts';
+import type { Asked } from '../../target/ask.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
 import { createHttpClient, type HttpClient } from '../http/http-client.ts';
 import { connectDrivers } from './contract-client.ts';
 import { roleKeys } from './role-keys.ts';
+import { tenantDrivers } from './tenant-drivers.ts';
 
 describe('The jobs driver of the emulator', () => {
   let server: TestServer;
@@ -75,4 +77,22 @@ describe('The jobs driver of the emulator', () => {
     await one.jobs.clearPlans();
     expect(await heldOf(one)).toBe(false);
   });
+});
+
+it('A jobs driver reaches the jobs of another key with that key, and takes back their plans with it', async () => {
+  const asked: Asked[] = [];
+  const send = async (request: Asked) => {
+    asked.push(request);
+    const body = { kind: 'text' as const, text: JSON.stringify({ id: 'plan_1', stage: 'queued', declined: [] }) };
+    return { answer: { status: 200, headers: [], body }, silence: null, detail: null };
+  };
+  const line = { send, token: null, baseOf: () => 'http://d' };
+  const { jobs } = tenantDrivers(line, { key: 'pk_live_a', account: null, alone: false });
+  await jobs.plan({ hold_at: 'queued' }, 'pk_live_b');
+  await jobs.read('j', 'pk_live_b');
+  await jobs.step('j', 'pk_live_b');
+  await jobs.release('j', 'pk_live_b');
+  await jobs.clearPlans();
+  expect(JSON.parse(asked[0]?.body as string)).toEqual({ match: { key: 'pk_live_b' }, hold_at: 'queued' });
+  expect(asked.map(({ headers }) => headers['X-API-Key'])).toEqual(Array(5).fill('pk_live_b'));
 });

@@ -15,8 +15,8 @@ export type Whose = { key: string | null; account: string | null; alone: boolean
 export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
   const asker =
     (driver: DriverName): Ask =>
-    async (method, path, body) => {
-      const call = { method, path, key: whose.key, ...(body !== undefined && { body }) };
+    async (method, path, body, key) => {
+      const call = { method, path, key: key ?? whose.key, ...(body !== undefined && { body }) };
       const said = await callDriver(line, driver, call);
       return {
         ...readAnswer(said, driver, `${method} ${path}`),
@@ -39,31 +39,36 @@ export function tenantDrivers(line: Line, whose: Whose): TenantDrivers {
   };
 }
 
-function jobsDriver(ask: Ask, { key, alone }: Whose): TenantDrivers['jobs'] {
-  const planned = new Set<string>();
-  const removePlan = (id: string) => ask('DELETE', `/plans/${asSegment(id)}`).catch(ignoreAbsent);
+function jobsDriver(ask: Ask, { key: own, alone }: Whose): TenantDrivers['jobs'] {
+  /** The key with which each was made. */
+  const planned = new Map<string, string | undefined>();
+  const removePlan = (id: string, key?: string) =>
+    ask('DELETE', `/plans/${asSegment(id)}`, undefined, key).catch(ignoreAbsent);
   const stageOf = (answer: AnswerReader) => ({ stage: answer.at('stage', text), held: answer.at('held', maybe(flag)) });
+  const call = async (method: 'GET' | 'POST', path: string, key?: string) =>
+    stageOf(await ask(method, path, undefined, key));
   return {
-    plan: async (plan) => {
+    plan: async (plan, key) => {
+      const submitter = key ?? own;
       // Where others submit beside it, a plan decides the jobs of this key only.
-      const match = alone || key === null ? plan.match : { key, ...plan.match };
-      const answer = await ask('POST', '/plans', { ...plan, ...(match !== undefined && { match }) });
+      const match = alone || submitter === null ? plan.match : { key: submitter, ...plan.match };
+      const answer = await ask('POST', '/plans', { ...plan, ...(match !== undefined && { match }) }, key);
       const declined = answer.declined({ shown: ['hold_at', 'times'], isNew: true });
       // What is left of such a plan would decide the next job, whoever submits it.
-      if (declined.length > 0 && answer.has('id')) await removePlan(answer.at('id', text));
+      if (declined.length > 0 && answer.has('id')) await removePlan(answer.at('id', text), key);
       refuseDeclined('jobs', 'POST /plans', declined);
       const id = answer.at('id', text);
-      planned.add(id);
+      planned.set(id, key);
       return id;
     },
     clearPlans: async () => {
-      const ids = [...planned];
+      const plans = [...planned];
       planned.clear();
-      await Promise.all(ids.map(removePlan));
+      await Promise.all(plans.map(([id, key]) => removePlan(id, key)));
     },
-    release: async (job) => stageOf(await ask('POST', `/jobs/${asSegment(job)}/release`)),
-    step: async (job) => stageOf(await ask('POST', `/jobs/${asSegment(job)}/step`)),
-    read: async (job) => stageOf(await ask('GET', `/jobs/${asSegment(job)}`)),
+    release: (job, key) => call('POST', `/jobs/${asSegment(job)}/release`, key),
+    step: (job, key) => call('POST', `/jobs/${asSegment(job)}/step`, key),
+    read: (job, key) => call('GET', `/jobs/${asSegment(job)}`, key),
   };
 }
 

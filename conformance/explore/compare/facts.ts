@@ -71,12 +71,12 @@ function lawfulOr(status: number | null, lawful: readonly number[]): unknown {
   return status !== null && lawful.includes(status) ? lawful[0] : status;
 }
 
-/** Spec 4.2: the polling URL, as a path or as a whole address; of a replay it is left open. */
-function acceptedFacts({ status, header, body }: ExchangeView): Facts {
+/** Spec 4.2: the polling URL, as a path, a path from the request or a whole address; of a replay it is left open. */
+function acceptedFacts({ status, header, body, location: resolved }: ExchangeView): Facts {
   const replayed = header['idempotency-replayed'] ?? null;
   if (status !== 202) return { replayed };
   const { id } = mapIn(body);
-  const location = header['location'] ?? '';
+  const location = resolved ?? header['location'] ?? '';
   // An id may hold what has to be encoded in a path.
   return {
     replayed,

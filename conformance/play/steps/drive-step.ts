@@ -6,6 +6,7 @@ import { DRIVES } from '../../suite/scenario/fields.ts';
 import type { DriveStep } from '../../suite/scenario/scenario.ts';
 import { TERMINAL } from '../../suite/vocabulary.ts';
 import { type Frame, type Play, setName } from '../frame.ts';
+import { secretOf } from '../render-request.ts';
 import { afterWait } from '../retention.ts';
 import { withHook } from '../state.ts';
 import { pause } from './send.ts';
@@ -24,6 +25,8 @@ export async function playDrive(step: DriveStep, frame: Frame): Promise<void> {
   const offered: readonly string[] = frame.play.facts.offered;
   if (!offered.includes(driver))
     throw new StopInstance(REASON_BY_DRIVER[driver] ?? 'needs-driver', `there is no driver ${driver}`);
+  const { key } = given;
+  if (key !== undefined) secretOf(String(key), frame.play.facts.keys);
   const output = await (SPECIAL[step.call] ?? plainDrive)(step.call, given, frame);
   if (step.as !== null) setName(frame, step.as, output);
 }
@@ -32,6 +35,7 @@ type Given = Record<string, unknown>;
 
 const SPECIAL: Record<string, (call: string, given: Given, frame: Frame) => Promise<unknown>> = {
   'jobs.script': scriptJob,
+  'jobs.forget': forget,
   'jobs.await_hold': awaitHold,
   'jobs.release': letGo,
   'jobs.step': letGo,
@@ -55,6 +59,10 @@ async function plainDrive(call: string, given: Given, { play }: Frame): Promise<
   throw new CannotDo('setup', outcome.refused);
 }
 
+function withoutGaps(given: Given): Given {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
 /** A hook is known to the driver by its endpoint. */
 function withEndpoint({ hook, ...given }: Given, { state }: Play): Given {
   if (hook === undefined) return given;
@@ -73,7 +81,13 @@ async function scriptJob(call: string, given: Given, frame: Frame): Promise<unkn
     heldAt: holdAt === null ? null : String(holdAt),
     holdsNext: holdAt !== null && holdAt !== 'done',
   };
-  return plainDrive(call, { next: { ...plan, hold_at: holdAt === 'done' ? null : holdAt } }, frame);
+  const next = { ...plan, hold_at: holdAt === 'done' ? null : holdAt };
+  return plainDrive(call, withoutGaps({ next, key: given['key'] }), frame);
+}
+
+async function forget(call: string, given: Given, frame: Frame): Promise<unknown> {
+  frame.play.state = { ...frame.play.state, heldAt: null, holdsNext: false };
+  return plainDrive(call, given, frame);
 }
 
 /** A job that was let go, or moved on, may end by itself. */
@@ -89,7 +103,7 @@ async function awaitHold(_: string, given: Given, frame: Frame): Promise<unknown
   const { effects, state } = frame.play;
   const goal = state.heldAt;
   for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-    const outcome = await effects.drive('jobs.read', { job: given['job'] });
+    const outcome = await effects.drive('jobs.read', withoutGaps({ job: given['job'], key: given['key'] }));
     if ('refused' in outcome) return pause(60_000, frame);
     const { stage } = outcome.output as { stage: string };
     if (stage === goal || (goal === 'done' && TERMINAL.includes(stage))) return stage;

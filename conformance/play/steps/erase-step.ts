@@ -53,7 +53,8 @@ async function eraseJob(id: string, role: string, play: Play): Promise<string | 
       ? await ask('DELETE', `/v1/jobs/${asSegment(id)}`, role, play)
       : await endOf(id, role, play);
     if (status !== 409) return canDelete ? whyLeft(status) : DELETION_OFF;
-    if (looks === 0 && play.facts.offered.includes('jobs')) await play.effects.drive('jobs.release', { job: id });
+    if (looks === 0 && play.facts.offered.includes('jobs'))
+      await play.effects.drive('jobs.release', { job: id, key: role });
     if (looks === 0) await ask('POST', `/v1/jobs/${asSegment(id)}/cancel`, role, play);
     if ((await play.effects.wait(1000, 'target')) === 'too_long')
       return 'it was still at work when the time of the run was over';

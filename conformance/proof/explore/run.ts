@@ -15,6 +15,7 @@ const HELP = `npm run explore-proof -- [options]: search servers that break a ru
   --only X,Y      these alone, by their names
   --part 1/2      the first half of them, so that two processes share the work
   --seed TEXT     default proof
+  --seeds N       each server with so many seeds: the seed with a number from 1 on behind it
   --requests N    for each server (default 2000)
   --seconds N     of processor time for each server (default 60)
 
@@ -26,6 +27,7 @@ const OPTIONS = {
   only: { type: 'string' },
   part: { type: 'string' },
   seed: { type: 'string' },
+  seeds: { type: 'string' },
   requests: { type: 'string' },
   seconds: { type: 'string' },
   help: { type: 'boolean' },
@@ -37,6 +39,7 @@ type Line = {
   kind: Kind;
   name: string;
   rule: string | null;
+  seed: string;
   found: boolean | null;
   at: number | null;
   length: number | null;
@@ -65,11 +68,17 @@ async function main(): Promise<number> {
   assertSome([...chosen.values()].flat());
   const lines: Line[] = [];
   for (const [kind, servers] of chosen) {
-    for (const server of servers) lines.push(await searched(server, bounds));
+    for (const server of servers)
+      for (const seed of seedsOf(flags, bounds)) lines.push(await searched(server, { ...bounds, seed }));
     console.log(summary(kind, lines));
   }
   const blamed = lines.filter(({ rule, found }) => rule === null && found === true);
   return blamed.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function seedsOf(flags: Flags, { seed }: Bounds): string[] {
+  const seeds = countFlag(flags, 'seeds', MOST);
+  return seeds === undefined ? [seed] : Array.from({ length: seeds }, (_, index) => `${seed}-${index + 1}`);
 }
 
 function sampled(servers: readonly Searched[], flags: Flags, seed: string): Searched[] {
@@ -99,12 +108,13 @@ async function searched(
   try {
     const servers = { target: targetAt(target, keys), twin: targetAt(beside) };
     const outcome = await search(loaded, servers, { ...bounds, only: null, signal, isOver });
-    const plain = { kind, name, rule, found: null, at: null, length: null };
+    const plain = { kind, name, rule, seed, found: null, at: null, length: null };
     if ('problem' in outcome) return told({ ...plain, problem: outcome.problem });
     const { explored, rules, scenario } = outcome;
     const first = explored.told;
     return told({
-      ...{ kind, name, rule, found: first !== null, at: explored.firstAt },
+      ...{ kind, name, rule, seed, found: first !== null, at: explored.firstAt },
+      unsure: explored.unsure.length,
       length: first?.session.operations.length ?? null,
       ...{ rules, written: scenario !== null, sessions: explored.sessions, requests: outcome.requests },
       ...(first !== null && { does: first.difference.operation.does, what: first.difference.what }),

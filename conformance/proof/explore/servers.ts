@@ -2,6 +2,7 @@ import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { startEmulator, type TestServer } from '../../run/self-test.ts';
 import { BREACHES, type Breach } from '../../testing/other-make/breaches.ts';
 import { ownTable } from '../../testing/other-make/choices.ts';
+import type { OtherServerOptions } from '../../testing/other-make/options.ts';
 import { startOtherServer } from '../../testing/other-make/start.ts';
 import { catalogueOfPackage } from '../catalogue.ts';
 import { alone, type Choice, choicesOf, refusalAlone, serverOptions } from '../choices.ts';
@@ -20,7 +21,7 @@ export type Searched = {
   twin(): Promise<TestServer>;
 };
 
-export const KINDS = ['breaches', 'deviations', 'choices', 'other-choices', 'python'] as const;
+export const KINDS = ['breaches', 'deviations', 'choices', 'other-choices', 'other-drivers', 'python'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Every server of a kind, in the order of its list. */
@@ -52,6 +53,11 @@ export async function serversOf(kind: Kind): Promise<Searched[]> {
         ...{ kind, name: choice.name, rule: null, twin: plainTwin },
         start: () => startOtherServer({ clock: 'stands', choices: alone(choice) }),
       }));
+    case 'other-drivers':
+      return Object.entries(WAYS_TO_DRIVE).map(([name, options]) => ({
+        ...{ kind, name, rule: null, twin: plainTwin },
+        start: () => startOtherServer({ clock: 'stands', ...options }),
+      }));
     case 'python':
       return [{ bug: null, rule: null }, ...bugsOfExample()].map(({ bug, rule }) => ({
         ...{ kind, name: bug ?? 'as it is', rule, keys: KEYS, twin: plainTwin },
@@ -59,6 +65,15 @@ export async function serversOf(kind: Kind): Promise<Searched[]> {
       }));
   }
 }
+
+/** What the contract of drivers leaves to a server. */
+export const WAYS_TO_DRIVE: Readonly<Record<string, OtherServerOptions>> = {
+  'one clock for all accounts': { declines: ['clock.per_tenant'] },
+  'one clock for all accounts, drivers by account': { declines: ['clock.per_tenant'], driversBy: 'account' },
+  'one clock for all accounts, plans by key': { declines: ['clock.per_tenant'], driversBy: 'key' },
+  'a clock for each account, drivers by account': { driversBy: 'account' },
+  'a clock for each account, plans by key': { driversBy: 'key' },
+};
 
 function plainTwin(): Promise<TestServer> {
   return startEmulator(serverOptions({}));

@@ -195,15 +195,24 @@ export function stepFields(kind: string): Fields {
 }
 
 export const DRIVES: Readonly<Record<string, { driver: string; about: string; takes: readonly string[] }>> = {
-  'jobs.script': { driver: 'jobs', about: 'decides what becomes of the next job', takes: ['next'] },
-  'jobs.await_hold': { driver: 'jobs', about: 'waits until a job has come to its hold', takes: ['job'] },
+  'jobs.script': {
+    driver: 'jobs',
+    about: 'decides what becomes of the next job of a key: a role, primary where it is left out',
+    takes: ['next', 'key'],
+  },
+  'jobs.forget': { driver: 'jobs', about: 'takes back the plans that have not decided a job', takes: [] },
+  'jobs.await_hold': {
+    driver: 'jobs',
+    about: 'waits until a job has come to its hold; `key` here and below: the role that submitted it',
+    takes: ['job', 'key'],
+  },
   'jobs.read': {
     driver: 'jobs',
     about: 'tells the inner stage of a job, or its status when it has ended',
-    takes: ['job'],
+    takes: ['job', 'key'],
   },
-  'jobs.release': { driver: 'jobs', about: 'lets a held job go on', takes: ['job'] },
-  'jobs.step': { driver: 'jobs', about: 'takes a job over its next boundary', takes: ['job'] },
+  'jobs.release': { driver: 'jobs', about: 'lets a held job go on', takes: ['job', 'key'] },
+  'jobs.step': { driver: 'jobs', about: 'takes a job over its next boundary', takes: ['job', 'key'] },
   'clock.advance': { driver: 'clock', about: 'lets time pass on the target', takes: ['by', 'to'] },
   'tenants.change': { driver: 'tenants', about: 'switches features of the account', takes: ['features'] },
   'credits.change': {

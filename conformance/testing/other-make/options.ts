@@ -27,4 +27,9 @@ export type OtherServerOptions = {
   declines?: readonly string[];
   /** What becomes of a call with a member that is declined: its answer lists it, or is 501 and nothing is done. */
   declining?: 'told' | 'refused';
+  /**
+   * Drivers reach the jobs of the account whose key the call has, and with `key` a plan decides those alone that this key submits;
+   * else every job that shares the clock.
+   */
+  driversBy?: 'account' | 'key';
 };

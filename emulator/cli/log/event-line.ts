@@ -24,7 +24,9 @@ export const jsonForm: LogForm = {
 };
 
 function shownOf({ world, exchange, took, findings }: ExchangeEvent) {
-  return { at: toIso(exchange.at), world, exchange, took, wrong: findings };
+  // The line of a refusal has its reason already.
+  const wrong = findings.filter(({ rule }) => rule !== 'refused-request');
+  return { at: toIso(exchange.at), world, exchange, took, wrong };
 }
 
 function exchangeRecord({ kind, world, exchange, took, findings }: ExchangeEvent) {

@@ -48,6 +48,45 @@ describe('a careful client', { timeout: 300_000 }, () => {
     });
   });
 
+  it.each(['manual-redirects', 'plain-ids'])('with %s is blamed under no variation', async (manner) => {
+    const report = await vary(NODE, ['--jobs', '2'], { MANNERS: manner });
+    expect(found(report)).toEqual([]);
+    expect(report.conclusion).toBe('careful');
+    expect(report.rows.length).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['manual-redirects', 'content_redirect=redirect', /does the content route give the bytes itself/, []],
+    [
+      'plain-ids',
+      'id_form=to_be_encoded',
+      /Besides, it put an id that it had been given into a path/,
+      ['id-not-encoded'],
+    ],
+  ])('with %s gets a hint under %s where it asks for hints, and is not blamed', async (manner, name, says, proofs) => {
+    const report = await vary(NODE, ['--only', 'hint'], { MANNERS: manner });
+    expect(report.conclusion).toBe('careful');
+    const hint = report.rows.find(({ variation }) => variation === name);
+    expect(hint).toMatchObject({ kind: 'hint', verdict: 'shown', finding: expect.stringMatching(says) });
+    expect(hint?.proofs.map(({ kind }) => kind)).toEqual(proofs);
+  });
+
+  it('has met what came about, and nothing else', async () => {
+    const asked = ['--only', 'duplicate_deliveries,unmeasured_concerns,compression,webhook-late,webhooks-out-of-order'];
+    const { rows, not_met } = await vary(NODE, asked);
+    expect(rows.map(({ variation, verdict }) => [variation, verdict])).toEqual([
+      ['webhook-late', 'fine'],
+      ['webhooks-out-of-order', 'fine'],
+      ['compression=gzip', 'fine'],
+      ['duplicate_deliveries=each', 'fine'],
+    ]);
+    expect(not_met.map(({ variation, because }) => [variation, because])).toEqual([
+      // It asks for no concern that would be unavailable, and gets two webhooks.
+      ['unmeasured_concerns=some', expect.stringMatching(/^in its run every answer and every webhook was as/)],
+      ['duplicate_deliveries=every_third', expect.stringMatching(/^in its run every answer and every webhook was as/)],
+    ]);
+  });
+
   it('in Python is blamed under no variation', async ({ skip }) => {
     if (spawnSync('python3', ['--version']).status !== 0) skip('there is no python3 here');
     const report = await vary(PYTHON, ['--jobs', '2']);

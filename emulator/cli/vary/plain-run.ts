@@ -1,11 +1,12 @@
 import { NO_VARIATION } from '../../domain/test-control/variation.ts';
-import { count, type Ran } from '../../vary/verdict.ts';
+import { formsIn } from '../../vary/forms.ts';
+import { count, type Plain, type Ran } from '../../vary/verdict.ts';
 import { printError } from '../print.ts';
 import { timeText } from './run-all.ts';
 import { type RunSettings, runOnce } from './run-once.ts';
 
 /** What nothing varies in: all runs are compared with it. */
-export type PlainRun = { ran: Ran; flaky: readonly string[]; took: number } | { unjudged: string; output: string };
+export type PlainRun = (Plain & { ran: Ran; took: number }) | { unjudged: string; output: string };
 
 /** Longer ones are not repeated. */
 const CHEAP = 60_000;
@@ -18,14 +19,16 @@ export async function runPlain(settings: RunSettings): Promise<PlainRun> {
   const what = tests === null ? '' : `, ${count(tests, 'test', 'tests')} (${ran.results?.of})`;
   printError(`as it is: fine (${timeText(ran.took)})${what}`);
   if (ran.seen.exchanges.length === 0) return { unjudged: NO_REQUEST, output: '' };
-  if (ran.took > CHEAP) return { ran, flaky: [], took: ran.took };
+  const { seen } = ran;
+  if (ran.took > CHEAP) return { ran, seen, forms: [formsIn(seen)], flaky: [], took: ran.took };
   const again = await runOnce(settings, NO_VARIATION);
   const took = ran.took + again.took;
-  if (again.exit === 0) return { ran, flaky: [], took };
+  const forms = [seen, again.seen].map(formsIn);
+  if (again.exit === 0) return { ran, seen, forms, flaky: [], took };
   const flaky = again.results?.failed ?? [];
   if (flaky.length === 0) return { unjudged: whyNot(again, 'as it is, but only the second time'), output: again.tail };
   printError(`as it is, once more: ${flaky.join(', ')} fails at random`);
-  return { ran, flaky, took };
+  return { ran, seen, forms, flaky, took };
 }
 
 function whyNot({ exit }: Ran, when: string): string {

@@ -6,10 +6,12 @@ itself, with createEmulator or tryon-kit/vitest, vary too, and each of their wor
 
 Two kinds: a lawful choice keeps the outcome, so that a test that fails is a finding: the client takes something for granted.
 Under a misfortune tests may fail rightly; a finding is what the exchanges prove, such as a second job for one intent.
-Only what the run as it is shows to matter is varied. What readings and stages a test sets itself stay as they are.
+Only what the run as it is shows to matter is varied, and what did not come about in its own run counts as not met. Hints are
+about what a careful client need not be ready for: --only hint tries them, and nothing in them is a finding. What readings and
+stages a test sets itself stay as they are.
 
   --only NAMES    variations, with commas between: whole names, those of a question (upload_status), with a * at the end,
-                  lawful or misfortune; several times for several
+                  lawful, misfortune or hint; several times for several
   --skip NAMES    likewise, those to leave out
   --sample N      so many of those that matter, drawn by --seed
   --jobs N        so many runs at once (default 1)

@@ -14,10 +14,10 @@ import { version } from '../../adapters/version.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
 import { toIso } from '../../domain/values/time.ts';
 import { type Baseline, baselineSchema, withBaseline } from '../../vary/baseline.ts';
-import { chooseVariations, sampleOf, variationsNamed } from '../../vary/choose.ts';
+import { chooseVariations, sampleOf, VARIATIONS, variationsNamed } from '../../vary/choose.ts';
 import { htmlReport } from '../../vary/report/html.ts';
 import { junitReport } from '../../vary/report/junit.ts';
-import { CONCLUSION_EXITS, type Row, type VaryReport } from '../../vary/report/report.ts';
+import { CONCLUSION_EXITS, type NotMetRow, type Row, type VaryReport } from '../../vary/report/report.ts';
 import { textReport } from '../../vary/report/text.ts';
 import type { Variation } from '../../vary/variation.ts';
 import { count, judgePlain } from '../../vary/verdict.ts';
@@ -58,8 +58,8 @@ export const varyCommand: CliCommand = {
     list: { type: 'boolean' },
   },
   run: async (flags, words) => {
+    if (flags['list'] === true) return list(wantedVariations(flags, VARIATIONS));
     const wanted = wantedVariations(flags);
-    if (flags['list'] === true) return list(wanted);
     if (words.length === 0) throw new UsageError('vary needs a command: tryon-emulator vary -- npm test');
     for (const [form, file] of reportFiles(flags)) assertWritable(form, file);
     const report = await vary(words, wanted, flags);
@@ -69,11 +69,12 @@ export const varyCommand: CliCommand = {
   },
 };
 
-function wantedVariations(flags: Flags): readonly Variation[] {
+/** `usual`: those that are meant where none is named. */
+function wantedVariations(flags: Flags, usual = variationsNamed([])): readonly Variation[] {
   try {
-    const skipped = listFlag(flags, 'skip');
+    const [only, skipped] = [listFlag(flags, 'only'), listFlag(flags, 'skip')];
     const left = skipped.length === 0 ? [] : variationsNamed(skipped);
-    return variationsNamed(listFlag(flags, 'only')).filter((one) => !left.includes(one));
+    return (only.length === 0 ? usual : variationsNamed(only)).filter((one) => !left.includes(one));
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -113,20 +114,21 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   printError(
     `${count(left.length, 'variation', 'variations')} to run, about ${timeText((left.length * ran.took) / jobs)}${rows.length > 0 ? `; ${rows.length} are done already` : ''}`,
   );
-  await runAll(left, { ...settings, timeout, jobs, ignore, plain: { seen: ran.seen, flaky } }, (row) => {
+  await runAll(left, { ...settings, timeout, jobs, ignore, plain }, (row) => {
     rows.push(row);
     kept.add(row);
   });
-  const ordered = chosen.flatMap(({ name }) => rows.filter((row) => row.variation === name));
+  const all = chosen.flatMap(({ name }) => rows.filter((row) => row.variation === name));
+  const ordered = all.filter(({ verdict }) => verdict !== 'not_met');
   const own = judgePlain(ran, ignore);
   const known = withBaseline(
     [...(own === null ? [] : [own]), ...ordered],
     baseline,
     toIso(wallClock.now()).slice(0, 10),
   );
-  const missing = chosen.length - ordered.length;
+  const missing = chosen.length - all.length;
   const unjudged =
-    missing > 0 ? `${count(missing, 'variation', 'variations')} not run: it was interrupted` : nothingMet(chosen);
+    missing > 0 ? `${count(missing, 'variation', 'variations')} not run: it was interrupted` : nothingMet(ordered);
   return {
     ...facts,
     ...{
@@ -135,14 +137,12 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
       flaky,
       unjudged,
       took: took(),
-      runs_took: ordered.reduce((sum, row) => sum + row.took, plain.took),
+      runs_took: all.reduce((sum, row) => sum + row.took, plain.took),
     },
-    not_met: notMet.map(({ variation: { name, kind, section }, because }) => ({
-      variation: name,
-      kind,
-      section,
-      because,
-    })),
+    not_met: [
+      ...notMet.map(({ variation: { name, kind, section }, because }) => ({ variation: name, kind, section, because })),
+      ...all.filter(({ verdict }) => verdict === 'not_met').map(notMetRow),
+    ],
     conclusion: known.rows.some(({ verdict }) => verdict === 'finding')
       ? 'findings'
       : unjudged === null
@@ -151,9 +151,13 @@ async function vary(words: readonly string[], wanted: readonly Variation[], flag
   };
 }
 
+function notMetRow({ variation, kind, section, because }: Row): NotMetRow {
+  return { variation, kind, section, because: because ?? '' };
+}
+
 const NOTHING = { rows: [], not_met: [], stale: [], flaky: [] };
 
-function nothingMet(chosen: readonly Variation[]): string | null {
+function nothingMet(chosen: readonly Row[]): string | null {
   return chosen.length > 0 ? null : 'none of the variations can matter to this command: nothing was judged';
 }
 

@@ -1,5 +1,6 @@
 import { atMostWords, type CliCommand, EXIT, oneOfWords, textFlag } from '../../../shared/command.ts';
 import { AUDIT_RULES, type AuditRule, type Finding } from '../../domain/test-control/audit.ts';
+import { expectedStatuses } from '../exec.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from '../remote.ts';
 
 const RULES = Object.keys(AUDIT_RULES) as AuditRule[];
@@ -9,17 +10,21 @@ export const auditCommand: CliCommand = {
 
   --ignore RULES  rules that do not count, with commas between:
                   ${RULES.join(', ')}
+  --expect STATUSES  statuses of refusals that were brought about on purpose, with commas between, such as 400,402
 ${REMOTE_HELP}
 
 Behind the tests of a client:
   tryon-emulator audit --ignore etag-ignored || exit 1`,
-  options: { ...REMOTE_OPTIONS, ignore: { type: 'string' } },
+  options: { ...REMOTE_OPTIONS, ignore: { type: 'string' }, expect: { type: 'string', multiple: true } },
   run: async (flags, words) => {
     atMostWords(words, 0);
     const ignored = textFlag(flags, 'ignore')?.split(',') ?? [];
     for (const rule of ignored) oneOfWords(rule, RULES, '--ignore');
-    const query = ignored.length === 0 ? '' : `?ignore=${ignored.join(',')}`;
-    const findings = await callRemote<Finding[]>(flags, 'GET', `/audit${query}`);
+    const uncounted = Object.entries({ ignore: ignored, expect: expectedStatuses(flags) });
+    const query = uncounted
+      .flatMap(([name, list]) => (list.length === 0 ? [] : [`${name}=${list.join(',')}`]))
+      .join('&');
+    const findings = await callRemote<Finding[]>(flags, 'GET', query === '' ? '/audit' : `/audit?${query}`);
     say(flags, findings, findingLines);
     return findings.length === 0 ? EXIT.fine : EXIT.problems;
   },

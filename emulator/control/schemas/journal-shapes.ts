@@ -57,6 +57,7 @@ export function findingShape() {
       did: text().describe('what the client did'),
       exchange: z.int().describe('the serial of the exchange in the journal'),
       at: instant().describe('when it was'),
+      status: z.int().optional().describe('of a refused request: the status of its refusal'),
     })
     .meta({ title: 'Finding' }) satisfies z.ZodType<Finding>;
 }

@@ -11,6 +11,11 @@ export type AuditEvent =
   /** Told where the run keeps a journal. `machine` is when it came on the machine's clock. */
   | { kind: 'exchange'; emulator: string; world: string; exchange: Exchange; machine: number }
   /** An attempt that went out to a receiver; likewise. */
-  | { kind: 'delivery'; world: string; type: string; attempt: number }
+  | ({ kind: 'delivery'; world: string; type: string; attempt: number } & DeliveryTold)
+  /** One went out late, or behind one that came after it, since deliveries vary. */
+  | { kind: 'delivered_otherwise' }
   /** A plan that decided no job before its world was removed or restored. */
   | { kind: 'unused_plan'; world: string; plan: Plan };
+
+/** What of a delivery is told. `secret` is the spelling of what signed it, and never the secret itself. */
+export type DeliveryTold = { headers: Readonly<Record<string, string>>; body: string; secret: string };

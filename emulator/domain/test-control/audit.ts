@@ -3,8 +3,9 @@ import { ROUTES } from '../routes.ts';
 import { type Instant, SECOND, toIso } from '../values/time.ts';
 import type { Exchange } from './exchange.ts';
 import { freshPace, noteRequest, type Pace, type Sight, seePace, type Timing } from './pace.ts';
+import { refusedRequest } from './refused-request.ts';
 
-/** Mistakes of a client that no answer reports. */
+/** Mistakes of a client. */
 export const AUDIT_RULES = {
   'poll-too-soon': 'Spec 8: wait as long as Retry-After says before the next poll of a job.',
   'etag-ignored': 'Spec 4.3: send the ETag of the last answer in If-None-Match, so that an unchanged job costs a 304.',
@@ -13,11 +14,30 @@ export const AUDIT_RULES = {
   'idempotency-key-reused': 'Spec 4.2: another request needs another Idempotency-Key.',
   'failed-output-read': 'Spec 1: check status before output; a failed job has none.',
   'key-in-url': 'Spec 5.2: a key is never put in a URL.',
+  'refused-request': 'Spec 4: send what the specification asks for, or declare the status of the refusal as expected.',
 } as const;
 
 export type AuditRule = keyof typeof AUDIT_RULES;
 
-export type Finding = { rule: AuditRule; says: string; did: string; exchange: number; at: string };
+/** `status`: of a refused request, with which it was refused. */
+export type Finding = {
+  rule: AuditRule;
+  says: string;
+  did: string;
+  exchange: number;
+  at: string;
+  status?: number | undefined;
+};
+
+/** Findings that count: of other rules than those, and of no refusal that was expected. */
+export type Uncounted = { ignore?: readonly AuditRule[]; expect?: readonly number[] };
+
+export function counts(
+  { rule, status }: Pick<Finding, 'rule' | 'status'>,
+  { ignore = [], expect = [] }: Uncounted,
+): boolean {
+  return !ignore.includes(rule) && !(status !== undefined && expect.includes(status));
+}
 
 /** The time of a request, on the clock of its World and on the machine's. */
 type Moment = { world: Instant; machine: number };
@@ -52,8 +72,12 @@ export function auditExchange(
   const look = lookAt(memory, exchange, { world: exchange.at, machine }, timing);
   for (const { rule, check } of CHECKS) {
     const did = check(memory, exchange, look);
-    if (did !== null)
-      findings.push({ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) });
+    // Where another rule names what was wrong with it, its refusal is no second mistake.
+    if (did !== null && !(rule === 'refused-request' && findings.length > 0))
+      findings.push({
+        ...{ rule, says: AUDIT_RULES[rule], did, exchange: exchange.serial, at: toIso(exchange.at) },
+        ...(rule === 'refused-request' && { status: exchange.status }),
+      });
   }
   remember(memory, exchange, look);
   return { findings, sight: look.sight };
@@ -107,6 +131,7 @@ const CHECKS: { rule: AuditRule; check: Check }[] = [
   { rule: 'idempotency-key-reused', check: reusedIdempotencyKey },
   { rule: 'failed-output-read', check: readFailedOutput },
   { rule: 'key-in-url', check: putKeyInUrl },
+  { rule: 'refused-request', check: (_memory, exchange) => refusedRequest(exchange) },
 ];
 
 function callerName({ keyId }: Exchange): string {

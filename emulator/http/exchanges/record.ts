@@ -11,7 +11,7 @@ import type { Route, RoutedRequest } from '../request.ts';
 /** When a request came, on the clock of its World and on the machine's. */
 export type Arrival = { at: Instant; machine: number };
 
-const KEPT_HEADERS = ['content-type', 'idempotency-key', 'if-none-match', 'user-agent'];
+const KEPT_HEADERS = ['accept-encoding', 'content-type', 'idempotency-key', 'if-none-match', 'user-agent'];
 const KEPT_BODY = 4_096;
 
 /** A request and what became of it. */

@@ -19,6 +19,7 @@ export type Mistake =
   | 'reads-output'
   | 'strict-fields'
   | 'small-bodies'
+  | 'breaks-at-16-kb'
   | 'parses-first'
   | 'last-time'
   | 'breaks-at-no-json';
@@ -69,6 +70,7 @@ function receiverOf(secrets: readonly string[], has: Has, handled: string[]) {
 /** What it answers before it has looked at the signature. */
 function answerBefore(body: Buffer, has: Has): number | null {
   if (has('small-bodies') && body.byteLength > 2_000) return 413;
+  if (has('breaks-at-16-kb') && body.byteLength > 16_384) return 500;
   if (parsed(body) !== null) return null;
   if (has('breaks-at-no-json')) return 0;
   return has('parses-first') ? 202 : null;

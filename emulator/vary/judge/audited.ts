@@ -3,8 +3,8 @@ import type { AuditRule } from '../../domain/test-control/audit.ts';
 import type { Seen } from '../seen.ts';
 import type { Proof } from './proof.ts';
 
-/** What costs no more than a few bytes is left to `exec --audit`. */
-const LEFT_OUT: readonly AuditRule[] = ['etag-ignored'];
+/** What costs no more than a few bytes is left to `exec --audit`, and so are refusals, which many tests bring about on purpose. */
+const LEFT_OUT: readonly AuditRule[] = ['etag-ignored', 'refused-request'];
 
 /** What the audit finds in a run, rule by rule, but for those that count for nothing. */
 export function judgeAudit({ findings }: Seen, ignore: readonly string[]): Proof[] {

@@ -61,7 +61,7 @@ These tests fail at random without any variation, and count for nothing:
 In the baseline, and not found any more:
   id_order=random
 
-Not met (1): nothing in the plain run would show them:
+Not met (1), so that nothing was tried:
   no webhook was sent: webhook-late
 
 findings: 6 variations, 2 findings, 1 known, 1 misfortune under which tests fail, 1 not met, 1m`);

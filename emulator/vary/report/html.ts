@@ -9,6 +9,7 @@ const TONES: Readonly<Record<RowVerdict, string>> = {
   known: 'known',
   shown: 'inconclusive',
   flaky: 'not_applicable',
+  not_met: 'not_applicable',
   fine: 'pass',
 };
 const WORDS: Readonly<Record<RowVerdict, string>> = {
@@ -16,6 +17,7 @@ const WORDS: Readonly<Record<RowVerdict, string>> = {
   known: 'known',
   shown: 'tests fail, as they may',
   flaky: 'flaky',
+  not_met: 'not met',
   fine: 'fine',
 };
 const CONCLUSIONS = { careful: 'conformant', findings: 'non-conformant', incomplete: 'incomplete' } as const;
@@ -104,5 +106,5 @@ function notMet({ not_met }: VaryReport): Markup | null {
     ({ variation, section, because }) =>
       html`<tr><td><code>${variation}</code></td><td>${because}</td><td class="clause">§${section}</td></tr>`,
   );
-  return html`<section><h2>Not met</h2><p>Nothing in the plain run would show them.</p><details><summary>${not_met.length} variations</summary><table class="list"><tbody>${lines}</tbody></table></details></section>`;
+  return html`<section><h2>Not met</h2><p>They were not tried: nothing in the plain run would show them, or they did not come about in their own.</p><details><summary>${not_met.length} variations</summary><table class="list"><tbody>${lines}</tbody></table></details></section>`;
 }

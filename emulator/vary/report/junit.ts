@@ -5,6 +5,7 @@ const SUITES: Readonly<Record<Row['kind'], string>> = {
   plain: 'tryon.vary.plain',
   lawful: 'tryon.vary.lawful',
   misfortune: 'tryon.vary.misfortune',
+  hint: 'tryon.vary.hint',
 };
 
 /** The report as JUnit XML: a suite for each kind, and a case for each variation. Tests that fail under a misfortune are no failures. */

@@ -1,21 +1,23 @@
 import type { Proof } from '../judge/proof.ts';
+import type { Variation } from '../variation.ts';
 
 /**
  * `finding`: the client is wrong. `known`: it is, and the baseline says why that is let pass. `shown`: tests fail under a misfortune,
- * as they may. `flaky`: only tests fail that fail at random. `fine`: nothing of this.
+ * or a hint, as they may. `flaky`: only tests fail that fail at random. `not_met`: nothing of this, but the variation did not come
+ * about. `fine`: nothing of this.
  */
-export type RowVerdict = 'finding' | 'known' | 'shown' | 'flaky' | 'fine';
+export type RowVerdict = 'finding' | 'known' | 'shown' | 'flaky' | 'not_met' | 'fine';
 
 /** What one variation came to. */
 export type Row = {
   variation: string;
-  kind: 'lawful' | 'misfortune' | 'plain';
+  kind: Variation['kind'] | 'plain';
   section: string;
   says: string;
   verdict: RowVerdict;
   /** One sentence; null where nothing is to be told. */
   finding: string | null;
-  /** Why it is let pass. */
+  /** Why it is let pass, or did not come about. */
   because: string | null;
   failed: readonly string[];
   /** Those that fail at random: they count for nothing. */

@@ -9,20 +9,22 @@ const TAIL_LINES = 12;
 export function textReport(report: VaryReport): string {
   const { rows, not_met, flaky, stale, unjudged } = report;
   const told = (verdict: Row['verdict']) => rows.filter((row) => row.verdict === verdict);
+  const shown = (kind: Row['kind']) => told('shown').filter((row) => row.kind === kind);
   return [
     ...told('finding').map(findingText),
     ...section(
       'Let pass by the baseline',
       told('known').map((row) => `${row.variation}: ${row.because}`),
     ),
-    ...section('Misfortunes under which tests fail, as they may', told('shown').map(shownText)),
+    ...section('Misfortunes under which tests fail, as they may', shown('misfortune').map(shownText)),
+    ...section('Hints', shown('hint').map(hintText)),
     ...section(
       'Only tests failed that fail at random',
       told('flaky').map((row) => `${row.variation}: ${row.flaky.join(', ')}`),
     ),
     ...section('These tests fail at random without any variation, and count for nothing', flaky),
     ...section('In the baseline, and not found any more', stale),
-    ...section(`Not met (${not_met.length}): nothing in the plain run would show them`, notMetLines(report)),
+    ...section(`Not met (${not_met.length}), so that nothing was tried`, notMetLines(report)),
     ...(unjudged === null ? [] : [unjudged, '']),
     `${report.conclusion}: ${sumText(report)}`,
   ].join('\n');
@@ -56,6 +58,10 @@ function shownText({ variation, says, failed, exit }: Row): string {
   return `${variation} (${says}): ${what}`;
 }
 
+function hintText({ variation, finding }: Row): string {
+  return `${variation}: ${finding}`;
+}
+
 function lastLines(text: string): string[] {
   return text.trimEnd().split('\n').slice(-TAIL_LINES);
 }
@@ -65,8 +71,7 @@ function notMetLines({ not_met }: VaryReport): string[] {
   const reasons = [...new Set(not_met.map(({ because }) => because))];
   return reasons.map((reason) => {
     const names = not_met.filter(({ because }) => because === reason).map(({ variation }) => variation);
-    const shown = names.length > 4 ? [...names.slice(0, 4), `and ${names.length - 4} more`] : names;
-    return `${reason}: ${shown.join(', ')}`;
+    return `${reason}: ${names.join(', ')}`;
   });
 }
 
@@ -78,9 +83,13 @@ export function sumText(report: VaryReport): string {
     count(varied, 'variation', 'variations'),
     count(countOf(report, 'finding'), 'finding', 'findings'),
     ...(countOf(report, 'known') > 0 ? [`${countOf(report, 'known')} known`] : []),
-    `${count(countOf(report, 'shown'), 'misfortune', 'misfortunes')} under which tests fail`,
+    `${count(rows.filter(isShownMisfortune).length, 'misfortune', 'misfortunes')} under which tests fail`,
     `${not_met.length} not met`,
     formatDuration(Math.round(took / 1000) * 1000),
   ];
   return parts.join(', ');
+}
+
+function isShownMisfortune({ verdict, kind }: Row): boolean {
+  return verdict === 'shown' && kind === 'misfortune';
 }

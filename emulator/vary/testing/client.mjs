@@ -1,19 +1,22 @@
-// A client as integrators write it. `mistake` is the one that it makes; null makes it a careful one.
+// A client as integrators write it. `mistake` is the one that it makes; null makes it a careful one. `manners` are ways of its own
+// that are careful too: `manual-redirects` (it follows none by itself), `plain-ids` (they stand in paths as they came).
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 
 const TRIES = 4;
 
-export function createClient({ url, key, sleep, mistake = null }) {
+export function createClient({ url, key, sleep, mistake = null, manners = [] }) {
+  const redirect = manners.includes('manual-redirects') ? 'manual' : 'follow';
+  const inPath = manners.includes('plain-ids') ? (id) => id : encodeURIComponent;
   const waitFor = (answer) => sleep(Number(answer?.headers.get('Retry-After') ?? 1));
 
   /** Tries again what may be tried again: what did not arrive, and what the service was too busy for. */
   async function call(method, path, { headers = {}, body, newHeaders = () => ({}) } = {}) {
     for (let left = TRIES; ; left -= 1) {
       const given = { 'X-API-Key': key, ...headers, ...newHeaders(left) };
-      const answer = await fetch(new URL(path, url), { method, headers: given, body }).catch(() => null);
+      const answer = await fetch(new URL(path, url), { method, headers: given, body, redirect }).catch(() => null);
       const isBusy = answer === null || answer.status === 503 || answer.status === 429;
       if (!isBusy || left === 1) {
-        if (answer === null || answer.status >= 400)
+        if (answer === null || (answer.status >= 300 && answer.status !== 304))
           throw new Error(`${method} ${path}: ${answer?.status ?? 'no answer'}`);
         return answer;
       }
@@ -37,7 +40,7 @@ export function createClient({ url, key, sleep, mistake = null }) {
     let etag = null;
     for (let job = null; ; ) {
       const headers = etag === null ? {} : { 'If-None-Match': etag };
-      const answer = await call('GET', `/v1/jobs/${encodeURIComponent(id)}`, { headers });
+      const answer = await call('GET', `/v1/jobs/${inPath(id)}`, { headers });
       etag = answer.headers.get('ETag');
       if (answer.status !== 304) job = await answer.json();
       if (!['queued', 'running'].includes(job.status)) return job;

@@ -28,7 +28,7 @@ export function seenOf(...parts: (Partial<Exchange> & { world?: string; emulator
     place,
     exchange: { ...SUBMIT, serial: place + 1, ...part },
   }));
-  return { exchanges, deliveries: [], findings: [] };
+  return { exchanges, deliveries: [], deliveredOtherwise: 0, findings: [] };
 }
 
 export function underKey(key: string): Pick<Exchange, 'requestHeaders'> {

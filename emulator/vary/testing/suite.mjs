@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createClient, createInbox } from './client.mjs';
 
-const { TRYON_URL: url, TRYON_TEST_KEY: key, MISTAKE: mistake = null, SLEEPS = '' } = process.env;
+const { TRYON_URL: url, TRYON_TEST_KEY: key, MISTAKE: mistake = null, MANNERS = '', SLEEPS = '' } = process.env;
 const image = readFileSync(process.env.FACE);
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, SLEEPS === '' ? 0 : seconds * 1000));
-const client = createClient({ url, key, sleep, mistake });
+const client = createClient({ url, key, sleep, mistake, manners: MANNERS.split(',') });
 const concerns = ['wrinkles', 'acne'];
 
 const TESTS = {

@@ -39,6 +39,7 @@ describe('a careless receiver', () => {
     ['reads-output', ['deleted-job']],
     ['strict-fields', ['unknown-fields', 'livemode']],
     ['small-bodies', ['unknown-fields', 'largest']],
+    ['breaks-at-16-kb', ['largest']],
   ])('that %s is non-conformant by just that', async (mistake, failing) => {
     await using receiver = await openReceiver(SECRET, [mistake]);
     const report = await probe(receiver.url);

@@ -1,4 +1,4 @@
-import { eventOf, largestJob } from './events.ts';
+import { eventOf, fullJob, largestEventText } from './events.ts';
 import { deliver, eachTwisted, type Maker, type Probe, usualEvent } from './probe.ts';
 
 type Row = Omit<Probe, 'topic'>;
@@ -111,7 +111,7 @@ const EVENTS: Row[] = [
     remedy: 'ignore fields that you do not know',
     deliveries: (maker) => {
       const later = { later_field: { since: '1.1' } };
-      const job = { ...largestJob(maker, maker.number, later), ...later };
+      const job = { ...fullJob(maker, maker.number, later), ...later };
       return [deliver(maker, eventOf(maker, 'job.succeeded', { number: maker.number, job, envelope: later }))];
     },
   },
@@ -193,11 +193,13 @@ const BODIES: Row[] = [
     id: 'largest',
     section: '2.3',
     expected: 'accept',
-    says: 'the largest Job of the specification: twelve concerns, two pictures of each',
-    remedy: 'take bodies of some kilobytes: an analysis of everything is not small',
+    says: 'the largest event of the specification: twelve concerns, two pictures of each, long ids; some 20 KB',
+    remedy:
+      'take bodies of 64 KiB at the least: an event that is refused for its size comes again, and is never acknowledged',
     deliveries: (maker) => {
-      const job = largestJob(maker, maker.number);
-      return [deliver(maker, eventOf(maker, 'job.succeeded', { number: maker.number, job }))];
+      const job = fullJob(maker, maker.number);
+      const event = eventOf(maker, 'job.succeeded', { number: maker.number, job });
+      return [deliver(maker, event, largestEventText(event))];
     },
   },
   {

@@ -49,8 +49,8 @@ function pictureOf({ tag, now }: Sample, number: string, role: string) {
   return { id, href, media_type: 'image/png', role, size_bytes: 48_213, expires_at: toIso(now + LIFETIME) };
 }
 
-/** As large as the specification's shapes can be: every concern, and both pictures of each (spec 2.3, 4.2). */
-export function largestJob(sample: Sample, number: string, more: object = {}): Record<string, unknown> {
+/** Every member of the specification's shapes: every concern, and both pictures of each (spec 2.3, 4.2). */
+export function fullJob(sample: Sample, number: string, more: object = {}): Record<string, unknown> {
   const kinds = (concern: Concern) => ['mask', 'visual'].map((kind) => `${kind}.${concern}`);
   return {
     operation: 'skin.analyze',
@@ -62,4 +62,18 @@ export function largestJob(sample: Sample, number: string, more: object = {}): R
       ...more,
     },
   };
+}
+
+/** The longest ids that the kit takes a lawful server to have (`id_length`): no length is specified. */
+const LONGEST_ID = 200;
+
+/** The largest event that a lawful server is taken to send, as text: a full Job with long ids, every optional member, and indented. */
+export function largestEventText(event: SampleEvent): string {
+  const text = JSON.stringify(event, withOptional, 2);
+  return text.replace(/\b(asset|job)_(\w+)/g, (_, kind: string, id: string) => `${kind}_${id.padEnd(LONGEST_ID, '0')}`);
+}
+
+function withOptional(_: string, value: unknown): unknown {
+  const isPicture = typeof value === 'object' && value !== null && 'href' in value;
+  return isPicture ? { ...value, width: 4_096, height: 4_096 } : value;
 }

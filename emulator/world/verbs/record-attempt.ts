@@ -6,7 +6,6 @@ import {
   type Delivery,
   disablesAt,
   type Endpoint,
-  REPEATED_AFTER,
   type WebhookEvent,
 } from '../../domain/webhook.ts';
 import { attemptNumber, putDelivery } from '../deliveries.ts';
@@ -37,7 +36,7 @@ export function recordAttempt(world: World, args: AttemptArguments): void {
   const after = replaceEndpoint(world, { ...endpoint, failing });
   const tried = { ...delivery, attempts };
   if (world.rules.isDelivered(attempt)) {
-    const again = comesAgain(world, delivery, event) ? args.endedAt + REPEATED_AFTER : null;
+    const again = comesAgain(world, delivery, event) ? args.endedAt : null;
     putDelivery(world, { ...tried, ...awaiting(world, delivery, again, 'delivered', effect.retry) });
     return;
   }

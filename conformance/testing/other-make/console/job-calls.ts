@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { goOn, step } from '../work.ts';
-import { type Course, type Job, newId, type Plan, STAGES } from '../world.ts';
+import { type Course, type Job, type Key, keyNamed, newId, type Plan, STAGES } from '../world.ts';
 import { type ConsoleCall, type ConsoleRoute, type Fields, found, isFields, lengthOf } from './console-call.ts';
 
 export const JOB_CALLS: readonly ConsoleRoute[] = [
@@ -10,9 +10,12 @@ export const JOB_CALLS: readonly ConsoleRoute[] = [
     method: 'POST',
     path: /^\/plans$/,
     members: ['match', 'times', 'stages', 'hold_at', 'outcome'],
-    act: ({ world, body }) => {
+    act: (call) => {
+      const { world, body } = call;
       const plan = planIn(newId(world, 'plan'), body);
-      world.plans.push(plan);
+      const isMeant: Plan['isMeant'] = (job, key, ...rest) =>
+        isReached(call, job) && isSubmitter(call, key) && plan.isMeant(job, key, ...rest);
+      world.plans.push({ ...plan, isMeant });
       return { id: plan.id };
     },
   },
@@ -65,8 +68,17 @@ export const JOB_CALLS: readonly ConsoleRoute[] = [
   },
 ];
 
-function jobIn({ world, id }: ConsoleCall): Job {
-  return found(world.jobs.get(id));
+function jobIn(call: ConsoleCall): Job {
+  const job = found(call.world.jobs.get(call.id));
+  return found(isReached(call, job) ? job : undefined);
+}
+
+function isReached({ house, world, secret }: ConsoleCall, { account }: Job): boolean {
+  return house.options.driversBy === undefined || keyNamed(world, secret)?.account === account;
+}
+
+function isSubmitter({ house, secret: asker }: ConsoleCall, { secret }: Key): boolean {
+  return house.options.driversBy !== 'key' || secret === asker;
 }
 
 function reportOf({ stage, status, course }: Job): Fields {
