@@ -212,6 +212,8 @@ const reportFields = z.strictObject({
   contrary: z.exactOptional(z.array(z.strictObject({ feature: text, because: orNull(text), seen: text }))),
   groups: z.array(groupReport),
   rules: z.array(ruleReport),
+  /** What to do so that untested rules can be tested, most rules first; reports of older versions do not say it. */
+  remedies: z.exactOptional(z.array(z.strictObject({ todo: text, reason: orNull(reasonSchema), rules: texts }))),
   failures: z.array(failureCard),
   gaps: z.array(gap),
   evidence: z.array(evidenceSchema),

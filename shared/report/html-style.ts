@@ -81,6 +81,7 @@ const CARDS = `
 .place { color: var(--ink-soft); font-size: .9rem; overflow-wrap: anywhere; }
 .place span { margin-left: .75rem; }
 .failure + .failure { margin-top: 1rem; padding-top: .8rem; border-top: 1px solid var(--line); }
+details.card { padding: .35rem 1.1rem; margin: .4rem 0; }
 .ids code { margin-right: .5rem; }
 details { margin: .35rem 0; }
 .beside:not([open]) { display: inline-block; margin: 0 1.5rem 0 0; }

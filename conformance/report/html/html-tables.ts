@@ -3,9 +3,10 @@ import { durationText } from '../../../shared/report/lines.ts';
 import { html, type Markup } from '../../../shared/report/markup.ts';
 import { failedRules, gradedRules } from '../failures.ts';
 import { partlyText } from '../partly.ts';
+import { remediesFor } from '../remedies.ts';
 import type { InstanceReport, Report, RuleReport } from '../report.ts';
 import { answerText } from '../terminal/gap-lines.ts';
-import { notApplicable, untestedByReason, untestedText } from '../terminal/untested-lines.ts';
+import { notApplicable, untestedText } from '../terminal/untested-lines.ts';
 import { folded } from './html-fold.ts';
 
 const WORDS: Record<string, string> = {
@@ -18,18 +19,18 @@ const WORDS: Record<string, string> = {
   error: 'fault',
 };
 
-/** The untested rules by their reason, with the remedy. */
+/** What to do about the untested rules, most of them first; the rules are folded. */
 export function untestedSection(report: Report): Markup | null {
-  const reasons = untestedByReason(report);
+  const remedies = remediesFor(report);
   const off = notApplicable(report);
-  if (reasons.length + off.length === 0) return null;
-  const items = reasons.map(
+  if (remedies.length + off.length === 0) return null;
+  const items = remedies.map(
     ({
+      todo,
       reason,
-      hint,
       rules,
-    }) => html`<article class="card inconclusive"><h3>${counted(rules.length, 'rule')}: ${reason ?? 'never checked'}</h3>
-<p>${hint}</p><p class="ids">${rules.map(({ id }) => html`<code>${id}</code> `)}</p></article>`,
+    }) => html`<details class="card inconclusive"><summary>${todo}: <b>${counted(rules.length, 'rule')}</b></summary>
+<p class="ids"><span class="quiet">${reason ?? 'never checked'}:</span> ${rules.map(({ id }) => html`<code>${id}</code> `)}</p></details>`,
   );
   const names = off.map(({ group, rules }) => `${group} (${counted(rules.length, 'rule')})`).join(', ');
   const rest =

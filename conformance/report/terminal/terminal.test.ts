@@ -52,7 +52,7 @@ describe('the report on a terminal', () => {
     expect(text).toMatch(/^ {2}core {6}\S+ {2}must 18 of 21, 2 failed, 1 untested {2}1 warning, 1 failure known$/m);
     expect(text).toMatch(/^ {2}lists {5}\S+ {2}no must applies +2 rules do not apply$/m);
     expect(text).toContain(
-      '  3 rules, needs-clock\n    offer drivers.clock, or run with --wall 30h\n    WH-WAITS, WH-COUNT, WH-24H\n',
+      '  offer drivers.clock, or run with --wall 30h: 3 rules\n    needs-clock: WH-WAITS, WH-COUNT, WH-24H\n',
     );
     expect(text).toContain('Does not apply, because it is proved to be off: lists (2 rules)');
   });
