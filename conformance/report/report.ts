@@ -199,6 +199,8 @@ const reportFields = z.strictObject({
     groups: z.exactOptional(z.array(z.literal(GROUPS))),
     as_of: z.exactOptional(text),
   }),
+  /** The command that ran it, without its choice of scenarios and seed, and with no secret in it; missing of what no command ran. */
+  command: z.exactOptional(text),
   started: text.check(z.meta({ format: 'date-time' })),
   took: z.number(),
   /** How long all took but these scenarios, which wait in real time whatever the clock; missing where there are none. */

@@ -3,6 +3,7 @@ import { html, type Markup } from '../../../shared/report/markup.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
+import { againText } from '../again.ts';
 import { curlScript } from '../curl/curl.ts';
 import { exchangesOf, type FailedRule, type Failure, failedRules } from '../failures.ts';
 import type { Report } from '../report.ts';
@@ -98,6 +99,7 @@ ${differences(firstFacts(failure.card.mismatches))}
 ${chainDetails(failure, report, open)}
 ${reference(failure)}
 ${curlDetails(failure, report)}
+${againDetails(failure, report)}
 ${rest}
 </div>`;
 }
@@ -167,7 +169,15 @@ function curlDetails({ chain }: Failure, { target }: Report): Markup | null {
   const exchanges = exchangesOf(chain);
   if (exchanges.length === 0) return null;
   const script = curlScript(exchanges, { base_url: target.base_url, headers: target.connection?.headers ?? [] });
-  return html`<details class="beside"><summary>Repeat it with curl</summary><div class="copied"><button type="button" data-copy>Copy</button><pre>${script}</pre></div></details>`;
+  return html`<details class="beside"><summary>Repeat it with curl</summary>${copied(script)}</details>`;
+}
+
+function againDetails(failure: Failure, report: Report): Markup {
+  return html`<details class="beside"><summary>Run it again</summary>${copied(againText(failure, report))}</details>`;
+}
+
+function copied(text: string): Markup {
+  return html`<div class="copied"><button type="button" data-copy>Copy</button><pre>${text}</pre></div>`;
 }
 
 /** The other failures of a rule, folded: the first of them whole, the rest in a line each. */

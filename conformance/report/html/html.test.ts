@@ -22,7 +22,7 @@ describe('the report as a page', () => {
     const rules = [rule('A-RULE', 'core', 'must', 'pass', 'x', { partly })];
     const pictures = { taken: true, shortest_side: null, longest_side: null, own: true };
     const told = htmlReport(sampleReport({ rules, failures: [], pictures }));
-    expect(told).toContain('0 of 1 scenario; tried in part: a/late retention');
+    expect(told).toContain('<span class="why">tried in part: a/late retention</span>');
     expect(told).toContain('all were made of target.data.face');
   });
 
@@ -158,6 +158,7 @@ describe('the report as a page', () => {
     expect(card).toContain('ETag: &quot;c-2&quot;');
     expect(card).toContain('What an emulator of the spec answers');
     expect(card).toContain('curl ');
+    expect(card).toMatch(/<pre>tryon-conformance run http\S+ --only cancel\/races --seed 7f3a<\/pre>/);
   });
 
   it('gives every rule a row with its verdict, and a choice for each verdict that came up', () => {
