@@ -17,6 +17,7 @@ import { certificateOf } from './certificate.ts';
 import { contraryIn } from './contrary.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
 import { type Covered, partlyTested } from './partly.ts';
+import { remediesIn } from './remedies.ts';
 import type { FailureCard, InstanceReport, Report, RuleReport } from './report.ts';
 import { REPORT_VERSION } from './report-version.ts';
 import { unfinishedIn } from './unfinished.ts';
@@ -101,6 +102,7 @@ type Base = Found &
     | 'contrary'
     | 'groups'
     | 'rules'
+    | 'remedies'
     | 'failures'
     | 'gaps'
     | 'stale'
@@ -147,6 +149,7 @@ export function concludeReport({ registry: all, covered, off, baseline, base }: 
     contrary,
     groups: groupsOf(verdicts),
     rules,
+    remedies: remediesIn({ rules }),
     failures: evidence.flatMap((one) =>
       one.outcome === 'violated' && graded.has(one.rule) ? [cardOf(one, base.instances)] : [],
     ),

@@ -61,7 +61,7 @@ export function exchangesOf(chain: readonly TapeEntry[]): Exchange[] {
 }
 
 /** The rules that have a verdict, without gaps and excluded rules. */
-export function gradedRules({ rules }: Report): RuleReport[] {
+export function gradedRules({ rules }: Pick<Report, 'rules'>): RuleReport[] {
   return rules.filter(({ level }) => level !== 'gap' && level !== 'excluded');
 }
 

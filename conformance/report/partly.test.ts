@@ -36,6 +36,18 @@ describe('A rule of which a part was tested', () => {
     expect(partlyText(pass)).toBe('1 of 3 scenarios; not tried: a/two needs-clock; tried in part: a/three retention');
   });
 
+  it('says of one of which no scenario ran whole what was checked, and of none that 0 of them did', () => {
+    const textOf = (...evidence: Evidence[]) =>
+      partlyText(rule('A-RULE', 'core', 'must', 'pass', 'x', { partly: partly(...evidence) }));
+    const late = [held('a/one'), untested('a/one', 'needs-key')];
+    const passing = ['a/one', 'a/two', 'a/three'].map((one) => untested(one, 'needs-key'));
+    const lacking = 'not tried: a/one needs-key, a/two needs-key, a/three needs-key';
+    expect(textOf(...late, ...passing.slice(1))).toBe(
+      'not tried: a/two needs-key, a/three needs-key; tried in part: a/one needs-key',
+    );
+    expect(textOf(...passing)).toBe(`checked in passing, by scenarios of other rules; ${lacking}`);
+  });
+
   it('lacks what was looked on at for a part of the time', () => {
     expect(partly(held('a/one', true))?.lacking).toEqual([
       { scenario: 'a/one', reason: 'needs-clock', in_part: false },

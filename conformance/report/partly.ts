@@ -1,3 +1,4 @@
+import { counted } from '../../shared/counted.ts';
 import type { Evidence } from '../judge/evidence.ts';
 import type { Reason } from '../suite/reasons.ts';
 import { grouped } from './grouped.ts';
@@ -58,7 +59,8 @@ export function partlyText({ verdict, partly }: RuleReport): string | null {
     lacking
       .flatMap(({ scenario, reason, in_part }) => (in_part === inPart ? [`${scenario} ${reason}`] : []))
       .join(', ');
-  const parts = [`${whole} of ${of} ${of === 1 ? 'scenario' : 'scenarios'}`];
+  const parts = whole > 0 ? [`${whole} of ${counted(of, 'scenario')}`] : [];
+  if (whole === 0 && listed(true) === '') parts.push('checked in passing, by scenarios of other rules');
   if (listed(false) !== '') parts.push(`not tried: ${listed(false)}`);
   if (listed(true) !== '') parts.push(`tried in part: ${listed(true)}`);
   return parts.join('; ');

@@ -203,6 +203,8 @@ const reportFields = z.strictObject({
     groups: z.exactOptional(z.array(z.literal(GROUPS))),
     as_of: z.exactOptional(text),
   }),
+  /** The command that ran it, without its choice of scenarios and seed, and with no secret in it; missing of what no command ran. */
+  command: z.exactOptional(text),
   started: text.check(z.meta({ format: 'date-time' })),
   took: z.number(),
   /** How long all took but these scenarios, which wait in real time whatever the clock; missing where there are none. */
@@ -216,6 +218,8 @@ const reportFields = z.strictObject({
   contrary: z.exactOptional(z.array(z.strictObject({ feature: text, because: orNull(text), seen: text }))),
   groups: z.array(groupReport),
   rules: z.array(ruleReport),
+  /** What to do so that untested rules can be tested, most rules first; reports of older versions do not say it. */
+  remedies: z.exactOptional(z.array(z.strictObject({ todo: text, reason: orNull(reasonSchema), rules: texts }))),
   failures: z.array(failureCard),
   gaps: z.array(gap),
   evidence: z.array(evidenceSchema),

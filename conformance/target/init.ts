@@ -78,7 +78,8 @@ function featureLines({ features }: Probe): string[] {
   ];
 }
 
-const DRIVER_ABOUT: Record<(typeof DRIVERS)[number], string> = {
+/** What each driver is for. */
+export const DRIVER_ABOUT: Record<(typeof DRIVERS)[number], string> = {
   tenants: 'makes accounts with the credits and keys that a check needs',
   clock: 'moves the time of the server, so that a day of retries takes a second',
   jobs: 'holds jobs in a stage, and decides how they end',

@@ -50,6 +50,7 @@ thead th { color: var(--ink-soft); font-size: .82rem; border-top: 0; }
 .bar .pass { background: var(--good); opacity: 1; }
 .bar .fail { background: var(--bad); opacity: 1; }
 .diff { margin: .5rem 0; table-layout: fixed; }
+.diff td, .diff th { padding-block: .25rem; }
 .expected { color: var(--good); }
 .seen { color: var(--bad); }
 .verdict { display: inline-block; padding: 0 .5rem; border-radius: 4px; background: var(--soft); color: var(--tone); font-size: .85rem; white-space: nowrap; }
@@ -78,12 +79,20 @@ const CARDS = `
 .card > h3 a { text-decoration: none; font-family: var(--mono); color: var(--tone); }
 .says { font-size: 1.05rem; }
 .place { color: var(--ink-soft); font-size: .9rem; overflow-wrap: anywhere; }
-.place span { display: block; }
+.place span { margin-left: .75rem; }
 .failure + .failure { margin-top: 1rem; padding-top: .8rem; border-top: 1px solid var(--line); }
+details.card { padding: .35rem 1.1rem; margin: .4rem 0; }
 .ids code { margin-right: .5rem; }
 details { margin: .35rem 0; }
+.beside:not([open]) { display: inline-block; margin: 0 1.5rem 0 0; }
 summary { cursor: pointer; padding: .15rem 0; }
-.chain { margin: .6rem 0; padding-left: 1.6rem; }
+.fold > summary > h2, .fold > summary > h3 { display: inline; }
+.fold > summary + * { margin-top: .75rem; }
+.toc { list-style: none; margin: 0; padding: 0; }
+.toc li { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+.toc a { font-family: var(--mono); font-size: .92em; margin-right: .5rem; }
+nav { margin: 2rem 0; }
+.chain { margin: .3rem 0; padding-left: 1.6rem; }
 .chain li::marker { color: var(--ink-soft); font-size: .85rem; }
 .chip { display: inline-block; padding: 0 .45rem; border-radius: 4px; font-size: .85rem; background: var(--raised); color: var(--ink-soft); }
 .chip.good { background: var(--good-tint); color: var(--good); }
@@ -116,7 +125,7 @@ const PHONE = `
   .filters input[type=search] { margin-left: 0; width: 100%; }
   .chain { padding-left: 1.1rem; }
 }
-@media print { .filters, .copied button { display: none; } pre { max-height: none; } }
+@media print { .filters, .copied button { display: none; } pre { max-height: none; } .fold::details-content { content-visibility: visible; } }
 `;
 
 /** The style of a report, which is part of the page. */

@@ -151,6 +151,35 @@ describe('tryon-conformance run', () => {
     expect(stale.out).toContain('USAGE-200 passes now; take it out of the baseline');
   });
 
+  it('shows how to run a failure again without the key, and one hint at most', async () => {
+    const server = await openServer((_request, response) => response.writeHead(500).end('{}'));
+    const args = [
+      'run',
+      server.url,
+      '--key',
+      'pk_test_hidden',
+      '--only',
+      'usage/any-key',
+      '--seed',
+      's',
+      '--wall',
+      '8m',
+    ];
+    const env = { npm_command: '' };
+    const [bare, paged] = [
+      await runCli(args, { env }),
+      await runCli([...args, '--html', path('again.html'), '--json', path('again.json')], { env }),
+    ];
+    await server.close();
+    const command = `tryon-conformance run ${server.url} --key env:TRYON_KEY_PRIMARY --wall 8m`;
+    expect(bare.out.replaceAll(/\s+/g, ' ')).toContain(`again: ${command} --only usage/any-key --seed s `);
+    expect(reportIn('again.json').command).toBe(command);
+    const hints = ({ err }: { err: string }) =>
+      err.split('\n').filter((one) => /--html report|calibrate|explore/.test(one));
+    expect([hints(bare).length, hints(paged).length]).toEqual([1, 0]);
+    for (const text of [bare.out, read('again.html'), read('again.json')]) expect(text).not.toContain('pk_test_hidden');
+  });
+
   it('certifies what was chosen, as of a version, and says so in each form', async () => {
     const server = await openServer((_request, response) => response.writeHead(200, JSON_TYPE).end('{}'));
     const scenario = (rules: string, step: string) => `scenario: one\nabout: x\ncovers: [${rules}]\nsteps: [${step}]\n`;

@@ -9,6 +9,7 @@ import { changing } from '../../run/changing-proxy.ts';
 import type { Change } from '../../suite/own/change.ts';
 import { compileScenarios } from '../../suite/scenario/check-scenarios.ts';
 import { connectionLines } from '../../target/connection.ts';
+import { againCommand } from '../again.ts';
 import { changesOf } from '../changes.ts';
 import { CONTAINER_HELP, CONTAINER_OPTIONS } from '../container.ts';
 import { type Interrupt, listenForInterrupt } from '../interrupt.ts';
@@ -60,7 +61,8 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
       const exitCode = interrupt.signal.aborted ? EXIT.interrupted : report.exit_code;
       printReport(report, flags, exitCode, performance.now() - began);
       for (const file of writeOutputs(report, flags)) printError(`wrote ${file}`);
-      if (flags['emulator'] !== true && report.gaps.length > 0) printError(HINTS);
+      const hint = hintAfter(report, flags);
+      if (hint !== null) printError(hint);
       return exitCode;
     } finally {
       interrupt.stop();
@@ -68,11 +70,15 @@ Ends with 0: conformant; 1: non-conformant; 2: a mistake on the command line, in
   },
 };
 
-/** On standard error: what a machine reads is as it was. */
-const HINTS = [
-  'an emulator that does as this server where the spec leaves it open: tryon-conformance calibrate … --out emulator.yaml',
-  'what it does otherwise, looked for without any scenario: tryon-conformance explore … --twin emulator.yaml',
-].join('\n');
+/** What to do next, in one line, where there is something to say. On standard error: what a machine reads is as it was. */
+function hintAfter({ failures, gaps }: Report, flags: Flags): string | null {
+  if (failures.length > 0)
+    return textFlag(flags, 'html') === undefined
+      ? 'every failure with its exchanges and curl, on one page: add --html report.html'
+      : null;
+  if (flags['emulator'] === true || gaps.length === 0) return null;
+  return 'an emulator that does as this server where the spec leaves it open: tryon-conformance calibrate … --out emulator.yaml';
+}
 
 /** A server is watched itself; files alone are run on an emulator each time that they are saved. */
 async function watched(flags: Flags, words: string[]): Promise<number> {
@@ -132,7 +138,13 @@ async function graded(flags: Flags, words: string[], { signal }: Interrupt): Pro
     for (const warning of await keyWarnings(target)) warn(warning);
     for (const line of connectionLines(target)) printError(`tryon-conformance: ${line}`);
     for (const warning of target.warnings) warn(warning);
-    return await certifyWith(loaded, target, { ...options, signal, ...telling(), ...referenceFor(flags, draft) });
+    const report = await certifyWith(loaded, target, {
+      ...options,
+      signal,
+      ...telling(),
+      ...referenceFor(flags, draft),
+    });
+    return { ...report, command: againCommand(flags, words, { outputs: Object.keys(OUTPUT_OPTIONS) }) };
   } finally {
     await close();
   }

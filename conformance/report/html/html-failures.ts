@@ -3,6 +3,7 @@ import { html, type Markup } from '../../../shared/report/markup.ts';
 import type { Exchange } from '../../effects/http/exchange.ts';
 import type { TapeEntry } from '../../effects/tape.ts';
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
+import { againText } from '../again.ts';
 import { curlScript } from '../curl/curl.ts';
 import { exchangesOf, type FailedRule, type Failure, failedRules, sparesText } from '../failures.ts';
 import type { Report } from '../report.ts';
@@ -10,14 +11,36 @@ import { byRoot, firstFacts } from '../roots.ts';
 import { failureSummary, pointerText } from '../terminal/failure-text.ts';
 import { entryText, prettyJson, shortened, shown } from '../terminal/wire-text.ts';
 
-/** The failures of a rule that are shown whole; the others get a line each, so that the page stays small. */
+/** The failures of a rule that the page has whole: the first is in view. The others get a line each. */
 const WHOLE_CARDS = 3;
 /** Where more rules than these fail, one failure of each is shown whole. */
 const MANY_RULES = 60;
+/** The exchanges of a failure that are in view, the last of which shows it; the earlier ones are folded. */
+const IN_VIEW = 3;
+/** The differences of a failure that are in view. */
+const ROWS_IN_VIEW = 3;
+/** Where no more rules than these failed, the exchange that shows a failure is open. */
+const FEW_RULES = 3;
 /** A longer chain, such as one that polled for hours, is shown from its end. */
 const MOST_STEPS = 40;
 /** Longer bodies are cut here; the JSON report has them whole. */
 const LONGEST_BODY = 12_000;
+const LONGEST_LINE = 300;
+
+/** Each rule that failed in one line that leads to its card. */
+export function failureList(report: Report): Markup | null {
+  const { failed, warned, known } = failedRules(report);
+  if (failed.length === 0) return null;
+  const items = failed.map(
+    ({ rule }) => html`<li><a href="#${rule.id}">${rule.id}</a> <span class="quiet">${rule.says}</span></li>`,
+  );
+  const also = [
+    warned.length === 0 ? null : html`<a href="#warnings">${counted(warned.length, 'warning')}</a>`,
+    known.length === 0 ? null : html`<a href="#known-failures">${counted(known.length, 'known failure')}</a>`,
+  ].filter((link) => link !== null);
+  return html`<nav aria-label="Failures"><h2>${counted(failed.length, 'rule')} failed</h2><ol class="toc">${items}</ol>
+${also.length === 0 ? null : html`<p class="quiet">Also: ${also.map((link, index) => html`${index === 0 ? '' : ', '}${link}`)}</p>`}</nav>`;
+}
 
 /** A card for each rule that failed, then those that warned, then the failures that are known. */
 export function failuresSection(report: Report): Markup {
@@ -35,49 +58,78 @@ type Shown = { report: Report; roots: ReadonlyMap<string, string> };
 
 function cards(title: string, kind: string, rules: readonly FailedRule[], shown: Shown): Markup | null {
   if (rules.length === 0) return null;
-  return html`<section><h2>${title} <span class="count">${rules.length}</span></h2>${rules.map((rule) => card(kind, rule, shown, rules.length > MANY_RULES ? 1 : WHOLE_CARDS))}</section>`;
+  const anchor = title.toLowerCase().replaceAll(' ', '-');
+  const most = rules.length > MANY_RULES ? 1 : WHOLE_CARDS;
+  return html`<section id="${anchor}"><h2>${title} <span class="count">${rules.length}</span></h2>${rules.map((rule) => card(kind, rule, shown, { most, open: rules.length <= FEW_RULES }))}</section>`;
 }
 
-function card(kind: string, { rule, failures }: FailedRule, { report, roots }: Shown, most: number): Markup {
+/** `most`: how many failures it has whole. `open`: whether the exchange that shows the first of them is. */
+type CardShape = { most: number; open: boolean };
+
+function card(
+  kind: string,
+  { rule, failures }: FailedRule,
+  { report, roots }: Shown,
+  { most, open }: CardShape,
+): Markup {
   const root = roots.get(rule.id);
-  const whole = failures.slice(0, most);
-  const others = failures.slice(most);
+  const [first, ...others] = failures;
+  const rest = others.length === 0 ? null : more(others, report, most - 1);
   return html`<article class="card ${kind}" id="${rule.id}">
 <h3><a href="#${rule.id}">${rule.id}</a></h3>
 <p class="says"><span class="clause">§${rule.clause}</span> ${rule.says}</p>
 ${root === undefined ? null : html`<p class="quiet">Follows from <a href="#${root}">${root}</a></p>`}
 ${rule.counter === undefined ? null : html`<p class="quiet">Lawful all the same: ${rule.counter}</p>`}
 ${sparesText({ rule, failures }).map((text) => html`<p class="quiet">${text.charAt(0).toUpperCase()}${text.slice(1)}</p>`)}
-${whole.map((failure, index) => oneFailure(failure, report, index === 0 && kind === 'fail'))}
-${others.length === 0 ? null : more(others)}
+${first === undefined ? null : kind === 'fail' ? oneFailure(first, report, open, rest) : foldedFailure(first, report, rest)}
 </article>`;
 }
 
-function oneFailure(failure: Failure, report: Report, open: boolean): Markup {
+/** What does not make a server non-conformant takes a line, until the reader opens it. */
+function foldedFailure(failure: Failure, report: Report, rest: Markup | null): Markup {
+  return html`<details><summary><code>${shortened(failureSummary(failure), LONGEST_LINE)}</code></summary>${oneFailure(failure, report, false, rest)}</details>`;
+}
+
+/** `rest`: what stands beside the ways to look further. */
+function oneFailure(failure: Failure, report: Report, open: boolean, rest: Markup | null = null): Markup {
   const { scenario, instance, step, place } = failure.card;
   const name = instance.startsWith(scenario) ? instance : `${scenario} ${instance}`;
   return html`<div class="failure">
 <p class="place">${name}, step <b>${step}</b> <span>${place}</span></p>
-<table class="diff"><thead><tr><th>Where</th><th>Expected</th><th>Seen</th></tr></thead>
-<tbody>${firstFacts(failure.card.mismatches).map(mismatchRow)}</tbody></table>
+${differences(firstFacts(failure.card.mismatches))}
 ${chainDetails(failure, report, open)}
 ${reference(failure)}
 ${curlDetails(failure, report)}
+${againDetails(failure, report)}
+${rest}
 </div>`;
+}
+
+function differences(mismatches: readonly Mismatch[]): Markup {
+  const folded = mismatches.slice(ROWS_IN_VIEW);
+  return html`${differenceTable(mismatches.slice(0, ROWS_IN_VIEW))}
+${folded.length === 0 ? null : html`<details><summary>${counted(folded.length, 'more difference')}</summary>${differenceTable(folded)}</details>`}`;
+}
+
+function differenceTable(mismatches: readonly Mismatch[]): Markup {
+  return html`<table class="diff"><thead><tr><th>Where</th><th>Expected</th><th>Seen</th></tr></thead>
+<tbody>${mismatches.map(mismatchRow)}</tbody></table>`;
 }
 
 function mismatchRow({ pointer, expected, seen }: Mismatch): Markup {
   return html`<tr><th scope="row"><code>${pointerText(pointer)}</code></th><td><code class="expected">${expected}</code></td><td><code class="seen">${shortened(shown(seen), LONGEST_BODY)}</code></td></tr>`;
 }
 
-/** The exchanges that lead to the failure; the one that shows it is open. */
+/** The exchanges that lead to the failure, the last of which shows it. The earlier ones are folded. */
 function chainDetails({ chain }: Failure, { target }: Report, open: boolean): Markup | null {
   if (chain.length === 0) return null;
-  const listed = chain.slice(-MOST_STEPS);
-  const steps = listed.map((entry, index) => step(entry, target.base_url, open && index === listed.length - 1));
-  const earlier = chain.length - listed.length;
-  return html`${earlier === 0 ? null : html`<p class="quiet">${counted(earlier, 'earlier step')}, all in the JSON report</p>`}
-<ol class="chain" start="${earlier + 1}">${steps}</ol>`;
+  const cut = Math.max(chain.length - MOST_STEPS, 0);
+  const folded = Math.max(chain.length - IN_VIEW, cut);
+  const steps = (from: number, to: number) =>
+    html`<ol class="chain" start="${from + 1}">${chain.slice(from, to).map((entry, index) => step(entry, target.base_url, open && from + index === chain.length - 1))}</ol>`;
+  const left = cut === 0 ? null : html`<p class="quiet">${counted(cut, 'earlier step')}, all in the JSON report</p>`;
+  return html`${folded === 0 ? null : html`<details><summary>${counted(folded, 'earlier step')}</summary>${left}${steps(cut, folded)}</details>`}
+${steps(folded, chain.length)}`;
 }
 
 function step(entry: TapeEntry, baseUrl: string, open: boolean): Markup {
@@ -111,20 +163,30 @@ function body(text: string | null): Markup | null {
 
 function reference({ card: { reference: answer } }: Failure): Markup | null {
   if (answer === null) return null;
-  return html`<details><summary>What an emulator of the spec answers <span class="chip">${answer.status}</span></summary>${answer.headers === undefined ? null : html`<pre class="headers">${answer.headers.join('\n')}</pre>`}<pre>${shortened(prettyJson(answer.body), LONGEST_BODY)}</pre></details>`;
+  return html`<details class="beside"><summary>What an emulator of the spec answers <span class="chip">${answer.status}</span></summary>${answer.headers === undefined ? null : html`<pre class="headers">${answer.headers.join('\n')}</pre>`}<pre>${shortened(prettyJson(answer.body), LONGEST_BODY)}</pre></details>`;
 }
 
 function curlDetails({ chain }: Failure, { target }: Report): Markup | null {
   const exchanges = exchangesOf(chain);
   if (exchanges.length === 0) return null;
   const script = curlScript(exchanges, { base_url: target.base_url, headers: target.connection?.headers ?? [] });
-  return html`<details><summary>Repeat it with curl</summary><div class="copied"><button type="button" data-copy>Copy</button><pre>${script}</pre></div></details>`;
+  return html`<details class="beside"><summary>Repeat it with curl</summary>${copied(script)}</details>`;
 }
 
-function more(failures: readonly Failure[]): Markup {
-  const items = failures.map((failure) => {
+function againDetails(failure: Failure, report: Report): Markup {
+  return html`<details class="beside"><summary>Run it again</summary>${copied(againText(failure, report))}</details>`;
+}
+
+function copied(text: string): Markup {
+  return html`<div class="copied"><button type="button" data-copy>Copy</button><pre>${text}</pre></div>`;
+}
+
+/** The other failures of a rule, folded: the first of them whole, the rest in a line each. */
+function more(failures: readonly Failure[], report: Report, most: number): Markup {
+  const items = failures.slice(most).map((failure) => {
     const { instance, step } = failure.card;
     return html`<li><b>${instance}</b>, step ${step}: <code>${shortened(failureSummary(failure), LONGEST_BODY)}</code></li>`;
   });
-  return html`<details><summary>${counted(failures.length, 'more time', 'more times')}</summary><ul class="plain">${items}</ul></details>`;
+  return html`<details class="beside"><summary>${counted(failures.length, 'more time', 'more times')}</summary>${failures.slice(0, most).map((failure) => oneFailure(failure, report, false))}
+${items.length === 0 ? null : html`<ul class="plain">${items}</ul>`}</details>`;
 }

@@ -17,8 +17,8 @@ const MEANINGS: Record<Conclusion, string> = {
   error: 'The harness itself failed; this is no verdict.',
 };
 
-/** The conclusion, the target, and the result of each group. */
-export function overviewSection(report: Report): Markup {
+/** The conclusion, the target, `failures`, and the result of each group. */
+export function overviewSection(report: Report, failures: Markup | null): Markup {
   const { target, conclusion, requests, took } = report;
   return html`<header class="top">
 <p class="kind">Conformance report</p>
@@ -29,6 +29,7 @@ ${tiles(report)}
 <p class="quiet">${counted(requests, 'request')} in ${durationText(took)}</p>
 ${partsOf(report).map((text) => html`<p class="quiet">${text}</p>`)}
 </header>
+${failures}
 <section><h2>Groups</h2><table class="groups">
 <thead><tr><th>Group</th><th class="wide">Share</th><th>Result</th><th>Besides</th></tr></thead>
 <tbody>${report.groups.filter(isTold).map(groupRow)}</tbody></table></section>`;

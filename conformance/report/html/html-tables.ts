@@ -3,9 +3,11 @@ import { durationText } from '../../../shared/report/lines.ts';
 import { html, type Markup } from '../../../shared/report/markup.ts';
 import { failedRules, gradedRules } from '../failures.ts';
 import { partlyText } from '../partly.ts';
+import { remediesFor } from '../remedies.ts';
 import type { InstanceReport, Report, RuleReport } from '../report.ts';
 import { answerText } from '../terminal/gap-lines.ts';
-import { notApplicable, untestedByReason, untestedText } from '../terminal/untested-lines.ts';
+import { notApplicable, untestedText } from '../terminal/untested-lines.ts';
+import { folded } from './html-fold.ts';
 
 const WORDS: Record<string, string> = {
   pass: 'pass',
@@ -17,18 +19,18 @@ const WORDS: Record<string, string> = {
   error: 'fault',
 };
 
-/** The untested rules by their reason, with the remedy. */
+/** What to do about the untested rules, most of them first; the rules are folded. */
 export function untestedSection(report: Report): Markup | null {
-  const reasons = untestedByReason(report);
+  const remedies = remediesFor(report);
   const off = notApplicable(report);
-  if (reasons.length + off.length === 0) return null;
-  const items = reasons.map(
+  if (remedies.length + off.length === 0) return null;
+  const items = remedies.map(
     ({
+      todo,
       reason,
-      hint,
       rules,
-    }) => html`<article class="card inconclusive"><h3>${counted(rules.length, 'rule')}: ${reason ?? 'never checked'}</h3>
-<p>${hint}</p><p class="ids">${rules.map(({ id }) => html`<code>${id}</code> `)}</p></article>`,
+    }) => html`<details class="card inconclusive"><summary>${todo}: <b>${counted(rules.length, 'rule')}</b></summary>
+<p class="ids"><span class="quiet">${reason ?? 'never checked'}:</span> ${rules.map(({ id }) => html`<code>${id}</code> `)}</p></details>`,
   );
   const names = off.map(({ group, rules }) => `${group} (${counted(rules.length, 'rule')})`).join(', ');
   const rest =
@@ -36,16 +38,20 @@ export function untestedSection(report: Report): Markup | null {
   return html`<section><h2>Not tested</h2>${items}${rest}</section>`;
 }
 
+function heading(title: string, count: number): Markup {
+  return html`<h2>${title} <span class="count">${count}</span></h2>`;
+}
+
 /** All rules. The choice of a verdict works by style alone; the search appears where there is JavaScript. */
 export function rulesSection(report: Report): Markup {
   const rules = gradedRules(report);
   const failing = new Set(Object.values(failedRules(report)).flatMap((list) => list.map(({ rule }) => rule.id)));
   const verdicts = Object.keys(WORDS).filter((verdict) => rules.some((rule) => verdictOf(rule) === verdict));
-  return html`<section class="rules"><h2>Rules <span class="count">${rules.length}</span></h2>
-<div class="filters" role="group" aria-label="Verdict">${['all', ...verdicts].map(filterChoice)}
+  const table = html`<div class="filters" role="group" aria-label="Verdict">${['all', ...verdicts].map(filterChoice)}
 <input type="search" id="search" placeholder="Search rules" aria-label="Search rules" hidden></div>
 <table class="list"><thead><tr><th>Verdict</th><th>Rule</th><th>Says</th><th>Level</th><th>Held</th></tr></thead>
-<tbody>${rules.map((rule) => ruleRow(rule, failing.has(rule.id)))}</tbody></table></section>`;
+<tbody>${rules.map((rule) => ruleRow(rule, failing.has(rule.id)))}</tbody></table>`;
+  return html`<section class="rules">${folded(heading('Rules', rules.length), table, rules.length)}</section>`;
 }
 
 function filterChoice(verdict: string, index: number): Markup {
@@ -80,8 +86,9 @@ export function gapsSection({ gaps }: Report): Markup | null {
     const readings = names.length === 0 ? null : html`<div class="quiet">readings of the emulator:${names}</div>`;
     return html`<tr><td><code>${id}</code></td><td>${ask}${readings}</td><td>${observed}</td></tr>\n`;
   });
-  return html`<section><h2>Gaps <span class="count">${gaps.length}</span></h2><p class="quiet">What the target does where the spec leaves it open. None of it is graded.</p>
-<table class="list gaps"><thead><tr><th>Gap</th><th>Question</th><th>Observed</th></tr></thead><tbody>${rows}</tbody></table></section>`;
+  const table = html`<p class="quiet">What the target does where the spec leaves it open. None of it is graded.</p>
+<table class="list gaps"><thead><tr><th>Gap</th><th>Question</th><th>Observed</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<section>${folded(heading('Gaps', gaps.length), table, gaps.length)}</section>`;
 }
 
 const OUTCOMES: Record<InstanceReport['outcome'], string> = {
@@ -95,8 +102,8 @@ const OUTCOMES: Record<InstanceReport['outcome'], string> = {
 export function instancesSection({ instances }: Report): Markup | null {
   if (instances.length === 0) return null;
   const rows = [...instances].sort((a, b) => b.took - a.took).map(instanceRow);
-  return html`<section><h2>Scenarios <span class="count">${instances.length}</span></h2><details class="fold"><summary>Arms, rows and times</summary>
-<table class="list"><thead><tr><th>Scenario</th><th>Arm</th><th>Row</th><th>Outcome</th><th>Time</th></tr></thead><tbody>${rows}</tbody></table></details></section>`;
+  const table = html`<table class="list"><thead><tr><th>Scenario</th><th>Arm</th><th>Row</th><th>Outcome</th><th>Time</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<section>${folded(heading('Scenarios', instances.length), table, instances.length)}</section>`;
 }
 
 function instanceRow({ scenario, arm, row, outcome, reason, detail, took }: InstanceReport): Markup {

@@ -7,6 +7,11 @@ import { htmlReport } from './html.ts';
 
 const page = htmlReport(sampleReport());
 
+/** The card of a rule. */
+function cardOf(id: string, text = page): string {
+  return text.split('<article').find((part) => part.includes(`id="${id}"`)) ?? '';
+}
+
 describe('the report as a page', () => {
   it('needs nothing from outside', () => {
     expect(page).not.toMatch(/<(?:link|img|iframe|object|base)\b|\bsrc=|@import|url\(/);
@@ -17,7 +22,7 @@ describe('the report as a page', () => {
     const rules = [rule('A-RULE', 'core', 'must', 'pass', 'x', { partly })];
     const pictures = { taken: true, shortest_side: null, longest_side: null, own: true };
     const told = htmlReport(sampleReport({ rules, failures: [], pictures }));
-    expect(told).toContain('0 of 1 scenario; tried in part: a/late retention');
+    expect(told).toContain('<span class="why">tried in part: a/late retention</span>');
     expect(told).toContain('all were made of target.data.face');
   });
 
@@ -86,12 +91,74 @@ describe('the report as a page', () => {
       expect(page.split(`<article class="card`).filter((part) => part.includes(`id="${id}"`))).toHaveLength(1);
   });
 
+  it('begins with a line for each rule that failed, which leads to its card, and says how many warned', () => {
+    const [list = ''] = page.match(/<nav[\s\S]*?<\/nav>/) ?? [];
+    expect(list).toContain('<h2>2 rules failed</h2>');
+    expect([...list.matchAll(/<li><a href="#([^"]+)"/g)].map(([, id]) => id)).toEqual(['IDEM-SAME-JOB', 'CANCEL-ETAG']);
+    expect(list).toContain('<a href="#warnings">1 warning</a>, <a href="#known-failures">1 known failure</a>');
+    for (const id of ['warnings', 'known-failures']) expect(page).toContain(`<section id="${id}">`);
+    expect(page.indexOf('<nav')).toBeLessThan(page.indexOf('<article'));
+    expect(htmlReport(conformantReport())).not.toContain('<nav');
+  });
+
+  it('shows three exchanges of a failure, up to the one that shows it, and folds the earlier ones', () => {
+    const [, folded = '', shown = ''] =
+      /<details><summary>2 earlier steps<\/summary>([\s\S]*?<\/ol>)<\/details>\s*(<ol[\s\S]*?<\/ol>)/.exec(
+        cardOf('CANCEL-ETAG'),
+      ) ?? [];
+    expect([folded, shown].map((part) => part.match(/<li>/g)?.length)).toEqual([2, 3]);
+    expect(shown).toMatch(/^<ol class="chain" start="3">/);
+    expect(cardOf('IDEM-SAME-JOB')).not.toContain('earlier step');
+  });
+
+  it('shows one failure of a rule and folds the others, and its differences after the third', () => {
+    const card = cardOf('IDEM-SAME-JOB');
+    expect(card.indexOf('idempotency/replay[skin.analyze]')).toBeLessThan(
+      card.indexOf('<summary>1 more time</summary>'),
+    );
+    expect(card.indexOf('<summary>1 more time</summary>')).toBeLessThan(
+      card.indexOf('idempotency/replay[makeup.apply]'),
+    );
+    expect(card).not.toContain('more difference');
+    const mismatches = Array.from({ length: 5 }, (_, index) => ({ pointer: `/${index}`, expected: 'x', seen: 1 }));
+    const failures = sampleReport().failures.map((one) => ({ ...one, mismatches }));
+    expect(cardOf('CANCEL-ETAG', htmlReport(sampleReport({ failures })))).toMatch(
+      /<code>\/2<\/code>[\s\S]*<details><summary>2 more differences<\/summary>[\s\S]*<code>\/3<\/code>/,
+    );
+  });
+
+  it('opens the exchange that shows a failure where few rules failed, and folds a warning into a line', () => {
+    expect(page.match(/<details open><summary><code>/g)).toHaveLength(2);
+    const many = ['A-1', 'A-2', 'A-3', 'A-4'].map((id) => rule(id, 'core', 'must', 'fail', 'x'));
+    const failures = many.flatMap(({ id }) =>
+      sampleReport()
+        .failures.slice(0, 1)
+        .map((one) => ({ ...one, rule: id })),
+    );
+    expect(htmlReport(sampleReport({ rules: many, failures }))).not.toContain('<details open>');
+    expect(cardOf('IDEM-RACE-ONE-JOB')).toContain(
+      '<details><summary><code>the whole: expected 1 body.id, seen 2</code>',
+    );
+  });
+
+  it('says what to do about the rules that were not tested, with how many they are', () => {
+    expect(page).toMatch(
+      /<summary>offer drivers\.clock, or run with --wall 30h: <b>3 rules<\/b><\/summary>\s*<p class="ids"><span class="quiet">needs-clock:<\/span> <code>WH-WAITS/,
+    );
+  });
+
+  it('folds a long list, and leaves a short one open', () => {
+    expect(page).toContain('<details class="fold"><summary><h2>Rules <span class="count">31</span></h2></summary>');
+    expect(page).toContain('<details class="fold" open><summary><h2>Gaps <span class="count">2</span></h2></summary>');
+  });
+
   it('has the whole chain with headers and bodies, and the script that repeats it', () => {
-    const card = page.split('<article').find((part) => part.includes('id="CANCEL-ETAG"')) ?? '';
+    const card = cardOf('CANCEL-ETAG');
     expect(card.match(/<li><details/g)).toHaveLength(5);
     expect(card).toContain('ETag: &quot;c-2&quot;');
     expect(card).toContain('What an emulator of the spec answers');
     expect(card).toContain('curl ');
+    expect(card).toMatch(/<pre>tryon-conformance run http\S+ --only cancel\/races --seed 7f3a<\/pre>/);
   });
 
   it('gives every rule a row with its verdict, and a choice for each verdict that came up', () => {

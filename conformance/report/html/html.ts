@@ -3,7 +3,8 @@ import { REPORT_STYLE } from '../../../shared/report/html-style.ts';
 import { html, type Markup, trusted } from '../../../shared/report/markup.ts';
 import { countsText } from '../counts.ts';
 import type { Report } from '../report.ts';
-import { failuresSection } from './html-failures.ts';
+import { failureList, failuresSection } from './html-failures.ts';
+import { folded } from './html-fold.ts';
 import { overviewSection } from './html-overview.ts';
 import { PAGE_SCRIPT } from './html-script.ts';
 import { gapsSection, instancesSection, rulesSection, untestedSection } from './html-tables.ts';
@@ -26,7 +27,7 @@ function page(report: Report): Markup {
 </head>
 <body>
 <main>
-${overviewSection(report)}
+${overviewSection(report, failureList(report))}
 ${faultsSection(report)}
 ${failuresSection(report)}
 ${untestedSection(report)}
@@ -65,7 +66,8 @@ ${list('Out of date in the baseline', stale)}</section>`;
 
 function list(title: string, texts: readonly string[]): Markup | null {
   if (texts.length === 0) return null;
-  return html`<h3>${title}</h3><ul class="plain">${texts.map((text) => html`<li><code>${text}</code></li>`)}</ul>`;
+  const items = html`<ul class="plain">${texts.map((text) => html`<li><code>${text}</code></li>`)}</ul>`;
+  return html`${folded(html`<h3>${title} <span class="count">${texts.length}</span></h3>`, items, texts.length)}`;
 }
 
 function footer({ tool, suite, options, started, drivers }: Report): Markup {

@@ -31,8 +31,15 @@ describe('the report on a terminal', () => {
     expect(text).toContain('scenarios/idempotency/replay.yaml:14:7');
     expect(text).toContain('      /status\n        expected  200\n        seen      202\n');
     expect(text).toContain('after 4 earlier steps:\n      GET /v1/jobs/job_7Kq2\n      200 after 8 ms\n');
-    expect(text).toContain('and 1 more time; again: --only idempotency/replay --seed 7f3a');
+    expect(text).toContain('and 1 more time; again: tryon-conformance run ');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(' --only idempotency/replay --seed 7f3a ');
     expect(text).not.toContain('POST /v1/assets');
+  });
+
+  it('shows the whole command that runs a failure again', () => {
+    const command = 'npx tryon-conformance run --target target.yaml';
+    const text = formatReport(sampleReport({ command }), PLAIN);
+    expect(text).toContain('again: npx tryon-conformance run --target target.yaml --only cancel/races --seed 7f3a\n');
   });
 
   it('shows of a warning the lawful server that breaks the rule', () => {
@@ -74,7 +81,7 @@ describe('the report on a terminal', () => {
     expect(text).toMatch(/^ {2}core {6}\S+ {2}must 18 of 21, 2 failed, 1 untested {2}1 warning, 1 failure known$/m);
     expect(text).toMatch(/^ {2}lists {5}\S+ {2}no must applies +2 rules do not apply$/m);
     expect(text).toContain(
-      '  3 rules, needs-clock\n    offer drivers.clock, or run with --wall 30h\n    WH-WAITS, WH-COUNT, WH-24H\n',
+      '  offer drivers.clock, or run with --wall 30h: 3 rules\n    needs-clock: WH-WAITS, WH-COUNT, WH-24H\n',
     );
     expect(text).toContain('Does not apply, because it is proved to be off: lists (2 rules)');
   });

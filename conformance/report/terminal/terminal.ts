@@ -1,6 +1,7 @@
 import { counted } from '../../../shared/counted.ts';
 import { cut, cutList, durationText, indent, type Line, line, paint, wrap } from '../../../shared/report/lines.ts';
 import type { Conclusion } from '../../judge/verdicts.ts';
+import { againText } from '../again.ts';
 import { certificateText } from '../certificate.ts';
 import { contraryText } from '../contrary.ts';
 import { countsText } from '../counts.ts';
@@ -146,7 +147,7 @@ function howToSeeMore({ failures }: FailedRule, report: Report, listed: number):
   if (first === undefined) return 'the report has no card of it';
   const left = failures.length - listed;
   const more = left > 0 ? `and ${counted(left, 'more time', 'more times')}; ` : '';
-  return `${more}again: --only ${first.card.scenario} --seed ${report.options.seed}; whole exchanges and curl: --html FILE`;
+  return `${more}again: ${againText(first, report)}`;
 }
 
 function warningSection(report: Report, options: TerminalOptions): Line[] {

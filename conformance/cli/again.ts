@@ -1,0 +1,58 @@
+import { type Flags, textFlag, textsFlag } from '../../shared/command.ts';
+import { plainWord } from '../report/curl/shell-text.ts';
+import type { Role } from '../suite/vocabulary.ts';
+import { variableOf } from '../target/init.ts';
+import { shownText } from './print.ts';
+
+/** What the report adds by itself, what another run writes, and what would hide a part of it. */
+const LEFT_OUT = ['only', 'seed', 'shard', 'watch', 'verbose', 'no-color'];
+
+/** Flags whose values may be secret: what stands for a value that is not `env:NAME`. */
+const SECRET: Record<string, (value: string) => string> = {
+  key: (value) => {
+    const [, role] = /^([a-z_]+)=/.exec(value) ?? [];
+    const named = `env:${variableOf((role ?? 'primary') as Role)}`;
+    return role === undefined ? named : `${role}=${named}`;
+  },
+  token: () => 'env:TRYON_DRIVER_TOKEN',
+  header: (value) => {
+    const name = value.split(':')[0] ?? '';
+    return `${name}: env:${name.toUpperCase().replace(/\W/g, '_')}`;
+  },
+  env: (value) => `${value.split('=')[0]}=VALUE`,
+};
+
+const IS_NAMED = /^(?:[a-z_]+=|[^:]+:\s*)?env:\w+$/;
+
+/**
+ * The command of a run, to be run again: the program, the server, and the flags that were given. No secret is in it; where one was
+ * given as it is, a variable stands for it. `outputs` are the flags that write files.
+ */
+export function againCommand(
+  flags: Flags,
+  words: readonly string[],
+  { outputs, program = programOf(process.env) }: { outputs: readonly string[]; program?: string },
+): string {
+  const kept = Object.keys(flags).filter((name) => !LEFT_OUT.includes(name) && !outputs.includes(name));
+  const given = kept.flatMap((name) => flagWords(flags, name));
+  return shownText(
+    [program, 'run', ...words, ...given].map((word, index) => (index === 0 ? word : plainWord(word))).join(' '),
+  );
+}
+
+function flagWords(flags: Flags, name: string): string[] {
+  const single = textFlag(flags, name);
+  const values = single === undefined ? textsFlag(flags, name) : [single];
+  if (flags[name] === true) return [`--${name}`];
+  return values.flatMap((value) => [`--${name}`, shownValue(name, value)]);
+}
+
+function shownValue(name: string, value: string): string {
+  const stand = SECRET[name];
+  return stand === undefined || (name !== 'env' && IS_NAMED.test(value)) ? value : stand(value);
+}
+
+/** As it was called: npx finds what is installed in a project, and no shell does. */
+export function programOf({ npm_command }: NodeJS.ProcessEnv): string {
+  return npm_command === 'exec' ? 'npx tryon-conformance' : 'tryon-conformance';
+}
