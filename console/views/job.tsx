@@ -29,17 +29,19 @@ export function JobPage({ id }: { id: string }) {
       <Problem text={problem} />
       <Stages job={job} />
       <div class="columns">
-        <Card title="Pictures">
-          <Compared job={id} pictures={job.pictures} />
-        </Card>
+        <div class="stack">
+          <Card title="Pictures">
+            <Compared job={id} pictures={job.pictures} />
+          </Card>
+          <Related id={id} />
+        </div>
         <div class="stack">
           <About job={job} />
           {job.body.output?.concerns && <Concerns of={job.body.output.concerns} />}
+          <Card title="What GET answers">
+            <Json of={job.body} label={`GET /v1/jobs/${id}`} />
+          </Card>
         </div>
-        <Card title="What GET answers">
-          <Json of={job.body} label={`GET /v1/jobs/${id}`} />
-        </Card>
-        <Related id={id} />
       </div>
     </Page>
   );
