@@ -74,18 +74,13 @@ export function Scroll({ label, tall = false, children }: Children & { label: st
 }
 
 /**
- * A table of texts; the names of its columns above. One that stacks shows each row as a block on a narrow screen, so that the
- * buttons of a row stay with it.
+ * A table of texts; the names of its columns above. On a narrow screen each row is a block, so that its buttons stay with it;
+ * a cell that needs the name of its column there has it as `data-label`.
  */
-export function Table({
-  label,
-  heads,
-  stacks = false,
-  children,
-}: Children & { label: string; heads: readonly string[]; stacks?: boolean }) {
+export function Table({ label, heads, children }: Children & { label: string; heads: readonly string[] }) {
   return (
     <Scroll label={label}>
-      <table class={stacks ? 'stacks' : ''}>
+      <table class="stacks">
         <thead>
           <tr>
             {heads.map((head) => (

@@ -30,9 +30,46 @@ function itemOf(item: unknown): string {
   return Array.isArray(item) ? item.map(asText).join('=') : asText(item);
 }
 
-/** Wrong fields are a statement already: each names its place and its problem. */
+type Phrase = (value: unknown) => string;
+
+const either =
+  (yes: string, no: string): Phrase =>
+  (value) =>
+    value === true ? yes : no;
+const after =
+  (words: string): Phrase =>
+  (value) =>
+    `${words} ${short(value)}`;
+
+/** What was compared in words; a name that is not here is said as it is. */
+const PHRASES: Readonly<Record<string, Phrase>> = {
+  address: after('the request came from'),
+  admitted_this_minute: (value) => `${short(value)} were admitted this minute`,
+  asset_id: after('the asset asked for is'),
+  available_units: (value) => `${short(value)} units are available`,
+  claimed_by: after('the Idempotency-Key was used for'),
+  declared: after('the Content-Type is'),
+  enforced: either('credits are enforced', 'credits are not enforced'),
+  fields: short,
+  filters: after('the filters of this request are'),
+  granted: after('the key has'),
+  job_id: after('the job asked for is'),
+  job_is_there: either('that job still exists', 'that job no longer exists'),
+  key_store_readable: either('keys can be checked', 'keys cannot be checked'),
+  ledger_readable: either('credits can be read', 'credits cannot be read'),
+  limit_bytes: (value) => `at most ${short(value)} bytes are allowed`,
+  needed: after('the operation needs'),
+  networks: after('the key may be used from'),
+  query: after('the query was'),
+  same_request: either('this request is the same', 'this request is different'),
+  spendable_units: (value) => `${short(value)} can be spent`,
+  under_way: () => 'another request with this Idempotency-Key is under way',
+  units: (value) => `the job costs ${short(value)} units`,
+  used_today: (value) => `${short(value)} were used today`,
+};
+
 function partOf(name: string, value: unknown): string {
-  return name === 'fields' && isPairs(value) ? short(value) : `${named(name)} is ${short(value)}`;
+  return PHRASES[name]?.(value) ?? `${named(name)} is ${short(value)}`;
 }
 
 function isPairs(value: unknown): value is readonly object[] {

@@ -10,7 +10,7 @@ import { Sure } from '../parts/sure.tsx';
 export function Keys({ of, times, path }: { of: readonly Key[]; times: readonly KeyTimes[]; path: string }) {
   return (
     <>
-      <Table stacks label="Keys" heads={['Key', 'State', 'Scopes', 'Networks', 'Change']}>
+      <Table label="Keys" heads={['Key', 'State', 'Scopes', 'Networks', 'Change']}>
         {of.map((key) => (
           <KeyRow key={key.id} of={key} ends={times.find(({ id }) => id === key.id) ?? null} path={path} />
         ))}

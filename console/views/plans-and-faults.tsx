@@ -106,7 +106,7 @@ function Row({
 }) {
   return (
     <li>
-      <div class="row spread">
+      <div class="row spread one">
         <span>
           <strong class="mono">{name}</strong> <span class="soft">{told}</span>{' '}
           {spent && <Badge of="cancelled">used up</Badge>}

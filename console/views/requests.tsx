@@ -95,7 +95,9 @@ function ExchangeTable({ rows }: { rows: readonly Exchange[] }) {
     <Table label="Exchanges" heads={['No.', 'At', 'Status', 'Request', 'Key']}>
       {rows.map((exchange) => (
         <tr key={exchange.serial}>
-          <td class="number soft">{exchange.serial}</td>
+          <td class="number soft" data-label="No.">
+            {exchange.serial}
+          </td>
           <td class="mono soft nowrap">{hour(exchange.at)}</td>
           <td>
             <Code status={exchange.status} />
@@ -108,7 +110,9 @@ function ExchangeTable({ rows }: { rows: readonly Exchange[] }) {
             {exchange.fault && <Badge of="held">fault</Badge>}
             {exchange.because && <p class="soft">{sentenceOf(exchange)}</p>}
           </td>
-          <td class="mono soft nowrap">{exchange.key ?? 'none'}</td>
+          <td class="mono soft nowrap" data-label="Key">
+            {exchange.key ?? 'none'}
+          </td>
         </tr>
       ))}
     </Table>

@@ -207,9 +207,9 @@ function Receivers() {
       <ul class="list">
         {value?.map((receiver) => (
           <li key={receiver.id}>
-            <div class="row spread">
+            <div class="row spread one">
               <span>
-                <strong>{receiver.id}</strong> <span class="mono soft">{receiver.url}</span>
+                <strong>{receiver.id}</strong> <span class="mono soft break">{receiver.url}</span>
               </span>
               <button
                 type="button"

@@ -41,7 +41,7 @@ function AllWorlds() {
     <Card title="All of them">
       <Problem text={problem} />
       <AddWorld onMade={lookAt} />
-      <Table stacks label="Worlds" heads={['World', 'Clock', 'Test key', 'Change']}>
+      <Table label="Worlds" heads={['World', 'Clock', 'Test key', 'Change']}>
         {value?.map(({ name, clock, keys }) => (
           <tr key={name}>
             <td class="break">
@@ -122,7 +122,7 @@ function Snapshots() {
       </form>
       {value?.length === 0 && <Empty>Nothing is kept yet. A snapshot puts the whole world back, its clock too.</Empty>}
       {value !== null && value.length > 0 && (
-        <Table stacks label="Snapshots" heads={['Name', 'Taken at', 'Jobs', 'Pictures', 'Change']}>
+        <Table label="Snapshots" heads={['Name', 'Taken at', 'Jobs', 'Pictures', 'Change']}>
           {value.map((one) => (
             <tr key={one.name}>
               <td class="break">{one.name}</td>
