@@ -95,7 +95,7 @@ function ExchangeTable({ rows }: { rows: readonly Exchange[] }) {
     <Table label="Exchanges" heads={['No.', 'At', 'Status', 'Request', 'Key']}>
       {rows.map((exchange) => (
         <tr key={exchange.serial}>
-          <td class="number soft" data-label="No.">
+          <td class="number soft" data-label="Number">
             {exchange.serial}
           </td>
           <td class="mono soft nowrap">{hour(exchange.at)}</td>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { get } from '../api/control.ts';
 import { worldKeys } from '../api/live.ts';
-import { basePath, callService, type ServiceAnswer } from '../api/service.ts';
+import { basePath, callService, refusalIn, type ServiceAnswer } from '../api/service.ts';
 import type { JobStory } from '../api/types.ts';
 import { act } from '../parts/act.ts';
 import { asSteps } from '../parts/as-code.ts';
@@ -137,7 +137,7 @@ function Exchanged({ of }: { of: readonly Sent[] }) {
   );
 }
 
-function requireGood<Body>({ status, text, body }: ServiceAnswer): Body {
-  if (status >= 300) throw new Error(`the service answered ${status}: ${text}`);
-  return body as Body;
+function requireGood<Body>(answer: ServiceAnswer): Body {
+  if (answer.status >= 300) throw new Error(refusalIn(answer));
+  return answer.body as Body;
 }
