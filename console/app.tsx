@@ -81,7 +81,11 @@ export function App() {
   );
 }
 
-const CONNECTIONS = { connecting: 'connecting', live: 'live', away: 'the emulator is away; trying again' } as const;
+const CONNECTIONS = {
+  connecting: 'connecting',
+  connected: 'connected',
+  away: 'the emulator is away; trying again',
+} as const;
 
 function Menu({ view }: { view: string }) {
   const counts: Record<string, number> = {

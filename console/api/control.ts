@@ -64,7 +64,14 @@ export function query(parts: Record<string, string | number | null | undefined>)
 async function refusalOf(response: Response): Promise<Refusal> {
   const body = await response.json().catch(() => null);
   const { message = `the emulator answered ${response.status}`, problems = [] } = body?.error ?? {};
-  const places = (problems as { path: string; problem: string }[]).map(({ path, problem }) => `${path} ${problem}`);
-  const isSaid = places.every((place) => message.includes(place));
-  return new Refusal(response.status, isSaid ? message : `${message}: ${places.join('; ')}`);
+  const wrong = problems as { path: string; problem: string }[];
+  // The message lists its problems itself, the first ones where there are many.
+  const isSaid = wrong.length === 0 || wrong.some(({ problem }) => message.includes(problem));
+  const places = wrong.map(({ path, problem }) => `${path} ${problem}`);
+  return new Refusal(response.status, inAccounts(isSaid ? message : `${message}: ${places.join('; ')}`));
+}
+
+/** The control API calls an account a tenant; the console has one word for it. */
+function inAccounts(text: string): string {
+  return text.replace(/^The tenant is/, 'The account is').replace(/\b(the|a|no) tenant\b/g, '$1 account');
 }

@@ -6,7 +6,7 @@ import type { Summary, World } from './types.ts';
 
 export const summary = signal<Summary | null>(null);
 export const worlds = signal<World[]>([]);
-export const connection = signal<'connecting' | 'live' | 'away'>('connecting');
+export const connection = signal<'connecting' | 'connected' | 'away'>('connecting');
 /** Counts up with everything that happened: who shows more than the summary looks again. */
 export const changes = signal(0);
 /** When the summary came, on the clock of the browser, so that a running clock can be shown between two of them. */
@@ -38,7 +38,7 @@ async function listen(name: string, signal: AbortSignal): Promise<void> {
       worlds.value = await get<World[]>('/worlds');
       if (!worlds.value.some((one) => one.name === name)) world.value = 'default';
       const response = await ask('GET', '/live', { signal });
-      connection.value = 'live';
+      connection.value = 'connected';
       for await (const data of eventsOf(response)) take(JSON.parse(data));
     } catch {
       if (signal.aborted || needsToken.value) return;

@@ -22,6 +22,12 @@ export async function callService({ method, path, key, headers = {}, body }: Ser
   return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
+/** What the service refused, as a sentence. */
+export function refusalIn({ status, text, body }: ServiceAnswer): string {
+  const { code, message } = (body as { error?: { code?: string; message?: string } } | null)?.error ?? {};
+  return `the service answered ${status}${code === undefined ? `: ${text}` : ` ${code}: ${message}`}`;
+}
+
 /** What clients have before `/v1`; it is settled when the emulator starts, and may be chosen anew. */
 export async function basePath(): Promise<string> {
   const readings = await get<Reading[]>('/readings');

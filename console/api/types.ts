@@ -124,6 +124,7 @@ export type Key = {
   usable: boolean;
   networks: string[] | null;
 };
+export type KeyTimes = { id: string; revoked_at: string | null; expires_at: string | null };
 export type Account = {
   id: string;
   disabled: boolean;

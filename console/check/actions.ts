@@ -11,7 +11,7 @@ export async function assertActions(browser: Browser): Promise<void> {
     const { page, context } = watched;
     await page.goto(emulator.url);
     assert.equal(new URL(page.url()).pathname, '/_emulator/', 'the printed address leads to the console');
-    await page.locator('.connection.is-live').waitFor();
+    await page.locator('.connection.is-connected').waitFor();
     for (const act of [
       tryOne,
       moveTime,
@@ -33,6 +33,7 @@ export async function assertActions(browser: Browser): Promise<void> {
     console.log('console: each view does what it offers, and a second tab sees it without a reload');
     await assertQuiet(watched);
     await assertQuiet(other);
+    await assertSaidOnce(page, emulator);
     await assertReturn(page, emulator);
     await context.close();
   } finally {
@@ -74,6 +75,8 @@ async function steerJobs(page: Page, { url }: Started): Promise<void> {
   await page.locator('.stage.is-now', { hasText: 'picked_up' }).waitFor();
   await page.getByRole('button', { name: '+1 min' }).click();
   await page.locator('.stage.is-succeeded').waitFor();
+  await page.getByText('Before: the input').waitFor();
+  await page.getByText('After: the result').waitFor();
   await page.getByRole('slider').first().fill('20');
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
@@ -89,6 +92,10 @@ async function steerJobs(page: Page, { url }: Started): Promise<void> {
 
 async function planAndFault(page: Page, { url }: Started): Promise<void> {
   await openView(page, url, 'plans');
+  const none = page.getByRole('button', { name: 'Remove all' }).last();
+  await none.focus();
+  await page.getByText('There are none.').first().waitFor();
+  assert.equal(await none.getAttribute('title'), 'There are none.');
   await page.getByLabel('Ends').selectOption('PROCESSING_FAILED');
   await page.getByText('code: PROCESSING_FAILED').waitFor();
   await page.getByRole('button', { name: 'Add the plan' }).click();
@@ -135,6 +142,7 @@ async function readRequests(page: Page, { url, keys }: Started): Promise<void> {
   await send(`${url}/v1/jobs/job_gone`, 'GET', { 'X-API-Key': keys.test });
   await page.getByRole('link', { name: 'GET /v1/jobs/job_gone' }).click();
   await page.getByText('Why it was refused').waitFor();
+  assert.equal(await page.locator('.notice:visible').count(), 0, 'a notice goes with the page that it was given on');
   await page.getByText(/curl -X GET/).waitFor();
   await page.goBack();
   await page.getByLabel('Mentions').fill('job_gone');
@@ -174,6 +182,11 @@ async function changeAccounts(page: Page, { url }: Started): Promise<void> {
   const made = card.locator('tbody tr', { hasText: 'pk_live' }).last();
   await made.getByRole('button', { name: 'End in a day' }).click();
   await page.getByText('the key ends a day from now').waitFor();
+  await assertNoticeCoversNothing(page);
+  await made.getByText(/^ends 2026-/).waitFor();
+  await made.getByRole('button', { name: 'Undo the end' }).click();
+  await made.getByText(/^ends 2026-/).waitFor({ state: 'detached' });
+  await made.getByRole('button', { name: 'End in a day' }).waitFor();
   await made.getByRole('button', { name: 'Revoke' }).click();
   await made.getByRole('button', { name: 'Refuse it from now on?' }).click();
   await made.getByText('unusable').waitFor();
@@ -192,6 +205,13 @@ async function changeAccounts(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('heading', { name: 'shop' }).waitFor();
   await card.getByRole('button', { name: 'Remove shop for good?' }).click();
   await page.getByRole('heading', { name: 'shop' }).waitFor({ state: 'detached' });
+}
+
+/** The notice stands below what can be scrolled, and goes with the page that it was given on. */
+async function assertNoticeCoversNothing(page: Page): Promise<void> {
+  const box = async (name: string) => (await page.locator(name).boundingBox()) ?? assert.fail(`${name} is not shown`);
+  const [frame, notice] = [await box('.frame'), await box('.notice')];
+  assert.ok(frame.y + frame.height <= notice.y + 0.5, 'the notice covers a part of the page');
 }
 
 /** A world beside the first, a snapshot of it that is loaded again, its file, and away with it. */
@@ -243,13 +263,23 @@ async function useKeys(page: Page, { url }: Started): Promise<void> {
   await page.getByRole('heading', { name: 'Jobs' }).waitFor();
 }
 
+/** What is refused is said once. The browser logs the refusal, so this comes after the check for a quiet page. */
+async function assertSaidOnce(page: Page, { url }: Started): Promise<void> {
+  await openView(page, url, 'plans');
+  await page.getByLabel('Processing lasts').fill('soon');
+  await page.getByRole('button', { name: 'Add the plan' }).click();
+  await page.locator('.notice.is-problem').waitFor();
+  const said = (await page.locator('.notice').textContent()) ?? '';
+  assert.equal(said.split('processing').length, 2, `the problem is said once: ${said}`);
+}
+
 /** An emulator that goes away, and another that comes at the same address. */
 async function assertReturn(page: Page, emulator: Started): Promise<void> {
   await emulator.stop();
   await page.locator('.connection.is-away').waitFor();
   const again = await startPackage('--port', String(emulator.port));
   try {
-    await page.locator('.connection.is-live').waitFor();
+    await page.locator('.connection.is-connected').waitFor();
     await page.goto(`${again.url}/_emulator/#/overview`);
     await page.locator('.figure', { hasText: 'requests' }).getByText('0').waitFor();
     console.log('console: an emulator that went away and came back is shown again, without a reload');

@@ -86,8 +86,27 @@ export async function assertQuiet({
   elsewhere,
 }: Pick<Watched, 'page' | 'troubles' | 'elsewhere'>): Promise<void> {
   assert.deepEqual({ troubles, elsewhere }, { troubles: [], elsewhere: [] });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await assertFits(page);
+}
+
+/** Nothing is wider than the screen: neither the document nor what scrolls in it. */
+async function assertFits(page: Page): Promise<void> {
+  const overflow = await page.evaluate(() => {
+    const frame = document.querySelector('.frame');
+    const inFrame = frame === null ? 0 : frame.scrollWidth - frame.clientWidth;
+    return Math.max(inFrame, document.documentElement.scrollWidth - window.innerWidth);
+  });
   assert.ok(overflow <= 0, `${page.url()} is ${overflow} px wider than the screen`);
+}
+
+/** Buttons outside the visible part of the page or of what scrolls sideways cannot be pressed without searching for them. */
+export async function assertButtonsOnScreen(page: Page): Promise<void> {
+  const outside = await page.evaluate(() =>
+    [...document.querySelectorAll('.clock button, table button')]
+      .filter((button) => button.getBoundingClientRect().right > window.innerWidth)
+      .map((button) => button.textContent),
+  );
+  assert.deepEqual(outside, [], `${page.url()}: buttons beyond the edge of the screen`);
 }
 
 /** The views by their addresses. */
@@ -107,5 +126,5 @@ export const VIEWS = [
 export async function openView(page: Page, url: string, view: string): Promise<void> {
   await page.goto(`${url}/_emulator/#/${view}`);
   await page.locator('h1').first().waitFor();
-  await page.locator('.connection.is-live').waitFor();
+  await page.locator('.connection.is-connected').waitFor();
 }

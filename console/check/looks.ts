@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
-import { assertQuiet, openView, startPackage, VIEWS, watchedPage } from './browser.ts';
+import { assertButtonsOnScreen, assertQuiet, openView, startPackage, VIEWS, watchedPage } from './browser.ts';
 import { tellStory } from './story.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -15,7 +15,7 @@ export async function assertLooks(browser: Browser): Promise<void> {
     const views = [...VIEWS, `jobs/${skin}`, `webhooks/${delivery}`, `requests/${refusal}`];
     for (const [colorScheme, width] of [
       ['light', 1280],
-      ['dark', 400],
+      ['dark', 390],
     ] as const) {
       // The page's own policy lets no script in that is not its own; the checker is one.
       const watched = await watchedPage(browser, emulator.url, {
@@ -28,11 +28,12 @@ export async function assertLooks(browser: Browser): Promise<void> {
         await watched.page.waitForTimeout(200);
         assert.deepEqual(await violationsOf(watched.page), [], `${view}, ${colorScheme}, ${width} px`);
         await assertQuiet(watched);
+        await assertButtonsOnScreen(watched.page);
       }
       await watched.context.close();
     }
     console.log(
-      `console: ${views.length} views in light and dark, at 1280 and 400 px, without a violation of axe-core`,
+      `console: ${views.length} views in light and dark, at 1280 and 390 px, without a violation of axe-core`,
     );
   } finally {
     await emulator.stop();

@@ -100,7 +100,7 @@ async function typeProbes(page: Page, url: string): Promise<void> {
   await openView(page, url, 'accounts');
   await page.getByLabel('A new account').fill(PROBE);
   await page.getByRole('button', { name: 'Add' }).click();
-  await isSaid('the name of an account', /The tenant is not valid/);
+  await isSaid('the name of an account', /The account is not valid/);
   const price = page.getByLabel('Units of skin.analyze').first();
   await price.evaluate((input, text) => {
     const field = input as HTMLInputElement;
@@ -175,9 +175,9 @@ async function assertToken(browser: Browser): Promise<void> {
     await watched.page.getByRole('button', { name: 'Open the console' }).click();
     await watched.page.getByLabel('Token').fill(TOKEN);
     await watched.page.getByRole('button', { name: 'Open the console' }).click();
-    await watched.page.locator('.connection.is-live').waitFor();
+    await watched.page.locator('.connection.is-connected').waitFor();
     await watched.page.reload();
-    await watched.page.locator('.connection.is-live').waitFor();
+    await watched.page.locator('.connection.is-connected').waitFor();
     await watched.page.goto(`${url}/_emulator/#/try`);
     await watched.page.locator('.face img').first().waitFor();
     assert.deepEqual(

@@ -13,7 +13,7 @@ try {
   const { skin, makeup, delivery, refusal } = await tellStory(emulator);
   const details = [`jobs/${skin}`, `jobs/${makeup}`, `webhooks/${delivery}`, `requests/${refusal}`];
   for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [1280, 400]) {
+    for (const width of [1280, 390]) {
       const { page, context } = await watchedPage(browser, emulator.url, {
         viewport: { width, height: 900 },
         colorScheme,
@@ -27,10 +27,12 @@ try {
         if (only !== undefined && !only.some((one) => view.startsWith(one))) continue;
         await openView(page, emulator.url, view);
         await page.waitForTimeout(350);
+        const height = await page.evaluate(() => document.querySelector('.frame')?.scrollHeight ?? 0);
+        if (view !== 'questions') await page.setViewportSize({ width, height: Math.max(900, height) });
         await page.screenshot({
           path: join(folder, `${name}${isMakeup ? '-makeup' : ''}-${colorScheme}-${width}.png`),
-          fullPage: view !== 'questions',
         });
+        await page.setViewportSize({ width, height: 900 });
       }
       await context.close();
     }

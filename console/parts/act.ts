@@ -1,10 +1,20 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { changes } from '../api/live.ts';
+import { place } from '../route.ts';
 
 /** What is said to the reader at the foot of the page: what was done, or why it was not. */
 export const notice = signal<{ text: string; isProblem: boolean } | null>(null);
 
 let serial = 0;
+
+/** A notice belongs to the page that it was given on. */
+let page = '';
+effect(() => {
+  const { view, id } = place.value;
+  const next = `${view}/${id ?? ''}`;
+  if (next !== page) notice.value = null;
+  page = next;
+});
 
 export function say(text: string, isProblem = false): void {
   const mine = ++serial;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { copy } from './act.ts';
 import { instant } from './times.ts';
 
@@ -73,11 +73,14 @@ export function Scroll({ label, tall = false, children }: Children & { label: st
   );
 }
 
-/** A table of texts; the names of its columns above. */
+/**
+ * A table of texts; the names of its columns above. On a narrow screen each row is a block, so that its buttons stay with it;
+ * a cell that needs the name of its column there has it as `data-label`.
+ */
 export function Table({ label, heads, children }: Children & { label: string; heads: readonly string[] }) {
   return (
     <Scroll label={label}>
-      <table>
+      <table class="stacks">
         <thead>
           <tr>
             {heads.map((head) => (
@@ -88,6 +91,40 @@ export function Table({ label, heads, children }: Children & { label: string; he
         <tbody>{children}</tbody>
       </table>
     </Scroll>
+  );
+}
+
+type ButtonProps = Children & {
+  /** Why it cannot be pressed now; false where it can. */
+  blocked: string | false;
+  onPress(): void;
+  class?: string;
+  label?: string;
+};
+
+/** A button that cannot always be pressed. It takes the focus then too, and says why it does nothing. */
+export function Button({ blocked, onPress, class: name = '', label, children }: ButtonProps) {
+  const id = useId();
+  const isBlocked = blocked !== false;
+  return (
+    <span class="button">
+      <button
+        type="button"
+        class={name}
+        aria-label={label}
+        aria-disabled={isBlocked ? 'true' : undefined}
+        aria-describedby={isBlocked ? id : undefined}
+        title={isBlocked ? blocked : undefined}
+        onClick={() => !isBlocked && onPress()}
+      >
+        {children}
+      </button>
+      {isBlocked && (
+        <small id={id} class="why">
+          {blocked}
+        </small>
+      )}
+    </span>
   );
 }
 
@@ -173,12 +210,12 @@ export function Paging<Mark>({ before, turn, last, isFull }: Pages<Mark>) {
   const older = last === undefined || !isFull ? null : [...before, last];
   return (
     <div class="row paging">
-      <button type="button" disabled={before.length === 0} onClick={() => turn(before.slice(0, -1))}>
+      <Button blocked={before.length === 0 && 'These are the newest.'} onPress={() => turn(before.slice(0, -1))}>
         Newer
-      </button>
-      <button type="button" disabled={older === null} onClick={() => older !== null && turn(older)}>
+      </Button>
+      <Button blocked={older === null && 'There are no older ones.'} onPress={() => older !== null && turn(older)}>
         Older
-      </button>
+      </Button>
     </div>
   );
 }

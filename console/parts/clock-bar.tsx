@@ -3,6 +3,7 @@ import { change } from '../api/control.ts';
 import { heardAt, summary } from '../api/live.ts';
 import type { Clock, Mode } from '../api/types.ts';
 import { act } from './act.ts';
+import { Button } from './basics.tsx';
 import { between, instant, length } from './times.ts';
 
 const STEPS = [
@@ -43,13 +44,12 @@ export function ClockBar() {
             +{name}
           </button>
         ))}
-        <button
-          type="button"
-          disabled={next === null}
-          onClick={() => next !== null && advance('the next event has come', { to: laterOf(now, next) })}
+        <Button
+          blocked={next === null && 'Nothing is due.'}
+          onPress={() => next !== null && advance('the next event has come', { to: laterOf(now, next) })}
         >
           Next event
-        </button>
+        </Button>
         <button type="button" onClick={() => advance('nothing is under way any more', { until: 'idle' })}>
           Until idle
         </button>

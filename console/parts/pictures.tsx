@@ -36,6 +36,10 @@ export function Compared({ job, pictures }: { job: string; pictures: readonly Pi
   const isOverlay = result?.role.startsWith('mask.') === true;
   return (
     <div>
+      <p class="sides">
+        {before && <span>Before: the input</span>}
+        {after && <span>After: the result</span>}
+      </p>
       <div class="compared">
         {before && <img src={before} alt="The input" />}
         {after && (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { change, get } from '../api/control.ts';
-import type { Account } from '../api/types.ts';
+import type { Account, KeyTimes } from '../api/types.ts';
 import { act } from '../parts/act.ts';
 import { Card, Page, Problem } from '../parts/basics.tsx';
 import { BoundField, Check, Field } from '../parts/fields.tsx';
@@ -21,7 +21,7 @@ type Switches = {
 export function Accounts() {
   const { value, problem } = useLive(async () => {
     const names = await get<string[]>('/tenants');
-    const shown = names.slice(0, MOST).map((id) => get<Account>(`/tenants/${encodeURIComponent(id)}/story`));
+    const shown = names.slice(0, MOST).map(accountWithTimes);
     return { accounts: await Promise.all(shown), left: Math.max(0, names.length - MOST) };
   }, []);
   return (
@@ -35,6 +35,13 @@ export function Accounts() {
       <Limits />
     </Page>
   );
+}
+
+/** The keys of an account, with when they end. */
+async function accountWithTimes(id: string): Promise<Account & { times: readonly KeyTimes[] }> {
+  const path = `/tenants/${encodeURIComponent(id)}`;
+  const [account, times] = await Promise.all([get<Account>(`${path}/story`), get<KeyTimes[]>(`${path}/keys`)]);
+  return { ...account, times };
 }
 
 function AddAccount() {
@@ -56,7 +63,7 @@ function AddAccount() {
   );
 }
 
-function AccountCard({ account }: { account: Account }) {
+function AccountCard({ account }: { account: Account & { times: readonly KeyTimes[] } }) {
   const path = `/tenants/${encodeURIComponent(account.id)}`;
   const features = Object.keys(account.features.live);
   const flip = (feature: string, isOn: boolean) =>
@@ -77,7 +84,7 @@ function AccountCard({ account }: { account: Account }) {
         </Sure>
       }
     >
-      <Keys of={account.keys} path={path} />
+      <Keys of={account.keys} times={account.times} path={path} />
       <fieldset class="checks">
         <legend>What is enabled</legend>
         {features.map((feature) => (

@@ -5,7 +5,7 @@ import { Badge, Card, Code, Empty, Facts, Json, Page, Problem, Text, When } from
 import { type Mark, Scaled } from '../parts/scaled.tsx';
 import { length } from '../parts/times.ts';
 import { useLive } from '../parts/use-live.ts';
-import { to } from '../route.ts';
+import { go, to } from '../route.ts';
 
 /** One delivery: its attempts to scale, and what each of them carried. */
 export function DeliveryPage({ id }: { id: string }) {
@@ -23,12 +23,11 @@ export function DeliveryPage({ id }: { id: string }) {
   const { delivery, requests } = value;
   const { event, attempts } = delivery;
   const forgotten = attempts.length - requests.length;
-  const resend = async () => {
-    const made = await act('sent again, under the same event id', () =>
-      change<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`),
-    );
-    if (made !== null) location.hash = to('webhooks', made.id);
-  };
+  const resend = () =>
+    act('sent again, under the same event id', async () => {
+      const made = await change<Delivery>('POST', `/deliveries/${encodeURIComponent(id)}/resend`);
+      go(to('webhooks', made.id));
+    });
   return (
     <Page
       title={event.type}

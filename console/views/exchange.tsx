@@ -2,7 +2,7 @@ import { get } from '../api/control.ts';
 import type { Exchange } from '../api/types.ts';
 import { asCurl } from '../parts/as-code.ts';
 import { Card, Code, Empty, Facts, Json, Page, Problem, Text, When } from '../parts/basics.tsx';
-import { sentenceOf } from '../parts/explain.ts';
+import { asText, named, sentenceOf } from '../parts/explain.ts';
 import { useLive } from '../parts/use-live.ts';
 
 /** One exchange whole. */
@@ -29,7 +29,7 @@ export function ExchangePage({ serial }: { serial: number }) {
             rows={[
               ['Request id', <span class="mono">{value.requestId}</span>],
               ...Object.entries(value.because.compared).map(
-                ([name, is]) => [name, <span class="mono break">{JSON.stringify(is)}</span>] as const,
+                ([name, is]) => [named(name), <span class="break">{asText(is)}</span>] as const,
               ),
             ]}
           />

@@ -1,7 +1,7 @@
 import { counted } from '../../shared/counted.ts';
 import { change, get, query } from '../api/control.ts';
 import { summary } from '../api/live.ts';
-import { callService, keyFor } from '../api/service.ts';
+import { callService, keyFor, refusalIn } from '../api/service.ts';
 import type { Concern, Delivery, Exchange, JobStory } from '../api/types.ts';
 import { act } from '../parts/act.ts';
 import { Badge, Card, Code, Empty, Facts, Json, Page, Problem, When } from '../parts/basics.tsx';
@@ -29,17 +29,19 @@ export function JobPage({ id }: { id: string }) {
       <Problem text={problem} />
       <Stages job={job} />
       <div class="columns">
-        <Card title="Pictures">
-          <Compared job={id} pictures={job.pictures} />
-        </Card>
+        <div class="stack">
+          <Card title="Pictures">
+            <Compared job={id} pictures={job.pictures} />
+          </Card>
+          <Related id={id} />
+        </div>
         <div class="stack">
           <About job={job} />
           {job.body.output?.concerns && <Concerns of={job.body.output.concerns} />}
+          <Card title="What GET answers">
+            <Json of={job.body} label={`GET /v1/jobs/${id}`} />
+          </Card>
         </div>
-        <Card title="What GET answers">
-          <Json of={job.body} label={`GET /v1/jobs/${id}`} />
-        </Card>
-        <Related id={id} />
       </div>
     </Page>
   );
@@ -51,7 +53,7 @@ function Actions({ job, path }: { job: JobStory; path: string }) {
     act(done, async () => {
       const key = await keyFor(job.account, job.environment);
       const answer = await callService({ method, path: `/v1/jobs/${encodeURIComponent(job.id)}${tail}`, key });
-      if (answer.status >= 300) throw new Error(`the service answered ${answer.status}: ${answer.text}`);
+      if (answer.status >= 300) throw new Error(refusalIn(answer));
       then();
     });
   return (

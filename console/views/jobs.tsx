@@ -76,15 +76,15 @@ function JobTable({ rows }: { rows: readonly Job[] }) {
           <td>
             <Badge of={job.status} />
           </td>
-          <td class="nowrap">
+          <td class="nowrap" data-label="Stage">
             {job.stage} {job.held && <Badge of="held">held</Badge>}{' '}
             {job.cancel_requested && <Badge of="cancelled">to be cancelled</Badge>}
           </td>
-          <td>{job.operation}</td>
-          <td class="nowrap">
+          <td data-label="Product">{job.operation}</td>
+          <td class="nowrap" data-label="Account">
             {job.account} <span class="soft">{job.environment}</span>
           </td>
-          <td>
+          <td data-label="Submitted">
             <When at={job.created_at} />
           </td>
         </tr>

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import { change } from '../api/control.ts';
-import type { Key } from '../api/types.ts';
+import type { Key, KeyTimes } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
-import { Badge, Table } from '../parts/basics.tsx';
+import { Badge, Table, When } from '../parts/basics.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { Sure } from '../parts/sure.tsx';
 
-/** The keys of an account: another one beside them, one that is revoked, one that ends in a day. */
-export function Keys({ of, path }: { of: readonly Key[]; path: string }) {
+/** The keys of an account with their ends: another one beside them, one that is revoked, one that ends in a day. */
+export function Keys({ of, times, path }: { of: readonly Key[]; times: readonly KeyTimes[]; path: string }) {
   return (
     <>
       <Table label="Keys" heads={['Key', 'State', 'Scopes', 'Networks', 'Change']}>
         {of.map((key) => (
-          <KeyRow key={key.id} of={key} path={path} />
+          <KeyRow key={key.id} of={key} ends={times.find(({ id }) => id === key.id) ?? null} path={path} />
         ))}
       </Table>
       <AddKey path={path} />
@@ -20,7 +20,7 @@ export function Keys({ of, path }: { of: readonly Key[]; path: string }) {
   );
 }
 
-function KeyRow({ of: key, path }: { of: Key; path: string }) {
+function KeyRow({ of: key, ends, path }: { of: Key; ends: KeyTimes | null; path: string }) {
   const set = (done: string, changed: object) =>
     act(done, () => change('PATCH', `${path}/keys/${encodeURIComponent(key.id)}`, changed));
   return (
@@ -33,20 +33,31 @@ function KeyRow({ of: key, path }: { of: Key; path: string }) {
       </td>
       <td>
         <Badge of={key.usable ? 'succeeded' : 'failed'}>{key.usable ? 'usable' : 'unusable'}</Badge>
+        <End of={ends} isOver={!key.usable} />
       </td>
-      <td>{key.scopes.join(', ')}</td>
-      <td>{key.networks?.join(', ') ?? 'everywhere'}</td>
+      <td data-label="Scopes">{key.scopes.join(', ')}</td>
+      <td data-label="Networks">{key.networks?.join(', ') ?? 'everywhere'}</td>
       <td>
         <div class="row">
           {key.usable ? (
             <>
-              <button
-                type="button"
-                class="small"
-                onClick={() => set('the key ends a day from now, by the clock of the world', { expires_in: '1d' })}
-              >
-                End in a day
-              </button>
+              {ends?.expires_at ? (
+                <button
+                  type="button"
+                  class="small"
+                  onClick={() => set('the key does not end any more', { expires_at: null })}
+                >
+                  Undo the end
+                </button>
+              ) : (
+                <button
+                  type="button"
+                  class="small"
+                  onClick={() => set('the key ends a day from now, by the clock of the world', { expires_in: '1d' })}
+                >
+                  End in a day
+                </button>
+              )}
               <Sure small asks="Refuse it from now on?" onSure={() => set('the key is revoked', { revoked: true })}>
                 Revoke
               </Sure>
@@ -63,6 +74,26 @@ function KeyRow({ of: key, path }: { of: Key; path: string }) {
         </div>
       </td>
     </tr>
+  );
+}
+
+/** When the key ends or ended, by the clock of the world. */
+function End({ of, isOver }: { of: KeyTimes | null; isOver: boolean }) {
+  if (of === null) return null;
+  const { revoked_at: revoked, expires_at: expires } = of;
+  return (
+    <>
+      {revoked !== null && (
+        <p class="soft">
+          revoked <When at={revoked} />
+        </p>
+      )}
+      {expires !== null && (
+        <p class="soft">
+          {isOver && revoked === null ? 'ended' : 'ends'} <When at={expires} />
+        </p>
+      )}
+    </>
   );
 }
 

@@ -17,10 +17,14 @@ export function Overview() {
     <Page title="Overview" about={`The world ${world.value}, as it is now.`}>
       {told && <Figures of={told} />}
       <div class="columns">
-        <ComingUp />
-        <Findings />
-        <HowToCall />
-        <Balances />
+        <div class="stack">
+          <ComingUp />
+          <HowToCall />
+        </div>
+        <div class="stack">
+          <Findings />
+          <Balances />
+        </div>
       </div>
     </Page>
   );

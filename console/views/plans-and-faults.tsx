@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { change, get } from '../api/control.ts';
 import type { FaultReport, PlanReport } from '../api/types.ts';
 import { act } from '../parts/act.ts';
-import { Badge, Card, Empty, Json, Page, Problem } from '../parts/basics.tsx';
+import { Badge, Button, Card, Empty, Json, Page, Problem } from '../parts/basics.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { FaultForm } from './fault-form.tsx';
 import { PlanForm } from './plan-form.tsx';
@@ -15,10 +15,14 @@ export function PlansAndFaults() {
       about="A plan decides jobs to come; a fault harms requests to come. The first that matches counts."
     >
       <div class="columns">
-        <PlanForm />
-        <FaultForm />
-        <Plans />
-        <Faults />
+        <div class="stack">
+          <PlanForm />
+          <Plans />
+        </div>
+        <div class="stack">
+          <FaultForm />
+          <Faults />
+        </div>
       </div>
     </Page>
   );
@@ -74,9 +78,9 @@ function Listed({
   children: ComponentChildren;
 }) {
   const clear = (
-    <button type="button" disabled={isEmpty} onClick={() => act('all are removed', () => change('DELETE', path))}>
+    <Button blocked={isEmpty && 'There are none.'} onPress={() => act('all are removed', () => change('DELETE', path))}>
       Remove all
-    </button>
+    </Button>
   );
   return (
     <Card title={`${title} that are there`} actions={clear}>
@@ -102,7 +106,7 @@ function Row({
 }) {
   return (
     <li>
-      <div class="row spread">
+      <div class="row spread one">
         <span>
           <strong class="mono">{name}</strong> <span class="soft">{told}</span>{' '}
           {spent && <Badge of="cancelled">used up</Badge>}

@@ -1,4 +1,5 @@
 import { CATEGORIES, CONCERNS } from '../api/words.ts';
+import { Button } from '../parts/basics.tsx';
 import { Check, Choice, Field } from '../parts/fields.tsx';
 
 /** What is asked for: the fields of the three submissions, as a person picks them. */
@@ -111,14 +112,13 @@ function Makeup({ wish, onChange }: Change) {
             value={layer.opacity}
             onChange={(opacity) => put(index, { opacity })}
           />
-          <button
-            type="button"
-            disabled={wish.layers.length === 1}
-            aria-label={`Remove layer ${index + 1}`}
-            onClick={() => onChange({ ...wish, layers: wish.layers.filter((_, at) => at !== index) })}
+          <Button
+            blocked={wish.layers.length === 1 && 'At least one layer is needed.'}
+            label={`Remove layer ${index + 1}`}
+            onPress={() => onChange({ ...wish, layers: wish.layers.filter((_, at) => at !== index) })}
           >
             Remove
-          </button>
+          </Button>
         </div>
       ))}
       <button

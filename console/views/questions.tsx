@@ -17,7 +17,7 @@ export function Questions() {
   const rows = all.filter(
     (one) => `${one.name} ${one.ask} ${one.section}`.toLowerCase().includes(wanted) && (!isChanged || !isUsual(one)),
   );
-  const sections = [...new Set(rows.map(({ section }) => section))];
+  const sections = [...new Set(rows.map(({ section }) => section))].sort(bySection);
   return (
     <Page
       title="Open questions"
@@ -42,7 +42,7 @@ export function Questions() {
       <Problem text={problem} />
       {value !== null && rows.length === 0 && <Empty>No question matches.</Empty>}
       {sections.map((section) => (
-        <Card key={section} title={`Specification ${section}`}>
+        <Card key={section} title={titleOf(section)}>
           <ul class="list">
             {rows
               .filter((one) => one.section === section)
@@ -56,6 +56,27 @@ export function Questions() {
       ))}
     </Page>
   );
+}
+
+const SECTIONS: Readonly<Record<string, string>> = {
+  1: 'The service',
+  2: 'Resources',
+  3: 'States',
+  4: 'Endpoints',
+  5: 'Authentication',
+  6: 'Events',
+  7: 'Errors',
+  8: 'Limits',
+  9: 'Versioning',
+};
+
+function titleOf(section: string): string {
+  const chapter = SECTIONS[section.split('.')[0] ?? ''];
+  return `Specification ${section}${chapter === undefined ? '' : `: ${chapter}`}`;
+}
+
+function bySection(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
 }
 
 const WORDS = /^[\w.]+(?:, [\w.]+)+$/;
@@ -76,6 +97,7 @@ function Question({ of }: { of: Reading }) {
           {of.fired > 0 && ` · made a difference ${counted(of.fired, 'time')}`}{' '}
           {!isUsual(of) && <Badge of="held">changed</Badge>}
         </p>
+        <p class="soft choices">Choices: {of.choices}</p>
       </div>
       {words.length > 0 ? (
         <select aria-label={of.ask} value={now} onChange={(event) => choose(event.currentTarget.value)}>
@@ -86,9 +108,7 @@ function Question({ of }: { of: Reading }) {
           ))}
         </select>
       ) : (
-        <Field label={of.choices}>
-          <Draft value={now} aria-label={of.ask} onDone={choose} />
-        </Field>
+        <Draft value={now} aria-label={of.ask} onDone={choose} />
       )}
     </div>
   );

@@ -92,10 +92,12 @@ export function Requests({ query }: { query: URLSearchParams }) {
 
 function ExchangeTable({ rows }: { rows: readonly Exchange[] }) {
   return (
-    <Table label="Exchanges" heads={['No.', 'At', 'Status', 'Request', 'Key', 'Why']}>
+    <Table label="Exchanges" heads={['No.', 'At', 'Status', 'Request', 'Key']}>
       {rows.map((exchange) => (
         <tr key={exchange.serial}>
-          <td class="number soft">{exchange.serial}</td>
+          <td class="number soft" data-label="Number">
+            {exchange.serial}
+          </td>
           <td class="mono soft nowrap">{hour(exchange.at)}</td>
           <td>
             <Code status={exchange.status} />
@@ -104,12 +106,12 @@ function ExchangeTable({ rows }: { rows: readonly Exchange[] }) {
             <a class="mono" href={to('requests', String(exchange.serial))}>
               {exchange.method} {exchange.path}
               {exchange.query && `?${exchange.query}`}
-            </a>
-          </td>
-          <td class="mono soft nowrap">{exchange.key ?? 'none'}</td>
-          <td>
-            {exchange.because && <span class="soft">{sentenceOf(exchange)}</span>}{' '}
+            </a>{' '}
             {exchange.fault && <Badge of="held">fault</Badge>}
+            {exchange.because && <p class="soft">{sentenceOf(exchange)}</p>}
+          </td>
+          <td class="mono soft nowrap" data-label="Key">
+            {exchange.key ?? 'none'}
           </td>
         </tr>
       ))}

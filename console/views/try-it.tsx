@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { get } from '../api/control.ts';
 import { worldKeys } from '../api/live.ts';
-import { basePath, callService, type ServiceAnswer } from '../api/service.ts';
+import { basePath, callService, refusalIn, type ServiceAnswer } from '../api/service.ts';
 import type { JobStory } from '../api/types.ts';
 import { act } from '../parts/act.ts';
 import { asSteps } from '../parts/as-code.ts';
-import { Badge, Card, Code, Empty, Json, Page, Problem, Samples } from '../parts/basics.tsx';
+import { Badge, Button, Card, Code, Empty, Json, Page, Problem, Samples } from '../parts/basics.tsx';
 import { type Face, FacePicker } from '../parts/face-picker.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { Compared } from '../parts/pictures.tsx';
@@ -47,9 +47,9 @@ export function TryIt() {
             <ProductForm wish={wish} onChange={setWish} />
             <div class="filters">
               <Choice label="With the key" value={environment} of={['test', 'live']} onChoose={setEnvironment} />
-              <button type="button" class="first" disabled={face === null} onClick={send}>
+              <Button class="first" blocked={face === null && 'Choose a face first.'} onPress={send}>
                 Send it
-              </button>
+              </Button>
             </div>
           </Card>
         </div>
@@ -137,7 +137,7 @@ function Exchanged({ of }: { of: readonly Sent[] }) {
   );
 }
 
-function requireGood<Body>({ status, text, body }: ServiceAnswer): Body {
-  if (status >= 300) throw new Error(`the service answered ${status}: ${text}`);
-  return body as Body;
+function requireGood<Body>(answer: ServiceAnswer): Body {
+  if (answer.status >= 300) throw new Error(refusalIn(answer));
+  return answer.body as Body;
 }

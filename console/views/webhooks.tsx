@@ -3,7 +3,8 @@ import { counted } from '../../shared/counted.ts';
 import { change, get } from '../api/control.ts';
 import type { Delivery, Endpoint, Receiver } from '../api/types.ts';
 import { act, copy } from '../parts/act.ts';
-import { Badge, Card, Empty, Json, Page, Problem, Scroll, When } from '../parts/basics.tsx';
+import { Badge, Button, Card, Empty, Json, Page, Problem, Scroll, When } from '../parts/basics.tsx';
+import { asText } from '../parts/explain.ts';
 import { Choice, Field } from '../parts/fields.tsx';
 import { useLive } from '../parts/use-live.ts';
 import { to } from '../route.ts';
@@ -66,9 +67,12 @@ function EndpointRow({ endpoint, onSecret }: { endpoint: Endpoint; onSecret(secr
           {failing && <Badge of="failed">{counted(failing.count, 'failure')} in a row</Badge>}
         </span>
         <span class="row">
-          <button type="button" disabled={!enabled} onClick={() => post('ping', 'a test event went out')}>
+          <Button
+            blocked={!enabled && 'The endpoint is disabled.'}
+            onPress={() => post('ping', 'a test event was sent')}
+          >
             Ping
-          </button>
+          </Button>
           <button
             type="button"
             onClick={async () =>
@@ -203,9 +207,9 @@ function Receivers() {
       <ul class="list">
         {value?.map((receiver) => (
           <li key={receiver.id}>
-            <div class="row spread">
+            <div class="row spread one">
               <span>
-                <strong>{receiver.id}</strong> <span class="mono soft">{receiver.url}</span>
+                <strong>{receiver.id}</strong> <span class="mono soft break">{receiver.url}</span>
               </span>
               <button
                 type="button"
@@ -230,7 +234,7 @@ function Received({ of }: { of: Receiver }) {
         <li key={index}>
           <Badge of={one.verified ? 'succeeded' : 'failed'}>{one.verified ? 'signed' : (one.reason ?? 'wrong')}</Badge>
           <span>attempt {one.attempt}</span>
-          <span class="soft">answered {JSON.stringify(one.reply)}</span>
+          <span class="soft">answered {asText(one.reply)}</span>
           <details>
             <summary>Body</summary>
             <Json of={one.body} label="the body that came" />

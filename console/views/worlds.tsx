@@ -3,7 +3,7 @@ import { ask, change, get, world } from '../api/control.ts';
 import { worlds } from '../api/live.ts';
 import type { Snapshot, World } from '../api/types.ts';
 import { act, save } from '../parts/act.ts';
-import { Badge, Card, Empty, Page, Problem, Table, When } from '../parts/basics.tsx';
+import { Badge, Button, Card, Empty, Page, Problem, Table, When } from '../parts/basics.tsx';
 import { Choice, Field, TextField } from '../parts/fields.tsx';
 import { Sure } from '../parts/sure.tsx';
 import { useLive } from '../parts/use-live.ts';
@@ -50,14 +50,18 @@ function AllWorlds() {
             <td>
               <When at={clock.now} /> <span class="soft">{clock.mode}</span>
             </td>
-            <td>
+            <td data-label="Test key">
               <code>{keys.test ?? keys.live ?? 'none'}</code>
             </td>
             <td>
               <div class="row">
-                <button type="button" class="small" onClick={() => lookAt(name)} disabled={name === world.value}>
+                <Button
+                  class="small"
+                  blocked={name === world.value && 'This world is shown already.'}
+                  onPress={() => lookAt(name)}
+                >
                   Look at it
-                </button>
+                </Button>
                 {name !== 'default' && (
                   <Sure small asks={`Remove ${name} for good?`} onSure={() => remove(name)}>
                     Remove
@@ -125,8 +129,12 @@ function Snapshots() {
               <td>
                 <When at={one.at} />
               </td>
-              <td class="number">{one.jobs.toLocaleString('en')}</td>
-              <td class="number">{one.assets.toLocaleString('en')}</td>
+              <td class="number" data-label="Jobs">
+                {one.jobs.toLocaleString('en')}
+              </td>
+              <td class="number" data-label="Pictures">
+                {one.assets.toLocaleString('en')}
+              </td>
               <td>
                 <div class="row">
                   <Sure
