@@ -62,3 +62,22 @@ describe.each(PROGRAMS)('the help of $program.name', ({ program, folder, codes }
     expect(help).toMatch(new RegExp(`^${name} ${command}`));
   });
 });
+
+describe('the table of questions in the page of the guides', () => {
+  const page = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const named = [...page.matchAll(/`(tryon-\w+) ([\w-]+)(?: --([\w-]+))?`/g)];
+
+  it('names commands and flags that there are', async () => {
+    const unknown = await Promise.all(
+      named.map(async ([line, name, command = '', flag]) => {
+        const { program } = PROGRAMS.find((one) => one.program.name === name) ?? {};
+        const options = (await program?.commands[command]?.load())?.options;
+        return options !== undefined && (flag === undefined || flag in options) ? [] : [line];
+      }),
+    );
+    expect(unknown.flat()).toEqual([]);
+    expect(named.map(([, , command]) => command)).toEqual(
+      expect.arrayContaining(['exec', 'audit', 'vary', 'run', 'calibrate', 'compare', 'explore']),
+    );
+  });
+});
