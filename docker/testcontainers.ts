@@ -122,7 +122,9 @@ export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
   readonly deviations: RemoteControls['deviations'];
   readonly switches: RemoteControls['switches'];
   readonly jobs: RemoteControls['jobs'];
-  readonly tenants: RemoteControls['tenants'];
+  readonly accounts: RemoteControls['accounts'];
+  /** The former name of `accounts`. */
+  readonly tenants: RemoteControls['accounts'];
   readonly journal: RemoteControls['journal'];
   readonly audit: RemoteControls['audit'];
   readonly webhooks: RemoteControls['webhooks'];
@@ -146,7 +148,8 @@ export class StartedTryOnEmulatorContainer extends AbstractStartedContainer {
     this.deviations = controls.deviations;
     this.switches = controls.switches;
     this.jobs = controls.jobs;
-    this.tenants = controls.tenants;
+    this.accounts = controls.accounts;
+    this.tenants = controls.accounts;
     this.journal = controls.journal;
     this.audit = controls.audit;
     this.webhooks = controls.webhooks;

@@ -43,11 +43,41 @@ describe.each(PROGRAMS)('the help of $program.name', ({ program, folder, codes }
       expect(print).toHaveBeenCalledExactlyOnceWith(expect.stringContaining(word));
   });
 
+  it('lists the commands under a few headings', async () => {
+    const print = vi.fn();
+    await runProgram({ ...program, print }, ['--help']);
+    const [listed = ''] = /^[\s\S]*?(?=\n\nExit codes:)/.exec(print.mock.lastCall?.[0]) ?? [];
+    const blocks = listed.split('\n\n').slice(2);
+    expect(blocks.length).toBeGreaterThan(3);
+    for (const block of blocks) expect(block).toMatch(/^[A-Z][\w ]+:\n(?: {2}[\w-]+ +\S.*\n?){1,10}$/);
+    const named = blocks.flatMap((block) => [...block.matchAll(/^ {2}([\w-]+)/gm)].map(([, command]) => command));
+    expect(named.toSorted()).toEqual(Object.keys(commands).toSorted());
+  });
+
   it.each(Object.entries(commands))('of %s tells every flag that it takes, and no other', async (command, { load }) => {
     const { help, options } = await load();
     const told = [...help.matchAll(/^ {2}(?:-\w, )?--([a-z-]+)/gm)].map(([, flag]) => flag);
     expect(Object.keys(options)).toEqual(expect.arrayContaining(told));
     for (const flag of Object.keys(options)) expect(help).toMatch(new RegExp(`[ []--${flag}\\b`));
     expect(help).toMatch(new RegExp(`^${name} ${command}`));
+  });
+});
+
+describe('the table of questions in the page of the guides', () => {
+  const page = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const named = [...page.matchAll(/`(tryon-\w+) ([\w-]+)(?: --([\w-]+))?`/g)];
+
+  it('names commands and flags that there are', async () => {
+    const unknown = await Promise.all(
+      named.map(async ([line, name, command = '', flag]) => {
+        const { program } = PROGRAMS.find((one) => one.program.name === name) ?? {};
+        const options = (await program?.commands[command]?.load())?.options;
+        return options !== undefined && (flag === undefined || flag in options) ? [] : [line];
+      }),
+    );
+    expect(unknown.flat()).toEqual([]);
+    expect(named.map(([, , command]) => command)).toEqual(
+      expect.arrayContaining(['exec', 'audit', 'vary', 'run', 'calibrate', 'compare', 'explore']),
+    );
   });
 });

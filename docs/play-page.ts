@@ -20,6 +20,7 @@ const USUAL = '4010';
 /** What a line takes for granted, and how to see whether it is here; without it the line is left out, and that is told. */
 const NEEDED: [RegExp, string][] = [
   [/\bgo test\b/, 'go version'],
+  [/-m pytest\b.* -n\b/, 'python3 -c "import pytest, xdist"'],
   [/-m pytest\b/, 'python3 -m pytest --version'],
   [/\bjava\b/, 'java -version'],
   [/\bpython3\b/, 'python3 --version'],

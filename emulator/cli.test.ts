@@ -5,7 +5,7 @@ import { runCli } from './testing/run-cli.ts';
 import { scratchFolder } from './testing/scratch-folder.ts';
 
 describe('tryon-emulator', () => {
-  const { write: configFile } = scratchFolder();
+  const { path, write: configFile } = scratchFolder();
 
   it('start tells where it listens and its keys, and ends with 0 when it is interrupted', async () => {
     const { child, ended, lines } = launch(['start', '--port', '0']);
@@ -24,16 +24,29 @@ describe('tryon-emulator', () => {
       'seed: one\nclock: frozen\nreadings: {base_path: one_segment}\naccounts: [{name: a, keys: [{secret: pk_test_mine}]}]\nmemory: {worlds: 7, picture_bytes: 1GB}\n',
     );
     const flags = ['--clock', 'auto', '--seed', 'two', '--memory', 'picture_bytes=64MB', '--memory', 'snapshots=5'];
-    const { child, ended } = launch(['start', '--port', '0', '--config', file, ...flags]);
-    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    const { child, ended, lines } = launch(['start', '--port', '0', '--config', file, ...flags]);
+    const [url] = /http:\/\/\S+/.exec((await lines(1))[0] ?? '') ?? [];
+    const health = await (await fetch(`${url}/_emulator/v1/health`)).json();
     child.kill('SIGTERM');
     const { code, out } = await ended;
     expect(code).toBe(0);
+    expect(health).toMatchObject({ memory: { bounds: { worlds: 7, snapshots: 5, picture_bytes: 64 * 2 ** 20 } } });
     expect(out).toContain('pk_test_mine');
     expect(out).toContain('2026-01-01T00:00:00.000Z');
-    expect(out).toContain('memory    1 of 7 worlds, 0 of 5 snapshots');
-    expect(out).toContain('0 KB of 64 MB of pictures');
     expect(out).toMatch(/curl .*:\d+\/tryon\/v1\/usage/);
+  });
+
+  it('start prints at most ten lines of 80 columns, with one hint', async () => {
+    const flags = ['--data-dir', path('kept'), '--record', path('session')];
+    const { child, ended, lines } = launch(['start', '--port', '0', '--host', '127.0.0.1', ...flags], {
+      TRYON_TOKEN: 'x',
+    });
+    await lines(1);
+    child.kill('SIGTERM');
+    const printed = (await ended).out.trimEnd().split('\n');
+    expect(printed).toHaveLength(10);
+    expect(printed.map((line) => line.replace(path(''), '')).filter((line) => line.length > 80)).toEqual([]);
+    expect(printed.filter((line) => /\bcurl\b|--help|Try/.test(line))).toHaveLength(1);
   });
 
   it('names file, line, column, path and the nearest known name of each mistake', async () => {

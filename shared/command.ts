@@ -10,8 +10,11 @@ export type CliCommand = {
   run(flags: Flags, words: string[]): Promise<number>;
 };
 
-/** The commands of a program. Each is loaded when it is used: most of them need little of the program. */
-export type Commands = Readonly<Record<string, { summary: string; load(): Promise<CliCommand> }>>;
+/**
+ * The commands of a program, each under a heading of its help. Each is loaded when it is used: most of them need little of
+ * the program.
+ */
+export type Commands = Readonly<Record<string, { group: string; summary: string; load(): Promise<CliCommand> }>>;
 
 /** Exit codes. Those of a graded run come from its report: 0, 1, 3 and 4. */
 export const EXIT = { fine: 0, problems: 1, badInput: 2, ownFault: 4, interrupted: 130 } as const;

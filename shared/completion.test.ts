@@ -7,8 +7,8 @@ import { withCompletion } from './completion.ts';
 const command = (options: CliCommand['options']): CliCommand => ({ help: '', options, run: async () => EXIT.fine });
 
 const COMMANDS = {
-  start: { summary: "run, until it's over", load: async () => command({ port: { type: 'string' } }) },
-  stop: { summary: 'end', load: async () => command({}) },
+  start: { group: 'Run', summary: "run, until it's over", load: async () => command({ port: { type: 'string' } }) },
+  stop: { group: 'Run', summary: 'end', load: async () => command({}) },
 };
 
 async function scriptFor(shell: string): Promise<string> {

@@ -13,6 +13,7 @@ export function withCompletion({ name, commands, print }: Asked): Commands {
   const all: Commands = {
     ...commands,
     completion: {
+      group: 'Reference',
       summary: 'print a script with which bash, zsh or fish completes commands and flags',
       load: async () => completionCommand({ name, commands: all, print }),
     },

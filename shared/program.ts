@@ -79,24 +79,32 @@ function report(program: Program, [command = '']: readonly string[], error: unkn
 
 /** What `--help` prints. */
 function overview({ name, about, commands, exits, environment }: Program): string {
-  const summaries = Object.fromEntries(Object.entries(commands).map(([command, { summary }]) => [command, summary]));
   return [
     `${name}: ${about}`,
     '',
     `Usage: ${name} COMMAND [options]`,
-    '',
-    ...rows(summaries),
+    ...groupsOf(commands).flatMap(({ group, rows }) => ['', `${group}:`, ...rows]),
     '',
     'Exit codes:',
-    ...rows(exits),
+    ...rowsOf(exits),
     '',
     'Environment:',
-    ...rows(environment),
+    ...rowsOf(environment),
     '',
-    `${name} COMMAND --help tells the options of a command; --version the version.`,
+    `${name} COMMAND --help prints the options of a command, --version the version.`,
   ].join('\n');
 }
 
-function rows(says: Readonly<Record<string, string>>): string[] {
-  return Object.entries(says).map(([name, text]) => `  ${name.padEnd(12)} ${text}`);
+/** The commands under their headings, both in the order of the table. */
+function groupsOf(commands: Commands): { group: string; rows: string[] }[] {
+  const summaries = Object.fromEntries(Object.entries(commands).map(([command, { summary }]) => [command, summary]));
+  const lines = rowsOf(summaries);
+  const groups = Object.values(commands).map(({ group }) => group);
+  return [...new Set(groups)].map((group) => ({ group, rows: lines.filter((_, index) => groups[index] === group) }));
+}
+
+/** Names in a column as wide as the longest of them, and what is said of each. */
+function rowsOf(says: Readonly<Record<string, string>>): string[] {
+  const width = Object.keys(says).reduce((most, { length }) => Math.max(most, length), 0);
+  return Object.entries(says).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }

@@ -34,7 +34,7 @@ ${REMOTE_HELP}`,
 const DO: Readonly<Record<(typeof ACTIONS)[number], (flags: Flags, words: string[]) => Promise<number>>> = {
   list: async (flags, words) => {
     atMostWords(words, 0);
-    return say(flags, await callRemote<string[]>(flags, 'GET', '/tenants'), (names) => names.join('\n'));
+    return say(flags, await callRemote<string[]>(flags, 'GET', '/accounts'), (names) => names.join('\n'));
   },
   show: async (flags, words) => {
     const [path] = placeOf('show', words, 1);
@@ -69,7 +69,7 @@ function placeOf(action: string, words: readonly string[], most: number): [path:
   const [name, ...rest] = words;
   if (name === undefined)
     throw new UsageError(`account ${action} needs the name of an account; account list tells them`);
-  return [`/tenants/${encodeURIComponent(name)}`, ...rest];
+  return [`/accounts/${encodeURIComponent(name)}`, ...rest];
 }
 
 function keyPath(path: string, key: string | undefined, action: string): string {

@@ -2,91 +2,132 @@ import type { Commands } from '../../shared/command.ts';
 
 export const COMMANDS: Commands = {
   start: {
+    group: 'Run',
     summary: 'run the emulator until it is interrupted',
     load: async () => (await import('./start.ts')).startCommand,
   },
+  ready: {
+    group: 'Run',
+    summary: 'wait until an emulator answers',
+    load: async () => (await import('./ready.ts')).readyCommand,
+  },
+  init: {
+    group: 'Run',
+    summary: 'write a commented configuration to begin with, or fixtures for pytest',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  validate: {
+    group: 'Run',
+    summary: 'check a configuration',
+    load: async () => (await import('./validate.ts')).validateCommand,
+  },
   exec: {
+    group: 'Test a client',
     summary: 'run a command against an emulator of its own',
     load: async () => (await import('./exec.ts')).execCommand,
   },
   vary: {
+    group: 'Test a client',
     summary: 'run the tests of a client under all that a lawful server may do',
     load: async () => (await import('./vary/vary.ts')).varyCommand,
   },
-  ready: { summary: 'wait until an emulator answers', load: async () => (await import('./ready.ts')).readyCommand },
+  audit: {
+    group: 'Test a client',
+    summary: 'tell what clients did wrong',
+    load: async () => (await import('./world/audit.ts')).auditCommand,
+  },
+  'probe-webhook': {
+    group: 'Test a client',
+    summary: 'certify a receiver of webhooks',
+    load: async () => (await import('./probe/probe-webhook.ts')).probeWebhookCommand,
+  },
   clock: {
+    group: 'Steer a running one',
     summary: 'read or move the clock of a running emulator',
     load: async () => (await import('./clock.ts')).clockCommand,
   },
-  plan: { summary: 'decide what becomes of the next jobs', load: async () => (await import('./plan.ts')).planCommand },
+  plan: {
+    group: 'Steer a running one',
+    summary: 'decide what becomes of the next jobs',
+    load: async () => (await import('./plan.ts')).planCommand,
+  },
   fault: {
+    group: 'Steer a running one',
     summary: 'harm the next requests, or their answers',
     load: async () => (await import('./world/fault.ts')).faultCommand,
   },
   jobs: {
+    group: 'Steer a running one',
     summary: 'list jobs with their inner stages, and take one on',
     load: async () => (await import('./world/jobs.ts')).jobsCommand,
   },
   journal: {
+    group: 'Steer a running one',
     summary: 'list or follow requests and their answers, as lines, JSON or HAR',
     load: async () => (await import('./world/journal.ts')).journalCommand,
   },
-  audit: { summary: 'tell what clients did wrong', load: async () => (await import('./world/audit.ts')).auditCommand },
-  worlds: { summary: 'list, make or end worlds', load: async () => (await import('./world/worlds.ts')).worldsCommand },
-  reset: {
-    summary: 'put a world back to the state in which it was made',
-    load: async () => (await import('./world/reset.ts')).resetCommand,
+  listen: {
+    group: 'Steer a running one',
+    summary: 'print webhooks of a running emulator, and hand them on',
+    load: async () => (await import('./listen.ts')).listenCommand,
   },
   account: {
+    group: 'Steer a running one',
     summary: 'change accounts and their keys while the emulator runs',
     load: async () => (await import('./account.ts')).accountCommand,
   },
+  worlds: {
+    group: 'Steer a running one',
+    summary: 'list, make or end worlds',
+    load: async () => (await import('./world/worlds.ts')).worldsCommand,
+  },
+  reset: {
+    group: 'Steer a running one',
+    summary: 'put a world back to the state in which it was made',
+    load: async () => (await import('./world/reset.ts')).resetCommand,
+  },
   snapshot: {
+    group: 'Data',
     summary: 'save or load all that a world is',
     load: async () => (await import('./snapshot.ts')).snapshotCommand,
   },
   export: {
+    group: 'Data',
     summary: 'write all that a world is into one file',
     load: async () => (await import('./files/world-file.ts')).exportCommand,
   },
   import: {
+    group: 'Data',
     summary: 'make a world that of a file',
     load: async () => (await import('./files/world-file.ts')).importCommand,
   },
   replay: {
+    group: 'Data',
     summary: 'run a recorded session again, and compare every answer',
     load: async () => (await import('./files/replay.ts')).replayCommand,
   },
+  check: {
+    group: 'Data',
+    summary: 'check a data directory for damage, without changing it',
+    load: async () => (await import('./files/check.ts')).checkCommand,
+  },
   deviations: {
+    group: 'Reference',
     summary: 'list the rules that the emulator can break, and the lawful variants',
     load: async () => (await import('./deviations.ts')).deviationsCommand,
   },
   fixtures: {
+    group: 'Reference',
     summary: 'list the drawn faces and the magic images, or write them into a folder',
     load: async () => (await import('./fixtures.ts')).fixturesCommand,
   },
-  listen: {
-    summary: 'print webhooks of a running emulator, and hand them on',
-    load: async () => (await import('./listen.ts')).listenCommand,
-  },
-  'probe-webhook': {
-    summary: 'certify a receiver of webhooks',
-    load: async () => (await import('./probe/probe-webhook.ts')).probeWebhookCommand,
-  },
-  check: {
-    summary: 'check a data directory for damage, without changing it',
-    load: async () => (await import('./files/check.ts')).checkCommand,
-  },
-  validate: { summary: 'check a configuration', load: async () => (await import('./validate.ts')).validateCommand },
-  init: {
-    summary: 'write a commented configuration to begin with',
-    load: async () => (await import('./init.ts')).initCommand,
-  },
   schema: {
+    group: 'Reference',
     summary: 'print the JSON Schema of the configuration',
     load: async () => (await import('./schema.ts')).schemaCommand,
   },
   openapi: {
+    group: 'Reference',
     summary: 'print the OpenAPI document of the service, or of the control API',
     load: async () => (await import('./openapi.ts')).openapiCommand,
   },

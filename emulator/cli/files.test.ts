@@ -41,6 +41,20 @@ describe('tryon-emulator init', () => {
     expect(err).toContain('cannot be written');
   });
 
+  it('writes fixtures for pytest of at most 80 lines, and leaves a conftest.py that is there alone', async () => {
+    const file = path('conftest.py');
+    const { code, out } = await runCli(['init', file, '--pytest']);
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `wrote ${file}; run: npx tryon-emulator exec --audit -- python3 -m pytest\n`,
+    });
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(/@pytest\.fixture\ndef tryon\(request\):/);
+    expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(80);
+    const again = await runCli(['init', file, '--pytest']);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining(`${file} is there already`)]);
+  });
+
   it('lists every reading, commented out, with its default', async () => {
     const { readings } = await uncommented('readings');
     expect(Object.keys(readings)).toEqual(Object.keys(readingsSchema.parse({})));

@@ -4,25 +4,40 @@ import { aboutQuestion, READING_QUESTIONS, readingsSchema, shownDefault } from '
 import { say } from './remote.ts';
 
 const DEFAULT_FILE = 'emulator.yaml';
+const PYTEST_FILE = 'conftest.py';
 
 export const initCommand: CliCommand = {
   help: `tryon-emulator init [FILE]: write a commented configuration to begin with (default ${DEFAULT_FILE}).
 
 A file that is there already is left alone.
 
-  --json   print the result as JSON`,
-  options: { json: { type: 'boolean' } },
-  run: async (flags, [file = DEFAULT_FILE, ...words]) => {
-    atMostWords(words, 0);
+  --pytest  write fixtures for pytest instead (default ${PYTEST_FILE}): a world of its own for each test
+  --json    print the result as JSON`,
+  options: { pytest: { type: 'boolean' }, json: { type: 'boolean' } },
+  run: async (flags, words) => {
+    atMostWords(words, 1);
+    const { file, text, next } = flags['pytest'] === true ? await pytestFixtures(words) : configuration(words);
     try {
-      writeFileSync(file, starterConfig(), { flag: 'wx' });
+      writeFileSync(file, text, { flag: 'wx' });
     } catch (error) {
       const there = (error as NodeJS.ErrnoException).code === 'EEXIST';
       throw new UsageError(there ? `${file} is there already: name another file` : `${file} cannot be written`);
     }
-    return say(flags, { file }, () => `wrote ${file}; run: tryon-emulator start --config ${file}`);
+    return say(flags, { file }, () => `wrote ${file}; run: ${next}`);
   },
 };
+
+/** A file to begin with, and the command that uses it. */
+type Starter = { file: string; text: string; next: string };
+
+function configuration([file = DEFAULT_FILE]: string[]): Starter {
+  return { file, text: starterConfig(), next: `tryon-emulator start --config ${file}` };
+}
+
+async function pytestFixtures([file = PYTEST_FILE]: string[]): Promise<Starter> {
+  const { PYTEST_FIXTURES } = await import('./files/pytest-fixtures.ts');
+  return { file, text: PYTEST_FIXTURES, next: 'npx tryon-emulator exec --audit -- python3 -m pytest' };
+}
 
 /** What a newcomer changes first, and every reading with its default, commented out. */
 function starterConfig(): string {

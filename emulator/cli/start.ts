@@ -11,7 +11,6 @@ import {
 import { basePathOf } from '../../shared/questions/base-path.ts';
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { Emulator } from '../create.ts';
-import type { MemoryKind, MemoryReport } from '../domain/memory/memory.ts';
 import { interrupted } from './interrupted.ts';
 import { keepUpWith } from './keep-up.ts';
 import { EMULATOR_HELP, EMULATOR_OPTIONS, openEmulator } from './open-emulator.ts';
@@ -100,45 +99,27 @@ function givenBy(token: string | null, flags: Flags): string | null {
   return token !== null && token === process.env['TRYON_TOKEN'] ? 'TRYON_TOKEN' : null;
 }
 
+/** At most ten lines, each of which fits a terminal of 80 columns where no path or address is long. */
 function banner(emulator: Emulator, flags: Flags): string {
-  const { url, keys, clock, token, memory, data } = emulator;
+  const { url, keys, clock, token, data } = emulator;
   const { now, mode } = clock.read();
-  const noControl = flags['no-control'] === true;
-  const lines = [
-    `tryon-emulator is listening on ${url}`,
+  const giver = givenBy(token, flags);
+  const control = [
+    `  console   ${url}/_emulator/`,
+    `  control   ${url}/_emulator/v1/openapi.json`,
+    ...(token === null ? [] : [`  token     ${giver === null ? token : `that of ${giver}`}`]),
+  ];
+  const key = keys.test ?? keys.live ?? 'KEY';
+  return [
+    `tryon-emulator is listening on ${url} (Ctrl-C stops it)`,
     `  live key  ${keys.live ?? 'none'}`,
     `  test key  ${keys.test ?? 'none'}`,
     `  clock     ${mode}, ${now}`,
-    ...(noControl ? [] : [`  console   ${url}/_emulator/`]),
-    `  memory    ${memoryLine(memory.read())}`,
+    ...(flags['no-control'] === true ? ['  control   off'] : control),
     ...(data === null ? [] : [`  data      ${data.dir}`]),
     ...(flags['record'] === undefined ? [] : [`  record    ${String(flags['record'])}`]),
-    `  control   ${noControl ? 'off' : `${url}/_emulator/v1/openapi.json`}`,
-    ...(noControl ? [] : [`  service   ${url}/_emulator/openapi.json`]),
-  ];
-  const giver = givenBy(token, flags);
-  if (token !== null && !noControl) lines.push(`  token     ${giver === null ? token : `that of ${giver}`}`);
-  const key = keys.test ?? keys.live ?? 'KEY';
-  return [...lines, '', `  curl -H 'X-API-Key: ${key}' ${baseOf(emulator)}/v1/usage`, '', 'Ctrl-C stops it.'].join(
-    '\n',
-  );
-}
-
-/** What is held, of how much that may be. */
-function memoryLine({ held, bounds }: MemoryReport): string {
-  const of = (kind: MemoryKind) => `${grouped(held[kind])} of ${grouped(bounds[kind])}`;
-  const size = (kind: MemoryKind) => `${sizeText(held[kind])} of ${sizeText(bounds[kind])}`;
-  const counted = `${of('worlds')} worlds, ${of('snapshots')} snapshots, ${of('records')} records`;
-  return `${counted}, ${size('picture_bytes')} of pictures, ${of('journal_entries')} exchanges in ${size('journal_bytes')}`;
-}
-
-/** 3,000,000. What Node knows of languages takes a start 10 ms to load. */
-function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1024 ** 2 ? `${Math.ceil(bytes / 1024)} KB` : `${Math.round(bytes / 1024 ** 2)} MB`;
+    `  try       curl -H 'X-API-Key: ${key}' ${baseOf(emulator)}/v1/usage`,
+  ].join('\n');
 }
 
 /** What clients have as their base address. */

@@ -7,7 +7,7 @@ import {
   storyShape,
   summaryShape,
 } from './inspect/shapes.ts';
-import type { ControlRoute } from './route.ts';
+import { type ControlRoute, presentPath } from './route.ts';
 import {
   accountShape,
   changedAccountShape,
@@ -39,7 +39,7 @@ import { exchangeShape, explanationShape, findingShape, verificationShape } from
 /** What a route answers; null where it answers nothing. */
 export function answerOf({ method, path, status }: ControlRoute): z.ZodType | null {
   if (status === 204) return null;
-  const name = `${method} ${path}`;
+  const name = `${method} ${presentPath(path)}`;
   const make = ANSWERS[name];
   if (make === undefined) throw new Error(`${name} has no answer in answers.ts`);
   return make();
@@ -66,14 +66,14 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
   'GET /jobs/:id': jobShape,
   'POST /jobs/:id/step': jobShape,
   'POST /jobs/:id/release': jobShape,
-  'GET /tenants': () => z.array(z.string()).describe('the ids of the accounts'),
-  'POST /tenants': tenantShape,
-  'PATCH /tenants/:id': changedAccountShape,
-  'GET /tenants/:id': accountShape,
-  'GET /tenants/:id/keys': () => z.array(keyShape()),
-  'POST /tenants/:id/keys': keyWithSecretShape,
-  'PATCH /tenants/:id/keys/:key': keyShape,
-  'POST /tenants/:id/credits': balanceShape,
+  'GET /accounts': () => z.array(z.string()).describe('the ids of the accounts'),
+  'POST /accounts': tenantShape,
+  'PATCH /accounts/:id': changedAccountShape,
+  'GET /accounts/:id': accountShape,
+  'GET /accounts/:id/keys': () => z.array(keyShape()),
+  'POST /accounts/:id/keys': keyWithSecretShape,
+  'PATCH /accounts/:id/keys/:key': keyShape,
+  'POST /accounts/:id/credits': balanceShape,
   'GET /endpoints': () => z.array(endpointShape()),
   'POST /endpoints': endpointWithSecretShape,
   'GET /endpoints/:id': endpointShape,
@@ -98,8 +98,8 @@ const ANSWERS: Readonly<Record<string, () => z.ZodType>> = {
   'GET /summary': summaryShape,
   'GET /agenda': () => z.array(agendaShape()),
   'GET /jobs/:id/story': storyShape,
-  'GET /tenants/:id/story': accountStoryShape,
-  'GET /tenants/:id/ledger': () => z.array(ledgerShape()),
+  'GET /accounts/:id/story': accountStoryShape,
+  'GET /accounts/:id/ledger': () => z.array(ledgerShape()),
   'GET /deliveries': () => z.array(deliveryShape()),
   'GET /deliveries/:id/requests': () => z.array(requestShape()),
   'GET /receivers': () => z.array(receiverShape()),

@@ -13,7 +13,7 @@ import { serveFixtures } from './fixture-routes.ts';
 import { serveRaw } from './inspect/raw-routes.ts';
 import { controlOpenApi } from './openapi.ts';
 import type { ControlRoute, WorldDirectory } from './route.ts';
-import { CONTROL_ROUTES } from './routes.ts';
+import { SERVED_ROUTES } from './routes.ts';
 import { guard, type Safety } from './safety.ts';
 import type { WorldControl } from './world-control.ts';
 
@@ -53,7 +53,7 @@ export function controlApp(parts: ControlParts): Hono {
   serveFixtures(app);
   serveRaw(app, parts);
   serveFiles(app, parts);
-  for (const route of CONTROL_ROUTES) {
+  for (const route of SERVED_ROUTES) {
     app.on(route.method, `/v1${route.path}`, (context) => answer(parts, route, context));
   }
   app.all('*', (context) =>

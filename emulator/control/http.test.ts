@@ -129,23 +129,23 @@ const ROUTES: [
     { id: ANY, ...JOB_REPORT, status: 'running', stage: 'processing' },
     [['POST /clock/advance', { by: '1h' }]],
   ],
-  ['GET /tenants', '', undefined, 200, ['demo']],
+  ['GET /accounts', '', undefined, 200, ['demo']],
   [
-    'POST /tenants',
+    'POST /accounts',
     '',
     { id: 'acme', keys: { main: { secret: 'pk_live_acme' } } },
     201,
     { id: 'acme', account: 'acme', keys: { main: { id: ANY, secret: 'pk_live_acme' } }, declined: [] },
   ],
-  ['PATCH /tenants/:id', 'PATCH /tenants/demo', { features: { lists: false } }, 200, DEMO],
-  ['GET /tenants/:id', 'GET /tenants/demo', undefined, 200, DEMO],
-  ['GET /tenants/:id/keys', 'GET /tenants/demo/keys', undefined, 200, [KEY('live'), KEY('test')]],
-  ['POST /tenants/:id/keys', 'POST /tenants/demo/keys', { name: 'next' }, 201, KEY('next', { secret: ANY })],
-  ['PATCH /tenants/:id/keys/:key', 'PATCH /tenants/demo/keys/live', { revoked: true }, 200, KEY('live', UNUSABLE)],
-  ['DELETE /tenants/:id', 'DELETE /tenants/demo', undefined, 204, null],
+  ['PATCH /accounts/:id', 'PATCH /accounts/demo', { features: { lists: false } }, 200, DEMO],
+  ['GET /accounts/:id', 'GET /accounts/demo', undefined, 200, DEMO],
+  ['GET /accounts/:id/keys', 'GET /accounts/demo/keys', undefined, 200, [KEY('live'), KEY('test')]],
+  ['POST /accounts/:id/keys', 'POST /accounts/demo/keys', { name: 'next' }, 201, KEY('next', { secret: ANY })],
+  ['PATCH /accounts/:id/keys/:key', 'PATCH /accounts/demo/keys/live', { revoked: true }, 200, KEY('live', UNUSABLE)],
+  ['DELETE /accounts/:id', 'DELETE /accounts/demo', undefined, 204, null],
   [
-    'POST /tenants/:id/credits',
-    'POST /tenants/demo/credits',
+    'POST /accounts/:id/credits',
+    'POST /accounts/demo/credits',
     { adjust: -9_999 },
     200,
     expect.objectContaining({ available_units: 1, spendable_units: 1 }),
@@ -227,8 +227,8 @@ describe('/_emulator/v1', () => {
     ['GET /jobs/none', undefined, 'there is no job none in the world default'],
     ['POST /jobs/none/step', undefined, 'there is no job none in the world default'],
     ['POST /jobs/none/release', undefined, 'there is no job none in the world default'],
-    ['DELETE /tenants/none', undefined, 'there is no account none in the world default'],
-    ['POST /tenants/none/credits', { adjust: 1 }, 'there is no account none in the world default'],
+    ['DELETE /accounts/none', undefined, 'there is no account none in the world default'],
+    ['POST /accounts/none/credits', { adjust: 1 }, 'there is no account none in the world default'],
     ['POST /journal/wait', { job: 'none', status: 'failed' }, 'there is no job none in the world default'],
     ['GET /journal/explain/none', undefined, 'the journal has no refusal none'],
     ['POST /snapshots/none/load', undefined, 'there is no snapshot none of the world default; none was saved'],
@@ -252,7 +252,7 @@ describe('/_emulator/v1', () => {
   });
 
   it('answers 409 for what is there already, and 408 for what does not come', async () => {
-    expect((await call('POST /tenants', { id: 'demo' })).status).toBe(409);
+    expect((await call('POST /accounts', { id: 'demo' })).status).toBe(409);
     expect((await call('POST /worlds', { name: 'default' })).status).toBe(409);
     expect((await call('DELETE /worlds/default')).status).toBe(409);
     expect((await call('POST /journal/wait', { request: { status: 500 }, timeout: 0 })).status).toBe(408);

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
-import { CONTROL_ROUTES } from './routes.ts';
+import { SERVED_ROUTES } from './routes.ts';
 
 type Operation = {
   operationId: string;
@@ -33,7 +33,7 @@ describe('GET /_emulator/v1/openapi.json', () => {
 
   it('lists the routes that are served, and no others', async () => {
     const listed = (await operations()).map(({ name }) => name);
-    expect(listed.toSorted()).toEqual(CONTROL_ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
+    expect(listed.toSorted()).toEqual(SERVED_ROUTES.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 
   it('tells of each route its parameters, its body and its status', async () => {
@@ -45,7 +45,7 @@ describe('GET /_emulator/v1/openapi.json', () => {
       takesBody: operation.requestBody !== undefined,
       statuses: Object.keys(operation.responses),
     }));
-    const wanted = CONTROL_ROUTES.map(({ method, path, body, status }) => ({
+    const wanted = SERVED_ROUTES.map(({ method, path, body, status }) => ({
       name: `${method} ${path}`,
       inPath: path.match(/:\w+/g) ?? [],
       takesBody: body !== null,
@@ -67,6 +67,6 @@ describe('GET /_emulator/v1/openapi.json', () => {
 
   it('gives each operation an id of its own', async () => {
     const ids = (await operations()).map(({ operation }) => operation.operationId);
-    expect(new Set(ids).size).toBe(CONTROL_ROUTES.length);
+    expect(new Set(ids).size).toBe(SERVED_ROUTES.length);
   });
 });

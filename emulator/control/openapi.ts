@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answerOf } from './answers.ts';
 import type { ControlRoute } from './route.ts';
-import { CONTROL_ROUTES } from './routes.ts';
+import { SERVED_ROUTES } from './routes.ts';
 
 const WORLD_PARAMETER = {
   name: 'Emulator-World',
@@ -48,7 +48,7 @@ const FAILURE_SCHEMA = {
 /** The OpenAPI document of the control API, made from its table of routes. */
 export function controlOpenApi(version: string) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of CONTROL_ROUTES) {
+  for (const route of SERVED_ROUTES) {
     const path = `/_emulator/v1${route.path.replace(/:(\w+)/g, '{$1}')}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
   }

@@ -5,7 +5,7 @@ import { CONTROL_ROUTES } from './routes.ts';
 
 /** Bad inputs of each call that takes a body, with the path that its refusal names. */
 const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
-  'PATCH /tenants/demo': [
+  'PATCH /accounts/demo': [
     [{ features: 3 }, 'features'],
     [{ features: { lists: 'no' } }, 'features.lists'],
     [{ features: { list: false } }, 'features.list'],
@@ -14,13 +14,13 @@ const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
     [{ daily_quota: -1 }, 'daily_quota'],
     [{ disbled: true }, 'disbled'],
   ],
-  'POST /tenants/demo/keys': [
+  'POST /accounts/demo/keys': [
     [{ name: 'a b' }, 'name'],
     [{ secret: 'pk_live_demo' }, 'secret'],
     [{ environment: 'live', secret: 'pk_test_k' }, 'secret'],
     [{ expired: true, expires_in: '1h' }, 'expires_in'],
   ],
-  'PATCH /tenants/demo/keys/live': [
+  'PATCH /accounts/demo/keys/live': [
     [{ revoked: 'yes' }, 'revoked'],
     [{ expires_at: 'tomorrow' }, 'expires_at'],
     [{ expires_in: '1h', expires_at: null }, 'expires_in'],
@@ -89,7 +89,7 @@ const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
     [{ admission_per_minute: -1 }, 'admission_per_minute'],
     [{ ledger: true }, 'ledger'],
   ],
-  'POST /tenants': [
+  'POST /accounts': [
     [{ id: '' }, 'id'],
     [{ credits: 1.5 }, 'credits'],
     [{ unit_costs: { 'hair.try_on': -1 } }, 'unit_costs.hair.try_on'],
@@ -98,7 +98,7 @@ const BAD_BODIES: Record<string, [body: unknown, path: string][]> = {
     [{ keys: { main: { secret: 'pk_live_demo' } } }, 'keys.main.secret'],
     [{ features: { lists: 'off' } }, 'features.lists'],
   ],
-  'POST /tenants/demo/credits': [
+  'POST /accounts/demo/credits': [
     [{ adjust: '5' }, 'adjust'],
     [{ test_funded: -1 }, 'test_funded'],
     [{ granted: 5 }, 'granted'],

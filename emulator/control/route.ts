@@ -57,3 +57,13 @@ export function post(path: string, summary: string, extras: Extras, handle: Cont
 export function remove(path: string, summary: string, handle: ControlRoute['handle']): ControlRoute {
   return route('DELETE', path, summary, { status: 204 }, handle);
 }
+
+/** The path of a route, where it is given by its former name: `/tenants` for `/accounts`. */
+export function presentPath(path: string): string {
+  return path.replace(/^\/tenants\b/, '/accounts');
+}
+
+/** The former path of a route, which means the same; null where it has none. */
+export function formerPath(path: string): string | null {
+  return /^\/accounts\b/.test(path) ? path.replace('/accounts', '/tenants') : null;
+}

@@ -11,7 +11,7 @@ import { INSPECT_ROUTES } from './inspect/routes.ts';
 import { jobFilterSchema } from './job-control.ts';
 import { journalPageSchema, verifySchema, waitSchema } from './journal-control.ts';
 import { addedPlanSchema } from './plan-control.ts';
-import { type ControlRoute, get, post, remove, route } from './route.ts';
+import { type ControlRoute, formerPath, get, post, remove, route } from './route.ts';
 import {
   addedKeySchema,
   creditChangeSchema,
@@ -108,44 +108,47 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ),
   post('/jobs/:id/release', 'Lets a held job go on', {}, ({ world, params }) => world.jobs.release(params['id'] ?? '')),
 
-  get('/tenants', 'The accounts of the world', ({ world }) => world.tenants.list()),
-  post('/tenants', 'Makes an account with keys of every kind', { body: tenantSchema, status: 201 }, ({ world, body }) =>
-    world.tenants.create(body),
+  get('/accounts', 'The accounts of the world', ({ world }) => world.accounts.list()),
+  post(
+    '/accounts',
+    'Makes an account with keys of every kind',
+    { body: tenantSchema, status: 201 },
+    ({ world, body }) => world.accounts.create(body),
   ),
   remove(
-    '/tenants/:id',
+    '/accounts/:id',
     'Takes an account away with all that it owns, its world too where it has one',
-    ({ world, params }) => world.tenants.remove(params['id'] ?? ''),
+    ({ world, params }) => world.accounts.remove(params['id'] ?? ''),
   ),
   route(
     'PATCH',
-    '/tenants/:id',
+    '/accounts/:id',
     'Changes an account that is there; what is not named stays',
     { body: tenantChangeSchema },
-    ({ world, params, body }) => world.tenants.change(params['id'] ?? '', body),
+    ({ world, params, body }) => world.accounts.change(params['id'] ?? '', body),
   ),
-  get('/tenants/:id', 'An account with its keys, as they are now', ({ world, params }) =>
-    world.tenants.read(params['id'] ?? ''),
+  get('/accounts/:id', 'An account with its keys, as they are now', ({ world, params }) =>
+    world.accounts.read(params['id'] ?? ''),
   ),
-  get('/tenants/:id/keys', 'The keys of an account', ({ world, params }) => world.tenants.keys(params['id'] ?? '')),
+  get('/accounts/:id/keys', 'The keys of an account', ({ world, params }) => world.accounts.keys(params['id'] ?? '')),
   post(
-    '/tenants/:id/keys',
+    '/accounts/:id/keys',
     'Another key beside those that are there; answers its secret, this once',
     { body: addedKeySchema, status: 201 },
-    ({ world, params, body }) => world.tenants.addKey(params['id'] ?? '', body),
+    ({ world, params, body }) => world.accounts.addKey(params['id'] ?? '', body),
   ),
   route(
     'PATCH',
-    '/tenants/:id/keys/:key',
+    '/accounts/:id/keys/:key',
     'Revokes a key, lets it expire, or changes what it may do; it is named by its name or its id',
     { body: keyChangeSchema },
-    ({ world, params, body }) => world.tenants.changeKey(params['id'] ?? '', params['key'] ?? '', body),
+    ({ world, params, body }) => world.accounts.changeKey(params['id'] ?? '', params['key'] ?? '', body),
   ),
   post(
-    '/tenants/:id/credits',
+    '/accounts/:id/credits',
     'Changes the credits of an account; answers its balance',
     { body: creditChangeSchema },
-    ({ world, params, body }) => world.tenants.credits(params['id'] ?? '', body),
+    ({ world, params, body }) => world.accounts.credits(params['id'] ?? '', body),
   ),
 
   get('/endpoints', 'The webhook endpoints', ({ world }) => world.webhooks.list()),
@@ -238,6 +241,12 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ),
   remove('/snapshots/:name', 'Forgets a snapshot', ({ world, params }) => world.snapshots.remove(params['name'] ?? '')),
 ];
+
+/** All that is served: what was `/tenants` before it was `/accounts`, and still is in the driver contract, by both names. */
+export const SERVED_ROUTES: readonly ControlRoute[] = CONTROL_ROUTES.flatMap((route) => {
+  const former = formerPath(route.path);
+  return former === null ? [route] : [route, { ...route, path: former }];
+});
 
 function worldReport(world: WorldControl) {
   return { name: world.name, keys: world.keys, clock: world.clock.read() };

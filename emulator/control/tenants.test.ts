@@ -23,6 +23,18 @@ describe('A tenant', () => {
     expect((await client.submitOn('hair.try_on', { key: secret('live') })).body.livemode).toBe(true);
   });
 
+  it('is reached as accounts, and by the former name tenants', async () => {
+    const { emulator, client } = await withTenant();
+    expect([emulator.accounts.list(), emulator.tenants.list()]).toEqual([
+      ['demo', 'shop'],
+      ['demo', 'shop'],
+    ]);
+    for (const name of ['accounts', 'tenants']) {
+      expect((await client.get(`/_emulator/v1/${name}`, { key: null })).body).toEqual(['demo', 'shop']);
+      expect((await client.get(`/_emulator/v1/${name}/shop/story`, { key: null })).body.id).toBe('shop');
+    }
+  });
+
   it('gets the same secrets in the same world, and a free name where none is given', async () => {
     const one = await emulatorFor();
     const two = await emulatorFor();

@@ -33,6 +33,8 @@ export type WorldControl = {
   readonly readings: ReadingControl;
   readonly switches: SwitchControl;
   readonly jobs: JobControl;
+  readonly accounts: TenantControl;
+  /** The former name of `accounts`. */
   readonly tenants: TenantControl;
   readonly credits: CreditControl;
   readonly journal: JournalControl;
@@ -75,7 +77,7 @@ export type WorldParts = {
 
 export function controlWorld(parts: WorldParts): WorldControl {
   const { host, snapshots, isSecretTaken, ownWorlds, loadDeviator, files, record, coverage } = parts;
-  const tenants = controlTenants(host, isSecretTaken, ownWorlds);
+  const accounts = controlTenants(host, isSecretTaken, ownWorlds);
   return {
     name: host.name,
     get keys() {
@@ -88,15 +90,16 @@ export function controlWorld(parts: WorldParts): WorldControl {
     readings: controlReadings(host, loadDeviator),
     switches: controlSwitches(host),
     jobs: controlJobs(host),
-    tenants,
+    accounts,
+    tenants: accounts,
     credits: {
       adjust: (input) => {
         const { units, account = null } = parseInput('The adjustment', adjustmentSchema, input);
-        tenants.credits(account, { adjust: units });
+        accounts.credits(account, { adjust: units });
       },
       set: (input) => {
         const { units, account = null } = parseInput('The credits', adjustmentSchema, input);
-        tenants.credits(account, { set: units });
+        accounts.credits(account, { set: units });
       },
     },
     journal: controlJournal(host),

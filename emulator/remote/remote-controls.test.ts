@@ -103,18 +103,18 @@ describe('a world that is spoken to over HTTP', () => {
   });
 
   it('makes accounts, gives them credits and switches their features', async () => {
-    const tenant = await bothSay(({ tenants }) => tenants.create({ credits: 2, keys: { office: {} } }));
-    await bothSay(({ tenants }) => tenants.create());
-    await bothSay(({ tenants }) => tenants.credits(tenant.id, { adjust: 5 }));
-    await bothSay(({ tenants }) => tenants.change(tenant.id, { features: { lists: false } }));
-    await bothSay(({ tenants }) => tenants.addKey(tenant.id, { name: 'next' }));
-    await bothSay(({ tenants }) => tenants.changeKey(tenant.id, 'office', { expires_in: '24h' }));
-    await bothSay(({ tenants }) => tenants.changeKey(tenant.id, 'nobody', {}));
-    await bothSay(({ tenants }) => tenants.keys(tenant.id));
-    await bothSay(({ tenants }) => tenants.read(tenant.id));
-    await bothSay(({ tenants }) => tenants.list());
-    await bothSay(({ tenants }) => tenants.remove(tenant.id));
-    await bothSay(({ tenants }) => tenants.remove('nobody/else'));
+    const tenant = await bothSay(({ accounts }) => accounts.create({ credits: 2, keys: { office: {} } }));
+    await bothSay(({ accounts }) => accounts.create());
+    await bothSay(({ accounts }) => accounts.credits(tenant.id, { adjust: 5 }));
+    await bothSay(({ accounts }) => accounts.change(tenant.id, { features: { lists: false } }));
+    await bothSay(({ accounts }) => accounts.addKey(tenant.id, { name: 'next' }));
+    await bothSay(({ accounts }) => accounts.changeKey(tenant.id, 'office', { expires_in: '24h' }));
+    await bothSay(({ accounts }) => accounts.changeKey(tenant.id, 'nobody', {}));
+    await bothSay(({ accounts }) => accounts.keys(tenant.id));
+    await bothSay(({ accounts }) => accounts.read(tenant.id));
+    await bothSay(({ accounts }) => accounts.list());
+    await bothSay(({ accounts }) => accounts.remove(tenant.id));
+    await bothSay(({ accounts }) => accounts.remove('nobody/else'));
   });
 
   it('tells what came, what is missing and what the client did wrong', async () => {

@@ -29,6 +29,10 @@ type Remote<Control> = {
 
 type Balance = ReturnType<TenantControl['credits']>;
 
+export type RemoteAccounts = Remote<Omit<TenantControl, 'credits'>> & {
+  credits(id: string, change: CreditChangeInput): Promise<Balance>;
+};
+
 /** All that can be said over HTTP to one world, in the words of the emulator in code. */
 export type RemoteControls = {
   readonly clock: Remote<ClockControl>;
@@ -38,9 +42,9 @@ export type RemoteControls = {
   readonly readings: Remote<ReadingControl>;
   readonly switches: Remote<SwitchControl>;
   readonly jobs: Remote<JobControl>;
-  readonly tenants: Remote<Omit<TenantControl, 'credits'>> & {
-    credits(id: string, change: CreditChangeInput): Promise<Balance>;
-  };
+  readonly accounts: RemoteAccounts;
+  /** The former name of `accounts`. */
+  readonly tenants: RemoteAccounts;
   readonly journal: Remote<JournalControl>;
   readonly audit: Remote<AuditControl>;
   coverage(of?: { worlds?: 'all' }): ReturnType<WorldControl['coverage']>;
@@ -55,6 +59,7 @@ export type RemoteControls = {
 };
 
 export function remoteControls(call: ControlCall): RemoteControls {
+  const accounts = remoteAccounts(call);
   return {
     clock: remoteClock(call),
     plans: remotePlans(call),
@@ -63,7 +68,8 @@ export function remoteControls(call: ControlCall): RemoteControls {
     readings: { read: () => call('GET', '/readings'), set: (choices) => call('PATCH', '/readings', choices) },
     switches: { read: () => call('GET', '/switches'), set: (switches) => call('PATCH', '/switches', switches) },
     jobs: remoteJobs(call),
-    tenants: remoteTenants(call),
+    accounts,
+    tenants: accounts,
     journal: remoteJournal(call),
     audit: remoteAudit(call),
     coverage: (of = {}) => call('GET', `/coverage${queryOf(of)}`),
@@ -129,17 +135,17 @@ function remoteJobs(call: ControlCall): RemoteControls['jobs'] {
   };
 }
 
-function remoteTenants(call: ControlCall): RemoteControls['tenants'] {
+function remoteAccounts(call: ControlCall): RemoteAccounts {
   return {
-    create: (tenant = {}) => call('POST', '/tenants', tenant),
-    list: () => call('GET', '/tenants'),
-    remove: (id) => call('DELETE', `/tenants/${segment(id)}`),
-    change: (id, change) => call('PATCH', `/tenants/${segment(id)}`, change),
-    read: (id) => call('GET', `/tenants/${segment(id)}`),
-    keys: (id) => call('GET', `/tenants/${segment(id)}/keys`),
-    addKey: (id, key = {}) => call('POST', `/tenants/${segment(id)}/keys`, key),
-    changeKey: (id, key, change) => call('PATCH', `/tenants/${segment(id)}/keys/${segment(key)}`, change),
-    credits: (id, change) => call('POST', `/tenants/${segment(id)}/credits`, change),
+    create: (account = {}) => call('POST', '/accounts', account),
+    list: () => call('GET', '/accounts'),
+    remove: (id) => call('DELETE', `/accounts/${segment(id)}`),
+    change: (id, change) => call('PATCH', `/accounts/${segment(id)}`, change),
+    read: (id) => call('GET', `/accounts/${segment(id)}`),
+    keys: (id) => call('GET', `/accounts/${segment(id)}/keys`),
+    addKey: (id, key = {}) => call('POST', `/accounts/${segment(id)}/keys`, key),
+    changeKey: (id, key, change) => call('PATCH', `/accounts/${segment(id)}/keys/${segment(key)}`, change),
+    credits: (id, change) => call('POST', `/accounts/${segment(id)}/credits`, change),
   };
 }
 
@@ -189,8 +195,8 @@ function remoteInspect(call: ControlCall): RemoteControls['inspect'] {
     summary: () => call('GET', '/summary'),
     agenda: (given = {}) => call('GET', `/agenda${queryOf(given)}`),
     job: (id) => call('GET', `/jobs/${segment(id)}/story`),
-    account: (id) => call('GET', `/tenants/${segment(id)}/story`),
-    ledger: (account, given = {}) => call('GET', `/tenants/${segment(account)}/ledger${queryOf(given)}`),
+    account: (id) => call('GET', `/accounts/${segment(id)}/story`),
+    ledger: (account, given = {}) => call('GET', `/accounts/${segment(account)}/ledger${queryOf(given)}`),
     deliveries: (filter = {}) => call('GET', `/deliveries${queryOf(filter)}`),
     requests: (delivery) => call('GET', `/deliveries/${segment(delivery)}/requests`),
   };

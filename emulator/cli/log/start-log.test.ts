@@ -77,7 +77,7 @@ describe('start', () => {
     child.stdout.on('data', (data) => {
       shown += data;
     });
-    await see('Ctrl-C stops it.');
+    await see('(Ctrl-C stops it)');
     const [url] = /http:\S+/.exec(shown) ?? [];
     await fetch(`${url}/v1/usage`);
     await see(`\x1b[2m${AT}\x1b[0m  \x1b[33m401\x1b[0m  GET      /v1/usage  `);

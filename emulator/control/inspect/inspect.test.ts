@@ -159,7 +159,7 @@ describe('What a person looks at', () => {
     await emulator.clock.advance({ until: 'idle' });
     const [delivery] = emulator.inspect.deliveries();
     for (const route of INSPECT_ROUTES) {
-      const id = { jobs: job.id, tenants: 'demo', deliveries: delivery?.id }[route.path.split('/')[1] ?? ''] ?? '';
+      const id = { jobs: job.id, accounts: 'demo', deliveries: delivery?.id }[route.path.split('/')[1] ?? ''] ?? '';
       const { status, body } = await client.get(CONTROL + route.path.replace(':id', id));
       expect([route.path, status]).toEqual([route.path, 200]);
       answerOf(route)?.parse(body);

@@ -10,11 +10,11 @@ export const INSPECT_ROUTES: readonly ControlRoute[] = [
   get('/jobs/:id/story', 'All that there is to know of a job', ({ world, params }) =>
     world.inspect.job(params['id'] ?? ''),
   ),
-  get('/tenants/:id/story', 'An account with its credits, and its keys whole', ({ world, params }) =>
+  get('/accounts/:id/story', 'An account with its credits, and its keys whole', ({ world, params }) =>
     world.inspect.account(params['id'] ?? ''),
   ),
   get(
-    '/tenants/:id/ledger',
+    '/accounts/:id/ledger',
     'What jobs did to the credits of an account',
     ({ world, params, query }) => world.inspect.ledger(params['id'] ?? '', query),
     { query: ledgerSchema },
