@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Target } from './target/target.ts';
 import { targetFromFlags } from './target/target-from-flags.ts';
 import type { Breach } from './testing/other-make/breaches.ts';
 import type { OtherProduct } from './testing/other-make/options.ts';
@@ -22,10 +23,12 @@ const ONLY = [
   'hair/outputs',
 ];
 
-async function graded(products: readonly OtherProduct[], only: readonly string[], broken?: Breach) {
+type Grading = { broken?: Breach; hair?: Partial<Target['hair']['fields']> };
+
+async function graded(products: readonly OtherProduct[], only: readonly string[], { broken, hair }: Grading = {}) {
   const server = await startOtherServer({ clock: 'stands', products, ...(broken !== undefined && { broken }) });
   const target = targetFromFlags({ base_url: server.base_url, drivers: { url: server.driver_url } });
-  const mapped = { ...target, hair: { ...target.hair, mapped: true } };
+  const mapped = { ...target, hair: { mapped: hair === undefined, fields: { ...target.hair.fields, ...hair } } };
   const report = await verifiedReport(suite, mapped, { seed: 'products', only }).finally(server.close);
   const of = (verdict: string) => report.rules.filter((rule) => rule.verdict === verdict).map(({ id }) => id);
   return { report, of };
@@ -51,7 +54,13 @@ describe('A server that has', () => {
   });
 
   it.each(ALONE)('%s alone is found out when its test keys read live jobs', async (product) => {
-    const { of } = await graded([product], ['isolation/reads-environment'], 'test keys read live jobs');
+    const { of } = await graded([product], ['isolation/reads-environment'], { broken: 'test keys read live jobs' });
     expect(of('fail')).toContain('ISOLATION-ENVIRONMENT');
+  });
+
+  it('hair alone, asked for in a form that the target file does not name, is blamed for nothing', async () => {
+    const only = [...ONLY, 'credits/as-found', 'credits/exact', 'delete/assets', 'idempotency/race', 'submits'];
+    const { of } = await graded(['hair'], only, { hair: { color_gradient: 'colors' } });
+    expect([of('fail'), of('warn'), of('error')]).toEqual([[], [], []]);
   });
 });

@@ -48,7 +48,7 @@ describe('A row', () => {
   });
 
   it('of the hair draft waits for a target that maps its fields, or that has nothing else', () => {
-    const rows = ['{name: s, op: skin.analyze}', '{name: h, op: hair.try_on}'];
+    const rows = ['{name: s, op: skin.analyze}', '{name: h, one: {op: hair.try_on}}'];
     expect(planned(['skin', 'hair'], { rows })).toEqual({
       played: 's',
       leftOut: 'h: hair is a draft, and the target does not map its fields',

@@ -12,8 +12,8 @@ export function productOff(row: Instance['row'], features: Readonly<Record<Featu
 }
 
 /** Spec 4.2: a row of hair is one of a draft, which is graded where the target maps its fields, or has no other product. */
-export function isOfDraft({ op }: Instance['row'], { target, features }: DraftOf): boolean {
-  const isHair = op?.kind === 'constant' && op.value === PRODUCTS.hair.operation;
+export function isOfDraft(row: Instance['row'], { target, features }: DraftOf): boolean {
+  const isHair = Object.values(row).flatMap(textsIn).includes(PRODUCTS.hair.operation);
   const hasOthers = features.skin !== false || features.makeup !== false;
   return isHair && hasOthers && !target.hair.mapped;
 }
