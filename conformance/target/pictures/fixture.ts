@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { FACE_NAMES, fixtures, type MediaType } from '../../../fixtures/index.ts';
+import { bytesOfNamed } from '../../../shared/named-file.ts';
 import { FORMATS, MAGIC_IMAGES } from '../../suite/scenario/fixture-names.ts';
 
 export type Fixture = { name: string; media_type: string; width: number; height: number; size: number; bytes: Buffer };
@@ -29,7 +29,7 @@ function isOwnFace(value: unknown): value is OwnFace {
 }
 
 function own({ file, media_type, width, height }: OwnFace): Fixture {
-  const bytes = readFileSync(file);
+  const bytes = bytesOfNamed(file);
   return { name: 'face', media_type, width, height, size: bytes.byteLength, bytes };
 }
 
