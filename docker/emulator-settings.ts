@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { version } from '../emulator/adapters/version.ts';
 import type { ConfigInput } from '../emulator/config.ts';
 import type { ClockMode } from '../emulator/runtime/clock.ts';
+import { textOfNamed } from '../shared/named-file.ts';
 
 /** What a test wants of the emulator in its container. */
 export type EmulatorSettings = {
@@ -24,10 +24,12 @@ export function defaultImage(env: NodeJS.ProcessEnv = process.env): string {
 export async function configText({ config }: EmulatorSettings): Promise<string | null> {
   if (config === undefined) return null;
   if (typeof config !== 'string') return JSON.stringify(config, null, 2);
-  return readFile(config, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const problem = error.code === 'ENOENT' ? 'there is no such file' : error.message;
-    throw new Error(`withConfig: ${config}: ${problem}`);
-  });
+  try {
+    return textOfNamed(config);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new Error(`withConfig: ${config}: ${code === 'ENOENT' ? 'there is no such file' : message}`);
+  }
 }
 
 /** Polling moves the clock unless something else is said: as it is with `createEmulator`, nobody has to wait in a test. */

@@ -2,6 +2,7 @@ import type { FileControl } from './control/files/file-control.ts';
 import { reportOf } from './control/snapshot-control.ts';
 import { ControlRefusal } from './domain/test-control/control-refusal.ts';
 import { BadInput } from './domain/values/bad-input.ts';
+import { clockProblem } from './domain/values/time.ts';
 import { configFrom, keptWorld } from './keeping/kept-config.ts';
 import { loadDeviator } from './load-deviator.ts';
 import type { Snapshot } from './runtime/keeper.ts';
@@ -79,6 +80,8 @@ function readFile(bytes: Uint8Array): WorldFile {
     const made = [...file.state.choices].map(([name, { choice }]) => [name, choice]);
     const later = configFrom({ ...file.config, choices: Object.fromEntries(made) });
     for (const name of [...said.dropped, ...later.dropped]) file.state.choices.delete(name);
+    const problem = clockProblem(file.state.now);
+    if (problem !== null) throw new DataProblem(`the present of the world ${problem}`);
     return file;
   } catch (error) {
     if (error instanceof DataProblem || error instanceof BadInput) throw notTaken(error.message);

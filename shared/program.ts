@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type CliCommand, type Commands, EXIT, UsageError } from './command.ts';
+import { FileRefused } from './named-file.ts';
 import { didYouMean } from './nearest.ts';
 
 type Kind = abstract new (...args: never[]) => Error;
@@ -69,12 +70,14 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
 function report(program: Program, [command = '']: readonly string[], error: unknown): number {
   const { name, commands, printError, mistakes, placed } = program;
   const isOneOf = (kinds: readonly Kind[]) => kinds.some((kind) => error instanceof kind);
-  const message = error instanceof Error ? error.message : String(error);
+  const isFile = error instanceof FileRefused;
+  const said = error instanceof Error ? error.message : String(error);
+  const message = isFile ? `${error.file}: ${said}` : said;
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
   printError(isOneOf(placed) ? message : `${name}: ${message}`);
   if (isUsage) printError(`Try: ${name}${Object.hasOwn(commands, command) ? ` ${command}` : ''} --help`);
-  return isUsage || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;
+  return isUsage || isFile || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;
 }
 
 /** What `--help` prints. */

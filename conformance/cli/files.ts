@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { UsageError } from '../../shared/command.ts';
+import { textOfNamed } from '../../shared/named-file.ts';
 import { visible } from '../../shared/visible.ts';
 import { shownText } from './print.ts';
 
@@ -13,9 +14,10 @@ const REASONS: Record<string, string> = {
   EEXIST: 'it is there already, and is left alone; name another file',
 };
 
-/** The text of a file that the user named; `what` is the flag, such as `--target`. */
-export function readNamed(file: string | number, what: string): string {
-  return inWords(String(file), what, () => readFileSync(file, 'utf8'));
+/** The text of a file that the user named, or of what is open already; `what` is the flag, such as `--target`. */
+export function readNamed(file: string | number, what: string, most?: number): string {
+  const read = () => (typeof file === 'number' ? readFileSync(file, 'utf8') : textOfNamed(file, most));
+  return inWords(String(file), what, read);
 }
 
 /** Writes a report. Its secrets are masked already, and its invisible characters escaped. */
@@ -33,7 +35,7 @@ export function createNamed(file: string, text: string, what: string): void {
 
 export function appendNamed(file: string, text: string, what: string): void {
   inWords(file, what, () => {
-    const before = readFileSync(file, 'utf8');
+    const before = textOfNamed(file);
     appendFileSync(file, visible(before === '' || before.endsWith('\n') ? text : `\n${text}`));
   });
 }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type CliCommand, type Flags, textFlag, textsFlag, UsageError } from '../../shared/command.ts';
 import { BASE_SUITE, SUITE_FILE } from '../suite/own/suite-file.ts';
+import { readNamed } from './files.ts';
 
 /** The flag that names a suite of one's own, for every command that reads one. */
 export const SUITE_OPTIONS = { suite: { type: 'string' } } as const satisfies CliCommand['options'];
@@ -27,7 +28,7 @@ export function suiteFolder(flags: Flags): string | null {
 /** Other programs may have a suite.yaml too: what is not named has to say that it extends this one. */
 function suiteAround(folder: string): string | null {
   const file = join(folder, SUITE_FILE);
-  if (existsSync(file) && EXTENDS.test(readFileSync(file, 'utf8'))) return relative('.', folder) || '.';
+  if (existsSync(file) && EXTENDS.test(readNamed(file, ''))) return relative('.', folder) || '.';
   const above = dirname(folder);
   return above === folder ? null : suiteAround(above);
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../../shared/command.ts';
+import { LARGEST_WRITTEN } from '../../shared/named-file.ts';
 import { type PackedReport, packedReportSchema, unpackReport } from '../report/packed/packed-report.ts';
 import { BadPacked } from '../report/packed/unpack.ts';
 import { type Report, reportSchema } from '../report/report.ts';
@@ -8,7 +9,7 @@ import { readNamed } from './files.ts';
 
 /** Reads a report that a run wrote with --json. Anything else is refused, with the place of the mistake. */
 export async function readReport(file: string): Promise<Report> {
-  const value = parsed(file, readNamed(file, ''));
+  const value = parsed(file, readNamed(file, '', LARGEST_WRITTEN));
   const version = versionOf(value);
   if (version === undefined) throw new UsageError(`${file}: it is no report; write one with run --json FILE`);
   if (version !== REPORT_VERSION && version !== PACKED_VERSION)

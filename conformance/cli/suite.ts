@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { UsageError } from '../../shared/command.ts';
 import { openSuite } from '../certify.ts';
 import type { Loaded } from '../suite/scenario/load-suite.ts';
 import { shippedFolder, writtenFiles } from '../suite/suite-files.ts';
 import { slashedPath } from '../suite/yaml/slashed-path.ts';
+import { readNamed } from './files.ts';
 
 /** The suite that a command works on, with all mistakes refused. */
 export function openChecked(paths: readonly string[], what = '--scenarios'): Loaded {
@@ -17,7 +18,8 @@ export function openChecked(paths: readonly string[], what = '--scenarios'): Loa
 export function ownPaths(paths: readonly string[], what: string): string[] {
   for (const path of paths) {
     if (!existsSync(path)) throw new UsageError(`${what} ${path}: there is no such file or folder`);
-    if (isVoid(path)) throw new UsageError(`${what} ${path}: there is no scenario in it, nor anything else in YAML`);
+    if (isVoid(path, what))
+      throw new UsageError(`${what} ${path}: there is no scenario in it, nor anything else in YAML`);
   }
   const shipped = shippedFolder();
   return paths.filter((path) => {
@@ -27,7 +29,7 @@ export function ownPaths(paths: readonly string[], what: string): string[] {
 }
 
 /** Refuses files without any scenario. */
-function isVoid(path: string): boolean {
-  if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8').trim() === '';
+function isVoid(path: string, what: string): boolean {
+  if (!statSync(path).isDirectory()) return readNamed(path, what).trim() === '';
   return Object.values(writtenFiles(path)).every((files) => (files ?? []).length === 0);
 }

@@ -40,9 +40,9 @@ type Rows = Pick<Plan, 'instances' | 'leftOut'>;
 /** Those whose product the target has, and those that it does not have. */
 function rowsFor({ anyProduct }: Scenario, all: readonly Instance[], outlook: Outlook): Rows {
   const why = ({ row }: Instance) => {
-    if (isOfDraft(row, outlook)) return 'hair is a draft, and the target does not map its fields';
     const off = anyProduct ? null : productOff(row, outlook.features);
-    return off === null ? null : `${off} is off`;
+    if (off !== null) return `${off} is off`;
+    return isOfDraft(row, outlook) ? 'hair is a draft, and the target does not map its fields' : null;
   };
   return {
     instances: all.filter((instance) => why(instance) === null),

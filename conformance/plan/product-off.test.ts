@@ -35,12 +35,12 @@ steps: [{call: GET /v1/usage, expect: {FIRST-RULE: {status: 200}}}]
 
 describe('A row', () => {
   it('that names a product is left out where the target does not have it', () => {
-    expect(planned(['skin', 'makeup', 'hair']).leftOut).toBe('');
+    expect(planned(['skin', 'makeup', 'hair'], { mapped: true }).leftOut).toBe('');
     expect(planned(['skin'])).toEqual({
       played: 's none',
       leftOut: 'm: makeup is off n: makeup is off d: hair is off',
     });
-    expect(planned(['makeup', 'hair'])).toEqual({ played: 'm n d none', leftOut: 's: skin is off' });
+    expect(planned(['makeup', 'hair'], { mapped: true })).toEqual({ played: 'm n d none', leftOut: 's: skin is off' });
   });
 
   it('is played all the same where any product will do', () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
+import { textOfNamed } from '../../shared/named-file.ts';
 import { SUITE_FILE } from './own/suite-file.ts';
 import type { SuiteFiles } from './scenario/load-suite.ts';
 import { type PackedFile, type PackedSuite, unpack } from './yaml/packed.ts';
@@ -155,7 +156,7 @@ function isYaml(name: string): boolean {
 }
 
 function readSource(path: string): SourceFile {
-  return { file: shownPath(path), text: readFileSync(path, 'utf8') };
+  return { file: shownPath(path), text: textOfNamed(path) };
 }
 
 function shownPath(path: string): string {

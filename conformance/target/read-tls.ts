@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { textOfNamed } from '../../shared/named-file.ts';
 import { childOf, type Node, type Place } from '../suite/yaml/node.ts';
 import type { Problem } from '../suite/yaml/problem.ts';
 import type { TlsConfig } from './connection.ts';
@@ -16,7 +16,7 @@ export function readTls(file: string, said: TargetFile['tls'], document: Node, p
     const path = said[name];
     if (path === undefined) return null;
     try {
-      const text = readFileSync(resolve(dirname(file), path), 'utf8');
+      const text = textOfNamed(resolve(dirname(file), path));
       if (text.includes('-----BEGIN ')) return text;
       refuse(name, `names ${path}, which is no PEM file: it must have a line that begins with -----BEGIN`);
     } catch {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
+import { FileRefused, textOfNamed } from '../../shared/named-file.ts';
 import { BadInput, inputProblems, pathText } from '../domain/values/bad-input.ts';
 
 /** Reads a YAML file that a schema accepts, as it was written. What is wrong is named with its line and column. */
@@ -75,9 +75,10 @@ function writtenIn<Value>(file: string, read: () => Value): Value {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return textOfNamed(file);
   } catch (error) {
-    const problem = PROBLEMS[(error as NodeJS.ErrnoException).code ?? ''] ?? 'cannot be read';
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const problem = error instanceof FileRefused ? error.message : (PROBLEMS[code] ?? 'cannot be read');
     throw new BadInput(file, [{ path: file, problem }]);
   }
 }

@@ -1,5 +1,6 @@
-import { readFileSync, watch } from 'node:fs';
+import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { textOfNamed } from '../../shared/named-file.ts';
 
 /** A save is more than one event: what is written is looked at when there was none for so long, in milliseconds. */
 const QUIET = 50;
@@ -32,7 +33,7 @@ export function watchFile(path: string, onChange: () => void): FileWatch {
 /** Null while there is none: between the two steps of a save. */
 function textOf(path: string): string | null {
   try {
-    return readFileSync(path, 'utf8');
+    return textOfNamed(path);
   } catch {
     return null;
   }

@@ -32,6 +32,8 @@ export async function listen(options: NodeServerOptions, host: string, port: num
     noDelay: true,
     requireHostHeader: false,
   });
+  // Node would leave out those beyond its own count without a sign, the key among them: the form of a request has one.
+  server.maxHeadersCount = 0;
   const lingering = lingerOn(server, lingerLimits(requestTimeout));
   answerRequests(server, options, lingering);
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
-import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
+import { fileProblem, TO_READ } from '../../shared/named-file.ts';
 
 /** Where pictures may be named by their path: anywhere, below a folder, or not at all (null). */
 export type PictureFolder = 'anywhere' | { folder: string } | null;
@@ -26,17 +26,12 @@ export async function readNamedFile(
     };
   const path = within === 'anywhere' ? file : await insideOf(within.folder, file);
   if (path === null) return { problem: `${file} is not inside the folder of --files` };
-  // Opening must not wait: a pipe has nobody at its other end.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(
-    (error: NodeJS.ErrnoException) => error,
-  );
+  const handle = await open(path, TO_READ).catch((error: NodeJS.ErrnoException) => error);
   if (handle instanceof Error)
     return { problem: `${file} cannot be read${handle.code === 'ENOENT' ? ': there is no such file' : ''}` };
   try {
-    const found = await handle.stat();
-    if (!found.isFile()) return { problem: `${file} is no regular file` };
-    if (found.size > most) return { problem: `${file} has ${found.size} bytes, and at most ${most} are read` };
-    return await handle.readFile();
+    const problem = fileProblem(await handle.stat(), most);
+    return problem === null ? await handle.readFile() : { problem: `${file} ${problem}` };
   } finally {
     await handle.close();
   }

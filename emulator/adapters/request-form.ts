@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
+/** Headers that one request may have. Their bytes are limited by the server. */
+const MOST_HEADERS = 2_000;
+
 /** What keeps a request that Node could read from being handled; null where nothing does. */
-export function formProblemOf(incoming: IncomingMessage): 'malformed' | 'not_implemented' | null {
+export function formProblemOf(incoming: IncomingMessage): 'headers_too_large' | 'malformed' | 'not_implemented' | null {
   const { httpVersion, rawHeaders, headers } = incoming;
+  if (rawHeaders.length > 2 * MOST_HEADERS) return 'headers_too_large';
   if (!isWellAddressed(httpVersion, timesIn(rawHeaders, 'host'))) return 'malformed';
   if (headers['transfer-encoding'] === undefined) return null;
   return codingProblemOf(httpVersion, incoming.headersDistinct['transfer-encoding'] ?? []);

@@ -145,8 +145,10 @@ function refuse({ onUnexpected }: ControlParts, error: unknown, context: Context
   if (error instanceof ControlRefusal) return context.json(errorBody(error.message), error.status);
   // Nobody is there to be told.
   if (error === context.req.raw.signal.reason) return context.body(null, 408);
-  // Time stands still for want of room: what is in the way can be removed, and nothing is broken.
-  if (error instanceof AdvanceFailed && noRoomIn(error) !== null) return context.json(stoppedBody(error), 507);
+  // Time stands still for want of room, or at its end: nothing is broken.
+  const refused = error instanceof AdvanceFailed ? (noRoomIn(error) ?? error.cause) : null;
+  if (error instanceof AdvanceFailed && refused instanceof ControlRefusal)
+    return context.json(stoppedBody(error), refused.status);
   onUnexpected(error);
   if (error instanceof AdvanceFailed) return context.json(stoppedBody(error), 500);
   return context.json(errorBody(`the emulator failed: ${firstLine(error)}; please report what it printed`), 500);

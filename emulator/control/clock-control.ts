@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseDuration } from '../../shared/duration.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
-import { type Instant, parseInstant, toIso } from '../domain/values/time.ts';
+import { clockProblem, type Instant, LONGEST_DURATION, parseInstant, toIso } from '../domain/values/time.ts';
 import { advanceTo } from '../runtime/advance.ts';
 import { type AdvanceReport, reportOf } from '../runtime/advance-report.ts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.ts';
@@ -55,26 +55,34 @@ export function controlClock(host: WorldHost): ClockControl {
 }
 
 function goalOf(target: AdvanceTarget, now: Instant): Instant | 'idle' {
-  if (typeof target === 'string' || typeof target === 'number') return now + millisecondsOf(target);
+  if (typeof target === 'string' || typeof target === 'number') return reachable('by', now + millisecondsOf(target));
   if (typeof target !== 'object' || target === null) throw refuse('body', 'must be {by}, {to} or {until: idle}');
-  if ('by' in target) return now + millisecondsOf(target.by);
+  if ('by' in target) return reachable('by', now + millisecondsOf(target.by));
   if ('until' in target && target.until !== 'idle') throw refuse('until', 'must be idle');
   if ('until' in target) return 'idle';
   const instant = target.to instanceof Date ? target.to.getTime() : parseInstant(String(target.to));
   if (instant === null || Number.isNaN(instant)) throw refuse('to', 'must be an instant, such as 2026-01-31T12:00:00Z');
-  if (instant >= now) return instant;
+  if (instant >= now) return reachable('to', instant);
   throw refuse(
     'to',
     `lies before the present, ${toIso(now)}: time never goes back; a snapshot does, save one and load it`,
   );
 }
 
-/** A century in milliseconds: longer than any schedule, and still a date that ISO 8601 can write. */
-const FURTHEST = 36_525 * 24 * 3_600_000;
+function reachable(path: string, instant: Instant): Instant {
+  const problem = clockProblem(instant);
+  if (problem !== null) throw refuse(path, problem);
+  return instant;
+}
 
 function millisecondsOf(duration: string | number): number {
   const milliseconds = typeof duration === 'number' ? duration : parseDuration(duration);
-  if (milliseconds !== null && Number.isInteger(milliseconds) && milliseconds >= 0 && milliseconds <= FURTHEST) {
+  if (
+    milliseconds !== null &&
+    Number.isInteger(milliseconds) &&
+    milliseconds >= 0 &&
+    milliseconds <= LONGEST_DURATION
+  ) {
     return milliseconds;
   }
   throw refuse(

@@ -6,6 +6,10 @@ const ACCOUNTS = [
   { name: 'a', keys: [{ secret: SECRETS[0] ?? '' }, { secret: SECRETS[1] ?? '' }, { secret: SECRETS[3] ?? '' }] },
 ];
 
+const hexOf = (char: string) => char.charCodeAt(0).toString(16);
+const percentEncoded = (text: string) => text.replace(/./g, (char) => `%${hexOf(char)}`);
+const jsonEscaped = (text: string) => text.replace(/./g, (char) => `\\u00${hexOf(char)}`);
+
 const PLACES: Record<string, (secret: string) => { path: string; call?: Call; method?: string }> = {
   'in X-API-Key': (key) => ({ path: '/v1/usage', call: { key } }),
   'in the query': (key) => ({ path: `/v1/assets?api_key=${key}`, call: { key: SECRETS[1] ?? '' } }),
@@ -20,6 +24,14 @@ const PLACES: Record<string, (secret: string) => { path: string; call?: Call; me
     method: 'POST',
     path: '/v1/skin/analyses',
     call: { key: SECRETS[1] ?? '', json: { [key]: key, inputs: [key], concerns: [key] } },
+  }),
+  'percent-encoded in the query': (key) => ({ path: `/v1/assets?api_key=${percentEncoded(key)}&limit=100%` }),
+  'percent-encoded in the path': (key) => ({ path: `/v1/jobs/${percentEncoded(key)}` }),
+  'percent-encoded here and there': (key) => ({ path: `/v1/assets?api_key=${key.replace(/_/g, '%5F')}` }),
+  'escaped in the body': (key) => ({
+    method: 'POST',
+    path: '/v1/skin/analyses',
+    call: { headers: { 'Content-Type': 'application/json' }, body: `{"inputs": "${jsonEscaped(key)}"}` },
   }),
   'as the id of an input': (key) => ({
     method: 'POST',
@@ -44,9 +56,13 @@ describe('the journal', () => {
       const { method = 'GET', path, call } = place(secret);
       await client.call(method, path, call);
     }
-    const shown = JSON.stringify(emulator.journal.find());
+    const { body: har } = await client.get('/_emulator/v1/journal.har');
+    const shown = JSON.stringify([emulator.journal.find(), har]);
+    const decoded = shown.replace(/(?:%|\\+u00)([0-9a-f]{2})/gi, (_, code) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
     expect(emulator.journal.find()).toHaveLength(SECRETS.length);
-    expect(SECRETS.filter((secret) => shown.includes(secret))).toEqual([]);
+    expect(SECRETS.filter((secret) => shown.includes(secret) || decoded.includes(secret))).toEqual([]);
     expect(shown).toMatch(/pk_live_…/);
   });
 

@@ -32,7 +32,7 @@ export const ERROR_TABLE = {
   job_deleted: row(410, 'JOB_DELETED', false, 'The job of this Idempotency-Key was deleted.'),
   asset_expired: row(410, (readings) => readings.codes.asset_expired, false, 'The input asset has expired.'),
   payload_too_large: row(413, (readings) => readings.codes.payload_too_large, false, 'The request body is too large.'),
-  headers_too_large: row(431, 'INVALID_REQUEST', false, 'The request headers are too large.'),
+  headers_too_large: row(431, 'INVALID_REQUEST', false, 'The request headers are too large, or too many.'),
   request_timeout: row(408, 'INVALID_REQUEST', true, 'The request did not arrive in time.'),
   rate_limited: row(429, (readings) => readings.codes.rate_limited, true, 'Too many requests were admitted.'),
   internal_error: row(500, (readings) => readings.codes.internal_error, true, 'Something went wrong in the service.'),

@@ -13,6 +13,7 @@ import {
   type Question,
   type Range,
 } from '../../shared/questions/question.ts';
+import { LONGEST_DURATION } from './values/time.ts';
 import { OPERATIONS } from './vocabulary.ts';
 
 /** A length of time in a configuration: `8m`, `1h30m`, `PT8M`, or a number of milliseconds. */
@@ -20,8 +21,12 @@ export const durationSchema = z
   .union([z.int().min(0), z.string()])
   .transform((value, context) => {
     const milliseconds = typeof value === 'number' ? value : parseDuration(value);
-    if (milliseconds !== null) return milliseconds;
-    context.addIssue({ code: 'custom', message: `"${value}" is not a duration: write 8m, 1h30m, 500ms or PT8M` });
+    if (milliseconds !== null && milliseconds <= LONGEST_DURATION) return milliseconds;
+    const message =
+      milliseconds === null
+        ? `"${value}" is not a duration: write 8m, 1h30m, 500ms or PT8M`
+        : 'is too long: at most 36525d, 100 years';
+    context.addIssue({ code: 'custom', message });
     return z.NEVER;
   })
   .meta({ title: 'duration' });

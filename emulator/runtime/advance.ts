@@ -1,5 +1,6 @@
 import { noRoomIn } from '../domain/memory/no-room.ts';
-import type { Instant } from '../domain/values/time.ts';
+import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
+import { clockProblem, type Instant, LAST_INSTANT } from '../domain/values/time.ts';
 import { passSome, passTime } from '../world/commands.ts';
 import type { Timer } from '../world/state.ts';
 import { nextTimer, nextWorkDue } from '../world/timers.ts';
@@ -83,13 +84,14 @@ export async function waitOut(host: WorldHost, seconds: number): Promise<void> {
   if (host.clock.settings().mode !== 'auto' || host.advancing !== null) return;
   const target = seconds > 0 ? world.state.now + seconds * 1_000 : nextWorkDue(world);
   if (target === null) return;
-  await letPass(host, target).catch((error: unknown) => {
+  await letPass(host, Math.min(target, LAST_INSTANT)).catch((error: unknown) => {
     if (noRoomIn(error) === null) throw error;
   });
 }
 
 async function pass(host: WorldHost, target: Target): Promise<Advanced> {
   const { world, clock, troubles } = host;
+  requireReachable(target === 'idle' ? nextWorkDue(world) : target);
   const advance = beginAdvance();
   host.advancing = advance;
   const from = world.state.now;
@@ -131,6 +133,7 @@ async function passSettled(host: WorldHost, { fired, faults }: Advance, target: 
     if (isOver()) return;
     if (faults[0] !== undefined) throw faults[0];
     if (due === null) break;
+    requireReachable(due);
     try {
       while (!isOver() && !passSome(world, due, fired, turns.left())) await turns.next();
     } finally {
@@ -138,6 +141,11 @@ async function passSettled(host: WorldHost, { fired, faults }: Advance, target: 
     }
   }
   if (target !== 'idle') passTime(world, target, fired);
+}
+
+function requireReachable(instant: Instant | null): void {
+  const problem = instant === null ? null : clockProblem(instant);
+  if (problem !== null) throw new ControlRefusal(409, `what is under way falls due at an instant that ${problem}`);
 }
 
 /** Others have their turn behind each slice of work, also where it is all due at one instant. */

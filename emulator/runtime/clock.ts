@@ -1,4 +1,4 @@
-import type { Instant } from '../domain/values/time.ts';
+import { type Instant, LAST_INSTANT } from '../domain/values/time.ts';
 import type { WallClock } from '../world/ports.ts';
 
 /**
@@ -40,7 +40,11 @@ export function clockOf({ wall: since, world, ...initial }: ClockRow, wall: Wall
       anchor = { wall: wall.now(), world: from };
       settings = { ...settings, ...changed };
     },
-    target: () => (isRunning() ? Math.floor(anchor.world + (wall.now() - anchor.wall) * settings.rate) : null),
-    wallTimeOf: (instant) => (isRunning() ? anchor.wall + (instant - anchor.world) / settings.rate : null),
+    target: () =>
+      isRunning()
+        ? Math.min(Math.floor(anchor.world + (wall.now() - anchor.wall) * settings.rate), LAST_INSTANT)
+        : null,
+    wallTimeOf: (instant) =>
+      isRunning() && instant <= LAST_INSTANT ? anchor.wall + (instant - anchor.world) / settings.rate : null,
   };
 }

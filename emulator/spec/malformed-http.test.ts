@@ -167,6 +167,21 @@ describe('7 bytes that are no good request', () => {
     const [, large] = withHeaders('large', HOST, KEY, `X-Big: ${'a'.repeat(1 << 20)}`);
     expect(await sendRaw(port, large)).toMatchObject({ status: 431, body: { error: { code: 'INVALID_REQUEST' } } });
   });
+
+  it.each([
+    ['200 to 2000 headers', 1_997, 200],
+    ['431 to more, wherever the key is', 1_998, 431],
+    ['431 to many more', 3_500, 431],
+  ])('are told %s', async (_, more, status) => {
+    const many = Array.from({ length: more }, () => 'a:');
+    for (const headers of [
+      [HOST, KEY, CLOSE, ...many],
+      [HOST, CLOSE, ...many, KEY],
+    ]) {
+      const answer = await sendRaw(port, { bytes: words('GET /v1/usage HTTP/1.1', headers) });
+      expect(answer).toMatchObject({ status, body: status === 200 ? {} : { error: { code: 'INVALID_REQUEST' } } });
+    }
+  });
 });
 
 describe('A request that Node leaves to its server', () => {

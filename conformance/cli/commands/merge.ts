@@ -1,4 +1,5 @@
 import { type CliCommand, UsageError } from '../../../shared/command.ts';
+import { LARGEST_WRITTEN } from '../../../shared/named-file.ts';
 import { mergeShards } from '../../merge-shards.ts';
 import { readNamed } from '../files.ts';
 import { assertOutputs, OUTPUT_HELP, OUTPUT_OPTIONS, writeOutputs } from '../outputs.ts';
@@ -43,7 +44,7 @@ Ends as a run would that had found all of it; with 3 where a shard is missing an
 
 /** A shard that was killed leaves the empty file that it began with: it is as missing as one that left none. */
 function begun(files: readonly string[]): readonly string[] {
-  const empty = files.filter((name) => readNamed(name, '').trim() === '');
+  const empty = files.filter((name) => readNamed(name, '', LARGEST_WRITTEN).trim() === '');
   if (empty.length === files.length) return files;
   for (const name of empty)
     printError(`${name} is empty: its run did not come to its end, so that its part counts as missing`);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve, sep } from 'node:path';
+import { fileProblem, LARGEST_TEXT } from '../../../shared/named-file.ts';
 import { SUITE_FILE } from '../own/suite-file.ts';
 import { childOf, type MapNode, type Node } from '../yaml/node.ts';
 import type { Problem } from '../yaml/problem.ts';
@@ -28,8 +29,9 @@ export function withFile(body: Node, problems: Problem[]): Node {
     return refuse('file must be the path of a file, written out');
   const beside = dirname(resolve(body.place.file));
   const path = resolve(beside, file.value);
-  if (!existsSync(path) || !statSync(path).isFile())
-    return refuse(`there is no file ${file.value} beside the scenario`);
+  if (!existsSync(path)) return refuse(`there is no file ${file.value} beside the scenario`);
+  const problem = fileProblem(statSync(path), LARGEST_TEXT);
+  if (problem !== null) return refuse(`${file.value} ${problem}`);
   if (isOutside(realpathSync(path), realpathSync(suiteFolderAround(beside))))
     return refuse(`${file.value} lies outside of the folder of the suite; copy it there`);
   return bodyWith(body, file, path);

@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { FACE_NAMES, fixtures, type MediaType } from '../../../fixtures/index.ts';
 import { UsageError } from '../../../shared/command.ts';
+import { bytesOfNamed, FileRefused } from '../../../shared/named-file.ts';
 import { FORMATS, MAGIC_IMAGES } from '../../suite/scenario/fixture-names.ts';
 
 export type Fixture = { name: string; media_type: string; width: number; height: number; size: number; bytes: Buffer };
@@ -34,24 +34,14 @@ function own({ file, media_type, width, height }: OwnFace): Fixture {
   return { name: 'face', media_type, width, height, size: bytes.byteLength, bytes };
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
-
-/** A report names one too, and it may come from anybody: a pipe or a device would never end. */
+/** A report names one too, and it may come from anybody. */
 function readPicture(file: string): Buffer {
-  const refuse = (problem: string) => new UsageError(`target.data.face.file names ${file}, which ${problem}`);
-  let descriptor: number;
   try {
-    descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return bytesOfNamed(file);
   } catch (error) {
-    throw refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-  try {
-    const found = fstatSync(descriptor);
-    if (!found.isFile()) throw refuse('is no regular file');
-    if (found.size > MOST_BYTES) throw refuse(`has ${found.size} bytes; at most ${MOST_BYTES} are read`);
-    return readFileSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    const { code, message } = error as NodeJS.ErrnoException;
+    const problem = error instanceof FileRefused ? message.replace(/^it /, '') : `cannot be read (${code})`;
+    throw new UsageError(`target.data.face.file names ${file}, which ${problem}`);
   }
 }
 

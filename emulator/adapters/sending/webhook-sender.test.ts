@@ -71,6 +71,34 @@ describe('a name', () => {
   });
 });
 
+describe('a sender', () => {
+  it.each([
+    ['a name', 'http://receiver.test/', '2002:a9fe:a9fe::1'],
+    ['a 6to4 address', 'http://[2002:a9fe:a9fe::1]/', null],
+    ['a Teredo address', 'http://[2001:0:808:808::5601:5601]/', null],
+    ['a compatible address', 'http://[::169.254.169.254]/', null],
+    ['a NAT64 address', 'http://[64:ff9b:1::a9fe:a9fe]/', null],
+  ])('sends nothing to %s, which leads to the metadata address of a cloud', async (_, url, address) => {
+    const { answer, ...sent } = await sentTo(url, address === null ? [] : [address]);
+    expect(sent).toMatchObject({
+      status: null,
+      failure: 'connection',
+      asked: address === null ? [] : ['receiver.test'],
+    });
+    expect(answer).toContain('no delivery goes unless webhook_metadata_addresses is allow');
+  });
+
+  it('follows no redirect to one either', async () => {
+    await using server = await openReceivingServer((response) => {
+      response.writeHead(307, { Location: 'http://[::ffff:0:a9fe:a9fe]/' }).end();
+    });
+    const sender = createWebhookSender({ timeout: 200, allowsMetadata: false });
+    const sent = await sender.send({ url: server.url, headers: {}, body: '{}', followsRedirect: true });
+    await sender.close();
+    expect(sent.answer).toContain('no delivery goes unless webhook_metadata_addresses is allow');
+  });
+});
+
 describe('an address of a cloud’s own', () => {
   it('is not connected to, however it is written', async () => {
     const { asked, answer } = await sentTo('http://0xA9FEA9FE/', ['127.0.0.1']);

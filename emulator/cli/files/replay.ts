@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   atMostWords,
   type CliCommand,
@@ -18,10 +17,10 @@ import { type PlayedSession, playSession } from '../../record/play/play-session.
 import { serveSession } from '../../record/play/serve-session.ts';
 import { readSession } from '../../record/read-session.ts';
 import type { Session } from '../../record/session.ts';
-import { causeOf } from '../../storage/data-problem.ts';
 import { interrupted } from '../interrupted.ts';
 import { print, printError } from '../print.ts';
 import { DEFAULT_PORT } from '../remote.ts';
+import { writtenBytes } from './written-bytes.ts';
 
 const MOST_EXCHANGES = 999_999_999;
 
@@ -50,9 +49,7 @@ Of a redacted file only statuses and the codes of refusals are compared.`,
     const port = portFlag(flags, 'port', DEFAULT_PORT);
     if (flags['send'] === true && flags['serve'] !== true) throw new UsageError('--send goes with --serve');
     const stop = flags['serve'] === true ? interrupted() : null;
-    const bytes = await readFile(file).catch((error: unknown) => {
-      throw new UsageError(`${file} cannot be read: ${causeOf(error)}`);
-    });
+    const bytes = writtenBytes(file);
     const session = readSession(file, bytes);
     for (const note of notesOn(session)) printError(note);
     const played = await playSession(session, { until });

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { atMostWords, type CliCommand, textFlag, UsageError } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
 import type { SnapshotReport } from '../../control/snapshot-control.ts';
 import { causeOf } from '../../storage/data-problem.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from '../remote.ts';
+import { writtenBytes } from './written-bytes.ts';
 
 const OPTIONS = { ...REMOTE_OPTIONS, snapshot: { type: 'string' } } as const;
 
@@ -35,9 +36,7 @@ ${REMOTE_HELP}`,
   options: OPTIONS,
   run: async (flags, words) => {
     const file = fileIn(words, 'import');
-    const bytes = await readFile(file).catch((error: unknown) => {
-      throw new UsageError(`${file} cannot be read: ${causeOf(error)}`);
-    });
+    const bytes = writtenBytes(file);
     return say(
       flags,
       await callRemote<SnapshotReport>(flags, 'POST', pathOf(textFlag(flags, 'snapshot')), bytes),

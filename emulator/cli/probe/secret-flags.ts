@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type Flags, textFlag, UsageError } from '../../../shared/command.ts';
+import { textOfNamed } from '../../../shared/named-file.ts';
+import { causeOf } from '../../storage/data-problem.ts';
 
 /** Where the secret is looked for when no flag names it. */
 export const SECRET_VARIABLE = 'TRYON_WEBHOOK_SECRET';
@@ -28,11 +29,9 @@ function present(text: string | undefined, problem: string): string {
 
 function fileText(flag: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return textOfNamed(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(`--${flag} ${file}: ${why}`);
+    throw new UsageError(`--${flag} ${file}: ${causeOf(error)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { maskKeysIn } from '../../domain/test-control/exchange.ts';
 import type { ExchangeReport } from '../reports.ts';
 
 /** Exchanges as an HTTP Archive 1.2, which browsers and proxies open. Times are those of the world; keys are masked. */
@@ -19,7 +20,10 @@ function entryOf(exchange: ExchangeReport, base: string) {
       method,
       url: `${base}${path}${query === '' ? '' : `?${query}`}`,
       headers: pairs(requestHeaders),
-      queryString: pairs(Object.fromEntries(new URLSearchParams(query))),
+      queryString: [...new URLSearchParams(query)].map(([name, value]) => ({
+        name: maskKeysIn(name),
+        value: maskKeysIn(value),
+      })),
       bodySize: requestBody === null ? -1 : Buffer.byteLength(requestBody),
       ...(requestBody !== null && { postData: { mimeType: asked, text: requestBody } }),
     },

@@ -135,6 +135,17 @@ describe('The journal as HAR', () => {
     expect(log.entries[0].request.url).toMatch(/^http:\/\/[^/]+\/v1\/jobs\/job_none$/);
     expect(JSON.stringify(log)).not.toContain(emulator.keys.test);
   });
+
+  it('masks what is a key after the last decoding, and has a repeated parameter twice', async () => {
+    const { client } = await emulatorFor();
+    await client.get('/v1/assets?limit=1&limit=2&key=%2570k_live_51HxQ9vZrk2eYpTn0f3a9');
+    const { log } = (await client.get(`${CONTROL}/journal.har`)).body;
+    expect(log.entries[0].request.queryString).toEqual([
+      { name: 'limit', value: '1' },
+      { name: 'limit', value: '2' },
+      { name: 'key', value: 'pk_live_…f3a9' },
+    ]);
+  });
 });
 
 describe('GET /live', () => {

@@ -1,15 +1,21 @@
 import * as z from 'zod';
 import { type Answers, conflictsIn } from '../../domain/choices.ts';
 import { DEFAULT_READINGS, durationSchema, readingsSchema } from '../../domain/readings.ts';
+import { clockProblem } from '../../domain/values/time.ts';
 import { CLOCK_MODES } from '../../runtime/clock.ts';
 import { faultSchema } from '../fault-control.ts';
 import { planSchema } from '../plan-control.ts';
 import { accountSchema, instantSchema, nameSchema, secretSchema } from './account-input.ts';
 import { jobSchema } from './job-input.ts';
 
+const clockInstant = instantSchema.superRefine((instant, context) => {
+  const message = clockProblem(instant);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
+
 const clockSchema = z.strictObject({
   mode: z.enum(CLOCK_MODES).describe('auto: polling moves it. frozen: only a call does. running: follows the machine'),
-  start: z.union([z.literal('now'), instantSchema]).describe('where the clock begins; now is the machine’s time'),
+  start: z.union([z.literal('now'), clockInstant]).describe('where the clock begins; now is the machine’s time'),
   rate: z.number().positive().max(1e6).describe('running only: how many seconds pass in one'),
 });
 

@@ -43,11 +43,24 @@ function maskOf(secret: string): string {
   return `${prefix}…${rest.length > 2 * SHOWN_TAIL ? rest.slice(-SHOWN_TAIL) : ''}`;
 }
 
-/** Masks every key and every webhook secret in a text that is shown, since a client may put one anywhere. */
+const KEY = /(?:pk_(?:live|test)|whsec)_[A-Za-z0-9_-]+/;
+const ALL_KEYS = new RegExp(KEY, 'g');
+/** A character of a key, percent-encoded as in an address or escaped as in JSON. */
+const ESCAPED = /(?:%|(?<!\\)\\u00)(2d|3\d|[46][1-9a-f]|[57][0-9a]|5f)/gi;
+
+/** Masks every key and every webhook secret in a text that is shown, since a client may put one anywhere, also escaped. */
 export function maskKeysIn(text: string): string {
+  const plain = withPlainKeys(text);
   // Most texts hold no key, and `includes` is cheaper than the expression.
-  if (!text.includes('pk_') && !text.includes('whsec_')) return text;
-  return text.replace(/(?:pk_(?:live|test)|whsec)_[A-Za-z0-9_-]+/g, maskKey);
+  if (!plain.includes('pk_') && !plain.includes('whsec_')) return plain;
+  return plain.replace(ALL_KEYS, maskKey);
+}
+
+/** A text that holds an escaped key, with its characters decoded; any other text as it is. */
+export function withPlainKeys(text: string): string {
+  if (!text.includes('%') && !text.includes('\\u00')) return text;
+  const plain = text.replace(ESCAPED, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return KEY.test(plain) ? plain : text;
 }
 
 /** Tells unknown keys apart, whose masks may be equal. */

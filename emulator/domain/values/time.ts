@@ -6,6 +6,18 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** The longest length of time that may be given. */
+export const LONGEST_DURATION = 36_525 * DAY;
+
+/** A clock gets no further, so that whatever falls due within the longest duration still has a year of four digits. */
+export const LAST_INSTANT: Instant = Date.UTC(9899, 0, 1);
+
+/** Why a clock cannot stand at an instant; null where it can. */
+export function clockProblem(instant: Instant): string | null {
+  if (instant <= LAST_INSTANT) return null;
+  return `lies beyond the last instant that a clock can reach, ${toIso(LAST_INSTANT)}`;
+}
+
 let lastIso = { instant: 0, text: new Date(0).toISOString() };
 
 /** Most calls are about the instant of the call before: that one is remembered. */

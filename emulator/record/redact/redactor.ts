@@ -1,3 +1,4 @@
+import { withPlainKeys } from '../../domain/test-control/exchange.ts';
 import { createPictures } from './pictures.ts';
 import { createSecrets } from './secrets.ts';
 import { withWorldFiles, worldFileLines, worldFilesIn, worldFileText } from './world-file-text.ts';
@@ -20,7 +21,7 @@ export function createRedactor(): Redactor {
   };
 
   return async (line) => {
-    const entry = JSON.parse(line);
+    const entry = JSON.parse(line, (_, value) => (typeof value === 'string' ? withPlainKeys(value) : value));
     if ('file' in entry) entry.redacted = true;
     secrets.find(entry);
     await pictures.find(entry);

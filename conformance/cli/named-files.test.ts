@@ -1,0 +1,47 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, it } from 'vitest';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
+import { runCli } from './testing/launch.ts';
+
+const { path, write } = scratchFolder();
+const NOBODY = 'http://127.0.0.1:1';
+/** A device that ends at once: one that never does would be read for ever where this fails. */
+const DEVICE = '/dev/null';
+
+it.each([
+  [['run', '--target', DEVICE]],
+  [['run', NOBODY, '--baseline', DEVICE]],
+  [['run', NOBODY, '--scenarios', DEVICE]],
+  [['report', DEVICE]],
+  [['verify', DEVICE]],
+  [['merge', DEVICE]],
+  [['lint', DEVICE]],
+  [['trace', '--spec', DEVICE]],
+  [['trace', '--deviations', DEVICE]],
+  [['calibrate', NOBODY, '--check', DEVICE]],
+  [['explore', NOBODY, '--twin', DEVICE]],
+])('a file that is no regular one is refused by %j', async (args) => {
+  const { code, err } = await runCli(args);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(DEVICE) });
+  expect(err).toContain('is no regular file');
+});
+
+it('a device within a folder of scenarios is refused by its name', async () => {
+  const device = path('suite/zero.yaml');
+  mkdirSync(dirname(device));
+  symlinkSync(DEVICE, device);
+  const { code, err } = await runCli(['lint', dirname(device)]);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('zero.yaml: it is no regular file') });
+});
+
+it('a body that is no regular file is a mistake of its scenario', async () => {
+  symlinkSync(DEVICE, path('body.json'));
+  const file = write(
+    'mine.yaml',
+    'scenario: mine/a\nabout: b\ncovers: [JOB-404]\nsteps:\n  - {call: POST /v1/assets, body: {file: body.json}, expect: {JOB-404: {status: 404}}}\n',
+  );
+  const { code, err, out } = await runCli(['lint', file]);
+  expect(code).not.toBe(0);
+  expect(out + err).toContain('body.json is no regular file');
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { runCli } from '../testing/run-cli.ts';
+
+/** A device that ends at once: one that never does would be read for ever where this fails. */
+const DEVICE = '/dev/null';
+
+it.each([
+  [['validate', DEVICE]],
+  [['exec', '--config', DEVICE, '--', 'true']],
+  [['openapi', '--config', DEVICE]],
+  [['plan', 'add', DEVICE]],
+  [['fault', 'add', DEVICE]],
+  [['account', 'change', 'demo', DEVICE]],
+  [['import', DEVICE]],
+  [['replay', DEVICE]],
+  [['probe-webhook', 'http://127.0.0.1:1/', '--secret-file', DEVICE]],
+  [['vary', '--baseline', DEVICE, '--', 'true']],
+  [['vary', '--resume', DEVICE, '--', 'true']],
+])('a file that is no regular one is refused by %j', async (args) => {
+  const { code, err } = await runCli(args);
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(`${DEVICE}`) });
+  expect(err).toContain('it is no regular file');
+});
