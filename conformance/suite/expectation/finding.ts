@@ -10,7 +10,11 @@ export type JudgeKit = { shape(name: string, value: unknown): Mismatch[] };
 export type Run = { scope: Scope; kit: JudgeKit };
 
 /** A mismatch with the value that was compared with, where it was one: a report has only the words. */
-export type Found = Mismatch & { wanted?: unknown };
+export type Found = Mismatch & {
+  wanted?: unknown;
+  /** It is about a member that the specification does not name. */
+  isOfServer?: boolean;
+};
 
 /** What one part of an expectation came to. A mismatch weighs more than anything that could not be tested. */
 export type Finding = { mismatches: readonly Found[]; untested: readonly Untested[] };

@@ -23,6 +23,11 @@ describe('A spare', () => {
     expect(same({ ...ASSET, expires_at: 'soon' }, spares)).toBeNull();
   });
 
+  it('is not needed for members that the specification does not name', () => {
+    expect(same({ ...ASSET, last_used_at: PROLONGED }, '[]')).toContain('members that the specification does not name');
+    expect(same({ ...ASSET, last_used_at: PROLONGED, width: 3 }, '[]')).toBeNull();
+  });
+
   it('names a place by the end of its path, wherever that is', () => {
     const each = '{each: {body.expires_at: "${asset.expires_at}"}, spares: [{expires_at: {is: datetime}}]}';
     const other = { body: { ...ASSET, expires_at: PROLONGED } };

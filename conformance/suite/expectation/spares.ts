@@ -61,11 +61,13 @@ export function sparedBy(
   run: Run,
 ): string | null {
   const spared = withoutOtherAnswers(mismatches).map((mismatch) =>
-    spares.find((spare) => isExcused(mismatch, spare, subject, run)),
+    mismatch.isOfServer === true ? OF_SERVER : spares.find((spare) => isExcused(mismatch, spare, subject, run))?.text,
   );
-  if (spared.includes(undefined)) return null;
-  return [...new Set(spared.map((spare) => spare?.text))].join('; ');
+  return spared.includes(undefined) ? null : [...new Set(spared)].join('; ');
 }
+
+/** Spec 9: clients ignore members that the specification does not name. */
+const OF_SERVER = 'members that the specification does not name may differ';
 
 function withoutOtherAnswers(mismatches: readonly Found[]): Found[] {
   const others = mismatches.flatMap(({ pointer, seen }) =>

@@ -1,4 +1,5 @@
 import { isMap } from '../../../../shared/is-map.ts';
+import { SPEC_MEMBERS } from '../../spec-members.ts';
 import { type Finding, type Found, HELD, shortened, shown, type Target } from '../finding.ts';
 import { elementsOf, memberOf } from '../paths.ts';
 
@@ -24,7 +25,7 @@ export function isSame(expected: unknown, target: Target): boolean {
 /** What is missing where every member of the expected map must be there and the same; others may stand beside it, at any depth. */
 export function missingIn(expected: unknown, target: Target): Found[] {
   if (!isMap(expected) || !isMap(target.value)) return differences(expected, target);
-  return Object.entries(expected).flatMap(([name, value]) => missingIn(value, memberOf(target, name)));
+  return Object.entries(expected).flatMap(([name, value]) => withOwner(name, missingIn(value, memberOf(target, name))));
 }
 
 export function isWithin(expected: unknown, target: Target): boolean {
@@ -58,9 +59,17 @@ function inLists(expected: readonly unknown[], actual: readonly unknown[], point
 
 function inMaps(expected: Record<string, unknown>, target: Target, label: Label): Found[] {
   const known = Object.entries(expected).filter(([, value]) => value !== undefined);
-  const mismatches = known.flatMap(([name, value]) => differences(value, memberOf(target, name), label));
+  const mismatches = known.flatMap(([name, value]) =>
+    withOwner(name, differences(value, memberOf(target, name), label)),
+  );
   const more = Object.entries(target.value as object).filter(
     ([name, value]) => value !== undefined && expected[name] === undefined,
   );
-  return [...mismatches, ...more.flatMap(([name]) => differences(undefined, memberOf(target, name), label))];
+  const added = more.flatMap(([name]) => withOwner(name, differences(undefined, memberOf(target, name), label)));
+  return [...mismatches, ...added];
+}
+
+/** Spec 9: a server may show members of its own. */
+function withOwner(name: string, found: readonly Found[]): Found[] {
+  return SPEC_MEMBERS.has(name) ? [...found] : found.map((one) => ({ ...one, isOfServer: true }));
 }

@@ -10,6 +10,7 @@ import { sameAs } from './same-as.ts';
 const VOLATILE_HEADERS = [
   /^(?:date|age|via|connection|keep-alive|transfer-encoding|content-length|server-timing|set-cookie|cf-ray)$/,
   /^(?:traceparent|tracestate|(?:x-)?ratelimit-.+|x-rate-limit-.+|x-response-time|x-runtime)$/,
+  /^(?:server|alt-svc|x-(?:envoy|kong|amz|cache|served-by|timer).*|cf-.+)$/,
   /(?:^|-)(?:request|correlation|trace)-?id$/,
 ];
 const MASKED_PATH = /^(?:status|header|body)(?:$|[.[])/;
