@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { refusalText } from './words.ts';
 
 /** All that the console asks of the emulator goes through here: the control API, and the service as a client of it. */
 
@@ -63,8 +64,5 @@ export function query(parts: Record<string, string | number | null | undefined>)
 
 async function refusalOf(response: Response): Promise<Refusal> {
   const body = await response.json().catch(() => null);
-  const { message = `the emulator answered ${response.status}`, problems = [] } = body?.error ?? {};
-  const places = (problems as { path: string; problem: string }[]).map(({ path, problem }) => `${path} ${problem}`);
-  const isSaid = places.every((place) => message.includes(place));
-  return new Refusal(response.status, isSaid ? message : `${message}: ${places.join('; ')}`);
+  return new Refusal(response.status, refusalText(body, response.status));
 }
