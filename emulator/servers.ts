@@ -38,7 +38,7 @@ const BAD_REQUESTS = {
   malformed: 'invalid_request',
   headers_too_large: 'headers_too_large',
   timeout: 'request_timeout',
-  not_implemented: 'not_implemented',
+  not_served: 'not_served',
 } as const;
 
 function serverOptions(

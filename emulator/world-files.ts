@@ -42,6 +42,8 @@ export function controlFiles({ host, saved, config, isTakenElsewhere }: FilePart
       return worldFileBytes({ name: host.name, config: config.now, ...snapshot, blobs: pictures, recipes });
     },
     import: async (bytes, { snapshot: name } = {}) => {
+      if (!(bytes instanceof Uint8Array))
+        throw new BadInput('The world', [{ path: 'file', problem: 'must be the bytes of a file, a Uint8Array' }]);
       const file = readFile(bytes);
       const { state } = file;
       if (state.deviations.size + state.choices.size > 0) host.world.deviator ??= await loadDeviator();

@@ -54,8 +54,9 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
   try {
     return parseArgs({ args, options, strict: true, allowPositionals: true });
   } catch (error) {
-    const unknown = /^Unknown option '(-[^']*)'/.exec((error as Error).message)?.[1];
-    if (unknown === undefined) throw error;
+    const { message } = error as Error;
+    const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
+    if (unknown === undefined) throw new UsageError(plainly(message));
     const given = args.find((arg) => arg.startsWith(unknown)) ?? unknown;
     if (/^-\d/.test(given))
       throw new UsageError(
@@ -66,6 +67,14 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
   }
 }
 
+/** What Node says of a flag that is known. */
+function plainly(message: string): string {
+  const flag = /^Option '(?:-\w, )?(--[\w-]+)/.exec(message)?.[1];
+  if (flag === undefined) return message;
+  if (message.includes('does not take')) return `${flag} takes no value`;
+  return `${flag} needs a value; one that begins with a dash is written ${flag}=-…`;
+}
+
 /** The one place where the command line says what went wrong. A user never sees a stack trace for bad input. */
 function report(program: Program, [command = '']: readonly string[], error: unknown): number {
   const { name, commands, printError, mistakes, placed } = program;
@@ -73,8 +82,7 @@ function report(program: Program, [command = '']: readonly string[], error: unkn
   const isFile = error instanceof FileRefused;
   const said = error instanceof Error ? error.message : String(error);
   const message = isFile ? `${error.file}: ${said}` : said;
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const isUsage = error instanceof UsageError || code.startsWith('ERR_PARSE_ARGS');
+  const isUsage = error instanceof UsageError;
   printError(isOneOf(placed) ? message : `${name}: ${message}`);
   if (isUsage) printError(`Try: ${name}${Object.hasOwn(commands, command) ? ` ${command}` : ''} --help`);
   return isUsage || isFile || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;

@@ -73,7 +73,7 @@ describe('A connection', () => {
       ['</slow>', '<malformed>'],
     ],
     ['answers in order before garbage', get('/slow') + GARBAGE + GARBAGE, ['</slow>', '<malformed>']],
-    ['answers in order before a tunnel', get('/slow') + TUNNEL, ['</slow>', '<not_implemented>']],
+    ['answers in order before a tunnel', get('/slow') + TUNNEL, ['</slow>', '<not_served>']],
     ['says nothing behind its last answer', get('/slow', 'Connection: close') + get('/b'), ['</slow>']],
     ['says nothing behind a refusal', get('/a', HOST) + get('/b'), ['<malformed>']],
     ['says nothing behind a refusal with a body', `${chunked('/a', HOST)}0\r\n\r\n${get('/b')}`, ['<malformed>']],

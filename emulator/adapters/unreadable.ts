@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Lingering } from './lingering.ts';
 import { formProblemOf } from './request-form.ts';
 
-export type BadRequest = 'malformed' | 'headers_too_large' | 'timeout' | 'not_implemented';
+export type BadRequest = 'malformed' | 'headers_too_large' | 'timeout' | 'not_served';
 
 /** The body and status for bytes that never became a request. */
 export type OnBadRequest = (problem: BadRequest) => { status: number; body: string };
@@ -51,7 +51,7 @@ export function answerUnreadable(server: Server, { lingering, onBadRequest, newe
     const { socket } = incoming;
     // Node has let go of this connection, and with it of its errors.
     socket.on('error', () => socket.destroy());
-    afterAnswer(newestAnswer(socket), () => answer(formProblemOf(incoming) ?? 'not_implemented', socket));
+    afterAnswer(newestAnswer(socket), () => answer(formProblemOf(incoming) ?? 'not_served', socket));
   });
 }
 

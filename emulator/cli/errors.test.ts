@@ -23,6 +23,8 @@ describe('a mistake on the command line', () => {
     [['clock', 'advance', 'soon'], 'by: must be a duration, such as 8m'],
     [['clock', 'set', 'sundial'], 'the mode must be one of auto, frozen, running, not sundial'],
     [['clock', 'set', 'running', '--rate', 'fast'], 'rate: '],
+    [['clock', '--json=yes'], '--json takes no value'],
+    [['journal', '--status', 'abc'], 'status: must be a number\n'],
     [['clock', 'read', 'now'], '"now" is one word too many'],
     [['clock', ...NOBODY], 'no emulator answers at http://127.0.0.1:1: start one, or name another with --url'],
     [['clock', '--url', 'nowhere'], '--url must be an address such as http://127.0.0.1:4010, not nowhere'],
@@ -75,6 +77,16 @@ describe('a mistake on the command line', () => {
     expect(() => emulator.faults.add({ match, effect: { kind: 'reset' } })).toThrow(
       /is no route; the routes are: POST /,
     );
+  });
+
+  it.each<[string, (running: Emulator) => unknown, RegExp]>([
+    ['a deviation', ({ deviations }) => deviations.on(undefined as never), /on\[0\]: must be the id of a deviation/],
+    ['an endpoint', ({ webhooks }) => webhooks.update(undefined as never, {}), /id: must be an endpoint, its id or/],
+    ['a key', ({ tenants }) => tenants.changeKey('demo', undefined as never, {}), /key: must be a key by its name/],
+    ['a file', ({ files }) => files.import(undefined as never), /file: must be the bytes of a file/],
+    ['a plan', ({ plans }) => plans.add(JSON.parse('{"__proto__": {}}')), /__proto__: is not a known field/],
+  ])('in code is refused in words: what is given is not %s', async (_, call, problem) => {
+    await expect(async () => call(emulator)).rejects.toThrow(problem);
   });
 
   it('in a plan file is named with its line and column', async () => {

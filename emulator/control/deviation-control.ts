@@ -110,6 +110,7 @@ function requireKnown({ catalogue, occurrences }: Deviator, ids: readonly string
   const known = catalogue.map(({ id }) => id);
   const problems = ids.flatMap((id, index) => {
     if (known.includes(id) || occurrences.includes(id)) return [];
+    if (typeof id !== 'string') return [{ path: `${place}[${index}]`, problem: 'must be the id of a deviation' }];
     const hint = choiceHint(id) || didYouMean(id, known) || '; tryon-emulator deviations lists them';
     return [{ path: `${place}[${index}]`, problem: `there is no deviation ${id}${hint}` }];
   });

@@ -65,6 +65,8 @@ export function controlKeys(
       return { ...keyReport(host, added), secret: added.secret };
     },
     changeKey: (account, named, input) => {
+      if (typeof named !== 'string')
+        throw new BadInput('The change', [{ path: 'key', problem: 'must be a key by its name, its id or its secret' }]);
       const key = keysOf(account).find(({ id, name, secret }) => [id, name, secret].includes(named));
       if (key === undefined) {
         const known = keysOf(account).map(({ id, name }) => name ?? id);

@@ -36,7 +36,12 @@ export const ERROR_TABLE = {
   request_timeout: row(408, 'INVALID_REQUEST', true, 'The request did not arrive in time.'),
   rate_limited: row(429, (readings) => readings.codes.rate_limited, true, 'Too many requests were admitted.'),
   internal_error: row(500, (readings) => readings.codes.internal_error, true, 'Something went wrong in the service.'),
-  not_implemented: row(501, 'INVALID_REQUEST', false, 'The request asks for what this server does not do.'),
+  not_served: row(
+    400,
+    'INVALID_REQUEST',
+    false,
+    'The request asks for a tunnel (CONNECT), or its body has a transfer coding other than chunked.',
+  ),
   service_unavailable: row(503, 'SERVICE_UNAVAILABLE', true, 'The service cannot answer this now.'),
 } satisfies Record<string, ErrorRow>;
 

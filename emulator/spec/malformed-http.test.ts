@@ -11,8 +11,8 @@ const emulator = await createEmulator({
 });
 const port = Number(new URL(emulator.url).port);
 const isWell = wellness(overSocket(emulator));
-/** Every status that blames the client, and the one for what nobody here can do. */
-const REFUSED = [...Array.from({ length: 100 }, (_, index) => 400 + index), 501];
+/** Every status that blames the client. */
+const REFUSED = Array.from({ length: 100 }, (_, index) => 400 + index);
 
 afterAll(() => emulator.close());
 
@@ -192,15 +192,30 @@ describe('A request that Node leaves to its server', () => {
   it.each<[name: string, bytes: string, status: number, code: string]>([
     ['about no path', words('OPTIONS * HTTP/1.1', [HOST, CLOSE]), 404, 'NOT_FOUND'],
     ['about no path, and that could only be about one', words('GET * HTTP/1.1', [HOST]), 400, 'INVALID_REQUEST'],
-    ['for a tunnel', words('CONNECT other.test:443 HTTP/1.1', [HOST], 'hello'), 501, 'INVALID_REQUEST'],
+    ['for a tunnel', words('CONNECT other.test:443 HTTP/1.1', [HOST], 'hello'), 400, 'INVALID_REQUEST'],
     ['for a tunnel, of no host', words('CONNECT other.test:443 HTTP/1.1', [], 'hello'), 400, 'INVALID_REQUEST'],
     ['of HTTP/1.0 in chunks', coded('POST /v1/assets HTTP/1.0', 'chunked'), 400, 'INVALID_REQUEST'],
-    ['of an unknown coding', coded('POST /v1/assets HTTP/1.1', 'nonsense'), 501, 'INVALID_REQUEST'],
-    ['of an unknown coding in chunks', coded('POST /v1/assets HTTP/1.1', 'gzip, chunked'), 501, 'INVALID_REQUEST'],
+    ['of an unknown coding', coded('POST /v1/assets HTTP/1.1', 'nonsense'), 400, 'INVALID_REQUEST'],
+    ['of an unknown coding in chunks', coded('POST /v1/assets HTTP/1.1', 'gzip, chunked'), 400, 'INVALID_REQUEST'],
     ['in chunks twice', coded('POST /v1/assets HTTP/1.1', 'chunked', 'chunked'), 400, 'INVALID_REQUEST'],
     ['of no coding', coded('POST /v1/assets HTTP/1.1', ''), 400, 'INVALID_REQUEST'],
   ])('is answered: one %s', async (_, bytes, status, code) => {
     expect(await sendRaw(port, { bytes })).toMatchObject({ status, body: { error: { code } } });
+  });
+
+  it.each([
+    ['a tunnel', words('CONNECT other.test:443 HTTP/1.1', [HOST])],
+    ['a tunnel to the control API', words('CONNECT /_emulator/v1/clock HTTP/1.1', [HOST])],
+    ['a control call of an unknown coding', coded('POST /_emulator/v1/reset HTTP/1.1', 'gzip')],
+  ])('is refused with a sentence that names the reason: %s', async (_, bytes) => {
+    const { status, body } = (await sendRaw(port, { bytes })) as {
+      status: number;
+      body: { error: { message: string } };
+    };
+    expect([status, body.error.message]).toEqual([
+      400,
+      expect.stringMatching(/tunnel \(CONNECT\).*other than chunked/),
+    ]);
   });
 
   it('is kept in the journal as it was asked, where it is about no path', async () => {

@@ -1,3 +1,5 @@
+import { comparedParts } from '../../shared/report/compared-text.ts';
+import { visibleLine } from '../../shared/visible.ts';
 import type { ExchangeReport } from '../index.ts';
 
 const LONGEST = 240;
@@ -25,7 +27,9 @@ export function shortened(text: string): string {
 
 function reasonText({ rule, section, compared }: NonNullable<ExchangeReport['because']>): string {
   const where = section === '-' ? '' : ` (spec ${section})`;
-  return `${rule}${where}: ${shortened(JSON.stringify(compared))}`;
+  return [`${rule}${where}`, visibleLine(shortened(comparedParts(compared).join(', ')))]
+    .filter((part) => part !== '')
+    .join(': ');
 }
 
 type AnyAnswer = { id?: string; status?: unknown; error?: { code?: unknown } | null };

@@ -39,7 +39,7 @@ expected  at least 1 of {"route":"POST /v1/skin/analyses","status":202,"idempote
 found     0
 the nearest:
   POST /v1/skin/analyses -> 400 INVALID_REQUEST
-    SKIN-CONCERNS-SET-400 (spec 4.2): {"fields":[{"path":"concerns[1]","problem":"names acne a second time"}]}
+    SKIN-CONCERNS-SET-400 (spec 4.2): concerns[1] names acne a second time
     status: expected 202, seen 400
     idempotency_key: expected "order-2", seen "order-1"
   POST /v1/assets -> 201

@@ -1,7 +1,11 @@
+import { BadInput } from '../domain/values/bad-input.ts';
+
 /** An endpoint as it is named: by its id, by what registered it or a report told of it, or by the receiver that it has. */
 export type EndpointRef = string | { readonly id: string } | { readonly endpoint: string };
 
 export function endpointIdOf(endpoint: EndpointRef): string {
   if (typeof endpoint === 'string') return endpoint;
+  if (typeof endpoint !== 'object' || endpoint === null)
+    throw new BadInput('The endpoint', [{ path: 'id', problem: 'must be an endpoint, its id or a receiver' }]);
   return 'endpoint' in endpoint ? endpoint.endpoint : endpoint.id;
 }

@@ -38,9 +38,9 @@ describe('a line of an exchange', () => {
     });
     expect(linesOf(events)).toEqual([
       `${AT}  200  GET      /v1/usage?from=2026-01-01  N ms`,
-      `${AT}  401  GET      /v1/usage  N ms  INVALID_API_KEY  AUTH-401 (spec 5.5)  key "unrecognised"`,
+      `${AT}  401  GET      /v1/usage  N ms  INVALID_API_KEY  AUTH-401 (spec 5.5)  key is unrecognised`,
       expect.stringMatching(
-        / 400 {2}POST {5}\/v1\/skin\/analyses {2}N ms {2}INVALID_REQUEST {2}REQUEST-400 \(spec 4\)/,
+        / 400 {2}POST {5}\/v1\/skin\/analyses {2}N ms {2}INVALID_REQUEST {2}REQUEST-400 \(spec 4\) {2}inputs must /,
       ),
     ]);
   });
@@ -56,7 +56,7 @@ describe('a line of an exchange', () => {
     });
     expect(linesOf(events)).toEqual([
       expect.stringMatching(/ 200 {2}GET {6}\/v1\/usage {2}N ms {2}world side$/),
-      expect.stringMatching(/world side {2}SERVICE_UNAVAILABLE {2}FAULT {2}fault "fault_\w+", effect "error"$/),
+      expect.stringMatching(/world side {2}SERVICE_UNAVAILABLE {2}FAULT {2}fault is fault_\w+, effect is error$/),
       expect.stringMatching(/ 200 {2}GET {6}\/v1\/usage {2}N ms {2}fault fault_\w+$/),
     ]);
   });

@@ -1,3 +1,4 @@
+import { comparedParts } from '../../../shared/report/compared-text.ts';
 import { type Line, type Span, spaced, type Tone } from '../../../shared/report/lines.ts';
 import type { Because } from '../../domain/errors.ts';
 import { DEFAULT_WORLD } from '../../domain/test-control/default-world.ts';
@@ -59,8 +60,8 @@ function toneOf(status: number): Tone {
 /** The rule behind a refusal, and what was compared, which the answer does not tell. */
 function pushReason(spans: Span[], { rule, section, compared }: Because): void {
   spans.push(['plain', section === '-' ? rule : `${rule} (spec ${section})`]);
-  const values = Object.entries(compared).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
-  if (values.length > 0) spans.push(['dim', shortened(values.join(', '), LONGEST_REASON)]);
+  const parts = comparedParts(compared);
+  if (parts.length > 0) spans.push(['dim', shortened(parts.join(', '), LONGEST_REASON)]);
 }
 
 /** The error code of a refusal. */

@@ -41,7 +41,7 @@ describe('tryon-emulator journal', () => {
     expect((await say('journal')).split('\n')).toEqual([
       `${AT}  201  POST     /v1/assets`,
       `${AT}  202  POST     /v1/makeup/try-ons`,
-      `${AT}  404  GET      /v1/jobs/job_none  JOB_NOT_FOUND  JOB-404 (spec 4.3)  job_id "job_none"`,
+      `${AT}  404  GET      /v1/jobs/job_none  JOB_NOT_FOUND  JOB-404 (spec 4.3)  job id is job_none`,
     ]);
     for (const [flag, value, count] of [
       ['--limit', '2', 2],
@@ -72,7 +72,7 @@ describe('tryon-emulator journal', () => {
   it('tells why a request was refused', async () => {
     const { body } = await client.get('/v1/jobs/job_none');
     const { request_id: id } = body.error;
-    expect(await say('journal', 'explain', id)).toBe('404  JOB-404  (spec 4.3)\n  job_id  "job_none"');
+    expect(await say('journal', 'explain', id)).toBe('404  JOB-404  (spec 4.3)\n  job_id  job_none');
     expect(JSON.parse(await say('journal', 'explain', id, '--json'))).toMatchObject({ request_id: id, status: 404 });
     expect(await refused('journal', 'explain')).toContain('journal explain needs the request_id of a refusal');
     expect(await refused('journal', 'explain', 'req_none')).toContain('the journal has no refusal req_none');

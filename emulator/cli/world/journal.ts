@@ -8,7 +8,9 @@ import {
   textFlag,
   UsageError,
 } from '../../../shared/command.ts';
+import { valueText } from '../../../shared/report/compared-text.ts';
 import { paintLine } from '../../../shared/report/lines.ts';
+import { visibleLine } from '../../../shared/visible.ts';
 import { LARGEST_PAGE } from '../../control/job-control.ts';
 import type { ExchangeReport, Explanation } from '../../control/reports.ts';
 import { filterSchema } from '../../domain/test-control/exchange.ts';
@@ -116,7 +118,9 @@ async function explained(flags: Flags, words: readonly string[]): Promise<number
   if (id === undefined) throw new UsageError('journal explain needs the request_id of a refusal');
   const path = `/journal/explain/${encodeURIComponent(id)}`;
   return say(flags, await callRemote<Explanation>(flags, 'GET', path), ({ status, rule, section, compared }) => {
-    const values = Object.entries(Object(compared)).map(([name, value]) => `  ${name}  ${JSON.stringify(value)}`);
+    const values = Object.entries(Object(compared)).map(
+      ([name, value]) => `  ${name}  ${visibleLine(valueText(value))}`,
+    );
     return [`${status}  ${rule}${section === '-' ? '' : `  (spec ${section})`}`, ...values].join('\n');
   });
 }

@@ -3,12 +3,12 @@ import { toIso } from '../../domain/values/time.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The names that reports have for fields, and those that plans and faults are given with. */
-const GIVEN_AS: Readonly<Record<string, string>> = {
-  holdAt: 'hold_at',
-  idempotencyKey: 'idempotency_key',
-  inputDigest: 'input_digest',
-  retryAfterSeconds: 'retry_after',
-};
+const GIVEN_AS: ReadonlyMap<string, string> = new Map([
+  ['holdAt', 'hold_at'],
+  ['idempotencyKey', 'idempotency_key'],
+  ['inputDigest', 'input_digest'],
+  ['retryAfterSeconds', 'retry_after'],
+]);
 
 /** What a report shows of a plan or a fault, as it is given; what is given already stays as it is. */
 export function givenBack(input: unknown): unknown {
@@ -36,7 +36,7 @@ function fromEffect(effect: Fields): Fields {
 }
 
 function renamed(fields: Fields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [GIVEN_AS[name] ?? name, value]));
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [GIVEN_AS.get(name) ?? name, value]));
 }
 
 function isFields(value: unknown): value is Fields {

@@ -15,7 +15,9 @@ const clockInstant = instantSchema.superRefine((instant, context) => {
 
 const clockSchema = z.strictObject({
   mode: z.enum(CLOCK_MODES).describe('auto: polling moves it. frozen: only a call does. running: follows the machine'),
-  start: z.union([z.literal('now'), clockInstant]).describe('where the clock begins; now is the machine’s time'),
+  start: z
+    .union([z.literal('now', 'must be now or an instant, such as 2026-01-31T12:00:00Z'), clockInstant])
+    .describe('where the clock begins; now is the machine’s time'),
   rate: z.number().positive().max(1e6).describe('running only: how many seconds pass in one'),
 });
 

@@ -11,6 +11,8 @@ const SAYINGS: [pattern: RegExp, say: (first: string, second: string) => string]
   [/^Invalid option: expected one of (.+)$/s, (choices) => `must be one of ${listed(choices)}`],
   [/^Invalid discriminator value. Expected (.+)$/s, (choices) => `must be one of ${listed(choices)}`],
   [/^Invalid input: expected .+, received undefined$/s, () => 'is missing'],
+  // What was made of a text, or of a number that has no end: its name is one of JavaScript's.
+  [/^Invalid input: expected (number|int), received (?:NaN|Infinity|number)$/, (wanted) => `must be ${named(wanted)}`],
   [
     /^Invalid input: expected (\S+), received (\S+)$/,
     (wanted, given) => `must be ${named(wanted)}, not ${named(given)}`,

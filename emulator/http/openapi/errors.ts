@@ -6,7 +6,7 @@ import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, t
 type Told = { when: string; source: Source };
 
 /** When each refusal comes, and who says what it is called. Three come before a request has a path, so no operation has them. */
-export const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout' | 'not_implemented'>, Told> = {
+export const REFUSALS: Record<Exclude<ErrorKind, 'headers_too_large' | 'request_timeout' | 'not_served'>, Told> = {
   invalid_request: told('the request is not valid: `details` names the places', 'spec 7'),
   duplicate_concern: told('`concerns` names one twice', 'spec 4.2; code: reading 14'),
   invalid_cursor: told('the cursor is of other filters, or not of this caller', 'spec 7'),
