@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import { refusalText } from './words.ts';
 
 /** All that the console asks of the emulator goes through here: the control API, and the service as a client of it. */
 
@@ -64,7 +63,6 @@ export function query(parts: Record<string, string | number | null | undefined>)
 
 async function refusalOf(response: Response): Promise<Refusal> {
   const body = await response.json().catch(() => null);
-<<<<<<< HEAD
   const { message = `the emulator answered ${response.status}`, problems = [] } = body?.error ?? {};
   const wrong = problems as { path: string; problem: string }[];
   // The message lists its problems itself, the first ones where there are many.
@@ -76,7 +74,4 @@ async function refusalOf(response: Response): Promise<Refusal> {
 /** The control API calls an account a tenant; the console has one word for it. */
 function inAccounts(text: string): string {
   return text.replace(/^The tenant is/, 'The account is').replace(/\b(the|a|no) tenant\b/g, '$1 account');
-=======
-  return new Refusal(response.status, refusalText(body, response.status));
->>>>>>> w-small2
 }

@@ -32,10 +32,3 @@ export const ROUTES = [
   'GET /v1/usage',
   'GET /v1/credits/balance',
 ];
-
-type Refused = { error?: { message?: string } } | null;
-
-/** What the emulator says of a call that it refuses. Its message names the places that are wrong. */
-export function refusalText(body: Refused, status: number): string {
-  return body?.error?.message ?? `the emulator answered ${status}`;
-}

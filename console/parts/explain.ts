@@ -1,26 +1,17 @@
-import { comparedParts, valueText } from '../../shared/report/compared-text.ts';
 import type { Exchange } from '../api/types.ts';
-
-const LONGEST = 120;
 
 /** Why a request was refused, in a sentence: the rule, where it stands, and what was compared. */
 export function sentenceOf({ because, status }: Pick<Exchange, 'because' | 'status'>): string {
   if (because === null) return '';
   const { rule, section, compared } = because;
   if (rule === 'FAULT')
-<<<<<<< HEAD
     return `${status} by the fault ${short(compared['fault'])}, which was asked for (${short(compared['effect'])}).`;
   const parts = Object.entries(compared).map(([name, value]) => partOf(name, value));
-=======
-    return `${status} by the fault ${shown(compared['fault'])}, which was asked for (${shown(compared['effect'])}).`;
-  const parts = comparedParts(compared).map(shortened);
->>>>>>> w-small2
   const why = parts.length === 0 ? '' : `, since ${parts.join(' and ')}`;
   const where = section === '-' ? '' : ` (specification ${section})`;
   return `${status} by ${rule}${where}${why}.`;
 }
 
-<<<<<<< HEAD
 /** A value that was compared, as text: a structure is listed, and no JSON is shown. */
 export function asText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
@@ -93,12 +84,5 @@ const LONGEST = 160;
 
 function short(value: unknown): string {
   const text = asText(value);
-=======
-function shown(value: unknown): string {
-  return shortened(valueText(value));
-}
-
-function shortened(text: string): string {
->>>>>>> w-small2
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }

@@ -1,4 +1,3 @@
-import { valueText } from '../../shared/report/compared-text.ts';
 import { get } from '../api/control.ts';
 import type { Exchange } from '../api/types.ts';
 import { asCurl } from '../parts/as-code.ts';
@@ -30,11 +29,7 @@ export function ExchangePage({ serial }: { serial: number }) {
             rows={[
               ['Request id', <span class="mono">{value.requestId}</span>],
               ...Object.entries(value.because.compared).map(
-<<<<<<< HEAD
                 ([name, is]) => [named(name), <span class="break">{asText(is)}</span>] as const,
-=======
-                ([name, is]) => [name, <span class="mono break">{valueText(is)}</span>] as const,
->>>>>>> w-small2
               ),
             ]}
           />

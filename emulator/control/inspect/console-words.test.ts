@@ -22,11 +22,4 @@ describe('what the console says of a refusal', () => {
     const [exchange] = emulator.journal.find();
     expect(sentenceOf(exchange as never)).toMatch(/^400 by \S+ \(specification 4\S*\), since \w+\S* [^{}"]+\.$/);
   });
-
-  it('is what is wrong with a plan, once', async () => {
-    const { client } = await emulatorFor();
-    const { status, body } = await client.call('POST', '/_emulator/v1/plans', { json: { nth: 0 } });
-    expect(console.refusalText(body, status)).toBe('The plan is not valid:\n  nth: must be at least 1');
-    expect(console.refusalText(null, 502)).toBe('the emulator answered 502');
-  });
 });
