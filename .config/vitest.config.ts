@@ -11,7 +11,7 @@ const WHOLE = [
   'conformance/{play/worked-examples,vitest,certify,proof/prove,proof/alike/{imitate,walk},cli/watch/watch}.test.ts',
   'conformance/{run/run-suite,report/verify,report/verify-altered}.test.ts',
   'conformance/other-origins.property.test.ts',
-  'docs/{guides,ci,vary-runners,public-api/generate/areas,reference/generate/{language,control-examples}}.test.ts',
+  'docs/{guides,snippets,ci,vary-runners,public-api/generate/areas,reference/generate/{language,control-examples}}.test.ts',
   'emulator/cli/{exec,keep-up,vary/clients,listen,log/start-log,world/follow,covered/suites}.test.ts',
   'emulator/{control/worlds-at-once,record/replay,testing/simulation/simulate,webhooks/overlap}.test.ts',
   'emulator/{clients/clients,vitest/world-test,record/whole-session,testing/kills/kills,webhooks/probe/careless,behaviours/how-to-meet}.test.ts',

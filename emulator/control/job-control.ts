@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { accountOf, environmentOf } from '../domain/account.ts';
 import { type Job, type Stage, statusOf } from '../domain/job.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
-import { parseInput } from '../domain/values/bad-input.ts';
+import { parseInput, refuseUndefinedAccount } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
 import {
   ENVIRONMENTS,
@@ -88,7 +88,10 @@ export function controlJobs(host: WorldHost): JobControl {
   };
   return {
     read: (id) => reportOf(find(id)),
-    list: (input = {}) => listJobs(host, parseInput('The filter', jobFilterSchema, input)).map(reportOf),
+    list: (input = {}) => {
+      refuseUndefinedAccount('The filter', Object(input));
+      return listJobs(host, parseInput('The filter', jobFilterSchema, input)).map(reportOf);
+    },
     step: (id) => steer('step_job', id),
     release: (id) => steer('release_job', id),
   };

@@ -1,3 +1,4 @@
+import type { Account } from '../domain/account.ts';
 import { isUsableKey, KEY_PREFIX, type Key, type NewKey } from '../domain/key.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { maskKey } from '../domain/test-control/exchange.ts';
@@ -43,13 +44,11 @@ export type KeyControl = {
   changeKey(account: string, key: string, change: KeyChangeInput): KeyReport;
 };
 
-export function controlKeys(
-  host: WorldHost,
-  requireAccount: (id: string) => string,
-  isSecretTaken: (secret: string) => boolean,
-): KeyControl {
-  const keysOf = (account: string) =>
-    [...host.world.state.keys.values()].filter((key) => key.account === requireAccount(account));
+export function controlKeys(host: WorldHost, isSecretTaken: (secret: string) => boolean): KeyControl {
+  const keysOf = (id: string) => {
+    const { name } = requireAccount(host, id);
+    return [...host.world.state.keys.values()].filter((key) => key.account === name);
+  };
   return {
     keys: (account) => {
       nowIn(host);
@@ -80,6 +79,15 @@ export function controlKeys(
       return keyReport(host, execute(host, 'change_key', { secret: key.secret, change }));
     },
   };
+}
+
+/** An account that a call names by its id. */
+export function requireAccount({ name, world }: WorldHost, id: string): Account {
+  if (typeof id !== 'string')
+    throw new BadInput('The call', [{ path: 'id', problem: 'must be the id of an account; tenants.list() has them' }]);
+  const account = world.state.accounts.get(id);
+  if (account === undefined) throw new ControlRefusal(404, `there is no account ${id} in the world ${name}`);
+  return account;
 }
 
 /** A key as it is to be made; its secret follows from the world, the account and the name. */

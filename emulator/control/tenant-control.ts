@@ -7,7 +7,7 @@ import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { ledgerOf } from '../world/ledger.ts';
 import { balanceBody } from '../world/reports.ts';
 import type { AccountChange } from '../world/verbs/account-changes.ts';
-import { controlKeys, type KeyControl, type KeyReport, newKeyOf } from './key-control.ts';
+import { controlKeys, type KeyControl, type KeyReport, newKeyOf, requireAccount } from './key-control.ts';
 import { accountRow, creditsSchema, featuresOf, featuresSchema } from './schemas/account-input.ts';
 import {
   type CreditChangeInput,
@@ -70,13 +70,9 @@ export function controlTenants(
   ownWorlds: OwnWorlds,
 ): TenantControl {
   const { world } = host;
-  const requireAccount = (id: string) => {
-    if (!world.state.accounts.has(id))
-      throw new ControlRefusal(404, `there is no account ${id} in the world ${host.name}`);
-    return id;
-  };
-  const keyControl = controlKeys(host, requireAccount, isSecretTaken);
-  const read = (id: string) => accountReport(host, requireAccount(id), keyControl.keys(id));
+  const requireId = (id: string) => requireAccount(host, id).name;
+  const keyControl = controlKeys(host, isSecretTaken);
+  const read = (id: string) => accountReport(host, requireId(id), keyControl.keys(id));
   return {
     ...keyControl,
     read,
@@ -105,15 +101,15 @@ export function controlTenants(
     remove: (id) => {
       const livesElsewhere = host.name === id || !world.state.accounts.has(id);
       if (livesElsewhere && ownWorlds.names().includes(id)) ownWorlds.end(id);
-      else execute(host, 'remove_account', { account: requireAccount(id) });
+      else execute(host, 'remove_account', { account: requireId(id) });
     },
     change: (id, input) => {
       const change = accountChange(parseInput('The change', tenantChangeSchema, input));
-      execute(host, 'change_account', { account: requireAccount(id), change });
+      execute(host, 'change_account', { account: requireId(id), change });
       return { ...read(id), declined: [] };
     },
     credits: (id, input) => {
-      const account = requireAccount(id ?? [...world.state.accounts.keys()][0] ?? '');
+      const account = requireId(id === null ? ([...world.state.accounts.keys()][0] ?? '') : id);
       const { set, enforced, threshold, test_funded, ...given } = parseInput(
         'The change of credits',
         creditChangeSchema,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEmulator, type TenantInput } from '../index.ts';
+import { createEmulator, type Emulator, type TenantInput } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 
 async function withTenant(tenant: TenantInput = {}) {
@@ -208,5 +208,35 @@ describe('Two tenants', () => {
     for (const path of [`/v1/jobs/${job.id}`, `/v1/assets/${job.inputs[0].asset_id}`])
       expect((await client.get(path, { key: two ?? '' })).status).toBe(404);
     expect((await client.get('/v1/jobs', { key: two ?? '' })).body.data).toEqual([]);
+  });
+});
+
+describe('An account that is undefined in code', () => {
+  it.each<[string, (emulator: Emulator, account: never) => unknown]>([
+    ['credits', ({ tenants }, account) => tenants.credits(account, { adjust: -1 })],
+    ['change', ({ tenants }, account) => tenants.change(account, {})],
+    ['read', ({ tenants }, account) => tenants.read(account)],
+    ['remove', ({ tenants }, account) => tenants.remove(account)],
+    ['keys', ({ tenants }, account) => tenants.keys(account)],
+    ['addKey', ({ tenants }, account) => tenants.addKey(account)],
+    ['changeKey', ({ tenants }, account) => tenants.changeKey(account, 'live', {})],
+    ['inspect.account', ({ inspect }, account) => inspect.account(account)],
+    ['inspect.ledger', ({ inspect }, account) => inspect.ledger(account)],
+    ['jobs.list', ({ jobs }, account) => jobs.list({ account })],
+    ['webhooks.register', ({ webhooks }, account) => webhooks.register({ account, url: 'http://127.0.0.1:1/' })],
+    ['webhooks.receiver', ({ webhooks }, account) => webhooks.receiver({ account })],
+    ['webhooks.receivers.open', ({ webhooks }, account) => webhooks.receivers.open({ account })],
+  ])('is refused by %s, and nothing is done to another', async (_, call) => {
+    const { emulator } = await emulatorFor();
+    const before = emulator.inspect.account('demo').balance;
+    await expect(async () => call(emulator, undefined as never)).rejects.toThrow(/account.*(?:is undefined|list\(\))/s);
+    expect(emulator.inspect.account('demo').balance).toEqual(before);
+    expect(emulator.webhooks.list()).toEqual([]);
+  });
+
+  it('is the first one where null is given for it, as the types say', async () => {
+    const { emulator } = await emulatorFor();
+    const { settled_units: before } = emulator.inspect.account('demo').balance;
+    expect(emulator.tenants.credits(null, { adjust: -1 }).settled_units).toBe(before - 1);
   });
 });

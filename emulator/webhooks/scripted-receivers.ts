@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
-import { parseInput } from '../domain/values/bad-input.ts';
+import { parseInput, refuseUndefinedAccount } from '../domain/values/bad-input.ts';
 import type { Reply } from '../world/ports.ts';
 import { endpointSchema } from './endpoint-input.ts';
 import {
@@ -59,6 +59,7 @@ export function scriptedReceivers(
   };
   return {
     open: async (input = {}) => {
+      refuseUndefinedAccount('The receiver', Object(input));
       const { account, ...options } = parseInput('The receiver', receiverSchema, input);
       if (open.size >= MOST_OPEN) throw new ControlRefusal(409, `${MOST_OPEN} receivers are open: close one first`);
       const given = options as ReceiverOptions;

@@ -1,6 +1,6 @@
 import { accountOf, ownerOf } from '../domain/account.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
-import { BadInput, parseInput } from '../domain/values/bad-input.ts';
+import { BadInput, parseInput, refuseUndefinedAccount } from '../domain/values/bad-input.ts';
 import { toIso } from '../domain/values/time.ts';
 import type { Delivery, Endpoint } from '../domain/webhook.ts';
 import { settle } from '../runtime/advance.ts';
@@ -107,6 +107,7 @@ export function controlWebhooks(host: WorldHost): WebhookControl {
 }
 
 function register(host: WorldHost, input: EndpointInput): Endpoint {
+  refuseUndefinedAccount('The endpoint', Object(input));
   const { account, environment: told, url, events, secret = null } = parseInput('The endpoint', endpointSchema, input);
   requireUrl(host, url);
   const { accounts } = host.world.state;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import type { ControlRoute } from '../../../emulator/control/route.ts';
@@ -92,7 +93,7 @@ async function callSection(route: ControlRoute, played: Played | undefined): Pro
     `${route.summary}.`,
     ...(route.query === null ? [] : ['Parameters:', fieldsIn(route.query)]),
     ...(route.body === null ? [] : ['Body:', fieldsIn(route.body)]),
-    ...(called === null ? [] : [fence('ts', `emulator.${called.name}(${called.args.map(literal).join(', ')})`)]),
+    ...(called === null ? [] : [fence('ts', codeOf(called))]),
     fence('sh', [curlOf(example), `# ${status}`].join('\n')),
     ...answerLine(route),
     ...(answer === null ? [] : [fence('json', compactJson(shortened(answer)))]),
@@ -104,6 +105,17 @@ function inCode(route: ControlRoute, example: Example | null): Promise<CodeCall 
   const query = Object.fromEntries(new URL(example?.path ?? '', 'http://x').searchParams);
   return calledInCode(route, { params, query, body: example?.body ?? SOME_BODY[nameOf(route)] ?? {} });
 }
+
+/** The call as it is written, awaited where it gives a promise. */
+function codeOf({ name, args }: CodeCall): string {
+  const [group = '', ...method] = name.split('.');
+  const type = new RegExp(`^tryon-kit Emulator\\.${group}: (\\w+)$`, 'm').exec(TYPES)?.[1] ?? `Emulator.${group}`;
+  const isPromised = TYPES.includes(`\ntryon-kit ${[type, ...method].join('.')}() promised`);
+  return `${isPromised ? 'await ' : ''}emulator.${name}(${args.map(literal).join(', ')})`;
+}
+
+/** All that users call, a line each. */
+const TYPES = readFileSync(new URL('../../public-api/types.txt', import.meta.url), 'utf8');
 
 /** Methods whose calls take a body. */
 const SOME_BODY: Readonly<Record<string, unknown>> = {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { isUsableKey } from '../../domain/key.ts';
-import { ControlRefusal } from '../../domain/test-control/control-refusal.ts';
 import { parseInput } from '../../domain/values/bad-input.ts';
 import { keysAscending } from '../../domain/values/sorted-list.ts';
 import { toIso } from '../../domain/values/time.ts';
@@ -8,6 +7,7 @@ import { nowIn, type WorldHost } from '../../runtime/world-host.ts';
 import { type DeliveryReport, deliveryReport } from '../../webhooks/reports.ts';
 import { balanceBody } from '../../world/reports.ts';
 import { pageFields } from '../job-control.ts';
+import { requireAccount } from '../key-control.ts';
 import { attemptRequests } from './attempt-requests.ts';
 import { jobStory } from './job-story.ts';
 import { ledgerRows } from './ledger-rows.ts';
@@ -82,12 +82,6 @@ function agendaOf(host: WorldHost, limit = Number.POSITIVE_INFINITY): AgendaRow[
     if (timer !== undefined) rows.push({ at: toIso(timer.due), kind: timer.kind, ref: timer.ref });
   }
   return rows;
-}
-
-function requireAccount({ name, world }: WorldHost, id: string) {
-  const account = world.state.accounts.get(id);
-  if (account === undefined) throw new ControlRefusal(404, `there is no account ${id} in the world ${name}`);
-  return account;
 }
 
 function accountStory(host: WorldHost, id: string): AccountStory {
