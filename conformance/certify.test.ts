@@ -8,7 +8,7 @@ import { unfinishedIn } from './report/unfinished.ts';
 import { BadSource } from './suite/yaml/problem.ts';
 import type { TargetFlags } from './target/target-from-flags.ts';
 import { graded, verdictsIn } from './testing/graded.ts';
-import { routes, type Script, scriptedServer } from './testing/scripted-server.ts';
+import { routes, type Script, scriptedServer, submissionsIn } from './testing/scripted-server.ts';
 import { suiteOf } from './testing/suite-of.ts';
 import { verifiedReport } from './testing/verified.ts';
 
@@ -105,7 +105,7 @@ function jobServer(onJob: () => void, deletion = 204): Script {
   return (asked) => {
     if (asked.path === '/v1/jobs/job_1') return { status: deletion };
     if (asked.path.startsWith('/v1/jobs/')) return noJob;
-    if (asked.path !== '/v1/skin/analyses') return fine(asked);
+    if (submissionsIn([asked]).length === 0) return fine(asked);
     onJob();
     return { status: 202, json: { id: 'job_1' } };
   };

@@ -177,13 +177,6 @@ describe('tryon-conformance explore', () => {
     expect(codes).toEqual([0, 1]);
   });
 
-  it('is spoken of at the end of a run, where no machine reads', async () => {
-    const usual = await start(startEmulator());
-    const { err, out } = await runCli(['run', ...drivenBy(usual), '--only', 'assets/upload-kinds']);
-    expect(err).toMatch(/tryon-conformance calibrate .*\n.*tryon-conformance explore /);
-    expect(out).not.toContain('tryon-conformance explore');
-  });
-
   it('is inconclusive, with the reason, about who is not there, knows no key or answers at random', async () => {
     const down = await runCli(['explore', 'http://127.0.0.1:9', '--key', 'pk_test_one']);
     expect(down.out).toMatch(/^inconclusive: nothing could be compared: .*ECONNREFUSED/);

@@ -28,7 +28,7 @@ const LOOKS_ON: ReadonlySet<string> = new Set(['record', 'readings.read', 'devia
 /** What there is to say to a receiver of the emulator's own. */
 const TO_RECEIVERS = ['reply', 'holdSecret', 'close'] as const;
 /** What is said to the emulator itself, beside the controls of its worlds. */
-const OF_WORLDS: readonly string[] = ['worlds.create', 'worlds.remove'];
+export const OF_WORLDS: readonly string[] = ['worlds.create', 'worlds.remove'];
 
 /**
  * The call of a session by its name, on what it is made on: nothing is found that is never recorded, so that a session cannot

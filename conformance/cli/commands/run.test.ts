@@ -25,7 +25,7 @@ describe('tryon-conformance run', () => {
     expect(wrong.err).toContain(warning);
     expect(wrong.err.split('\n')[0]).toContain(warning);
     expect(right.err).not.toContain('warning');
-    expect(odd.out.replaceAll(/\s+/g, ' ')).toContain('the primary key was refused: 401 INVALID_API_KEY');
+    expect(odd.out.replaceAll(/\s+/g, ' ')).toContain('the primary key was refused, 401 INVALID_API_KEY');
   });
 
   it('tells first which key of a target is refused, or that nobody answers', async () => {
@@ -159,7 +159,7 @@ describe('tryon-conformance run', () => {
       '--key',
       'pk_test_hidden',
       '--only',
-      'usage/any-key',
+      'errors/unknown-paths',
       '--seed',
       's',
       '--wall',
@@ -172,7 +172,7 @@ describe('tryon-conformance run', () => {
     ];
     await server.close();
     const command = `tryon-conformance run ${server.url} --key env:TRYON_KEY_PRIMARY --wall 8m`;
-    expect(bare.out.replaceAll(/\s+/g, ' ')).toContain(`again: ${command} --only usage/any-key --seed s `);
+    expect(bare.out.replaceAll(/\s+/g, ' ')).toContain(`again: ${command} --only errors/unknown-paths --seed s `);
     expect(reportIn('again.json').command).toBe(command);
     const hints = ({ err }: { err: string }) =>
       err.split('\n').filter((one) => /--html report|calibrate|explore/.test(one));

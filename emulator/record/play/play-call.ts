@@ -1,8 +1,9 @@
 import type { Emulator } from '../../create.ts';
+import { DEFAULT_WORLD } from '../../domain/test-control/default-world.ts';
 import { DataProblem } from '../../storage/data-problem.ts';
 import { packed, unpacked } from '../packed.ts';
 import { bytesOfContent } from '../read-session.ts';
-import { messageOf, recordableCall } from '../recorded-calls.ts';
+import { messageOf, OF_WORLDS, recordableCall } from '../recorded-calls.ts';
 import type { EntryOf, Session } from '../session.ts';
 import { contentOf } from '../write-session.ts';
 import type { Played } from './play-exchange.ts';
@@ -45,8 +46,10 @@ function callOf(
   { world, on, name }: EntryOf<'call'>,
   made: (n: number) => unknown,
 ): Call {
-  const of = on !== undefined ? 'receiver' : world === null ? 'emulator' : 'world';
-  const place = on !== undefined ? made(on) : world === null ? emulator : emulator.worlds.get(world);
+  // Without a world, a call is made on the emulator itself, or on its default world.
+  const isOfEmulator = world === null && OF_WORLDS.includes(name);
+  const of = on !== undefined ? 'receiver' : isOfEmulator ? 'emulator' : 'world';
+  const place = on !== undefined ? made(on) : isOfEmulator ? emulator : emulator.worlds.get(world ?? DEFAULT_WORLD);
   // What was there is gone where other things became of the session than were recorded.
   if (place === undefined)
     return () => {
