@@ -121,9 +121,9 @@ describe('a suite is varied without a change to it', { timeout: 120_000 }, () =>
       const found = rows.filter(({ kind, verdict }) => kind === 'lawful' && verdict === 'finding');
       expect(found.map(({ variation }) => variation)).toEqual(['upload_status=200', 'upload_status=202']);
       for (const { failed } of found) expect(failed).toEqual([expect.stringMatching(test)]);
-      const named = (verdict: string) => rows.filter((row) => row.verdict === verdict).map((row) => row.variation);
-      // These tests submit no job.
-      expect([named('fine'), named('not_met')]).toEqual([['extra_fields=everywhere'], ['extra_fields=in_jobs']]);
+      const fine = rows.filter(({ verdict }) => verdict === 'fine').map(({ variation }) => variation);
+      // These tests submit no job, in which there could be further fields.
+      expect(fine).toEqual(['extra_fields=everywhere']);
     } finally {
       project.remove();
     }

@@ -30,7 +30,7 @@ describe('a careless receiver', () => {
     ['first-v1', ['several-v1', 'rotation-previous', 'rotation-next']],
     ['last-v1', ['several-v1', 'rotation-previous', 'rotation-next']],
     ['part-of-v1', ['empty-v1', 'part-of-v1']],
-    ['signs-parsed', ['odd-spelling']],
+    ['signs-parsed', ['odd-spelling', 'largest']],
     ['signs-text-of-chunks', ['other-scripts']],
     ['parses-first', ['no-json-unsigned']],
     ['duplicate-409', ['twice']],
@@ -57,7 +57,7 @@ describe('a receiver in Python', () => {
   });
 
   it.each([
-    ['trusts-json', ['odd-spelling', 'other-scripts']],
+    ['trusts-json', ['odd-spelling', 'other-scripts', 'largest']],
     ['no-clock', ['stale', 'future']],
     ['first-pair', ['several-v1', 'other-schemes', 'rotation-previous', 'rotation-next']],
     ['refuses-known', ['twice']],
