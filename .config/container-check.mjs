@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { checkCandidate } from './container/candidate.mjs';
 import { checkCompose } from './container/compose.mjs';
-import { checkFromPackage } from './container/from-package.mjs';
 import { checkHardened } from './container/hardened.mjs';
 import { checkJourneys } from './container/journeys.mjs';
 import { checkReadme } from './container/readme.mjs';
@@ -20,7 +19,6 @@ const STEPS = {
   'compose up ends with a report': checkCompose,
   'shards.yaml: four parts, one of them killed, are one report': checkShards,
   'what docker/README.md says': checkReadme,
-  'the image that is built from the installed package': checkFromPackage,
 };
 
 const { status, stderr } = spawnSync('docker', ['info'], { encoding: 'utf8' });

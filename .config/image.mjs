@@ -10,8 +10,6 @@ export const BASE_IMAGE = process.env.TRYON_BASE_IMAGE ?? 'node:24-bookworm-slim
 export const VERSION = version;
 
 /** More flags for `docker build` come from TRYON_BUILD_FLAGS, as a network that the machine needs: --network host. */
-export const BUILD_FLAGS = process.env.TRYON_BUILD_FLAGS?.split(/\s+/).filter(Boolean) ?? [];
-
 export function buildImage(...names) {
   const { stdout, status } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
   const values = { NODE_IMAGE: BASE_IMAGE, VERSION: version, REVISION: status === 0 ? stdout.trim() : 'unknown' };
@@ -19,7 +17,7 @@ export function buildImage(...names) {
     ...['build', '--file', 'docker/Dockerfile'],
     ...Object.entries(values).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]),
     ...names.flatMap((name) => ['--tag', name]),
-    ...BUILD_FLAGS,
+    ...(process.env.TRYON_BUILD_FLAGS?.split(/\s+/).filter(Boolean) ?? []),
     '.',
   ];
   execFileSync('docker', args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
