@@ -34,7 +34,7 @@ export async function openFileFuzz(seed: number): Promise<FileFuzz> {
   writeFileSync(join(root, 'outside/mine'), 'mine');
   const [files, sessions] = [await worldFiles(), await sessionFiles()];
   const left: LeftFolder[] = await leftFolders(root);
-  const calls = watchConnections();
+  const { calls, restore } = watchConnections();
   let tree = treeOf(root, join(root, 'data'));
   return {
     attempt: async (trial) => {
@@ -59,17 +59,24 @@ export async function openFileFuzz(seed: number): Promise<FileFuzz> {
         faults: faults.map((fault) => `${fault}\n  at ${JSON.stringify(drawn).slice(0, 1_000)}`),
       };
     },
-    close: () => rmSync(root, { recursive: true, force: true }),
+    close: () => {
+      restore();
+      rmSync(root, { recursive: true, force: true });
+    },
   };
 }
 
-/** Who opens a connection, wherever it leads: no file has one opened. */
-function watchConnections(): string[] {
+/** Notes each connection that is opened, until `restore`: no file may have one opened. */
+function watchConnections(): { calls: string[]; restore(): void } {
   const calls: string[] = [];
   const { connect } = net.Socket.prototype;
   net.Socket.prototype.connect = function (this: net.Socket, ...given: never[]) {
-    calls.push(`a connection is opened: ${JSON.stringify(given[0]).slice(0, 200)}`);
+    const { host, port, path } = Object(given[0]);
+    calls.push(`a connection is opened: ${path ?? `${host}:${port}`}`);
     return connect.apply(this, given as never);
   } as typeof connect;
-  return calls;
+  const restore = () => {
+    net.Socket.prototype.connect = connect;
+  };
+  return { calls, restore };
 }
