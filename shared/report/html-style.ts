@@ -19,7 +19,7 @@ h2 { font-size: 1.25rem; margin: 0 0 .75rem; }
 h3 { font-size: 1rem; margin: 0; }
 section { margin: 2.75rem 0; }
 p { margin: .35rem 0; }
-code { overflow-wrap: anywhere; }
+code, b { overflow-wrap: anywhere; }
 pre { margin: .5rem 0; padding: .7rem .85rem; background: var(--raised); border: 1px solid var(--line); border-radius: 6px;
   overflow: auto; max-height: 28rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 pre.headers { color: var(--ink-soft); border-style: dashed; background: none; }
@@ -119,7 +119,9 @@ const PHONE = `
   .diff td:nth-child(2)::before { content: "expected "; color: var(--ink-soft); }
   .diff td:nth-child(3)::before { content: "seen "; color: var(--ink-soft); }
   .list td:empty { display: none; }
-  .rules .list td { display: inline-block; margin-right: .75rem; }
+  .rules .list td { display: inline-block; margin-right: .75rem; max-width: 100%; }
+  .list, .list tbody, .list tr { max-width: 100%; overflow-wrap: anywhere; }
+  section { overflow-x: clip; }
   .rules .list td:nth-child(3) { display: block; margin: 0; }
   .list .time { text-align: left; }
   .filters input[type=search] { margin-left: 0; width: 100%; }
