@@ -2,8 +2,9 @@ import { closeSync, openSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
 import { readNamed } from './files.ts';
+import { runCli } from './testing/launch.ts';
 
-const { write } = scratchFolder();
+const { path, read, write } = scratchFolder();
 
 it('reads what is open already, as standard input is', () => {
   const descriptor = openSync(write('deviations.json', '[]'), 'r');
@@ -12,4 +13,17 @@ it('reads what is open already, as standard input is', () => {
   } finally {
     closeSync(descriptor);
   }
+});
+
+it('begins a file of rules that is not there yet, with the line that editors look for', async () => {
+  for (const id of ['MY-FIRST', 'MY-SECOND']) {
+    const { code, err } = await runCli(['new', 'rule', id, path('rules/mine.yaml')]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+  }
+  expect(read('rules/mine.yaml').split('\n')).toEqual([
+    expect.stringMatching(/^# yaml-language-server: .*rules\.schema\.json$/),
+    expect.stringMatching(/^MY-FIRST: \{/),
+    expect.stringMatching(/^MY-SECOND: \{/),
+    '',
+  ]);
 });

@@ -12,8 +12,8 @@ import { serveFiles } from './files/file-routes.ts';
 import { serveFixtures } from './fixture-routes.ts';
 import { serveRaw } from './inspect/raw-routes.ts';
 import { controlOpenApi } from './openapi.ts';
-import type { ControlRoute, WorldDirectory } from './route.ts';
-import { SERVED_ROUTES } from './routes.ts';
+import { type ControlRoute, nearestCalls, type WorldDirectory } from './route.ts';
+import { CONTROL_ROUTES, SERVED_ROUTES } from './routes.ts';
 import { guard, type Safety } from './safety.ts';
 import type { WorldControl } from './world-control.ts';
 
@@ -57,10 +57,17 @@ export function controlApp(parts: ControlParts): Hono {
     app.on(route.method, `/v1${route.path}`, (context) => answer(parts, route, context));
   }
   app.all('*', (context) =>
-    context.json(errorBody('there is no such control call; /_emulator/v1/openapi.json lists them all'), 404),
+    context.json(errorBody(`there is no such control call; ${meantText(context.req)}${LISTED}`), 404),
   );
   app.onError((error, context) => refuse(parts, error, context));
   return app;
+}
+
+const LISTED = '/_emulator/v1/openapi.json lists them all';
+
+function meantText({ method, path }: Context['req']): string {
+  const meant = nearestCalls(method, path.replace(/^.*?\/v1(?=\/)/, ''), CONTROL_ROUTES);
+  return meant.length === 0 ? '' : `did you mean ${meant.join(' or ')}? `;
 }
 
 async function answer(parts: ControlParts, route: ControlRoute, context: Context): Promise<Response> {

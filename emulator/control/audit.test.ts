@@ -50,7 +50,7 @@ const HABITS: Habit[] = [
       await client.get('/v1/usage', { key: 'pk_live_old' });
       await client.get('/v1/usage', { key: errs ? 'pk_live_old' : 'pk_live_new' });
     },
-    did: /^sent pk_live_… again after a 401$/,
+    did: /^sent the key pk_live_… again after an answer with 401$/,
   },
   {
     rule: 'refused-key-retried',
@@ -59,7 +59,7 @@ const HABITS: Habit[] = [
       await client.submitOn('makeup.apply', { key: 'pk_test_skin' });
       await client.submitOn(errs ? 'makeup.apply' : 'skin.analyze', { key: 'pk_test_skin' });
     },
-    did: /^sent pk_test_… again after a 403$/,
+    did: /^sent the key pk_test_… again after an answer with 403$/,
   },
   {
     rule: 'retry-too-soon',
@@ -156,7 +156,7 @@ describe('emulator.audit', () => {
           'the client did 3 thing(s) wrong:',
           `  key-in-url: put a key in the query string. ${AUDIT_RULES['key-in-url']}`,
           `  refused-request: sent GET /v1/usage, which was refused with 401 (AUTH-401, spec 5.5). ${AUDIT_RULES['refused-request']}`,
-          `  refused-key-retried: sent pk_live_… again after a 401. ${AUDIT_RULES['refused-key-retried']}`,
+          `  refused-key-retried: sent the key pk_live_… again after an answer with 401. ${AUDIT_RULES['refused-key-retried']}`,
         ].join('\n'),
       ),
     );

@@ -234,7 +234,6 @@ describe('/_emulator/v1', () => {
     ['POST /snapshots/none/load', undefined, 'there is no snapshot none of the world default; none was saved'],
     ['DELETE /snapshots/none', undefined, 'there is no snapshot none of the world default; none was saved'],
     ['GET /nothing', undefined, 'there is no such control call; /_emulator/v1/openapi.json lists them all'],
-    ['PUT /clock', {}, 'there is no such control call; /_emulator/v1/openapi.json lists them all'],
   ])('%s is refused with 404', async (name, body, message) => {
     expect(await call(name, body)).toEqual({ status: 404, body: { error: { message, problems: [] } } });
   });

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { nearestWord } from '../../shared/nearest.ts';
 import type { CoverageReport } from '../domain/test-control/coverage.ts';
 import type { WorldControl } from './world-control.ts';
 
@@ -66,4 +67,20 @@ export function presentPath(path: string): string {
 /** The former path of a route, which means the same; null where it has none. */
 export function formerPath(path: string): string | null {
   return /^\/accounts\b/.test(path) ? path.replace('/accounts', '/tenants') : null;
+}
+
+/** The calls that may have been meant by one that is not there: by its path, or by the one most like it. */
+export function nearestCalls(method: string, path: string, routes: readonly ControlRoute[]): string[] {
+  const given = path.split('/');
+  const calls = routes.map((one) => {
+    const parts = one.path.split('/').map((part, index) => (part.startsWith(':') ? (given[index] ?? part) : part));
+    return { method: one.method, name: `${one.method} ${one.path}`, path: parts.join('/') };
+  });
+  const nearest = nearestWord(
+    path,
+    calls.map((call) => call.path),
+  );
+  const meant = calls.filter((call) => call.path === nearest);
+  const same = meant.filter((call) => call.method === method);
+  return (same.length > 0 ? same : meant).map(({ name }) => name);
 }

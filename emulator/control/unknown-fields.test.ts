@@ -48,3 +48,20 @@ describe('A control call that is told what it does not take', () => {
     );
   });
 });
+
+describe('A control call that is not there', () => {
+  it.each([
+    ['PUT', '/clock', 'did you mean GET /clock or PATCH /clock? /_emulator/v1/openapi.json lists them all'],
+    ['POST', '/jobs/job_1/relaese', 'did you mean POST /jobs/:id/release? /_emulator'],
+    ['GET', '/plan', 'did you mean GET /plans? /_emulator'],
+    ['GET', '/%E0%A4', '/_emulator/v1/openapi.json lists them all'],
+    ['GET', '/nothing/like/it/at/all', '/_emulator/v1/openapi.json lists them all'],
+  ])('is refused with the one that is nearest: %s %s', async (method, path, meant) => {
+    const { client } = await emulatorFor();
+    const { status, body } = await client.call(method, `/_emulator/v1${path}`);
+    expect([status, body.error.message]).toEqual([
+      404,
+      expect.stringContaining(`there is no such control call; ${meant}`),
+    ]);
+  });
+});

@@ -91,6 +91,15 @@ describe('in a project of its own', () => {
             expect(1).toBe(2);
           });
           test('fails before anything', ({ world }) => { throw new TypeError('early'); });
+          test('leaves a call', ({ world }) => { world.jobs.release('job_none'); });
+          test('leaves a call, but failed before', ({ world }) => {
+            world.jobs.release('job_none');
+            expect(1).toBe(2);
+          });
+          test('handles its calls', async ({ world }) => {
+            await expect(world.jobs.release('job_none')).rejects.toThrow('there is no job');
+            world.clock.advance('1m');
+          });
           test('fails without a world', () => expect(1).toBe(2));`,
         'second.test.mjs': `${imports}
           test('there', ({ emulator }) => { throw emulator.url; });
@@ -159,6 +168,15 @@ describe('in a project of its own', () => {
     expect(readdirSync(path('sessions')).filter((name) => name.includes('configured'))).toEqual([]);
     const { code, out } = await runCli(['replay', file]);
     expect([code, out]).toEqual([0, '8 exchanges and 0 deliveries are as they were recorded\n']);
+  });
+
+  it('fails a test that leaves a call which failed without awaiting it, and names the call once', () => {
+    const told = /world\.jobs\.release\(\) was not awaited, and failed: there is no job job_none/g;
+    expect(outcomes['leaves a call']?.status).toBe('failed');
+    expect(messageOf('leaves a call')?.match(told)).toHaveLength(1);
+    expect(messageOf('leaves a call, but failed before')).toMatch(/^AssertionError: expected 1 to be 2/);
+    expect(messageOf('leaves a call, but failed before')?.match(told)).toHaveLength(1);
+    expect(outcomes['handles its calls']?.status).toBe('passed');
   });
 
   it('tells where to find the world, and that requests went astray', () => {

@@ -10,6 +10,7 @@ import {
 } from '../index.ts';
 import { leaveSession, recordForFailure } from './failed-session.ts';
 import { failureNote } from './failure-note.ts';
+import { createLeftCalls } from './left-calls.ts';
 
 /** All that can be said to the world of a test, and where its clients find it. */
 export type TestWorld = WorldControl & { readonly url: string };
@@ -56,24 +57,28 @@ export const test = base.extend<WorldFixtures>({
   worldOptions: [preset({}), { injected: true }],
   auditClient: [preset(false), { injected: true }],
   world: async ({ emulator, emulatorOptions, worldOptions, auditClient, task, onTestFailed, onTestFinished }, use) => {
-    const world = testWorld(await emulator.worlds.create(worldOptions), emulator.url);
+    const left = createLeftCalls();
+    const world = testWorld(left.watch(await emulator.worlds.create(worldOptions), 'world'), emulator.url);
     const recording = await recordForFailure(world, emulatorOptions.record !== undefined);
     const strangers = () => emulator.journal.find({ status: 401 }).length;
     const before = strangers();
     // What a fixture throws at its end would be told twice; its hooks come after it.
     onTestFinished(() => {
+      if (task.result?.state !== 'fail') assertNoneLeft(left.end());
       if (auditClient !== false && task.result?.state !== 'fail') audit(world, auditClient);
     });
     onTestFailed(async () => {
       const session = recording === null ? [] : [await leaveSession(recording, task)];
       addNote(task, (told) => {
         const note = failureNote(world, { told, strangers: strangers() - before, url: world.url });
-        return [note, ...session].join('\n');
+        const forgotten = left.end();
+        return [note, ...(forgotten === null || told.includes(forgotten) ? [] : [forgotten]), ...session].join('\n');
       });
     });
     await use(world);
     await recording?.stop();
     await emulator.worlds.remove(world.name);
+    await left.settled();
   },
 });
 
@@ -86,6 +91,13 @@ function preset<Value>(value: Value) {
 /** Copied with its getters: the keys of a world are not the same for ever. */
 function testWorld(control: WorldControl, url: string): TestWorld {
   return Object.defineProperties({ url } as TestWorld, Object.getOwnPropertyDescriptors(control));
+}
+
+function assertNoneLeft(left: string | null): void {
+  if (left === null) return;
+  const error = new Error(left);
+  error.stack = `Error: ${left}`;
+  throw error;
 }
 
 function audit(world: WorldControl, options: true | AuditInput): void {

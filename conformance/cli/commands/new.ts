@@ -21,7 +21,7 @@ import { print } from '../print.ts';
 import { schemaComment } from '../schema-comment.ts';
 
 export const newCommand: CliCommand = {
-  help: `tryon-conformance new rule ID [FILE]: a row for a rule; printed, or put at the end of a file of rules
+  help: `tryon-conformance new rule ID [FILE]: a row for a rule; printed, or put at the end of a file of rules, new or not
 tryon-conformance new scenario NAME [FILE]: a scenario to fill in (default FILE: scenarios/NAME.yaml of your suite)
 
 A rule:
@@ -60,7 +60,7 @@ function beginRule(flags: Flags, registry: Registry, id: string, file: string | 
     print(row.trimEnd());
     return;
   }
-  appendNamed(file, row, '');
+  appendNamed(file, row, schemaComment(file, 'rules'));
   print(`added ${id} to ${file}; fill in what is …, and run: tryon-conformance lint`);
 }
 

@@ -60,11 +60,20 @@ function inWords(check: Check, node: Node, context: Context): Check {
   };
 }
 
+/** By what it is called elsewhere, or by how it is written. */
+function meant(key: string): string {
+  const wanted = key.toLowerCase().replace(/^\$/, '');
+  const same = Object.entries(OPERATORS).find(
+    ([, entry]) => !isCompanion(entry) && entry.elsewhere?.includes(wanted) === true,
+  );
+  return same === undefined ? didYouMean(key, Object.keys(OPERATORS)) : `; did you mean ${same[0]}?`;
+}
+
 function refuseMap(node: MapNode, context: Context): Check {
   const unknown = node.entries.find(({ key }) => !Object.hasOwn(OPERATORS, key));
   if (unknown === undefined)
     return refuse(context, node.place, 'an empty map says nothing; write {equals: {}} for a map without members');
   const { key, keyPlace } = unknown;
   const remedies = 'write {content: {…}} to look inside the value, or {equals: {…}} for a literal map';
-  return refuse(context, keyPlace, `${key} is no operator${didYouMean(key, Object.keys(OPERATORS))}; ${remedies}`);
+  return refuse(context, keyPlace, `${key} is no operator${meant(key)}; ${remedies}`);
 }

@@ -172,7 +172,7 @@ function retriedRefusedKey(memory: AuditMemory, exchange: Exchange): string | nu
   if (memory.refusedKeys.size === 0) return null;
   const before = exchange.key === null ? undefined : memory.refusedKeys.get(refusalName(exchange));
   if (before === undefined || before !== exchange.status) return null;
-  return `sent ${exchange.key} again after a ${before}`;
+  return `sent the key ${exchange.key} again after an answer with ${before}`;
 }
 
 /** A 401 is about the key; a 403 about the key on one route. */

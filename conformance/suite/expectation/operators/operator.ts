@@ -38,8 +38,8 @@ export type Example = readonly [written: string, holds?: unknown, fails?: unknow
 /** The documentation of an entry. `instead` deprecates it: what an author writes in its place. */
 type Described = { about: string; argument: string; example: Example; instead?: string };
 
-/** What readers, editors and the one who compiles it need to know. */
-export type Operator = Described & { compile(use: Use): Check };
+/** What readers, editors and the one who compiles it need to know. `elsewhere`: what other languages call it. */
+export type Operator = Described & { elsewhere?: readonly string[]; compile(use: Use): Check };
 
 /** A name that only says more about another one beside it. */
 export type Companion = Described & { of: readonly string[] | typeof ANY };

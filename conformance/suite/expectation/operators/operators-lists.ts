@@ -10,6 +10,7 @@ import { isSame } from './same-as.ts';
 /** What can be said of a list as a whole. */
 export const LISTS: Table = {
   ordered: {
+    elsewhere: ['sorted', 'order'],
     about: 'each element stands where its values put it; `strict` allows no two alike',
     argument: 'by: a path or several, direction: asc or desc, strict: true or false',
     example: ['{ordered: {by: at, direction: desc}}', [{ at: 2 }, { at: 1 }], [{ at: 1 }, { at: 2 }]],

@@ -16,24 +16,28 @@ export const NUMBERS: Table = {
     compile: integer,
   },
   le: {
+    elsewhere: ['lte', 'max', 'maximum', 'at_most'],
     about: 'at most',
     argument: MEASURE,
     example: ['{le: 15s}', 15_000, 15_001],
     compile: (use) => limit(use, 'at most', (off, slack) => off <= slack),
   },
   ge: {
+    elsewhere: ['gte', 'min', 'minimum', 'at_least'],
     about: 'at least',
     argument: MEASURE,
     example: ['{ge: 5}', 5, 4],
     compile: (use) => limit(use, 'at least', (off, slack) => off >= -slack),
   },
   lt: {
+    elsewhere: ['less_than', 'below'],
     about: 'less than',
     argument: MEASURE,
     example: ['{lt: 5}', 4, 5],
     compile: (use) => limit(use, 'less than', (off, slack) => off < slack),
   },
   gt: {
+    elsewhere: ['greater_than', 'above', 'more_than'],
     about: 'more than',
     argument: MEASURE,
     example: ['{gt: 5}', 6, 5],
@@ -46,6 +50,7 @@ export const NUMBERS: Table = {
     of: ['le', 'ge', 'lt', 'gt'],
   },
   between: {
+    elsewhere: ['range'],
     about: 'neither below the first nor above the second',
     argument: 'a list of two',
     example: ['{between: [1, 3]}', 3, 4],
@@ -84,6 +89,7 @@ export const NUMBERS: Table = {
     of: ['fell_by', 'rose_by'],
   },
   length: {
+    elsewhere: ['size', 'count', 'len'],
     about: 'how many characters, elements or members there are',
     argument: COMPARISON,
     example: ['{length: ">=1"}', 'a', ''],

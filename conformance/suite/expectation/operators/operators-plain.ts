@@ -15,42 +15,49 @@ import { CURRENT_WORDS, WORDS } from './words.ts';
 /** What can be said of any value. */
 export const PLAIN: Table = {
   equals: {
+    elsewhere: ['eq', 'equal_to', 'eql', 'to_be', 'to_equal', 'value', 'const'],
     about: 'the same value, whatever its depth; the way to write a literal map',
     argument: 'any value',
     example: ['{equals: {a: 1}}', { a: 1 }, { a: 1, b: 2 }],
     compile: ({ node, context }) => equals(node, context),
   },
   not: {
+    elsewhere: ['ne', 'neq', 'not_equals', 'not_equal', 'differs'],
     about: 'the opposite',
     argument: 'a literal or operators',
     example: ['{not: {in: [a, b]}}', 'c', 'a'],
     compile: ({ node, context }) => oppositeOf(context.element(node, 'value'), asWritten(node)),
   },
   in: {
+    elsewhere: ['one_of', 'any_of', 'enum'],
     about: 'one of a list',
     argument: 'a list',
     example: ['{in: [200, 202]}', 202, 500],
     compile: (use) => member(use, true, 'one of'),
   },
   not_in: {
+    elsewhere: ['none_of', 'nin'],
     about: 'none of a list',
     argument: 'a list',
     example: ['{not_in: [failed, cancelled]}', 'queued', 'failed'],
     compile: (use) => member(use, false, 'none of'),
   },
   is: {
+    elsewhere: ['type', 'type_of', 'kind'],
     about: `of a kind: ${CURRENT_WORDS.join(', ')}`,
     argument: 'one of these words',
     example: ['{is: datetime}', '2026-01-31T12:00:00Z', '2026-01-31'],
     compile: is,
   },
   absent: {
+    elsewhere: ['missing', 'undefined', 'not_exists'],
     about: 'nothing is there',
     argument: 'true',
     example: ['{absent: true}', undefined, null],
     compile: (use) => presence(use, false),
   },
   present: {
+    elsewhere: ['exists', 'defined'],
     about: 'something is there, be it null',
     argument: 'true',
     example: ['{present: true}', null, undefined],

@@ -9,24 +9,28 @@ import { sizeOf } from './words.ts';
 /** What can be said of texts, and of what texts, lists and maps hold. */
 export const TEXTS: Table = {
   matches: {
+    elsewhere: ['regex', 'regexp', 'pattern', 'match', 'like'],
     about: 'a text that the regular expression finds something in',
     argument: 'a regular expression',
     example: ['{matches: "^job_"}', 'job_1', 'a job_1'],
     compile: matches,
   },
   starts_with: {
+    elsewhere: ['prefix', 'begins_with'],
     about: 'a text that begins with this',
     argument: 'a text',
     example: ['{starts_with: asset_}', 'asset_1', 'job_1'],
     compile: (use) => text(use, 'begins with', (whole, part) => whole.startsWith(part)),
   },
   ends_with: {
+    elsewhere: ['suffix'],
     about: 'a text that ends with this',
     argument: 'a text',
     example: ['{ends_with: /content}', '/v1/assets/a/content', '/v1/assets/a'],
     compile: (use) => text(use, 'ends with', (whole, part) => whole.endsWith(part)),
   },
   contains: {
+    elsewhere: ['includes', 'has'],
     about: 'a text with this part, a list with this element (a map: with these members), or a map with these members',
     argument: 'a text, an element, or a map',
     example: ['{contains: {id: a}}', [{ id: 'a', more: 1 }], [{ id: 'b' }]],

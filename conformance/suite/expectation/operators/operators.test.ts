@@ -264,6 +264,9 @@ it.each([
   ['{same_as: earlier, except: ["]"]}', 'must be a list of paths'],
   ['{mtches: a}', 'mtches is no operator; did you mean matches?'],
   ['{code: A}', 'code is no operator'],
+  ['{eq: 5}', 'eq is no operator; did you mean equals?'],
+  ['{$gte: 5}', '$gte is no operator; did you mean ge?'],
+  ['{regex: a}', 'regex is no operator; did you mean matches?'],
   ['{}', 'an empty map says nothing'],
   ['{starts_with: 5}', '5 must be a text'],
 ])('%s is a mistake that is told with its place', (matcher, message) => {

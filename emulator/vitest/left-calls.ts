@@ -1,0 +1,82 @@
+/** Calls of one test that gave a promise, to find those that failed without anything that handled it. */
+export type LeftCalls = {
+  /** The same calls, with their promises watched. */
+  watch<Calls extends object>(calls: Calls, name: string): Calls;
+  /** Resolves when the calls that nothing awaits have ended: those of a world that is recorded take a moment longer. */
+  settled(): Promise<void>;
+  /** The calls that were left so, in words; null where there are none. A later one is an unhandled rejection as usual. */
+  end(): string | null;
+};
+
+type Call = { name: string; isHandled: boolean; failure: { error: unknown } | null; over: Promise<unknown> };
+
+/** Notes when something awaits it, or takes its result in any other way. */
+class WatchedPromise<Result> extends Promise<Result> {
+  call: Call | null = null;
+
+  static override get [Symbol.species]() {
+    return Promise;
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: await and catch both call it
+  override then<Fulfilled = Result, Rejected = never>(
+    onFulfilled?: ((value: Result) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    if (this.call !== null) this.call.isHandled = true;
+    return super.then(onFulfilled, onRejected);
+  }
+}
+
+export function createLeftCalls(): LeftCalls {
+  const made: Call[] = [];
+  let isOver = false;
+  const watched = <Result>(promise: Promise<Result>, name: string): Promise<Result> => {
+    const shown = new WatchedPromise<Result>((resolve, reject) => promise.then(resolve, reject));
+    const call: Call = { name, isHandled: false, failure: null, over: Promise.resolve() };
+    // It is not to end the run as an unhandled rejection as well: the test itself fails.
+    call.over = shown.catch((error: unknown) => {
+      if (isOver && !call.isHandled) throw error;
+      call.failure = { error };
+    });
+    shown.call = call;
+    made.push(call);
+    return shown;
+  };
+  const watch = <Calls extends object>(calls: Calls, name: string): Calls => {
+    const members = Object.entries(Object.getOwnPropertyDescriptors(calls)).map(([member, descriptor]) => {
+      const path = `${name}.${member}`;
+      const { value } = descriptor as { value?: unknown };
+      if (typeof value === 'function') {
+        const bound = value.bind(calls);
+        const call = (...given: unknown[]) => {
+          const result: unknown = bound(...given);
+          return result instanceof Promise ? watched(result, path) : result;
+        };
+        return [member, { ...descriptor, value: call }] as const;
+      }
+      return [member, isCalls(value) ? { ...descriptor, value: watch(value, path) } : descriptor] as const;
+    });
+    return Object.defineProperties({}, Object.fromEntries(members)) as Calls;
+  };
+  return {
+    watch,
+    settled: async () => {
+      await Promise.all(made.map(({ isHandled, over }) => (isHandled ? null : over)));
+    },
+    end: () => {
+      isOver = true;
+      const left = made.filter(({ isHandled, failure }) => failure !== null && !isHandled);
+      return left.length === 0 ? null : left.map(textOf).join('\n');
+    },
+  };
+}
+
+function textOf({ name, failure }: Call): string {
+  const error = failure?.error;
+  return `${name}() was not awaited, and failed: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+function isCalls(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.values(value).some((one) => typeof one === 'function');
+}
