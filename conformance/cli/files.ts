@@ -35,7 +35,10 @@ export function createNamed(file: string, text: string, what: string): void {
 
 /** Puts a text at the end of a file; one that is not there is created, and begins with `head`. */
 export function appendNamed(file: string, text: string, head: string): void {
-  if (!existsSync(file)) return createNamed(file, head + text, '');
+  if (!existsSync(file)) {
+    createNamed(file, head + text, '');
+    return;
+  }
   inWords(file, '', () => {
     const before = textOfNamed(file);
     appendFileSync(file, visible(before === '' || before.endsWith('\n') ? text : `\n${text}`));
