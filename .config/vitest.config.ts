@@ -6,24 +6,27 @@ import { defineConfig } from 'vitest/config';
  * pictures: they take long, and have a step of their own, `npm run test:whole`.
  */
 const WHOLE = [
-  'conformance/{cli,other-make,ways-to-drive,declared-off,declined-members,targets-of-all-kinds,hostile-servers}.test.ts',
-  'conformance/cli/{calibrate,explore,servers,reports,own-suite,authoring,commands/run}.test.ts',
-  'conformance/{play/worked-examples,vitest,certify,proof/prove,proof/alike/{imitate,walk},cli/watch/watch}.test.ts',
+  'conformance/{cli,targets-of-all-kinds,hostile-servers}.test.ts',
+  'conformance/cli/{servers,reports,own-suite,authoring,commands/run}.test.ts',
+  'conformance/{play/worked-examples,vitest,certify,cli/watch/watch}.test.ts',
   'conformance/{run/run-suite,report/verify,report/verify-altered}.test.ts',
   'conformance/other-origins.property.test.ts',
-  'docs/{guides,snippets,ci,vary-runners,public-api/generate/areas,reference/generate/{language,control-examples}}.test.ts',
+  'docs/{guides,snippets,ci,vary-runners}.test.ts',
   'emulator/cli/{exec,keep-up,vary/clients,listen,log/start-log,world/follow,covered/suites}.test.ts',
-  'emulator/{control/worlds-at-once,record/replay,testing/simulation/simulate,webhooks/overlap}.test.ts',
-  'emulator/{clients/clients,vitest/world-test,record/whole-session,testing/kills/kills,webhooks/probe/careless,behaviours/how-to-meet}.test.ts',
+  'emulator/{control/worlds-at-once,record/replay,webhooks/overlap}.test.ts',
+  'emulator/{clients/clients,vitest/world-test,record/whole-session,webhooks/probe/careless,behaviours/how-to-meet}.test.ts',
   'emulator/spec/{results,result-images,odd-images}.test.ts',
   'fixtures/{golden,index}.test.ts',
   'examples/**/*.test.ts',
+  'lab/other-make/{calibrate,explore,other-make,ways-to-drive,declared-off,declined-members}.test.ts',
+  'lab/{alike/imitate,alike/walk,kills/kills,proof/prove,public-api/areas,simulation/simulate}.test.ts',
+  'lab/reference/{language,control-examples}.test.ts',
 ];
 
 export default defineConfig(({ mode }) => ({
   test: {
     root: fileURLToPath(new URL('..', import.meta.url)),
-    include: mode === 'whole' ? WHOLE : ['{emulator,conformance,shared,docker,fixtures,docs}/**/*.test.ts'],
+    include: mode === 'whole' ? WHOLE : ['{emulator,conformance,shared,docker,fixtures,docs,lab}/**/*.test.ts'],
     exclude: ['**/node_modules/**', ...(mode === 'whole' ? [] : WHOLE)],
     globalSetup: '.config/vitest.setup.ts',
     // Files share what they import: no test changes a module, and loading the emulator anew for each costs a minute.

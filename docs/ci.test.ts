@@ -9,7 +9,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { createEmulator } from '../emulator/index.ts';
 import { SHIPPED } from '../emulator/testing/shipped-package.ts';
-import { stepsOf } from './play-page.ts';
+import { stepsOf } from '../lab/browser-check/play-page.ts';
 import { type Ended, openUserProject, type UserProject } from './user-project.ts';
 
 const PAGE = readFileSync(new URL('ci.md', import.meta.url), 'utf8');

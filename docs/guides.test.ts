@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SHIPPED } from '../emulator/testing/shipped-package.ts';
-import { playPage } from './play-page.ts';
+import { playPage } from '../lab/browser-check/play-page.ts';
 
 /** The guides, in the order in which the page of the folder has them. */
 const GUIDES = [

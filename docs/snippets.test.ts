@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { stepsOf } from './play-page.ts';
+import { stepsOf } from '../lab/browser-check/play-page.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = ['../README.md', ...readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.md'))];

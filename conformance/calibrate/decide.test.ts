@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openQuestion } from '../testing/small-table.ts';
+import { openQuestion } from '../testing/open-question.ts';
 import { areApart } from './compare.ts';
 import { type Decision, decide } from './decide.ts';
 import { driftOf } from './drift.ts';

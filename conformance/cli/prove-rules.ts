@@ -1,7 +1,7 @@
 import { certifyWith } from '../certify.ts';
 import { chooseScenarios } from '../plan/choose.ts';
-import { catalogueOfPackage, type Entry, hasFired } from '../proof/catalogue.ts';
 import type { Report } from '../report/report.ts';
+import { catalogueOfPackage, type Entry, hasFired } from '../run/catalogue.ts';
 import { changing } from '../run/changing-proxy.ts';
 import { startEmulator, type TestServer } from '../run/self-test.ts';
 import type { Change } from '../suite/own/change.ts';

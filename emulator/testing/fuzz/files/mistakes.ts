@@ -1,8 +1,0 @@
-import { NoRoom } from '../../../domain/memory/no-room.ts';
-import { BadInput } from '../../../domain/values/bad-input.ts';
-import { DataProblem } from '../../../storage/data-problem.ts';
-
-/** Whether the command line ends with 2 and a sentence for it, and not with a stack trace. */
-export function isMistake(error: unknown): boolean {
-  return error instanceof BadInput || error instanceof NoRoom || error instanceof DataProblem;
-}

@@ -1,0 +1,138 @@
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import { type Ended, openUserProject, type UserProject } from '../../docs/user-project.ts';
+
+/** What a reader does with a page, in its order: write a file, type a line, look whether it says what the page shows. */
+export type Step = Line | { kind: 'file'; name: string; text: string } | { kind: 'shown'; lines: string[] };
+
+type Line = { kind: 'line'; line: string; code: number; isBackground: boolean };
+
+/** What went wrong, where: empty where a reader gets all that the page promises. */
+export type Played = { problems: string[]; lines: number; leftOut: string[] };
+
+const BLOCK = /^```(\w*)\n([\s\S]*?)^```$/gm;
+const FILE_NAME = /^(?:\/\/|#|<!--) (\S+\.\w+|\S*Dockerfile)(?: -->)?\n/;
+const PROMPT = /^\$ (.*?)(?:\s+# (.*))?$/gm;
+const HAS_NO_REMARKS = /\.(?:json|md)$/;
+/** Whoever follows a page has installed things already: the tools are those of the checkout. Containers have a check of their own. */
+const INSTALLS = /^(?:npm install|docker run)\b/;
+const USUAL = '4010';
+/** What a line takes for granted, and how to see whether it is here; without it the line is left out, and that is told. */
+const NEEDED: [RegExp, string][] = [
+  [/\bgo test\b/, 'go version'],
+  [/-m pytest\b.* -n\b/, 'python3 -c "import pytest, xdist"'],
+  [/-m pytest\b/, 'python3 -m pytest --version'],
+  [/\bjava\b/, 'java -version'],
+  [/\bpython3\b/, 'python3 --version'],
+];
+/** A variable for all lines that follow, which are run in shells of their own. */
+const EXPORT = /^export (\w+)=(\S+)$/;
+const PORTS = /\b(?:3000|4010|4011|4020|4030)\b/g;
+
+export function stepsOf(page: string): Step[] {
+  return [...page.matchAll(BLOCK)].flatMap(([, language = '', body = '']): Step[] => {
+    if (language === 'console') return linesOf(body);
+    if (language === 'text') return [{ kind: 'shown', lines: body.split('\n').filter((line) => line !== '') }];
+    const [first, name] = FILE_NAME.exec(body) ?? [];
+    if (first === undefined || name === undefined)
+      throw new Error(`a block says neither what it is to be called nor what it is: ${body.slice(0, 80)}`);
+    return [{ kind: 'file', name, text: HAS_NO_REMARKS.test(name) ? body.slice(first.length) : body }];
+  });
+}
+
+function linesOf(body: string): Step[] {
+  return [...body.matchAll(PROMPT)].map(([, line = '', remark = '']) => ({
+    kind: 'line',
+    line: line.replace(/ &$/, ''),
+    code: Number(/\bends with (\d)/.exec(remark)?.[1] ?? 0),
+    isBackground: line.endsWith(' &'),
+  }));
+}
+
+/** Follows a page from top to bottom in a folder of its own. Ports of the page become free ones. */
+export async function playPage(page: string, dist: URL): Promise<Played> {
+  const project = openUserProject(dist);
+  const ports = await freePorts(new Set([USUAL, ...(page.match(PORTS) ?? [])]));
+  const placed = (text: string) => text.replace(PORTS, (port) => ports.get(port) ?? port);
+  // What is opened to a team's network on the page stays on this machine here.
+  const typed = (line: string) =>
+    placed(line.replace(/tryon-emulator start(?!.* --port)/, `$& --port ${USUAL}`).replace('0.0.0.0', '127.0.0.1'));
+  const env: NodeJS.ProcessEnv = { TRYON_URL: placed(`http://127.0.0.1:${USUAL}`) };
+  const started: ChildProcess[] = [];
+  const played: Played = { problems: [], lines: 0, leftOut: [] };
+  try {
+    let last: Ended = { code: 0, text: '' };
+    for (const step of stepsOf(page)) {
+      if (step.kind === 'file') project.write({ [step.name]: placed(step.text) });
+      else if (step.kind === 'shown') look(step.lines.map(placed), last, played);
+      else if (await isLeftOut(project, step.line, played)) continue;
+      else if (step.isBackground) started.push(project.start(typed(step.line), env));
+      else last = await type(() => project.run(typed(step.line), env), step, played);
+      if (step.kind === 'line') Object.assign(env, variableOf(step.line));
+    }
+    return played;
+  } finally {
+    await Promise.all(started.map(end));
+    project.remove();
+  }
+}
+
+/** What installs is done already, and what is not here cannot be tried. */
+async function isLeftOut({ run }: UserProject, line: string, played: Played): Promise<boolean> {
+  if (INSTALLS.test(line)) return true;
+  for (const [word, question] of NEEDED)
+    if (word.test(line) && (await run(question)).code !== 0) return played.leftOut.push(line) > 0;
+  played.lines += 1;
+  return false;
+}
+
+function variableOf(line: string): NodeJS.ProcessEnv {
+  const [, name, value] = EXPORT.exec(line) ?? [];
+  return name === undefined ? {} : { [name]: value };
+}
+
+async function type(run: () => Promise<Ended>, { line, code }: Line, played: Played): Promise<Ended> {
+  const ended = await run();
+  if (ended.code !== code)
+    played.problems.push(`${line}\nended with ${ended.code} and not with ${code}:\n${ended.text.slice(-3000)}`);
+  return ended;
+}
+
+/** Each line that a page shows has to be said; `…` stands for anything, and spaces for as many as there are. */
+function look(lines: readonly string[], { text }: Ended, played: Played): void {
+  const said = text.replace(/[ \t]+/g, ' ');
+  for (const line of lines) {
+    const parts = line
+      .trim()
+      .replace(/[ \t]+/g, ' ')
+      .split('…')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    if (!new RegExp(parts.join('.*')).test(said))
+      played.problems.push(`the page shows “${line}”, which was not said:\n${text.slice(-3000)}`);
+  }
+}
+
+/** A process of the page and all that it began. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  process.kill(-child.pid, 'SIGTERM');
+  await ended;
+}
+
+async function freePorts(wanted: ReadonlySet<string>): Promise<Map<string, string>> {
+  const servers = [...wanted].map((port) => ({ port, server: createServer() }));
+  const found = await Promise.all(
+    servers.map(
+      ({ port, server }) =>
+        new Promise<[string, string]>((resolve) => {
+          server.listen(0, '127.0.0.1', () => {
+            const address = server.address();
+            resolve([port, `${typeof address === 'object' ? address?.port : port}`]);
+          });
+        }),
+    ),
+  );
+  await Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve))));
+  return new Map(found);
+}

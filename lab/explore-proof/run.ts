@@ -1,0 +1,144 @@
+import { openSuite } from '../../conformance/certify.ts';
+import { search } from '../../conformance/explore/search.ts';
+import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
+import type { TestServer } from '../../conformance/run/self-test.ts';
+import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
+import { countFlag, EXIT, type Flags, listFlag, oneOfWords, textFlag } from '../../shared/command.ts';
+import { median } from '../../shared/median.ts';
+import { assertSome, endAs, flagsIn, inPart, namesIn } from '../proof/script.ts';
+import { KINDS, type Kind, type Searched, serversOf } from './servers.ts';
+
+const HELP = `npm run explore-proof -- [options]: search servers that break a rule, and lawful ones, with a budget of requests each.
+
+  --kinds X,Y     ${KINDS.join(', ')} (default all of them)
+  --sample N      so many of each kind, drawn by the seed
+  --only X,Y      these alone, by their names
+  --part 1/2      the first half of them, so that two processes share the work
+  --seed TEXT     default proof
+  --seeds N       each server with so many seeds: the seed with a number from 1 on behind it
+  --requests N    for each server (default 2000)
+  --seconds N     of processor time for each server (default 60)
+
+A line a server as JSON, and at the end how many were found. Ends with 1 where a lawful server is blamed.`;
+
+const OPTIONS = {
+  kinds: { type: 'string', multiple: true },
+  sample: { type: 'string' },
+  only: { type: 'string' },
+  part: { type: 'string' },
+  seed: { type: 'string' },
+  seeds: { type: 'string' },
+  requests: { type: 'string' },
+  seconds: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+/** More of anything is a slip of the hand. */
+const MOST = 1_000_000;
+
+type Line = {
+  kind: Kind;
+  name: string;
+  rule: string | null;
+  seed: string;
+  found: boolean | null;
+  at: number | null;
+  length: number | null;
+};
+
+type Bounds = { seed: string; requests: number; seconds: number };
+
+const loaded = openSuite();
+await endAs('explore-proof', main);
+
+async function main(): Promise<number> {
+  const flags = flagsIn(process.argv.slice(2), OPTIONS);
+  if (flags['help'] === true) {
+    console.log(HELP);
+    return EXIT.fine;
+  }
+  const bounds = {
+    seed: textFlag(flags, 'seed') ?? 'proof',
+    requests: countFlag(flags, 'requests', MOST) ?? 2_000,
+    seconds: countFlag(flags, 'seconds', MOST) ?? 60,
+  };
+  const asked = listFlag(flags, 'kinds').map((kind) => oneOfWords(kind, KINDS, '--kinds'));
+  const chosen = new Map<Kind, Searched[]>();
+  for (const kind of asked.length > 0 ? asked : KINDS)
+    chosen.set(kind, inPart(sampled(await serversOf(kind), flags, bounds.seed), textFlag(flags, 'part')));
+  assertSome([...chosen.values()].flat());
+  const lines: Line[] = [];
+  for (const [kind, servers] of chosen) {
+    for (const server of servers)
+      for (const seed of seedsOf(flags, bounds)) lines.push(await searched(server, { ...bounds, seed }));
+    console.log(summary(kind, lines));
+  }
+  const blamed = lines.filter(({ rule, found }) => rule === null && found === true);
+  return blamed.length === 0 ? EXIT.fine : EXIT.problems;
+}
+
+function seedsOf(flags: Flags, { seed }: Bounds): string[] {
+  const seeds = countFlag(flags, 'seeds', MOST);
+  return seeds === undefined ? [seed] : Array.from({ length: seeds }, (_, index) => `${seed}-${index + 1}`);
+}
+
+function sampled(servers: readonly Searched[], flags: Flags, seed: string): Searched[] {
+  const only = textFlag(flags, 'only');
+  const names = only === undefined ? null : namesIn(only);
+  const meant = servers.filter(({ name }) => names === null || names.includes(name));
+  const sample = countFlag(flags, 'sample', MOST);
+  if (sample === undefined) return meant;
+  const random = seededDraws(seed);
+  const drawn = meant.map((server) => ({ server, place: random() })).sort((one, other) => one.place - other.place);
+  return drawn.slice(0, sample).map(({ server }) => server);
+}
+
+async function searched(
+  { kind, name, rule, keys, start, twin }: Searched,
+  { seed, requests, seconds }: Bounds,
+): Promise<Line> {
+  const [target, beside] = [await start(), await twin()];
+  const begun = process.cpuUsage();
+  const { signal } = new AbortController();
+  const bounds = { seed, nonce: seed, steps: 1_000_000, length: 30, requests };
+  // How much a machine does beside it changes nothing.
+  const isOver = () => {
+    const { user, system } = process.cpuUsage(begun);
+    return user + system > seconds * 1_000_000;
+  };
+  try {
+    const servers = { target: targetAt(target, keys), twin: targetAt(beside) };
+    const outcome = await search(loaded, servers, { ...bounds, only: null, signal, isOver });
+    const plain = { kind, name, rule, seed, found: null, at: null, length: null };
+    if ('problem' in outcome) return told({ ...plain, problem: outcome.problem });
+    const { explored, rules, scenario } = outcome;
+    const first = explored.told;
+    return told({
+      ...{ kind, name, rule, seed, found: first !== null, at: explored.firstAt },
+      unsure: explored.unsure.length,
+      length: first?.session.operations.length ?? null,
+      ...{ rules, written: scenario !== null, sessions: explored.sessions, requests: outcome.requests },
+      ...(first !== null && { does: first.difference.operation.does, what: first.difference.what }),
+      ...(first !== null && { target: first.difference.target, twin: first.difference.twin }),
+      ...(first !== null && rule === null && { session: first.session }),
+    });
+  } finally {
+    await target.close();
+    await beside.close();
+  }
+}
+
+function targetAt({ base_url, driver_url }: TestServer, keys: Searched['keys'] = {}) {
+  return targetFromFlags({ base_url, keys, drivers: { url: driver_url }, live_keys: 'allow' });
+}
+
+function told<Shown extends Line>(line: Shown): Line {
+  console.log(JSON.stringify(line));
+  return line;
+}
+
+function summary(kind: Kind, lines: readonly Line[]): string {
+  const own = lines.filter((line) => line.kind === kind);
+  const found = own.filter((line) => line.found === true);
+  const numbers = `median ${median(found.map(({ at }) => at ?? 0))} requests to the first difference, ${median(found.map(({ length }) => length ?? 0))} operations in its session`;
+  return `${kind}: a difference in ${found.length} of ${own.length}${found.length === 0 ? '' : `; ${numbers}`}`;
+}

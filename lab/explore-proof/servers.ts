@@ -1,0 +1,85 @@
+import { catalogueOfPackage } from '../../conformance/run/catalogue.ts';
+import { startEmulator, type TestServer } from '../../conformance/run/self-test.ts';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { BREACHES, type Breach } from '../other-make/breaches.ts';
+import { ownTable } from '../other-make/choices.ts';
+import type { OtherServerOptions } from '../other-make/options.ts';
+import { startOtherServer } from '../other-make/start.ts';
+import { alone, type Choice, choicesOf, refusalAlone, serverOptions } from '../proof/choices.ts';
+import { bugsOfExample, KEYS, startExample } from './python.ts';
+
+/** A server that is searched, and what must come of it: a difference, or none. */
+export type Searched = {
+  kind: Kind;
+  name: string;
+  /** The rule that it breaks; null where it is lawful. */
+  rule: string | null;
+  /** Where it makes no accounts. */
+  keys?: Readonly<Record<string, string>>;
+  start(): Promise<TestServer>;
+  /** The emulator beside it. */
+  twin(): Promise<TestServer>;
+};
+
+export const KINDS = ['breaches', 'deviations', 'choices', 'other-choices', 'other-drivers', 'python'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Every server of a kind, in the order of its list. */
+export async function serversOf(kind: Kind): Promise<Searched[]> {
+  switch (kind) {
+    case 'breaches':
+      return (Object.keys(BREACHES) as Breach[]).map((broken) => ({
+        ...{ kind, name: broken, rule: BREACHES[broken], twin: plainTwin },
+        start: () => startOtherServer({ clock: 'stands', broken }),
+      }));
+    case 'deviations':
+      return (await catalogueOfPackage()).flatMap((entry) =>
+        entry.kind === 'deviation'
+          ? [
+              {
+                ...{ kind, name: entry.id, rule: entry.rule, twin: plainTwin },
+                start: () => startEmulator({ ...serverOptions({}), deviate: [entry.id] }),
+              },
+            ]
+          : [],
+      );
+    case 'choices':
+      return lawfulAlone(QUESTIONS).map((choice) => {
+        const start = () => startEmulator({ ...serverOptions(alone(choice)), onUnexpected: () => {} });
+        return { kind, name: choice.name, rule: null, start, twin: start };
+      });
+    case 'other-choices':
+      return choicesOf(ownTable(QUESTIONS), 'other-make').map((choice) => ({
+        ...{ kind, name: choice.name, rule: null, twin: plainTwin },
+        start: () => startOtherServer({ clock: 'stands', choices: alone(choice) }),
+      }));
+    case 'other-drivers':
+      return Object.entries(WAYS_TO_DRIVE).map(([name, options]) => ({
+        ...{ kind, name, rule: null, twin: plainTwin },
+        start: () => startOtherServer({ clock: 'stands', ...options }),
+      }));
+    case 'python':
+      return [{ bug: null, rule: null }, ...bugsOfExample()].map(({ bug, rule }) => ({
+        ...{ kind, name: bug ?? 'as it is', rule, keys: KEYS, twin: plainTwin },
+        start: () => startExample(bug),
+      }));
+  }
+}
+
+/** What the contract of drivers leaves to a server. */
+export const WAYS_TO_DRIVE: Readonly<Record<string, OtherServerOptions>> = {
+  'one clock for all accounts': { declines: ['clock.per_tenant'] },
+  'one clock for all accounts, drivers by account': { declines: ['clock.per_tenant'], driversBy: 'account' },
+  'one clock for all accounts, plans by key': { declines: ['clock.per_tenant'], driversBy: 'key' },
+  'a clock for each account, drivers by account': { driversBy: 'account' },
+  'a clock for each account, plans by key': { driversBy: 'key' },
+};
+
+function plainTwin(): Promise<TestServer> {
+  return startEmulator(serverOptions({}));
+}
+
+/** Some choices make sense beside others only. */
+function lawfulAlone(questions: typeof QUESTIONS): Choice[] {
+  return choicesOf(questions).filter((choice) => refusalAlone(questions, choice) === null);
+}

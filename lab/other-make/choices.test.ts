@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { isLawful, questionNamed } from '../../shared/questions/question.ts';
+import { choicesOf, OTHER_CHOICES, OWN_CHOICES } from './choices.ts';
+
+describe('the choices of the server of another make', () => {
+  it('are of the table of open questions', () => {
+    const named = Object.entries(OTHER_CHOICES).flatMap(([name, others]) => others.map((one) => [name, one] as const));
+    const own = Object.entries(OWN_CHOICES).filter(([, choice]) => choice !== null);
+    const isNone = ([name, choice]: readonly [string, unknown]) => !isLawful(questionNamed(name, QUESTIONS), choice);
+    expect([...own, ...named].filter(isNone)).toEqual([]);
+  });
+
+  it('differ from what it does without being told', () => {
+    const same = Object.entries(OTHER_CHOICES).filter(([name, others]) =>
+      others.some((one) => JSON.stringify(one) === JSON.stringify(choicesOf({})[name as keyof typeof OWN_CHOICES])),
+    );
+    expect(same).toEqual([]);
+  });
+
+  it('are taken one by one, and a choice for a stage goes before the length of all', () => {
+    const told = choicesOf({ choices: { 'stages.queued': 0, retry_after: 7, time_digits: 'none' }, stage: 20 });
+    expect(told).toMatchObject({ 'stages.queued': 0, 'stages.processing': 20, retry_after: 7, time_digits: 'none' });
+    expect(told.time_offset).toBe('z');
+  });
+
+  it.each([
+    [{ time_digit: 'none' }, 'there is no open question time_digit; did you mean time_digits?'],
+    [
+      { time_digits: 'non' },
+      'time_digits must be one of milliseconds, none, microseconds, as_needed, not "non"; did you mean none?',
+    ],
+    [{ clock_ahead_seconds: 1e9 }, 'clock_ahead_seconds must be a whole number from -86400 to 86400, not 1000000000'],
+    [
+      { time_digits: 'as_needed' },
+      'cannot take time_digits=as_needed: it knows time_digits=milliseconds, time_digits=none, time_digits=microseconds',
+    ],
+    [{ cors: 'any_origin' }, 'the server of another make has no choice for cors'],
+  ])('are refused with the place, the nearest name and the lawful choices: %o', (choices, message) => {
+    expect(() => choicesOf({ choices })).toThrow(message);
+  });
+});

@@ -1,0 +1,38 @@
+import { parseDuration } from '../../../shared/duration.ts';
+import { refuse } from '../answer.ts';
+import type { House } from '../house.ts';
+import type { World } from '../world.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** `id`: what stands in the path. */
+export type ConsoleCall = { house: House; world: World; secret: string; id: string; body: Fields };
+
+/** A call of the contract, with the members of what is sent and answered that can be declined. */
+export type ConsoleRoute = {
+  driver: 'tenants' | 'clock' | 'jobs' | 'credits' | 'webhooks' | 'faults';
+  name: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: RegExp;
+  members: readonly string[];
+  act(call: ConsoleCall): Fields | readonly Fields[] | Promise<Fields>;
+};
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Those members that somebody gave. */
+export function given<Members extends Fields>(members: Members): Partial<Members> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<Members>;
+}
+
+/** Milliseconds, or a text such as 24h. */
+export function lengthOf(value: unknown): number {
+  const length = typeof value === 'string' ? parseDuration(value) : value;
+  return typeof length === 'number' ? length : refuse(400, 'NO_LENGTH', 'This is no length of time.');
+}
+
+export function found<Thing>(thing: Thing | undefined): Thing {
+  return thing ?? refuse(404, 'NOTHING_THERE', 'There is no such thing.');
+}

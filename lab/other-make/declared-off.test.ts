@@ -1,0 +1,124 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../../conformance/report/report.ts';
+import { startEmulator } from '../../conformance/run/self-test.ts';
+import { readTarget } from '../../conformance/target/read-target.ts';
+import { graded, ruleIn, verdictsIn } from '../../conformance/testing/graded.ts';
+import { routes, type Script } from '../../conformance/testing/scripted-server.ts';
+import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
+import { FEATURE_RULES, suiteOf } from '../../conformance/testing/suite-of.ts';
+import { verifiedReport } from '../../conformance/testing/verified.ts';
+import { startOtherServer } from './start.ts';
+
+const suite = shippedSuite();
+
+/** What a run comes to on a target whose file says more than its address. */
+async function certified(base_url: string, more: string, only: string[], secrets: Record<string, string> = {}) {
+  const target = readTarget('target.yaml', `target: {base_url: "${base_url}"}\n${more}`, secrets);
+  return verifiedReport(suite, target, { seed: 'declared', only });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const told = ({ conclusion, contrary }: Report) => [conclusion, (contrary ?? []).map(({ feature }) => feature)];
+
+describe('A server that is said to send no events', () => {
+  it('and sends one to the address where a person listens is non-conformant, and the delivery is named', async () => {
+    const port = await freePort();
+    const webhook = { url: `http://127.0.0.1:${port}/`, secret: 'whsec_of_the_server' };
+    const server = await startOtherServer({ stage: 5, webhook });
+    const file = `keys: {primary: env:KEY}
+features: {webhooks: {off: "we poll"}}
+drivers: {webhooks: {listen: "127.0.0.1:${port}"}}
+`;
+    const report = await certified(server.base_url, file, ['webhooks/declared-off'], { KEY: server.keys.primary });
+    await server.close();
+    expect(verdictsIn(report)).toContain('WH-OFF-QUIET fail');
+    expect(report.contrary).toEqual([
+      {
+        feature: 'webhooks',
+        because: 'we poll',
+        seen: 'a delivery came (webhooks/declared-off[listened], step events)',
+      },
+    ]);
+    expect(told(report)[0]).toBe('non-conformant');
+    expect(report.failures.map(({ rule }) => rule)).toContain('WH-OFF-QUIET');
+  });
+
+  it('and sends one to an endpoint that a driver registers is non-conformant', async () => {
+    const server = await startEmulator();
+    const file = `features: {webhooks: {off: "we poll"}}\ndrivers: {url: "${server.driver_url}"}\n`;
+    const report = await certified(server.base_url, file, ['webhooks/declared-off']);
+    await server.close();
+    expect(told(report)).toEqual(['non-conformant', ['webhooks']]);
+  });
+
+  it('is certified without them where nobody hears any', async () => {
+    const server = await startEmulator();
+    const file = `keys: {primary: pk_test_demo}\nfeatures: {webhooks: {off: "we poll"}}\n`;
+    const report = await certified(server.base_url, file, ['webhooks/ends', 'errors/unknown-paths']);
+    await server.close();
+    expect(told(report)).toEqual(['conformant', []]);
+    expect(ruleIn(report, 'WH-SIGNATURE')).toMatchObject({
+      verdict: 'not_applicable',
+      standing: 'declared_off',
+      declared_off: [{ feature: 'webhooks', because: 'we poll' }],
+    });
+    expect(report.certificate?.text).toMatch(/^webhooks declared off \(\d+\)$/);
+  });
+});
+
+const SCENARIO = `scenario: a/b
+covers: [FIRST-RULE, THIRD-RULE]
+steps:
+  - {call: GET /v1/thing, expect: {FIRST-RULE: {status: 200}, THIRD-RULE: {status: 200}}}
+`;
+const server: Script = routes({
+  '/v1/thing': { json: {} },
+  '/v1/assets': { json: { data: [] } },
+  '/v1/usage': { json: {} },
+});
+const loaded = suiteOf(SCENARIO, { rules: FEATURE_RULES });
+
+describe('What is declared off and answers all the same', () => {
+  it('is named with its answer, whichever groups are certified', async () => {
+    const target = { features: { lists: 'off' as const } };
+    const { report } = await graded(loaded, server, { target, groups: ['cancel'] });
+    expect([report.conclusion, report.contrary]).toEqual([
+      'non-conformant',
+      [{ feature: 'lists', because: null, seen: 'GET /v1/assets answered 200' }],
+    ]);
+  });
+
+  it('is an environment of which a key works', async () => {
+    const off = { features: { 'test-mode': 'off' as const }, declared_off: { 'test-mode': 'there is none' } };
+    const { report } = await graded(loaded, server, { target: off });
+    expect([report.conclusion, report.contrary?.[0]?.seen]).toEqual([
+      'non-conformant',
+      'GET /v1/usage answered 200 with the key primary, which is a test key',
+    ]);
+  });
+
+  it('is no environment of which nothing was said but that there are not both', async () => {
+    const { report } = await graded(loaded, server, { target: { features: { 'test-mode': 'off' } } });
+    expect(told(report)).toEqual(['conformant', []]);
+  });
+});
+
+describe('Groups that were chosen', () => {
+  it('alone are graded, and named beside the conclusion', async () => {
+    const { report } = await graded(loaded, server, { groups: ['core'] });
+    expect(verdictsIn(report)).toEqual(['FIRST-RULE pass', 'FEATURE-OFF-404 pass']);
+    expect([report.conclusion, report.certificate?.text, report.options.groups]).toEqual([
+      'conformant',
+      'in core',
+      ['core'],
+    ]);
+  });
+});

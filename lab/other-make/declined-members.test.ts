@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { seededDraws } from '../../conformance/plan/seeded-draws.ts';
+import { startEmulator } from '../../conformance/run/self-test.ts';
+import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
+import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
+import { verifiedReport } from '../../conformance/testing/verified.ts';
+import { serverOptions } from '../proof/choices.ts';
+import { type Declining, decliningDrivers } from './declining-drivers.ts';
+import { DECLINABLE } from './driver-members.ts';
+
+const loaded = shippedSuite();
+
+/** Scenarios that want the member; a poor account, and one with other prices, may trouble any that submits. */
+const ABOUT: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^POST \/tenants (credits|unit_costs)$/, ['credits', 'cancel/queued', 'delete/aftermath', 'submits/refused']],
+  [/^POST \/tenants (enforced|threshold|test_funded)$/, ['credits']],
+  [/^POST \/tenants features$/, ['features', 'delete/feature-off', 'credits/figures']],
+  [/^POST \/tenants webhooks$/, ['webhooks/switched-off', 'webhooks/accounts']],
+  [
+    /^POST \/tenants/,
+    ['auth/every-route', 'auth/scopes-submit', 'auth/disabled-account', 'livemode/truth', 'credits/test-free'],
+  ],
+  [
+    /capabilities|clock/,
+    ['webhooks/retry-schedule', 'webhooks/cut-off', 'jobs/long-waits', 'lists/expired', 'usage/midnight'],
+  ],
+  [/plans|jobs/, ['states/forward', 'jobs/stages', 'cancel/queued', 'cancel/races', 'credits/release', 'limits/quota']],
+  [/credits/, ['credits/changes']],
+  [/endpoints/, ['webhooks/subscriptions', 'webhooks/environments', 'webhooks/rotation', 'webhooks/resend']],
+  [/switches/, ['auth/store-unreadable', 'credits/unreadable', 'errors/unavailable', 'limits', 'cancel/quota']],
+];
+
+/** What is failed, warned of or passed of the emulator, driven without what is declined. */
+async function graded(declines: readonly string[], how: Declining, only: readonly string[]) {
+  const server = await startEmulator({ ...serverOptions({}), onUnexpected: () => {} });
+  const drivers = await decliningDrivers(server, declines, how);
+  try {
+    const target = targetFromFlags({ base_url: server.base_url, drivers: { url: drivers.driver_url } });
+    const { rules, errors } = await verifiedReport(loaded, target, { seed: 'declined', only });
+    const of = (...verdicts: string[]) => rules.filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
+    return { blamed: of('fail', 'warn'), passed: of('pass').length, errors };
+  } finally {
+    await drivers.close();
+    await server.close();
+  }
+}
+
+const SPARED = { blamed: [], errors: [], passed: expect.toSatisfy((passed: number) => passed > 20) };
+
+describe('A driver that declines', () => {
+  it.each(DECLINABLE)('%s blames nobody', async (member) => {
+    const only = ABOUT.find(([about]) => about.test(member))?.[1] ?? [];
+    // Some that need no driver, so that there is something to pass.
+    expect(await graded([member], 'told', [...only, 'jobs/fields'])).toEqual(SPARED);
+  });
+
+  it.each(['one', 'two', 'three'])(
+    'half of its members blames nobody: %s',
+    async (seed) => {
+      const draw = seededDraws(seed, 0);
+      const half = DECLINABLE.filter(() => draw() < 0.5);
+      expect([half.join('; '), await graded(half, 'told', [])]).toEqual([expect.any(String), SPARED]);
+    },
+    600_000,
+  );
+
+  it.each(['credits', 'enforced', 'threshold', 'test_funded', 'unit_costs', 'features', 'webhooks'])(
+    '%s of an account, and does not say so, blames nobody',
+    async (member) => {
+      const only = ABOUT.find(([about]) => about.test(`POST /tenants ${member}`))?.[1] ?? [];
+      expect(await graded([`POST /tenants ${member}`], 'in_silence', only)).toEqual(SPARED);
+    },
+  );
+});

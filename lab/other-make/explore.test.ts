@@ -1,0 +1,210 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCli } from '../../conformance/cli/testing/launch.ts';
+import { startEmulator, type TestServer } from '../../conformance/run/self-test.ts';
+import { scratchFolder } from '../../emulator/testing/scratch-folder.ts';
+import { KEYS, startExample } from '../explore-proof/python.ts';
+import { WAYS_TO_DRIVE } from '../explore-proof/servers.ts';
+import type { Breach } from './breaches.ts';
+import { startOtherServer } from './start.ts';
+
+const { path, read, write } = scratchFolder();
+const started: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  await Promise.all(started.map(({ close }) => close()));
+});
+
+async function start<Server extends { close(): Promise<void> }>(server: Promise<Server>): Promise<Server> {
+  const one = await server;
+  started.push(one);
+  return one;
+}
+
+const drivenBy = ({ base_url, driver_url }: Pick<TestServer, 'base_url' | 'driver_url'>) => [
+  base_url,
+  '--drivers',
+  driver_url,
+];
+
+/** Answers each request with a status and a body of its own. */
+async function serverThat(answer: (nth: number) => { status: number; body: unknown }) {
+  let nth = 0;
+  const server = createServer((_, response) => {
+    nth += 1;
+    const { status, body } = answer(nth);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  started.push({ close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()) });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Passes everything on, but answers 404 to the tenth request for a path that the server knows. */
+async function proxyThatFailsOnce(base_url: string, path: string) {
+  let nth = 0;
+  const server = createServer(async (request, response) => {
+    if (request.url === path) nth += 1;
+    if (nth === 10 && request.url === path) {
+      const error = { code: 'NOT_FOUND', message: 'no', request_id: 'r' };
+      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+      return;
+    }
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = 'GET', headers } = request;
+    const { host: _, connection: __, ...passed } = headers;
+    const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+    const answer = await fetch(`${base_url}${request.url}`, {
+      ...{ method, body, redirect: 'manual' },
+      headers: passed as Record<string, string>,
+    });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(bytes);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  started.push({ close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()) });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('tryon-conformance explore', () => {
+  it('finds no difference between the emulator and itself, and tells what was covered', async () => {
+    const usual = await start(startEmulator());
+    const { code, out } = await runCli(['explore', ...drivenBy(usual), '--seed', 'one', '--steps', '120']);
+    expect(out).toMatch(/^covered: \d+ operations, \d+ of their answers, \d+ pairs/);
+    expect(out).toMatch(/no difference in \d+ sessions, \d+ requests \(seed one\)\n$/);
+    expect(code).toBe(0);
+  });
+
+  it('finds none between the emulator and a server of another make, with drivers and without', async () => {
+    const other = await start(startOtherServer({ clock: 'stands' }));
+    const driven = await runCli(['explore', ...drivenBy(other), '--seed', 'one', '--steps', '120']);
+    expect(driven).toMatchObject({ code: 0 });
+    const plain = await start(startOtherServer({ stage: 20 }));
+    const keys = Object.entries(plain.keys).flatMap(([role, key]) => ['--key', `${role}=${key}`]);
+    const followed = await runCli(['explore', plain.base_url, ...keys, '--seed', 'one', '--steps', '120']);
+    expect(followed).toMatchObject({ code: 0 });
+    expect(`${driven.out}${followed.out}`).not.toMatch(/pk_(test|live)_\w{6}/);
+  });
+
+  it.each(Object.entries(WAYS_TO_DRIVE))('finds none in a lawful server with %s', async (_, options) => {
+    const other = await start(startOtherServer({ clock: 'stands', ...options }));
+    const asked = ['--seed', 'proof', '--requests', '300', '--json'];
+    const { code, out } = await runCli(['explore', ...drivenBy(other), ...asked]);
+    expect(JSON.parse(out)).toMatchObject({ difference: null, unsure: [] });
+    expect(code).toBe(0);
+  });
+
+  it('reports what differed once and not on a second play, and ends as if nothing had differed', async () => {
+    const usual = await start(startEmulator());
+    const base_url = await proxyThatFailsOnce(usual.base_url, '/v1/usage');
+    const asked = ['--seed', 'one', '--steps', '60', '--only', 'usage,upload'];
+    const plain = await runCli(['explore', ...drivenBy({ ...usual, base_url }), ...asked]);
+    expect(plain.out).toMatch(
+      /1 difference seen once and not on a second play:\n {2}.*usage.*: status was 404 on the server and 200 on the emulator\n/,
+    );
+    expect(plain.code).toBe(0);
+    const again = await proxyThatFailsOnce(usual.base_url, '/v1/usage');
+    const { out } = await runCli(['explore', ...drivenBy({ ...usual, base_url: again }), ...asked, '--json']);
+    expect(JSON.parse(out)).toMatchObject({ difference: null, unsure: [{ what: 'status', target: 404, twin: 200 }] });
+  });
+
+  it('tells the shortest session that differs, and writes it as a scenario', async () => {
+    const broken = await start(startEmulator({ deviate: ['cancel-queued-deferred'] }));
+    const file = path('found.yaml');
+    const asked = ['--seed', 's', '--only', 'submit,cancel', '--out', file];
+    const { code, out } = await runCli(['explore', ...drivenBy(broken), ...asked, '--script']);
+    expect(out).toMatch(/ {2}3\. cancel job \d+.*\n +the target +202, queued\n +the emulator +200, cancelled\n/);
+    expect(out).toContain('rules that it may touch: CANCEL-QUEUED-200');
+    expect(out).toMatch(/call 3 -X POST "\$BASE_URL\/v1\/jobs\/\$\{job_1\}\/cancel"/);
+    expect(code).toBe(1);
+    const verdict = async (server: TestServer) =>
+      (await runCli(['run', ...drivenBy(server), '--scenarios', file])).code;
+    expect([await verdict(broken), await verdict(await start(startEmulator()))]).toEqual([1, 0]);
+    expect(read('found.yaml')).toContain('CANCEL-QUEUED-200:');
+    expect((await runCli(['explore', ...drivenBy(broken), '--out', file])).err).toContain('write over it with --force');
+    const unasked = await runCli(['explore', ...drivenBy(broken), ...asked.slice(0, -2)]);
+    expect(unasked.out).toContain('rules that it may touch');
+    expect(unasked.out).not.toContain('BASE_URL');
+  });
+
+  it.each([
+    'any asset may be an input',
+    'the location is of the input',
+    'a late cancel does not say when to look',
+  ] as Breach[])('finds that %s', async (breach) => {
+    const other = await start(startOtherServer({ clock: 'stands', broken: breach }));
+    const { code, out } = await runCli([
+      'explore',
+      ...drivenBy(other),
+      '--seed',
+      'proof',
+      '--requests',
+      '600',
+      '--json',
+    ]);
+    expect(code).toBe(1);
+    expect(JSON.parse(out).session.operations.length).toBeLessThanOrEqual(8);
+  });
+
+  const AT_ONCE = ['--seed', 'race', '--only', 'submit,at-once', '--json'];
+
+  it('finds a race by requests that are sent together', async () => {
+    const racing = await start(startOtherServer({ clock: 'stands', broken: 'a key is claimed a moment later' }));
+    const { code, out } = await runCli(['explore', ...drivenBy(racing), ...AT_ONCE, '--requests', '300']);
+    const { difference, session } = JSON.parse(out);
+    expect([code, difference.operation.does, difference.what]).toEqual([1, 'submit', 'status']);
+    // Two that follow each other fast enough race as well: what is shortest is told.
+    expect([
+      ['upload', 'at once'],
+      ['upload', 'submit', 'submit'],
+    ]).toContainEqual(session.operations.map(({ does }: { does: string }) => does));
+  });
+
+  it('explains requests that are sent together to a server without a race', async () => {
+    const lawful = await start(startOtherServer({ clock: 'stands' }));
+    const { out } = await runCli(['explore', ...drivenBy(lawful), ...AT_ONCE, '--requests', '150']);
+    const spared = JSON.parse(out);
+    expect(spared).toMatchObject({ difference: null, unsure: [] });
+  });
+
+  it('finds what is wrong with the example in Python, and nothing where nothing is', async () => {
+    const keys = Object.entries(KEYS).flatMap(([role, key]) => ['--key', `${role}=${key}`]);
+    const asked = [...keys, '--live', 'allow', '--seed', 'proof', '--requests', '200', '--json'];
+    const codes = [];
+    for (const bug of [null, 'replay-makes-another-job'])
+      codes.push((await runCli(['explore', ...drivenBy(await start(startExample(bug))), ...asked])).code);
+    expect(codes).toEqual([0, 1]);
+  });
+
+  it('is inconclusive, with the reason, about who is not there, knows no key or answers at random', async () => {
+    const down = await runCli(['explore', 'http://127.0.0.1:9', '--key', 'pk_test_one']);
+    expect(down.out).toMatch(/^inconclusive: nothing could be compared: .*ECONNREFUSED/);
+    const error = (code: string) => ({ error: { code, message: 'no', request_id: 'r' } });
+    const forgets = await serverThat(() => ({ status: 401, body: error('INVALID_API_KEY') }));
+    const unknown = await runCli(['explore', forgets, '--key', 'pk_test_one']);
+    expect(unknown.out).toContain('401');
+    const dice = [200, 404, 503, 201, 400, 429, 500, 202];
+    const random = await serverThat((nth) => ({ status: dice[(nth * nth + 3) % dice.length] ?? 200, body: {} }));
+    const thrown = await runCli(['explore', random, '--key', 'pk_test_one', '--requests', '150', '--time', '20s']);
+    expect([down.code, unknown.code, thrown.code]).toEqual([3, 3, 3]);
+  });
+
+  it.each([
+    [['--only', 'submitt'], '--only submitt: there is no such operation or product; did you mean submit?'],
+    [['--steps', 'many'], '--steps must be a whole number above 0, such as 500; not many'],
+    [['--time', '5'], '--time must be a length of time with its unit, such as 5m; not 5'],
+    [['--twin', 'none.yaml'], '--twin none.yaml: there is no such file'],
+  ])('refuses %j with the remedy', async (flags, message) => {
+    const { code, err } = await runCli(['explore', 'http://127.0.0.1:9', ...flags]);
+    expect(err).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  it('names the place of what is wrong in the configuration of the twin', async () => {
+    const file = write('twin.yaml', 'readings:\n  upload_statuss: 200\n');
+    const { code, err } = await runCli(['explore', 'http://127.0.0.1:9', '--twin', file]);
+    expect(err).toMatch(/twin\.yaml:2:3: there is no open question upload_statuss; did you mean upload_status\?/);
+    expect(code).toBe(2);
+  });
+});

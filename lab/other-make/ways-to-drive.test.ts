@@ -1,0 +1,87 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../conformance/report/report.ts';
+import { targetFromFlags } from '../../conformance/target/target-from-flags.ts';
+import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
+import { verifiedReport } from '../../conformance/testing/verified.ts';
+import { DECLINABLE } from './console/console.ts';
+import type { OtherServerOptions } from './options.ts';
+import { startOtherServer } from './start.ts';
+
+const suite = shippedSuite();
+
+/** Without these calls a driver is none. */
+const NEEDED = [
+  'tenants.make',
+  'clock.read',
+  'clock.advance',
+  'credits.change',
+  'jobs.plan',
+  'webhooks.register',
+  'faults.set',
+];
+const PARTS = DECLINABLE.filter((name) => name.includes('.') && !NEEDED.includes(name));
+/** Every other call and member of the contract, and the rest of them. */
+const [ONE_HALF, OTHER_HALF] = [0, 1].map((half) => PARTS.filter((_, index) => index % 2 === half));
+
+/** Eight rows that each wait for fifteen real seconds, one after the other. */
+const LONGEST = 'usage/deleted-jobs';
+const OTHERS = suite.suite.scenarios.map(({ id }) => id).filter((id) => id !== LONGEST);
+
+type Way = { options: OtherServerOptions; byKeys?: boolean };
+
+/** What the whole suite says of a server that keeps the spec, as far as somebody can drive it. */
+async function graded({ options, byKeys = false }: Way): Promise<Report> {
+  const server = await startOtherServer({ stage: 20, ...options });
+  try {
+    const reached = byKeys ? { keys: server.keys } : { drivers: { url: server.driver_url } };
+    const target = targetFromFlags({ base_url: server.base_url, ...reached });
+    return await verifiedReport(suite, target, { seed: 'ways', only: byKeys ? OTHERS : [], atOnce: 16, keep: byKeys });
+  } finally {
+    await server.close();
+  }
+}
+
+const WAYS = {
+  'all drivers': { options: {} },
+  'drivers that decline half of it': { options: { declines: ONE_HALF ?? [] } },
+  'drivers that refuse calls with the other half': { options: { declines: OTHER_HALF ?? [], declining: 'refused' } },
+  'keys alone': { options: {}, byKeys: true },
+} as const satisfies Record<string, Way>;
+type WayName = keyof typeof WAYS;
+const NAMES = Object.keys(WAYS) as WayName[];
+
+const NO_HURRY = 1_800_000;
+
+describe('Whoever can drive a server in another way', () => {
+  const reports = new Map<WayName, Report>();
+
+  beforeAll(async () => {
+    const { 'keys alone': byKeys, ...driven } = WAYS;
+    // Who has keys alone waits for most of the time.
+    const waiting = graded(byKeys);
+    for (const [name, way] of Object.entries(driven)) reports.set(name as WayName, await graded(way));
+    reports.set('keys alone', await waiting);
+  }, NO_HURRY);
+
+  const rulesOf = (name: WayName, ...verdicts: string[]) =>
+    (reports.get(name)?.rules ?? []).filter(({ verdict }) => verdicts.includes(verdict)).map(({ id }) => id);
+
+  test.each(NAMES)('blames it for nothing, with %s', (name) => {
+    const { failures = [], errors = [] } = reports.get(name) ?? {};
+    const told = failures.map(({ rule, instance, step, mismatches: [first] }) => {
+      return `${rule} ${instance} ${step}: ${first?.expected}, not ${JSON.stringify(first?.seen)}`;
+    });
+    expect([...told, ...errors.map(({ message }) => message)]).toEqual([]);
+    expect(rulesOf(name, 'fail', 'warn')).toEqual([]);
+  });
+
+  test('finds less, and nothing that goes against it', () => {
+    const all = rulesOf('all drivers', 'pass');
+    for (const name of NAMES.filter((one) => one !== 'all drivers')) {
+      const some = rulesOf(name, 'pass');
+      expect([name, some.length < all.length, some.length > all.length / 3]).toEqual([name, true, true]);
+    }
+    const none = (name: WayName) => [name, rulesOf(name, 'not_applicable')];
+    expect(NAMES.map(none)).toEqual(NAMES.map((name) => [name, rulesOf('all drivers', 'not_applicable')]));
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { openQuestion } from '../../conformance/testing/open-question.ts';
+import { choicesOf } from './choices.ts';
+import { unseenOf } from './observed.ts';
+import type { ChoiceResult } from './prove.ts';
+import { choiceResult } from './small-table.ts';
+
+const AS_SEEN = { verdicts: ['FIRST-RULE pass'], seen: { 'GAP-OPEN': ['1'], 'GAP-OTHER': ['2'] } };
+const USUAL = choiceResult('emulator', AS_SEEN);
+const [SIZE] = choicesOf([openQuestion('size')]).slice(0, 1);
+
+function unseen(own: Partial<ChoiceResult>, choice = SIZE) {
+  if (choice === undefined) throw new Error('there is no choice');
+  return unseenOf([{ choice, result: choiceResult(choice.name, { ...AS_SEEN, ...own }), base: USUAL }]);
+}
+
+describe('A choice', () => {
+  it('that leaves every verdict and observation as it was is observed by nothing', () => {
+    expect(unseen({})).toEqual({ unfired: [], unobserved: ['size=1'], untold: [], hiding: [] });
+  });
+
+  it('that made no difference to the server is told as such', () => {
+    expect(unseen({ unfired: ['size'] })).toEqual({ unfired: ['size=1'], unobserved: [], untold: [], hiding: [] });
+  });
+
+  it('that the gap of its question tells is seen', () => {
+    const nothing = { unfired: [], unobserved: [], untold: [], hiding: [] };
+    expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OPEN': ['7'] } })).toEqual(nothing);
+  });
+
+  it('that shows elsewhere alone is not told by its gap', () => {
+    const untold = [{ name: 'size=1', gap: 'GAP-OPEN' }];
+    expect(unseen({ verdicts: ['FIRST-RULE warn'] }).untold).toEqual(untold);
+    expect(unseen({ seen: { ...AS_SEEN.seen, 'GAP-OTHER': ['7'] } }).untold).toEqual(untold);
+  });
+
+  it('beside which many rules stay open is named with their number', () => {
+    expect(unseen({ verdicts: ['FIRST-RULE inconclusive setup'] }).hiding).toEqual([{ name: 'size=1', rules: 1 }]);
+    expect(unseen({ verdicts: ['FIRST-RULE fail'] }).hiding).toEqual([]);
+  });
+
+  it('that is the default is not asked whether it made a difference, which is not counted', () => {
+    const [wall] = choicesOf([openQuestion('signature_clock', { choices: ['wall', 'virtual'], default: 'wall' })]);
+    expect(unseen({ unfired: ['signature_clock'] }, wall).unobserved).toEqual(['signature_clock=wall']);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { Entry } from '../../conformance/run/catalogue.ts';
+import { openQuestion } from '../../conformance/testing/open-question.ts';
+import { readOptions } from './options.ts';
+import { pairRows } from './pair-rows.ts';
+import { planProof, tasksOf } from './plan-proof.ts';
+import { SMALL_TABLE } from './small-table.ts';
+
+const deviation = (id: string, rule: string): Entry => ({
+  kind: 'deviation',
+  id,
+  rule,
+  also: [],
+  about: 'It breaks.',
+  subtle: false,
+  fired: 0,
+});
+const MATERIAL = {
+  entries: [
+    deviation('a', 'FIRST-RULE'),
+    deviation('b', 'SECOND-RULE'),
+    { kind: 'variant', id: 'size-small', cites: 'section 1', about: 'an old name', fired: 0 } as const,
+  ],
+  breaches: [],
+  tables: [{ make: 'emulator', questions: SMALL_TABLE, rows: pairRows(SMALL_TABLE, 'ci').rows } as const],
+};
+const plan = (...args: string[]) => planProof(MATERIAL, readOptions([...args, '--seed', 'ci'], ''));
+const namesIn = ({ deviations, choices, rows }: ReturnType<typeof plan>) => [
+  ...deviations.map(({ id }) => id),
+  ...[...choices, ...rows].map(({ name }) => name),
+];
+const ROWS = (MATERIAL.tables[0]?.rows ?? []).map(({ name }) => name);
+const ALONE = ['size=1', 'size=2', 'limit=1', 'codes.gone=AWAY'];
+
+describe('What is tried', () => {
+  it('is every deviation, every choice that makes sense alone, and every row', () => {
+    expect(namesIn(plan())).toEqual(['a', 'b', ...ALONE, ...ROWS]);
+    expect(plan().refused).toEqual([
+      {
+        choice: expect.objectContaining({ name: 'kept=7200000' }),
+        reason: expect.stringContaining('nothing is there'),
+      },
+    ]);
+    expect(namesIn(plan('--choices'))).toEqual(ALONE);
+    expect(namesIn(plan('--pairs'))).toEqual(ROWS);
+    expect(namesIn(plan('--deviations'))).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    ['FIRST-RULE,b', ['a', 'b']],
+    ['size', ['size=1', 'size=2']],
+    ['size=2,row-1', ['size=2', 'row-1']],
+    ['all-small', ['size=1', 'codes.gone=AWAY']],
+    ['size-small', ['size=1']],
+  ])('is what is named: %s', (only, names) => {
+    expect(namesIn(plan('--only', only))).toEqual(names);
+  });
+
+  it('takes a length of time as somebody writes it', () => {
+    expect(plan('--only', 'kept=2h').refused.map(({ choice }) => choice.name)).toEqual(['kept=7200000']);
+  });
+
+  it.each([
+    ['siez', 'did you mean size?'],
+    ['size=7', 'there is no deviation'],
+    ['fixed', 'that can be tried'],
+    ['row-900', 'there is no deviation'],
+  ])('refuses what there is not: %s', (only, message) => {
+    expect(() => plan('--only', only)).toThrow(message);
+  });
+
+  it('is a sample of each kind, the same for the same seed', () => {
+    const sample = plan('--sample', '2');
+    expect([sample.deviations, sample.choices, sample.rows].map(({ length }) => length)).toEqual([2, 2, 2]);
+    expect(plan('--sample', '2')).toEqual(sample);
+  });
+});
+
+describe('The tasks', () => {
+  it('begin with the emulator as it is, to compare with, and tell what each server may be blamed for', () => {
+    const tasks = tasksOf(plan('--only', 'a,codes.gone,size=1'));
+    expect(tasks).toEqual([
+      { kind: 'choices', server: { make: 'emulator', name: 'emulator', chosen: {}, blamed: [], marked: [] } },
+      { kind: 'choices', server: { make: 'emulator', name: 'size=1', chosen: { size: 1 }, blamed: [], marked: [] } },
+      {
+        kind: 'choices',
+        server: {
+          make: 'emulator',
+          name: 'codes.gone=AWAY',
+          chosen: { 'codes.gone': 'AWAY' },
+          blamed: ['FIRST-RULE'],
+          marked: [],
+        },
+      },
+      { kind: 'deviation', entry: MATERIAL.entries[0] },
+    ]);
+    expect(tasksOf(plan('--deviations')).map(({ kind }) => kind)).toEqual(['deviation', 'deviation']);
+  });
+
+  it('have what a choice is compared with, once', () => {
+    const kind = openQuestion('kind', { shows_with: { size: 2 } });
+    const tables = [{ make: 'emulator', questions: [...SMALL_TABLE, kind], rows: [] } as const];
+    const { choices, ...rest } = planProof({ ...MATERIAL, tables }, readOptions(['--only', 'kind,size=2'], ''));
+    expect(tasksOf({ choices, ...rest }).map((task) => task.kind === 'choices' && task.server)).toEqual([
+      { make: 'emulator', name: 'emulator', chosen: {}, blamed: [], marked: [] },
+      { make: 'emulator', name: 'size=2', chosen: { size: 2 }, blamed: [], marked: [] },
+      { make: 'emulator', name: 'kind=1', chosen: { size: 2, kind: 1 }, blamed: [], marked: [] },
+      { make: 'emulator', name: 'kind=2', chosen: { size: 2, kind: 2 }, blamed: [], marked: [] },
+    ]);
+  });
+
+  it('let a row be blamed for what any of its choices is marked with', () => {
+    const servers = tasksOf(plan('--pairs')).flatMap((task) => (task.kind === 'choices' ? [task.server] : []));
+    const marked = servers.filter(({ chosen }) => chosen['codes.gone'] === 'AWAY');
+    expect(marked.length).toBeGreaterThan(0);
+    expect(servers.filter(({ blamed }) => blamed.includes('FIRST-RULE'))).toEqual(marked);
+    expect(servers.filter((server) => server.marked.includes('codes.gone'))).toEqual(marked);
+  });
+});
+
+describe('What is tried in a server of another make', () => {
+  const questions = [openQuestion('size')];
+  const table = {
+    make: 'other-make',
+    questions,
+    rows: pairRows([...questions, openQuestion('more')], 'ci', 'other-make').rows,
+  } as const;
+  const breaches = ['a cancel gives nothing back', 'a success is free'] as const;
+  const material = { ...MATERIAL, breaches, tables: [...MATERIAL.tables, table] };
+  const own = (...args: string[]) => planProof(material, readOptions([...args, '--seed', 'ci'], ''));
+
+  it('is every breach, and its choices and rows under a name of their own', () => {
+    expect(own('--breaches').breaches).toEqual(breaches);
+    expect(namesIn(own())).toEqual(expect.arrayContaining(['size=1', 'other-make: size=1', 'other-make: row-1']));
+  });
+
+  it.each([
+    ['CANCEL-REFUND', ['a cancel gives nothing back'], []],
+    ['a success is free', ['a success is free'], []],
+    ['size=1', [], ['size=1', 'other-make: size=1']],
+    ['other-make: size=1', [], ['other-make: size=1']],
+    ['other-make: row-2', [], ['other-make: row-2']],
+  ])('is what is named: %s', (only, named, others) => {
+    const found = own('--only', only);
+    expect([found.breaches, namesIn(found)]).toEqual([named, others]);
+  });
+
+  it('is told with its make, and compared with the server as it is', () => {
+    expect(tasksOf(own('--only', 'other-make: size=1,a success is free'))).toEqual([
+      { kind: 'choices', server: { make: 'other-make', name: 'other-make', chosen: {}, blamed: [], marked: [] } },
+      {
+        kind: 'choices',
+        server: { make: 'other-make', name: 'other-make: size=1', chosen: { size: 1 }, blamed: [], marked: [] },
+      },
+      { kind: 'breach', breach: 'a success is free' },
+    ]);
+  });
+});

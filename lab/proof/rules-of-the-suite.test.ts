@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { shippedSuite } from '../../conformance/testing/shipped-suite.ts';
+import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import type { Question } from '../../shared/questions/question.ts';
+
+const rules = [...shippedSuite().suite.registry.values()];
+const derived = rules.filter(({ level }) => level === 'derived');
+
+/** Their lawful server is described, and neither the emulator nor the server of another make can be it yet. */
+const WITHOUT_SERVER = ['ETAG-CHANGES', 'EVENT-POLL-AGREES', 'SUBMIT-QUEUED'];
+
+describe('the rules of the suite', () => {
+  it('are failures, or name a lawful server that breaks them', () => {
+    expect(derived.filter(({ counter }) => counter === null).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('are warnings only where a lawful choice of the table is warned of, or where it is known to lack', () => {
+    const warned = new Set((QUESTIONS as readonly Question[]).flatMap((one) => Object.values(one.warned ?? {}).flat()));
+    const lacking = derived.map(({ id }) => id).filter((id) => !warned.has(id));
+    expect(lacking.sort()).toEqual(WITHOUT_SERVER);
+  });
+
+  it('that are derived list the lawful ways to break them, or say why they cannot be listed', () => {
+    expect(derived.filter(({ spares, open }) => (spares === null) === (open === null)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it('that list them were seen to fail, and to warn of a lawful choice or of what a deviation does', () => {
+    const warned = new Set((QUESTIONS as readonly Question[]).flatMap((one) => Object.values(one.warned ?? {}).flat()));
+    const proof = readFileSync(new URL('../../scenarios/PROOF.md', import.meta.url), 'utf8');
+    const caught = (rule: string) =>
+      [...proof.matchAll(new RegExp(`^\\| ${rule} \\| \\d+ \\| (.*) \\|$`, 'gm'))].flatMap(([, ids = '']) =>
+        ids.split(', '),
+      );
+    const listed = derived.filter(({ spares }) => spares !== null).map(({ id }) => id);
+    const warns = (id: string) => id.endsWith(' (warns)');
+    expect(listed.filter((rule) => caught(rule).every(warns))).toEqual([]);
+    expect(listed.filter((rule) => !warned.has(rule) && !caught(rule).some(warns))).toEqual([]);
+  });
+
+  it('fail no lawful choice of the table', () => {
+    const blamed = (QUESTIONS as readonly Question[]).filter((one) => one.blamed !== undefined).map(({ name }) => name);
+    expect(blamed).toEqual([]);
+  });
+
+  it('that are failures tell at which moments they are checked, or why there is no other', () => {
+    const silent = rules.filter(({ level, moments }) => (level === 'must' || level === 'should') && moments === null);
+    expect(silent.map(({ id }) => id)).toEqual([]);
+  });
+});

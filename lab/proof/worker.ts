@@ -1,0 +1,21 @@
+import { openSuite } from '../../conformance/certify.ts';
+import { createProver, type Done, type Task } from './prove.ts';
+
+/** One process of the proof: does a task at a time, and sends its result back. */
+const prover = createProver(openSuite());
+
+process.on('message', async (task: Task) => {
+  process.send?.(await perform(task));
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.('ready');
+
+async function perform(task: Task): Promise<Done> {
+  try {
+    if (task.kind === 'deviation') return { kind: 'deviation', kill: await prover.deviation(task.entry) };
+    if (task.kind === 'breach') return { kind: 'breach', kill: await prover.breach(task.breach) };
+    return { kind: 'choices', result: await prover.choices(task.server) };
+  } catch (error) {
+    return { kind: 'fault', task, message: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import type { ControlRoute } from '../../emulator/control/route.ts';
+import { CONTROL_ROUTES } from '../../emulator/control/routes.ts';
+import { AUDIT_RULES } from '../../emulator/domain/test-control/audit.ts';
+import { createEmulator } from '../../emulator/index.ts';
+import { type CodeCall, calledInCode } from './called-in-code.ts';
+import { compactJson, oneLine } from './compact-json.ts';
+import { CONFIG } from './config-parts.ts';
+import { answerLine, answerTables } from './control-answers.ts';
+import type { Example } from './control-story.ts';
+import { anchorOf, code, codes, fence, table } from './markdown.ts';
+import { filled, type Played, playStory } from './play-story.ts';
+import type { Parts } from './regions.ts';
+import { fieldsTable, formsOf, type Schema } from './schema-fields.ts';
+
+export const CONTROL_PARTS: Parts = {
+  'control-answers': answerTables,
+  'control-index': controlIndex,
+  'control-calls': controlCalls,
+  'audit-rules': () =>
+    table(
+      ['rule', 'what is right'],
+      Object.entries(AUDIT_RULES).map(([rule, says]) => [code(rule), says]),
+    ),
+};
+
+/** What each route answers to its example, over HTTP without a socket, on a frozen clock and with a fixed seed. */
+export async function playedStory(): Promise<Map<string, Played>> {
+  await using emulator = await createEmulator({ listen: false, clock: 'frozen' });
+  const api = (path: string, init: RequestInit) =>
+    emulator.fetch(path, { ...init, headers: { ...init.headers, 'X-API-Key': emulator.keys.test ?? '' } });
+  const played = await playStory(async (example, values) => {
+    const { method, path, body } = requestOf(example);
+    const init = { method, ...(body !== null && { body: filled(body, values) }) };
+    const answer = await emulator.fetch(`/_emulator/v1${filled(path, values)}`, init);
+    return { status: answer.status, text: await answer.text() };
+  }, api);
+  return new Map(played.map((one) => [one.example.route, one]));
+}
+
+export function requestOf({ route, path: given, body }: Example) {
+  const [method = '', path = ''] = route.split(' ');
+  return { method, path: given ?? path, body: body === undefined ? null : oneLine(body) };
+}
+
+/** The command that makes the call of an example. */
+export function curlOf(example: Example): string {
+  const { method, path, body } = requestOf(example);
+  // A shell expands a variable only between double quotes.
+  const data = body === null ? '' : ` -d '${body.replace(/\$[A-Z]+/g, "'$&'")}'`;
+  return `curl -s ${method === 'GET' ? '' : `-X ${method} `}"$CONTROL${path}"${data}`;
+}
+
+/** Groups of calls by the first word of their path. */
+function groups(): [string, ControlRoute[]][] {
+  const groups = new Map<string, ControlRoute[]>();
+  for (const route of CONTROL_ROUTES) {
+    const [, name = ''] = route.path.split('/');
+    groups.set(name, [...(groups.get(name) ?? []), route]);
+  }
+  return [...groups];
+}
+
+const nameOf = ({ method, path }: ControlRoute) => `${method} ${path}`;
+
+async function controlIndex(): Promise<string> {
+  const rows = CONTROL_ROUTES.map(async (route) => {
+    const called = await inCode(route, null);
+    const name = nameOf(route);
+    return [`[${code(name)}](#${anchorOf(name)})`, route.summary, called === null ? '–' : code(called.name)];
+  });
+  return table(['call', 'what it does', 'in code'], await Promise.all(rows));
+}
+
+async function controlCalls(): Promise<string> {
+  const story = await playedStory();
+  const sections = groups().map(async ([name, routes]) => {
+    const calls = await Promise.all(routes.map((route) => callSection(route, story.get(nameOf(route)))));
+    return [`## ${name}`, ...calls].join('\n\n');
+  });
+  return (await Promise.all(sections)).join('\n\n');
+}
+
+async function callSection(route: ControlRoute, played: Played | undefined): Promise<string> {
+  if (played === undefined) throw new Error(`${nameOf(route)} has no example; give it one in control-story.ts`);
+  const { example, status, answer } = played;
+  if (status !== route.status) throw new Error(`the example of ${nameOf(route)} was answered with ${status}`);
+  const called = await inCode(route, example);
+  return [
+    `### ${nameOf(route)}`,
+    `${route.summary}.`,
+    ...(route.query === null ? [] : ['Parameters:', fieldsIn(route.query)]),
+    ...(route.body === null ? [] : ['Body:', fieldsIn(route.body)]),
+    ...(called === null ? [] : [fence('ts', codeOf(called))]),
+    fence('sh', [curlOf(example), `# ${status}`].join('\n')),
+    ...answerLine(route),
+    ...(answer === null ? [] : [fence('json', compactJson(shortened(answer)))]),
+  ].join('\n\n');
+}
+
+function inCode(route: ControlRoute, example: Example | null): Promise<CodeCall | null> {
+  const params = Object.fromEntries([...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, name]));
+  const query = Object.fromEntries(new URL(example?.path ?? '', 'http://x').searchParams);
+  return calledInCode(route, { params, query, body: example?.body ?? SOME_BODY[nameOf(route)] ?? {} });
+}
+
+/** The call as it is written, awaited where it gives a promise. */
+function codeOf({ name, args }: CodeCall): string {
+  const [group = '', ...method] = name.split('.');
+  const type = new RegExp(`^tryon-kit Emulator\\.${group}: (\\w+)$`, 'm').exec(TYPES)?.[1] ?? `Emulator.${group}`;
+  const isPromised = TYPES.includes(`\ntryon-kit ${[type, ...method].join('.')}() promised`);
+  return `${isPromised ? 'await ' : ''}emulator.${name}(${args.map(literal).join(', ')})`;
+}
+
+/** All that users call, a line each. */
+const TYPES = readFileSync(new URL('../../docs/public-api/types.txt', import.meta.url), 'utf8');
+
+/** Methods whose calls take a body. */
+const SOME_BODY: Readonly<Record<string, unknown>> = {
+  'POST /clock/advance': { by: '1s' },
+  'POST /deviations': { on: ['replay-answers-202'] },
+};
+
+/** A table for each form of a body. The fields of a world's configuration are described on their own page. */
+function fieldsIn(schema: z.ZodType): string {
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema;
+  const forms = formsOf(shape);
+  if (forms.length > 0) return forms.map(fieldsTable).join('\n\nor\n\n');
+  const { properties = {} } = shape;
+  const shared = Object.keys(properties).filter((name) =>
+    isDeepStrictEqual(properties[name], CONFIG.properties?.[name]),
+  );
+  if (shared.length < FEW) return fieldsTable(shape);
+  const own = Object.entries(properties).filter(([name]) => !shared.includes(name));
+  const rest = `and, as in [a configuration](configuration.md#fields), ${codes(shared)}.`;
+  return `${fieldsTable({ ...shape, properties: Object.fromEntries(own) })}\n\n${rest}`;
+}
+
+/** With this many fields in common it is the configuration of a world. */
+const FEW = 5;
+
+/** An argument as written in code: a parameter of the path as a variable, an empty one left out. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return oneLine(value)
+    .replace(/\{(?=.)/g, '{ ')
+    .replace(/(?<=.)\}/g, ' }')
+    .replace('{  }', '{}')
+    .replace(/"\$([A-Z]+)"/g, (_, name: string) => name.toLowerCase())
+    .replace(/"(\d+)"/g, '$1')
+    .replace(/"([a-z_]+)":/g, '$1:')
+    .replaceAll('"', "'");
+}
+
+const MOST_SHOWN = 1;
+
+/** Of a list its first element: the others are of its kind. */
+export function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MOST_SHOWN).map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]));
+}

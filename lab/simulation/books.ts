@@ -1,0 +1,234 @@
+import type { Feature, Operation, Owner, Product, Reply, Role } from '../../shared/sessions/operation.ts';
+
+export type Account = 'one' | 'two';
+
+export type AssetBook = {
+  id: string;
+  owner: Owner;
+  purpose: 'input' | 'result';
+  createdAt: string;
+  expiresAt: string;
+  isDeleted: boolean;
+  /** How it was shown. */
+  text: string | null;
+  /** The job of a result. */
+  job: string | null;
+  size: number;
+};
+
+export type JobBook = {
+  id: string;
+  owner: Owner;
+  product: Product;
+  createdAt: string;
+  /** What it has cost; nothing with a test key. */
+  cost: number;
+  /** As it was seen last. */
+  status: string;
+  isCancelAsked: boolean;
+  expiresAt: string | null;
+  isDeleted: boolean;
+  /** Each body by its tag, and the tag of each body. */
+  tags: Map<string, string>;
+  last: { etag: string; text: string } | null;
+  /** As it was shown when it had ended. */
+  final: string | null;
+  results: readonly string[];
+};
+
+export type ClaimBook = { fingerprint: string; job: string };
+
+export type AccountBook = {
+  /** Grants and corrections, without what jobs have cost. */
+  granted: number;
+  /** What all jobs together have cost that were not cancelled. */
+  spent: number;
+  enforced: boolean;
+  testFunded: number;
+  threshold: number | null;
+  costs: Record<Product, number>;
+  features: Record<'live' | 'test', Record<Feature, boolean>>;
+  webhooks: boolean;
+  isLimited: boolean;
+};
+
+export type Run = { attempt: number; at: number; isOver: boolean; life: number; isResend: boolean };
+export type EventBook = { id: string; type: string; created: number; runs: Run[] };
+export type EndpointBook = {
+  id: string;
+  owner: Owner;
+  secrets: { secret: string; until: number | null }[];
+  events: readonly string[];
+  /** Disabled by hand or by failing, removed, or of an account whose webhooks are off. */
+  isOff: boolean;
+  isGone: boolean;
+  replies: readonly Reply[];
+  calls: number;
+  failing: { count: number; since: number } | null;
+  /** Since when nothing about it has changed. */
+  steadySince: number;
+  sent: Map<string, EventBook>;
+};
+
+export type CursorBook = {
+  text: string;
+  thing: 'assets' | 'jobs';
+  owner: Owner;
+  filters: string;
+  /** The last item of the page that it follows. */
+  after: { createdAt: string; id: string };
+};
+
+/** What a client that never forgets knows of a server by its answers: plain data, so that it is copied with a snapshot. */
+export type Books = {
+  now: number;
+  accounts: Record<Account, AccountBook>;
+  assets: Map<string, AssetBook>;
+  jobs: Map<string, JobBook>;
+  /** Jobs that were not seen at their end. */
+  open: Set<string>;
+  claims: Map<string, ClaimBook>;
+  usage: Map<string, number>;
+  endpoints: Map<string, EndpointBook>;
+  /** The terminal event of each job. */
+  events: Map<string, { id: string; type: string }>;
+  /** What each operation has made. */
+  made: Map<number, string>;
+  cursors: Map<number, CursorBook>;
+  second: { isRevoked: boolean; expiresAt: number | null; isOutside: boolean; scopes: readonly string[] };
+  keyStoreUnreadable: boolean;
+  ledgerUnreadable: boolean;
+  isLimited: boolean;
+  choices: Record<string, unknown>;
+};
+
+const ALL_SCOPES = ['skin.analyze', 'makeup.apply', 'hair.apply'];
+const SECRETS: Readonly<Record<Role, string | null>> = {
+  primary: 'pk_live_primary',
+  second: 'pk_live_second',
+  other_env: 'pk_test_one',
+  other_account: 'pk_live_two',
+  no_scope: 'pk_live_noscope',
+  revoked: 'pk_live_revoked',
+  expired: 'pk_live_expired',
+  disabled: 'pk_live_disabled',
+  outside: 'pk_live_outside',
+  none: null,
+};
+/** Keys that only look, and that nothing befalls. */
+const WATCHING: Readonly<Record<Owner, string>> = {
+  'one/live': 'pk_live_watch_one',
+  'one/test': 'pk_test_watch_one',
+  'two/live': 'pk_live_watch_two',
+};
+
+export const GRANTED = 5000;
+/** The accounts of a configuration, for the roles of a session. */
+export const ACCOUNTS = [
+  {
+    name: 'one',
+    credits: { granted: GRANTED },
+    keys: [
+      { name: 'primary', secret: 'pk_live_primary' },
+      { name: 'second', secret: 'pk_live_second' },
+      { name: 'test', secret: 'pk_test_one' },
+      { name: 'noscope', secret: 'pk_live_noscope', scopes: [] },
+      { name: 'revoked', secret: 'pk_live_revoked', revoked_at: '2020-01-01T00:00:00Z' },
+      { name: 'expired', secret: 'pk_live_expired', expires_at: '2020-01-01T00:00:00Z' },
+      { name: 'outside', secret: 'pk_live_outside', networks: ['10.9.8.0/24'] },
+      { name: 'watch', secret: WATCHING['one/live'] },
+      { name: 'watch_test', secret: WATCHING['one/test'] },
+    ],
+  },
+  {
+    name: 'two',
+    credits: { granted: GRANTED },
+    keys: [
+      { name: 'live', secret: 'pk_live_two' },
+      { name: 'watch', secret: WATCHING['two/live'] },
+    ],
+  },
+  { name: 'off', disabled: true, keys: [{ name: 'live', secret: 'pk_live_disabled' }] },
+];
+
+export function secretOf(role: Role | undefined): string | null {
+  return SECRETS[role ?? 'primary'];
+}
+
+export function watchKeyOf(owner: Owner): string {
+  return WATCHING[owner];
+}
+
+export function accountOf(owner: Owner): Account {
+  return owner === 'two/live' ? 'two' : 'one';
+}
+
+export function environmentOf(owner: Owner): 'live' | 'test' {
+  return owner === 'one/test' ? 'test' : 'live';
+}
+
+export function scopesOf(books: Books, role: Role | undefined): readonly string[] {
+  if (role === 'no_scope') return [];
+  return role === 'second' ? books.second.scopes : ALL_SCOPES;
+}
+
+export function scopeOf(product: Product): string {
+  return product === 'hair.try_on' ? 'hair.apply' : product;
+}
+
+export function openBooks(now: number): Books {
+  const account = (): AccountBook => ({
+    granted: GRANTED,
+    spent: 0,
+    enforced: true,
+    testFunded: 0,
+    threshold: null,
+    costs: { 'skin.analyze': 1, 'makeup.apply': 1, 'hair.try_on': 2 },
+    features: { live: features(), test: features() },
+    webhooks: true,
+    isLimited: false,
+  });
+  const features = () => ({ lists: true, cancel: true, delete: true, credits: true });
+  return {
+    now,
+    accounts: { one: account(), two: account() },
+    assets: new Map(),
+    jobs: new Map(),
+    open: new Set(),
+    claims: new Map(),
+    usage: new Map(),
+    endpoints: new Map(),
+    events: new Map(),
+    made: new Map(),
+    cursors: new Map(),
+    second: { isRevoked: false, expiresAt: null, isOutside: false, scopes: ALL_SCOPES },
+    keyStoreUnreadable: false,
+    ledgerUnreadable: false,
+    isLimited: false,
+    choices: {},
+  };
+}
+
+export function isTerminal(status: string): boolean {
+  return status === 'succeeded' || status === 'failed' || status === 'cancelled';
+}
+
+/** Spec 2.1: at its `expires_at` a thing is gone (reading 65). */
+export function isReadable({ now }: Books, thing: { isDeleted: boolean; expiresAt: string | null }): boolean {
+  return !thing.isDeleted && (thing.expiresAt === null || now < Date.parse(thing.expiresAt));
+}
+
+/** What a submission means, whatever its bytes: what a server compares under one key. */
+export function fingerprintOf({ product, body }: Extract<Operation, { does: 'submit' }>, asset: string): string {
+  if ('concerns' in body) {
+    const { concerns, visualizations = [] } = body;
+    return JSON.stringify([product, asset, concerns.toSorted(), visualizations]);
+  }
+  if ('products' in body) return JSON.stringify([product, asset, body.products.map(withOpacity)]);
+  const { dark, light } = body.color_gradient;
+  return JSON.stringify([product, asset, withOpacity(dark), withOpacity(light)]);
+}
+
+function withOpacity<Layer extends { color: string; opacity?: number }>({ opacity = 1, ...layer }: Layer): unknown {
+  return [Object.entries(layer).toSorted(), opacity];
+}

@@ -1,0 +1,81 @@
+import type { FakeWallClock } from '../../emulator/testing/fake-wall-clock.ts';
+import type { Operation } from '../../shared/sessions/operation.ts';
+import type { Books } from './books.ts';
+import type { Counts } from './counts.ts';
+import type { Machine } from './machine.ts';
+import type { Asked, ServiceOperation } from './requests.ts';
+import type { Tape } from './tape.ts';
+
+/** A session that is being played. */
+export type Sim = {
+  books: Books;
+  machine: Machine;
+  wall: FakeWallClock;
+  /** How many processes there were. */
+  life: number;
+  /** Whether the disk takes nothing now, and for how many steps it still does so. */
+  disk: { state: 'full' | 'read-only'; left: number } | null;
+  /** All that is being written whole beside the steps, and how much of it a step; null where nothing is. */
+  checkpoint: { pace: number } | null;
+  /** The part of what was not synced that is there after the death that is coming; null where none is. */
+  dying: number | null;
+  /** Operations of which nobody knows what became. */
+  unsure: ServiceOperation[];
+  saved: Map<number, Books>;
+  exported: Map<number, { bytes: Uint8Array; books: Books }>;
+  /** Whether an event is being sent again by hand. */
+  isResending: boolean;
+  /** What went wrong where nobody waited for it. */
+  trouble: unknown;
+  counts: Counts;
+  /** What each step was answered, where it is to be compared. */
+  transcript: string[] | null;
+  /** What is written of it, in the form of recordings. */
+  tape: Tape | null;
+  tell(line: string): void;
+};
+
+export type Answer = {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into
+  body: any;
+};
+
+/** Sends a request; null where no whole answer came back. */
+export async function ask(sim: Sim, asked: Asked): Promise<Answer | null> {
+  const answer = await fetchFrom(sim, asked);
+  sim.tape?.noteRequest(asked, answer?.status ?? null);
+  return answer;
+}
+
+async function fetchFrom(sim: Sim, { method, path, headers, body }: Asked): Promise<Answer | null> {
+  try {
+    const init = { method, headers, ...(body !== null && { body: body as string }) };
+    const { machine } = sim;
+    const response = await machine.emulator.fetch(path, init);
+    const text = await response.text();
+    // Of a process that is dead nobody hears.
+    if (machine.isEnded() || machine.files?.isDead()) return new Promise(() => {});
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      text,
+      body: isJson && text !== '' ? JSON.parse(text) : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+export function textOf(operation: Operation): string {
+  const { nth: _, does, ...rest } = operation;
+  const details = Object.entries(rest).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return [does, ...details].join(' ');
+}
+
+export function later(sim: Sim, error: unknown): void {
+  sim.trouble ??= error;
+}

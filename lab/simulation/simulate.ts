@@ -1,0 +1,58 @@
+import type { Operation, Session } from '../../shared/sessions/operation.ts';
+import { shrinkSession } from '../../shared/sessions/shrink-session.ts';
+import { INVARIANTS } from './broken.ts';
+import { type Failure, play } from './play.ts';
+
+/** For how long a failure is shrunk, in seconds of the processor: a machine that has much to do finds no less. */
+export const LONGEST = 120;
+
+export type Shrunk = { session: Session; failure: Failure; story: readonly string[]; tries: number; recording: string };
+
+export type Shrinking = {
+  seconds?: number;
+  /** Called after each session that was tried, with how many steps the shortest has that failed. */
+  onTry?(tries: number, steps: number): void;
+};
+
+/** The shortest session that fails in the same way, as far as it is found in that time. */
+export async function shrinkFailure(
+  session: Session,
+  failure: Failure,
+  { seconds = LONGEST, onTry = () => {} }: Shrinking = {},
+): Promise<Shrunk> {
+  const begun = process.cpuUsage();
+  const isEnough = () => {
+    const { user, system } = process.cpuUsage(begun);
+    return user + system > seconds * 1e6;
+  };
+  let shortest: readonly Operation[] = session.operations.slice(0, failure.step + 1);
+  let tries = 0;
+  // At the end of a session more is looked at: there, something else may be wrong first.
+  const { failure: first } = await play({ ...session, operations: shortest });
+  const wanted = first?.invariant ?? failure.invariant;
+  const fails = async (operations: readonly Operation[]) => {
+    tries += 1;
+    const { failure: found } = await play({ ...session, operations });
+    const isSame = found?.invariant === wanted;
+    if (isSame) shortest = operations;
+    onTry(tries, shortest.length);
+    return isSame;
+  };
+  const operations = await shrinkSession(shortest, { fails, isEnough });
+  const last = await play({ ...session, operations }, { isTaped: true });
+  const upTo = { ...session, operations: operations.slice(0, (last.failure?.step ?? operations.length) + 1) };
+  const recording = (await last.tape?.text()) ?? '';
+  return { session: upTo, failure: last.failure ?? failure, story: last.story, tries, recording };
+}
+
+/** A failure as it is told: what does not hold, and what had happened. */
+export function storyText({ session, failure, story }: Omit<Shrunk, 'tries' | 'recording'>): string {
+  const [section, sentence] = INVARIANTS[failure.invariant];
+  return [
+    `It must hold that ${sentence}${section === '-' ? '' : ` (section ${section})`}. It does not:`,
+    failure.detail,
+    '',
+    `Seed ${session.seed}, ${session.operations.length} steps:`,
+    ...story.map((line) => `  ${line}`),
+  ].join('\n');
+}
