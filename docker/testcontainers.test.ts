@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../emulator/index.ts';
 import { StartedTryOnEmulatorContainer, TryOnEmulatorContainer } from './testcontainers.ts';
 
-// What needs no engine. What does is in .config/container-check.mjs.
+// What needs no engine. What does is in lab/container-check/container-check.mjs.
 
 let emulator: Emulator;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { onlyPort } from './container.ts';
 import { containerProblem } from './container-problem.ts';
 
-// What needs no engine. What does is in .config/container-check.mjs.
+// What needs no engine. What does is in lab/container-check/container-check.mjs.
 
 describe('the port of an image', () => {
   it.each([

@@ -24,7 +24,7 @@ const HELP = `npm run alike -- [options]: shows that a calibrated emulator does 
   --part 1/2      the first half, so that two processes share the work
   --seed TEXT     makes the rows (default alike)
 
-Ends with 0 where all is alike but for what is known, with its reason, in conformance/proof/alike/known.ts; else with 1.`;
+Ends with 0 where all is alike but for what is known, with its reason, in lab/alike/known.ts; else with 1.`;
 
 const OPTIONS = {
   servers: { type: 'boolean' },

@@ -41,7 +41,7 @@ async function measurePaint(browser: Browser): Promise<void> {
 
 /** A world with many jobs and a journal that is full of exchanges. */
 async function measureCrowd(browser: Browser): Promise<void> {
-  const emulator = await startPackage('--port', '0', '--config', 'console/check/crowd.yaml');
+  const emulator = await startPackage('--port', '0', '--config', 'lab/console/crowd.yaml');
   try {
     await fill(emulator);
     const { page, context } = await watchedPage(browser, emulator.url);

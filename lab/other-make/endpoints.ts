@@ -1,27 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newId, now, type Owner, type World } from './world.ts';
-
-export type Event = { id: string; type: string; created: number; job: string | null };
-export type Delivery = {
-  id: string;
-  endpoint: string;
-  event: Event;
-  state: 'pending' | 'delivered' | 'exhausted' | 'cancelled';
-  attempts: { at: number; status: number | null }[];
-  next: number | null;
-};
-/** `until`: when a secret that was replaced is no longer valid. */
-export type Endpoint = Owner & {
-  id: string;
-  url: string;
-  /** The types that it has subscribed to; null is all. */
-  events: readonly string[] | null;
-  secret: string;
-  previous: { secret: string; until: number } | null;
-  enabled: boolean;
-  /** The failed attempts in a row, and when they began. */
-  failures: { count: number; since: number };
-};
+import { type Delivery, type Endpoint, newId, now, type Owner, type World } from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

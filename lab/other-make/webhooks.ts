@@ -1,15 +1,7 @@
 import { createHmac } from 'node:crypto';
-import {
-  type Delivery,
-  deliveriesOf,
-  type Endpoint,
-  type Event,
-  noteFailure,
-  noteSuccess,
-  validSecrets,
-} from './endpoints.ts';
+import { deliveriesOf, noteFailure, noteSuccess, validSecrets } from './endpoints.ts';
 import { isGone, jobView } from './job-view.ts';
-import { type Job, newId, now, stamp, type World } from './world.ts';
+import { type Delivery, type Endpoint, type Event, type Job, newId, now, stamp, type World } from './world.ts';
 
 const MINUTE = 60_000;
 const WAITS = [1, 5, 30, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);

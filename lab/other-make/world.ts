@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { BREACHES, type Breach } from './breaches.ts';
 import { type Choices, choicesOf } from './choices.ts';
 import { type Clock, createClock } from './clock.ts';
-import type { Delivery, Endpoint } from './endpoints.ts';
 import type { OtherServerOptions, Switch } from './options.ts';
 import type { Pixels } from './pictures.ts';
 
@@ -32,6 +31,28 @@ export type Key = {
 };
 /** Who owns a job or an asset: an account in one of its environments. */
 export type Owner = { account: Account; environment: Environment };
+
+export type Event = { id: string; type: string; created: number; job: string | null };
+export type Delivery = {
+  id: string;
+  endpoint: string;
+  event: Event;
+  state: 'pending' | 'delivered' | 'exhausted' | 'cancelled';
+  attempts: { at: number; status: number | null }[];
+  next: number | null;
+};
+/** `until`: when a secret that was replaced is no longer valid. */
+export type Endpoint = Owner & {
+  id: string;
+  url: string;
+  /** The types that it has subscribed to; null is all. */
+  events: readonly string[] | null;
+  secret: string;
+  previous: { secret: string; until: number } | null;
+  enabled: boolean;
+  /** The failed attempts in a row, and when they began. */
+  failures: { count: number; since: number };
+};
 
 export type Asset = Owner & {
   id: string;

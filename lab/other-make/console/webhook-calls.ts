@@ -1,6 +1,7 @@
 import { refuse } from '../answer.ts';
-import { addEndpoint, type Delivery, deliveriesOf, disable, type Endpoint, enable, rotate } from '../endpoints.ts';
+import { addEndpoint, deliveriesOf, disable, enable, rotate } from '../endpoints.ts';
 import { bringBack, ping, resend } from '../webhooks.ts';
+import type { Delivery, Endpoint } from '../world.ts';
 import { type ConsoleCall, type ConsoleRoute, type Fields, found, lengthOf } from './console-call.ts';
 
 export const WEBHOOK_CALLS: readonly ConsoleRoute[] = [
