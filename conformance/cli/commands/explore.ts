@@ -5,7 +5,7 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { readConfig } from '../../calibrate/read-config.ts';
-import { OPERATIONS } from '../../explore/operation.ts';
+import { OPERATIONS } from '../../explore/draw/draw-session.ts';
 import { type Searched, search } from '../../explore/search.ts';
 import { scenarioText } from '../../explore/write-scenario.ts';
 import { parseDuration } from '../../suite/expression/quantities.ts';

@@ -1,13 +1,16 @@
-import { type Drawn, OWNERS, recent } from './draw-service.ts';
+import { otherBody } from '../../shared/sessions/bodies.ts';
+import { recent } from '../../shared/sessions/means.ts';
+import { type Role, type ServiceDeed, STAGES } from '../../shared/sessions/operation.ts';
+import { chance, pick, type Random, weighted } from '../../shared/sessions/random.ts';
 import type { Known } from './known.ts';
-import type { Plan, Reply, Role, Stage } from './operation.ts';
-import { chance, pick, type Random, weighted } from './random.ts';
+import { type EmulatorDeed, OWNERS, type Plan, type Reply } from './operation.ts';
+
+type Drawn<Does extends EmulatorDeed['does']> = EmulatorDeed & { does: Does };
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const STAGES: readonly Stage[] = ['queued', 'picked_up', 'preparing', 'processing'];
 const SLOTS = 3;
 
 export function drawAdvance(random: Random): Drawn<'advance'> {
@@ -197,4 +200,15 @@ export function drawRestart(random: Random, { trouble }: Known): Drawn<Storage> 
   if (roll < 0.75) return { does: 'disk', state: pick(random, ['full', 'read-only'] as const) };
   if (roll < 0.83) return { does: 'compact' };
   return { does: 'checkpoint', pace: pick(random, [1, 2, 4, 8]) };
+}
+
+/** The key of a job of long ago: with what it came with, with an asset of which a new job could be made, or with another body. */
+export function drawOldKey(random: Random, { old, assets }: Known): Extract<ServiceDeed, { does: 'submit' }> | null {
+  if (old.length === 0) return null;
+  const job = pick(random, old);
+  const { product, body, nth, owner, key } = job;
+  const usable = assets.filter((asset) => asset.owner === owner);
+  const of = chance(random, 0.3) ? job.of : (recent(random, usable)?.nth ?? job.of);
+  const sent = chance(random, 0.8) ? body : otherBody(random, body);
+  return { does: 'submit', product, of, body: sent, claim: nth, ...(key !== undefined && { key }) };
 }
