@@ -1,5 +1,5 @@
 import { otherBody } from '../../shared/sessions/bodies.ts';
-import { recent } from '../../shared/sessions/means.ts';
+import { oneOf, type ServiceTools } from '../../shared/sessions/means.ts';
 import { type Role, type ServiceDeed, STAGES } from '../../shared/sessions/operation.ts';
 import { chance, pick, type Random, weighted } from '../../shared/sessions/random.ts';
 import type { Known } from './known.ts';
@@ -57,8 +57,8 @@ export function drawFault(random: Random): Drawn<'fault'> {
   return { does: 'fault', key, route: pick(random, ROUTES), effect: pick(random, EFFECTS), times: 1 };
 }
 
-export function drawSteer(random: Random, { jobs }: Known): Drawn<'release' | 'step'> | null {
-  const of = recent(random, jobs);
+export function drawSteer(random: Random, { jobs }: Known, tools: ServiceTools): Drawn<'release' | 'step'> | null {
+  const of = oneOf(random, jobs, tools);
   return of === undefined ? null : { does: pick(random, ['release', 'step'] as const), of: of.nth };
 }
 
@@ -163,8 +163,12 @@ export function drawRegister(random: Random, { endpoints }: Known): Drawn<'regis
   return { does: 'register', owner: pick(random, OWNERS), events, replies };
 }
 
-export function drawEndpoint(random: Random, { endpoints }: Known): Drawn<'endpoint' | 'ping'> | null {
-  const of = recent(random, endpoints);
+export function drawEndpoint(
+  random: Random,
+  { endpoints }: Known,
+  tools: ServiceTools,
+): Drawn<'endpoint' | 'ping'> | null {
+  const of = oneOf(random, endpoints, tools);
   if (of === undefined) return null;
   if (chance(random, 0.25)) return { does: 'ping', of };
   const change = weighted<Drawn<'endpoint'>['change']>(random, [
@@ -203,12 +207,16 @@ export function drawRestart(random: Random, { trouble }: Known): Drawn<Storage> 
 }
 
 /** The key of a job of long ago: with what it came with, with an asset of which a new job could be made, or with another body. */
-export function drawOldKey(random: Random, { old, assets }: Known): Extract<ServiceDeed, { does: 'submit' }> | null {
+export function drawOldKey(
+  random: Random,
+  { old, assets }: Known,
+  tools: ServiceTools,
+): Extract<ServiceDeed, { does: 'submit' }> | null {
   if (old.length === 0) return null;
   const job = pick(random, old);
   const { product, body, nth, owner, key } = job;
   const usable = assets.filter((asset) => asset.owner === owner);
-  const of = chance(random, 0.3) ? job.of : (recent(random, usable)?.nth ?? job.of);
+  const of = chance(random, 0.3) ? job.of : (oneOf(random, usable, tools)?.nth ?? job.of);
   const sent = chance(random, 0.8) ? body : otherBody(random, body);
   return { does: 'submit', product, of, body: sent, claim: nth, ...(key !== undefined && { key }) };
 }

@@ -2,7 +2,7 @@ import { drawSubmit } from './draw-submit.ts';
 import { changerKey, keyOf, maybeRefusedKey, readerKey, refusedKey } from './keys.ts';
 import { type Known, type KnownAsset, type KnownJob, ownerOf } from './known.ts';
 import type { Row } from './machine.ts';
-import { type Drawn, ownThings, recent, type ServiceTools } from './means.ts';
+import { type Drawn, oneOf, ownThings, type ServiceTools } from './means.ts';
 import { LIST_MISTAKES, ruleOfQuery, UPLOAD_MISTAKES } from './mistakes.ts';
 import { type Asked, type Page, PRODUCTS, type Query, type Role, type ServiceDeed } from './operation.ts';
 import { chance, pick, type Random, weighted } from './random.ts';
@@ -55,12 +55,12 @@ function drawRead(random: Random, known: Known, tools: ServiceTools): Service<'r
     [4, 'picture'],
   ] as const);
   if (thing === 'result' || thing === 'picture') {
-    const job = recent(random, withResults(jobs, tools));
+    const job = oneOf(random, withResults(jobs, tools), tools);
     if (job === undefined) return null;
     return { does: 'read', thing, of: job.shownBy ?? job.nth, ...readerKey(random, tools, job.owner) };
   }
   if (chance(random, 0.06)) return { does: 'read', thing, of: 'unknown' };
-  const one = recent<KnownAsset | KnownJob>(random, thing === 'job' ? jobs : assets);
+  const one = oneOf<KnownAsset | KnownJob>(random, thing === 'job' ? jobs : assets, tools);
   if (one === undefined) return null;
   const read: Drawn<ServiceDeed, 'read'> = { does: 'read', thing, of: one.nth };
   const tag = thing === 'job' && chance(random, 0.4) ? tags.findLast(({ of }) => of === one.nth) : undefined;
@@ -81,7 +81,7 @@ function withStage(jobs: readonly KnownJob[], { stages }: ServiceTools): readonl
 function drawCancel(random: Random, { jobs }: Known, tools: ServiceTools): Service<'cancel'> {
   if (!tools.has.cancel) return null;
   if (chance(random, 0.04)) return { does: 'cancel', of: 'unknown' };
-  const job = recent(random, withStage(jobs, tools));
+  const job = oneOf(random, withStage(jobs, tools), tools);
   return job === undefined ? null : { does: 'cancel', of: job.nth, ...changerKey(random, tools, job) };
 }
 
@@ -93,19 +93,17 @@ function drawDelete(random: Random, { jobs, assets }: Known, tools: ServiceTools
     [1, 'result'],
   ] as const);
   if (thing === 'asset') {
-    const asset = recent(random, assets);
+    const asset = oneOf(random, assets, tools);
     return asset === undefined
       ? null
       : { does: 'delete', thing, of: asset.nth, ...readerKey(random, tools, asset.owner) };
   }
   if (thing === 'job') {
-    const job = recent(random, withStage(jobs, tools));
+    const job = oneOf(random, withStage(jobs, tools), tools);
     return job === undefined ? null : { does: 'delete', thing, of: job.nth, ...changerKey(random, tools, job) };
   }
-  const job = recent(
-    random,
-    withResults(jobs, tools).filter(({ isDeleted }) => !isDeleted),
-  );
+  const shown = withResults(jobs, tools).filter(({ isDeleted }) => !isDeleted);
+  const job = oneOf(random, shown, tools);
   return job === undefined ? null : { does: 'delete', thing, of: job.shownBy ?? job.nth };
 }
 
@@ -144,7 +142,7 @@ function drawJobQuery(random: Random): Query {
 
 function drawNextPage(random: Random, { pages }: Known, tools: ServiceTools): Service<'next page'> {
   const isGood = ({ thing, query }: Page) => thing === 'assets' && ruleOfQuery(query) === null;
-  const page = recent(random, tools.isStrict ? pages.filter(isGood) : pages);
+  const page = oneOf(random, tools.isStrict ? pages.filter(isGood) : pages, tools);
   if (page === undefined) return null;
   const { nth, thing, query, job, key } = page;
   const same: Drawn<ServiceDeed, 'next page'> = {

@@ -1,7 +1,7 @@
 import { drawBody, otherBody } from './bodies.ts';
 import { keyOf, ownKey, refusedKey } from './keys.ts';
 import type { Known, KnownAsset } from './known.ts';
-import { type Drawn, recent, type ServiceTools } from './means.ts';
+import { type Drawn, oneOf, type ServiceTools } from './means.ts';
 import { MISTAKES } from './mistakes.ts';
 import { NEW, type Product, type Reference, type ServiceDeed, type Submission } from './operation.ts';
 import { chance, pick, type Random, weighted } from './random.ts';
@@ -11,10 +11,8 @@ type Submit = Drawn<ServiceDeed, 'submit'>;
 /** A submission: good, with a single mistake, or with the key of an earlier one. */
 export function drawSubmit(random: Random, known: Known, tools: ServiceTools): Submit | null {
   if (known.jobs.length > 0 && chance(random, 0.3)) return drawReplay(random, known, tools);
-  const asset = recent(
-    random,
-    known.assets.filter(({ isDeleted }) => !isDeleted),
-  );
+  const usable = known.assets.filter(({ isDeleted }) => !isDeleted);
+  const asset = oneOf(random, usable, tools);
   if (asset === undefined || tools.products.length === 0) return null;
   if (chance(random, 0.2)) return drawMistaken(random, asset, tools);
   const good = goodSubmission(random, asset, tools);
@@ -77,10 +75,11 @@ function drawMistake(
 }
 
 /** The key of an earlier submission again, with the same request, the same in other words, or another one. */
-function drawReplay(random: Random, { jobs, assets }: Known, { isStrict, roles }: ServiceTools): Submit | null {
+function drawReplay(random: Random, { jobs, assets }: Known, tools: ServiceTools): Submit | null {
   // Whether a replay needs its input is left open.
   const lasting = jobs.filter(({ of }) => assets.some((asset) => asset.nth === of && !asset.isDeleted));
-  const job = recent(random, isStrict ? lasting : jobs);
+  const { isStrict, roles } = tools;
+  const job = oneOf(random, isStrict ? lasting : jobs, tools);
   if (job === undefined) return null;
   const { product, of, body, nth, key, owner, isDeleted } = job;
   const same: Submit = { does: 'submit', product, of, body, claim: nth, ...(key !== undefined && { key }) };

@@ -20,9 +20,9 @@ export type ServiceMeans = {
 export type ServiceTools = ServiceMeans & { decks: Decks };
 export type Drawn<Deed extends { does: string }, Does extends Deed['does']> = Extract<Deed, { does: Does }>;
 
-/** A thing of which the latest come up more often than those of long ago. */
-export function recent<Item>(random: Random, items: readonly Item[]): Item | undefined {
-  const back = Math.floor(random() ** 2 * items.length);
+/** One of several things. In sessions of thousands of operations the latest come up more often than those of long ago. */
+export function oneOf<Item>(random: Random, items: readonly Item[], { isStrict }: ServiceTools): Item | undefined {
+  const back = Math.floor(random() ** (isStrict ? 1 : 2) * items.length);
   return items[items.length - 1 - back];
 }
 
