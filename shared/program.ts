@@ -141,5 +141,5 @@ function columns(says: Readonly<Record<string, Meaning>>, room: number, width = 
 }
 
 function longest(names: readonly string[]): number {
-  return Math.max(...names.map(({ length }) => length));
+  return names.reduce((most, { length }) => Math.max(most, length), 0);
 }
