@@ -12,7 +12,7 @@ const LONGEST_SIDE = 64;
 /** Null where the bytes are no image. */
 export async function readPicture(bytes: Buffer): Promise<Picture | null> {
   try {
-    const { format, width, height } = await sharp(bytes).metadata();
+    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
     return { mediaType: `image/${format}`, width, height, pixels: await pixelsOf(bytes) };
   } catch {
     return null;
