@@ -41,11 +41,7 @@ function isWrong(done: Done, expected: ReadonlyMap<string, Server>): boolean {
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 /** Spreads tasks over processes, and calls `onDone` for each that is done. No process is left, however it ends. */
-async function inProcesses(
-  tasks: readonly Task[],
-  processes: number,
-  onDone: (done: Done) => void,
-): Promise<void> {
+async function inProcesses(tasks: readonly Task[], processes: number, onDone: (done: Done) => void): Promise<void> {
   const waiting = [...tasks];
   const children = Array.from({ length: Math.min(processes, tasks.length) }, () => fork(WORKER));
   const end = () => {
