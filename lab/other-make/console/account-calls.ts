@@ -6,16 +6,16 @@ import { type ConsoleCall, type ConsoleRoute, type Fields, found, given, isField
 
 const MONEY = ['credits', 'enforced', 'threshold', 'test_funded'];
 
-const OF_A_TENANT = ['unit_costs', 'features', 'webhooks', 'disabled', 'scopes', 'revoked', 'expired', 'allowlist'];
+const OF_AN_ACCOUNT = ['unit_costs', 'features', 'webhooks', 'disabled', 'scopes', 'revoked', 'expired', 'allowlist'];
 
-export const TENANT_CALLS: readonly ConsoleRoute[] = [
-  route('tenants.make', 'POST /tenants', makeTenant, [...MONEY, ...OF_A_TENANT]),
-  route('tenants.change', 'PATCH /tenants/{id}', changeTenant, ['features']),
-  route('tenants.remove', 'DELETE /tenants/{id}', removeTenant),
+export const ACCOUNT_CALLS: readonly ConsoleRoute[] = [
+  route('tenants.make', 'POST /tenants', makeAccount, [...MONEY, ...OF_AN_ACCOUNT]),
+  route('tenants.change', 'PATCH /tenants/{id}', changeAccount, ['features']),
+  route('tenants.remove', 'DELETE /tenants/{id}', removeAccount),
   route('credits.change', 'POST /tenants/{id}/credits', changeCredits, ['adjust', ...MONEY.slice(1)]),
 ];
 
-function changeTenant({ world, id, body: { features } }: ConsoleCall): Fields {
+function changeAccount({ world, id, body: { features } }: ConsoleCall): Fields {
   const account = found(world.accounts.get(id));
   const switched = isFields(features) ? features : {};
   account.off = SWITCHES.filter((name) => !(switched[name] ?? !account.off.includes(name)));
@@ -29,7 +29,7 @@ function changeCredits({ world, id, body: { adjust = 0, ...rest } }: ConsoleCall
   return { id };
 }
 
-function makeTenant({ house, world: asker, body }: ConsoleCall): Fields {
+function makeAccount({ house, world: asker, body }: ConsoleCall): Fields {
   house.counters.made += 1;
   const id = `customer-${house.counters.made}`;
   const world = body['own_clock'] === true ? openWorld(house, id) : asker;
@@ -83,7 +83,7 @@ function isOutside(allowlist: unknown): boolean {
   return !networks.check('127.0.0.1');
 }
 
-function removeTenant({ house: { own }, world, id }: ConsoleCall): void {
+function removeAccount({ house: { own }, world, id }: ConsoleCall): void {
   const account = found(world.accounts.get(id));
   own.get(id)?.clock.stop();
   own.delete(id);
