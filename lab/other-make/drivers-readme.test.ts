@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startEmulator, type TestServer } from '../../conformance/run/self-test.ts';
 import { shippedFolder, writtenFiles } from '../../conformance/suite/suite-files.ts';
 import { fixtures } from '../../fixtures/index.ts';
-import { DRIVER_MEMBERS } from './driver-members.ts';
 import { startOtherServer } from './start.ts';
+import { DRIVER_MEMBERS } from './testing/declining-drivers.ts';
 
 const TEXT = readFileSync(new URL('../../conformance/effects/drivers/README.md', import.meta.url), 'utf8');
 type Made = { id: string; keys?: { primary: { secret: string } } };
