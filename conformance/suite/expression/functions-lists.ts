@@ -1,7 +1,7 @@
+import { isEqual } from '../../../shared/expression/equal.ts';
+import { compare, memberOf } from '../../../shared/expression/values.ts';
 import { isMap } from '../../../shared/is-map.ts';
-import { isEqual } from './equal.ts';
 import type { FunctionTable } from './function-table.ts';
-import { compare, memberOf } from './values.ts';
 
 type List = readonly unknown[];
 type Map = Readonly<Record<string, unknown>>;

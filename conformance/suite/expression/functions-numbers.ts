@@ -1,6 +1,6 @@
+import { formatInstant, parseDay, parseInstant } from '../../../shared/expression/quantities.ts';
+import { compare, numberIn } from '../../../shared/expression/values.ts';
 import type { FunctionTable } from './function-table.ts';
-import { formatInstant, parseDay, parseInstant } from './quantities.ts';
-import { compare, numberIn } from './values.ts';
 
 type List = readonly unknown[];
 

@@ -1,5 +1,5 @@
+import { asText } from '../../../shared/expression/values.ts';
 import type { FunctionTable } from './function-table.ts';
-import { asText } from './values.ts';
 
 /** The functions of texts. */
 export const TEXT_FUNCTIONS: FunctionTable = {

@@ -1,5 +1,5 @@
+import { memberOf } from '../../../shared/expression/values.ts';
 import type { FunctionTable } from './function-table.ts';
-import { memberOf } from './values.ts';
 
 /** The functions of any value, a missing one included. */
 export const VALUE_FUNCTIONS: FunctionTable = {

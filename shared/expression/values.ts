@@ -1,4 +1,4 @@
-import { isMap } from '../../../shared/is-map.ts';
+import { isMap } from '../is-map.ts';
 import { isEqual } from './equal.ts';
 import { formatInstant, parseInstant } from './quantities.ts';
 
