@@ -38,14 +38,15 @@ export function withoutPath(value: unknown, path: Path): unknown {
 
 function withoutInList(list: readonly unknown[], segment: Segment, rest: Path): unknown {
   if (isEvery(segment)) return rest.length === 0 ? [] : list.map((element) => withoutPath(element, rest));
-  const index = segment.kind === 'index' ? segment.index : { first: 0, last: list.length - 1 }[nameOf(segment)];
+  const index = indexIn(list, segment);
   if (index === undefined) return list;
   if (rest.length === 0) return list.filter((_, position) => position !== index);
   return list.map((element, position) => (position === index ? withoutPath(element, rest) : element));
 }
 
-function nameOf(segment: Segment): string {
-  return segment.kind === 'member' ? segment.name : '';
+function indexIn(list: readonly unknown[], segment: Segment): number | undefined {
+  if (segment.kind === 'index') return segment.index;
+  return segment.kind === 'member' ? { first: 0, last: list.length - 1 }[segment.name] : undefined;
 }
 
 export function isEvery(segment: Segment): boolean {
@@ -53,14 +54,28 @@ export function isEvery(segment: Segment): boolean {
 }
 
 /** A copy with a value at a path; what is missing on the way is made, and `[*]` is every element. */
-export function withValue(target: unknown, [segment, ...rest]: Path, value: unknown): unknown {
-  if (segment === undefined) return value;
-  if (segment.kind === 'every')
-    return Array.isArray(target) ? target.map((one) => withValue(one, rest, value)) : target;
-  if (segment.kind === 'index') {
-    if (!Array.isArray(target)) return target;
-    return target.map((one, index) => (index === segment.index ? withValue(one, rest, value) : one));
+export function withValue(target: unknown, path: Path, value: unknown): unknown {
+  return withChange(target, path, () => value);
+}
+
+/** What becomes of the value at a path; `within` is the map or list that it stands in. Undefined leaves it as it is. */
+export type PathChange = (was: unknown, within: unknown) => unknown;
+
+/** A copy with a changed value at a path. */
+export function withChange(target: unknown, path: Path, change: PathChange, within?: unknown): unknown {
+  const [segment, ...rest] = path;
+  if (segment === undefined) {
+    const made = change(target, within);
+    return made === undefined ? target : made;
   }
+  if (Array.isArray(target)) return withChangeInList(target, segment, rest, change);
+  if (segment.kind !== 'member') return target;
   const members: Record<string, unknown> = isMap(target) ? target : {};
-  return { ...members, [segment.name]: withValue(members[segment.name], rest, value) };
+  const made = withChange(members[segment.name], rest, change, target);
+  return made === undefined ? target : { ...members, [segment.name]: made };
+}
+
+function withChangeInList(list: readonly unknown[], segment: Segment, rest: Path, change: PathChange): unknown {
+  const index = isEvery(segment) ? null : indexIn(list, segment);
+  return list.map((one, at) => (index === null || index === at ? withChange(one, rest, change, list) : one));
 }

@@ -1,5 +1,5 @@
+import { arityIn } from '../../../shared/expression/function-table.ts';
 import type { Known, KnownFunctions, KnownNames } from '../../../shared/expression/scope.ts';
-import { arityIn } from '../expression/function-table.ts';
 import { PURE_ARITIES } from '../expression/functions.ts';
 import { DRIVERS, FEATURES, ROLES } from '../vocabulary.ts';
 
