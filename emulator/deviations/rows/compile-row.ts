@@ -67,8 +67,11 @@ function chained<Name extends Edge>(name: Name, edits: readonly EdgeEdit<Name>[]
 
 /** All replacements, each of what those before it made of the rules. */
 function joined(replacements: readonly Replace[]): Replace {
-  return (was, tools) =>
-    replacements.reduce<Partial<Rules>>((made, replace) => ({ ...made, ...replace({ ...was, ...made }, tools) }), {});
+  return (was, tools) => {
+    const made: Partial<Rules> = {};
+    for (const replace of replacements) Object.assign(made, replace({ ...was, ...made }, tools));
+    return made;
+  };
 }
 
 function forgetting(text: string): Replace {
