@@ -7,9 +7,9 @@ import {
   UsageError,
   wordFlag,
 } from '../../shared/command.ts';
+import { parseDuration } from '../../shared/expression/quantities.ts';
 import { isBase, urlOf } from '../effects/http/address.ts';
 import { withHeaders } from '../effects/http/headers.ts';
-import { parseDuration } from '../suite/expression/quantities.ts';
 import { ROLES, type Role } from '../suite/vocabulary.ts';
 import { type Connection, headerProblem, proxiesIn, proxyProblem } from '../target/connection.ts';
 import { readTarget } from '../target/read-target.ts';

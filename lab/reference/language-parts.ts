@@ -8,9 +8,9 @@ import { TEXTS } from '../../conformance/suite/expectation/operators/operators-t
 import { CURRENT_WORDS, WORDS } from '../../conformance/suite/expectation/operators/words.ts';
 import { ELEMENTS } from '../../conformance/suite/expectation/statements/elements.ts';
 import { STATEMENTS } from '../../conformance/suite/expectation/statements/statements.ts';
-import { evaluate } from '../../conformance/suite/expression/evaluate.ts';
+import { evaluate } from '../../shared/expression/evaluate.ts';
 import { FUNCTION_TABLE, PURE_FUNCTIONS } from '../../conformance/suite/expression/functions.ts';
-import { parseExpression } from '../../conformance/suite/expression/parse-expression.ts';
+import { parseExpression } from '../../shared/expression/parse-expression.ts';
 import {
   ANSWERED,
   ARM,

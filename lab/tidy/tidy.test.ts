@@ -27,7 +27,7 @@ const AMBIENT =
 /** Spreads into calls of what is short, though its name does not say so. */
 const SHORT_SPREADS: Readonly<Record<string, string>> = {
   // The values of arguments that somebody has written.
-  'conformance/suite/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
+  'shared/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
   // Their number is limited where they are read.
   'emulator/control/routes.ts': 'world.deviations.on(...parseDeviations(body))',
   'emulator/record/play/play-call.ts': 'call(...given)',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type CliCommand, EXIT, type Flags, listFlag, textFlag, UsageError } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
+import { parseDuration } from '../../../shared/expression/quantities.ts';
 import { didYouMean } from '../../../shared/nearest.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { visibleLine } from '../../../shared/visible.ts';
@@ -8,7 +9,6 @@ import { readConfig } from '../../calibrate/read-config.ts';
 import { OPERATIONS } from '../../explore/draw/draw-session.ts';
 import { type Searched, search } from '../../explore/search.ts';
 import { scenarioText } from '../../explore/write-scenario.ts';
-import { parseDuration } from '../../suite/expression/quantities.ts';
 import { isLoopback } from '../../target/connection.ts';
 import type { Target } from '../../target/target.ts';
 import { targetFromFlags } from '../../target/target-from-flags.ts';
