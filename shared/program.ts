@@ -1,19 +1,13 @@
 import { parseArgs } from 'node:util';
-import { type CliCommand, type Commands, EXIT, UsageError } from './command.ts';
+import { type CliCommand, checkWords, EXIT, UsageError } from './command.ts';
+import { type Described, helpText, overview, parseOptions } from './help.ts';
 import { FileRefused } from './named-file.ts';
 import { didYouMean } from './nearest.ts';
 
 type Kind = abstract new (...args: never[]) => Error;
 
-/** A command line: what it can do, and how it tells. */
-export type Program = {
-  name: string;
-  about: string;
-  commands: Commands;
-  /** What the exit codes mean, by code. */
-  exits: Readonly<Record<number, string>>;
-  /** The variables that are looked at. */
-  environment: Readonly<Record<string, string>>;
+/** A command line: what it can do, and how it prints. */
+export type Program = Described & {
   version(): string;
   print(text: string): void;
   printError(text: string): void;
@@ -45,14 +39,15 @@ async function perform(program: Program, [name = '', ...rest]: readonly string[]
     throw new UsageError(`there is no command ${name}${didYouMean(name, Object.keys(commands))}`);
   const command = await entry.load();
   const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest;
-  if (own.includes('--help') || own.includes('-h')) return done(command.help);
+  if (own.includes('--help') || own.includes('-h')) return done(helpText(program.name, name, entry.summary, command));
   const { values, positionals } = parsed(name, command, rest);
+  checkWords(command.flags, values);
   return command.run(values, positionals);
 }
 
-function parsed(name: string, { options }: CliCommand, args: string[]) {
+function parsed(name: string, { flags }: CliCommand, args: string[]) {
   try {
-    return parseArgs({ args, options, strict: true, allowPositionals: true });
+    return parseArgs({ args, options: parseOptions(flags), strict: true, allowPositionals: true });
   } catch (error) {
     const { message } = error as Error;
     const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
@@ -62,7 +57,7 @@ function parsed(name: string, { options }: CliCommand, args: string[]) {
       throw new UsageError(
         `${given} is negative: time goes forward only, and nothing is counted below 0; write ${given.slice(1)}`,
       );
-    const known = Object.keys(options).map((option) => `--${option}`);
+    const known = Object.keys(flags).map((flag) => `--${flag}`);
     throw new UsageError(`${name} has no flag ${unknown}${didYouMean(unknown, known)}`);
   }
 }
@@ -86,36 +81,4 @@ function report(program: Program, [command = '']: readonly string[], error: unkn
   printError(isOneOf(placed) ? message : `${name}: ${message}`);
   if (isUsage) printError(`Try: ${name}${Object.hasOwn(commands, command) ? ` ${command}` : ''} --help`);
   return isUsage || isFile || isOneOf(mistakes) || isOneOf(placed) ? EXIT.badInput : EXIT.ownFault;
-}
-
-/** What `--help` prints. */
-function overview({ name, about, commands, exits, environment }: Program): string {
-  return [
-    `${name}: ${about}`,
-    '',
-    `Usage: ${name} COMMAND [options]`,
-    ...groupsOf(commands).flatMap(({ group, rows }) => ['', `${group}:`, ...rows]),
-    '',
-    'Exit codes:',
-    ...rowsOf(exits),
-    '',
-    'Environment:',
-    ...rowsOf(environment),
-    '',
-    `${name} COMMAND --help prints the options of a command, --version the version.`,
-  ].join('\n');
-}
-
-/** The commands under their headings, both in the order of the table. */
-function groupsOf(commands: Commands): { group: string; rows: string[] }[] {
-  const summaries = Object.fromEntries(Object.entries(commands).map(([command, { summary }]) => [command, summary]));
-  const lines = rowsOf(summaries);
-  const groups = Object.values(commands).map(({ group }) => group);
-  return [...new Set(groups)].map((group) => ({ group, rows: lines.filter((_, index) => groups[index] === group) }));
-}
-
-/** Names in a column as wide as the longest of them, and what is said of each. */
-function rowsOf(says: Readonly<Record<string, string>>): string[] {
-  const width = Object.keys(says).reduce((most, { length }) => Math.max(most, length), 0);
-  return Object.entries(says).map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }
