@@ -9,13 +9,14 @@ import {
   UsageError,
 } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
+import { junitReport } from '../../../shared/report/junit.ts';
 import { strangerAt } from '../../adapters/sending/probe-sender.ts';
 import { urlProblem } from '../../domain/webhook.ts';
 import { LONGEST_WAIT } from '../../webhooks/probe/judge-probe.ts';
 import { allProbes, runProbes } from '../../webhooks/probe/run-probes.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
 import { hasColors, print, printPainted } from '../print.ts';
-import { probeJunit } from './probe-junit.ts';
+import { probeCases } from './probe-cases.ts';
 import { probeText } from './probe-text.ts';
 import { ownSecret, SECRET_VARIABLE, secretFlag } from './secret-flags.ts';
 
@@ -60,7 +61,7 @@ private.`,
     const report = await runProbes({ url, secret, previous, next, timeout, ...(only.length > 0 && { only }) });
     if (flags['json'] === true) print(JSON.stringify(report, null, 1));
     else printPainted(probeText(report, { color: hasColors(), width: process.stdout.columns ?? 110 }).trimEnd());
-    if (junit !== undefined) writeReport('junit', junit, probeJunit(report));
+    if (junit !== undefined) writeReport('junit', junit, junitReport(probeCases(report)));
     return report.exit_code;
   },
 };

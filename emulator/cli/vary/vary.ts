@@ -10,6 +10,7 @@ import {
   UsageError,
 } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
+import { junitReport } from '../../../shared/report/junit.ts';
 import { readYamlFile } from '../../adapters/config-file.ts';
 import { version } from '../../adapters/version.ts';
 import { wallClock } from '../../adapters/wall-clock.ts';
@@ -17,9 +18,9 @@ import { toIso } from '../../domain/values/time.ts';
 import { type Baseline, baselineSchema, withBaseline } from '../../vary/baseline.ts';
 import { chooseVariations, sampleOf, VARIATIONS, variationsNamed } from '../../vary/choose.ts';
 import { htmlReport } from '../../vary/report/html.ts';
-import { junitReport } from '../../vary/report/junit.ts';
 import { CONCLUSION_EXITS, type NotMetRow, type Row, type VaryReport } from '../../vary/report/report.ts';
 import { textReport } from '../../vary/report/text.ts';
+import { varyCases } from '../../vary/report/vary-cases.ts';
 import type { Variation } from '../../vary/variation.ts';
 import { count, judgePlain } from '../../vary/verdict.ts';
 import { assertWritable, writeReport } from '../files/report-file.ts';
@@ -226,7 +227,7 @@ async function baselineOf(flags: Flags): Promise<Baseline> {
 
 const FORMS: Readonly<Record<string, (report: VaryReport) => string>> = {
   html: htmlReport,
-  junit: junitReport,
+  junit: (report) => junitReport(varyCases(report)),
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
 };
 
