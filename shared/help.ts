@@ -2,7 +2,8 @@ import type { ParseArgsConfig } from 'node:util';
 import type { CliCommand, Commands, Flag, FlagTable } from './command.ts';
 import { wrap } from './report/lines.ts';
 
-/** Lines of a help text are not wider than this. */
+/** The columns of the help of a program, which a narrow terminal has, and of the help of a command. */
+const NARROW = 79;
 const WIDEST = 110;
 /** A longer label has a line of its own. */
 const WIDEST_LABEL = 26;
@@ -14,14 +15,17 @@ export type Described = {
   name: string;
   about: string;
   commands: Commands;
-  /** What the exit codes mean, by code. */
-  exits: Readonly<Record<number, string>>;
+  /** What the exit codes mean, by code; by command where it differs between them. */
+  exits: Readonly<Record<number, Meaning>>;
   /** The environment variables that are read. */
   environment: Readonly<Record<string, string>>;
 };
 
-/** A label, and the text in the column beside it. */
-type Row = readonly [label: string, text: string];
+/** What an exit code means, of every command or by command. */
+export type Meaning = string | Readonly<Record<string, string>>;
+
+/** A label, and what is in the column beside it. */
+type Row = readonly [label: string, meaning: Meaning];
 
 /** The flags as node:util parses them. */
 export function parseOptions(flags: FlagTable): NonNullable<ParseArgsConfig['options']> {
@@ -96,43 +100,48 @@ function exampleLines(examples: Readonly<Record<string, string>>): string[] {
 /** What `--help` prints. */
 export function overview({ name, about, commands, exits, environment }: Described): string {
   const summaries = Object.entries(commands).map(([command, { summary }]): Row => [command, summary]);
+  const headings = [...new Set(Object.values(commands).map(({ group }) => group))];
   return [
     `${name}: ${about}`,
     '',
     `Usage: ${name} COMMAND [options]`,
-    ...headingsOf(commands).flatMap((group) =>
+    ...headings.flatMap((heading) =>
       section(
-        group,
-        summaries.filter(([command]) => commands[command]?.group === group),
-        { among: summaries },
+        heading,
+        summaries.filter(([command]) => commands[command]?.group === heading),
+        { among: summaries, room: NARROW },
       ),
     ),
-    ...section('Exit codes', Object.entries(exits)),
-    ...section('Environment', Object.entries(environment)),
+    ...section('Exit codes', Object.entries(exits), { room: NARROW }),
+    ...section('Environment', Object.entries(environment), { room: NARROW }),
     '',
-    `${name} COMMAND --help prints the options of a command, --version the version.`,
+    `${name} COMMAND --help prints the options of a command.`,
+    `${name} --version prints the version.`,
   ].join('\n');
 }
 
-function headingsOf(commands: Commands): string[] {
-  return [...new Set(Object.values(commands).map(({ group }) => group))];
+/** `among`: the rows whose labels decide the width of the column; `widest`: the longest label that has a text beside it. */
+type Shape = { among?: readonly Row[]; widest?: number; room?: number };
+
+/** Rows below a title. */
+function section(title: string, rows: readonly Row[], shape: Shape = {}): string[] {
+  const { room = WIDEST, ...columnsShape } = shape;
+  const lines = columns(rows, { ...columnsShape, room: room - 2 });
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Rows below a title, in columns as wide as those of `among` need. */
-function section(
-  title: string,
-  rows: readonly Row[],
-  { among = rows, widest = WIDEST_LABEL }: { among?: readonly Row[]; widest?: number } = {},
-): string[] {
+/** Labels in one column, and what each means beside it, wrapped or in columns again. */
+function columns(rows: readonly Row[], { among = rows, widest = WIDEST_LABEL, room = WIDEST }: Shape): string[] {
   const widths = among.map(([{ length }]) => length).filter((length) => length <= widest);
   const width = widths.reduce((most, length) => Math.max(most, length), 0);
-  return rows.length === 0 ? [] : ['', `${title}:`, ...rows.flatMap((row) => rowLines(row, width))];
-}
-
-function rowLines([label, text]: Row, width: number): string[] {
-  if (text === '') return [`  ${label}`];
-  const column = ' '.repeat(width + 4);
-  const [first = '', ...rest] = wrap(text, WIDEST - column.length);
-  const beside = label.length <= width ? [`  ${label.padEnd(width)}  ${first}`] : [`  ${label}`, column + first];
-  return [...beside, ...rest.map((line) => column + line)];
+  const column = ' '.repeat(width + 2);
+  return rows.flatMap(([label, meaning]) => {
+    const rest = room - column.length;
+    const lines = typeof meaning === 'string' ? wrap(meaning, rest) : columns(Object.entries(meaning), { room: rest });
+    const [first = '', ...more] = lines;
+    const beside = label.length <= width ? [label.padEnd(width + 2) + first] : [label, column + first];
+    return [...beside, ...more.map((line) => column + line)]
+      .map((line) => line.trimEnd())
+      .filter((line) => line !== '');
+  });
 }

@@ -6,7 +6,7 @@ import { didYouMean } from './nearest.ts';
 
 type Kind = abstract new (...args: never[]) => Error;
 
-/** A command line: what it can do, and how it prints. */
+/** A command line: what it can do, and how it reports. */
 export type Program = Described & {
   version(): string;
   print(text: string): void;

@@ -5,7 +5,7 @@ import { usageLines } from '../../shared/help.ts';
 export type CommandLine = {
   name: string;
   commands: Readonly<Record<string, { load(): Promise<Pick<CliCommand, 'forms' | 'flags'>> }>>;
-  exits: Readonly<Record<number, string>>;
+  exits: Readonly<Record<number, unknown>>;
   environment: Readonly<Record<string, string>>;
 };
 
