@@ -94,8 +94,11 @@ export function wordFlag<Word extends string>(flags: Flags, name: string, words:
 /** Refuses a value that is not among the words of its flag. */
 export function checkWords(table: FlagTable, flags: Flags): void {
   for (const [name, { words, list }] of Object.entries(table)) {
-    const values = words === undefined ? [] : list ? listFlag(flags, name) : textsFlag(flags, name);
-    for (const value of values) oneOfWords(value, words ?? [], `--${name}`);
+    if (words === undefined) continue;
+    const listed = list ? listFlag(flags, name) : [];
+    // A list without a word names nothing: it is refused as it stands.
+    const values = listed.length > 0 ? listed : textsFlag(flags, name);
+    for (const value of values) oneOfWords(value, words, `--${name}`);
   }
 }
 

@@ -55,4 +55,5 @@ it('the same table says how flags are parsed, and which values are accepted', ()
   });
   expect(() => checkWords(FLAGS, { kind: ['plain,odd', 'plain'], json: true })).not.toThrow();
   expect(() => checkWords(FLAGS, { kind: ['plain,old'] })).toThrow('--kind must be one of plain, odd, not old');
+  expect(() => checkWords(FLAGS, { kind: [''] })).toThrow('--kind must be one of plain, odd');
 });
