@@ -1,8 +1,7 @@
 import { atMostWords, type CliCommand, type Flags, oneOfWords, UsageError } from '../../shared/command.ts';
 import { counted } from '../../shared/counted.ts';
-import type { KeyReport, KeyWithSecret } from '../control/key-control.ts';
-import { addedKeySchema, keyChangeSchema, tenantChangeSchema } from '../control/schemas/tenant-input.ts';
-import type { AccountReport } from '../control/tenant-control.ts';
+import { accountChangeSchema, addedKeySchema, keyChangeSchema } from '../control/schemas/account-input.ts';
+import type { AccountReport, KeyReport, KeyWithSecret } from '../control/schemas/account-shapes.ts';
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { readGiven } from './read-given.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
@@ -42,7 +41,7 @@ const DO: Readonly<Record<(typeof ACTIONS)[number], (flags: Flags, words: string
   },
   change: async (flags, words) => {
     const [path, source] = placeOf('change', words, 2);
-    const change = await readGiven('The change', needed(source, 'change NAME'), tenantChangeSchema);
+    const change = await readGiven('The change', needed(source, 'change NAME'), accountChangeSchema);
     return say(flags, await callRemote<AccountReport>(flags, 'PATCH', path, change), accountLines);
   },
   'add-key': async (flags, words) => {

@@ -1,5 +1,5 @@
 import { atMostWords, type CliCommand, oneOfWords, textFlag, UsageError } from '../../shared/command.ts';
-import type { ClockReport } from '../control/clock-control.ts';
+import type { ClockReport } from '../control/schemas/clock.ts';
 import type { AdvanceReport } from '../runtime/advance-report.ts';
 import { CLOCK_MODES } from '../runtime/clock.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';

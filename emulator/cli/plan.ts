@@ -1,6 +1,5 @@
 import { atMostWords, type CliCommand, oneOfWords, UsageError } from '../../shared/command.ts';
-import { addedPlanSchema } from '../control/plan-control.ts';
-import type { PlanReport } from '../control/reports.ts';
+import { addedPlanSchema, type PlanReport } from '../control/schemas/plan.ts';
 import { readGiven } from './read-given.ts';
 import { addRemote, callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
 

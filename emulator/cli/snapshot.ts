@@ -1,6 +1,6 @@
 import { atMostWords, type CliCommand, oneOfWords, UsageError } from '../../shared/command.ts';
 import { counted } from '../../shared/counted.ts';
-import type { SnapshotReport } from '../control/snapshot-control.ts';
+import type { SnapshotReport } from '../control/schemas/world-shapes.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from './remote.ts';
 
 export const snapshotCommand: CliCommand = {

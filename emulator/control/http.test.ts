@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readingsSchema } from '../domain/readings.ts';
 import { createEmulator, type Emulator } from '../index.ts';
 import { clientOf } from '../testing/client.ts';
-import { answerOf } from './answers.ts';
 import { CONTROL_ROUTES } from './routes.ts';
 
 type Answer = { status: number; body: unknown };
@@ -200,7 +199,7 @@ describe('/_emulator/v1', () => {
     const given = await call((asked || route).replace('ADDED', added), body);
     expect(given).toEqual({ status, body: answer });
     const served = CONTROL_ROUTES.find(({ method, path }) => `${method} ${path}` === route);
-    if (served !== undefined) answerOf(served)?.parse(given.body);
+    served?.answer?.().parse(given.body);
   });
 
   it(`${EXPLAIN} works`, async () => {

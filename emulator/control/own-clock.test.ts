@@ -134,7 +134,12 @@ describe('A tenant with a clock of its own', () => {
       400,
       'is a key already',
     ],
-    ['a clock that is not its own', { id: 'new', clock: 'frozen' }, 400, 'clock: is for a tenant with own_clock: true'],
+    [
+      'a clock that is not its own',
+      { id: 'new', clock: 'frozen' },
+      400,
+      'clock: is for an account with own_clock: true',
+    ],
     ['a clock that there is none of', { own_clock: true, id: 'new', clock: 'warped' }, 400, 'clock'],
   ])('is refused with %s, and no world is made', async (_, json, status, message) => {
     const { emulator, drive, make } = await withDriver();

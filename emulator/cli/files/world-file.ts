@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { atMostWords, type CliCommand, textFlag, UsageError } from '../../../shared/command.ts';
 import { counted } from '../../../shared/counted.ts';
-import type { SnapshotReport } from '../../control/snapshot-control.ts';
+import type { SnapshotReport } from '../../control/schemas/world-shapes.ts';
 import { causeOf } from '../../storage/data-problem.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from '../remote.ts';
 import { writtenBytes } from './written-bytes.ts';

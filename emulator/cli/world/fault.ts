@@ -1,5 +1,5 @@
 import { atMostWords, type CliCommand, oneOfWords, UsageError } from '../../../shared/command.ts';
-import { addedFaultSchema, type FaultReport } from '../../control/fault-control.ts';
+import { addedFaultSchema, type FaultReport } from '../../control/schemas/fault.ts';
 import { readGiven } from '../read-given.ts';
 import { addRemote, callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from '../remote.ts';
 

@@ -8,8 +8,9 @@ import {
   UsageError,
   wordFlag,
 } from '../../../shared/command.ts';
-import type { JobStory } from '../../control/inspect/reports.ts';
-import { type JobReport, LARGEST_PAGE } from '../../control/job-control.ts';
+import type { JobStory } from '../../control/inspect/shapes.ts';
+import type { JobReport } from '../../control/schemas/job.ts';
+import { LARGEST_PAGE } from '../../control/schemas/names.ts';
 import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.ts';
 import { callRemote, REMOTE_HELP, REMOTE_OPTIONS, say } from '../remote.ts';
 

@@ -11,9 +11,9 @@ import {
 import { valueText } from '../../../shared/report/compared-text.ts';
 import { paintLine } from '../../../shared/report/lines.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { LARGEST_PAGE } from '../../control/job-control.ts';
-import type { ExchangeReport, Explanation } from '../../control/reports.ts';
-import { filterSchema } from '../../domain/test-control/exchange.ts';
+import type { Explanation } from '../../control/schemas/journal.ts';
+import { LARGEST_PAGE } from '../../control/schemas/names.ts';
+import { type ExchangeReport, filterSchema } from '../../domain/test-control/exchange.ts';
 import { interrupted } from '../interrupted.ts';
 import { exchangeLine } from '../log/exchange-line.ts';
 import { hasColors, print, printError, printPainted } from '../print.ts';

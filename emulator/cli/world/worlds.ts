@@ -1,5 +1,5 @@
 import { atMostWords, type CliCommand, oneOfWords, textFlag, UsageError } from '../../../shared/command.ts';
-import type { ClockReport } from '../../control/clock-control.ts';
+import type { ClockReport } from '../../control/schemas/clock.ts';
 import { namedWorldSchema } from '../../control/schemas/world-input.ts';
 import type { WorldControl } from '../../control/world-control.ts';
 import { readGiven } from '../read-given.ts';

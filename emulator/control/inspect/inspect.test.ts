@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../index.ts';
 import { emulatorFor } from '../../testing/client.ts';
-import { answerOf } from '../answers.ts';
-import { INSPECT_ROUTES } from './routes.ts';
+import { CONTROL_ROUTES } from '../routes.ts';
 
 const CONTROL = '/_emulator/v1';
 const live = ({ keys }: Emulator) => ({ key: keys.live ?? '' });
@@ -169,11 +168,11 @@ describe('What a person looks at', () => {
     const { body: job } = await client.submitOn('skin.analyze');
     await emulator.clock.advance({ until: 'idle' });
     const [delivery] = emulator.inspect.deliveries();
-    for (const route of INSPECT_ROUTES) {
+    for (const route of CONTROL_ROUTES.filter(({ call }) => call?.startsWith('inspect.'))) {
       const id = { jobs: job.id, accounts: 'demo', deliveries: delivery?.id }[route.path.split('/')[1] ?? ''] ?? '';
       const { status, body } = await client.get(CONTROL + route.path.replace(':id', id));
       expect([route.path, status]).toEqual([route.path, 200]);
-      answerOf(route)?.parse(body);
+      route.answer?.().parse(body);
     }
   });
 });
