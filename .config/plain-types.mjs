@@ -64,13 +64,19 @@ function membersText({ checker, program }, source, name) {
   const place = program.getSourceFile(source);
   const members = checker.getPropertiesOfType(typeNamed(checker, source, `interface ${name}`)).map((member) => {
     const type = checker.typeToString(checker.getTypeOfSymbol(member), place, WRITTEN_OUT).replaceAll('\n', '\n    ');
-    const about = member.getDocumentationComment(checker);
+    const about = member.getDocumentationComment(checker) || describedIn(member.declarations[0]?.resolve());
     const comment = about === '' ? '' : `    /** ${about} */\n`;
     const isOptional = (member.flags & SymbolFlags.Optional) !== 0;
     const said = isOptional ? `?: ${type.replace(/ \| undefined$/, '')}` : `: ${type}`;
     return `${comment}    ${member.name}${said};`;
   });
   return members.join('\n');
+}
+
+/** What a field of a schema is described as: `name: z.string().describe('its name')`. */
+function describedIn(declaration) {
+  const text = declaration?.getText() ?? '';
+  return /\.describe\(\s*(['"])(.*)\1,?\s*\)$/.exec(text)?.[2] ?? '';
 }
 
 function typeNamed(checker, source, declaration) {

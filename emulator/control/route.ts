@@ -87,8 +87,9 @@ async function callInCode(route: Omit<ControlRoute, 'handle'>, { world, params, 
   const path = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => params[name] ?? '');
   const input = [...(route.body === null ? [] : [body]), ...(route.query === null ? [] : [query])];
   const names = route.call?.split('.') ?? [];
-  const called = names.reduce<unknown>((found, name) => (found as Record<string, unknown>)[name], world);
-  const answer = await Reflect.apply(called as (...given: unknown[]) => unknown, null, [...path, ...input]);
+  const found = names.reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], world);
+  const called = found as (...given: unknown[]) => unknown;
+  const answer = await called(...path, ...input);
   return route.member === null ? answer : { [route.member]: answer };
 }
 
