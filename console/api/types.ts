@@ -31,7 +31,6 @@ export type Snapshot = SnapshotReport;
 export type Summary = SummaryReport & { changes?: number };
 export type AgendaRow = DueRow;
 export type Job = JobReport;
-export type Status = Job['status'];
 export type JobStory = Omit<WholeJob, 'body' | 'outcome'> & { body: JobBody; outcome: Record<string, unknown> };
 export type Picture = JobStory['pictures'][number];
 export type Exchange = ExchangeReport;
