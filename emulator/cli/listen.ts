@@ -11,7 +11,7 @@ import {
 import { ENVIRONMENTS } from '../domain/vocabulary.ts';
 import { EVENT_TYPES } from '../domain/webhook.ts';
 import { openReceiverServer } from '../webhooks/receiver-server.ts';
-import type { EndpointWithSecret } from '../webhooks/reports.ts';
+import type { EndpointWithSecret } from '../webhooks/shapes.ts';
 import { verifySignature } from '../webhooks/verify-signature.ts';
 import type { RawDelivery, Reply } from '../world/ports.ts';
 import { interrupted } from './interrupted.ts';

@@ -55,7 +55,7 @@ export const entrySchema = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('world'),
     name: z.string(),
-    /** Of the own world of a tenant, the one in which the tenant was asked for. */
+    /** Of the own world of an account, the one in which the account was asked for. */
     parent: z.string().nullable().default(null),
     config: z.record(z.string(), z.unknown()),
     now: keptSnapshotSchema,

@@ -77,7 +77,7 @@ describe.each(SERVERS)('The page about the driver contract, for $name,', ({ star
 
 describe('The page about the driver contract', () => {
   it('has every call that the client makes', () => {
-    const client = ['tenant-drivers', 'clock-driver', 'make-tenant'].map((name) =>
+    const client = ['account-drivers', 'clock-driver', 'make-account'].map((name) =>
       readFileSync(new URL(`../../conformance/effects/drivers/${name}.ts`, import.meta.url), 'utf8'),
     );
     const paths = client.flatMap((text) => [...text.matchAll(/[`'](\/[a-z]+)/g)].map(([, path]) => path));

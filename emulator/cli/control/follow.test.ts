@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeReport } from '../../control/reports.ts';
+import type { ExchangeReport } from '../../domain/test-control/exchange.ts';
 import { createEmulator } from '../../index.ts';
 import { clientOf } from '../../testing/client.ts';
 import { followJournal } from './follow.ts';

@@ -1,5 +1,5 @@
 import { wallClock } from '../../adapters/wall-clock.ts';
-import type { ExchangeReport } from '../../control/reports.ts';
+import type { ExchangeReport } from '../../domain/test-control/exchange.ts';
 import { callControl, type RemoteAddress, RemoteError } from '../../remote/control-call.ts';
 import { liveSummaries } from '../../remote/live.ts';
 

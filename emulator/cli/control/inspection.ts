@@ -1,7 +1,6 @@
 import { countFlag, EXIT, type Flags, listFlag, textFlag, UsageError } from '../../../shared/command.ts';
-import { LARGEST_PAGE } from '../../control/job-control.ts';
-import type { ExchangeReport } from '../../control/reports.ts';
-import { filterSchema } from '../../domain/test-control/exchange.ts';
+import { LARGEST_PAGE } from '../../control/schemas/names.ts';
+import { type ExchangeReport, filterSchema } from '../../domain/test-control/exchange.ts';
 import { ENVIRONMENTS, JOB_STATUSES, OPERATIONS } from '../../domain/vocabulary.ts';
 import { AUDIT_FLAGS, expectedStatuses } from '../audit-flags.ts';
 import { interrupted } from '../interrupted.ts';

@@ -68,7 +68,7 @@ export const planCommand = controlCommand('plan', {
       about: 'decide the jobs to come',
       call: 'POST /plans',
       body: prepended(
-        fileBody('The plan', async () => (await import('../../control/plan-control.ts')).addedPlanSchema),
+        fileBody('The plan', async () => (await import('../../control/schemas/plan.ts')).addedPlanSchema),
       ),
       answer: idOf('plan'),
       print: ({ id }) => id,
@@ -109,7 +109,7 @@ export const faultCommand = controlCommand('fault', {
       about: 'harm the requests to come',
       call: 'POST /faults',
       body: prepended(
-        fileBody('The fault', async () => (await import('../../control/fault-control.ts')).addedFaultSchema),
+        fileBody('The fault', async () => (await import('../../control/schemas/fault.ts')).addedFaultSchema),
       ),
       answer: idOf('fault'),
       print: ({ id }) => id,
@@ -143,20 +143,23 @@ export const accountCommand = controlCommand('account', {
       call: 'PATCH /accounts/:NAME',
       body: fileBody(
         'The change',
-        async () => (await import('../../control/schemas/tenant-input.ts')).tenantChangeSchema,
+        async () => (await import('../../control/schemas/account-input.ts')).accountChangeSchema,
       ),
       print: accountText,
     },
     'add-key NAME [FILE]': {
       about: 'add a key, and print its secret',
       call: 'POST /accounts/:NAME/keys',
-      body: fileBody('The key', async () => (await import('../../control/schemas/tenant-input.ts')).addedKeySchema),
+      body: fileBody('The key', async () => (await import('../../control/schemas/account-input.ts')).addedKeySchema),
       print: ({ secret }) => secret,
     },
     'change-key NAME KEY FILE': {
       about: 'change a key',
       call: 'PATCH /accounts/:NAME/keys/:KEY',
-      body: fileBody('The change', async () => (await import('../../control/schemas/tenant-input.ts')).keyChangeSchema),
+      body: fileBody(
+        'The change',
+        async () => (await import('../../control/schemas/account-input.ts')).keyChangeSchema,
+      ),
       print: keyText,
     },
     'revoke-key NAME KEY': {

@@ -11,7 +11,7 @@ const live = { key: 'pk_live_shop' };
 async function busyShop() {
   const opened = await openWorld();
   const { emulator, client } = opened;
-  emulator.tenants.create(SHOP);
+  emulator.accounts.create(SHOP);
   for (const stage of WORKING_STAGES) {
     emulator.plans.add({ hold_at: stage, match: { idempotency_key: stage } });
     await client.submitOn('makeup.apply', { ...live, idempotencyKey: stage });
@@ -27,13 +27,13 @@ async function busyShop() {
   return { ...opened, jobId: succeeded.body.id as string };
 }
 
-describe('The removal of a tenant', () => {
-  it('leaves a world with as little as if the tenant had never been', async () => {
+describe('The removal of an account', () => {
+  it('leaves a world with as little as if the account had never been', async () => {
     const { emulator, host, kept, unexpected } = await busyShop();
     const stages = emulator.jobs.list().map(({ stage }) => stage);
     expect(stages).toEqual([...WORKING_STAGES, 'failed', 'succeeded', 'cancelled']);
     expect(kept.size).toBeGreaterThan(1);
-    emulator.tenants.remove('shop');
+    emulator.accounts.remove('shop');
 
     const {
       accounts,
@@ -62,12 +62,12 @@ describe('The removal of a tenant', () => {
 
   it('makes its keys unknown, and its name and secrets free', async () => {
     const { emulator, client, jobId } = await busyShop();
-    emulator.tenants.remove('shop');
+    emulator.accounts.remove('shop');
     const refused = await client.get(`/v1/jobs/${jobId}`, live);
     expect([refused.status, refused.body.error.code]).toEqual([401, 'INVALID_API_KEY']);
     expect(() => emulator.jobs.read(jobId)).toThrow(`there is no job ${jobId}`);
 
-    emulator.tenants.create(SHOP);
+    emulator.accounts.create(SHOP);
     expect((await client.get(`/v1/jobs/${jobId}`, live)).status).toBe(404);
     expect((await client.get('/v1/jobs', live)).body.data).toEqual([]);
     expect((await client.get('/v1/usage', live)).body.data).toEqual([]);
@@ -81,7 +81,7 @@ describe('The removal of a tenant', () => {
   it('leaves the others as they were, with the same picture', async () => {
     const { emulator, client, host } = await busyShop();
     const { body: job } = await client.submitOn('skin.analyze', { key: 'pk_live_demo' });
-    emulator.tenants.remove('shop');
+    emulator.accounts.remove('shop');
     await emulator.clock.advance('4s');
     const { body } = await client.get(`/v1/jobs/${job.id}`, { key: 'pk_live_demo' });
     expect(body.status).toBe('succeeded');
@@ -93,11 +93,11 @@ describe('The removal of a tenant', () => {
   it('is without consequence for pictures that are being made: they come late and are forgotten', async () => {
     const { images, open } = imagesBehindGate();
     const { emulator, client, host, kept, unexpected } = await openWorld({}, { images });
-    emulator.tenants.create(SHOP);
+    emulator.accounts.create(SHOP);
     await client.submitOn('makeup.apply', live);
     const advanced = emulator.clock.advance('1h');
     expect(emulator.jobs.list()).toMatchObject([{ stage: 'processing' }]);
-    emulator.tenants.remove('shop');
+    emulator.accounts.remove('shop');
     open();
     expect((await advanced).now).toBe('2026-01-01T01:00:00.000Z');
     expect([...host.world.state.effects]).toEqual([]);
@@ -108,10 +108,10 @@ describe('The removal of a tenant', () => {
   it('is a refusal to an upload that is still on its way in', async () => {
     const { images, open } = imagesBehindGate('inspect');
     const { emulator, client, host, kept, unexpected } = await openWorld({}, { images });
-    emulator.tenants.create(SHOP);
+    emulator.accounts.create(SHOP);
     const upload = client.upload(live);
     await aMoment();
-    emulator.tenants.remove('shop');
+    emulator.accounts.remove('shop');
     open();
     const refused = await upload;
     expect([refused.status, refused.body.error.code]).toEqual([401, 'INVALID_API_KEY']);
@@ -122,14 +122,14 @@ describe('The removal of a tenant', () => {
 
   it('is a refusal to a submission whose body is still coming', async () => {
     const { emulator, client, host, unexpected } = await openWorld();
-    emulator.tenants.create(SHOP);
+    emulator.accounts.create(SHOP);
     const { body: asset } = await client.upload(live);
     const { path, body } = REQUESTS['makeup.apply'];
     const slow = new TransformStream<Uint8Array, Uint8Array>();
     const headers = { 'X-API-Key': live.key, 'Content-Type': 'application/json', 'Idempotency-Key': 'late' };
     const submitted = emulator.fetch(path, { method: 'POST', headers, body: slow.readable, duplex: 'half' });
     await aMoment();
-    emulator.tenants.remove('shop');
+    emulator.accounts.remove('shop');
     const writer = slow.writable.getWriter();
     const json = { inputs: [{ asset_id: asset.id, role: 'source' }], ...body };
     await writer.write(Buffer.from(JSON.stringify(json)));

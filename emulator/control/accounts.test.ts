@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { createEmulator, type Emulator, type TenantInput } from '../index.ts';
+import { type AccountInput, createEmulator, type Emulator } from '../index.ts';
 import { emulatorFor } from '../testing/client.ts';
 
-async function withTenant(tenant: TenantInput = {}) {
+async function withAccount(account: AccountInput = {}) {
   const { emulator, client } = await emulatorFor();
-  const { id, keys } = emulator.tenants.create({ id: 'shop', ...tenant });
+  const { id, keys } = emulator.accounts.create({ id: 'shop', ...account });
   const secret = (name: string) => keys[name]?.secret ?? '';
   return { emulator, client, id, keys, secret };
 }
 
-describe('A tenant', () => {
+describe('An account', () => {
   it('is an account with a live and a test key, full credits and every feature unless told otherwise', async () => {
-    const { emulator, client, keys, secret } = await withTenant();
+    const { emulator, client, keys, secret } = await withAccount();
     expect(Object.keys(keys)).toEqual(['live', 'test']);
     expect(secret('live')).toMatch(/^pk_live_shop_live_/);
     expect(secret('test')).toMatch(/^pk_test_shop_test_/);
-    expect(emulator.tenants.list()).toEqual(['demo', 'shop']);
+    expect(emulator.accounts.list()).toEqual(['demo', 'shop']);
     const balance = await client.get('/v1/credits/balance', { key: secret('live') });
     expect(balance.body).toMatchObject({ available_units: 10_000, enforced: true, low_balance: false });
     for (const path of ['/v1/jobs', '/v1/assets', '/v1/usage'])
@@ -24,7 +24,7 @@ describe('A tenant', () => {
   });
 
   it('is reached as accounts, and by the former name tenants', async () => {
-    const { emulator, client } = await withTenant();
+    const { emulator, client } = await withAccount();
     expect([emulator.accounts.list(), emulator.tenants.list()]).toEqual([
       ['demo', 'shop'],
       ['demo', 'shop'],
@@ -38,17 +38,17 @@ describe('A tenant', () => {
   it('gets the same secrets in the same world, and a free name where none is given', async () => {
     const one = await emulatorFor();
     const two = await emulatorFor();
-    const made = one.emulator.tenants.create();
-    expect(two.emulator.tenants.create()).toEqual(made);
-    const another = one.emulator.tenants.create();
-    expect(one.emulator.tenants.list()).toEqual(['demo', made.id, another.id]);
+    const made = one.emulator.accounts.create();
+    expect(two.emulator.accounts.create()).toEqual(made);
+    const another = one.emulator.accounts.create();
+    expect(one.emulator.accounts.list()).toEqual(['demo', made.id, another.id]);
     expect(new Set([made, another].flatMap(({ keys }) => Object.values(keys).map(({ secret }) => secret))).size).toBe(
       4,
     );
   });
 
   it('has the credits, the costs and the threshold that it was given', async () => {
-    const { client, secret } = await withTenant({
+    const { client, secret } = await withAccount({
       credits: 5,
       enforced: false,
       threshold: 5,
@@ -68,8 +68,8 @@ describe('A tenant', () => {
   });
 
   it('lacks the features that were switched off, in one environment or in both', async () => {
-    const both = await withTenant({ features: { lists: false } });
-    const one = await withTenant({ features: { live: { lists: false }, test: {} } });
+    const both = await withAccount({ features: { lists: false } });
+    const one = await withAccount({ features: { live: { lists: false }, test: {} } });
     const statusOf = async ({ client, secret }: typeof both, name: string) =>
       (await client.get('/v1/jobs', { key: secret(name) })).status;
     expect([await statusOf(both, 'live'), await statusOf(both, 'test')]).toEqual([404, 404]);
@@ -77,11 +77,11 @@ describe('A tenant', () => {
   });
 
   it('shows no livemode where it has no test key', async () => {
-    const { client, secret } = await withTenant({ keys: { live: {} } });
+    const { client, secret } = await withAccount({ keys: { live: {} } });
     expect((await client.upload({ key: secret('live') })).body).not.toHaveProperty('livemode');
   });
 
-  it.each<[string, TenantInput, string, number, string | undefined]>([
+  it.each<[string, AccountInput, string, number, string | undefined]>([
     ['live', {}, '/v1/makeup/try-ons', 400, 'INVALID_REQUEST'],
     ['scoped', { keys: { k: { scopes: ['skin.analyze'] } } }, '/v1/makeup/try-ons', 403, 'INSUFFICIENT_SCOPE'],
     ['scoped to it', { keys: { k: { scopes: ['makeup.apply'] } } }, '/v1/makeup/try-ons', 400, 'INVALID_REQUEST'],
@@ -92,8 +92,8 @@ describe('A tenant', () => {
     ['of another network', { keys: { k: { allowlist: ['10.0.0.0/8'] } } }, '/v1/usage', 403, 'API_KEY_IP_NOT_ALLOWED'],
     ['of this network', { keys: { k: { allowlist: ['127.0.0.0/8', '::1'] } } }, '/v1/usage', 200, undefined],
     ['of no network', { keys: { k: { allowlist: [] } } }, '/v1/usage', 403, 'API_KEY_IP_NOT_ALLOWED'],
-  ])('with a key that is %s answers as section 5 says', async (_, tenant, path, status, code) => {
-    const { client, keys } = await withTenant(tenant);
+  ])('with a key that is %s answers as section 5 says', async (_, account, path, status, code) => {
+    const { client, keys } = await withAccount(account);
     const [key] = Object.values(keys);
     const reply = await client.call(path === '/v1/usage' ? 'GET' : 'POST', path, { key: key?.secret ?? '' });
     expect([reply.status, reply.body.error?.code]).toEqual([status, code]);
@@ -101,7 +101,7 @@ describe('A tenant', () => {
 
   it('is judged by the address that a socket has', async () => {
     await using emulator = await createEmulator({ clock: 'frozen' });
-    const { keys } = emulator.tenants.create({
+    const { keys } = emulator.accounts.create({
       keys: { here: { allowlist: ['127.0.0.1/32'] }, elsewhere: { allowlist: ['192.0.2.0/24'] } },
     });
     const statusOf = async (name: string) => {
@@ -109,20 +109,6 @@ describe('A tenant', () => {
       return (await fetch(`${emulator.url}/v1/usage`, { headers })).status;
     };
     expect([await statusOf('here'), await statusOf('elsewhere')]).toEqual([200, 403]);
-  });
-
-  it('is made, listed, changed and removed over HTTP', async () => {
-    const { client } = await emulatorFor();
-    const json = { id: 'shop', keys: { mine: { secret: 'pk_live_mine' } } };
-    const made = await client.call('POST', '/_emulator/v1/tenants', { json });
-    expect([made.status, made.body.id, made.body.keys.mine.secret]).toEqual([201, 'shop', 'pk_live_mine']);
-    expect((await client.get('/_emulator/v1/tenants')).body).toEqual(['demo', 'shop']);
-    expect((await client.get('/v1/usage', { key: 'pk_live_mine' })).status).toBe(200);
-    const credits = await client.call('POST', '/_emulator/v1/tenants/shop/credits', { json: { adjust: -10_001 } });
-    expect([credits.status, credits.body.available_units]).toEqual([200, -1]);
-    expect((await client.call('DELETE', '/_emulator/v1/tenants/shop')).status).toBe(204);
-    expect((await client.call('DELETE', '/_emulator/v1/tenants/shop')).status).toBe(404);
-    expect((await client.get('/v1/usage', { key: 'pk_live_mine' })).status).toBe(401);
   });
 
   it.each<[string, unknown, number, string]>([
@@ -149,28 +135,28 @@ describe('A tenant', () => {
   ])('is refused with %s, and nothing of it is made', async (_, json, status, message) => {
     const { emulator, client } = await emulatorFor();
     await emulator.worlds.create({ name: 'blue' });
-    const refused = await client.call('POST', '/_emulator/v1/tenants', { json });
+    const refused = await client.call('POST', '/_emulator/v1/accounts', { json });
     expect(refused.status).toBe(status);
     expect(refused.body.error.message).toContain(message);
-    expect(emulator.tenants.list()).toEqual(['demo']);
+    expect(emulator.accounts.list()).toEqual(['demo']);
     expect((await client.get('/v1/usage', { key: 'pk_live_new' })).status).toBe(401);
   });
 });
 
-describe('The credits of a tenant', () => {
+describe('The credits of an account', () => {
   it('are granted, taken, enforced and watched as told, and decide the next submission', async () => {
-    const { emulator, client, secret } = await withTenant({ credits: 0 });
+    const { emulator, client, secret } = await withAccount({ credits: 0 });
     const live = { key: secret('live') };
     expect((await client.submitOn('makeup.apply', live)).body.error.code).toBe('INSUFFICIENT_CREDITS');
-    expect(emulator.tenants.credits('shop', { adjust: 3, threshold: 2 })).toMatchObject({
+    expect(emulator.accounts.credits('shop', { adjust: 3, threshold: 2 })).toMatchObject({
       available_units: 3,
       low_balance: false,
     });
     expect((await client.submitOn('makeup.apply', live)).status).toBe(202);
     expect((await client.get('/v1/credits/balance', live)).body).toMatchObject({ held_units: 1, low_balance: true });
-    expect(emulator.tenants.credits('shop', { test_funded: 2 }).spendable_units).toBe(0);
+    expect(emulator.accounts.credits('shop', { test_funded: 2 }).spendable_units).toBe(0);
     expect((await client.submitOn('makeup.apply', live)).status).toBe(402);
-    expect(emulator.tenants.credits('shop', { enforced: false, threshold: null })).toMatchObject({
+    expect(emulator.accounts.credits('shop', { enforced: false, threshold: null })).toMatchObject({
       spendable_units: 2,
       low_balance: false,
     });
@@ -180,28 +166,28 @@ describe('The credits of a tenant', () => {
   });
 
   it('are those of the first account where none is named, and no other’s', async () => {
-    const { emulator, client, secret } = await withTenant();
+    const { emulator, client, secret } = await withAccount();
     emulator.credits.adjust({ units: 5 });
     const unitsOf = async (key: string) => (await client.get('/v1/credits/balance', { key })).body.available_units;
     expect([await unitsOf('pk_live_demo'), await unitsOf(secret('live'))]).toEqual([10_005, 10_000]);
     expect(() => emulator.credits.adjust({ units: 1, account: 'nobody' })).toThrow('there is no account nobody');
-    expect(() => emulator.tenants.credits('shop', { adjust: 0.5 })).toThrow('adjust');
+    expect(() => emulator.accounts.credits('shop', { adjust: 0.5 })).toThrow('adjust');
   });
 
   it('are changed and told while the ledger cannot be read by clients', async () => {
-    const { emulator, client, secret } = await withTenant();
+    const { emulator, client, secret } = await withAccount();
     emulator.switches.set({ ledger_unreadable: true });
-    expect(emulator.tenants.credits('shop', { adjust: 1 }).available_units).toBe(10_001);
+    expect(emulator.accounts.credits('shop', { adjust: 1 }).available_units).toBe(10_001);
     emulator.switches.set({ ledger_unreadable: false });
     const { body } = await client.get('/v1/credits/balance', { key: secret('live') });
     expect(body.available_units).toBe(10_001);
   });
 });
 
-describe('Two tenants', () => {
+describe('Two accounts', () => {
   it('see nothing of each other', async () => {
     const { emulator, client } = await emulatorFor();
-    const [one, two] = [emulator.tenants.create(), emulator.tenants.create()].map(
+    const [one, two] = [emulator.accounts.create(), emulator.accounts.create()].map(
       ({ keys }) => keys['live']?.secret ?? '',
     );
     const { body: job } = await client.submitOn('makeup.apply', { key: one ?? '' });
@@ -213,13 +199,13 @@ describe('Two tenants', () => {
 
 describe('An account that is undefined in code', () => {
   it.each<[string, (emulator: Emulator, account: never) => unknown]>([
-    ['credits', ({ tenants }, account) => tenants.credits(account, { adjust: -1 })],
-    ['change', ({ tenants }, account) => tenants.change(account, {})],
-    ['read', ({ tenants }, account) => tenants.read(account)],
-    ['remove', ({ tenants }, account) => tenants.remove(account)],
-    ['keys', ({ tenants }, account) => tenants.keys(account)],
-    ['addKey', ({ tenants }, account) => tenants.addKey(account)],
-    ['changeKey', ({ tenants }, account) => tenants.changeKey(account, 'live', {})],
+    ['credits', ({ accounts }, account) => accounts.credits(account, { adjust: -1 })],
+    ['change', ({ accounts }, account) => accounts.change(account, {})],
+    ['read', ({ accounts }, account) => accounts.read(account)],
+    ['remove', ({ accounts }, account) => accounts.remove(account)],
+    ['keys', ({ accounts }, account) => accounts.keys(account)],
+    ['addKey', ({ accounts }, account) => accounts.addKey(account)],
+    ['changeKey', ({ accounts }, account) => accounts.changeKey(account, 'live', {})],
     ['inspect.account', ({ inspect }, account) => inspect.account(account)],
     ['inspect.ledger', ({ inspect }, account) => inspect.ledger(account)],
     ['jobs.list', ({ jobs }, account) => jobs.list({ account })],
@@ -237,6 +223,6 @@ describe('An account that is undefined in code', () => {
   it('is the first one where null is given for it, as the types say', async () => {
     const { emulator } = await emulatorFor();
     const { settled_units: before } = emulator.inspect.account('demo').balance;
-    expect(emulator.tenants.credits(null, { adjust: -1 }).settled_units).toBe(before - 1);
+    expect(emulator.accounts.credits(null, { adjust: -1 }).settled_units).toBe(before - 1);
   });
 });
