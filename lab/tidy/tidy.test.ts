@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { unboundedSpreads } from './call-spreads.ts';
 import { functionLengths } from './function-lengths.ts';
 import { CONFORMANCE_LAYERS, EMULATOR_LAYERS, type Layers } from './layers.ts';
+import { SHORT_SPREADS } from './short-spreads.ts';
 
 /** The house rules that a type checker cannot hold. Each failure names the file and the line. */
 
@@ -24,20 +25,6 @@ const PURE_NODE_IMPORTS: Record<string, readonly string[]> = {
 };
 const AMBIENT =
   /Date\.now\(|new Date\(\)|Math\.random\(|randomUUID|randomBytes|performance\.now\(|setTimeout\(|setInterval\(|setImmediate\(/;
-/** Spreads into calls of what is short, though its name does not say so. */
-const SHORT_SPREADS: Readonly<Record<string, string>> = {
-  // The values of arguments that somebody has written.
-  'shared/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
-  // As many as the path of a row has parameters, and one more.
-  'emulator/control/route.ts': 'called(...path, ...input)',
-  // As many as a function of the rulebook has parameters, and as a refusal has parts.
-  'emulator/deviations/rows/decide.ts':
-    'before(...named.map((name, index) => (Object.hasOwn(others, name) ? others[name] : args[index])))',
-  'emulator/deviations/rows/edit-answer.ts': 'refuse(...refusal)',
-  // Their number is limited where they are read.
-  'emulator/control/routes.ts': 'world.deviations.on(...parseDeviations(body))',
-  'emulator/record/play/play-call.ts': 'call(...given)',
-};
 const PRINTING = /\bconsole\.\w+\(|\bprocess\.std(?:out|err)\.write\(/;
 
 type Source = { file: string; lines: string[]; text: string };
