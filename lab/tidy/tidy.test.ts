@@ -28,6 +28,8 @@ const AMBIENT =
 const SHORT_SPREADS: Readonly<Record<string, string>> = {
   // The values of arguments that somebody has written.
   'shared/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
+  // The arguments of a decision, which have names.
+  'emulator/deviations/rows/decide.ts': 'before(...values)',
   // Their number is limited where they are read.
   'emulator/control/routes.ts': 'world.deviations.on(...parseDeviations(body))',
   'emulator/record/play/play-call.ts': 'call(...given)',
