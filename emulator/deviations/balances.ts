@@ -2,8 +2,6 @@ import type { WireAnswer } from '../world/wire.ts';
 import type { Overrides, RequestContext } from './deviation.ts';
 import { type AnyJson, body, on, when } from './edits.ts';
 
-/** Edits of the balance, from which deviations are composed. */
-
 /** Adds units that no job holds: to what was granted, and so to what is left. */
 export function give(shown: AnyJson, units: number): void {
   for (const name of ['settled_units', 'available_units', 'spendable_units']) shown[name] += units;
@@ -11,6 +9,7 @@ export function give(shown: AnyJson, units: number): void {
 
 type Worth = (context: RequestContext, answer: WireAnswer) => number;
 
+/** The balance of an account differs by what its requests so far were worth. */
 export function shifted(worth: Worth): NonNullable<Overrides['answer']> {
   return (answer, context) => {
     const name = `moved ${context.key?.account}`;

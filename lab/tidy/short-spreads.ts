@@ -4,10 +4,8 @@ export const SHORT_SPREADS: Readonly<Record<string, string>> = {
   'shared/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
   // As many as the path of a row has parameters, and one more.
   'emulator/control/route.ts': 'called(...path, ...input)',
-  // As many as a function of the rulebook has parameters, and as a refusal has parts.
-  'emulator/deviations/rows/decide.ts':
-    'before(...named.map((name, index) => (Object.hasOwn(others, name) ? others[name] : args[index])))',
-  'emulator/deviations/rows/edit-answer.ts': 'refuse(...refusal)',
+  // The arguments of a decision, which have names.
+  'emulator/deviations/rows/decide.ts': 'before(...values)',
   // Their number is limited where they are read.
   'emulator/control/routes.ts': 'world.deviations.on(...parseDeviations(body))',
   'emulator/record/play/play-call.ts': 'call(...given)',

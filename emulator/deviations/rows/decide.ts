@@ -81,7 +81,8 @@ function functionsFor(rules: Rules, before: Decide, named: readonly string[], ar
   return {
     was: (changed: unknown) => {
       const others = { ...(changed as Record<string, unknown>) };
-      return before(...named.map((name, index) => (Object.hasOwn(others, name) ? others[name] : args[index])));
+      const values = named.map((name, index) => (Object.hasOwn(others, name) ? others[name] : args[index]));
+      return before(...values);
     },
     spendable: (ledger: unknown) => (rules.spendableUnits as unknown as Decide)(ledger),
   };

@@ -45,7 +45,7 @@ export function routeTest(written: string | readonly string[] | undefined): (con
 }
 
 function replacementOf({ refuse: refusal, instead: written }: Step): AnswerOverride | null {
-  if (refusal !== undefined) return refuse(...refusal);
+  if (refusal !== undefined) return refuse(refusal[0], refusal[1]);
   if (written === undefined) return null;
   const { status, header = {} } = written;
   const [body, headers] = [compileValue(written.body ?? null), compileValue(header)];
