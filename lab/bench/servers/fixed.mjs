@@ -1,7 +1,7 @@
 /** One fixed answer for each method, which the bench sets to the bytes of the emulator. */
 export function fixedAnswers() {
   const byMethod = new Map();
-  const usual = { status: 200, headers: { 'Content-Type': 'application/json', 'Content-Length': 2 }, body: '{}' };
+  const usual = { status: 200, headers: { 'Content-Type': 'application/json', 'Content-Length': '2' }, body: '{}' };
   const setAnswer = ({ method, status, headers, body }) => {
     const bytes = Buffer.from(body, 'base64');
     // Node sends text in one packet with the headers.
