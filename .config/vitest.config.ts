@@ -12,7 +12,7 @@ const WHOLE = [
   'conformance/{run/run-suite,report/verify,report/verify-altered}.test.ts',
   'conformance/other-origins.property.test.ts',
   'docs/{guides,snippets,ci,vary-runners}.test.ts',
-  'emulator/cli/{exec,keep-up,vary/clients,listen,log/start-log,world/follow,covered/suites}.test.ts',
+  'emulator/cli/{exec,keep-up,vary/clients,listen,log/start-log,control/follow,covered/suites}.test.ts',
   'emulator/{control/worlds-at-once,record/replay,webhooks/overlap}.test.ts',
   'emulator/{clients/clients,vitest/world-test,record/whole-session,webhooks/probe/careless,behaviours/how-to-meet}.test.ts',
   'emulator/spec/{results,result-images,odd-images}.test.ts',

@@ -54,10 +54,5 @@ export function subtle(rule: string, id: string, about: string, { also = [], ...
   return { kind: 'deviation', id, rule, also, about, subtle: true, ...overrides };
 }
 
-/** A breach that shows in the first answer. */
-export function blatant(rule: string, id: string, about: string, { also = [], ...overrides }: Extras): Deviation {
-  return { kind: 'deviation', id, rule, also, about, subtle: false, ...overrides };
-}
-
 /** How the emulator keeps to a choice for which it does not ask where it decides: by what it overrides. */
 export type Means = (choice: unknown) => Overrides;

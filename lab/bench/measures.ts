@@ -184,7 +184,7 @@ async function suiteFigures(): Promise<Figure[]> {
   }
 }
 
-/** The import of `tryon-kit/vitest` in a new process, beside the imports of the references and of vitest itself. */
+/** The import of `tryon-kit/vitest` in a test file, beside the imports that the references need. */
 async function importFigures(): Promise<Figure[]> {
   const imported = async (what: string): Promise<{ milliseconds: number; cpu: number }> =>
     JSON.parse(await runScript('servers/import.mjs', [what]));

@@ -129,9 +129,9 @@ describe('tryon-conformance explore', () => {
   });
 
   it.each([
-    'any asset may be an input',
+    'a foreign asset is told from none',
     'the location is of the input',
-    'a late cancel does not say when to look',
+    'a late cancel answers 200',
   ] as Breach[])('finds that %s', async (breach) => {
     const other = await start(startOtherServer({ clock: 'stands', broken: breach }));
     const { code, out } = await runCli([

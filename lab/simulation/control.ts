@@ -1,4 +1,3 @@
-import type { Of, Operation } from '../../shared/sessions/operation.ts';
 import {
   type AccountBook,
   accountOf,
@@ -12,6 +11,7 @@ import { holds, same } from './broken.ts';
 import { checkLedger } from './check-ledger.ts';
 import { checkpoint } from './checkpoint.ts';
 import { reached } from './counts.ts';
+import type { Of, Operation } from './operation.ts';
 import { canLook, lookAt } from './see.ts';
 import type { Sim } from './sim.ts';
 
@@ -117,15 +117,14 @@ function fault({ machine: { emulator } }: Sim, { key, route, effect, times }: Of
 }
 
 async function steer({ machine, books }: Sim, { does, of }: Of<'release' | 'step'>): Promise<string> {
-  const id = of === 'unknown' ? undefined : books.made.get(of);
-  const job = machine.state().jobs.get(id ?? '');
+  const job = machine.state().jobs.get(books.made.get(of) ?? '');
   if (job === undefined || isTerminal(job.stage)) return 'no such job under way';
   const { stage } = await machine.emulator.jobs[does](job.id);
   return stage;
 }
 
 function changeKey({ machine: { emulator }, books }: Sim, { change }: Of<'change key'>): string {
-  emulator.tenants.changeKey('one', 'second', change);
+  emulator.accounts.changeKey('one', 'second', change);
   const { second } = books;
   if (typeof change['revoked'] === 'boolean') second.isRevoked = change['revoked'];
   if (change['expires_in'] !== undefined) second.expiresAt = books.now + 30_000;
@@ -144,7 +143,7 @@ type Change = {
 };
 
 function changeAccount({ machine: { emulator }, books }: Sim, { account, change }: Of<'change account'>): string {
-  const after = emulator.tenants.change(account, change);
+  const after = emulator.accounts.change(account, change);
   const { features = {}, unit_costs, webhooks } = change as Change;
   const book = books.accounts[account];
   for (const [name, value] of Object.entries(features)) {
@@ -166,7 +165,7 @@ async function credits(sim: Sim, { account, change }: Of<'credits'>): Promise<st
   // What is settled is told as a number, so that the books must know by then which jobs have been cancelled.
   if (change.set !== undefined && !canLook(sim)) return 'nobody can look at the jobs, so nothing is set';
   await checkLedger(sim, account, true);
-  const body = machine.emulator.tenants.credits(account, change);
+  const body = machine.emulator.accounts.credits(account, change);
   const { adjust, set, enforced, threshold, test_funded: testFunded } = change;
   if (typeof adjust === 'number') book.granted += adjust;
   if (typeof set === 'number') {
@@ -209,8 +208,7 @@ function interrupt({ now }: Books, endpoint: EndpointBook): void {
 }
 
 function endpointIn({ books }: Sim, of: Of<'ping'>['of']): EndpointBook | undefined {
-  const url = of === 'unknown' ? undefined : books.made.get(of);
-  const endpoint = books.endpoints.get(url ?? '');
+  const endpoint = books.endpoints.get(books.made.get(of) ?? '');
   return endpoint?.isGone === false ? endpoint : undefined;
 }
 

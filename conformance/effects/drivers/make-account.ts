@@ -1,0 +1,104 @@
+import { isMap } from '../../../shared/is-map.ts';
+import { asSegment } from '../../suite/expression/percent-encoding.ts';
+import type { Role } from '../../suite/vocabulary.ts';
+import { environmentOfKey } from '../../target/target.ts';
+import { isSendable } from '../http/headers.ts';
+import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
+import { declinedIn, isWithin, tellsDeclined } from './declined.ts';
+import { type AccountSpec, DriverFailed, type KeySpec, type MadeAccount } from './drivers.ts';
+import { readAnswer, text } from './read-answer.ts';
+
+/** Roles whose key cannot be of the tenant's own account. */
+const OF_ANOTHER_ACCOUNT = ['other_account', 'disabled'] as const;
+
+/** What the answer may show as it is, beside the id and the keys. */
+const SHOWN = ['credits', 'enforced', 'threshold', 'test_funded', 'unit_costs', 'features', 'webhooks', 'own_clock'];
+
+type Made = Pick<MadeAccount, 'id' | 'keys' | 'declined' | 'isTold'>;
+type Keys = Partial<Record<Role, KeySpec>>;
+
+/** Makes a tenant and, where its roles ask for them, the accounts beside it; all of it or nothing. */
+export async function makeAccount(line: Line, spec: AccountSpec, asker: string | null): Promise<MadeAccount> {
+  const { keys, own_clock = false, ...rest } = spec;
+  const own = await makeOne(line, { ...rest, ...(own_clock && { own_clock }), keys: ownKeys(keys) }, asker);
+  if (own.declined.includes('own_clock')) {
+    await unmakeAccount(line, { ...own, beside: [] });
+    throw new DriverFailed('tenants', 'POST /tenants', CLOCKS_DIFFER);
+  }
+  const tenant = { ...own, keys: { ...own.keys }, own_clock, beside: [] as string[] };
+  try {
+    for (const role of OF_ANOTHER_ACCOUNT) {
+      const key = keys[role];
+      if (key === undefined) continue;
+      const account = role === 'disabled' ? { disabled: true } : rest;
+      const beside = await makeOne(line, { ...account, keys: { [role]: key } }, keyOf(tenant));
+      tenant.beside.push(beside.id);
+      Object.assign(tenant.keys, beside.keys);
+    }
+  } catch (error) {
+    await unmakeAccount(line, tenant);
+    throw error;
+  }
+  return tenant;
+}
+
+const CLOCKS_DIFFER =
+  'it declined own_clock, though its capabilities say that a tenant can have one; let them say clock.per_tenant: false';
+
+export async function unmakeAccount(line: Line, tenant: Pick<MadeAccount, 'id' | 'keys' | 'beside'>): Promise<void> {
+  for (const id of [...tenant.beside, tenant.id]) {
+    const path = `/tenants/${asSegment(id)}`;
+    await callDriver(line, 'tenants', { method: 'DELETE', path, key: keyOf(tenant) }).catch(ignoreAbsent);
+  }
+}
+
+/** The key that says which tenant a call is about. */
+function keyOf({ keys }: Pick<MadeAccount, 'keys'>): string | null {
+  return (keys.primary ?? Object.values(keys)[0])?.secret ?? null;
+}
+
+function ownKeys(keys: Keys): Keys {
+  const { other_account, disabled, ...own } = keys;
+  return own;
+}
+
+type Body = { keys: Keys; disabled?: boolean };
+
+async function makeOne(line: Line, body: Body, key: string | null): Promise<Made> {
+  const what = { method: 'POST', path: '/tenants' } as const;
+  const said = await callDriver(line, 'tenants', { ...what, body, key });
+  const answer = readAnswer(said, 'tenants', 'POST /tenants');
+  const declined = declinedIn(body, said, { shown: SHOWN, isNew: true });
+  const keys = answer.at('keys', secretsOf);
+  return { id: answer.at('id', text), keys: asMeant(keys, body, declined), declined, isTold: tellsDeclined(said) };
+}
+
+/** A key that is not what was asked for would mislead: it is as one that could not be made. */
+function asMeant(
+  keys: MadeAccount['keys'],
+  { keys: wanted, disabled }: Body,
+  declined: readonly string[],
+): MadeAccount['keys'] {
+  if (disabled === true && declined.includes('disabled')) return {};
+  const isMeant = ([role, { environment }]: [string, { environment: string }]) => {
+    const spec = wanted[role as Role];
+    const shows = ['live', 'test'].includes(environment) ? environment : null;
+    const lacks = declined.filter((name) => name === 'keys' || isWithin(name, `keys.${role}`));
+    // Of which environment it is its first letters tell, whatever was said of it.
+    const isOther = shows !== null && shows !== (spec?.environment ?? 'live');
+    const isKnown = (name: string) => shows !== null && name === `keys.${role}.environment`;
+    return spec !== undefined && !isOther && lacks.every(isKnown);
+  };
+  return Object.fromEntries(Object.entries(keys).filter(isMeant));
+}
+
+/** A server that cannot make a key of some kind leaves it out. One that no header can hold is none. */
+function secretsOf(value: unknown): MadeAccount['keys'] | undefined {
+  if (!isMap(value)) return undefined;
+  if (Object.values(value).some((key) => isMap(key) && !isSendable(text(key['secret']) ?? ''))) return undefined;
+  const secrets = Object.entries(value).flatMap(([role, key]) => {
+    const secret = isMap(key) ? text(key['secret']) : undefined;
+    return secret === undefined ? [] : [[role, { secret, environment: environmentOfKey(secret) }]];
+  });
+  return Object.fromEntries(secrets);
+}
