@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import type { Figure, LastRun } from './figure.ts';
+import type { LastRun } from './figure.ts';
 import { page } from './table.ts';
 
 const FILE = new URL('last.json', import.meta.url);
@@ -18,10 +18,10 @@ export function machineName(): string {
 }
 
 export function keepRun(run: LastRun): void {
-  const merged = mergeRuns(lastRun(), run);
-  const figures = merged.figures.map(rounded);
-  writeFileSync(FILE, `${JSON.stringify({ ...merged, figures }, null, 2)}\n`);
-  writeFileSync(PAGE, page({ ...merged, figures }));
+  const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
+  const text = JSON.stringify(mergeRuns(lastRun(), run), rounded, 2);
+  writeFileSync(FILE, `${text}\n`);
+  writeFileSync(PAGE, page(JSON.parse(text)));
 }
 
 /** A run of some figures leaves the others as they were, if they are of the same machine. */
@@ -33,12 +33,4 @@ export function mergeRuns(before: LastRun, run: LastRun): LastRun {
   const isWhole = before.figures.every(({ name }) => measured.has(name));
   const note = isWhole || before.note === undefined ? {} : { note: before.note };
   return { ...run, ...note, figures: [...old, ...run.figures.filter(({ name }) => !names.has(name))] };
-}
-
-function rounded(figure: Figure): Figure {
-  const entries = Object.entries(figure).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? Number(value.toPrecision(4)) : value,
-  ]);
-  return Object.fromEntries(entries);
 }

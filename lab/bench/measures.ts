@@ -43,10 +43,15 @@ async function inRounds<One>(rounds: number, measure: (kind: Kind) => Promise<On
   return all;
 }
 
-/** One number of what was measured, by kind. */
-function each<One>(all: Record<Kind, One[]>, pick: (one: One) => number): Record<Kind, number[]> {
-  const { emulator, bare, Hono, least } = all;
-  return { emulator: emulator.map(pick), bare: bare.map(pick), Hono: Hono.map(pick), least: least.map(pick) };
+/** A figure for each number of what was measured. */
+function figuresOf<Name extends string>(
+  all: Record<Kind, Record<Name, number>[]>,
+  rows: readonly (readonly [name: string, unit: Unit, number: Name])[],
+): Figure[] {
+  return rows.map(([name, unit, number]) => {
+    const samples = KINDS.map((kind) => [kind, all[kind].map((one) => one[number])] as const);
+    return figure(name, unit, Object.fromEntries(samples) as Record<Kind, number[]>);
+  });
 }
 
 function rowFigures(row: Row): Promise<Figure[]> {
@@ -58,18 +63,10 @@ function rowFigures(row: Row): Promise<Figure[]> {
       if (row.status === 201) await servers[kind].ask('forget');
       return made;
     });
-    return [
-      figure(
-        `${row.title}: requests a second`,
-        '/s',
-        each(turns, (one) => one.perSecond),
-      ),
-      figure(
-        `${row.title}: CPU of a request`,
-        'µs',
-        each(turns, (one) => one.cpuMicroseconds),
-      ),
-    ];
+    return figuresOf(turns, [
+      ...(row.isLimitedByLoad ? [] : ([[`${row.title}: requests a second`, '/s', 'perSecond']] as const)),
+      [`${row.title}: CPU of a request`, 'µs', 'cpuMicroseconds'],
+    ]);
   });
 }
 
@@ -86,18 +83,10 @@ async function startFigures(): Promise<Figure[]> {
     if (answer.status !== 200) throw new Error(`${kind} answered ${answer.status} to its first request`);
     return { milliseconds, cpu };
   });
-  return [
-    figure(
-      'start to the first answer',
-      'ms',
-      each(starts, (one) => one.milliseconds),
-    ),
-    figure(
-      'start to the first answer: CPU',
-      'ms',
-      each(starts, (one) => one.cpu),
-    ),
-  ];
+  return figuresOf(starts, [
+    ['start to the first answer', 'ms', 'milliseconds'],
+    ['start to the first answer: CPU', 'ms', 'cpu'],
+  ]);
 }
 
 async function createFigures(): Promise<Figure[]> {
@@ -140,12 +129,12 @@ async function webhookFigures(): Promise<Figure[]> {
 
 const [FEW, MANY] = [1_000, 10_000];
 
-/** How many times the CPU a request takes with many jobs as with few. The first submissions warm up. */
+/** How many times the CPU a request takes with many jobs as with few. The first requests warm up. */
 function growthFigures(): Promise<Figure[]> {
   return withField(async ({ prepare }) => {
     const [submit, read] = [await prepare(ROWS.submit), await prepare(ROWS.get)];
     const cost = async (turn: Promise<Turn>) => (await turn).cpuMicroseconds;
-    await eachKind((kind) => read(kind, FEW));
+    await eachKind((kind) => read(kind, ROWS.get.amount));
     await eachKind((kind) => submit(kind, FEW));
     const readFew = await eachKind((kind) => cost(read(kind, FEW)));
     const submitFew = await eachKind((kind) => cost(submit(kind, FEW)));
@@ -189,16 +178,8 @@ async function importFigures(): Promise<Figure[]> {
   const imported = async (what: string): Promise<{ milliseconds: number; cpu: number }> =>
     JSON.parse(await runScript('servers/import.mjs', [what]));
   const imports = await inRounds(STARTS, imported);
-  return [
-    figure(
-      'import of tryon-kit/vitest',
-      'ms',
-      each(imports, (one) => one.milliseconds),
-    ),
-    figure(
-      'import of tryon-kit/vitest: CPU',
-      'ms',
-      each(imports, (one) => one.cpu),
-    ),
-  ];
+  return figuresOf(imports, [
+    ['import of tryon-kit/vitest', 'ms', 'milliseconds'],
+    ['import of tryon-kit/vitest: CPU', 'ms', 'cpu'],
+  ]);
 }
