@@ -7,9 +7,9 @@ import { report } from './table.ts';
 
 /** Prints one table of all figures, or of those that are named; `--keep` writes the run to docs/bench.md and last.json. */
 endChildrenWithBench();
-await main().catch((error: Error) => {
+await main().catch((error: Error & { code?: string }) => {
   console.error(`bench: ${error.message}`);
-  process.exit(1);
+  process.exit(error.code?.startsWith('ERR_PARSE_ARGS') ? 2 : 1);
 });
 process.exit(0);
 
@@ -17,7 +17,10 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { keep: { type: 'boolean' } }, allowPositionals: true });
   const known = Object.keys(MEASURES);
   const unknown = positionals.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`${unknown} is not a row of the bench; the rows are ${known.join(', ')}`);
+  if (unknown !== undefined) {
+    console.error(`bench: ${unknown} is not a row of the bench; the rows are ${known.join(', ')}`);
+    process.exit(2);
+  }
   const figures: Figure[] = [];
   for (const name of positionals.length > 0 ? positionals : known) {
     const began = performance.now();
