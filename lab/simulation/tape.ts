@@ -38,7 +38,7 @@ const GROUPS = [
   'jobs',
   'readings',
   'switches',
-  'tenants',
+  'accounts',
   'webhooks',
   'snapshots',
   'files',
