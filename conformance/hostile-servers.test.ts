@@ -14,7 +14,7 @@ const MEGABYTE = 1024 * 1024;
 const MOST_HELD_MB = 300;
 /** Not there yet. A run against a lawful server holds 200. */
 const HOLD_MORE: Readonly<Record<string, number>> = {
-  'has ids of 40,000 characters': 400,
+  'has ids of 40,000 characters': 350,
   'has drivers that say three megabytes': 350,
   'has pages without end': 330,
 };

@@ -77,13 +77,14 @@ export function ctrfReport({ started, took, suites }: TestRun, facts: CtrfFacts)
 function ctrfTest(one: TestCase, suite: string[]): CtrfTest {
   const { name, verdict, took, problems: [first] = [], file } = one;
   const message = messageOf(one);
+  const trace = first?.detail ?? '';
   return {
     name,
     status: STATUSES[verdict],
     duration: Math.round(took),
     suite,
     ...(message !== '' && { message }),
-    ...(first !== undefined && first.detail !== '' && { trace: first.detail }),
+    ...(trace !== '' && { trace }),
     rawStatus: one.status ?? verdict,
     tags: [...(one.tags ?? [])],
     labels: { ...one.labels },

@@ -52,13 +52,16 @@ function outcome({ verdict, title, reason = '', problems = [] }: TestCase): Elem
 }
 
 /** What makes no case fail is printed. */
-function output({ verdict, title, reason, problems = [], notes = [] }: TestCase): Element[] {
+function output(one: TestCase): Element[] {
+  const { verdict, reason, notes = [] } = one;
   const passed = verdict === 'passed' && reason !== undefined ? [`pass, ${reason}`] : [];
-  const isLetPass = verdict === 'warned' || verdict === 'known';
+  return [...passed, ...letPass(one), ...notes].map((text) => element('system-out', {}, text));
+}
+
+function letPass({ verdict, title, problems = [] }: TestCase): string[] {
+  if ((verdict !== 'warned' && verdict !== 'known') || title === undefined) return [];
   const word = verdict === 'warned' ? 'warning' : 'known failure';
-  const letPass = [`${word}: ${title ?? ''}`, ...problems.slice(0, MOST_PROBLEMS).map(({ detail }) => detail)];
-  const texts = [...passed, ...(isLetPass && title !== undefined ? [letPass.join('\n\n')] : []), ...notes];
-  return texts.map((text) => element('system-out', {}, text));
+  return [[`${word}: ${title}`, ...problems.slice(0, MOST_PROBLEMS).map(({ detail }) => detail)].join('\n\n')];
 }
 
 function seconds(milliseconds: number): string {

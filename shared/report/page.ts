@@ -15,7 +15,8 @@ export type Page = {
 
 /** A report as one HTML page that needs no network and no server. */
 export function htmlPage({ title, description, sections, footer = [], script }: Page): string {
-  const page = html`<html lang="en">
+  const head = html`<!doctype html>
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,13 +26,15 @@ ${description === undefined ? null : html`<meta name="description" content="${de
 <style>${trusted(REPORT_STYLE)}</style>
 </head>
 <body>
-<main>
-${sections.map((section) => html`${section}\n`)}</main>
+<main>`;
+  const end = html`</main>
 ${footer.length === 0 ? null : html`<footer>${footer.map((fact) => html`<span>${fact}</span>`)}</footer>`}
 ${script === undefined ? null : html`<script>${trusted(script)}</script>`}
 </body>
-</html>`;
-  return `<!doctype html>\n${page.markup}\n`;
+</html>
+`;
+  // Joined once: a section may hold megabytes of what a server answered.
+  return [head, ...sections, end].map((part) => part?.markup ?? '').join('\n');
 }
 
 /** A policy by which markup of a server, if any got into the page, could not run or load anything. */
