@@ -16,6 +16,7 @@ import { type Config, type ConfigInput, parseConfig } from './control/schemas/co
 import type { WorldControl } from './control/world-control.ts';
 import { createMemory, type Memory, type MemoryReport } from './domain/memory/memory.ts';
 import { noRoomIn } from './domain/memory/no-room.ts';
+import { warnOfRetired } from './domain/retired.ts';
 import type { CoverageReport } from './domain/test-control/coverage.ts';
 import { besideService, type EmulatorWorlds, fetchOf, folderOf, ringOf, worldsOf } from './faces.ts';
 import type { Keeping, KeptData } from './host/keeping/keeping.ts';
@@ -162,6 +163,7 @@ export async function assembleEmulator(
   const config = parseConfig(input);
   const held = heldIn(createMemory(config.memory), createBlobs, () => given.images.forget?.());
   const told = { onWarning: given.onWarning ?? once(warn), onUnexpected };
+  warnOfRetired([input, ...Object.values(input.worlds ?? {})], told.onWarning);
   const secret = token ?? (host === undefined || isLoopback(host) ? null : mintToken());
   const start = { config: input, token: secret, host, allowHosts: [...allowHosts], control, ...sayOf(varied) };
   const recorder = createRecorder({ wall: given.wall, start, isHeld: record !== undefined, ...told });

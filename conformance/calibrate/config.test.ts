@@ -53,6 +53,14 @@ describe('A configuration that was calibrated', () => {
     ]);
   });
 
+  it('is read without a question that no longer exists, which is named', () => {
+    const named: string[] = [];
+    const text = 'readings:\n  json_order: reversed\n  id_form: to_be_encoded\n  upload_status: 200\n';
+    const written = readConfig('emulator.yaml', text, QUESTIONS, (names) => named.push(...names));
+    expect(written.map(({ question: { name } }) => name)).toEqual(['upload_status']);
+    expect(named).toEqual(['json_order', 'id_form=to_be_encoded']);
+  });
+
   it.each([
     ['readings:\n  upload_stats: 200\n', 'emulator.yaml:2:3: there is no open question upload_stats'],
     ['readings:\n  upload_status: 203\n', 'emulator.yaml:2:18: upload_status must be one of 200, 201, 202, not 203'],

@@ -1,12 +1,18 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
 import { parseDuration } from '../../shared/duration.ts';
 import { choiceProblem, isDuration, type Question, questionNamed } from '../../shared/questions/question.ts';
+import { questionOf, retiredIn } from '../../shared/questions/retired.ts';
 
 /** A choice of a configuration, and what the comment above it says was seen. */
 export type Written = { question: Question; choice: unknown; seen: string | null };
 
 /** The choices of a configuration. Throws an Error that names the line and column of what is no question or no choice of it. */
-export function readConfig(file: string, text: string, questions: readonly Question[]): Written[] {
+export function readConfig(
+  file: string,
+  text: string,
+  questions: readonly Question[],
+  onRetired: (names: readonly string[]) => void = () => {},
+): Written[] {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const refuse = (offset: number, problem: string): never => {
@@ -17,7 +23,9 @@ export function readConfig(file: string, text: string, questions: readonly Quest
   if (mistake !== undefined) refuse(mistake.pos[0], `this is no YAML: ${mistake.message}`);
   if (document.contents === null) return [];
   if (!isMap(document.contents)) return refuse(0, 'a configuration is a map, with readings');
-  const reading: Reading = { questions, refuse, found: [] };
+  const retired = retiredIn(toJson(document.contents.get('readings', true)));
+  onRetired(retired);
+  const reading: Reading = { questions, retired: retired.map(questionOf), refuse, found: [] };
   for (const section of ['readings', 'stages']) {
     const part = document.contents.get(section, true);
     if (isMap(part)) readMap(part, section === 'stages' ? 'stages.' : '', reading);
@@ -26,12 +34,19 @@ export function readConfig(file: string, text: string, questions: readonly Quest
   return reading.found;
 }
 
-type Reading = { questions: readonly Question[]; refuse(offset: number, problem: string): never; found: Written[] };
+type Reading = {
+  questions: readonly Question[];
+  /** Questions that are left out. */
+  retired: readonly string[];
+  refuse(offset: number, problem: string): never;
+  found: Written[];
+};
 
 function readMap(map: unknown, prefix: string, reading: Reading): void {
   if (!isMap(map)) return;
   for (const [index, { key, value }] of map.items.entries()) {
     const name = `${prefix}${isScalar(key) ? String(key.value) : ''}`;
+    if (reading.retired.includes(name)) continue;
     const isGroup = prefix === '' && reading.questions.some((one) => one.name.startsWith(`${name}.`));
     if (isGroup && isMap(value)) readMap(value, `${name}.`, reading);
     else

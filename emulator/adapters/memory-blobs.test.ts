@@ -17,8 +17,6 @@ function recipe(source: string, hairMask: string | null = null): PictureRecipe {
     resultType: 'image/png',
     detectFace: true,
     halved: false,
-    tryOn: 'painted',
-    sidesOf: 'input',
     isFixed: false,
   };
 }

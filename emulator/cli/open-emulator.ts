@@ -13,6 +13,7 @@ import {
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
 import { withChoices } from '../../shared/questions/places.ts';
 import { readChoice } from '../../shared/questions/question.ts';
+import { isRetired, questionOf } from '../../shared/questions/retired.ts';
 import { parseSize } from '../../shared/size.ts';
 import { readYamlFile } from '../adapters/config-file.ts';
 import { type ConfigInput, configSchema } from '../control/schemas/config-input.ts';
@@ -175,6 +176,7 @@ function withReadings(
 }
 
 function choiceOf(text: string): [name: string, choice: unknown] {
+  if (isRetired(text)) return [questionOf(text), text.slice(text.indexOf('=') + 1)];
   try {
     const { name, choice } = readChoice(text, QUESTIONS);
     return [name, choice];

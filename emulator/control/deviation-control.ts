@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { didYouMean } from '../../shared/nearest.ts';
 import { QUESTIONS } from '../../shared/questions/generated/table.ts';
+import { isRetired } from '../../shared/questions/retired.ts';
 import { choicesIn } from '../domain/choices.ts';
+import { warnOfRetired } from '../domain/retired.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { chosenSettings } from '../world/deviations.ts';
@@ -29,6 +31,7 @@ export function controlDeviations(host: WorldHost, load: () => Promise<Deviator>
   return {
     list: async () => reports(await load()),
     on: async (...ids) => {
+      warnOfRetired([{ deviate: ids }], host.ports.onWarning);
       await switchOn(host, load, ids, 'The list of deviations');
       return reports(await load()).filter(({ on }) => on);
     },
@@ -53,9 +56,10 @@ export function parseDeviations(body: unknown): string[] {
 export async function switchOn(
   host: WorldHost,
   load: () => Promise<Deviator>,
-  ids: readonly string[],
+  given: readonly string[],
   what: string,
 ): Promise<void> {
+  const ids = given.filter((id) => !isRetired(id));
   if (ids.length === 0) return;
   const deviator = await load();
   requireKnown(deviator, ids, what, what === 'The list of deviations' ? 'on' : 'deviate');

@@ -4,6 +4,7 @@ import { withChoices } from '../../shared/questions/places.ts';
 import { choicesText, isSettable, type Question } from '../../shared/questions/question.ts';
 import { type Answers, choicesIn, conflictsIn } from '../domain/choices.ts';
 import { choicesSchema } from '../domain/readings.ts';
+import { warnOfRetired } from '../domain/retired.ts';
 import { BadInput, parseInput } from '../domain/values/bad-input.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
 import { chosenSettings } from '../world/deviations.ts';
@@ -28,6 +29,7 @@ export function controlReadings(host: WorldHost, load: () => Promise<Deviator>):
   return {
     read,
     set: async (input) => {
+      warnOfRetired([{ readings: input }], host.ports.onWarning);
       const choices = flat(parseInput('The choice of readings', choicesSchema, input));
       await chooseReadings(host, load, choices, 'The choice of readings');
       return read();

@@ -13,6 +13,7 @@ import {
   type Question,
   type Range,
 } from '../../shared/questions/question.ts';
+import { withoutRetired } from '../../shared/questions/retired.ts';
 import { LONGEST_DURATION } from './values/time.ts';
 import { OPERATIONS } from './vocabulary.ts';
 
@@ -47,8 +48,11 @@ export const READING_QUESTIONS = QUESTIONS.filter((one) => isSettable(one) && !o
 
 /** What the emulator does where the specification is silent. Every default is the strictest with the client. */
 export const readingsSchema = z.lazy(() => {
-  const fields: z.ZodType = grouped(READING_QUESTIONS, (question) =>
-    valueSchema(question).prefault(shownDefault(question)).describe(aboutQuestion(question)),
+  const fields: z.ZodType = z.preprocess(
+    withoutRetired,
+    grouped(READING_QUESTIONS, (question) =>
+      valueSchema(question).prefault(shownDefault(question)).describe(aboutQuestion(question)),
+    ),
   );
   return fields as z.ZodType<Readings, ReadingsInput>;
 });
@@ -67,8 +71,11 @@ export function shownDefault(question: Question): unknown {
 
 /** Some of the choices, as a call sets them: what is left out stays. */
 export const choicesSchema = z.lazy(() =>
-  grouped(QUESTIONS.filter(isSettable), (question) =>
-    valueSchema(question).optional().describe(aboutQuestion(question)),
+  z.preprocess(
+    withoutRetired,
+    grouped(QUESTIONS.filter(isSettable), (question) =>
+      valueSchema(question).optional().describe(aboutQuestion(question)),
+    ),
   ),
 );
 

@@ -4,6 +4,7 @@ import type { OwnWorlds } from '../control/account-control.ts';
 import type { Recording, RecordOptions } from '../control/files/recording.ts';
 import type { NamedWorldInput, WorldConfig } from '../control/schemas/world-input.ts';
 import { controlWorld, type WorldControl } from '../control/world-control.ts';
+import { warnOfRetired } from '../domain/retired.ts';
 import { ControlRefusal } from '../domain/test-control/control-refusal.ts';
 import { DEFAULT_WORLD } from '../domain/test-control/default-world.ts';
 import type { Snapshot } from '../runtime/keeper.ts';
@@ -87,6 +88,7 @@ export async function createWorld(
   input: NamedWorldInput = {},
   files: PictureFolder = 'anywhere',
 ): Promise<WorldControl> {
+  warnOfRetired([input], worlds.ports.onWarning);
   const { name = freeName(worlds), ...config } = inherited(input, worlds.config, worlds.always);
   if (worlds.entries.has(name)) throw refuseTaken(name, undefined);
   worlds.ports.memory.require('worlds', 1);

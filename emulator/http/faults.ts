@@ -1,9 +1,7 @@
 import { ApiError, type Because } from '../domain/errors.ts';
 import type { Fault, FaultEffect } from '../domain/test-control/fault.ts';
 import { execute, type WorldHost } from '../runtime/world-host.ts';
-import { keepInMemory, memoryOf } from '../world/deviations.ts';
 import type { Harm } from '../world/wire.ts';
-import type { World } from '../world/world.ts';
 import type { Route, RoutedRequest } from './request.ts';
 
 /** What a request goes through besides its handler. */
@@ -61,25 +59,4 @@ function refusal(fault: string, effect: Extract<FaultEffect, { error: unknown }>
 
 function because(fault: string, effect: FaultEffect['kind']): Because {
   return { rule: 'FAULT', section: '-', compared: { fault, effect } };
-}
-
-const OFTEN = 10;
-
-/** What a server refuses now and then, where a reading says so: every tenth request, before anything is done. */
-export function refusalNowAndThen(world: World, { id }: Route): ApiError | null {
-  const { sometimes_unavailable, sometimes_failing, retry_after_503_seconds } = world.settings.readings;
-  const isRead = id === 'readJob';
-  const mayBeUnavailable = sometimes_unavailable === 'every_route' || (sometimes_unavailable !== 'never' && isRead);
-  if (mayBeUnavailable && isTurn(world, 'sometimes_unavailable', 0))
-    return new ApiError('service_unavailable', { retryAfterSeconds: retry_after_503_seconds });
-  if (sometimes_failing !== 'never' && isRead && isTurn(world, 'sometimes_failing', OFTEN / 2))
-    return new ApiError('internal_error');
-  return null;
-}
-
-function isTurn(world: World, question: string, turn: number): boolean {
-  const before = memoryOf(world, question)['requests'];
-  const count = (typeof before === 'number' ? before : 0) + 1;
-  keepInMemory(world, question, 'requests', count);
-  return count % OFTEN === turn;
 }

@@ -22,12 +22,11 @@ export function withLength(answer: WireAnswer): WireAnswer {
 export function packedAnswer(answer: WireAnswer, asked: WireRequest['headers'], readings: Readings): WireAnswer {
   if (isUsual(readings)) return answer;
   const { status, headers, body } = compressed({ ...answer, headers: { ...answer.headers } }, asked, readings);
-  const { json_content_type, content_length, connection, header_case } = readings;
+  const { json_content_type, content_length, connection } = readings;
   if (headers['Content-Type'] === JSON_TYPE) headers['Content-Type'] = JSON_TYPES[json_content_type];
   if (content_length === 'chunked') delete headers['Content-Length'];
   if (connection === 'close') headers['Connection'] = 'close';
-  const named = Object.entries(headers).map(([name, value]) => [NAMES[header_case](name), value]);
-  return { status, headers: Object.fromEntries(named), body };
+  return { status, headers, body };
 }
 
 function isUsual(readings: Readings): boolean {
@@ -35,8 +34,7 @@ function isUsual(readings: Readings): boolean {
     readings.compression === 'none' &&
     readings.json_content_type === 'plain' &&
     readings.content_length === 'present' &&
-    readings.connection === 'keep_alive' &&
-    readings.header_case === 'usual'
+    readings.connection === 'keep_alive'
   );
 }
 
@@ -44,12 +42,6 @@ const JSON_TYPES: Record<Readings['json_content_type'], string> = {
   plain: JSON_TYPE,
   charset: `${JSON_TYPE}; charset=utf-8`,
   capitals_and_charset: 'Application/JSON; Charset=UTF-8',
-};
-
-const NAMES: Record<Readings['header_case'], (name: string) => string> = {
-  usual: (name) => name,
-  lower: (name) => name.toLowerCase(),
-  upper: (name) => name.toUpperCase(),
 };
 
 function compressed(answer: WireAnswer, asked: WireRequest['headers'], { compression }: Readings): WireAnswer {

@@ -2,7 +2,6 @@ import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { ApiError, type OpenCode } from '../domain/errors.ts';
 import { NoRoom } from '../domain/memory/no-room.ts';
 import { errorDetail } from '../domain/refusals/error-detail.ts';
-import { requestIdAs } from '../domain/refusals/request-id.ts';
 import { mintId } from '../domain/values/ids.ts';
 import { nextRequest, type WorldHost } from '../runtime/world-host.ts';
 import { CallerGone, type WireAnswer } from '../world/wire.ts';
@@ -40,8 +39,7 @@ export function refused(
 
 /** Worlds of one seed would count the same ids: a request without a key is answered by the default one. */
 export function requestIdIn(host: WorldHost): string {
-  const { seed, readings } = host.world.settings;
-  return requestIdAs(mintId('req', `${seed} ${host.name}`, nextRequest(host)), readings);
+  return mintId('req', `${host.world.settings.seed} ${host.name}`, nextRequest(host));
 }
 
 export function errorAnswer(

@@ -1,6 +1,6 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { invalidFields } from '../domain/errors.ts';
-import { DAY, SECOND } from '../domain/values/time.ts';
+import { DAY } from '../domain/values/time.ts';
 import { requireLedger } from '../world/ledger.ts';
 import { balanceBody } from '../world/reports.ts';
 import { usageCounts } from '../world/usage-report.ts';
@@ -16,7 +16,7 @@ export function readUsage({ host, caller, query }: ApiRequest): WireAnswer {
   const { world } = host;
   const { readings } = world.settings;
   const asked = daysAsked(query, readings);
-  const to = asked.to ?? world.state.now + readings.clock_ahead_seconds * SECOND;
+  const to = asked.to ?? world.state.now;
   const from = asked.from ?? to - (readings.usage_days - 1) * DAY;
   if (from > to) throw invalidFields([{ path: 'from', problem: 'must not be later than to' }]);
   return json(200, { data: usageCounts(world, caller.owner, from, to) });

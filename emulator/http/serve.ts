@@ -8,7 +8,7 @@ import type { WireAnswer, WireReply, WireRequest } from '../world/wire.ts';
 import { authenticate } from './authenticate.ts';
 import { noteCoverage } from './exchanges/note-coverage.ts';
 import { type Arrival, recordExchange } from './exchanges/record.ts';
-import { refusalNowAndThen, type Trouble, troubleFor } from './faults.ts';
+import { type Trouble, troubleFor } from './faults.ts';
 import { findIn, unknownPath } from './find-route.ts';
 import { requireIdForm } from './id-form.ts';
 import { type KeyRing, worldOf } from './key-ring.ts';
@@ -104,8 +104,6 @@ function attempt({ host, route, trouble, onUnexpected }: Passing, request: Route
     // Who refuses it may have read it, and the journal tells which of several it was.
     if (trouble?.before && route.submits !== null) return read(request, host).then(() => refuse(trouble.before));
     if (trouble?.before) throw trouble.before;
-    const whim = refusalNowAndThen(host.world, route);
-    if (whim !== null) throw whim;
     const authentic = authenticate(host, request, featureOf(route, host.world.settings.readings));
     requireIdForm(authentic, route);
     const answer = route.handle(authentic);

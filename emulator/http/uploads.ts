@@ -11,7 +11,6 @@ import { json } from './answer.ts';
 import { readMeasuredBody } from './body.ts';
 import type { ApiRequest } from './request.ts';
 import { requireStillThere } from './still-there.ts';
-import { unwrapForm } from './unwrap-form.ts';
 
 /** Spec 4.1: the whole body is the image. Everything is read and looked at first, then one verb makes the asset. */
 export async function uploadAsset(request: ApiRequest): Promise<WireAnswer> {
@@ -43,11 +42,10 @@ async function readImage(
   images: Images,
   readings: Readings,
 ): Promise<{ image: InspectedImage; bytes: Uint8Array }> {
-  const outer = declaredType(request, readings);
-  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(outer)) throw unsupported(outer, readings);
-  const body = await readMeasuredBody(request, readings.upload_max_bytes);
-  const inner = readings.wrapped_image === 'unwrap' ? unwrapForm(request.headers['content-type'], body) : null;
-  const { type: declared, bytes: sent } = inner ?? { type: outer, bytes: body };
+  const declared = declaredType(request, readings);
+  if (readings.check_order.size_and_media_type === 'type_first' && !isTaken(declared))
+    throw unsupported(declared, readings);
+  const sent = await readMeasuredBody(request, readings.upload_max_bytes);
   const header = requireGoodImage(await images.inspect(sent, readings.image_orientation), declared, readings);
   if (readings.broken_image === 'refuse' && (await images.encode(sent, WHOLE)) === null)
     throw refusal(readings.unreadable_image_status, 'body', 'cannot be decoded whole', { declared, header });
@@ -65,12 +63,11 @@ const WHOLE: StoredForm = { mediaType: 'image/png', halved: false, orientation: 
 /** What is kept in place of what was sent; null where that is kept, also because it cannot be decoded. */
 function storedBytes(
   sent: Uint8Array,
-  { mediaType: given }: ImageHeader,
+  { mediaType }: ImageHeader,
   images: Images,
-  { stored_image, stored_media_type, image_orientation: orientation }: Readings,
+  { stored_image, image_orientation: orientation }: Readings,
 ): Promise<Uint8Array | null> {
-  const mediaType = stored_media_type === 'as_sent' ? given : (`image/${stored_media_type}` as const);
-  if (stored_image === 'as_sent' && mediaType === given) return Promise.resolve(null);
+  if (stored_image === 'as_sent') return Promise.resolve(null);
   return images.encode(sent, { mediaType, halved: stored_image === 'scaled_down', orientation });
 }
 
@@ -89,12 +86,10 @@ function requireGoodImage(
   const status = isTaken(declared) ? readings.unreadable_image_status : readings.unsupported_media_type_status;
   if ('problem' in header) {
     if (declared.startsWith('multipart/')) throw refusal(status, 'Content-Type', NO_FORM, compared);
-    if (readings.unreadable_image === 'take' && isTaken(declared)) return { mediaType: declared, width: 0, height: 0 };
     throw refusal(status, 'body', header.problem, compared);
   }
   const { mediaType, width, height } = header;
-  const { mismatched_content_type, unsupported_media_type } = readings;
-  const isTrue = (isTaken(declared) ? mismatched_content_type : unsupported_media_type) === 'take_true_type';
+  const isTrue = isTaken(declared) && readings.mismatched_content_type === 'take_true_type';
   if (mediaType !== declared && !isTrue) {
     throw refusal(status, 'Content-Type', `says ${declared || 'nothing'}, but the body is ${mediaType}`, compared);
   }

@@ -53,8 +53,6 @@ function recipeOf(world: World, job: Job): PictureRecipe | null {
     resultType,
     detectFace: face_detection === 'on',
     halved: result_size === 'halved',
-    tryOn: readings.try_on_picture,
-    sidesOf: readings.result_sides_of,
     isFixed: hasFixedResults(job.owner, readings),
   };
 }

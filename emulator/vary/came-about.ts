@@ -60,7 +60,6 @@ const NO_SUCH_ANSWER = 'in its run there was no answer that it changes';
 
 /** Choices of how an answer is sent, of which the journal shows nothing: by question, the answers that they change. */
 const ON_THE_WIRE: Readonly<Record<string, (exchange: Exchange) => boolean>> = {
-  header_case: () => true,
   connection: () => true,
   content_length: ({ responseHeaders }) => responseHeaders['Content-Length'] !== undefined,
   json_content_type: isJson,

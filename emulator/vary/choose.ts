@@ -1,4 +1,5 @@
 import { didYouMean } from '../../shared/nearest.ts';
+import { isRetired } from '../../shared/questions/retired.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { whyNotMet } from './facts.ts';
 import { LAWFUL } from './lawful.ts';
@@ -21,11 +22,14 @@ export function chooseVariations(wanted: readonly Variation[], plain: Seen): Cho
   };
 }
 
-/** Those of some names: whole ones, those of a question, or a kind; all but the hints where there are none. Throws an Error that names the nearest one. */
+/**
+ * Those of some names: whole ones, those of a question, or a kind; all but the hints where there are none. A retired name
+ * stands for none. Throws an Error that names the nearest one.
+ */
 export function variationsNamed(names: readonly string[]): readonly Variation[] {
   if (names.length === 0) return VARIATIONS.filter(({ kind }) => kind !== 'hint');
   for (const name of names) {
-    if (VARIATIONS.some((one) => isNamed(one, name))) continue;
+    if (isRetired(name) || VARIATIONS.some((one) => isNamed(one, name))) continue;
     const known = [...new Set(VARIATIONS.flatMap((one) => [one.name, one.name.replace(/=.*/, '')]))];
     throw new Error(`there is no variation ${name}${didYouMean(name, known)}; vary --list names them all`);
   }

@@ -7,61 +7,51 @@ import type { Variation } from './variation.ts';
 
 /** Open questions whose answer changes nothing of what a client came for, with what has to be seen for it to matter. */
 const MATTERS: Readonly<Partial<Record<FactName, readonly string[]>>> = {
-  upload: ['upload_status', 'stored_media_type', 'stored_image', 'repeated_upload', 'upload_location'],
+  upload: ['upload_status', 'stored_image', 'repeated_upload', 'upload_location'],
   upload_refused: ['unreadable_image_status', 'image_sides_status', 'codes.invalid_upload'],
-  asset: ['id_form', 'id_length', 'id_order', 'livemode', 'input_retention', 'etag_on_other_answers'],
-  submit: ['location_form', 'retry_after_on_accept', 'etag_on_submit', 'replayed_header_on_first'],
+  asset: ['id_form', 'id_length', 'id_order', 'livemode', 'input_retention'],
+  submit: ['location_form', 'retry_after_on_accept', 'etag_on_submit'],
   two_submits: ['jobs_at_once'],
   submit_refused: ['codes.invalid_submission'],
   submit_limited: ['codes.rate_limited', 'quota_status', 'quota_code', 'quota_retry_after'],
   replay: ['replay_state', 'replay_location', 'replay_retry_after'],
   hair: ['hair_submit_status'],
   two_concerns: ['concern_order'],
-  poll: [
-    ...['job_etag', 'job_etag_length', 'job_etag_characters', 'updated_at', 'job_inputs_role', 'job_inputs_name'],
-    ...['later_time_digits'],
-  ],
+  poll: [...['job_etag', 'updated_at', 'job_inputs_role']],
   poll_unfinished: [
-    ...['retry_after', 'retry_after_on_read', 'job_expires_at', 'error_under_way'],
+    ...['retry_after', 'retry_after_on_read', 'job_expires_at'],
     ...['stage_status.picked_up', 'stage_status.preparing'],
   ],
   poll_finished: ['retry_after_on_finished', 'job_retention'],
   not_modified: ['not_modified_headers'],
   output: ['test_results'],
   skin_output: [
-    ...['score_range', 'score_decimals', 'score_repeats', 'unmeasured_concerns', 'unasked_visualizations'],
-    ...['empty_visualizations', 'no_visualizations', 'analysis_version'],
+    ...['score_range', 'score_decimals', 'score_repeats', 'unmeasured_concerns'],
+    ...['no_visualizations', 'analysis_version'],
   ],
   makeup_output: ['makeup_revision', 'try_on_role'],
   hair_output: ['hair_revision', 'hair_applied'],
-  result: ['result_type', 'result_sides', 'result_size', 'result_href', 'result_created_at'],
+  result: ['result_type', 'result_sides', 'result_size'],
   two_visualizations: ['visualization_order'],
   content: [
     ...['content_type', 'content_etag', 'content_cache_control', 'content_nosniff', 'content_disposition'],
     ...['content_ranges', 'content_redirect'],
   ],
-  list: ['list_expiry_digits', 'next_cursor_at_end'],
+  list: ['next_cursor_at_end'],
   list_jobs: ['jobs_list_default_limit', 'jobs_list_ties'],
-  next_page: ['cursor_length', 'cursor_characters'],
+  next_page: ['cursor_characters'],
   usage: ['usage_order', 'usage_empty_days'],
   balance: ['balance_object', 'capture_moment'],
-  error: [
-    ...['error_doc_url', 'error_retryable', 'message_language', 'request_id_form', 'request_id_length'],
-    ...['request_id_header', 'error_content_type', 'code_spelling'],
-  ],
+  error: [...['error_doc_url', 'error_retryable', 'message_language'], ...['request_id_header', 'error_content_type']],
   error_400: ['error_details'],
   error_401: ['www_authenticate'],
   error_413: ['codes.payload_too_large'],
   error_500: ['codes.internal_error'],
   unknown_path: ['codes.not_found', 'unknown_path_body'],
-  request: ['header_case', 'extra_headers', 'content_length', 'connection', 'compression'],
-  json: [
-    ...['time_digits', 'time_offset', 'extra_fields', 'json_order', 'json_spacing', 'json_escapes'],
-    ...['json_content_type'],
-  ],
+  request: ['extra_headers', 'content_length', 'connection', 'compression'],
+  json: [...['time_digits', 'time_offset', 'extra_fields', 'json_spacing'], ...['json_content_type']],
   webhook: [
     ...['duplicate_deliveries', 'event_results', 'delivery_headers', 'signature_hex', 'signature_other_schemes'],
-    ...['webhook_secret_form', 'webhook_secret_length'],
   ],
 };
 
@@ -75,8 +65,6 @@ const LEFT_OUT: readonly string[] = [
 const HINTS: readonly string[] = [
   // Spec 2.3, 4.1, 5.1: the content route serves the bytes, and for the key.
   'content_redirect=redirect',
-  // Spec 2: ids are shown as a prefix and plain characters; in a path they stand as they are.
-  'id_form=to_be_encoded',
 ];
 
 /** The hints among them. */

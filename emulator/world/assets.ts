@@ -1,6 +1,6 @@
 import type { Asset, Tombstone } from '../domain/asset.ts';
 import { insertKey, removeKey } from '../domain/values/sorted-list.ts';
-import { type Instant, nextUtcMidnight } from '../domain/values/time.ts';
+import type { Instant } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import { releaseBlob } from './blobs.ts';
 import { schedule, unschedule } from './timers.ts';
@@ -12,24 +12,9 @@ export function putAsset(world: World, asset: Asset): void {
   insertKey(listNamed(world.state.assetOrder, orderName(asset)), [asset.createdAt, asset.id]);
 }
 
-/** Has an input erased when it expires, or when a reading says. */
+/** Has an input erased when it expires. */
 export function scheduleExpiry(world: World, id: string, expiresAt: Instant): number {
-  return schedule(world, inputGoesAt(world, expiresAt), 'asset-expiry', id);
-}
-
-/** The share of its life after which an input goes that is purged before its time. */
-const EARLY = 0.75;
-
-function inputGoesAt({ rules, settings: { readings }, state: { now } }: World, expiresAt: Instant): Instant {
-  const goneAt = rules.assetGoneAt(readings, expiresAt);
-  if (readings.input_purge === 'early') return now + Math.floor((goneAt - now) * EARLY);
-  return readings.expired_asset_read === 'until_midnight' ? nextUtcMidnight(goneAt) : goneAt;
-}
-
-/** Erases an input whose time is over. What was purged before it has expired is as if somebody had deleted it. */
-export function eraseInput(world: World, asset: Asset): void {
-  const isPurged = world.settings.readings.input_purge === 'early';
-  eraseAsset(world, asset, isPurged ? 'deleted' : 'expired');
+  return schedule(world, world.rules.assetGoneAt(world.settings.readings, expiresAt), 'asset-expiry', id);
 }
 
 /** Erases an asset's bytes and keeps a tombstone, by which later calls are answered. */

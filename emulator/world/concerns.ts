@@ -31,19 +31,17 @@ export function hasFixedResults(owner: Owner, { test_results }: Readings): boole
   return test_results === 'fixed' && environmentOf(owner) === 'test';
 }
 
-/** The concerns to draw: one that was not measured has no picture, unless a reading says so. */
+/** The concerns to draw: one that was not measured has no picture. */
 export function findingsOf(world: World, job: Job): Finding[] {
   const { submission } = job;
   if (submission.operation !== 'skin.analyze') return [];
-  const { score_range, visualization_of_unmeasured_concern } = world.settings.readings;
-  const [lowest, highest] = score_range;
+  const [lowest, highest] = world.settings.readings.score_range;
   // Reading 47: a visualization may be of another concern, where the reading has that drawn.
   const concerns = new Set([...submission.concerns, ...submission.visualizations.map(({ concern }) => concern)]);
   const scores = new Map(measured(world, job, [...concerns]).map(({ concern, score }) => [concern, score]));
   return submission.visualizations.flatMap(({ concern, kind }) => {
-    const known = scores.get(concern) ?? null;
-    if (known === null && visualization_of_unmeasured_concern === 'left_out') return [];
-    const score = known ?? lowest;
+    const score = scores.get(concern) ?? null;
+    if (score === null) return [];
     const level = Math.min(1, Math.max(0, (score - lowest) / Math.max(highest - lowest, Number.EPSILON)));
     return [{ concern, kind, level }];
   });

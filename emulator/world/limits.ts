@@ -2,8 +2,8 @@ import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { environmentOf } from '../domain/account.ts';
 import { admissionName, withAdmission } from '../domain/admission.ts';
 import { ApiError } from '../domain/errors.ts';
-import { type QuotaUse, quotaCode, quotaDay, quotaFor } from '../domain/quota.ts';
-import { HOUR, type Instant, SECOND, secondsUntil, utcDay } from '../domain/values/time.ts';
+import { quotaCode, quotaDay, quotaFor } from '../domain/quota.ts';
+import { HOUR, type Instant, SECOND, secondsUntil } from '../domain/values/time.ts';
 import { drop, put } from '../domain/values/undo.ts';
 import type { Operation } from '../domain/vocabulary.ts';
 import type { Caller } from './caller.ts';
@@ -39,21 +39,8 @@ const WAITS: Record<Readings['quota_retry_after'], (open: Instant, now: Instant)
   absent: () => ({}),
 };
 
-/** Gives back the unit of a job: that of its own day, or one of the present day, whose job then has the older one. */
-export function refundQuota({ settings, state: { quotaUses, now } }: World, job: string): void {
-  const given = quotaUses.get(job);
-  if (given === undefined) return;
-  const { quota_refund_day, quota_owner } = settings.readings;
-  if (quota_refund_day === 'day_of_cancel' && utcDay(given.at) !== utcDay(now)) {
-    const isLike = ({ owner, key, operation, at }: QuotaUse) =>
-      utcDay(at) === utcDay(now) &&
-      owner === given.owner &&
-      operation === given.operation &&
-      (quota_owner === 'account' || key === given.key);
-    const [of] = [...quotaUses].find(([, use]) => isLike(use)) ?? [];
-    if (of === undefined) return;
-    put(quotaUses, of, given);
-  }
+/** Gives back the unit of a job. */
+export function refundQuota({ state: { quotaUses } }: World, job: string): void {
   drop(quotaUses, job);
 }
 

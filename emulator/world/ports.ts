@@ -1,4 +1,3 @@
-import type { Readings } from '../../shared/questions/generated/readings.ts';
 import type { JobError, RenderedImage } from '../domain/output.ts';
 import type { Finding } from '../domain/pixels/skin.ts';
 import type { Submission } from '../domain/submission.ts';
@@ -94,10 +93,6 @@ export type ProcessTask = {
   detectFace: boolean;
   /** Whether results have half the sides of the input. */
   halved: boolean;
-  /** What the picture of a try-on shows. */
-  tryOn: Readings['try_on_picture'];
-  /** Of what a result says the sides. */
-  sidesOf: Readings['result_sides_of'];
   /** Whether results are those of one picture, whatever the input is. */
   isFixed: boolean;
 };

@@ -14,22 +14,6 @@ export const NOT_IMITATED: Readonly<Record<string, string>> = {
 
 /** Choices that are told by more than their own question, with what is told and why. */
 export const ALSO_TOLD: Readonly<Record<string, { what: readonly string[]; because: string }>> = {
-  'code_spelling=lower_snake': {
-    what: [
-      'codes.asset_expired',
-      'codes.duplicate_concern',
-      'codes.image_sides',
-      'codes.internal_error',
-      'codes.invalid_submission',
-      'codes.invalid_upload',
-      'codes.not_found',
-      'codes.payload_too_large',
-      'codes.rate_limited',
-      'codes.wrong_method',
-      'quota_code',
-    ],
-    because: 'nothing observes the spelling itself, and each of these codes is spelled in small letters',
-  },
   'extra_fields=everywhere': {
     what: ['error_details', 'jobs_list_shape', 'usage_shape'],
     because: 'these are shown by whole bodies, which have more fields then',
@@ -50,23 +34,14 @@ export const ALSO_TOLD: Readonly<Record<string, { what: readonly string[]; becau
     what: ['quota_code'],
     because: 'the code of the quota is by default that of a limit',
   },
-  'content_form=by_accept': { what: ['content_type'], because: 'the header names the form that was asked for' },
   'duplicate_deliveries=each': { what: ['resend_retries'], because: 'what comes twice is counted twice' },
   'duplicate_deliveries=every_third': { what: ['resend_retries'], because: 'what comes twice is counted twice' },
-  'expired_asset_read=until_midnight': {
-    what: ['expiry_instant'],
-    because: 'what can be read past its expiry does not show the instant',
-  },
   'image_sides_status=422': {
     what: ['image_min_side'],
     because: 'the smallest side is told by the status of a refusal, which is another',
   },
   'job_expires_at=never': { what: ['job_retention', 'job_retention_from'], because: 'no job says how long it is kept' },
   'location_form=with_query': { what: ['replay_location'], because: 'the Location of a replay has the query as well' },
-  'result_retention=prolonged': {
-    what: ['retention_body'],
-    because: 'what is kept longer is still there when it is looked for',
-  },
   'sometimes_limited=every_fourth': {
     what: ['admission_window'],
     because: 'a limit that comes now and then has a Retry-After of its own',

@@ -10,6 +10,8 @@ import {
   type Word,
 } from '../../shared/questions/question.ts';
 
+import { OWN_QUESTIONS, type OwnReadings } from './own-questions.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -129,11 +131,13 @@ export const CHOICES = {
 } as const satisfies Readonly<Record<string, readonly [unknown, ...unknown[]]>>;
 
 export type ChoiceName = keyof typeof CHOICES;
-type ChoiceAt<Name> = Name extends keyof Readings
-  ? Readonly<Readings[Name]>
-  : Name extends `codes.${infer Code extends keyof Readings['codes']}`
-    ? Readings['codes'][Code]
-    : number;
+type ChoiceAt<Name> = Name extends keyof OwnReadings
+  ? OwnReadings[Name]
+  : Name extends keyof Readings
+    ? Readonly<Readings[Name]>
+    : Name extends `codes.${infer Code extends keyof Readings['codes']}`
+      ? Readings['codes'][Code]
+      : number;
 /** What is chosen for each question that the server has an opinion on. */
 export type Choices = { [Name in ChoiceName]: ChoiceAt<Name> | (Name extends 'json_order' ? null : never) };
 
@@ -145,9 +149,9 @@ export const OTHER_CHOICES: readonly { name: ChoiceName; choice: unknown }[] = O
   ([name, [, ...others]]) => others.map((choice) => ({ name: name as ChoiceName, choice })),
 );
 
-/** The open questions that it has an opinion on, with its own choice as the usual one, and those that it can take instead. */
+/** The questions that it has an opinion on, with its own choice as the usual one, and those that it can take instead. */
 export function ownTable(questions: readonly Question[]): Question[] {
-  return questions.flatMap((question): Question[] => {
+  return [...questions, ...OWN_QUESTIONS].flatMap((question): Question[] => {
     const { name, choices, shows_with = {}, set: _, ...rest } = question;
     if (!isOwnQuestion(name)) return [];
     const [own, ...others]: readonly unknown[] = CHOICES[name];
@@ -172,12 +176,13 @@ function stagesOf(each: number) {
 }
 
 function checkChoice(name: string, choice: unknown): void {
-  const question = questionNamed(name, QUESTIONS);
+  const question = questionNamed(name, [...QUESTIONS, ...OWN_QUESTIONS]);
+  const known: readonly unknown[] = isOwnQuestion(name) ? CHOICES[name] : [];
+  if (known.some((one) => isDeepStrictEqual(one, choice))) return;
   const problem = choiceProblem(question, choice);
   if (problem !== null) throw new Error(`${name} ${problem}`);
   if (!isOwnQuestion(name)) throw new Error(`the server of another make has no choice for ${name}`);
-  const known: readonly unknown[] = CHOICES[name];
-  if (!isEnumeration(question.choices) || known.some((one) => isDeepStrictEqual(one, choice))) return;
+  if (!isEnumeration(question.choices)) return;
   const words = known.map((one) => choiceName(name, one)).join(', ');
   throw new Error(`the server of another make cannot take ${choiceName(name, choice)}: it knows ${words}`);
 }

@@ -70,7 +70,7 @@ def test_the_client_asks_once():
 `;
 
 const EXEC = ['tryon-emulator', 'exec', '--audit', '--'];
-const VARY = ['tryon-emulator', 'vary', '--only', 'json_spacing,header_case', '--'];
+const VARY = ['tryon-emulator', 'vary', '--only', 'json_spacing,json_content_type', '--'];
 const vitest = (version) => ({
   name: `vitest ${version}`,
   packages: [`vitest@${version}`],

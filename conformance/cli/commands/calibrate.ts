@@ -9,6 +9,7 @@ import {
 } from '../../../shared/command.ts';
 import { QUESTIONS } from '../../../shared/questions/generated/table.ts';
 import { questionNamed } from '../../../shared/questions/question.ts';
+import { isRetired, retiredNotice } from '../../../shared/questions/retired.ts';
 import type { Decision } from '../../calibrate/decide.ts';
 import { type Drift, driftOf } from '../../calibrate/drift.ts';
 import { readConfig, type Written } from '../../calibrate/read-config.ts';
@@ -17,7 +18,7 @@ import { type Observed, observeServer, scenariosFor } from '../calibrate/observe
 import { assertNew, readNamed, writeNamed } from '../files.ts';
 import { listenForInterrupt } from '../interrupt.ts';
 import { openServer } from '../open-server.ts';
-import { print, say } from '../print.ts';
+import { print, printError, say } from '../print.ts';
 import { TARGET_FLAGS, TARGET_NOTE } from '../run-target.ts';
 import { openChecked } from '../suite.ts';
 
@@ -80,12 +81,20 @@ ${TARGET_NOTE}`,
 
 /** The questions that --only names; null where it names none. */
 function onlyIn(flags: Flags): string[] | null {
-  const names = listFlag(flags, 'only');
+  const given = listFlag(flags, 'only');
+  warnOfRetired('--only', given.filter(isRetired));
+  const names = given.filter((name) => !isRetired(name));
+  if (given.length > 0 && names.length === 0) throw new UsageError('--only names only questions that no longer exist');
   for (const name of names) {
     if (!inWords(() => questionNamed(name, QUESTIONS).observed))
       throw new UsageError(`--only ${name}: no scenario observes it`);
   }
   return names.length === 0 ? null : names;
+}
+
+function warnOfRetired(place: string, names: readonly string[]): void {
+  const notice = retiredNotice(names);
+  if (notice !== null) printError(`warning: ${place}: ${notice}`);
 }
 
 function inWords<Found>(find: () => Found): Found {
@@ -98,7 +107,7 @@ function inWords<Found>(find: () => Found): Found {
 
 function writtenIn(file: string): Written[] {
   const text = readNamed(file, '--check');
-  return inWords(() => readConfig(file, text, QUESTIONS));
+  return inWords(() => readConfig(file, text, QUESTIONS, (names) => warnOfRetired(file, names)));
 }
 
 function nothingSeen({ report }: Observed): number {

@@ -11,12 +11,8 @@ import { createPictureWork, type Inputs, type PictureAnswer, type PictureOrder }
 import { startPictureWorker } from './start-picture-worker.ts';
 import type { PoolWorker } from './worker-pool.ts';
 
-const FORM = { resultType: 'image/png', halved: false, sidesOf: 'picture' } as const;
-const LIPSTICK: Shown = {
-  what: 'makeup',
-  products: [{ category: 'lipstick', color: '#b3123f', opacity: 1 }],
-  ground: 'face',
-};
+const FORM = { resultType: 'image/png', halved: false } as const;
+const LIPSTICK: Shown = { what: 'makeup', products: [{ category: 'lipstick', color: '#b3123f', opacity: 1 }] };
 const NEVER = new AbortController().signal;
 
 type Started = PoolWorker<PictureOrder, PictureAnswer>;

@@ -13,7 +13,7 @@ export type Inputs = { source: InputImage; hairMask: InputImage | null };
 
 /** What is to be done with pixels, as plain data: it can be sent to another thread. */
 export type PictureOrder = Inputs & ({ ask: 'open' } | { ask: 'draw'; shown: Shown; form: ResultForm });
-export type ResultForm = Pick<ProcessTask, 'resultType' | 'halved' | 'sidesOf'>;
+export type ResultForm = Pick<ProcessTask, 'resultType' | 'halved'>;
 
 /** How inputs are found to be; `skinShare` is null where the source cannot be decoded. */
 export type Opened = { skinShare: number | null; isMaskWhole: boolean };
@@ -74,10 +74,10 @@ async function openFace({ digest, bytes }: InputImage): Promise<Face | null> {
   };
 }
 
-async function draw(face: Face, hair: Mask, shown: Shown, { resultType, halved, sidesOf }: ResultForm): Promise<Drawn> {
+async function draw(face: Face, hair: Mask, shown: Shown, { resultType, halved }: ResultForm): Promise<Drawn> {
   const drawn = drawResult(face, hair, shown);
   const picture = halved ? await halvePicture(drawn) : drawn;
   const bytes = await encodePicture(picture, resultType);
-  const { width, height } = sidesOf === 'input' ? drawn : picture;
+  const { width, height } = picture;
   return { mediaType: resultType, digest: digestOf(bytes), sizeBytes: bytes.byteLength, width, height, bytes };
 }

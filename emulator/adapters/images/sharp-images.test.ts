@@ -14,8 +14,6 @@ const TASK: ProcessTask = {
   resultType: 'image/png',
   detectFace: true,
   halved: false,
-  tryOn: 'painted',
-  sidesOf: 'picture',
   isFixed: false,
 };
 const DRAWN: Drawn = {

@@ -1,4 +1,4 @@
-import type { Ground, Shown } from '../../domain/pixels/draw-result.ts';
+import type { Shown } from '../../domain/pixels/draw-result.ts';
 import { LEAST_SKIN } from '../../domain/pixels/guess-face.ts';
 import { NotMade } from '../../domain/pixels/not-made.ts';
 import type { Images, MadeImage, MadeImages, ProcessTask } from '../../world/ports.ts';
@@ -34,7 +34,7 @@ export function createSharpImages(desk: PictureDesk = createPictureDesk()): Imag
   }
 
   async function drawAll(task: ProcessTask, inputs: Inputs, signal: AbortSignal): Promise<MadeImages> {
-    const form = { resultType: task.resultType, halved: task.halved, sidesOf: task.sidesOf };
+    const form = { resultType: task.resultType, halved: task.halved };
     const drawn = wantedOf(task, inputs.source.digest).map(async ({ role, shown }): Promise<MadeImage> => {
       const name = JSON.stringify([nameOf(inputs), form, shown]);
       const draw = () => desk.draw(inputs, shown, form, signal);
@@ -101,8 +101,7 @@ function nameOf({ source, hairMask }: Inputs): string {
 
 type Wanted = { role: string; shown: Shown };
 
-function wantedOf({ submission, findings, tryOn }: ProcessTask, label: string): Wanted[] {
-  const ground = GROUNDS[tryOn];
+function wantedOf({ submission, findings }: ProcessTask, label: string): Wanted[] {
   switch (submission.operation) {
     case 'skin.analyze':
       return findings.map((finding) => ({
@@ -110,14 +109,8 @@ function wantedOf({ submission, findings, tryOn }: ProcessTask, label: string): 
         shown: { what: 'finding', finding, label },
       }));
     case 'makeup.apply':
-      return [{ role: 'image', shown: { what: 'makeup', products: submission.products, ground } }];
+      return [{ role: 'image', shown: { what: 'makeup', products: submission.products } }];
     case 'hair.try_on':
-      return [{ role: 'image', shown: { what: 'hair', gradient: submission.gradient, ground } }];
+      return [{ role: 'image', shown: { what: 'hair', gradient: submission.gradient } }];
   }
 }
-
-const GROUNDS: Record<ProcessTask['tryOn'], Ground> = {
-  painted: 'face',
-  layers_alone: 'plain',
-  as_sent: 'left_as_it_is',
-};

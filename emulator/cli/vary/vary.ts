@@ -10,6 +10,7 @@ import {
   UsageError,
 } from '../../../shared/command.ts';
 import { parseDuration } from '../../../shared/duration.ts';
+import { isRetired, retiredNotice } from '../../../shared/questions/retired.ts';
 import { junitReport } from '../../../shared/report/junit.ts';
 import { readYamlFile } from '../../adapters/config-file.ts';
 import { version } from '../../adapters/version.ts';
@@ -111,6 +112,8 @@ export const varyCommand: CliCommand = {
 function wantedVariations(flags: Flags, usual = variationsNamed([])): readonly Variation[] {
   try {
     const [only, skipped] = [listFlag(flags, 'only'), listFlag(flags, 'skip')];
+    const notice = retiredNotice([...only, ...skipped].filter(isRetired));
+    if (notice !== null) printError(`tryon-emulator: warning: ${notice}`);
     const left = skipped.length === 0 ? [] : variationsNamed(skipped);
     return (only.length === 0 ? usual : variationsNamed(only)).filter((one) => !left.includes(one));
   } catch (error) {

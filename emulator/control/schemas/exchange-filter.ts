@@ -4,7 +4,6 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { ERROR_TABLE, type FieldProblem } from '../../domain/errors.ts';
 import { quotaCode } from '../../domain/quota.ts';
-import { spelledCode } from '../../domain/refusals/error-detail.ts';
 import { ROUTES } from '../../domain/routes.ts';
 import { type ExchangeFilter, type filterSchema, fingerprintOfKey } from '../../domain/test-control/exchange.ts';
 import { BadInput } from '../../domain/values/bad-input.ts';
@@ -55,7 +54,7 @@ function codesUnder(readings: Readings): string[] {
     ...Object.values(ERROR_TABLE).map(({ code }) => (typeof code === 'string' ? code : code(readings))),
     quotaCode(readings),
   ];
-  return [...new Set([...codes.map((code) => spelledCode(code, readings)), ...JOB_ERROR_CODES])];
+  return [...new Set([...codes, ...JOB_ERROR_CODES])];
 }
 
 const KEY_ID = /^key_[0-9a-z]+$/;

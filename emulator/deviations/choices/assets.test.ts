@@ -84,28 +84,6 @@ const submittedAfter =
     return (await submitTo(tried, id)).status;
   };
 
-/** An input at nine tenths of its life, and a submission of one right then and after its end. */
-const purged: Show = async (tried) => {
-  const id = await uploadedId(tried);
-  await tried.emulator.clock.advance(0.9 * DAY);
-  const { status } = await tried.client.get(`/v1/assets/${id}`);
-  const submitted = (await submitTo(tried, id)).status;
-  await tried.emulator.clock.advance(0.2 * DAY);
-  return [status, submitted, (await submitTo(tried, id)).status];
-};
-
-/** An expired input: its read, how often it is listed, its use, and its read after midnight. */
-const shownExpired: Show = async (tried) => {
-  const { client, emulator } = tried;
-  await emulator.clock.advance('1h');
-  const id = await uploadedId(tried);
-  await emulator.clock.advance(DAY);
-  const read = async () => (await client.get(`/v1/assets/${id}`)).status;
-  const seen = [await read(), (await client.get('/v1/assets')).body.data.length, (await submitTo(tried, id)).status];
-  await emulator.clock.advance(DAY);
-  return [...seen, await read()];
-};
-
 /** An input after the deletion of its first job, of two, and after that of both. */
 const inputAfter =
   (others: number): Show =>
@@ -123,40 +101,11 @@ const inputAfter =
     return seen;
   };
 
-/** How much longer a result is kept than its job said, and its content after the one end and after the other. */
-const prolonged: Show = async (tried) => {
-  const { client, emulator } = tried;
-  const { body } = await finishedJob(tried, 'makeup.apply');
-  const { id, href, expires_at } = body.output.image;
-  const more = Date.parse((await client.get(`/v1/assets/${id}`)).body.expires_at) - Date.parse(expires_at);
-  await emulator.clock.advance({ to: expires_at });
-  const first = (await client.get(href)).status;
-  await emulator.clock.advance(DAY);
-  return [more, first, (await client.get(href)).status];
-};
-
 describeChoices(
   'assets',
   [
     ['input_retention', '2h', async (tried) => life(tried, await uploadedId(tried)), DAY, DAY / 12],
-    [
-      'input_expiry_moves',
-      'with_each_use',
-      async (tried) => {
-        const id = await uploadedId(tried);
-        await tried.emulator.clock.advance('12h');
-        await submitTo(tried, id);
-        const told = await life(tried, id);
-        await tried.emulator.clock.advance('23h');
-        return [told, (await tried.client.get(`/v1/assets/${id}`)).status];
-      },
-      [DAY, 404],
-      [1.5 * DAY, 200],
-    ],
-    ['input_purge', 'early', purged, [200, 202, 410], [404, 404, 404]],
-    ['expired_asset_read', 'until_midnight', shownExpired, [404, 0, 410, 404], [200, 0, 410, 404]],
     ['input_of_deleted_job', 'goes_with_the_last', inputAfter(1), [200, 200], [200, 404]],
-    ['result_retention', 'prolonged', prolonged, [0, 404, 404], [DAY, 200, 404]],
     ['expiry_instant', 'there', atExpiry, [404, 410, 0, 404], [200, 202, 1, 404]],
     ['expiry_instant', 'there', resultAtExpiry, 404, 200],
     [
@@ -229,17 +178,6 @@ describeChoices(
     ],
     ['lists_feature', 'jobs_only', lists, [404, 404], [200, 404]],
     ['lists_feature', 'assets_only', lists, [404, 404], [404, 200]],
-    [
-      'result_created_at',
-      'processing',
-      async (tried) => {
-        const { body } = await finishedJob(tried, 'makeup.apply');
-        const { body: result } = await tried.client.get(`/v1/assets/${body.output.image.id}`);
-        return Date.parse(body.completed_at) - Date.parse(result.created_at);
-      },
-      0,
-      2_000,
-    ],
   ],
   (name) => !/content/.test(name),
 );

@@ -6,13 +6,11 @@ import { ERROR_CHOICES } from './errors.ts';
 import { FORM_CHOICES } from './forms.ts';
 import { HAIR_CHOICES } from './hair.ts';
 import { IDEMPOTENCY_CHOICES } from './idempotency.ts';
-import { LIMIT_CHOICES } from './limits.ts';
 import { LIST_CHOICES } from './lists.ts';
 import { OUTPUT_CHOICES } from './outputs.ts';
 import { POLLING_CHOICES } from './polling.ts';
 import { STAGE_CHOICES } from './stages.ts';
 import { SUBMISSION_CHOICES } from './submissions.ts';
-import { UPLOAD_CHOICES } from './uploads.ts';
 import { WEBHOOK_CHOICES } from './webhooks.ts';
 
 const MEANS: Readonly<Record<string, Means>> = {
@@ -23,13 +21,11 @@ const MEANS: Readonly<Record<string, Means>> = {
   ...FORM_CHOICES,
   ...HAIR_CHOICES,
   ...IDEMPOTENCY_CHOICES,
-  ...LIMIT_CHOICES,
   ...LIST_CHOICES,
   ...OUTPUT_CHOICES,
   ...POLLING_CHOICES,
   ...STAGE_CHOICES,
   ...SUBMISSION_CHOICES,
-  ...UPLOAD_CHOICES,
   ...WEBHOOK_CHOICES,
 };
 

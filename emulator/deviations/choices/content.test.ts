@@ -38,18 +38,6 @@ const contentOfNothing: Show = async (tried) => {
   return [none, foreign, await client.get(href)].map(({ status }) => status);
 };
 
-/** The type of the bytes that are served, and whether they are as many as was said. */
-const formOf =
-  (options: Call = {}): Show =>
-  async (tried) => {
-    const { body } = await finishedJob(tried, 'makeup.apply');
-    const { href, size_bytes } = body.output.image;
-    const { headers } = await tried.client.get(href, options);
-    return [headers.get('content-type'), headers.get('content-length') === String(size_bytes)];
-  };
-const form = formOf();
-const pngAlone = formOf({ headers: { Accept: 'image/png' } });
-
 /** The content of a result that was deleted with its job, and of one that has expired with it. */
 const contentOfDeleted: Show = async (tried) => {
   const { client, emulator } = tried;
@@ -122,9 +110,6 @@ describeChoices(
       ];
     }),
     ['content_redirect', 'redirect', redirect, [200, true], [302, 200, true, 401]],
-    ['content_form', 'encoded_anew', form, ['image/png', true], ['image/png', false]],
-    ['content_form', 'by_accept', form, ['image/png', true], ['image/webp', false]],
-    ['content_form', 'by_accept', pngAlone, ['image/png', true], ['image/png', true]],
     ['content_of_deleted_result', 410, contentOfDeleted, [404, 404, 404], [410, 404, 404]],
     ['content_of_unknown_asset', 410, contentOfNothing, [404, 404, 404], [410, 410, 404]],
   ],

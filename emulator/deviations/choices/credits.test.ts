@@ -16,7 +16,6 @@ const DAY_ONE = '2026-01-01';
 const spend: Step = async ({ emulator }) => emulator.tenants.credits(null, { adjust: -10_000 });
 const deleteLast: Step = ({ emulator, client }) =>
   client.call('DELETE', `/v1/jobs/${emulator.jobs.list()[0]?.id}`, live);
-const refused: Step = ({ client }) => client.submit('/v1/makeup/try-ons', {}, live);
 const failing: Step = async ({ emulator }) =>
   emulator.plans.add({ outcome: { status: 'failed', code: 'PROCESSING_FAILED' } });
 
@@ -94,13 +93,6 @@ testQuestions('credits', /^(?!usage_)/, [
     usually: [2],
   },
   {
-    question: 'balance_copies',
-    choice: 'two_in_turn',
-    shown: after(pass('1m'), submitLive, balance('as_of'), balance('as_of', 'held_units')),
-    is: ['2026-01-01T00:00:50.000Z', 0],
-    usually: ['2026-01-01T00:01:00.000Z', 1],
-  },
-  {
     question: 'overdrawn_submission',
     choice: 'limited',
     shown: after(
@@ -110,13 +102,6 @@ testQuestions('credits', /^(?!usage_)/, [
     ),
     is: 429,
     usually: 202,
-  },
-  {
-    question: 'refusal_fee',
-    choice: 'every_tenth',
-    shown: after(...Array<Step>(10).fill(refused), balance('available_units', 'settled_units')),
-    is: [9_999, 9_999],
-    usually: [10_000, 10_000],
   },
   {
     question: 'deletion_refund',
@@ -142,30 +127,6 @@ testQuestions('credits', /^(?!usage_)/, [
     is: 402,
     usually: 202,
   },
-  {
-    question: 'not_enforced_without_units',
-    choice: 'stays_at_zero',
-    shown: after(
-      async ({ emulator }) => emulator.tenants.credits(null, { adjust: -9_999, enforced: false }),
-      ({ client }) => client.submitOn('hair.try_on', live),
-      submitLive,
-      balance('held_units', 'available_units'),
-    ),
-    is: [1, 0],
-    usually: [3, -2],
-  },
-  {
-    question: 'test_funded_spending',
-    choice: 'falls',
-    shown: after(
-      async ({ emulator }) => emulator.tenants.credits(null, { test_funded: 5, enforced: false }),
-      submitLive,
-      pass('4s'),
-      balance('test_funded_units', 'settled_units'),
-    ),
-    is: [4, 9_999],
-    usually: [5, 9_999],
-  },
 ]);
 
 describe('credits and usage under several choices', () => {
@@ -175,14 +136,6 @@ describe('credits and usage under several choices', () => {
     const steps = [submitLive, pass('1200ms'), cancelLast(live), pass('1s'), balance('held_units', 'settled_units')];
     for (const capture_moment of ['at_pick_up', 'at_acceptance'])
       expect(await shownUnder({ capture_moment }, ...steps)).toEqual([0, 10_000]);
-  });
-
-  it('a balance that is read from a copy names the same operations as any', async () => {
-    const chosen = { unit_costs_operations: 'enabled', hair_endpoint: 'absent', balance_copies: 'two_in_turn' };
-    const reads = await Promise.all(
-      [1, 2].map((times) => shownUnder(chosen, ...Array(times).fill(balance('unit_costs')))),
-    );
-    expect(reads).toEqual(Array(2).fill([{ 'makeup.apply': 1, 'skin.analyze': 1 }]));
   });
 
   it('a cancelled job that is not counted and would not be yet is taken out once', async () => {

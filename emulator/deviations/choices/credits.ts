@@ -1,13 +1,11 @@
 import { accountOf, ownerOf } from '../../domain/account.ts';
-import { available, type Ledger } from '../../domain/credits.ts';
-import { DAY, type Instant, MINUTE, SECOND, utcDay } from '../../domain/values/time.ts';
+import type { Ledger } from '../../domain/credits.ts';
+import { DAY, type Instant, utcDay } from '../../domain/values/time.ts';
 import { ledgerOf } from '../../world/ledger.ts';
 import { balanceAt } from '../../world/reports.ts';
 import type { UsageCount } from '../../world/usage-report.ts';
-import type { WireAnswer } from '../../world/wire.ts';
-import { shifted } from '../balances.ts';
-import type { Means, Memory, Overrides, RequestContext } from '../deviation.ts';
-import { body, isSubmit, on, when } from '../edits.ts';
+import type { Means, Memory, Overrides } from '../deviation.ts';
+import { body, on, when } from '../edits.ts';
 
 /** What a server shows of credits and usage. */
 export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
@@ -32,26 +30,6 @@ export const CREDIT_CHOICES: Readonly<Record<string, Means>> = {
     ),
   }),
   balance_lag: (lag) => balanceOfBefore(Number(lag)),
-  balance_copies: () =>
-    balanceOfBefore(10 * SECOND, ({ memory, key }) => memory.count(`reads ${key?.account}`) % 2 === 0),
-  refusal_fee: () => ({ answer: shifted(feeFor) }),
-  not_enforced_without_units: () => ({
-    rules: (was) => ({
-      unitsToHold: (ledger, ...args) => {
-        const units = was.unitsToHold(ledger, ...args);
-        return units === null || ledger.enforced ? units : Math.min(units, Math.max(0, available(ledger)));
-      },
-    }),
-  }),
-  test_funded_spending: () => ({
-    rules: (was) => ({
-      ledgerAfterEnd: (ledger, units, settlement) => {
-        const after = was.ledgerAfterEnd(ledger, units, settlement);
-        const isSpent = settlement === 'capture' && !ledger.enforced;
-        return isSpent ? { ...after, testFunded: Math.max(0, after.testFunded - units) } : after;
-      },
-    }),
-  }),
   usage_shape: (shape) => ({
     answer: on(
       'readUsage',
@@ -85,18 +63,11 @@ function daysBack(rows: readonly UsageCount[], today: string): Record<string, nu
   return Array.from({ length }, (_, back) => days[utcDay(Date.parse(today) - back * DAY)] ?? {});
 }
 
-/** A unit for every tenth submission that is refused within a minute. */
-function feeFor({ route, key, world, memory }: RequestContext, { status }: WireAnswer): number {
-  if (!isSubmit(route) || status < 400 || key === null) return 0;
-  const minute = Math.floor(world.state.now / MINUTE);
-  return memory.count(`refused ${key.account} ${minute}`) % 10 === 0 ? -1 : 0;
-}
-
 /** The ledger that an account had before an instant. */
 type PastLedger = { account: string; until: Instant; ledger: Ledger };
 
 /** Remembers how ledgers were, and shows the balance of some time ago. */
-function balanceOfBefore(lag: number, isMeant: (context: RequestContext) => boolean = () => true): Overrides {
+function balanceOfBefore(lag: number): Overrides {
   const pastOf = (memory: Memory) => memory.get<readonly PastLedger[]>('past') ?? [];
   return {
     change: ({ world, memory }) => {
@@ -113,9 +84,8 @@ function balanceOfBefore(lag: number, isMeant: (context: RequestContext) => bool
       'readCreditBalance',
       when(
         200,
-        body((shown, context) => {
-          const { world, memory, key } = context;
-          if (key === null || !isMeant(context)) return;
+        body((shown, { world, memory, key }) => {
+          if (key === null) return;
           const owner = ownerOf(key.account, key.environment);
           const asOf = world.state.now - lag;
           const past = pastOf(memory).find(({ account, until }) => account === accountOf(owner) && until > asOf);

@@ -16,8 +16,6 @@ async function refusedWith({ emulator, client }: Made, error: 'rate_limited' | '
   return codeOf(client.get('/v1/assets'));
 }
 
-const idOf = async (made: Made): Promise<string> => (await errorOf(badLimit(made))).request_id;
-
 const SHOWN: Readonly<Record<string, Shown>> = {
   'codes.duplicate_concern': {
     see: async ({ client }) => {
@@ -62,16 +60,6 @@ const SHOWN: Readonly<Record<string, Shown>> = {
     see: ({ client }) => codeOf(client.get('/v1/jobs/none')),
     as: { MALFORMED_ID: 'MALFORMED_ID' },
   },
-  code_spelling: {
-    under: { codes: { invalid_submission: 'BAD_FORM' } },
-    see: async (made) => [
-      await codeOf(nowhere(made.client)),
-      await codeOf(made.client.submit('/v1/skin/analyses', {})),
-      await codeOf(badLimit(made)),
-      await codeOf(made.client.get('/v1/jobs/job_none')),
-    ],
-    as: { lower_snake: ['not_found', 'bad_form', 'INVALID_REQUEST', 'JOB_NOT_FOUND'] },
-  },
   error_details: {
     see: async (made) => (await errorOf(badLimit(made))).details,
     as: {
@@ -107,22 +95,6 @@ const SHOWN: Readonly<Record<string, Shown>> = {
       french: ['Erreur lors du traitement de la requête: limit', 'Erreur lors du traitement de la tâche'],
     },
   },
-  request_id_form: {
-    see: async (made) => {
-      const id = await idOf(made);
-      if (/^[α-ωΓ-Ω]{20}$/.test(id)) return 'Greek';
-      return /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/.test(id) ? 'a UUID' : 'neither';
-    },
-    as: { uuid: 'a UUID', other_alphabet: 'Greek' },
-  },
-  request_id_length: { see: async (made) => (await idOf(made)).length, as: { 64: 64, 1024: 1024 } },
-  request_id_scope: {
-    see: async (made) => {
-      const first = await idOf(made);
-      return (await idOf(made)) === first;
-    },
-    as: { caller: true },
-  },
   quota_error_retryable: {
     under: { daily_quota: { test: { 'makeup.apply': 0 } } },
     see: async ({ client }) => {
@@ -130,13 +102,6 @@ const SHOWN: Readonly<Record<string, Shown>> = {
       return [status, body.error.retryable];
     },
     as: { not_retryable: [429, false] },
-  },
-  path_without_prefix: {
-    see: async ({ client }) => {
-      const { status, headers } = await client.get('/usage');
-      return [status, headers.get('location')];
-    },
-    as: { redirect: [308, '/v1/usage'] },
   },
   request_id_header: {
     see: async ({ client }) => {
@@ -210,9 +175,8 @@ describe('refusals of a world that runs', () => {
     await made.emulator.readings.set({ error_details: 'parameter', codes: { invalid_submission: 'NOT_SO' } });
     expect((await badLimit(made)).body.error.details).toEqual({ parameter: 'limit' });
     expect(await codeOf(made.client.submit('/v1/skin/analyses', {}))).toBe('NOT_SO');
-    await made.emulator.readings.set({ error_details: 'fields_list', request_id_form: 'uuid' });
+    await made.emulator.readings.set({ error_details: 'fields_list' });
     expect((await badLimit(made)).body.error.details.fields).toHaveLength(1);
-    expect((await idOf(made)).length).toBe(36);
   });
 
   it('take a choice that another one goes with', async () => {

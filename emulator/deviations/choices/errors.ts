@@ -1,19 +1,8 @@
-import { isKnownPath } from '../../domain/routes.ts';
 import type { Means } from '../deviation.ts';
-import { body, instead, on, SUBMITS, when, where } from '../edits.ts';
+import { body, on, SUBMITS, when, where } from '../edits.ts';
 
 /** What a refusal says and where an unknown path leads; the rest of what is open of them is asked where the emulator decides it. */
 export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
-  request_id_scope: () => ({
-    answer: where(
-      (_, { status }) => status >= 400,
-      body(({ error }, { memory, key }) => {
-        const caller = key?.id ?? 'nobody';
-        if (memory.get(caller) === undefined) memory.set(caller, error?.request_id);
-        if (error !== undefined) error.request_id = memory.get(caller);
-      }),
-    ),
-  }),
   quota_error_retryable: () => ({
     answer: on(
       SUBMITS,
@@ -27,13 +16,6 @@ export const ERROR_CHOICES: Readonly<Record<string, Means>> = {
         ),
       ),
     ),
-  }),
-  path_without_prefix: () => ({
-    answer: (answer, context) => {
-      const { route, request } = context;
-      const isMeant = route === null && isKnownPath(`/v1${request.path}`);
-      return isMeant ? instead(308, null, { Location: `/v1${request.path}` })(answer, context) : answer;
-    },
   }),
 };
 

@@ -2,7 +2,7 @@ import { testQuestions } from '../../testing/choices/question-rows.ts';
 import { after } from '../../testing/hooked-world.ts';
 import { endJob } from '../../testing/receiving-server.ts';
 
-testQuestions('webhooks', /^event_(?:receivers|accounts)$/, [
+testQuestions('webhooks', /^event_receivers$/, [
   {
     question: 'event_receivers',
     choice: 'at_delivery',
@@ -42,18 +42,5 @@ testQuestions('webhooks', /^event_(?:receivers|accounts)$/, [
     }),
     is: 0,
     usually: 1,
-  },
-  {
-    question: 'event_accounts',
-    choice: 'agency',
-    shown: after([], async ({ emulator, register, told }) => {
-      const other = emulator.tenants.create();
-      emulator.webhooks.register({ url: 'https://other.test/hooks', account: other.id });
-      register();
-      await endJob(emulator);
-      return told();
-    }),
-    is: ['other job.succeeded', 'one job.succeeded'],
-    usually: ['one job.succeeded'],
   },
 ]);

@@ -1,29 +1,9 @@
-import { parseInstant, SECOND, toIso } from '../../domain/values/time.ts';
 import type { Means, Overrides } from '../deviation.ts';
 import { type AnswerEdit, type AnyJson, body, on, when } from '../edits.ts';
 import { event } from '../posts.ts';
-import { asked, parameter } from '../requests.ts';
 
 /** The form of answers, where it is more than spelling (`domain/spelling.ts`) and packing (`http/packing.ts`). */
 export const FORM_CHOICES: Readonly<Record<string, Means>> = {
-  clock_ahead_seconds: (seconds) => {
-    const ahead = Number(seconds) * SECOND;
-    return {
-      // Spec 4.1: a filter names an instant of the clock that the times are of.
-      request: asked(
-        ['listAssets', 'listJobs'],
-        parameter('created_gte', back(ahead)),
-        parameter('created_lt', back(ahead)),
-      ),
-      rules: (was) => ({
-        usageDay: (now) => was.usageDay(now + ahead),
-        quotaOpensAt: (quota, used, now) => {
-          const opensAt = was.quotaOpensAt(quota, used, now + ahead);
-          return opensAt === null ? null : opensAt - ahead;
-        },
-      }),
-    };
-  },
   livemode: (where) => {
     const assetsAlone: Overrides = { rules: (was) => ({ assetBody: (asset, _) => was.assetBody(asset, false) }) };
     if (where === 'jobs_and_events') return assetsAlone;
@@ -49,14 +29,6 @@ export const FORM_CHOICES: Readonly<Record<string, Means>> = {
           // Spec 6.2: of a deleted job there is nothing more.
           ...event((sent) => (sent.data.object.deleted === true ? { ...sent, ...NOBODYS_FIELDS } : withMore(sent))),
         },
-  json_order: (order) =>
-    order === 'in_jobs_reversed'
-      ? {
-          rules: (was) => ({
-            jobBody: (job, live) => Object.fromEntries(Object.entries(was.jobBody(job, live)).reverse()) as AnyJson,
-          }),
-        }
-      : {},
   extra_headers: (where) => ({
     answer: where === 'everywhere' ? withMoreHeaders : on('readJob', when(200, withMoreHeaders)),
   }),
@@ -66,13 +38,6 @@ const withMoreHeaders: AnswerEdit = ({ headers, ...answer }) => ({
   ...answer,
   headers: { ...headers, 'X-Request-Id': 'req_x', Vary: 'Accept' },
 });
-
-function back(ahead: number) {
-  return (text: string) => {
-    const instant = parseInstant(text);
-    return instant === null ? text : toIso(instant - ahead);
-  };
-}
 
 const NOBODYS_FIELDS = { x_trace: 'a1', x_more: { deep: [1, null] } };
 

@@ -86,15 +86,6 @@ describe('a choice of what an Idempotency-Key is', () => {
       chosen: 202,
       and: { readings: { input_retention: '7d' } },
     },
-    idempotency_key_compared_length: {
-      choice: 64,
-      asks: async ({ skin }) => {
-        const keyed = (end: string) => ({ headers: { 'Idempotency-Key': `${'k'.repeat(64)}${end}` } });
-        return [answer(await skin({}, keyed('a'))), answer(await skin({}, keyed('b')))];
-      },
-      usual: [202, 202],
-      chosen: [202, 200],
-    },
     idempotency_key_routes: {
       choice: 'apart',
       asks: async ({ skin, makeup }) => [answer(await skin({}, KEY)), answer(await makeup({}, KEY))],
@@ -173,30 +164,6 @@ describe('a choice of what an Idempotency-Key is', () => {
     replay_retry_after: [
       { choice: 'absent', asks: (asker) => paceOf(replayed(asker)), usual: '1', chosen: null },
       { choice: 'always', asks: (asker) => paceOf(replayAfter(ended)(asker)), usual: null, chosen: '1' },
-    ],
-    replayed_header_on_first: [
-      {
-        choice: 'false',
-        asks: async ({ skin }) => {
-          const replies = [await skin({}, KEY), await skin({}, KEY), await skin({ concerns: [] })];
-          return replies.map(({ headers }) => headers.get('idempotency-replayed'));
-        },
-        usual: [null, 'true', null],
-        chosen: ['false', 'true', null],
-      },
-      {
-        choice: 'true_on_retry',
-        asks: async ({ skin }) => {
-          const replies = [
-            await skin({ concerns: [] }, KEY),
-            await skin({}, KEY),
-            await skin({}, { idempotencyKey: 'another' }),
-          ];
-          return replies.map(({ headers }) => headers.get('idempotency-replayed'));
-        },
-        usual: [null, null, null],
-        chosen: [null, 'true', null],
-      },
     ],
     replay_after_input_gone: {
       choice: 'refuse',

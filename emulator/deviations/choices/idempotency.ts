@@ -1,6 +1,5 @@
 import type { Submission } from '../../domain/submission.ts';
-import type { WireAnswer } from '../../world/wire.ts';
-import type { Means, Overrides, RequestContext } from '../deviation.ts';
+import type { Means, Overrides } from '../deviation.ts';
 import { type AnswerEdit, header, on, SUBMITS, where } from '../edits.ts';
 
 /** Whose an Idempotency-Key is, what the same request is, and what a replay shows. */
@@ -10,12 +9,6 @@ export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
   }),
   idempotency_key_owner: () => ({
     rules: (was) => ({ claimName: (...args) => `${was.claimName(...args)}/${args[1]}` }),
-  }),
-  idempotency_key_compared_length: (choice) => ({
-    rules: (was) => ({
-      claimName: (owner, key, idempotencyKey, operation) =>
-        was.claimName(owner, key, idempotencyKey.slice(0, Number(choice)), operation),
-    }),
   }),
   'same_request.color_case': () => comparedAs((submission) => withColors(submission, (color) => color.toLowerCase())),
   'same_request.visualization_order': () =>
@@ -35,14 +28,6 @@ export const IDEMPOTENCY_CHOICES: Readonly<Record<string, Means>> = {
       const isThere = answer.headers['Retry-After'] !== undefined;
       return isThere ? answer : header('Retry-After', String(retry_after))(answer, context);
     }),
-  }),
-  replayed_header_on_first: (choice) => ({
-    answer: on(
-      SUBMITS,
-      choice === 'false'
-        ? where((_, { status, headers }) => status < 300 && !isReplay(headers), header('Idempotency-Replayed', 'false'))
-        : where(isAcceptedAfterRefusal, header('Idempotency-Replayed', 'true')),
-    ),
   }),
   deleted_key_other_request: () => ({
     rules: (was) => ({
@@ -70,13 +55,6 @@ function onReplays(edit: AnswerEdit): NonNullable<Overrides['answer']> {
     SUBMITS,
     where((_, { headers }) => isReplay(headers), edit),
   );
-}
-
-/** Notes refusals by their key, and tells where one that was refused is accepted. */
-function isAcceptedAfterRefusal({ request, key, memory }: RequestContext, { status }: WireAnswer): boolean {
-  const sent = `refused ${key?.account} ${request.headers['idempotency-key']}`;
-  if (status >= 400) memory.set(sent, true);
-  return status === 202 && memory.get(sent) === true;
 }
 
 function isReplay(headers: Readonly<Record<string, string>>): boolean {

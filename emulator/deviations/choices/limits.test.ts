@@ -115,26 +115,6 @@ testQuestions('limits', /./, [
     usually: [429, 429],
   },
   {
-    question: 'quota_refund_day',
-    choice: 'day_of_cancel',
-    shown: async (chosen) => {
-      const readings = readingsWith({ ...two, ...chosen });
-      const { emulator, client } = await emulatorFor({ readings, stages: { queued: '30h' } });
-      const submit = async () => (await client.submitOn(MAKEUP)).body.id;
-      const cancel = (id: string) => client.call('POST', `/v1/jobs/${id}/cancel`);
-      const old = [await submit(), await submit()];
-      await emulator.clock.advance('25h');
-      const first = await submit();
-      await submit();
-      for (const id of old) await cancel(id);
-      const again = [(await client.submitOn(MAKEUP)).status, (await client.submitOn(MAKEUP)).status];
-      await cancel(first);
-      return [...again, (await client.submitOn(MAKEUP)).status, (await client.submitOn(MAKEUP)).status];
-    },
-    is: [202, 202, 202, 429],
-    usually: [429, 429, 202, 429],
-  },
-  {
     question: 'quota_counts',
     choice: 'together',
     shown: answers({ 'daily_quota.test': { [MAKEUP]: 1, [SKIN]: 1 } }, SKIN, MAKEUP, SKIN, 'hair.try_on'),
@@ -210,13 +190,6 @@ testQuestions('limits', /./, [
     shown: answers(perMinute(2), 'bad', { idempotencyKey: 'a' }, MAKEUP),
     is: [400, 202, '429 60'],
     usually: [400, 202, 202],
-  },
-  {
-    question: 'sometimes_limited',
-    choice: 'every_fourth',
-    shown: answers({}, MAKEUP, MAKEUP, SKIN, MAKEUP, MAKEUP, MAKEUP, MAKEUP, SKIN),
-    is: [202, 202, 202, '429 1', 202, 202, 202, '429 1'],
-    usually: [202, 202, 202, 202, 202, 202, 202, 202],
   },
 ]);
 

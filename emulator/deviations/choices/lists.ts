@@ -3,17 +3,6 @@ import { type AnyJson, body, on, when } from '../edits.ts';
 
 /** What the lists look like. */
 export const LIST_CHOICES: Readonly<Record<string, Means>> = {
-  list_expiry_digits: () => ({
-    answer: on(
-      'listAssets',
-      when(
-        200,
-        body(({ data }) => {
-          for (const asset of data) asset.expires_at = asset.expires_at.replace(/\.\d+/, '');
-        }),
-      ),
-    ),
-  }),
   // Reading 12: the shape of the list of jobs is not shown.
   jobs_list_shape: (choice) => ({
     answer: on(

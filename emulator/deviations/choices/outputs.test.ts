@@ -1,4 +1,3 @@
-import { fixtures } from '../../../fixtures/index.ts';
 import { type ChoiceRow, describeChoices } from '../../testing/choices/choice-exchanges.ts';
 import type { Call } from '../../testing/client.ts';
 import { plainPng } from '../../testing/pictures/pictures.ts';
@@ -35,23 +34,11 @@ function shown(request: readonly [string, object], look: (output: Output) => unk
   return async (tried) => look(await outputOf(tried, request));
 }
 
-const EYE_BAG = [
-  '/v1/skin/analyses',
-  { concerns: ['eye_bag'], visualizations: [{ concern: 'eye_bag', kind: 'mask' }] },
-] as const;
-const ROLES = ['mask.redness', 'mask.tear_trough'];
-
 const concerns = shown(SKIN, (output) => output.concerns.map(({ concern }: Output) => concern));
 const roles = shown(SKIN, (output) => output.visualizations.map(({ role }: Output) => role));
 const scoresOf = ({ concerns: found }: Output) => found.map(({ score }: Output) => score);
 const bare = ['/v1/skin/analyses', { concerns: ['acne'] }] as const;
 const sides = shown(MAKEUP, ({ image }) => [image.width, image.height]);
-
-/** What a server does whose requests leave some unmeasured, and what of that it draws. */
-const planned: Show = async (tried) => {
-  tried.emulator.plans.add({ outcome: { status: 'succeeded', unavailable: { redness: 'not_measurable' } } });
-  return (await outputOf(tried, SKIN)).visualizations.map(({ role }: Output) => role);
-};
 
 /** Whether two pictures have the same scores and results. */
 function twoPictures(key?: (tried: Tried) => string): Show {
@@ -71,33 +58,6 @@ const sameTwice: Show = async (tried) => {
   return scoresOf(first).join() === scoresOf(second).join();
 };
 
-/** Whether the href of a result has its id, and what it and the result answer. */
-const ownHref: Show = async (tried) => {
-  const { id, href } = (await outputOf(tried, MAKEUP)).image;
-  const [content, asset] = [await tried.client.get(href), await tried.client.get(`/v1/assets/${id}`)];
-  return [href === `/v1/assets/${id}/content`, content.status, asset.status];
-};
-
-/** Whether another color makes another picture. */
-const otherColors: Show = async (tried) => {
-  const other = ['/v1/makeup/try-ons', { products: [{ category: 'foundation', color: '#20f020' }] }] as const;
-  const body = fixtures.face('afro').bytes('image/png');
-  const [one, two] = [await outputOf(tried, MAKEUP, { body }), await outputOf(tried, other, { body })];
-  return one.image.size_bytes === two.image.size_bytes;
-};
-
-/** A plain ground needs few bytes. */
-const showsTheFace: Show = async (tried) => {
-  const { image } = await outputOf(tried, HAIR, { body: fixtures.face('afro').bytes('image/png') });
-  return image.size_bytes > 50_000;
-};
-
-/** The sides that a result says, of a picture with half of its input's. */
-const sidesOfHalf: Show = async (tried) => {
-  await tried.emulator.readings.set({ result_size: 'halved' });
-  return sides(tried);
-};
-
 describeChoices('outputs', [
   ['score_range', [-1, 0], shown(SKIN, (output) => scoresOf(output).every((score: number) => score <= 0)), false, true],
   ['score_decimals', 0, shown(SKIN, (output) => scoresOf(output).every(Number.isInteger)), false, true],
@@ -110,18 +70,6 @@ describeChoices('outputs', [
   ],
   ['score_repeats', 'varies', sameTwice, true, false],
   ['unmeasured_concerns', 'left_out', concerns, CONCERNS, ['redness', 'acne']],
-  [
-    'measured_without_score',
-    'some',
-    shown(['/v1/skin/analyses', { concerns: ['moisture'] }], ({ concerns: [{ score, status }] }) => [
-      score === null,
-      status,
-    ]),
-    [false, 'measured'],
-    [true, 'measured'],
-  ],
-  ['unasked_visualizations', 'masks', roles, ROLES, [...ROLES, 'mask.acne', 'mask.firmness']],
-  ['empty_visualizations', 'left_out', shown(EYE_BAG, ({ visualizations }) => visualizations.length), 1, 0],
   [
     'unmeasured_concerns',
     'some',
@@ -141,7 +89,6 @@ describeChoices('outputs', [
     ['mask.redness', 'mask.tear_trough'],
     ['mask.tear_trough', 'mask.redness'],
   ],
-  ['visualization_of_unmeasured_concern', 'drawn', planned, ['mask.tear_trough'], ['mask.redness', 'mask.tear_trough']],
   [
     'analysis_version',
     'other',
@@ -162,10 +109,6 @@ describeChoices('outputs', [
   ['result_sides', 'as_null', sides, [64, 80], [null, null]],
   ['result_sides', 'mixed', sides, [64, 80], [undefined, null]],
   ['result_size', 'halved', sides, [64, 80], [32, 40]],
-  ['result_sides_of', 'input', sidesOfHalf, [32, 40], [64, 80]],
-  ['result_href', 'other_id', ownHref, [true, 200, 200], [false, 200, 200]],
-  ['try_on_picture', 'as_sent', otherColors, false, true],
-  ['try_on_picture', 'layers_alone', showsTheFace, true, false],
   ['try_on_role', 'try_on', shown(HAIR, ({ image }) => image.role), 'image', 'try_on'],
   ['try_on_role', 'result', shown(MAKEUP, ({ image }) => image.role), 'image', 'result'],
   ['test_results', 'fixed', twoPictures(), [false, false], [true, true]],

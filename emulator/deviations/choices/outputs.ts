@@ -1,37 +1,11 @@
 import type { Concern, UnavailableReason } from '../../domain/vocabulary.ts';
 import type { Means, Overrides } from '../deviation.ts';
 import type { AnyJson } from '../edits.ts';
-import { asked, json } from '../requests.ts';
-import { resultId, storedId } from '../stored-ids.ts';
-import { concerns, outputs, results } from '../views.ts';
+import { outputs, results } from '../views.ts';
 
 /** What a job that succeeded has to show. Scores and pictures are asked for where they are made. */
 export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
   unmeasured_concerns: (choice) => (choice === 'left_out' ? withoutTwo() : unmeasured),
-  measured_without_score: () =>
-    concerns((shown) => {
-      if (shown.concern === 'moisture') shown.score = null;
-    }),
-  // It draws as if each mask had been asked for.
-  unasked_visualizations: () => ({
-    request: asked(
-      'analyzeSkin',
-      json((sent) => {
-        const { concerns: named, visualizations: drawn } = Object(sent);
-        if (!Array.isArray(named) || !Array.isArray(drawn) || drawn.length === 0) return;
-        const hasMask = (concern: unknown) => drawn.some((one) => one?.kind === 'mask' && one.concern === concern);
-        const others = named
-          .toSorted()
-          .filter((concern) => !hasMask(concern))
-          .map((concern) => ({ concern, kind: 'mask' }));
-        sent.visualizations = [...drawn, ...others];
-      }),
-    ),
-  }),
-  empty_visualizations: () =>
-    outputs('skin.analysis', (shown) => {
-      shown.visualizations = shown.visualizations.filter(({ role }: AnyJson) => !role.endsWith('.eye_bag'));
-    }),
   concern_order: (order) =>
     outputs('skin.analysis', ({ concerns }) => {
       if (order === 'reversed') concerns.reverse();
@@ -56,15 +30,6 @@ export const OUTPUT_CHOICES: Readonly<Record<string, Means>> = {
       if (choice === 'absent') delete result.height;
       else result.height = null;
     }),
-  result_href: () => ({
-    ...results((result) => {
-      result.href = result.href.replace(result.id, storedId(result.id));
-    }),
-    request: asked(['readAsset', 'downloadAsset', 'deleteAsset'], (request) => ({
-      ...request,
-      id: resultId(request.id),
-    })),
-  }),
   try_on_role: (role) =>
     results((result) => {
       if (result.role === 'image') result.role = role;

@@ -79,54 +79,7 @@ const ROWS: readonly ChoiceRow[] = [
   },
   { question: 'retry_after_on_503', choice: 'absent', shows: unavailable, expected: null, options: UNREADABLE },
   { question: 'retry_after_503_seconds', choice: 120, shows: unavailable, expected: '120', options: UNREADABLE },
-  {
-    question: 'sometimes_unavailable',
-    choice: 'reads_of_jobs',
-    shows: async (at) => (await readsOf(at, 11)).slice(8),
-    expected: [200, 503, 200],
-  },
-  {
-    question: 'sometimes_unavailable',
-    choice: 'every_route',
-    // The submission and its upload count as well.
-    shows: async (at) => (await readsOf(at, 9)).slice(6),
-    expected: [200, 503, 200],
-  },
-  {
-    question: 'sometimes_failing',
-    choice: 'reads_of_jobs',
-    shows: async (at) => (await readsOf(at, 6)).slice(3),
-    expected: [200, 500, 200],
-  },
   { question: 'job_etag', choice: 'weak', shows: async (at) => (await tagOf(at)).startsWith('W/"'), expected: true },
-  { question: 'job_etag_length', choice: 64, shows: async (at) => (await tagOf(at)).length, expected: 66 },
-  {
-    question: 'job_etag_characters',
-    choice: 'hex',
-    shows: async (at) => /^"[0-9a-f]{22}"$/.test(await tagOf(at)),
-    expected: true,
-  },
-  {
-    question: 'job_etag_characters',
-    choice: 'punctuation',
-    shows: async (at) => /^"[^"\\A-Za-z0-9]{22}"$/.test(await tagOf(at)),
-    expected: true,
-  },
-  {
-    question: 'job_etag_lasts',
-    choice: 'an_hour',
-    shows: async (at) => {
-      const { emulator, client } = at;
-      const { body } = await client.submitOn('makeup.apply');
-      await emulator.clock.advance('4s');
-      const read = (tag: string | null = '"none"') =>
-        client.get(`/v1/jobs/${body.id}`, { headers: { 'If-None-Match': tag ?? '' } });
-      const first = (await read()).headers.get('etag');
-      await emulator.clock.advance('1h');
-      return [(await read()).headers.get('etag') === first, (await read(first)).status];
-    },
-    expected: [false, 304],
-  },
   {
     question: 'if_none_match',
     choice: 'one_tag',
@@ -222,17 +175,6 @@ const ROWS: readonly ChoiceRow[] = [
 
 describeChoices('polling', ROWS);
 
-it('the choices of a tag hold together', async () => {
-  const readings = { job_etag: 'weak', job_etag_length: 1024, job_etag_characters: 'punctuation' } as const;
-  const at = await emulatorFor({ readings });
-  const { headers, body } = await readAfter(at, '2s');
-  expect(headers.get('etag')).toMatch(/^W\/"[^"\\A-Za-z0-9]{1024}"$/);
-  const sent = { 'If-None-Match': headers.get('etag') ?? '' };
-  expect((await at.client.get(`/v1/jobs/${body.id}`, { key: LIVE, headers: sent })).status).toBe(304);
-  await at.emulator.clock.advance('4s');
-  expect((await at.client.get(`/v1/jobs/${body.id}`, { key: LIVE, headers: sent })).status).toBe(200);
-});
-
 it('a pace that is not told lets an auto clock go on all the same', async () => {
   const readings = {
     retry_after_on_read: 'absent',
@@ -242,35 +184,4 @@ it('a pace that is not told lets an auto clock go on all the same', async () => 
   const at = await emulatorFor({ clock: 'auto', readings });
   expect((await readsOf(at, 5)).at(-1)).toBe(200);
   expect((await at.client.get('/v1/jobs')).body.data[0].status).toBe('succeeded');
-});
-
-it('a choice takes effect in a running world, and a submission that was refused now and then has done nothing', async () => {
-  const at = await emulatorFor();
-  const { body: asset } = await at.client.upload();
-  await at.emulator.readings.set({ sometimes_unavailable: 'every_route', retry_after_503_seconds: 9 });
-  for (let read = 1; read <= 9; read += 1) await at.client.get(`/v1/assets/${asset.id}`);
-  const submit = () =>
-    at.client.submit(
-      '/v1/makeup/try-ons',
-      { inputs: [{ asset_id: asset.id, role: 'source' }], products: [{ category: 'lipstick', color: '#a1304a' }] },
-      { idempotencyKey: 'once' },
-    );
-  const refused = await submit();
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '9']);
-  expect((await submit()).status).toBe(202);
-});
-
-it('a job that changes within a second and is shown as before keeps its tag where times are whole seconds', async () => {
-  const { emulator, client } = await emulatorFor({
-    readings: { time_digits: 'none', updated_at: 'stage' },
-    stages: { queued: 100, picked_up: 200, preparing: 300, processing: 2_000 },
-  });
-  const { body: job } = await client.submitOn('makeup.apply');
-  const tags = new Map<string, Set<string | null>>();
-  for (let looks = 0; looks < 9; looks += 1) {
-    await emulator.clock.advance('100ms');
-    const { text, headers } = await client.get(`/v1/jobs/${job.id}`);
-    tags.set(text, (tags.get(text) ?? new Set()).add(headers.get('etag')));
-  }
-  expect([...tags.values()].map(({ size }) => size)).toEqual([1, 1]);
 });

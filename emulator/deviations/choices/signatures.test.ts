@@ -1,7 +1,6 @@
-import { describe, expect, it } from 'vitest';
 import { checkSignature } from '../../domain/signature.ts';
-import { type Chosen, testQuestions } from '../../testing/choices/question-rows.ts';
-import { after, type Hooked, hooked, requestOf } from '../../testing/hooked-world.ts';
+import { testQuestions } from '../../testing/choices/question-rows.ts';
+import { after, type Hooked, requestOf } from '../../testing/hooked-world.ts';
 import { endJob } from '../../testing/receiving-server.ts';
 
 const signatureParts = async ({ emulator, register, sent }: Hooked) => {
@@ -47,22 +46,6 @@ const between = async ({ emulator, register, sent }: Hooked) => {
   return second > first;
 };
 
-/** How many v1 there are half an hour after the end of a rotation, and two hours. */
-const swept = async ({ emulator, register, sent }: Hooked) => {
-  const { id } = register();
-  emulator.webhooks.rotate(id, { keep_previous_for: '1h' });
-  for (const wait of ['90m', '90m']) {
-    await emulator.clock.advance(wait);
-    await endJob(emulator);
-  }
-  return sent.map(({ request }) => (request.headers['Service-Signature'] ?? '').split('v1=').length - 1);
-};
-
-async function secretUnder(chosen: Chosen): Promise<string> {
-  const { register } = await hooked(chosen);
-  return register().secret;
-}
-
 testQuestions('webhooks', /^signature_|secret/, [
   {
     question: 'signature_clock',
@@ -103,39 +86,6 @@ testQuestions('webhooks', /^signature_|secret/, [
     is: false,
     usually: true,
   },
-  { question: 'previous_secret_sweep', choice: '1h', shown: after([], swept), is: [2, 1], usually: [1, 1] },
   { question: 'signature_order', choice: 'previous_first', shown: after([], signers), is: [1, 2], usually: [2, 1] },
   { question: 'previous_secrets', choice: 2, shown: after([], signers), is: [2, 1, 0], usually: [2, 1] },
-  ...(
-    [
-      ['prefixed', /^whsec_[0-9a-z]{33}$/],
-      ['hex', /^[0-9a-f]{39}$/],
-      ['base64', /^[0-9A-Za-z+/]{39}$/],
-    ] as const
-  )
-    .slice(1)
-    .map(([choice, form]) => ({
-      question: 'webhook_secret_form',
-      choice,
-      shown: secretUnder,
-      is: expect.stringMatching(form),
-      usually: expect.stringMatching(/^whsec_[0-9a-z]{33}$/),
-    })),
-  ...[16, 64, 512].map((length) => ({
-    question: 'webhook_secret_length',
-    choice: length,
-    shown: secretUnder,
-    is: expect.stringMatching(new RegExp(`^whsec_[0-9a-z]{${length - 6}}$`)),
-    usually: expect.stringMatching(/^whsec_[0-9a-z]{33}$/),
-  })),
 ]);
-
-describe('signatures under several choices', () => {
-  it('a secret of any form and length signs', async () => {
-    for (const webhook_secret_form of ['prefixed', 'hex', 'base64'])
-      expect(await after([], signatureParts)({ webhook_secret_form, webhook_secret_length: 64 })).toEqual([
-        true,
-        't=N,v1=hex',
-      ]);
-  });
-});

@@ -186,37 +186,6 @@ const ROWS: readonly ChoiceRow[] = [
     expected: ['2026-01-01T00:00:02.000Z', '2026-01-01T00:00:02.500Z', '2026-01-01T00:00:02.500Z'],
   },
   {
-    question: 'job_inputs_name',
-    choice: 'copy',
-    shows: async (at) => (await jobAfter(at)).inputs[0].asset_id.endsWith('copy'),
-    expected: true,
-  },
-  {
-    question: 'job_inputs_after_deletion',
-    choice: 'emptied',
-    shows: async (at) => {
-      const { id, inputs } = await jobAfter(at);
-      await at.client.call('DELETE', `/v1/assets/${inputs[0].asset_id}`, { key: LIVE });
-      return (await jobOf(at, id)).inputs;
-    },
-    expected: [],
-  },
-  {
-    question: 'error_under_way',
-    choice: 'of_last_attempt',
-    shows: async (at) => [await errorAfter('2s')(at), await errorAfter('4s')(at)],
-    expected: ['PROCESSING_FAILED', null],
-  },
-  {
-    question: 'later_time_digits',
-    choice: 'whole_seconds',
-    shows: async (at) => {
-      const { created_at, updated_at, completed_at } = await jobAfter(at, '4s');
-      return [created_at, updated_at, completed_at].map((time) => time.length);
-    },
-    expected: [24, 20, 20],
-  },
-  {
     question: 'job_inputs_role',
     choice: 'other',
     shows: async (at) => (await jobAfter(at)).inputs[0].role,

@@ -14,25 +14,8 @@ export const STAGE_CHOICES: Readonly<Record<string, Means>> = {
           job.expires_at = null;
         })
       : {},
-  job_inputs_name: () =>
-    jobs((job) => {
-      for (const input of job.inputs) input.asset_id = `${input.asset_id}copy`;
-    }),
-  error_under_way: () =>
-    jobs((job) => {
-      if (job.status === 'running') job.error = { code: 'PROCESSING_FAILED', message: 'It is tried again.' };
-    }),
-  later_time_digits: () =>
-    jobs((job) => {
-      job.updated_at = inSeconds(job.updated_at);
-      job.completed_at &&= inSeconds(job.completed_at);
-    }),
   job_inputs_role: () =>
     jobs((job) => {
       for (const input of job.inputs.slice(0, 1)) input.role = 'photo';
     }),
 };
-
-function inSeconds(time: string): string {
-  return time.replace(/\.\d+Z$/, 'Z');
-}

@@ -1,7 +1,6 @@
 import { type ChoiceRow, describeChoices } from '../../testing/choices/choice-exchanges.ts';
 import type { Call, Client, Reply } from '../../testing/client.ts';
 import { brokenPicture, picture, plainPng } from '../../testing/pictures/pictures.ts';
-import { UNTIL } from '../../testing/steps.ts';
 
 type Show = ChoiceRow[2];
 
@@ -23,32 +22,6 @@ function twice(options: Call = {}): Show {
     return first.body.id === second.body.id;
   };
 }
-
-/** Whether an asset and a list have tags, and whether it is the same one. */
-const tags: Show = async ({ client }) => {
-  const { body } = await client.upload();
-  const answers = [await client.get(`/v1/assets/${body.id}`), await client.get('/v1/assets')];
-  const [one, other] = answers.map(({ headers }) => headers.get('etag'));
-  return { tagged: [one !== null, other !== null], same: one === other };
-};
-
-/** A form whose second part is a picture. */
-async function wrapped(): Promise<Uint8Array> {
-  const head = '--a b\r\nContent-Disposition: form-data; name="n"\r\n\r\nface\r\n--a b\r\n';
-  const named = 'Content-Disposition: form-data; name="f"; filename="f.png"\r\nContent-Type: image/png\r\n\r\n';
-  return Buffer.concat([Buffer.from(head + named), await picture('png'), Buffer.from('\r\n--a b--\r\n')]);
-}
-
-/** The end of a job on what is no picture. */
-const fateOfNone: Show = async (tried) => {
-  const { body } = await tried.client.upload({ body: NONE });
-  if (body.id === undefined) return [undefined, undefined];
-  const inputs = [{ asset_id: body.id, role: 'source' }];
-  const { body: accepted } = await tried.client.submit('/v1/skin/analyses', { inputs, concerns: ['acne'] });
-  await tried.emulator.clock.advance(UNTIL.ended);
-  const { body: job } = await tried.client.get(`/v1/jobs/${accepted.id}`);
-  return [job.status, job.error?.code];
-};
 
 const status = (answer: Reply) => answer.status;
 const form = ({ body }: Reply) => [body.media_type, body.width, body.height];
@@ -77,31 +50,6 @@ describeChoices('uploads', [
     'image/png',
   ],
   ['upload_type_parameters', 'refuse', uploaded(status, undefined, as('Image/PNG; q=1')), 201, 400],
-  [
-    'unreadable_image',
-    'take',
-    uploaded(form, async () => NONE),
-    [undefined, undefined, undefined],
-    ['image/png', 0, 0],
-  ],
-  ['unreadable_image', 'take', uploaded(status, async () => NONE, as('text/plain')), 400, 400],
-  ['unreadable_image', 'take', fateOfNone, [undefined, undefined], ['failed', 'INPUT_UNPROCESSABLE']],
-  [
-    'unsupported_media_type',
-    'take_true_type',
-    uploaded(({ body }) => body.media_type, undefined, as('application/octet-stream')),
-    undefined,
-    'image/png',
-  ],
-  ['unsupported_media_type', 'take_true_type', uploaded(status, undefined, as('image/webp')), 400, 400],
-  [
-    'wrapped_image',
-    'unwrap',
-    uploaded(form, wrapped, as('multipart/form-data; boundary="a b"')),
-    [undefined, undefined, undefined],
-    ['image/png', 64, 80],
-  ],
-  ['wrapped_image', 'unwrap', uploaded(status, async () => NONE, as('multipart/form-data; boundary=x')), 400, 400],
   ['broken_image', 'refuse', uploaded(status, () => brokenPicture('png')), 201, 400],
   ['stored_image', 'scaled_down', uploaded(form), ['image/png', 64, 80], ['image/png', 32, 40]],
   [
@@ -115,8 +63,6 @@ describeChoices('uploads', [
     true,
     false,
   ],
-  ['stored_media_type', 'jpeg', uploaded(form), ['image/png', 64, 80], ['image/jpeg', 64, 80]],
-  ['stored_media_type', 'png', uploaded(form, turned, as('image/jpeg')), ['image/jpeg', 80, 64], ['image/png', 80, 64]],
   [
     'image_orientation',
     'as_stored',
@@ -139,20 +85,6 @@ describeChoices('uploads', [
     uploaded(({ headers, body }) => headers.get('location') === `/v1/assets/${body.id}`),
     false,
     true,
-  ],
-  [
-    'etag_on_other_answers',
-    'present',
-    tags,
-    { tagged: [false, false], same: true },
-    { tagged: [true, true], same: false },
-  ],
-  [
-    'etag_on_other_answers',
-    'same_for_all',
-    tags,
-    { tagged: [false, false], same: true },
-    { tagged: [true, true], same: true },
   ],
   ['check_order.size_and_media_type', 'type_first', uploaded(status, tooLarge, as('text/plain')), 413, 400],
 ]);

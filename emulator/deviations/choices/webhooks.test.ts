@@ -82,7 +82,7 @@ async function waitAfterTimeout(chosen: Chosen): Promise<number> {
   return ((state.timers.get(delivery?.timer ?? -1)?.due ?? 0) - state.now) / 1_000;
 }
 
-testQuestions('webhooks', /^(?!signature_|acknowledgement|delivery_clock|event_receivers|event_accounts)(?!.*secret)/, [
+testQuestions('webhooks', /^(?!signature_|acknowledgement|delivery_clock|event_receivers)(?!.*secret)/, [
   {
     question: 'webhook_urls',
     choice: 'strict',

@@ -1,4 +1,3 @@
-import { environmentOf } from '../../domain/account.ts';
 import { signatureHeader } from '../../domain/signature.ts';
 import { type JitterSpan, nextAttemptAt } from '../../domain/webhook.ts';
 import type { Means } from '../deviation.ts';
@@ -27,21 +26,12 @@ export const WEBHOOK_CHOICES: Readonly<Record<string, Means>> = {
       sent['Traceparent'] = `00-${'4bf92f35'.repeat(4)}-00f067aa0ba902b7-01`;
     }),
   }),
-  event_accounts: () => ({
-    rules: (was) => ({
-      receives: (endpoint, owner, type) =>
-        environmentOf(endpoint.owner) === environmentOf(owner) && was.receives(endpoint, endpoint.owner, type),
-    }),
-  }),
   signature_moment: () => ({
     ...signature((value, { delivery, memory, secrets, unixSeconds, world }, body) => {
       const first = memory.get<number>(delivery.id);
       if (first === undefined) memory.set(delivery.id, unixSeconds);
       return first === undefined ? value : signatureHeader(secrets, first, body, world.settings.readings);
     }),
-  }),
-  previous_secret_sweep: (late) => ({
-    rules: (was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now - Number(late)) }),
   }),
   signature_order: () => ({
     rules: (was) => ({ signingSecrets: (endpoint, now) => was.signingSecrets(endpoint, now).reverse() }),

@@ -17,29 +17,19 @@ export type Face = {
 
 /** What a result shows, as plain data. */
 export type Shown =
-  | { what: 'makeup'; products: readonly Product[]; ground: Ground }
-  | { what: 'hair'; gradient: ColorGradient; ground: Ground }
+  | { what: 'makeup'; products: readonly Product[] }
+  | { what: 'hair'; gradient: ColorGradient }
   /** `label` is what its scattered spots follow from. */
   | { what: 'finding'; finding: Finding; label: string };
-
-/** What a try-on is applied on: the face, or a plain ground; or it is not applied. */
-export type Ground = 'face' | 'plain' | 'left_as_it_is';
 
 /** The pixels of a result. They follow from what is given here alone. */
 export function drawResult({ picture, masks, landmarks }: Face, hair: Mask, shown: Shown): Picture {
   switch (shown.what) {
     case 'makeup':
-      return tried(picture, shown.ground, (ground) => applyMakeup(ground, masks, shown.products));
+      return applyMakeup(picture, masks, shown.products);
     case 'hair':
-      return tried(picture, shown.ground, (ground) => colorHair(ground, hair, shown.gradient));
+      return colorHair(picture, hair, shown.gradient);
     case 'finding':
       return showConcern(picture, { masks, landmarks: landmarks() }, shown.label, shown.finding);
   }
-}
-
-const PLAIN = 128;
-
-function tried(face: Picture, ground: Ground, apply: (ground: Picture) => Picture): Picture {
-  if (ground === 'left_as_it_is') return face;
-  return apply(ground === 'face' ? face : { ...face, rgb: new Uint8Array(face.rgb.length).fill(PLAIN) });
 }

@@ -21,16 +21,9 @@ export function errorDetail(
 }
 
 function codeOf({ kind }: ApiError, open: ApiError['code'], readings: Readings): string {
-  if (open !== null) return spelledCode(typeof open === 'string' ? readings.codes[open] : open.spelt, readings);
+  if (open !== null) return typeof open === 'string' ? readings.codes[open] : open.spelt;
   const { code } = ERROR_TABLE[kind];
-  return spelledCode(typeof code === 'string' ? code : code(readings), readings);
-}
-
-/** The codes that the specification shows, and with them how they are spelled. */
-const SHOWN_CODES: readonly unknown[] = Object.values(ERROR_TABLE).map(({ code }) => code);
-
-export function spelledCode(code: string, { code_spelling: spelling }: Readings): string {
-  return spelling === 'upper_snake' || SHOWN_CODES.includes(code) ? code : code.toLowerCase();
+  return typeof code === 'string' ? code : code(readings);
 }
 
 /** Spec 4.1: a 400 names the parameter; where is open (reading 62). */

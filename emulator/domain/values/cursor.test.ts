@@ -15,8 +15,8 @@ const after = fc.tuple(
   instant,
   fc.nat({ max: 2 ** 28 }).map((serial) => mintId('job', 'seed', serial)),
 );
-const position = fc.record({ after, madeAt: instant, offset: fc.nat() }, { requiredKeys: ['after'] });
-const form = fc.record({ length: fc.nat({ max: 300 }), isToBeEncoded: fc.boolean() });
+const position = fc.record({ after, offset: fc.nat() }, { requiredKeys: ['after'] });
+const form = fc.record({ isToBeEncoded: fc.boolean() });
 const binding = fc.record({ seed: fc.string(), owner: fc.string(), list: fc.string(), filters: fc.string() });
 
 describe('4.1 next_cursor', () => {
@@ -24,7 +24,6 @@ describe('4.1 next_cursor', () => {
     fc.assert(
       fc.property(position, binding, form, (at, bound, spelling) => {
         const cursor = sealCursor(at, bound, spelling);
-        expect(cursor.length).toBeGreaterThanOrEqual(spelling.length);
         expect(openCursor(cursor, bound, spelling)).toEqual(at);
       }),
     );
@@ -49,21 +48,21 @@ describe('4.1 next_cursor', () => {
     expect(openCursor(cursor, { ...BINDING, ...other })).toBeNull();
   });
 
-  it.each([
-    { length: 0, isToBeEncoded: false },
-    { length: 120, isToBeEncoded: true },
-  ])('does not open with any one letter changed, put in or left out, in the form %o', (spelling) => {
-    const cursor = sealCursor(POSITION, BINDING, spelling);
-    const tampered = new Set<string>();
-    for (let index = 0; index <= cursor.length; index += 1) {
-      const [head, tail] = [cursor.slice(0, index), cursor.slice(index)];
-      tampered.add(head + tail.slice(1));
-      for (const letter of ALPHABET) tampered.add(head + letter + tail.slice(1)).add(head + letter + tail);
-    }
-    tampered.delete(cursor);
-    expect(tampered.size).toBeGreaterThan(10_000);
-    expect([...tampered].filter((text) => openCursor(text, BINDING, spelling) !== null)).toEqual([]);
-  });
+  it.each([{ isToBeEncoded: false }, { isToBeEncoded: true }])(
+    'does not open with any one letter changed, put in or left out, in the form %o',
+    (spelling) => {
+      const cursor = sealCursor(POSITION, BINDING, spelling);
+      const tampered = new Set<string>();
+      for (let index = 0; index <= cursor.length; index += 1) {
+        const [head, tail] = [cursor.slice(0, index), cursor.slice(index)];
+        tampered.add(head + tail.slice(1));
+        for (const letter of ALPHABET) tampered.add(head + letter + tail.slice(1)).add(head + letter + tail);
+      }
+      tampered.delete(cursor);
+      expect(tampered.size).toBeGreaterThan(10_000);
+      expect([...tampered].filter((text) => openCursor(text, BINDING, spelling) !== null)).toEqual([]);
+    },
+  );
 
   it('does not open when another position is put under the same seal', () => {
     const [, , seal = ''] = Buffer.from(sealCursor(POSITION, BINDING), 'base64url').toString().split('.');

@@ -34,7 +34,6 @@ const FORMS: Record<IdForm['id_form'], (text: string, number: number) => string>
     const last = hash53(`${text}.`).toString(16).padStart(14, '0');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${last.slice(-12)}`;
   },
-  to_be_encoded: (text) => `${text}/a b?c=d#e%41`,
 };
 
 /** Another number for each number, in no order. */

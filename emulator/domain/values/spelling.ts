@@ -1,10 +1,6 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
-import { SECOND } from './time.ts';
 
-type Spelling = Pick<
-  Readings,
-  'time_digits' | 'time_offset' | 'clock_ahead_seconds' | 'json_order' | 'json_spacing' | 'json_escapes'
->;
+type Spelling = Pick<Readings, 'time_digits' | 'time_offset' | 'json_spacing'>;
 
 /** A JSON text as a server with these readings spells it. What is no JSON stays as it is. */
 export function spelledJson(text: string, readings: Spelling): string {
@@ -12,19 +8,11 @@ export function spelledJson(text: string, readings: Spelling): string {
   const value = parsed(text);
   if (value === undefined) return text;
   const indent = readings.json_spacing === 'indented' ? 2 : undefined;
-  const json = JSON.stringify(spelled(value, readings), null, indent);
-  return readings.json_escapes === 'escaped' ? escaped(json) : json;
+  return JSON.stringify(spelled(value, readings), null, indent);
 }
 
 function isUsual(readings: Spelling): boolean {
-  return (
-    readings.time_digits === 'milliseconds' &&
-    readings.time_offset === 'z' &&
-    readings.clock_ahead_seconds === 0 &&
-    readings.json_order !== 'reversed' &&
-    readings.json_spacing === 'compact' &&
-    readings.json_escapes === 'none'
-  );
+  return readings.time_digits === 'milliseconds' && readings.time_offset === 'z' && readings.json_spacing === 'compact';
 }
 
 function parsed(text: string): unknown {
@@ -39,15 +27,14 @@ function spelled(value: unknown, readings: Spelling): unknown {
   if (typeof value === 'string') return TIME.test(value) ? spelledTime(value, readings) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((each) => spelled(each, readings));
-  const members = Object.entries(value).map(([name, each]) => [name, spelled(each, readings)]);
-  return Object.fromEntries(readings.json_order === 'reversed' ? members.reverse() : members);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, spelled(each, readings)]));
 }
 
 /** As the emulator makes one; without a fraction where a reading has taken it away. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
-function spelledTime(time: string, { time_digits, time_offset, clock_ahead_seconds }: Spelling): string {
-  const [second = '', digits = ''] = shifted(time, clock_ahead_seconds).slice(0, -1).split('.');
+function spelledTime(time: string, { time_digits, time_offset }: Spelling): string {
+  const [second = '', digits = ''] = time.slice(0, -1).split('.');
   const fraction = time.includes('.') ? FRACTIONS[time_digits](digits) : '';
   return `${second}${fraction}${time_offset === 'z' ? 'Z' : '+00:00'}`;
 }
@@ -58,13 +45,3 @@ const FRACTIONS: Record<Spelling['time_digits'], (digits: string) => string> = {
   microseconds: (digits) => `.${digits}000`,
   as_needed: (digits) => `.${digits}`.replace(/\.?0+$/, ''),
 };
-
-function shifted(time: string, seconds: number): string {
-  return seconds === 0 ? time : new Date(Date.parse(time) + seconds * SECOND).toISOString();
-}
-
-function escaped(json: string): string {
-  return json
-    .replaceAll('/', '\\/')
-    .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-}

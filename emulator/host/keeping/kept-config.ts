@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { type Places, withChoices } from '../../../shared/questions/places.ts';
+import { questionOf, retiredIn } from '../../../shared/questions/retired.ts';
 import { type WorldConfig, worldSchema } from '../../control/schemas/world-input.ts';
 import { unusualChoices } from '../../domain/choices.ts';
 import { parseInput } from '../../domain/values/bad-input.ts';
@@ -46,9 +47,10 @@ export function configFrom(kept: object): { config: WorldConfig; dropped: string
   const parsed = (chosen: Record<string, unknown>) =>
     worldSchema.safeParse(withChoices<Places & typeof rest>(rest, chosen));
   const names = Object.keys(choices);
+  const retired = retiredIn(choices).map(questionOf);
   const whole = parsed(choices);
-  if (whole.success) return { config: whole.data, dropped: [] };
-  const dropped = names.filter((name) => !parsed({ [name]: choices[name] }).success);
+  if (whole.success) return { config: whole.data, dropped: retired };
+  const dropped = names.filter((name) => retired.includes(name) || !parsed({ [name]: choices[name] }).success);
   const left = Object.fromEntries(Object.entries(choices).filter(([name]) => !dropped.includes(name)));
   return { config: parseInput(SETTINGS, worldSchema, withChoices<Places & typeof rest>(rest, left)), dropped };
 }

@@ -33,11 +33,8 @@ export function startAt(cursor: string | null, list: ListBinding): Pick<PageRequ
 }
 
 function positionOf(cursor: string, list: ListBinding): CursorPosition {
-  const { state, settings } = list.world;
-  const { cursor_lifetime: lifetime } = settings.readings;
-  const position = openCursor(cursor, list.binding, formIn(settings.readings));
-  const isOver = lifetime !== null && position?.madeAt !== undefined && state.now >= position.madeAt + lifetime;
-  if (position !== null && !isOver) return position;
+  const position = openCursor(cursor, list.binding, formIn(list.world.settings.readings));
+  if (position !== null) return position;
   const fields = [{ path: 'cursor', problem: 'is not valid here' }];
   throw new ApiError('invalid_cursor', { fields, because: because(list) });
 }
@@ -52,24 +49,13 @@ export function cursorBehind<Row>(
   { offset }: Pick<PageRequest, 'offset'>,
   { world, binding }: ListBinding,
 ): string | null {
-  const { state, settings } = world;
-  const { cursor_lifetime, next_cursor_at_end, page_walk } = settings.readings;
+  const { next_cursor_at_end, page_walk } = world.settings.readings;
   const after = next ?? (next_cursor_at_end === 'present' ? last : null);
   if (after === null) return null;
-  const position: CursorPosition = {
-    after,
-    ...(cursor_lifetime !== null && { madeAt: state.now }),
-    ...(page_walk === 'by_offset' && { offset: offset + rows.length }),
-  };
-  return sealCursor(position, binding, formIn(settings.readings));
+  const position: CursorPosition = { after, ...(page_walk === 'by_offset' && { offset: offset + rows.length }) };
+  return sealCursor(position, binding, formIn(world.settings.readings));
 }
 
-/** What a cursor has by itself when nothing is chosen; a shorter one is not filled up to that. */
-const USUAL_LENGTH = 79;
-
-function formIn({ cursor_length, cursor_characters }: Readings): CursorForm {
-  return {
-    length: cursor_length === USUAL_LENGTH ? 0 : cursor_length,
-    isToBeEncoded: cursor_characters === 'to_be_encoded',
-  };
+function formIn({ cursor_characters }: Readings): CursorForm {
+  return { isToBeEncoded: cursor_characters === 'to_be_encoded' };
 }

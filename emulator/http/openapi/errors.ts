@@ -1,6 +1,6 @@
 import type { Readings } from '../../../shared/questions/generated/readings.ts';
 import { ApiError, ERROR_TABLE, type ErrorKind } from '../../domain/errors.ts';
-import { errorDetail, spelledCode } from '../../domain/refusals/error-detail.ts';
+import { errorDetail } from '../../domain/refusals/error-detail.ts';
 import { flagField, listOf, nullable, objectOf, ref, type Schema, type Source, textField } from './schema.ts';
 
 type Told = { when: string; source: Source };
@@ -37,7 +37,7 @@ export type OperationError = keyof typeof REFUSALS;
 /** Section 2.4. */
 export function errorSchemas(readings: Readings): Readonly<Record<string, Schema>> {
   const kinds = Object.keys(ERROR_TABLE) as ErrorKind[];
-  const openCodes = Object.values(readings.codes).map((code) => spelledCode(code, readings));
+  const openCodes = Object.values(readings.codes);
   const codes = [...new Set([...kinds.map((kind) => codeOf(kind, readings)), ...openCodes])];
   return {
     ErrorResponse: objectOf('spec 2.4', 'The body of every refusal', { error: ref('ErrorDetail') }),

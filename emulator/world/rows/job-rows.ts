@@ -91,9 +91,9 @@ export const job = schemaOf<Job>()(
 
 const part = z.strictObject({ digest, ...sides });
 
-/** How a picture is made again. */
+/** How a picture is made again. Version 0.2.0 wrote members that are ignored. */
 export const recipe = schemaOf<PictureRecipe>()(
-  z.strictObject({
+  z.object({
     submission,
     source: part,
     hairMask: part.nullable(),
@@ -101,8 +101,6 @@ export const recipe = schemaOf<PictureRecipe>()(
     resultType,
     detectFace: z.boolean(),
     halved: z.boolean(),
-    tryOn: z.enum(['painted', 'as_sent', 'layers_alone']),
-    sidesOf: z.enum(['picture', 'input']),
     isFixed: z.boolean(),
   }),
 );

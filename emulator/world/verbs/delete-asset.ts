@@ -2,7 +2,6 @@ import { ApiError } from '../../domain/errors.ts';
 import { eraseAsset, lookUpAsset } from '../assets.ts';
 import type { Caller } from '../caller.ts';
 import { assetNotFound } from '../find.ts';
-import { rewriteJob } from '../jobs.ts';
 import type { World } from '../world.ts';
 
 /** Spec 4.1: erases an input's bytes. Jobs admitted from it keep their own. */
@@ -20,12 +19,4 @@ export function deleteAsset(world: World, { caller, asset: id }: { caller: Calle
     throw new ApiError('asset_owned_by_job', { because: { rule: 'ASSET-OWNED-409', section: '4.1', compared } });
   }
   if (verdict === 'erase' && !('cause' in asset)) eraseAsset(world, asset, 'deleted');
-  if (readings.job_inputs_after_deletion === 'emptied') emptyInputs(world, id);
-}
-
-/** That a job goes on naming an asset which is gone is not said. */
-function emptyInputs(world: World, id: string): void {
-  for (const job of [...world.state.jobs.values()])
-    if (job.inputs.some(({ assetId }) => assetId === id))
-      rewriteJob(world, { ...job, inputs: job.inputs.filter(({ assetId }) => assetId !== id) });
 }

@@ -3,7 +3,7 @@ import type { JobError, RenderedImage } from '../../domain/output.ts';
 import type { Outcome } from '../../domain/test-control/plan.ts';
 import { cancel, fail, succeed } from '../../domain/transitions.ts';
 import { usageKey } from '../../domain/usage.ts';
-import { DAY, type Instant } from '../../domain/values/time.ts';
+import type { Instant } from '../../domain/values/time.ts';
 import { put } from '../../domain/values/undo.ts';
 import { putAsset } from '../assets.ts';
 import { concernsOf } from '../concerns.ts';
@@ -33,9 +33,7 @@ export function succeedNow(
   outcome: Extract<Outcome, { status: 'succeeded' }>,
 ): Job {
   const { now } = world.state;
-  const { result_created_at } = world.settings.readings;
   const expiresAt = expiry(world, job);
-  const keptUntil = expiresAt + retentionMore(world);
   const results = images.map((image) => {
     const id = nextId(world, 'asset');
     const { role: _, ...kept } = image;
@@ -44,8 +42,8 @@ export function succeedNow(
       owner: job.owner,
       purpose: 'result',
       ...kept,
-      createdAt: stampedAt(world, result_created_at === 'processing' ? job.stageSince : now),
-      expiresAt: keptUntil,
+      createdAt: stampedAt(world, now),
+      expiresAt,
       job: job.id,
       timer: null,
     });
@@ -73,17 +71,12 @@ function expiry(world: World, { createdAt, expiresAt }: Job): Instant {
   return isFromStart ? Math.max(jobExpiry(world, createdAt), now) : jobExpiry(world, now);
 }
 
-/** By how much a job and its results are kept for longer than it says. */
-function retentionMore({ settings }: World): number {
-  return settings.readings.result_retention === 'prolonged' ? DAY : 0;
-}
-
 /** What every end has in common: the credits are settled, and the job's retention begins. */
 function end(world: World, before: Job, after: Job): Job {
   if (!isTerminal(after) || after.expiresAt === null) throw new Error(`${after.id} cannot end as ${after.stage}`);
   unschedule(world, before.timer);
   unschedule(world, before.timeoutTimer);
-  const goneAt = world.rules.assetGoneAt(world.settings.readings, after.expiresAt) + retentionMore(world);
+  const goneAt = world.rules.assetGoneAt(world.settings.readings, after.expiresAt);
   const timer = schedule(world, goneAt, 'job-expiry', after.id);
   const charge = settle(world, after);
   // Of its pictures the results tell: nobody asks any more what it was when they were made.

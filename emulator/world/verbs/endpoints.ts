@@ -103,13 +103,11 @@ export function replaceEndpoint(world: World, endpoint: Endpoint): Endpoint {
 
 function mintSecret(world: World): string {
   const serial = nextSerial(world, 'secret');
-  const { webhook_secret_form: form, webhook_secret_length: length } = world.settings.readings;
-  const parts = Array.from({ length: Math.ceil(length / DIGITS) }, (_, part) =>
+  const parts = Array.from({ length: 3 }, (_, part) =>
     hash53(`${world.settings.seed}\u0000secret\u0000${serial}\u0000${part}`),
   );
   const digits = parts.map((part) => part.toString(36).padStart(DIGITS, '0')).join('');
-  const text = form === 'prefixed' ? `whsec_${digits}` : Buffer.from(digits).toString(form);
-  return text.slice(0, length);
+  return `whsec_${digits}`;
 }
 
 /** Of a hash, in base 36. */

@@ -1,5 +1,5 @@
 import { isTerminal, type Job } from '../../domain/job.ts';
-import { eraseInput } from '../assets.ts';
+import { eraseAsset } from '../assets.ts';
 import { addReceivers, attemptDelivery } from '../deliveries.ts';
 import { dropPictures, eraseJob, eraseResults, eraseSnapshot, jobById, replaceJob, rewriteJob } from '../jobs.ts';
 import type { Timer } from '../state.ts';
@@ -16,7 +16,7 @@ export function fireTimer(world: World, timer: Timer): void {
       return;
     case 'asset-expiry': {
       const asset = world.state.assets.get(timer.ref);
-      if (asset !== undefined) eraseInput(world, asset);
+      if (asset !== undefined) eraseAsset(world, asset, 'expired');
       return;
     }
     case 'snapshot-expiry':

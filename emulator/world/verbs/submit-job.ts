@@ -16,7 +16,7 @@ import { countMatches } from '../../domain/test-control/trigger.ts';
 import { usageKey } from '../../domain/usage.ts';
 import { type Instant, MINUTE, SECOND } from '../../domain/values/time.ts';
 import { put } from '../../domain/values/undo.ts';
-import { lookUpAsset, scheduleExpiry } from '../assets.ts';
+import { lookUpAsset } from '../assets.ts';
 import { retainBlob } from '../blobs.ts';
 import type { Caller } from '../caller.ts';
 import { findReplay, putClaim } from '../claims.ts';
@@ -24,7 +24,7 @@ import { isSpoilt, requireHairMask } from '../hair-mask.ts';
 import { jobExpiry, putNewJob } from '../jobs.ts';
 import { captureAt, ledgerOf, requireLedger } from '../ledger.ts';
 import { countSubmission, requireAdmission, requireQuota } from '../limits.ts';
-import { schedule, unschedule } from '../timers.ts';
+import { schedule } from '../timers.ts';
 import { nextId, ownerAccount, stampedAt, type World } from '../world.ts';
 
 export type SubmitArguments = { caller: Caller; submission: Submission; idempotencyKey: string | null };
@@ -140,7 +140,6 @@ function accept(world: World, args: SubmitArguments, fingerprint: string, inputs
   const id = nextId(world, 'job');
   const plan = takePlan(world, args, inputs);
   const holdAt = plan?.holdAt ?? null;
-  if (world.settings.readings.input_expiry_moves === 'with_each_use') prolong(world, inputs);
   const source = sourceOf(submission, inputs);
   const magic = world.settings.magic.get(digestAsSent(source));
   const stages = stagesOf(world, magic?.stages, plan?.stages);
@@ -193,15 +192,6 @@ type SaidStages = Partial<StageDurations> | undefined;
 function receiversOf({ settings, state }: World): Pick<Job, 'receivers'> {
   if (settings.readings.event_receivers !== 'at_submission') return {};
   return { receivers: [...state.endpoints.values()].filter(({ enabled }) => enabled).map(({ id }) => id) };
-}
-
-/** The inputs of a job are kept as long from now on as if they were uploaded now. */
-function prolong(world: World, inputs: readonly Asset[]): void {
-  const expiresAt = world.rules.inputExpiry(world.settings.readings, world.state.now);
-  for (const asset of inputs) {
-    unschedule(world, asset.timer);
-    put(world.state.assets, asset.id, { ...asset, expiresAt, timer: scheduleExpiry(world, asset.id, expiresAt) });
-  }
 }
 
 /** Reading 30: a job keeps its copy for as long as an input is kept, unless the reading says otherwise. */

@@ -7,6 +7,7 @@ import { readAs } from '../../../conformance/suite/yaml/read-as.ts';
 import { readYaml } from '../../../conformance/suite/yaml/read-yaml.ts';
 import { parseDuration } from '../../../shared/duration.ts';
 import { type Choices, choiceText, isDuration, type Question } from '../../../shared/questions/question.ts';
+import type { Retired } from '../../../shared/questions/retired.ts';
 import { problemsOf } from './check-question.ts';
 
 export const QUESTIONS_FOLDER = new URL('../../../scenarios/questions/', import.meta.url);
@@ -52,13 +53,23 @@ const questionFields = z.strictObject({
 });
 type Fields = z.output<typeof questionFields>;
 
+/** Files of the folder that contain no questions. */
+const OTHER_FILES = ['sentences.yaml', 'retired.yaml'];
+
+const retiredSchema = z.record(text, z.strictObject({ since: text, because: text }));
+
+/** The questions and choices that a configuration may still name, though they no longer exist. */
+export function readRetired(): Record<string, Retired> {
+  return z.parse(retiredSchema, parse(readFileSync(new URL('retired.yaml', QUESTIONS_FOLDER), 'utf8')));
+}
+
 /** The questions of a file, and what its first line says that they are about. */
 export type Topic = { name: string; about: string; questions: Question[] };
 
 /** The table of open questions, in the order of its files; all that is wrong with it, each with its place. */
 export function readTopics(folder: URL = QUESTIONS_FOLDER): Topic[] {
   const problems: Problem[] = [];
-  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml') && file !== 'sentences.yaml');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml') && !OTHER_FILES.includes(file));
   const topics = files.sort().map((file): Topic => {
     const text = readFileSync(new URL(file, folder), 'utf8');
     const [, about = ''] = /^# What the specification leaves open of (.*)\.$/m.exec(text) ?? [];

@@ -1,13 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { choicesText, isEnumeration, isSettable, type Question } from '../../../shared/questions/question.ts';
-import { readQuestions } from './read-questions.ts';
+import type { Retired } from '../../../shared/questions/retired.ts';
+import { readQuestions, readRetired } from './read-questions.ts';
 
 /** What is generated from the table, and where it lies. */
 export function generatedSources(): { path: string; text: string }[] {
   const questions = readQuestions();
+  const retired = readRetired();
   return [
     { path: pathOf('table.ts'), text: tableSource(questions) },
-    { path: pathOf('readings.ts'), text: readingTypesSource(questions) },
+    { path: pathOf('readings.ts'), text: readingTypesSource(questions, Object.keys(retired)) },
+    { path: pathOf('retired.ts'), text: retiredSource(retired) },
   ];
 }
 
@@ -29,10 +32,20 @@ ${rows.join('')}];
 `;
 }
 
+function retiredSource(retired: Readonly<Record<string, Retired>>): string {
+  const rows = Object.entries(retired).map(([name, facts]) => `  ${JSON.stringify(name)}: ${JSON.stringify(facts)},\n`);
+  return `${HEAD}import type { Retired } from '../retired.ts';
+
+/** Names that are accepted without effect until the next version. */
+export const RETIRED: Readonly<Record<string, Retired>> = {
+${rows.join('')}};
+`;
+}
+
 type Group = { readonly [name: string]: Question | Group };
 
 /** The types of what a configuration says under \`readings\`: as it is written, and as it is read. */
-export function readingTypesSource(questions: readonly Question[]): string {
+export function readingTypesSource(questions: readonly Question[], retired: readonly string[] = []): string {
   const own = questions.filter((question) => isSettable(question) && !question.name.startsWith('stages.'));
   const group = groupOf(own);
   return `${HEAD}
@@ -40,8 +53,16 @@ export function readingTypesSource(questions: readonly Question[]): string {
 export type Readings = ${membersOf(group, 'read', '')};
 
 /** The same as a configuration gives it: what is left out is the default. */
-export type ReadingsInput = ${membersOf(group, 'given', '')};
+export type ReadingsInput = ${membersOf(group, 'given', '').replace(/\}$/, `${retiredMembers(retired)}}`)};
 `;
+}
+
+/** Choices and names of variants among them are no members. */
+function retiredMembers(names: readonly string[]): string {
+  return names
+    .filter((name) => /^[a-z0-9_]+$/.test(name))
+    .map((name) => `  /** @deprecated It has no effect. */\n  ${name}?: unknown;\n`)
+    .join('');
 }
 
 function groupOf(questions: readonly Question[]): Group {

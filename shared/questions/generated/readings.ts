@@ -38,12 +38,6 @@ export type Readings = {
   list_owner: 'account' | 'api_key';
   /** Reading 29: how long is an input asset kept? 86400000 unless told; a duration from 0s to 36500d. */
   input_retention: number;
-  /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
-  input_expiry_moves: 'never' | 'with_each_use';
-  /** Spec 4.1: may an input asset be purged before its expires_at, as when storage is short? "at_expiry" unless told; at_expiry, early. */
-  input_purge: 'at_expiry' | 'early';
-  /** Spec 4.1: is an expired input asset still shown until it is purged? "not_found" unless told; not_found, until_midnight. */
-  expired_asset_read: 'not_found' | 'until_midnight';
   /** Spec 4.1: does an input asset stay when the last job that used it is deleted? "stays" unless told; stays, goes_with_the_last. */
   input_of_deleted_job: 'stays' | 'goes_with_the_last';
   /** Reading 65: is an asset still there at the very instant of its expires_at? "gone" unless told; gone, there. */
@@ -84,12 +78,6 @@ export type Readings = {
   content_of_unknown_asset: 404 | 410;
   /** Reading 6: what does the content route answer for a result that was deleted with its job? 404 unless told; 404, 410. */
   content_of_deleted_result: 404 | 410;
-  /** Reading 6: are the bytes of a result served as they are kept? "as_kept" unless told; as_kept, encoded_anew, by_accept. */
-  content_form: 'as_kept' | 'encoded_anew' | 'by_accept';
-  /** Reading 31: may results be kept for longer than the finished job said? "as_said" unless told; as_said, prolonged. */
-  result_retention: 'as_said' | 'prolonged';
-  /** Spec 2.1: when is a result created, at the end of its job or while it is processed? "job_end" unless told; job_end, processing. */
-  result_created_at: 'job_end' | 'processing';
   /** Spec 2.5: how many units does an accepted job cost? {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1} unless told; a whole number for each operation, from 0. */
   unit_costs: { 'skin.analyze'?: number | undefined; 'makeup.apply'?: number | undefined; 'hair.try_on'?: number | undefined };
   /** Spec 2.5: has unit_costs every operation, or those alone that the environment has? "all" unless told; all, enabled. */
@@ -100,22 +88,14 @@ export type Readings = {
   capture_moment: 'at_end' | 'at_processing' | 'at_pick_up' | 'at_acceptance';
   /** Reading 25: is a job billed that was processed and failed? "billed" unless told; billed, not_billed. */
   failed_job_billing: 'billed' | 'not_billed';
-  /** Spec 2.5: does a job that is charged while not enforced use up test-funded units? "stays" unless told; stays, falls. */
-  test_funded_spending: 'stays' | 'falls';
   /** Spec 2.5: how old may a balance be that is read? 0 unless told; a duration from 0s to 1h. */
   balance_lag: number;
-  /** Spec 2.5: is every read of the balance answered from one ledger, or in turn from copies of different age? "one" unless told; one, two_in_turn. */
-  balance_copies: 'one' | 'two_in_turn';
   /** Reading 26: what balance does a test key read? "of_account" unless told; of_account, empty. */
   test_key_balance: 'of_account' | 'empty';
   /** Reading 26: is a submission with a test key refused where the account has too few units? "accept" unless told; accept, refuse. */
   test_key_without_units: 'accept' | 'refuse';
-  /** Reading 24: may available_units fall below zero while not enforced? "falls" unless told; falls, stays_at_zero. */
-  not_enforced_without_units: 'falls' | 'stays_at_zero';
   /** Reading 24: is a submission taken from an account that is not enforced and has less than nothing? "accept" unless told; accept, limited. */
   overdrawn_submission: 'accept' | 'limited';
-  /** Spec 1: does it cost anything to submit again and again what is refused? "none" unless told; none, every_tenth. */
-  refusal_fee: 'none' | 'every_tenth';
   /** Reading 25: does the deletion of a job give units back? "none" unless told; none, failed_jobs. */
   deletion_refund: 'none' | 'failed_jobs';
   /** Reading 13: which shape does the usage have? "rows" unless told; rows, days_map, bare_map, nested_rows, days_back, short_names. */
@@ -160,8 +140,6 @@ export type Readings = {
     /** Reading 22: which code has the answer to a method that a known path does not have? "NOT_FOUND" unless told; a code in capitals. */
     wrong_method: string;
   };
-  /** Spec 2.4: are codes that the specification does not show spelled as those that it shows? "upper_snake" unless told; upper_snake, lower_snake. */
-  code_spelling: 'upper_snake' | 'lower_snake';
   /** Reading 62: what is within the details of an error? "fields_list" unless told; fields_list, by_field, parameter, hint, absent. */
   error_details: 'fields_list' | 'by_field' | 'parameter' | 'hint' | 'absent';
   /** Reading 62: does the message of a 400 name the wrong parameter? "present" unless told; present, absent. */
@@ -172,10 +150,6 @@ export type Readings = {
   error_retryable: 'present' | 'absent' | 'as_null';
   /** Spec 2.4: in which language are messages? "english" unless told; english, german, french. */
   message_language: 'english' | 'german' | 'french';
-  /** Spec 2.4: which form has a request_id? "prefixed" unless told; prefixed, uuid, other_alphabet. */
-  request_id_form: 'prefixed' | 'uuid' | 'other_alphabet';
-  /** Spec 2.4: how many characters has a request_id at least? 20 unless told; a whole number from 1 to 1024. */
-  request_id_length: number;
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header: 'absent' | 'present';
   /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
@@ -188,14 +162,10 @@ export type Readings = {
   trailing_slash: 'unknown_path' | 'same_path';
   /** Spec 7: which Content-Type has an error? "application_json" unless told; application_json, problem_json. */
   error_content_type: 'application_json' | 'problem_json';
-  /** Spec 2.4: has each error a request id of its own? "each_error" unless told; each_error, caller. */
-  request_id_scope: 'each_error' | 'caller';
   /** Spec 7: does the refusal of a quota that is used up say that it can be retried? "retryable" unless told; retryable, not_retryable. */
   quota_error_retryable: 'retryable' | 'not_retryable';
-  /** Spec 9: does a path without /v1 lead to the one with it? "unknown_path" unless told; unknown_path, redirect. */
-  path_without_prefix: 'unknown_path' | 'redirect';
-  /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number, to_be_encoded. */
-  id_form: 'base32' | 'uuid' | 'capitals' | 'number' | 'to_be_encoded';
+  /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number. */
+  id_form: 'base32' | 'uuid' | 'capitals' | 'number';
   /** Spec 2: how many characters has an id at least behind its prefix? 16 unless told; a whole number from 1 to 200. */
   id_length: number;
   /** Spec 4.1: do ids grow in the order in which they are made? "growing" unless told; growing, random. */
@@ -204,22 +174,14 @@ export type Readings = {
   time_digits: 'milliseconds' | 'none' | 'microseconds' | 'as_needed';
   /** Spec 2: is UTC spelled as Z or as an offset? "z" unless told; z, zero_offset. */
   time_offset: 'z' | 'zero_offset';
-  /** Spec 2: how many seconds is the clock of the service ahead of its client's? 0 unless told; a whole number from -86400 to 86400. */
-  clock_ahead_seconds: number;
   /** Reading 37: does livemode always appear where test-mode keys exist? "with_test_keys" unless told; with_test_keys, never, jobs_and_events. */
   livemode: 'with_test_keys' | 'never' | 'jobs_and_events';
   /** Spec 2.3: have answers fields that the specification does not name? "none" unless told; none, in_jobs, everywhere. */
   extra_fields: 'none' | 'in_jobs' | 'everywhere';
-  /** Spec 7: in which order are the members of a JSON object? "as_specified" unless told; as_specified, reversed, in_jobs_reversed. */
-  json_order: 'as_specified' | 'reversed' | 'in_jobs_reversed';
   /** Spec 7: is JSON spelled with spaces and line ends? "compact" unless told; compact, indented. */
   json_spacing: 'compact' | 'indented';
-  /** Spec 7: does JSON escape slashes and what is beyond ASCII? "none" unless told; none, escaped. */
-  json_escapes: 'none' | 'escaped';
   /** Spec 7: how is the Content-Type of JSON spelled? "plain" unless told; plain, charset, capitals_and_charset. */
   json_content_type: 'plain' | 'charset' | 'capitals_and_charset';
-  /** Spec 4: how are the names of headers spelled? "usual" unless told; usual, lower, upper. */
-  header_case: 'usual' | 'lower' | 'upper';
   /** Spec 4: have answers headers that the specification does not name? "none" unless told; none, on_job_reads, everywhere. */
   extra_headers: 'none' | 'on_job_reads' | 'everywhere';
   /** Spec 4: what does a route answer that has no parameters, when there is one? "ignore" unless told; ignore, refuse. */
@@ -256,8 +218,6 @@ export type Readings = {
   empty_idempotency_key: 'refuse' | 'as_missing';
   /** Spec 4.2: for how long is an Idempotency-Key claimed? null unless told; a duration from 1m to 36500d or null. */
   idempotency_key_retention: number | null;
-  /** Spec 4.2: how many characters of an Idempotency-Key tell it from another? null unless told; a whole number from 36 to 255 or null. */
-  idempotency_key_compared_length: number | null;
   /** Reading 17: does a key that one product has claimed conflict on another product's route? "shared" unless told; shared, apart. */
   idempotency_key_routes: 'shared' | 'apart';
   /** Reading 17: do two API keys of one account share their idempotency keys? "account" unless told; account, api_key. */
@@ -282,8 +242,6 @@ export type Readings = {
   replay_location: 'present' | 'absent';
   /** Reading 19: has a replay a Retry-After? "while_not_done" unless told; while_not_done, always, absent. */
   replay_retry_after: 'while_not_done' | 'always' | 'absent';
-  /** Spec 4.2: does a 202 say that it is no replay? "absent" unless told; absent, false, true_on_retry. */
-  replayed_header_on_first: 'absent' | 'false' | 'true_on_retry';
   /** Reading 20: is a replay still answered when its input asset has expired or was deleted? "replay" unless told; replay, refuse. */
   replay_after_input_gone: 'replay' | 'refuse';
   /** Reading 20: is a replay answered while submissions are over their limit? "replay" unless told; replay, refuse. */
@@ -310,8 +268,6 @@ export type Readings = {
   quota_counts: 'by_operation' | 'together';
   /** Reading 27: when does a day of the quota begin? "utc_midnight" unless told; utc_midnight, at_first_job, rolling. */
   quota_day: 'utc_midnight' | 'at_first_job' | 'rolling';
-  /** Reading 27: to which day goes the unit of a job that is cancelled on the day after its acceptance? "day_of_acceptance" unless told; day_of_acceptance, day_of_cancel. */
-  quota_refund_day: 'day_of_acceptance' | 'day_of_cancel';
   /** Reading 27: does a job that failed give its unit of the daily quota back? "used" unless told; used, given_back. */
   quota_of_failed: 'used' | 'given_back';
   /** Reading 27: whose jobs use up a daily quota, those of the account or of the API key? "account" unless told; account, api_key. */
@@ -324,24 +280,16 @@ export type Readings = {
   admission_owner: 'api_key' | 'environment' | 'account';
   /** Reading 28: do submissions count for the limit that were refused for another reason, or replayed? "accepted" unless told; accepted, all. */
   admission_counts: 'accepted' | 'all';
-  /** Reading 28: does a submission answer 429 now and then, whatever the limit? "never" unless told; never, every_fourth. */
-  sometimes_limited: 'never' | 'every_fourth';
-  /** Spec 4.1: how many characters has a cursor at least? 79 unless told; a whole number from 1 to 8000. */
-  cursor_length: number;
   /** Spec 4.1: has a cursor characters that a query must encode? "url_safe" unless told; url_safe, to_be_encoded. */
   cursor_characters: 'url_safe' | 'to_be_encoded';
   /** Spec 4.1: can another key of the same account and environment go on with a cursor? "take" unless told; take, refuse. */
   cursor_other_key: 'take' | 'refuse';
-  /** Spec 4.1: how long is a cursor valid? null unless told; a duration from 1m to 36500d or null. */
-  cursor_lifetime: number | null;
   /** Spec 4.1: are the filters of a cursor compared as they are written, or by what they mean? "as_written" unless told; as_written, by_meaning. */
   cursor_filters: 'as_written' | 'by_meaning';
   /** Spec 4.1: what does an empty cursor answer? "invalid_cursor" unless told; invalid_cursor, invalid_request, first_page. */
   empty_cursor: 'invalid_cursor' | 'invalid_request' | 'first_page';
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end: 'as_null' | 'present';
-  /** Spec 4.1: has the expires_at of a list as many digits as that of a read? "as_read" unless told; as_read, whole_seconds. */
-  list_expiry_digits: 'as_read' | 'whole_seconds';
   /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
   page_walk: 'behind_last' | 'by_offset';
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
@@ -376,18 +324,10 @@ export type Readings = {
   score_repeats: 'same' | 'varies';
   /** Spec 2.3: is every requested concern measured of a good face? "none" unless told; none, some, left_out. */
   unmeasured_concerns: 'none' | 'some' | 'left_out';
-  /** Spec 2.3: may a concern that was measured have no score? "never" unless told; never, some. */
-  measured_without_score: 'never' | 'some';
   /** Spec 2.3: in which order are the concerns of an output? "as_requested" unless told; as_requested, reversed, by_name. */
   concern_order: 'as_requested' | 'reversed' | 'by_name';
   /** Spec 2.3: in which order are the visualizations of an output? "as_requested" unless told; as_requested, reversed. */
   visualization_order: 'as_requested' | 'reversed';
-  /** Spec 4.2: has an output visualizations that nobody asked for? "none" unless told; none, masks. */
-  unasked_visualizations: 'none' | 'masks';
-  /** Spec 4.2: has a measured concern its visualization where there is nothing to mark? "drawn" unless told; drawn, left_out. */
-  empty_visualizations: 'drawn' | 'left_out';
-  /** Spec 2.3: has a concern that could not be measured its visualization? "left_out" unless told; left_out, drawn. */
-  visualization_of_unmeasured_concern: 'left_out' | 'drawn';
   /** Spec 9: does every skin output carry its analysis_version, and which? "default" unless told; default, other, absent. */
   analysis_version: 'default' | 'other' | 'absent';
   /** Spec 2.3: has a skin output without pictures its visualizations? "empty_list" unless told; empty_list, absent. */
@@ -404,12 +344,6 @@ export type Readings = {
   result_sides: 'present' | 'absent' | 'as_null' | 'mixed';
   /** Spec 2.3: is a result as large as its input? "as_input" unless told; as_input, halved. */
   result_size: 'as_input' | 'halved';
-  /** Spec 2.3: are the width and height of a result those of the picture, or of the input that it was made from? "picture" unless told; picture, input. */
-  result_sides_of: 'picture' | 'input';
-  /** Spec 2.3: does the href of a result name the result's own id? "own_id" unless told; own_id, other_id. */
-  result_href: 'own_id' | 'other_id';
-  /** Spec 4.2: what does the picture of a try-on show? "painted" unless told; painted, as_sent, layers_alone. */
-  try_on_picture: 'painted' | 'as_sent' | 'layers_alone';
   /** Spec 2.3: which role has the picture of a makeup or hair try-on? "image" unless told; image, result, try_on. */
   try_on_role: 'image' | 'result' | 'try_on';
   /** Spec 5.3: do the results of a test key depend on the picture? "as_live" unless told; as_live, fixed. */
@@ -428,18 +362,8 @@ export type Readings = {
   retry_after_on_503: 'present' | 'absent';
   /** Spec 7: how many seconds does a 503 ask to wait? 1 unless told; a whole number from 0 to 86400. */
   retry_after_503_seconds: number;
-  /** Spec 7: does the service answer 503 now and then? "never" unless told; never, reads_of_jobs, every_route. */
-  sometimes_unavailable: 'never' | 'reads_of_jobs' | 'every_route';
-  /** Spec 4.3: does a route of jobs answer 500 now and then? "never" unless told; never, reads_of_jobs. */
-  sometimes_failing: 'never' | 'reads_of_jobs';
   /** Reading 38: is the ETag of a job strong or weak? "strong" unless told; strong, weak. */
   job_etag: 'strong' | 'weak';
-  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 8 to 4096. */
-  job_etag_length: number;
-  /** Reading 38: which characters does an ETag have? "base64url" unless told; base64url, hex, punctuation. */
-  job_etag_characters: 'base64url' | 'hex' | 'punctuation';
-  /** Reading 38: has the same body the same ETag for ever? "for_ever" unless told; for_ever, an_hour. */
-  job_etag_lasts: 'for_ever' | 'an_hour';
   /** Reading 39: does If-None-Match take a star, a list of tags and a weak mark? "all_forms" unless told; all_forms, one_tag. */
   if_none_match: 'all_forms' | 'one_tag';
   /** Spec 4.3: which headers does a 304 carry? "etag_and_retry_after" unless told; etag_and_retry_after, etag, none. */
@@ -488,14 +412,6 @@ export type Readings = {
   updated_at: 'status' | 'stage' | 'every_read_while_running';
   /** Spec 9: has an input of a job the role that the submission gave it? "as_sent" unless told; as_sent, other. */
   job_inputs_role: 'as_sent' | 'other';
-  /** Spec 2.2: do the inputs of a job name the asset that was sent, or the copy that the job keeps? "asset" unless told; asset, copy. */
-  job_inputs_name: 'asset' | 'copy';
-  /** Spec 2.2: what do the inputs of a job name whose asset was deleted? "kept" unless told; kept, emptied. */
-  job_inputs_after_deletion: 'kept' | 'emptied';
-  /** Spec 2.2: may a job that has not failed have an error? "never" unless told; never, of_last_attempt. */
-  error_under_way: 'never' | 'of_last_attempt';
-  /** Spec 2.2: are updated_at and completed_at as fine as created_at? "as_created_at" unless told; as_created_at, whole_seconds. */
-  later_time_digits: 'as_created_at' | 'whole_seconds';
   /** Spec 2.2: does a picture with nothing like a face fail its job? "on" unless told; on, off. */
   face_detection: 'on' | 'off';
   /** Reading 14: how many bytes may a submission have? 65536 unless told; a whole number from 0. */
@@ -546,12 +462,6 @@ export type Readings = {
   image_sides_status: 400 | 413 | 422;
   /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status: 400 | 415 | 422;
-  /** Reading 4: is an upload refused whose bytes are no picture at all, or does its job fail? "refuse" unless told; refuse, take. */
-  unreadable_image: 'refuse' | 'take';
-  /** Reading 4: is a picture refused whose Content-Type is none of the three, or missing? "refuse" unless told; refuse, take_true_type. */
-  unsupported_media_type: 'refuse' | 'take_true_type';
-  /** Reading 4: is a picture within a multipart form refused, or taken out of it? "refuse" unless told; refuse, unwrap. */
-  wrapped_image: 'refuse' | 'unwrap';
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status: 400 | 415 | 422;
   /** Reading 4: is an upload refused whose bytes are a picture of another of the three types than it declares? "refuse" unless told; refuse, take_true_type. */
@@ -562,8 +472,6 @@ export type Readings = {
   broken_image: 'job_fails' | 'refuse';
   /** Spec 2.1: are the bytes of an upload kept as they came, encoded anew, or scaled down? "as_sent" unless told; as_sent, encoded_anew, scaled_down. */
   stored_image: 'as_sent' | 'encoded_anew' | 'scaled_down';
-  /** Spec 2.1: does an input asset keep the media type that it came with? "as_sent" unless told; as_sent, jpeg, png. */
-  stored_media_type: 'as_sent' | 'jpeg' | 'png';
   /** Spec 2.1: are width and height of a turned photo those of its pixels, or of the picture seen upright? "upright" unless told; upright, as_stored. */
   image_orientation: 'upright' | 'as_stored';
   /** Spec 4.1: does the same picture, uploaded twice, give a second asset? "new_asset" unless told; new_asset, same_asset. */
@@ -572,14 +480,10 @@ export type Readings = {
   idempotency_key_on_upload: 'ignore' | 'same_asset' | 'refuse';
   /** Spec 4.1: does an upload answer with a Location? "absent" unless told; absent, present. */
   upload_location: 'absent' | 'present';
-  /** Spec 4: do answers beside those of a job, such as an asset or a list, have an ETag? "absent" unless told; absent, present, same_for_all. */
-  etag_on_other_answers: 'absent' | 'present' | 'same_for_all';
   /** Reading 41: is an endpoint refused that is not HTTPS on port 443? "any" unless told; any, strict. */
   webhook_urls: 'any' | 'strict';
   /** Reading 42: which endpoints get an event: those of its job's submission, of its creation or of its delivery? "at_creation" unless told; at_creation, at_delivery, at_submission. */
   event_receivers: 'at_creation' | 'at_delivery' | 'at_submission';
-  /** Spec 6: does an endpoint get the events of other accounts that belong to its own? "own" unless told; own, agency. */
-  event_accounts: 'own' | 'agency';
   /** Spec 6.5: how long after its event does the first attempt go out? 0 unless told; a duration from 0s to 1d. */
   first_attempt_delay: number;
   /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third, each. */
@@ -624,12 +528,6 @@ export type Readings = {
   signature_order: 'new_first' | 'previous_first';
   /** Reading 53: how many previous secrets sign after several rotations in a row? 1 unless told; a whole number from 1 to 10. */
   previous_secrets: number;
-  /** Spec 6.5: for how long after its period does a previous secret still sign? 0 unless told; a duration from 0s to 1h. */
-  previous_secret_sweep: number;
-  /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
-  webhook_secret_form: 'prefixed' | 'base64' | 'hex';
-  /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
-  webhook_secret_length: number;
 };
 
 /** The same as a configuration gives it: what is left out is the default. */
@@ -670,12 +568,6 @@ export type ReadingsInput = {
   list_owner?: 'account' | 'api_key' | undefined;
   /** Reading 29: how long is an input asset kept? 86400000 unless told; a duration from 0s to 36500d. */
   input_retention?: number | string | undefined;
-  /** Spec 2.1: is the life of an input asset prolonged when a job uses it? "never" unless told; never, with_each_use. */
-  input_expiry_moves?: 'never' | 'with_each_use' | undefined;
-  /** Spec 4.1: may an input asset be purged before its expires_at, as when storage is short? "at_expiry" unless told; at_expiry, early. */
-  input_purge?: 'at_expiry' | 'early' | undefined;
-  /** Spec 4.1: is an expired input asset still shown until it is purged? "not_found" unless told; not_found, until_midnight. */
-  expired_asset_read?: 'not_found' | 'until_midnight' | undefined;
   /** Spec 4.1: does an input asset stay when the last job that used it is deleted? "stays" unless told; stays, goes_with_the_last. */
   input_of_deleted_job?: 'stays' | 'goes_with_the_last' | undefined;
   /** Reading 65: is an asset still there at the very instant of its expires_at? "gone" unless told; gone, there. */
@@ -716,12 +608,6 @@ export type ReadingsInput = {
   content_of_unknown_asset?: 404 | 410 | undefined;
   /** Reading 6: what does the content route answer for a result that was deleted with its job? 404 unless told; 404, 410. */
   content_of_deleted_result?: 404 | 410 | undefined;
-  /** Reading 6: are the bytes of a result served as they are kept? "as_kept" unless told; as_kept, encoded_anew, by_accept. */
-  content_form?: 'as_kept' | 'encoded_anew' | 'by_accept' | undefined;
-  /** Reading 31: may results be kept for longer than the finished job said? "as_said" unless told; as_said, prolonged. */
-  result_retention?: 'as_said' | 'prolonged' | undefined;
-  /** Spec 2.1: when is a result created, at the end of its job or while it is processed? "job_end" unless told; job_end, processing. */
-  result_created_at?: 'job_end' | 'processing' | undefined;
   /** Spec 2.5: how many units does an accepted job cost? {"hair.try_on":2,"makeup.apply":1,"skin.analyze":1} unless told; a whole number for each operation, from 0. */
   unit_costs?: { 'skin.analyze'?: number | undefined; 'makeup.apply'?: number | undefined; 'hair.try_on'?: number | undefined } | undefined;
   /** Spec 2.5: has unit_costs every operation, or those alone that the environment has? "all" unless told; all, enabled. */
@@ -732,22 +618,14 @@ export type ReadingsInput = {
   capture_moment?: 'at_end' | 'at_processing' | 'at_pick_up' | 'at_acceptance' | undefined;
   /** Reading 25: is a job billed that was processed and failed? "billed" unless told; billed, not_billed. */
   failed_job_billing?: 'billed' | 'not_billed' | undefined;
-  /** Spec 2.5: does a job that is charged while not enforced use up test-funded units? "stays" unless told; stays, falls. */
-  test_funded_spending?: 'stays' | 'falls' | undefined;
   /** Spec 2.5: how old may a balance be that is read? 0 unless told; a duration from 0s to 1h. */
   balance_lag?: number | string | undefined;
-  /** Spec 2.5: is every read of the balance answered from one ledger, or in turn from copies of different age? "one" unless told; one, two_in_turn. */
-  balance_copies?: 'one' | 'two_in_turn' | undefined;
   /** Reading 26: what balance does a test key read? "of_account" unless told; of_account, empty. */
   test_key_balance?: 'of_account' | 'empty' | undefined;
   /** Reading 26: is a submission with a test key refused where the account has too few units? "accept" unless told; accept, refuse. */
   test_key_without_units?: 'accept' | 'refuse' | undefined;
-  /** Reading 24: may available_units fall below zero while not enforced? "falls" unless told; falls, stays_at_zero. */
-  not_enforced_without_units?: 'falls' | 'stays_at_zero' | undefined;
   /** Reading 24: is a submission taken from an account that is not enforced and has less than nothing? "accept" unless told; accept, limited. */
   overdrawn_submission?: 'accept' | 'limited' | undefined;
-  /** Spec 1: does it cost anything to submit again and again what is refused? "none" unless told; none, every_tenth. */
-  refusal_fee?: 'none' | 'every_tenth' | undefined;
   /** Reading 25: does the deletion of a job give units back? "none" unless told; none, failed_jobs. */
   deletion_refund?: 'none' | 'failed_jobs' | undefined;
   /** Reading 13: which shape does the usage have? "rows" unless told; rows, days_map, bare_map, nested_rows, days_back, short_names. */
@@ -792,8 +670,6 @@ export type ReadingsInput = {
     /** Reading 22: which code has the answer to a method that a known path does not have? "NOT_FOUND" unless told; a code in capitals. */
     wrong_method?: string | undefined;
   };
-  /** Spec 2.4: are codes that the specification does not show spelled as those that it shows? "upper_snake" unless told; upper_snake, lower_snake. */
-  code_spelling?: 'upper_snake' | 'lower_snake' | undefined;
   /** Reading 62: what is within the details of an error? "fields_list" unless told; fields_list, by_field, parameter, hint, absent. */
   error_details?: 'fields_list' | 'by_field' | 'parameter' | 'hint' | 'absent' | undefined;
   /** Reading 62: does the message of a 400 name the wrong parameter? "present" unless told; present, absent. */
@@ -804,10 +680,6 @@ export type ReadingsInput = {
   error_retryable?: 'present' | 'absent' | 'as_null' | undefined;
   /** Spec 2.4: in which language are messages? "english" unless told; english, german, french. */
   message_language?: 'english' | 'german' | 'french' | undefined;
-  /** Spec 2.4: which form has a request_id? "prefixed" unless told; prefixed, uuid, other_alphabet. */
-  request_id_form?: 'prefixed' | 'uuid' | 'other_alphabet' | undefined;
-  /** Spec 2.4: how many characters has a request_id at least? 20 unless told; a whole number from 1 to 1024. */
-  request_id_length?: number | undefined;
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header?: 'absent' | 'present' | undefined;
   /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
@@ -820,14 +692,10 @@ export type ReadingsInput = {
   trailing_slash?: 'unknown_path' | 'same_path' | undefined;
   /** Spec 7: which Content-Type has an error? "application_json" unless told; application_json, problem_json. */
   error_content_type?: 'application_json' | 'problem_json' | undefined;
-  /** Spec 2.4: has each error a request id of its own? "each_error" unless told; each_error, caller. */
-  request_id_scope?: 'each_error' | 'caller' | undefined;
   /** Spec 7: does the refusal of a quota that is used up say that it can be retried? "retryable" unless told; retryable, not_retryable. */
   quota_error_retryable?: 'retryable' | 'not_retryable' | undefined;
-  /** Spec 9: does a path without /v1 lead to the one with it? "unknown_path" unless told; unknown_path, redirect. */
-  path_without_prefix?: 'unknown_path' | 'redirect' | undefined;
-  /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number, to_be_encoded. */
-  id_form?: 'base32' | 'uuid' | 'capitals' | 'number' | 'to_be_encoded' | undefined;
+  /** Spec 2: which characters has an id behind its prefix? "base32" unless told; base32, uuid, capitals, number. */
+  id_form?: 'base32' | 'uuid' | 'capitals' | 'number' | undefined;
   /** Spec 2: how many characters has an id at least behind its prefix? 16 unless told; a whole number from 1 to 200. */
   id_length?: number | undefined;
   /** Spec 4.1: do ids grow in the order in which they are made? "growing" unless told; growing, random. */
@@ -836,22 +704,14 @@ export type ReadingsInput = {
   time_digits?: 'milliseconds' | 'none' | 'microseconds' | 'as_needed' | undefined;
   /** Spec 2: is UTC spelled as Z or as an offset? "z" unless told; z, zero_offset. */
   time_offset?: 'z' | 'zero_offset' | undefined;
-  /** Spec 2: how many seconds is the clock of the service ahead of its client's? 0 unless told; a whole number from -86400 to 86400. */
-  clock_ahead_seconds?: number | undefined;
   /** Reading 37: does livemode always appear where test-mode keys exist? "with_test_keys" unless told; with_test_keys, never, jobs_and_events. */
   livemode?: 'with_test_keys' | 'never' | 'jobs_and_events' | undefined;
   /** Spec 2.3: have answers fields that the specification does not name? "none" unless told; none, in_jobs, everywhere. */
   extra_fields?: 'none' | 'in_jobs' | 'everywhere' | undefined;
-  /** Spec 7: in which order are the members of a JSON object? "as_specified" unless told; as_specified, reversed, in_jobs_reversed. */
-  json_order?: 'as_specified' | 'reversed' | 'in_jobs_reversed' | undefined;
   /** Spec 7: is JSON spelled with spaces and line ends? "compact" unless told; compact, indented. */
   json_spacing?: 'compact' | 'indented' | undefined;
-  /** Spec 7: does JSON escape slashes and what is beyond ASCII? "none" unless told; none, escaped. */
-  json_escapes?: 'none' | 'escaped' | undefined;
   /** Spec 7: how is the Content-Type of JSON spelled? "plain" unless told; plain, charset, capitals_and_charset. */
   json_content_type?: 'plain' | 'charset' | 'capitals_and_charset' | undefined;
-  /** Spec 4: how are the names of headers spelled? "usual" unless told; usual, lower, upper. */
-  header_case?: 'usual' | 'lower' | 'upper' | undefined;
   /** Spec 4: have answers headers that the specification does not name? "none" unless told; none, on_job_reads, everywhere. */
   extra_headers?: 'none' | 'on_job_reads' | 'everywhere' | undefined;
   /** Spec 4: what does a route answer that has no parameters, when there is one? "ignore" unless told; ignore, refuse. */
@@ -888,8 +748,6 @@ export type ReadingsInput = {
   empty_idempotency_key?: 'refuse' | 'as_missing' | undefined;
   /** Spec 4.2: for how long is an Idempotency-Key claimed? null unless told; a duration from 1m to 36500d or null. */
   idempotency_key_retention?: number | string | null | undefined;
-  /** Spec 4.2: how many characters of an Idempotency-Key tell it from another? null unless told; a whole number from 36 to 255 or null. */
-  idempotency_key_compared_length?: number | null | undefined;
   /** Reading 17: does a key that one product has claimed conflict on another product's route? "shared" unless told; shared, apart. */
   idempotency_key_routes?: 'shared' | 'apart' | undefined;
   /** Reading 17: do two API keys of one account share their idempotency keys? "account" unless told; account, api_key. */
@@ -914,8 +772,6 @@ export type ReadingsInput = {
   replay_location?: 'present' | 'absent' | undefined;
   /** Reading 19: has a replay a Retry-After? "while_not_done" unless told; while_not_done, always, absent. */
   replay_retry_after?: 'while_not_done' | 'always' | 'absent' | undefined;
-  /** Spec 4.2: does a 202 say that it is no replay? "absent" unless told; absent, false, true_on_retry. */
-  replayed_header_on_first?: 'absent' | 'false' | 'true_on_retry' | undefined;
   /** Reading 20: is a replay still answered when its input asset has expired or was deleted? "replay" unless told; replay, refuse. */
   replay_after_input_gone?: 'replay' | 'refuse' | undefined;
   /** Reading 20: is a replay answered while submissions are over their limit? "replay" unless told; replay, refuse. */
@@ -942,8 +798,6 @@ export type ReadingsInput = {
   quota_counts?: 'by_operation' | 'together' | undefined;
   /** Reading 27: when does a day of the quota begin? "utc_midnight" unless told; utc_midnight, at_first_job, rolling. */
   quota_day?: 'utc_midnight' | 'at_first_job' | 'rolling' | undefined;
-  /** Reading 27: to which day goes the unit of a job that is cancelled on the day after its acceptance? "day_of_acceptance" unless told; day_of_acceptance, day_of_cancel. */
-  quota_refund_day?: 'day_of_acceptance' | 'day_of_cancel' | undefined;
   /** Reading 27: does a job that failed give its unit of the daily quota back? "used" unless told; used, given_back. */
   quota_of_failed?: 'used' | 'given_back' | undefined;
   /** Reading 27: whose jobs use up a daily quota, those of the account or of the API key? "account" unless told; account, api_key. */
@@ -956,24 +810,16 @@ export type ReadingsInput = {
   admission_owner?: 'api_key' | 'environment' | 'account' | undefined;
   /** Reading 28: do submissions count for the limit that were refused for another reason, or replayed? "accepted" unless told; accepted, all. */
   admission_counts?: 'accepted' | 'all' | undefined;
-  /** Reading 28: does a submission answer 429 now and then, whatever the limit? "never" unless told; never, every_fourth. */
-  sometimes_limited?: 'never' | 'every_fourth' | undefined;
-  /** Spec 4.1: how many characters has a cursor at least? 79 unless told; a whole number from 1 to 8000. */
-  cursor_length?: number | undefined;
   /** Spec 4.1: has a cursor characters that a query must encode? "url_safe" unless told; url_safe, to_be_encoded. */
   cursor_characters?: 'url_safe' | 'to_be_encoded' | undefined;
   /** Spec 4.1: can another key of the same account and environment go on with a cursor? "take" unless told; take, refuse. */
   cursor_other_key?: 'take' | 'refuse' | undefined;
-  /** Spec 4.1: how long is a cursor valid? null unless told; a duration from 1m to 36500d or null. */
-  cursor_lifetime?: number | string | null | undefined;
   /** Spec 4.1: are the filters of a cursor compared as they are written, or by what they mean? "as_written" unless told; as_written, by_meaning. */
   cursor_filters?: 'as_written' | 'by_meaning' | undefined;
   /** Spec 4.1: what does an empty cursor answer? "invalid_cursor" unless told; invalid_cursor, invalid_request, first_page. */
   empty_cursor?: 'invalid_cursor' | 'invalid_request' | 'first_page' | undefined;
   /** Spec 4.1: has the last page a next_cursor? "as_null" unless told; as_null, present. */
   next_cursor_at_end?: 'as_null' | 'present' | undefined;
-  /** Spec 4.1: has the expires_at of a list as many digits as that of a read? "as_read" unless told; as_read, whole_seconds. */
-  list_expiry_digits?: 'as_read' | 'whole_seconds' | undefined;
   /** Spec 4.1: where does the next page begin when things came or went in between? "behind_last" unless told; behind_last, by_offset. */
   page_walk?: 'behind_last' | 'by_offset' | undefined;
   /** Spec 4.1: what does a value answer that is none of its kind, such as a limit in letters? "refuse" unless told; refuse, ignore. */
@@ -1008,18 +854,10 @@ export type ReadingsInput = {
   score_repeats?: 'same' | 'varies' | undefined;
   /** Spec 2.3: is every requested concern measured of a good face? "none" unless told; none, some, left_out. */
   unmeasured_concerns?: 'none' | 'some' | 'left_out' | undefined;
-  /** Spec 2.3: may a concern that was measured have no score? "never" unless told; never, some. */
-  measured_without_score?: 'never' | 'some' | undefined;
   /** Spec 2.3: in which order are the concerns of an output? "as_requested" unless told; as_requested, reversed, by_name. */
   concern_order?: 'as_requested' | 'reversed' | 'by_name' | undefined;
   /** Spec 2.3: in which order are the visualizations of an output? "as_requested" unless told; as_requested, reversed. */
   visualization_order?: 'as_requested' | 'reversed' | undefined;
-  /** Spec 4.2: has an output visualizations that nobody asked for? "none" unless told; none, masks. */
-  unasked_visualizations?: 'none' | 'masks' | undefined;
-  /** Spec 4.2: has a measured concern its visualization where there is nothing to mark? "drawn" unless told; drawn, left_out. */
-  empty_visualizations?: 'drawn' | 'left_out' | undefined;
-  /** Spec 2.3: has a concern that could not be measured its visualization? "left_out" unless told; left_out, drawn. */
-  visualization_of_unmeasured_concern?: 'left_out' | 'drawn' | undefined;
   /** Spec 9: does every skin output carry its analysis_version, and which? "default" unless told; default, other, absent. */
   analysis_version?: 'default' | 'other' | 'absent' | undefined;
   /** Spec 2.3: has a skin output without pictures its visualizations? "empty_list" unless told; empty_list, absent. */
@@ -1036,12 +874,6 @@ export type ReadingsInput = {
   result_sides?: 'present' | 'absent' | 'as_null' | 'mixed' | undefined;
   /** Spec 2.3: is a result as large as its input? "as_input" unless told; as_input, halved. */
   result_size?: 'as_input' | 'halved' | undefined;
-  /** Spec 2.3: are the width and height of a result those of the picture, or of the input that it was made from? "picture" unless told; picture, input. */
-  result_sides_of?: 'picture' | 'input' | undefined;
-  /** Spec 2.3: does the href of a result name the result's own id? "own_id" unless told; own_id, other_id. */
-  result_href?: 'own_id' | 'other_id' | undefined;
-  /** Spec 4.2: what does the picture of a try-on show? "painted" unless told; painted, as_sent, layers_alone. */
-  try_on_picture?: 'painted' | 'as_sent' | 'layers_alone' | undefined;
   /** Spec 2.3: which role has the picture of a makeup or hair try-on? "image" unless told; image, result, try_on. */
   try_on_role?: 'image' | 'result' | 'try_on' | undefined;
   /** Spec 5.3: do the results of a test key depend on the picture? "as_live" unless told; as_live, fixed. */
@@ -1060,18 +892,8 @@ export type ReadingsInput = {
   retry_after_on_503?: 'present' | 'absent' | undefined;
   /** Spec 7: how many seconds does a 503 ask to wait? 1 unless told; a whole number from 0 to 86400. */
   retry_after_503_seconds?: number | undefined;
-  /** Spec 7: does the service answer 503 now and then? "never" unless told; never, reads_of_jobs, every_route. */
-  sometimes_unavailable?: 'never' | 'reads_of_jobs' | 'every_route' | undefined;
-  /** Spec 4.3: does a route of jobs answer 500 now and then? "never" unless told; never, reads_of_jobs. */
-  sometimes_failing?: 'never' | 'reads_of_jobs' | undefined;
   /** Reading 38: is the ETag of a job strong or weak? "strong" unless told; strong, weak. */
   job_etag?: 'strong' | 'weak' | undefined;
-  /** Reading 38: how many characters are within the quotes of an ETag? 22 unless told; a whole number from 8 to 4096. */
-  job_etag_length?: number | undefined;
-  /** Reading 38: which characters does an ETag have? "base64url" unless told; base64url, hex, punctuation. */
-  job_etag_characters?: 'base64url' | 'hex' | 'punctuation' | undefined;
-  /** Reading 38: has the same body the same ETag for ever? "for_ever" unless told; for_ever, an_hour. */
-  job_etag_lasts?: 'for_ever' | 'an_hour' | undefined;
   /** Reading 39: does If-None-Match take a star, a list of tags and a weak mark? "all_forms" unless told; all_forms, one_tag. */
   if_none_match?: 'all_forms' | 'one_tag' | undefined;
   /** Spec 4.3: which headers does a 304 carry? "etag_and_retry_after" unless told; etag_and_retry_after, etag, none. */
@@ -1120,14 +942,6 @@ export type ReadingsInput = {
   updated_at?: 'status' | 'stage' | 'every_read_while_running' | undefined;
   /** Spec 9: has an input of a job the role that the submission gave it? "as_sent" unless told; as_sent, other. */
   job_inputs_role?: 'as_sent' | 'other' | undefined;
-  /** Spec 2.2: do the inputs of a job name the asset that was sent, or the copy that the job keeps? "asset" unless told; asset, copy. */
-  job_inputs_name?: 'asset' | 'copy' | undefined;
-  /** Spec 2.2: what do the inputs of a job name whose asset was deleted? "kept" unless told; kept, emptied. */
-  job_inputs_after_deletion?: 'kept' | 'emptied' | undefined;
-  /** Spec 2.2: may a job that has not failed have an error? "never" unless told; never, of_last_attempt. */
-  error_under_way?: 'never' | 'of_last_attempt' | undefined;
-  /** Spec 2.2: are updated_at and completed_at as fine as created_at? "as_created_at" unless told; as_created_at, whole_seconds. */
-  later_time_digits?: 'as_created_at' | 'whole_seconds' | undefined;
   /** Spec 2.2: does a picture with nothing like a face fail its job? "on" unless told; on, off. */
   face_detection?: 'on' | 'off' | undefined;
   /** Reading 14: how many bytes may a submission have? 65536 unless told; a whole number from 0. */
@@ -1178,12 +992,6 @@ export type ReadingsInput = {
   image_sides_status?: 400 | 413 | 422 | undefined;
   /** Reading 4: which status answers an upload whose bytes are no picture of the type that it declares, or none at all? 400 unless told; 400, 415, 422. */
   unreadable_image_status?: 400 | 415 | 422 | undefined;
-  /** Reading 4: is an upload refused whose bytes are no picture at all, or does its job fail? "refuse" unless told; refuse, take. */
-  unreadable_image?: 'refuse' | 'take' | undefined;
-  /** Reading 4: is a picture refused whose Content-Type is none of the three, or missing? "refuse" unless told; refuse, take_true_type. */
-  unsupported_media_type?: 'refuse' | 'take_true_type' | undefined;
-  /** Reading 4: is a picture within a multipart form refused, or taken out of it? "refuse" unless told; refuse, unwrap. */
-  wrapped_image?: 'refuse' | 'unwrap' | undefined;
   /** Reading 4: which status answers an upload whose Content-Type is none of the three, or missing? 400 unless told; 400, 415, 422. */
   unsupported_media_type_status?: 400 | 415 | 422 | undefined;
   /** Reading 4: is an upload refused whose bytes are a picture of another of the three types than it declares? "refuse" unless told; refuse, take_true_type. */
@@ -1194,8 +1002,6 @@ export type ReadingsInput = {
   broken_image?: 'job_fails' | 'refuse' | undefined;
   /** Spec 2.1: are the bytes of an upload kept as they came, encoded anew, or scaled down? "as_sent" unless told; as_sent, encoded_anew, scaled_down. */
   stored_image?: 'as_sent' | 'encoded_anew' | 'scaled_down' | undefined;
-  /** Spec 2.1: does an input asset keep the media type that it came with? "as_sent" unless told; as_sent, jpeg, png. */
-  stored_media_type?: 'as_sent' | 'jpeg' | 'png' | undefined;
   /** Spec 2.1: are width and height of a turned photo those of its pixels, or of the picture seen upright? "upright" unless told; upright, as_stored. */
   image_orientation?: 'upright' | 'as_stored' | undefined;
   /** Spec 4.1: does the same picture, uploaded twice, give a second asset? "new_asset" unless told; new_asset, same_asset. */
@@ -1204,14 +1010,10 @@ export type ReadingsInput = {
   idempotency_key_on_upload?: 'ignore' | 'same_asset' | 'refuse' | undefined;
   /** Spec 4.1: does an upload answer with a Location? "absent" unless told; absent, present. */
   upload_location?: 'absent' | 'present' | undefined;
-  /** Spec 4: do answers beside those of a job, such as an asset or a list, have an ETag? "absent" unless told; absent, present, same_for_all. */
-  etag_on_other_answers?: 'absent' | 'present' | 'same_for_all' | undefined;
   /** Reading 41: is an endpoint refused that is not HTTPS on port 443? "any" unless told; any, strict. */
   webhook_urls?: 'any' | 'strict' | undefined;
   /** Reading 42: which endpoints get an event: those of its job's submission, of its creation or of its delivery? "at_creation" unless told; at_creation, at_delivery, at_submission. */
   event_receivers?: 'at_creation' | 'at_delivery' | 'at_submission' | undefined;
-  /** Spec 6: does an endpoint get the events of other accounts that belong to its own? "own" unless told; own, agency. */
-  event_accounts?: 'own' | 'agency' | undefined;
   /** Spec 6.5: how long after its event does the first attempt go out? 0 unless told; a duration from 0s to 1d. */
   first_attempt_delay?: number | string | undefined;
   /** Spec 6.5: does an event come again although it was acknowledged? "never" unless told; never, every_third, each. */
@@ -1256,10 +1058,106 @@ export type ReadingsInput = {
   signature_order?: 'new_first' | 'previous_first' | undefined;
   /** Reading 53: how many previous secrets sign after several rotations in a row? 1 unless told; a whole number from 1 to 10. */
   previous_secrets?: number | undefined;
-  /** Spec 6.5: for how long after its period does a previous secret still sign? 0 unless told; a duration from 0s to 1h. */
-  previous_secret_sweep?: number | string | undefined;
-  /** Reading 51: which form has a signing secret? "prefixed" unless told; prefixed, base64, hex. */
-  webhook_secret_form?: 'prefixed' | 'base64' | 'hex' | undefined;
-  /** Spec 6: how many characters has a signing secret? 39 unless told; a whole number from 16 to 512. */
-  webhook_secret_length?: number | undefined;
+  /** @deprecated It has no effect. */
+  input_expiry_moves?: unknown;
+  /** @deprecated It has no effect. */
+  input_purge?: unknown;
+  /** @deprecated It has no effect. */
+  expired_asset_read?: unknown;
+  /** @deprecated It has no effect. */
+  content_form?: unknown;
+  /** @deprecated It has no effect. */
+  result_retention?: unknown;
+  /** @deprecated It has no effect. */
+  result_created_at?: unknown;
+  /** @deprecated It has no effect. */
+  test_funded_spending?: unknown;
+  /** @deprecated It has no effect. */
+  balance_copies?: unknown;
+  /** @deprecated It has no effect. */
+  not_enforced_without_units?: unknown;
+  /** @deprecated It has no effect. */
+  refusal_fee?: unknown;
+  /** @deprecated It has no effect. */
+  request_id_form?: unknown;
+  /** @deprecated It has no effect. */
+  request_id_length?: unknown;
+  /** @deprecated It has no effect. */
+  request_id_scope?: unknown;
+  /** @deprecated It has no effect. */
+  code_spelling?: unknown;
+  /** @deprecated It has no effect. */
+  path_without_prefix?: unknown;
+  /** @deprecated It has no effect. */
+  clock_ahead_seconds?: unknown;
+  /** @deprecated It has no effect. */
+  json_order?: unknown;
+  /** @deprecated It has no effect. */
+  json_escapes?: unknown;
+  /** @deprecated It has no effect. */
+  header_case?: unknown;
+  /** @deprecated It has no effect. */
+  idempotency_key_compared_length?: unknown;
+  /** @deprecated It has no effect. */
+  replayed_header_on_first?: unknown;
+  /** @deprecated It has no effect. */
+  quota_refund_day?: unknown;
+  /** @deprecated It has no effect. */
+  sometimes_limited?: unknown;
+  /** @deprecated It has no effect. */
+  cursor_length?: unknown;
+  /** @deprecated It has no effect. */
+  cursor_lifetime?: unknown;
+  /** @deprecated It has no effect. */
+  list_expiry_digits?: unknown;
+  /** @deprecated It has no effect. */
+  measured_without_score?: unknown;
+  /** @deprecated It has no effect. */
+  unasked_visualizations?: unknown;
+  /** @deprecated It has no effect. */
+  empty_visualizations?: unknown;
+  /** @deprecated It has no effect. */
+  result_sides_of?: unknown;
+  /** @deprecated It has no effect. */
+  result_href?: unknown;
+  /** @deprecated It has no effect. */
+  try_on_picture?: unknown;
+  /** @deprecated It has no effect. */
+  visualization_of_unmeasured_concern?: unknown;
+  /** @deprecated It has no effect. */
+  sometimes_unavailable?: unknown;
+  /** @deprecated It has no effect. */
+  sometimes_failing?: unknown;
+  /** @deprecated It has no effect. */
+  job_etag_length?: unknown;
+  /** @deprecated It has no effect. */
+  job_etag_characters?: unknown;
+  /** @deprecated It has no effect. */
+  job_etag_lasts?: unknown;
+  /** @deprecated It has no effect. */
+  error_under_way?: unknown;
+  /** @deprecated It has no effect. */
+  job_inputs_name?: unknown;
+  /** @deprecated It has no effect. */
+  job_inputs_after_deletion?: unknown;
+  /** @deprecated It has no effect. */
+  later_time_digits?: unknown;
+  /** @deprecated It has no effect. */
+  unreadable_image?: unknown;
+  /** @deprecated It has no effect. */
+  wrapped_image?: unknown;
+  /** @deprecated It has no effect. */
+  stored_media_type?: unknown;
+  /** @deprecated It has no effect. */
+  unsupported_media_type?: unknown;
+  /** @deprecated It has no effect. */
+  etag_on_other_answers?: unknown;
+  /** @deprecated It has no effect. */
+  event_accounts?: unknown;
+  /** @deprecated It has no effect. */
+  previous_secret_sweep?: unknown;
+  /** @deprecated It has no effect. */
+  webhook_secret_form?: unknown;
+  /** @deprecated It has no effect. */
+  webhook_secret_length?: unknown;
 };

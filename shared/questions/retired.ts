@@ -1,0 +1,46 @@
+import { isMap } from '../is-map.ts';
+import { RETIRED } from './generated/retired.ts';
+import { choiceName } from './question.ts';
+
+/** A question, a choice or a variant that existed until a version. */
+export type Retired = { since: string; because: string };
+
+/** Whether it is the name of a question, a choice (NAME=CHOICE) or a variant that no longer exists. */
+export function isRetired(name: string): boolean {
+  return entryOf(name) !== undefined;
+}
+
+/** The retired names among choices. */
+export function retiredIn(choices: unknown): string[] {
+  if (!isMap(choices)) return [];
+  return Object.entries(choices).flatMap(([name, choice]) => {
+    if (Object.hasOwn(RETIRED, name)) return [name];
+    return Object.hasOwn(RETIRED, choiceName(name, choice)) ? [choiceName(name, choice)] : [];
+  });
+}
+
+/** The same choices without the retired ones, whose questions are answered by default. */
+export function withoutRetired(choices: unknown): unknown {
+  const gone = retiredIn(choices).map(questionOf);
+  if (!isMap(choices) || gone.length === 0) return choices;
+  return Object.fromEntries(Object.entries(choices).filter(([name]) => !gone.includes(name)));
+}
+
+/** One line about retired names that were used; null where there are none. */
+export function retiredNotice(names: readonly string[]): string | null {
+  if (names.length === 0) return null;
+  const told = [...new Set(names)].map((name) => {
+    const { since = '', because = '' } = entryOf(name) ?? {};
+    return `${name} (since ${since}: ${because})`;
+  });
+  return `no longer has an effect, and will be refused by the next version: ${told.join(', ')}`;
+}
+
+/** The question of a choice that is written NAME=CHOICE. */
+export function questionOf(name: string): string {
+  return name.replace(/=.*/s, '');
+}
+
+function entryOf(name: string): Retired | undefined {
+  return [name, questionOf(name)].filter((one) => Object.hasOwn(RETIRED, one)).map((one) => RETIRED[one])[0];
+}
