@@ -30,7 +30,7 @@ describe('an open question that is answered wrongly', () => {
     ['upload_status', '--reading upload_status needs a choice: write upload_status=200'],
     ['upload_status=203', '--reading upload_status must be one of 200, 201, 202, not 203'],
     ['stages.queued=soon', '--reading stages.queued must be a duration from 0s to 36500d, not "soon"'],
-    ['api_key_length=5', '--reading api_key_length cannot be set: '],
+    ['retry_body=as_it_was', '--reading retry_body cannot be set: '],
   ])('is refused as --reading %s', async (text, message) => {
     expect(await refused('--reading', text)).toContain(message);
   });

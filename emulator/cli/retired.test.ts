@@ -42,10 +42,12 @@ describe('in a running emulator', () => {
     await emulator.readings.set({ refusal_fee: 'every_tenth', id_form: 'to_be_encoded' as never, upload_status: 202 });
     await emulator.worlds.create({ readings: { header_case: 'upper' } });
     expect(await emulator.deviations.on('messages-other', 'members-in-other-order')).toEqual([
-      expect.objectContaining({ id: 'upload-answers-202' }),
       expect.objectContaining({ id: 'messages-other' }),
+      expect.objectContaining({ id: 'upload-answers-202' }),
     ]);
-    const other = emulator.readings.read().filter((one) => one.choice !== one.default && typeof one.choice !== 'object');
+    const other = emulator.readings
+      .read()
+      .filter((one) => one.choice !== one.default && typeof one.choice !== 'object');
     expect(other.map(({ name }) => name)).toEqual(['message_language', 'upload_status']);
   });
 });

@@ -186,7 +186,7 @@ describe('a control call with bad input', () => {
       scope_or_existence: 'scop_first',
       rate_limited: 'BUSY',
       codes: { not_fuond: 'NONE', not_found: 'none' },
-      cursor_lifetime: '5s',
+      idempotency_key_retention: '5s',
       daily_quota: { live: { 'skin.analyse': 3 } },
       stages: { queud: '5s' },
     };
@@ -200,7 +200,7 @@ describe('a control call with bad input', () => {
       rate_limited: 'is not a known field; did you mean codes.rate_limited?',
       'codes.not_fuond': 'is not a known field; did you mean not_found?',
       'codes.not_found': 'must be a code in capitals, not "none"',
-      cursor_lifetime: 'must be a duration from 1m to 36500d or null, not 5s',
+      idempotency_key_retention: 'must be a duration from 1m to 36500d or null, not 5s',
       'daily_quota.live.skin.analyse': 'is not a known field; did you mean skin.analyze?',
       'stages.queud': 'is not a known field; did you mean queued?',
     });

@@ -52,9 +52,7 @@ function viewAnswer(world: World, status: number, view: JobView, headers: Record
 /** Spec 4.2: what was accepted says its pace, whatever became of it meanwhile. */
 function jobHeaders(world: World, status: number, { etag, terminal }: JobView): Record<string, string> {
   if (terminal && status !== 202) return { ETag: etag };
-  const { readings } = world.settings;
-  const seconds = (status === 202 ? readings.retry_after_on_accept : null) ?? readings.retry_after;
-  return { ETag: etag, 'Retry-After': String(seconds) };
+  return { ETag: etag, 'Retry-After': String(world.settings.readings.retry_after) };
 }
 
 /** Spec 4.3: a cancel has no key, being idempotent by nature: one that comes is passed over, or refused. */

@@ -48,12 +48,9 @@ export function errorAnswer(
   readings: Readings,
   route: Route | null = null,
 ): WireAnswer {
-  const { kind, status, code, retryAfterSeconds } = error;
-  if (kind === 'path_not_found' && status === 404 && readings.unknown_path_body !== 'error_detail')
-    return nothingHere(readings.unknown_path_body);
+  const { status, code, retryAfterSeconds } = error;
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== null) headers['Retry-After'] = String(retryAfterSeconds);
-  if (readings.error_content_type === 'problem_json') headers['Content-Type'] = 'application/problem+json';
   return json(status, errorDetail(error, requestId, readings, code ?? openCode(error, route)).body, headers);
 }
 
@@ -63,11 +60,4 @@ function openCode({ kind }: ApiError, route: Route | null): OpenCode | null {
   if (route.submits !== null) return 'invalid_submission';
   if (route.id === 'uploadAsset') return 'invalid_upload';
   return route.path.includes(':id') ? 'malformed_id' : null;
-}
-
-/** The 404 of an unknown path as something in front of the service gives it. */
-function nothingHere(form: 'other_json' | 'html'): WireAnswer {
-  if (form === 'other_json') return json(404, { title: 'Nothing here', status: 404 });
-  const body = '<!doctype html><title>404</title><h1>Nothing here</h1>';
-  return { status: 404, headers: { 'Content-Type': 'text/html' }, body };
 }

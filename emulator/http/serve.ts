@@ -70,7 +70,6 @@ function handled(
 /** What an auto clock does in the client's place comes after the answer. */
 function concluded(passing: Passing, made: Made): WireReply | Promise<WireReply> {
   const { host, route } = passing;
-  nameRequest(host, made);
   const answeredAt = host.world.state.now;
   const show = () => {
     const shown = edited(passing, made);
@@ -115,11 +114,6 @@ function attempt({ host, route, trouble, onUnexpected }: Passing, request: Route
 
 async function read({ body }: RoutedRequest, { world }: WorldHost): Promise<void> {
   await body.read(world.settings.readings.submit_max_bytes);
-}
-
-function nameRequest(host: WorldHost, { answer, refusal }: Made): void {
-  if (host.world.settings.readings.request_id_header !== 'present') return;
-  answer.headers['X-Request-Id'] = refusal?.requestId ?? requestIdIn(host);
 }
 
 async function endsDuring(host: WorldHost, milliseconds: number): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { Readings } from '../../shared/questions/generated/readings.ts';
 import { type ApiError, invalidFields, type OpenCode } from '../domain/errors.ts';
-import { pathTo } from '../domain/routes.ts';
 import { digestOf } from '../domain/values/digest.ts';
 import { MEDIA_TYPES, type MediaType } from '../domain/vocabulary.ts';
 import { execute } from '../runtime/world-host.ts';
@@ -23,9 +22,7 @@ export async function uploadAsset(request: ApiRequest): Promise<WireAnswer> {
   const asset = execute(host, 'upload', { caller, image, ...key });
   // Not before: time passes first, and may take away the same bytes of an upload that expires just now.
   if (asset.digest === image.digest) blobs.put(image.digest, bytes);
-  const headers: Record<string, string> =
-    readings.upload_location === 'present' ? { Location: pathTo('readAsset', encodeURIComponent(asset.id)) } : {};
-  return json(readings.upload_status, host.world.rules.assetBody(asset, account.hasTestKey), headers);
+  return json(readings.upload_status, host.world.rules.assetBody(asset, account.hasTestKey));
 }
 
 /** The header is one of submissions: of an upload it counts only where a reading says so. */

@@ -11,6 +11,7 @@ import { OUTPUT_CHOICES } from './outputs.ts';
 import { POLLING_CHOICES } from './polling.ts';
 import { STAGE_CHOICES } from './stages.ts';
 import { SUBMISSION_CHOICES } from './submissions.ts';
+import { UPLOAD_CHOICES } from './uploads.ts';
 import { WEBHOOK_CHOICES } from './webhooks.ts';
 
 const MEANS: Readonly<Record<string, Means>> = {
@@ -26,6 +27,7 @@ const MEANS: Readonly<Record<string, Means>> = {
   ...POLLING_CHOICES,
   ...STAGE_CHOICES,
   ...SUBMISSION_CHOICES,
+  ...UPLOAD_CHOICES,
   ...WEBHOOK_CHOICES,
 };
 

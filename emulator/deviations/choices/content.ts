@@ -5,7 +5,7 @@ import { lookUpAsset } from '../../world/assets.ts';
 import type { WireAnswer } from '../../world/wire.ts';
 import type { Means, Overrides, RequestContext } from '../deviation.ts';
 import { type AnswerEdit, header, on, status, when, where } from '../edits.ts';
-import { asked } from '../requests.ts';
+import { asked, sent } from '../requests.ts';
 import { resultId } from '../stored-ids.ts';
 
 /** What the content route answers. The rest of what is open of assets is asked where the emulator decides it. */
@@ -16,6 +16,12 @@ export const CONTENT_CHOICES: Readonly<Record<string, Means>> = {
   content_cache_control: (choice) =>
     download(header('Cache-Control', choice === 'absent' ? null : () => 'private, max-age=3600')),
   content_nosniff: () => download(header('X-Content-Type-Options', null)),
+  content_if_none_match: () => ({
+    request: asked(
+      'downloadAsset',
+      sent('if-none-match', () => null),
+    ),
+  }),
   content_disposition: (choice) =>
     download(
       when(200, (answer, context) =>

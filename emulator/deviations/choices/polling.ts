@@ -4,6 +4,10 @@ import { decide } from '../views.ts';
 
 /** How a job is read and cancelled: pace, tags, and what a cancel that came late costs. */
 export const POLLING_CHOICES: Readonly<Record<string, Means>> = {
+  // Spec 4.2: what was accepted has its pace, whatever became of it meanwhile.
+  retry_after_on_accept: (seconds) => ({
+    answer: on([...SUBMITS, 'cancelJob'], when(202, header('Retry-After', String(seconds)))),
+  }),
   retry_after_on_read: () => ({ answer: on('readJob', where(isNotRefused, header('Retry-After', null))) }),
   retry_after_on_finished: () => ({
     answer: on(

@@ -1,5 +1,4 @@
 import { isTerminal, type Job, type WorkingStage } from '../../domain/job.ts';
-import { failureText } from '../../domain/refusals/language.ts';
 import { moveOn } from '../../domain/transitions.ts';
 import { put } from '../../domain/values/undo.ts';
 import type { JobErrorCode } from '../../domain/vocabulary.ts';
@@ -65,23 +64,18 @@ const FAILURE_MESSAGE = {
 
 /** Ends a job that cannot go on. */
 export function failBecause(world: World, job: Job, code: JobErrorCode): void {
-  failNow(world, job, { code, message: messageFor(world, FAILURE_MESSAGE[code]) });
-}
-
-function messageFor({ settings }: World, english: string): string {
-  return failureText(english, settings.readings.message_language);
+  failNow(world, job, { code, message: FAILURE_MESSAGE[code] });
 }
 
 function finish(world: World, job: Job): void {
   if (job.outcome.status === 'failed') {
     const { code, message } = job.outcome;
-    failNow(world, job, { code, message: message ?? messageFor(world, FAILURE_MESSAGE[code]) });
+    failNow(world, job, { code, message: message ?? FAILURE_MESSAGE[code] });
     return;
   }
   if (job.processed === null) throw new Error(`${job.id} finished before its pictures were there`);
   if ('failure' in job.processed) {
-    const { code, message } = job.processed.failure;
-    failNow(world, job, { code, message: messageFor(world, message) });
+    failNow(world, job, job.processed.failure);
     return;
   }
   succeedNow(world, job, job.processed.images, job.outcome);

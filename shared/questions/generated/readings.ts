@@ -140,8 +140,6 @@ export type Readings = {
     /** Reading 22: which code has the answer to a method that a known path does not have? "NOT_FOUND" unless told; a code in capitals. */
     wrong_method: string;
   };
-  /** Reading 62: what is within the details of an error? "fields_list" unless told; fields_list, by_field, parameter, hint, absent. */
-  error_details: 'fields_list' | 'by_field' | 'parameter' | 'hint' | 'absent';
   /** Reading 62: does the message of a 400 name the wrong parameter? "present" unless told; present, absent. */
   error_message_names_field: 'present' | 'absent';
   /** Spec 2.4: has an error a doc_url? "absent" unless told; absent, as_null, address. */
@@ -150,6 +148,8 @@ export type Readings = {
   error_retryable: 'present' | 'absent' | 'as_null';
   /** Spec 2.4: in which language are messages? "english" unless told; english, german, french. */
   message_language: 'english' | 'german' | 'french';
+  /** Reading 62: what is within the details of an error? "fields_list" unless told; fields_list, by_field, parameter, hint, absent. */
+  error_details: 'fields_list' | 'by_field' | 'parameter' | 'hint' | 'absent';
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header: 'absent' | 'present';
   /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
@@ -670,8 +670,6 @@ export type ReadingsInput = {
     /** Reading 22: which code has the answer to a method that a known path does not have? "NOT_FOUND" unless told; a code in capitals. */
     wrong_method?: string | undefined;
   };
-  /** Reading 62: what is within the details of an error? "fields_list" unless told; fields_list, by_field, parameter, hint, absent. */
-  error_details?: 'fields_list' | 'by_field' | 'parameter' | 'hint' | 'absent' | undefined;
   /** Reading 62: does the message of a 400 name the wrong parameter? "present" unless told; present, absent. */
   error_message_names_field?: 'present' | 'absent' | undefined;
   /** Spec 2.4: has an error a doc_url? "absent" unless told; absent, as_null, address. */
@@ -680,6 +678,8 @@ export type ReadingsInput = {
   error_retryable?: 'present' | 'absent' | 'as_null' | undefined;
   /** Spec 2.4: in which language are messages? "english" unless told; english, german, french. */
   message_language?: 'english' | 'german' | 'french' | undefined;
+  /** Reading 62: what is within the details of an error? "fields_list" unless told; fields_list, by_field, parameter, hint, absent. */
+  error_details?: 'fields_list' | 'by_field' | 'parameter' | 'hint' | 'absent' | undefined;
   /** Spec 2.4: has an answer a header with its request id? "absent" unless told; absent, present. */
   request_id_header?: 'absent' | 'present' | undefined;
   /** Reading 21: does an unknown path without a usable key answer 401 or 404? 404 unless told; 404, 401. */
