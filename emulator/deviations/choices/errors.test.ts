@@ -196,7 +196,7 @@ describe('refusals of a world that runs', () => {
 
   it.each([
     ['errors-bare', ['code', 'message', 'request_id']],
-    ['errors-with-nulls', ['code', 'message', 'request_id', 'details', 'doc_url', 'retryable']],
+    ['errors-with-nulls', ['code', 'message', 'request_id', 'details', 'retryable', 'doc_url']],
   ])('are by the old name %s what they were', async (name, fields) => {
     const made = await emulatorFor({ deviate: [name] });
     expect(Object.keys((await badLimit(made)).body.error)).toEqual(fields);
