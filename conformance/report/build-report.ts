@@ -128,7 +128,7 @@ export function concludeReport({ registry: all, covered, off, baseline, base }: 
   const toReport = (known: ReadonlySet<string>) =>
     verdicts.map((verdict) => ruleReport(verdict, { known, partly, features: base.features }));
   const bare = toReport(new Set());
-  const contrary = contraryIn(base, evidence);
+  const contrary = contraryIn(base, evidence, all);
   const { known, stale } = applyBaseline(baseline, bare, Date.parse(base.started));
   const conclusion = concludeFrom(verdicts, {
     known,
