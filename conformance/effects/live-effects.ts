@@ -9,7 +9,7 @@ import { headerOf } from './http/headers.ts';
 import { hookEffects } from './live-hooks.ts';
 import type { LiveParts } from './live-parts.ts';
 import { performDrive } from './perform-drive.ts';
-import { asked, told } from './told.ts';
+import { driveOutcome, requiredOutput } from './told.ts';
 import { StopInstance } from './untestable.ts';
 
 /** Effects on a real target, within what the run may use. */
@@ -36,15 +36,16 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
     },
     wait: async (milliseconds, on) => {
       if (on === 'target' && clock !== null) {
-        await asked('needs-clock', () => clock.advance({ by: Math.ceil(milliseconds) }));
+        await requiredOutput('needs-clock', () => clock.advance({ by: Math.ceil(milliseconds) }));
         return 'done';
       }
       if (milliseconds > allowance.left()) return 'too_long';
       await sleep(milliseconds, undefined, { signal: allowance.signal }).catch(() => undefined);
       return 'done';
     },
-    now: async () => (clock === null ? Date.now() : asked('needs-clock', () => clock.now())),
-    drive: async (call, input) => mask.drive(await told(() => performDrive(drivers, call, mask.unmasked(input), keys))),
+    now: async () => (clock === null ? Date.now() : requiredOutput('needs-clock', () => clock.now())),
+    drive: async (call, input) =>
+      mask.drive(await driveOutcome(() => performDrive(drivers, call, mask.unmasked(input), keys))),
     ...hookEffects(parts, clock),
   };
 }
@@ -75,7 +76,7 @@ function asItCame(request: OutgoingRequest, { mask }: LiveParts): OutgoingReques
   return { ...request, ...more, url: path };
 }
 
-/** Kept is what was asked for, as it will be when it is asked for again without a server. */
+/** The exchange is kept with the request as it was asked for, since a replay asks for the same. */
 function asItWasMeant(exchange: Exchange, { url, headers, body }: OutgoingRequest): Exchange {
   const { request } = exchange;
   const text =

@@ -4,7 +4,7 @@ import type { DriveOutcome } from './effects.ts';
 import { StopInstance } from './untestable.ts';
 
 /** What a driver refuses is an answer too. */
-export async function told<Output>(work: () => Promise<Output>): Promise<DriveOutcome<Output>> {
+export async function driveOutcome<Output>(work: () => Promise<Output>): Promise<DriveOutcome<Output>> {
   try {
     return { output: await work() };
   } catch (error) {
@@ -15,8 +15,8 @@ export async function told<Output>(work: () => Promise<Output>): Promise<DriveOu
 }
 
 /** What nothing goes on without: a driver that does not do it ends the instance, and is no fault of the harness. */
-export async function asked<Output>(reason: Reason, work: () => Promise<Output>): Promise<Output> {
-  const outcome = await told(work);
+export async function requiredOutput<Output>(reason: Reason, work: () => Promise<Output>): Promise<Output> {
+  const outcome = await driveOutcome(work);
   if ('refused' in outcome) throw new StopInstance(reason, outcome.refused);
   return outcome.output;
 }

@@ -1,19 +1,19 @@
 import { isMap } from '../../../../shared/is-map.ts';
 import { SPEC_MEMBERS } from '../../spec-members.ts';
-import { type Finding, type Found, HELD, shortened, shown, type Target } from '../finding.ts';
+import { type Finding, type Found, HELD, shortened, type Target, valueText } from '../finding.ts';
 import { elementsOf, memberOf } from '../paths.ts';
 
 type Label = (expected: unknown) => string;
 
 /** The differences between the expected value and the target, each at its own place. */
-export function differences(expected: unknown, target: Target, label: Label = shown): Found[] {
+export function differences(expected: unknown, target: Target, label: Label = valueText): Found[] {
   if (isList(expected) && isList(target.value)) return inLists(expected, target.value, target.pointer, label);
   if (isMap(expected) && isMap(target.value)) return inMaps(expected, target, label);
   if (isSameScalar(expected, target)) return [];
   return [{ pointer: target.pointer, expected: label(expected), seen: shortened(target.value), wanted: expected }];
 }
 
-export function sameAs(expected: unknown, target: Target, label: Label = shown): Finding {
+export function sameAs(expected: unknown, target: Target, label: Label = valueText): Finding {
   const mismatches = differences(expected, target, label);
   return mismatches.length === 0 ? HELD : { mismatches, untested: [] };
 }
