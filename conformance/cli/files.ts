@@ -37,8 +37,8 @@ export function writeReport(file: string, text: string, what: string): void {
 }
 
 /** Creates a file and the folders above it; never overwrites one. */
-export function createNamed(file: string, text: string, what: string): void {
-  inWords(file, what, () => {
+export function createNamed(file: string, text: string): void {
+  inWords(file, '', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, shownText(text), { flag: 'wx' });
   });
@@ -47,7 +47,7 @@ export function createNamed(file: string, text: string, what: string): void {
 /** Puts a text at the end of a file; one that is not there is created, and begins with `head`. */
 export function appendNamed(file: string, text: string, head: string): void {
   if (!existsSync(file)) {
-    createNamed(file, head + text, '');
+    createNamed(file, head + text);
     return;
   }
   inWords(file, '', () => {

@@ -1,4 +1,3 @@
-import type { Reason } from '../suite/reasons.ts';
 import { DriverAbsent, DriverFailed } from './drivers/drivers.ts';
 import type { DriveOutcome } from './effects.ts';
 import { StopInstance } from './untestable.ts';
@@ -14,9 +13,9 @@ export async function driveOutcome<Output>(work: () => Promise<Output>): Promise
   }
 }
 
-/** What nothing goes on without: a driver that does not do it ends the instance, and is no fault of the harness. */
-export async function requiredOutput<Output>(reason: Reason, work: () => Promise<Output>): Promise<Output> {
+/** What the driver of the clock answers. Where it does not, the instance ends untested; that is no fault of the harness. */
+export async function clockOutput<Output>(work: () => Promise<Output>): Promise<Output> {
   const outcome = await driveOutcome(work);
-  if ('refused' in outcome) throw new StopInstance(reason, outcome.refused);
+  if ('refused' in outcome) throw new StopInstance('needs-clock', outcome.refused);
   return outcome.output;
 }
