@@ -2,9 +2,9 @@ import type { CtrfReport } from '../shared/report/ctrf.ts';
 import { plainReport } from './recheck.ts';
 import { ctrfReport as ctrfOf, junitReport as junitOf } from './report/formats/formats.ts';
 import { htmlReport as htmlOf } from './report/html/html.ts';
-import type { PackedReport } from './report/packed/packed-report.ts';
 import type { Report } from './report/report.ts';
 import { type TerminalOptions, formatReport as textOf } from './report/terminal/terminal.ts';
+import type { PackedReport } from './report/version-2.ts';
 
 /** A report as a run gives it, or as JSON.parse reads it from a file of `--json`. */
 type Given = Report | PackedReport;

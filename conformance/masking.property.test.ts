@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { badge } from './report/formats/badge.ts';
 import { ctrfReport, junitReport } from './report/formats/formats.ts';
 import { htmlReport } from './report/html/html.ts';
-import { packReport } from './report/packed/packed-report.ts';
 import type { Report } from './report/report.ts';
 import { formatReport } from './report/terminal/terminal.ts';
 import { verifyReport } from './report/verify.ts';
@@ -27,8 +26,7 @@ steps:
 
 const terminal = (verbose: boolean) => (report: Report) => formatReport(report, { color: true, width: 100, verbose });
 const FORMS: Record<string, (report: Report) => string> = {
-  json: (report) => JSON.stringify(packReport(report)),
-  'plain-json': (report) => JSON.stringify(report),
+  json: (report) => JSON.stringify(report),
   html: (report) => htmlReport(report).replace(/<(style|script)>.*?<\/\1>/gs, ''),
   junit: junitReport,
   ctrf: (report) => JSON.stringify(ctrfReport(report)),

@@ -1,10 +1,10 @@
 import { openSuite } from './certify.ts';
 import { mergeShards } from './merge-shards.ts';
 import type { Baseline } from './report/baseline.ts';
-import { type PackedReport, unpackReport } from './report/packed/packed-report.ts';
 import type { Report } from './report/report.ts';
-import { PACKED_VERSION } from './report/report-version.ts';
+
 import { type Verification, verifyReport } from './report/verify.ts';
+import { PACKED_VERSION, type PackedReport, unpackReport } from './report/version-2.ts';
 
 /** Where the scenarios are that a report came from, where these are not those of the package. */
 export type SuiteOptions = { scenarios?: readonly string[] };
@@ -27,7 +27,7 @@ export function merge(
   return mergeShards(named, openSuite(options.scenarios ?? []), options.baseline);
 }
 
-/** A report as a run gives it, of one that was written to a file and read as JSON: for whoever looks at its exchanges. */
+/** A report of version 1, of one that 0.2 wrote packed. What is written since then needs no change. */
 export function plainReport(report: Report | PackedReport): Report {
   return report.report === PACKED_VERSION ? (unpackReport(report) as Report) : report;
 }

@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { UsageError } from '../../shared/command.ts';
-import { textOfNamed } from '../../shared/named-file.ts';
+import { bytesOfNamed, textOfNamed } from '../../shared/named-file.ts';
 import { visible } from '../../shared/visible.ts';
 import { shownText } from './print.ts';
 
@@ -20,14 +21,24 @@ export function readNamed(file: string | number, what: string, most?: number): s
   return inWords(String(file), what, read);
 }
 
-/** Writes a report. Its secrets are masked already, and its invisible characters escaped. */
+export function readNamedBytes(file: string, most?: number): Buffer {
+  return inWords(file, '', () => bytesOfNamed(file, most));
+}
+
+/** Writes a text whose secrets are already masked; its invisible characters are escaped. */
 export function writeNamed(file: string, text: string, what: string): void {
   inWords(file, what, () => writeFileSync(file, visible(text)));
 }
 
+/** The same, compressed where the name ends in `.gz`. */
+export function writeReport(file: string, text: string, what: string): void {
+  if (file.endsWith('.gz') && text !== '') inWords(file, what, () => writeFileSync(file, gzipSync(visible(text))));
+  else writeNamed(file, text, what);
+}
+
 /** Creates a file and the folders above it; never overwrites one. */
-export function createNamed(file: string, text: string, what: string): void {
-  inWords(file, what, () => {
+export function createNamed(file: string, text: string): void {
+  inWords(file, '', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, shownText(text), { flag: 'wx' });
   });
@@ -36,7 +47,7 @@ export function createNamed(file: string, text: string, what: string): void {
 /** Puts a text at the end of a file; one that is not there is created, and begins with `head`. */
 export function appendNamed(file: string, text: string, head: string): void {
   if (!existsSync(file)) {
-    createNamed(file, head + text, '');
+    createNamed(file, head + text);
     return;
   }
   inWords(file, '', () => {

@@ -1,7 +1,6 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { SUITE_FILE } from '../suite/own/suite-file.ts';
 import { slashedPath } from '../suite/yaml/slashed-path.ts';
-import { schemaComment } from './schema-comment.ts';
 
 type NewFile = { file: string; text: string };
 
@@ -70,4 +69,10 @@ covers: [${rule}]
 steps:
   - {id: usage, call: GET /v1/usage, expect: {${rule}: {status: 200, header.X-Counted-At: {is: datetime}}}}
 `;
+}
+
+/** The line by which an editor finds the schema of a file: editors look from the file, and packages lie where one stands. */
+export function schemaComment(file: string, kind: string): string {
+  const up = slashedPath(relative(resolve(dirname(file)), resolve('.'))) || '.';
+  return `# yaml-language-server: $schema=${up}/node_modules/tryon-kit/scenarios/schema/${kind}.schema.json\n`;
 }

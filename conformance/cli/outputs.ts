@@ -3,18 +3,13 @@ import { sweep } from '../effects/sweep.ts';
 import { badge } from '../report/formats/badge.ts';
 import { ctrfReport, junitReport } from '../report/formats/formats.ts';
 import { htmlReport } from '../report/html/html.ts';
-import { packReport } from '../report/packed/packed-report.ts';
 import type { Report } from '../report/report.ts';
-import { fits, withinForm, withinSize } from '../report/within-size.ts';
-import { assertWritable, writeNamed } from './files.ts';
+import { withinForm, withinSize } from '../report/within-size.ts';
+import { assertWritable, writeNamed, writeReport } from './files.ts';
 
 const FORMS: Record<string, { about: string; write(report: Report): string; isWhole?: true }> = {
-  json: { about: 'all that was found, for verify, merge and report', write: packedJson, isWhole: true },
-  'plain-json': {
-    about: 'the same with nothing told by reference, for programs of your own',
-    write: plainJson,
-    isWhole: true,
-  },
+  json: { about: 'everything that was found, for verify, merge and report', write: wholeJson, isWhole: true },
+  'plain-json': { about: 'the same; until 0.4.0', write: wholeJson, isWhole: true },
   junit: { about: 'JUnit: a test for each rule', write: junitReport },
   ctrf: { about: 'Common Test Report Format', write: (report) => `${JSON.stringify(ctrfReport(report), null, 1)}\n` },
   html: { about: 'one page with every failure, its exchanges and curl', write: htmlReport },
@@ -42,7 +37,7 @@ export function writeOutputs(report: Report, flags: Flags): string[] {
   return outputsIn(flags).map(({ form, file }) => {
     const { write, isWhole = false } = FORMS[form] ?? { write: () => '' };
     sweep();
-    writeNamed(file, isWhole ? write(report) : withinForm(report, write), `--${form}`);
+    writeReport(file, isWhole ? write(report) : withinForm(report, write), `--${form}`);
     return file;
   });
 }
@@ -54,36 +49,14 @@ function outputsIn(flags: Flags): { form: string; file: string }[] {
   });
 }
 
-function packedJson(report: Report): string {
-  const whole = packedText(report);
-  return fits(whole) ? whole : packedText(withinSize(report));
-}
-
-function packedText(report: Report): string {
-  const { packed, ...rest } = packReport(report);
-  const { value, ...tables } = packed;
-  const [shape, ...parts] = Array.isArray(value) ? value : [value];
-  const lines = `[${[JSON.stringify(shape), ...parts.map(linedValue)].join(', ')}]`;
-  return linedMap({ ...texts(rest), packed: linedMap({ ...texts(tables), value: lines }) });
-}
-
-function plainJson(report: Report): string {
-  return linedMap(texts(withinSize(report)));
-}
-
-/** Each member as text. A line for each item of a list: it can be searched by lines, and has a third less bytes than one that is indented. */
-function texts(members: object): Record<string, string> {
-  const there = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(there.map(([name, value]) => [name, linedValue(value)]));
+/** A line for each item of a list, so that the file can be searched by lines; a third smaller than JSON that is indented. */
+function wholeJson(report: Report): string {
+  const members = Object.entries(withinSize(report)).filter(([, value]) => value !== undefined);
+  const lines = members.map(([name, value]) => `${JSON.stringify(name)}: ${linedValue(value)}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
 }
 
 function linedValue(value: unknown): string {
   const isList = Array.isArray(value) && value.length > 0;
   return isList ? `[\n${value.map((item) => JSON.stringify(item)).join(',\n')}\n]` : JSON.stringify(value);
-}
-
-function linedMap(members: Record<string, string>): string {
-  return `{\n${Object.entries(members)
-    .map(([name, text]) => `${JSON.stringify(name)}: ${text}`)
-    .join(',\n')}\n}\n`;
 }

@@ -1,15 +1,14 @@
+import { gunzipSync } from 'node:zlib';
 import { UsageError } from '../../shared/command.ts';
 import { LARGEST_WRITTEN } from '../../shared/named-file.ts';
-import { type PackedReport, packedReportSchema, unpackReport } from '../report/packed/packed-report.ts';
-import { BadPacked } from '../report/packed/unpack.ts';
-import { type Report, reportSchema } from '../report/report.ts';
-import { PACKED_VERSION, REPORT_VERSION } from '../report/report-version.ts';
+import { REPORT_VERSION, type Report, reportSchema } from '../report/report.ts';
+import { BadPacked, PACKED_VERSION, type PackedReport, packedReportSchema, unpackReport } from '../report/version-2.ts';
 import { mistakesIn } from '../suite/yaml/read-as.ts';
-import { readNamed } from './files.ts';
+import { readNamedBytes } from './files.ts';
 
-/** Reads a report that a run wrote with --json. Anything else is refused, with the place of the mistake. */
-export async function readReport(file: string): Promise<Report> {
-  const value = parsed(file, readNamed(file, '', LARGEST_WRITTEN));
+/** Reads a report that a run wrote with --json, compressed or not. Anything else is refused, with the place of the mistake. */
+export async function readReport(file: string, most = LARGEST_WRITTEN): Promise<Report> {
+  const value = parsed(file, textOfReport(file, most));
   const version = versionOf(value);
   if (version === undefined) throw new UsageError(`${file}: it is no report; write one with run --json FILE`);
   if (version !== REPORT_VERSION && version !== PACKED_VERSION)
@@ -18,8 +17,23 @@ export async function readReport(file: string): Promise<Report> {
     );
   const whole = version === PACKED_VERSION ? unpacked(file, value) : value;
   refuseMistakes(file, reportSchema, whole);
-  // As it stands, and not as it was read: the digest of a tape hangs on the order of its members.
+  // As it was written, and not as the schema has it: the digest of a tape depends on the order of its members.
   return whole as Report;
+}
+
+/** The text in a file, or in the gzip of it, of bounded size: a small file can be the gzip of a very large one. */
+function textOfReport(file: string, most: number): string {
+  const bytes = readNamedBytes(file, most);
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString();
+  try {
+    return gunzipSync(bytes, { maxOutputLength: most }).toString();
+  } catch (error) {
+    const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
+    const problem = isTooLarge
+      ? `it is larger than any report when it is unpacked: at most ${most} bytes are read`
+      : 'its gzip is damaged, or a part is missing; give the file as run --json has written it';
+    throw new UsageError(`${file}: ${problem}`);
+  }
 }
 
 function unpacked(file: string, value: unknown): unknown {

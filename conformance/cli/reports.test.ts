@@ -29,11 +29,10 @@ describe('tryon-conformance verify', () => {
     expect(code).toBe(0);
   });
 
-  it('finds the same in a report as older versions wrote it, and as programs read it', async () => {
-    await runCli(['report', whole, '--plain-json', path('plain.json')]);
-    expect(JSON.parse(read('plain.json'))).toEqual({ ...reportIn('whole.json'), report: 1 });
-    expect(statSync(path('plain.json')).size).toBeGreaterThan(2 * statSync(whole).size);
-    expect(await runCli(['verify', path('plain.json')])).toMatchObject({ code: 0 });
+  it('finds the same in a report that is compressed', async () => {
+    await runCli(['report', whole, '--json', path('whole.json.gz')]);
+    expect(statSync(path('whole.json.gz')).size).toBeLessThan(statSync(whole).size / 5);
+    expect(await runCli(['verify', path('whole.json.gz')])).toMatchObject({ code: 0 });
   });
 
   it('ends with 1 and tells the verdict that was changed by hand', async () => {

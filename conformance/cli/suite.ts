@@ -8,8 +8,8 @@ import { slashedPath } from '../suite/yaml/slashed-path.ts';
 import { readNamed } from './files.ts';
 
 /** The suite that a command works on, with all mistakes refused. */
-export function openChecked(paths: readonly string[], what = '--scenarios'): Loaded {
-  return openSuite(ownPaths(paths, what));
+export function openChecked(paths: readonly string[]): Loaded {
+  return openSuite(ownPaths(paths, '--scenarios'));
 }
 
 /**

@@ -3,13 +3,13 @@ import { refusalIn, refusedKeyText } from '../target/refusal.ts';
 import { isSubmission } from '../target/routes.ts';
 import { liveKeyRefusal } from '../target/target.ts';
 import { clockAheadBy } from './drivers/clock-ahead.ts';
+import type { AccountChange, AccountDrivers, CreditChange, Faults, JobPlan } from './drivers/drivers.ts';
 import type { Effects } from './effects.ts';
 import type { Exchange, OutgoingRequest } from './http/exchange.ts';
 import { headerOf } from './http/headers.ts';
 import { hookEffects } from './live-hooks.ts';
 import type { LiveParts } from './live-parts.ts';
-import { performDrive } from './perform-drive.ts';
-import { asked, told } from './told.ts';
+import { clockOutput, driveOutcome } from './told.ts';
 import { StopInstance } from './untestable.ts';
 
 /** Effects on a real target, within what the run may use. */
@@ -36,15 +36,16 @@ export function liveEffects(parts: LiveParts): Omit<Effects, 'position'> {
     },
     wait: async (milliseconds, on) => {
       if (on === 'target' && clock !== null) {
-        await asked('needs-clock', () => clock.advance({ by: Math.ceil(milliseconds) }));
+        await clockOutput(() => clock.advance({ by: Math.ceil(milliseconds) }));
         return 'done';
       }
       if (milliseconds > allowance.left()) return 'too_long';
       await sleep(milliseconds, undefined, { signal: allowance.signal }).catch(() => undefined);
       return 'done';
     },
-    now: async () => (clock === null ? Date.now() : asked('needs-clock', () => clock.now())),
-    drive: async (call, input) => mask.drive(await told(() => performDrive(drivers, call, mask.unmasked(input), keys))),
+    now: async () => (clock === null ? Date.now() : clockOutput(() => clock.now())),
+    drive: async (call, input) =>
+      mask.drive(await driveOutcome(() => performDrive(drivers, call, mask.unmasked(input), keys))),
     ...hookEffects(parts, clock),
   };
 }
@@ -75,7 +76,7 @@ function asItCame(request: OutgoingRequest, { mask }: LiveParts): OutgoingReques
   return { ...request, ...more, url: path };
 }
 
-/** Kept is what was asked for, as it will be when it is asked for again without a server. */
+/** The exchange is kept with the request as it was asked for, since a replay asks for the same. */
 function asItWasMeant(exchange: Exchange, { url, headers, body }: OutgoingRequest): Exchange {
   const { request } = exchange;
   const text =
@@ -93,4 +94,40 @@ async function sendPlainly(client: LiveParts['client'], request: OutgoingRequest
       `${request.method} ${request.url}: ${error instanceof Error ? error.message : error}`,
     );
   }
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** Calls of drivers by the names that the language has for them. */
+const CALLS: Record<string, (drivers: AccountDrivers, given: Given, key?: string) => Promise<unknown>> = {
+  'jobs.script': ({ jobs }, { next }, key) => jobs.plan(next as JobPlan, key),
+  'jobs.forget': ({ jobs }) => jobs.clearPlans(),
+  'jobs.read': ({ jobs }, { job }, key) => jobs.read(String(job), key),
+  'jobs.release': ({ jobs }, { job }, key) => jobs.release(String(job), key),
+  'jobs.step': ({ jobs }, { job }, key) => jobs.step(String(job), key),
+  'clock.advance': ({ clock }, { by, to }) =>
+    clock.advance(to === undefined ? { by: Number(by) } : { to: Date.parse(String(to)) }),
+  'tenants.change': ({ tenants }, given) => tenants.change(given as AccountChange),
+  'credits.change': ({ credits }, given) => credits.change(given as CreditChange),
+  'faults.set': ({ faults }, given) => faults.set(given as Faults),
+  'webhooks.rotate': ({ webhooks }, { endpoint, keep_previous_for }) =>
+    webhooks.rotate(String(endpoint), { keep_previous_for: (keep_previous_for ?? '24h') as string | number }),
+  'webhooks.ping': ({ webhooks }, { endpoint }) => webhooks.ping(String(endpoint)),
+  'webhooks.enable': ({ webhooks }, { endpoint }) => webhooks.enable(String(endpoint)),
+  'webhooks.disable': ({ webhooks }, { endpoint }) => webhooks.disable(String(endpoint)),
+  'webhooks.endpoint': ({ webhooks }, { endpoint }) => webhooks.read(String(endpoint)),
+  'webhooks.deliveries': ({ webhooks }, { endpoint }) => webhooks.deliveries(String(endpoint)),
+  'webhooks.resend': ({ webhooks }, { delivery }) => webhooks.resend(String(delivery)),
+};
+
+type Keys = Readonly<Record<string, { secret: string } | undefined>>;
+
+/**
+ * Nothing that a driver answers is undefined, so that what was kept and what was seen are the same. `key` in what is given is a
+ * role: the secrets are not kept.
+ */
+async function performDrive(drivers: AccountDrivers | null, call: string, given: Given, keys: Keys): Promise<unknown> {
+  const perform = CALLS[call];
+  if (drivers === null || perform === undefined) throw new Error(`there is no driver for ${call}`);
+  return (await perform(drivers, given, keys[String(given['key'])]?.secret)) ?? null;
 }

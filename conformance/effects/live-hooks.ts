@@ -4,7 +4,7 @@ import type { Effects, OpenedHook, OpenHook, Watch } from './effects.ts';
 import type { ReceivedHook } from './http/exchange.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { Receiver } from './receiver/receiver.ts';
-import { asked, told } from './told.ts';
+import { clockOutput, driveOutcome } from './told.ts';
 import { StopInstance } from './untestable.ts';
 
 /** On the real clock the receiver is looked at as often. */
@@ -18,7 +18,7 @@ export function hookEffects(
   const ahead = clock === null || clockAhead === 0 ? {} : { clock_ahead: clockAhead };
   return {
     openHook: async (hook) => {
-      const opened = await told(async (): Promise<OpenedHook> => {
+      const opened = await driveOutcome(async (): Promise<OpenedHook> => {
         const receiver = await listening(receivers);
         const { shared } = receivers;
         if (shared !== null) refuseBeyond(shared, hook);
@@ -48,7 +48,7 @@ export function hookEffects(
       const watched =
         clock === null
           ? { until: await watchOnWall(watch, received, allowance), blind: [] }
-          : await asked('needs-clock', () => watchOnClock(watch, received, clock, allowance));
+          : await clockOutput(() => watchOnClock(watch, received, clock, allowance));
       // Who looked on to the end sees how long each reply took as well.
       if (!(watch.enough?.(received()) ?? false)) await receiver.replied(nameOf(hook));
       return { received: received().map(timedBy(watched.blind)), observed_until: watched.until };

@@ -1,10 +1,9 @@
-import type { Reason } from '../suite/reasons.ts';
 import { DriverAbsent, DriverFailed } from './drivers/drivers.ts';
 import type { DriveOutcome } from './effects.ts';
 import { StopInstance } from './untestable.ts';
 
 /** What a driver refuses is an answer too. */
-export async function told<Output>(work: () => Promise<Output>): Promise<DriveOutcome<Output>> {
+export async function driveOutcome<Output>(work: () => Promise<Output>): Promise<DriveOutcome<Output>> {
   try {
     return { output: await work() };
   } catch (error) {
@@ -14,9 +13,9 @@ export async function told<Output>(work: () => Promise<Output>): Promise<DriveOu
   }
 }
 
-/** What nothing goes on without: a driver that does not do it ends the instance, and is no fault of the harness. */
-export async function asked<Output>(reason: Reason, work: () => Promise<Output>): Promise<Output> {
-  const outcome = await told(work);
-  if ('refused' in outcome) throw new StopInstance(reason, outcome.refused);
+/** What the driver of the clock answers. Where it does not, the instance ends untested; that is no fault of the harness. */
+export async function clockOutput<Output>(work: () => Promise<Output>): Promise<Output> {
+  const outcome = await driveOutcome(work);
+  if ('refused' in outcome) throw new StopInstance('needs-clock', outcome.refused);
   return outcome.output;
 }

@@ -1,12 +1,12 @@
+import type { Template } from '../suite/expression/template.ts';
 import { type Reason, reasonOfLack } from '../suite/reasons.ts';
 import { instancesOf } from '../suite/scenario/compile-instance.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario, ScenarioArm, SuiteContext } from '../suite/scenario/suite.ts';
-import { ROLES } from '../suite/vocabulary.ts';
+import { type Feature, PRODUCTS, type Product, ROLES } from '../suite/vocabulary.ts';
 import { type Target, unsetText } from '../target/target.ts';
 import { environmentOfRoleOff } from './environments.ts';
 import { type Facts, factNames, type Keys } from './facts.ts';
-import { isOfDraft, productOff } from './product-off.ts';
 
 /** What is played of the scenarios that were chosen, and which of them cannot be. */
 export type Plan = {
@@ -104,4 +104,37 @@ function noArm(arms: readonly ScenarioArm[]): Lack {
   const asked = arms.flatMap(({ needs }) => needs.flatMap(({ asks }) => asks));
   const needed = arms.map(({ needs }) => needs.map(({ text }) => text).join(' and ')).join(', or ');
   return { reason: reasonOfLack(asked), detail: `it needs ${needed}` };
+}
+
+/** The product that a row names, by its operation, its path or a request of it, and that a target does not have; else null. */
+function productOff(row: Instance['row'], features: Readonly<Record<Feature, boolean | null>>): Product | null {
+  const off = (Object.keys(PRODUCTS) as Product[]).filter((product) => features[product] === false);
+  if (off.length === 0) return null;
+  const texts = new Set(Object.values(row).flatMap(textsIn));
+  return off.find((product) => NAMES[product].some((name) => texts.has(name))) ?? null;
+}
+
+/** Spec 4.2: a row of hair is one of a draft, which is graded where the target maps its fields, or has no other product. */
+function isOfDraft(row: Instance['row'], { target, features }: DraftOf): boolean {
+  const isHair = Object.values(row).flatMap(textsIn).includes(PRODUCTS.hair.operation);
+  const hasOthers = features.skin !== false || features.makeup !== false;
+  return isHair && hasOthers && !target.hair.mapped;
+}
+
+type DraftOf = { target: Pick<Target, 'hair'>; features: Readonly<Record<Feature, boolean | null>> };
+
+const NAMES = Object.fromEntries(
+  Object.entries(PRODUCTS).map(([product, { operation, path }]) => [product, [operation, path, `POST ${path}`]]),
+) as Record<Product, string[]>;
+
+/** Every text that is a value somewhere in it; what an expression makes of it is not known yet. */
+function textsIn(template: Template): string[] {
+  if (template.kind === 'constant') return textsOf(template.value);
+  if (template.kind === 'list') return template.items.flatMap(textsIn);
+  return template.kind === 'map' ? template.entries.flatMap(({ value }) => textsIn(value)) : [];
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
 }

@@ -3,7 +3,6 @@ import { aheadOfSpan } from '../effects/drivers/clock-ahead.ts';
 import type { Exchange } from '../effects/http/exchange.ts';
 import { idOf, viewOf } from '../effects/http/view.ts';
 import { isSubmission } from '../target/routes.ts';
-import { whyOutlived } from './outlived.ts';
 import { afterExchange, NOTHING_KEPT, type Retention } from './retention.ts';
 
 /** What an instance has brought about so far. It is replaced and never altered: a moment keeps the one that it was made with. */
@@ -112,4 +111,23 @@ function latest(shownAt: number | null, exchange: Exchange): number | null {
 function unitCostsIn(exchange: Exchange): Record<string, number> | null {
   const body = viewOf(exchange).body as { unit_costs?: Record<string, number> } | null | undefined;
   return typeof body?.unit_costs === 'object' ? body.unit_costs : null;
+}
+
+/**
+ * Why what an instance made may be gone although it did not wait for that: jobs that take their time, and refusals that ask to
+ * come back later, kept it busy until the `expires_at` that was shown. What it looked for after a wait of its own it reckons with.
+ */
+function whyOutlived({ shown, passed, planned, of }: Retention): string | null {
+  if (shown === null || passed === planned) return null;
+  const now = shown.at + passed - shown.passed;
+  const begin = now - (passed - planned);
+  for (const { kept } of of.values())
+    for (const [id, { until }] of kept)
+      if (until !== null && begin < until && until <= now)
+        return `the server keeps ${id} until ${instant(until)}, and what had to be waited for took until ${instant(now)}`;
+  return null;
+}
+
+function instant(at: number): string {
+  return new Date(at).toISOString();
 }

@@ -18,8 +18,8 @@ import { contraryIn } from './contrary.ts';
 import { baseOf, instanceReport } from './instance-report.ts';
 import { type Covered, partlyTested } from './partly.ts';
 import { remediesIn } from './remedies.ts';
-import type { FailureCard, InstanceReport, Report, RuleReport } from './report.ts';
-import { REPORT_VERSION } from './report-version.ts';
+import { type FailureCard, type InstanceReport, REPORT_VERSION, type Report, type RuleReport } from './report.ts';
+
 import { unfinishedIn } from './unfinished.ts';
 
 export type BuildInput = {
@@ -128,7 +128,7 @@ export function concludeReport({ registry: all, covered, off, baseline, base }: 
   const toReport = (known: ReadonlySet<string>) =>
     verdicts.map((verdict) => ruleReport(verdict, { known, partly, features: base.features }));
   const bare = toReport(new Set());
-  const contrary = contraryIn(base, evidence);
+  const contrary = contraryIn(base, evidence, all);
   const { known, stale } = applyBaseline(baseline, bare, Date.parse(base.started));
   const conclusion = concludeFrom(verdicts, {
     known,

@@ -1,7 +1,7 @@
 import type { Evidence, Observation } from '../judge/evidence.ts';
 import { readShard, type Shard, shardWords } from '../plan/shard.ts';
 import type { InstanceReport, Report, ShardReport } from './report.ts';
-import { shown } from './terminal/wire-text.ts';
+import { valueLine } from './terminal/wire-text.ts';
 import { missingShards } from './unfinished.ts';
 
 /** A report with its name for messages, such as that of its file. */
@@ -108,7 +108,7 @@ const TRAITS: readonly Trait[] = [
 
 function refuseOtherRun(first: NamedReport, other: NamedReport): void {
   for (const { name, of, remedy } of TRAITS) {
-    const [one, another] = [shown(of(first.report)), shown(of(other.report))];
+    const [one, another] = [valueLine(of(first.report)), valueLine(of(other.report))];
     if (one === another) continue;
     throw new CannotMerge(
       `${other.name} is no shard of the run of ${first.name}: the ${name} is ${another} in the one and ${one} in the other; ${remedy}`,

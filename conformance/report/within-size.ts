@@ -3,14 +3,16 @@ import { cutTape, cutTexts } from '../effects/cut-tape.ts';
 import { failedRules } from './failures.ts';
 import type { InstanceReport, Report } from './report.ts';
 
-/** No file that a run writes is larger, whatever the server said. */
+/** No form of a report is larger, whatever the server said. */
 const MOST_BYTES = 20 * 1024 * 1024;
+/** Nor is the JSON of one, which has every tape; that of a whole run takes 20 MB. */
+const MOST_WHOLE = 64 * 1024 * 1024;
 
 /**
  * The report with its largest tapes cut, where it would be too large for a file. What is cut says so, and can no longer be
  * found again.
  */
-export function withinSize(report: Report, most = MOST_BYTES): Report {
+export function withinSize(report: Report, most = MOST_WHOLE): Report {
   const sizes = report.instances.map(sizeOf);
   let over = sizeOf({ ...report, instances: [] }) + sum(sizes) - most;
   if (over <= 0) return report;
@@ -30,8 +32,7 @@ function cutInstance({ digest: _, tape, ...instance }: InstanceReport): Instance
   return { ...instance, tape: cutTape(tape), cut: true };
 }
 
-/** Whether there is room for this text in a file. */
-export function fits(text: string, most = MOST_BYTES): boolean {
+function fits(text: string, most: number): boolean {
   return Buffer.byteLength(visible(text)) <= most;
 }
 

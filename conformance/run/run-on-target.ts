@@ -1,5 +1,6 @@
 import { DriverAbsent } from '../effects/drivers/drivers.ts';
 import { paced } from '../effects/http/pace.ts';
+import { viewOf } from '../effects/http/view.ts';
 import { liveEffects } from '../effects/live-effects.ts';
 import { recorded } from '../effects/recording.ts';
 import type { OwnRoom } from '../effects/room.ts';
@@ -7,7 +8,6 @@ import { createMask } from '../effects/secrets/mask.ts';
 import type { TapeEntry } from '../effects/tape.ts';
 import { StopInstance } from '../effects/untestable.ts';
 import type { RecordedFacts } from '../plan/facts.ts';
-import { jobTimesOn, medianOf } from '../plan/job-times.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import { secretsOf } from '../target/target.ts';
@@ -106,4 +106,24 @@ function notLeased(instance: Instance, error: unknown): Ran {
 function reasonOf(error: unknown): Reason {
   if (error instanceof DriverAbsent) return 'needs-tenant';
   return error instanceof StopInstance ? error.reason : 'setup';
+}
+
+/** What a job is taken to need before one was seen to end. */
+const ASSUMED = 4_000;
+const [SHORTEST, LONGEST] = [50, 60_000];
+
+/** How long jobs took that were read at their end, in milliseconds of the target's time. */
+function jobTimesOn(tape: readonly TapeEntry[]): number[] {
+  return tape.flatMap((entry) => {
+    if (entry.kind !== 'exchange' || !entry.exchange.request.url.startsWith('/v1/jobs/')) return [];
+    const body = viewOf(entry.exchange).body as { created_at?: string; completed_at?: string } | undefined | null;
+    const took = Date.parse(body?.completed_at ?? '') - Date.parse(body?.created_at ?? '');
+    return took >= 0 ? [took] : [];
+  });
+}
+
+/** Within reason: nobody samples a job that is over at once, or waits for one that takes an hour. */
+function medianOf(times: readonly number[]): number {
+  const middle = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? ASSUMED;
+  return Math.min(LONGEST, Math.max(SHORTEST, middle));
 }

@@ -5,7 +5,6 @@ import { scheduleOf } from '../plan/schedule.ts';
 import type { Reason } from '../suite/reasons.ts';
 import type { Instance } from '../suite/scenario/scenario.ts';
 import type { Scenario, Suite } from '../suite/scenario/suite.ts';
-import { doWork, type Work } from './do-work.ts';
 import { type InstanceRun, notPlayed, scenarioNotPlayed } from './instance-run.ts';
 import { progressTeller } from './progress.ts';
 import { runOnTarget } from './run-on-target.ts';
@@ -88,4 +87,34 @@ function runsAlone({ exclusive, given, steps }: Instance, { drivers, receivers }
   // At an address that several share, a delivery would get the reply that another scenario wants.
   if (receivers.shared !== null && [...given, ...steps].some(({ kind }) => kind === 'hook')) return true;
   return exclusive.length > 0 && !hasOwnAccount;
+}
+
+/** A piece of work, and whether nobody else may work meanwhile. */
+export type Work = { alone: boolean; run(): Promise<void> };
+
+export type WorkOptions = { atOnce: number; isStopped(): boolean; onChange?(running: number): void };
+
+/** Does everything: what can go side by side first, so many at once, then the rest one by one. */
+export async function doWork(work: readonly Work[], { atOnce, isStopped, onChange }: WorkOptions): Promise<void> {
+  const beside = work.filter(({ alone }) => !alone);
+  const alone = work.filter((one) => one.alone);
+  let running = 0;
+  let next = 0;
+  const worker = async () => {
+    for (let one = beside[next]; one !== undefined; one = beside[next]) {
+      next += 1;
+      if (isStopped()) return;
+      running += 1;
+      onChange?.(running);
+      await one.run();
+      running -= 1;
+      onChange?.(running);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, beside.length) }, worker));
+  for (const one of alone) {
+    if (isStopped()) return;
+    onChange?.(1);
+    await one.run();
+  }
 }

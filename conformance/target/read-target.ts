@@ -1,5 +1,5 @@
 import type { Role } from '../suite/vocabulary.ts';
-import { childOf, type Node, type Place, textOf } from '../suite/yaml/node.ts';
+import { childOf, type Node, type Place, scalarText } from '../suite/yaml/node.ts';
 import { BadSource, type Problem } from '../suite/yaml/problem.ts';
 import { readAs } from '../suite/yaml/read-as.ts';
 import { readYaml } from '../suite/yaml/read-yaml.ts';
@@ -44,7 +44,7 @@ function targetOf(file: TargetFile, document: Node, env: Environment): Target {
   const { base_url, data } = file.target;
   const secrets: Secrets = { env, warnings: [] };
   const settings = settingsOf(file);
-  const written = (name: string) => textOf(childOf(childOf(document, 'target'), name));
+  const written = (name: string) => scalarText(childOf(childOf(document, 'target'), name));
   return {
     name: written('name') ?? new URL(base_url).host,
     version: written('version'),

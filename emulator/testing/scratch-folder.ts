@@ -12,7 +12,7 @@ export function scratchFolder() {
     folder,
     path,
     read: (name: string) => readFileSync(path(name), 'utf8'),
-    write: (name: string, text: string) => {
+    write: (name: string, text: string | Uint8Array) => {
       mkdirSync(dirname(path(name)), { recursive: true });
       writeFileSync(path(name), text);
       return path(name);

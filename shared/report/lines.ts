@@ -83,7 +83,7 @@ export function cutWords(text: string): string {
 }
 
 /** Columns as wide as their widest cell. */
-export function table(rows: readonly (readonly Span[])[], gap = 2): Line[] {
+export function table(rows: readonly (readonly Span[])[]): Line[] {
   const widths: number[] = [];
   for (const row of rows)
     row.forEach(([, text], column) => {
@@ -93,7 +93,7 @@ export function table(rows: readonly (readonly Span[])[], gap = 2): Line[] {
     const end = row.findLastIndex(([, text]) => text !== '');
     return row
       .slice(0, end + 1)
-      .map(([tone, text], column): Span => [tone, column === end ? text : text.padEnd((widths[column] ?? 0) + gap)]);
+      .map(([tone, text], column): Span => [tone, column === end ? text : text.padEnd((widths[column] ?? 0) + 2)]);
   });
 }
 

@@ -38,7 +38,7 @@ lints, runs and is proved as it stands.`,
     // The detail becomes a comment of one line.
     const probed = { ...result, detail: result.detail && visibleLine(result.detail) };
     const text = initTarget(target.base_url, target.keys.primary?.secret ?? null, probed);
-    createNamed(file, `# yaml-language-server: $schema=${SCHEMA}\n${text}`, '');
+    createNamed(file, `# yaml-language-server: $schema=${SCHEMA}\n${text}`);
     say(flags, { file, ...probed }, () => {
       const trouble = probed.reachable ? '' : `it does not answer (${probed.detail}), so not much is in it\n`;
       // The file names the variable and not the key.
@@ -57,7 +57,7 @@ function initSuite(folder: string, word: string | undefined): number {
   const files = newSuite(folder);
   for (const { file } of files)
     if (existsSync(file)) throw new UsageError(`${file}: it is there already, and is left alone; name another folder`);
-  for (const { file, text } of files) createNamed(file, text, '');
+  for (const { file, text } of files) createNamed(file, text);
   print(`wrote ${files.map(({ file }) => file).join(', ')}; run: tryon-conformance prove --suite ${folder}`);
   return EXIT.fine;
 }

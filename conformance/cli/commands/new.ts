@@ -17,9 +17,9 @@ import { GROUPS, LEVELS, type Registry } from '../../suite/rules/rule.ts';
 import { suiteFiles } from '../../suite/suite-files.ts';
 import { slashedPath } from '../../suite/yaml/slashed-path.ts';
 import { appendNamed, createNamed, readNamed } from '../files.ts';
+import { schemaComment } from '../new-suite.ts';
 import { ownPathsOf, SUITE_FLAGS, suiteFolder } from '../own-suite.ts';
 import { print } from '../print.ts';
-import { schemaComment } from '../schema-comment.ts';
 
 export const newCommand: CliCommand = {
   forms: {
@@ -79,7 +79,7 @@ function beginScenario(flags: Flags, registry: Registry, name: string, file: str
   const rule = textFlag(flags, 'rule');
   if (rule !== undefined && !registry.has(rule))
     throw new UsageError(`--rule: there is no rule ${rule}${didYouMean(rule, [...registry.keys()])}`);
-  createNamed(file, schemaComment(file, 'scenario') + newScenario(name, rule ?? null), '');
+  createNamed(file, schemaComment(file, 'scenario') + newScenario(name, rule ?? null));
   print(`wrote ${file}; run: tryon-conformance run --watch ${file}`);
 }
 

@@ -1,7 +1,6 @@
 import { atMostWords, type CliCommand, EXIT, oneOfWords } from '../../../shared/command.ts';
-import { packedReportSchema } from '../../report/packed/packed-report.ts';
-import { reportSchema } from '../../report/report.ts';
-import { PACKED_VERSION, REPORT_VERSION } from '../../report/report-version.ts';
+import { REPORT_VERSION, reportSchema } from '../../report/report.ts';
+import { PACKED_VERSION, packedReportSchema } from '../../report/version-2.ts';
 import { suiteFile } from '../../suite/own/suite-file.ts';
 import { rulesSchema } from '../../suite/rules/rules-schema.ts';
 import { everyAnswerSchema, scenarioSchema, setUpSchema } from '../../suite/scenario/json-schema.ts';

@@ -1,9 +1,8 @@
 import { isMap } from '../../../shared/is-map.ts';
 import { asSegment } from '../../suite/expression/percent-encoding.ts';
 import type { DriverName } from '../../suite/vocabulary.ts';
-import type { Ask } from './answered.ts';
 import { callDriver, ignoreAbsent, type Line } from './call-driver.ts';
-import { clockDriver } from './clock-driver.ts';
+import { type Ask, clockDriver } from './clock-driver.ts';
 import { declinedIn, refuseDeclined } from './declined.ts';
 import { type AccountDrivers, DriverAbsent } from './drivers.ts';
 import { type AnswerReader, flag, list, maybe, readAnswer, text } from './read-answer.ts';

@@ -1,8 +1,8 @@
 import { isMap } from '../../../shared/is-map.ts';
-import type { Answered, Ask, Asked } from './answered.ts';
-import { refuseDeclined } from './declined.ts';
+import type { DriverCall } from './call-driver.ts';
+import { type Declining, refuseDeclined } from './declined.ts';
 import { type Advanced, type ClockDriver, DriverFailed } from './drivers.ts';
-import { instant, list, maybe, text } from './read-answer.ts';
+import { type AnswerReader, instant, list, maybe, text } from './read-answer.ts';
 
 /** The calls of the contract that are about time. That it passed is seen by what the clock says then. */
 export function clockDriver(ask: Ask): ClockDriver {
@@ -58,3 +58,9 @@ function firedOf(value: unknown) {
   const [at, kind, ref] = [instant(value['at']), text(value['kind']), text(value['ref'])];
   return at === undefined ? undefined : { at, kind: kind ?? '', ref: ref ?? '' };
 }
+
+export type Asked = Readonly<Record<string, unknown>>;
+/** `key`: where the call is about another key than the driver is for. */
+export type Ask = (method: DriverCall['method'], path: string, body?: Asked, key?: string) => Promise<Answered>;
+/** `declined`: what of the body was not done, see `declinedIn`. */
+export type Answered = AnswerReader & { declined(how?: Declining): string[]; has(member: string): boolean };

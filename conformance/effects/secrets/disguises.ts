@@ -1,13 +1,15 @@
-/** What a part of a text says when it is decoded, and where in the text each bit of that stands. */
+/** One way to read a part of a text as the code of another text, and where in the text that is written. */
 export type Decoded = {
   text: string;
-  /** For a name: `in base64`; of what is only escaped nothing is said. */
+  /** For the name of a secret: `in base64`. Nothing is said of escapes. */
   how: string;
+  /** Where the character at this index of the decoded text begins. */
   from(index: number): number;
+  /** Where the character before this index ends. */
   to(index: number): number;
 };
 
-/** Every way to read a text as the code of another one, once. What is shorter than `least` is of no use. */
+/** Every way to read a text as the code of another one, once. Of parts shorter than `least` nothing is made. */
 export function* decodings(text: string, least: number): Generator<Decoded> {
   const plain = unescaped(text);
   if (plain !== null) yield plain;
@@ -19,7 +21,7 @@ export function* decodings(text: string, least: number): Generator<Decoded> {
 const ESCAPES =
   /\\u\{([0-9a-f]{1,4})\}|\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|%u([0-9a-f]{4})|%([0-9a-f]{2})|&#x0*([0-9a-f]{1,4});?|&#0*([0-9]{1,5});?|&([a-z]+);|\\(["'\\/bfnrt])/gi;
 const CONTROLS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-/** What is likely in a key and in its code. */
+/** Characters that are likely in a key and in its code. */
 const ENTITIES: Record<string, string> = {
   amp: '&',
   apos: "'",
@@ -41,24 +43,40 @@ const ENTITIES: Record<string, string> = {
 
 function unescaped(text: string): Decoded | null {
   if (!/[\\%&]/.test(text)) return null;
-  const edited = edit(text, ESCAPES, (match) => {
-    const [whole, brace, json, x, wide, percent, hex, decimal, entity, sign] = match;
-    const code = brace ?? json ?? x ?? wide ?? percent ?? hex;
-    if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-    if (decimal !== undefined) return String.fromCharCode(Number(decimal));
-    if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? whole;
-    return CONTROLS[sign ?? ''] ?? sign ?? whole;
-  });
-  return edited.text === text ? null : { ...edited, how: '' };
+  const places = new Uint32Array(text.length + 1);
+  let [plain, last] = ['', 0];
+  const copy = (end: number) => {
+    for (let at = last; at <= end; at += 1) places[plain.length + at - last] = at;
+    plain += text.slice(last, end);
+  };
+  for (const match of text.matchAll(ESCAPES)) {
+    const sign = meantBy(match);
+    if (sign === null) continue;
+    copy(match.index);
+    plain += sign;
+    last = match.index + match[0].length;
+  }
+  if (last === 0) return null;
+  copy(text.length);
+  const placeOf = (index: number) => places[index] ?? text.length;
+  return { text: plain, how: '', from: placeOf, to: placeOf };
+}
+
+/** The character that an escape stands for; null of an entity that is not known. */
+function meantBy([, brace, json, x, wide, percent, hex, decimal, entity, sign = '']: RegExpExecArray): string | null {
+  const code = brace ?? json ?? x ?? wide ?? percent ?? hex;
+  if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
+  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
+  if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? null;
+  return CONTROLS[sign] ?? sign;
 }
 
 type Code = {
   how: string;
-  /** Of what it is written, by their codes. */
-  written: Uint8Array;
-  /** What may stand between the signs of a run, and says nothing. */
-  between: RegExp;
   encoding: 'base64' | 'hex';
+  /** The signs that it is written in, and those that may stand between them and mean nothing. */
+  written: string;
+  between: RegExp;
   /** So many signs are so many bytes. */
   signs: number;
   bytes: number;
@@ -66,97 +84,56 @@ type Code = {
 
 const BASE64: Code = {
   how: 'in base64',
-  written: codesOf(/[A-Za-z0-9+/_\r\n-]/),
-  between: /[\r\n]+/g,
   encoding: 'base64',
+  written: 'A-Za-z0-9+/_\\r\\n-',
+  between: /[\r\n]+/g,
   signs: 4,
   bytes: 3,
 };
 const HEX: Code = {
   how: 'in hex',
-  written: codesOf(/[0-9A-Fa-f: \r\n-]/),
-  between: /[: \r\n-]+/g,
   encoding: 'hex',
+  written: '0-9A-Fa-f: \\r\\n-',
+  between: /[: \r\n-]+/g,
   signs: 2,
   bytes: 1,
 };
-
-function codesOf(pattern: RegExp): Uint8Array {
-  return Uint8Array.from({ length: 256 }, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0));
-}
-
-const PRINTABLE = codesOf(/[\x20-\x7e\t\n\r]/);
-
-/** Where there are so many of these in a row. Nothing is made of the others: of a megabyte there are many. */
-function* longIn(
-  codeAt: (at: number) => number,
-  { length, least, of }: { length: number; least: number; of: Uint8Array },
-): Generator<readonly [from: number, to: number]> {
-  let start = 0;
-  for (let at = 0; at <= length; at += 1) {
-    if (at < length && of[codeAt(at)] === 1) continue;
-    if (at - start >= least) yield [start, at];
-    start = at + 1;
-  }
-}
+const PRINTABLE = '\\x20-\\x7e\\t\\n\\r';
 
 /** A run may begin within something longer: each sign of the first group may be where the code really begins. */
-function* runsOf(
-  text: string,
-  least: number,
-  { how, written, between, encoding, signs, bytes }: Code,
-): Generator<Decoded> {
-  const shortest = Math.floor((least * signs) / bytes);
-  const ofText = { length: text.length, least: shortest, of: written };
-  for (const [index, end] of longIn((at) => text.charCodeAt(at), ofText)) {
-    const joined = edit(text.slice(index, end), between, () => '');
+function* runsOf(text: string, least: number, code: Code): Generator<Decoded> {
+  const { how, written, encoding, signs, bytes } = code;
+  for (const { 0: run, index } of longRuns(text, written, Math.floor((least * signs) / bytes))) {
+    const { joined, endOf } = withoutBetween(run, code);
     for (let skipped = 0; skipped < signs; skipped += 1) {
-      const said = Buffer.from(skipped === 0 ? joined.text : joined.text.slice(skipped), encoding);
-      const ofSaid = { length: said.length, least, of: PRINTABLE };
-      for (const [at, to] of longIn((place) => said[place] ?? 0, ofSaid)) {
+      const said = Buffer.from(joined.slice(skipped), encoding).toString('latin1');
+      for (const { 0: part, index: at } of longRuns(said, PRINTABLE, least)) {
+        const signsTo = (place: number) => skipped + ((at + place) * signs) / bytes;
         yield {
-          text: said.toString('latin1', at, to),
+          text: part,
           how,
-          from: (place) => index + joined.from(skipped + Math.floor(((at + place) * signs) / bytes)),
-          to: (place) => index + joined.to(skipped + Math.ceil(((at + place) * signs) / bytes)),
+          from: (place) => index + endOf(Math.floor(signsTo(place))),
+          to: (place) => index + endOf(Math.ceil(signsTo(place))),
         };
       }
     }
   }
 }
 
-type Edited = Pick<Decoded, 'text' | 'from' | 'to'>;
-
-/** A text with something else in the place of each match, and the way back from its places to those of the text. */
-function edit(text: string, pattern: RegExp, spell: (match: RegExpExecArray) => string): Edited {
-  const parts: string[] = [];
-  const edits: { at: number; shift: number }[] = [];
-  let [last, length, shift] = [0, 0, 0];
-  for (const match of text.matchAll(pattern)) {
-    const put = spell(match);
-    const before = text.slice(last, match.index);
-    parts.push(before, put);
-    last = match.index + match[0].length;
-    shift += match[0].length - put.length;
-    edits.push({ at: length + before.length, shift });
-    length += before.length + put.length;
-  }
-  if (edits.length === 0) return { text, from: same, to: same };
-  // Only what lies wholly before a place has moved it.
-  const placeOf = (index: number) => index + (edits[countBefore(edits, index) - 1]?.shift ?? 0);
-  return { text: [...parts, text.slice(last)].join(''), from: placeOf, to: placeOf };
+function longRuns(text: string, of: string, least: number) {
+  return text.matchAll(new RegExp(`[${of}]{${least},}`, 'g'));
 }
 
-function same(index: number): number {
-  return index;
-}
-
-function countBefore(edits: readonly { at: number }[], index: number): number {
-  let [low, high] = [0, edits.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((edits[middle]?.at ?? 0) < index) low = middle + 1;
-    else high = middle;
+/** The signs of a run alone, and where in it so many of them end. */
+function withoutBetween(run: string, { between }: Code): { joined: string; endOf(count: number): number } {
+  const joined = run.replace(between, '');
+  if (joined.length === run.length) return { joined, endOf: (count) => count };
+  const ends = [0];
+  let start = 0;
+  for (const signs of run.split(between)) {
+    const at = run.indexOf(signs, start);
+    for (let end = 1; end <= signs.length; end += 1) ends.push(at + end);
+    start = at + signs.length;
   }
-  return low;
+  return { joined, endOf: (count) => ends[count] ?? run.length };
 }

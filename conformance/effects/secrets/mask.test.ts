@@ -150,6 +150,18 @@ describe('a mask', () => {
     );
   });
 
+  it('hides a random key in one disguise within another', () => {
+    fc.assert(
+      fc.property(randomKey, disguised, disguised, (key, inner, outer) => {
+        const written = DISGUISES[outer]?.(DISGUISES[inner]?.(key) ?? '') ?? '';
+        const masked = createMask([{ name: 'primary', secret: key }]).text(written);
+        expect(masked).toContain('<primary');
+        expect(readingsOf(masked).some((reading) => reading.includes(key))).toBe(false);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('reads a long text that was made to be decoded over and over', () => {
     const long = createMask([{ name: 'primary', secret: PRIMARY }]);
     const deep = Array.from({ length: 4 }).reduce(

@@ -40,8 +40,6 @@ export function createSecretIndex(): SecretIndex {
   const names = new Map<string, string>();
   const shown = new Set<string>();
   const grams = new Map<string, { known: Known; offset: number }[]>();
-  /** Whether any gram begins so: nearly no place of a text does. */
-  const begun = new Uint8Array(BEGINNINGS);
   const short: string[] = [];
   let least = Number.POSITIVE_INFINITY;
 
@@ -54,15 +52,12 @@ export function createSecretIndex(): SecretIndex {
     if (!isLongEnough(secret)) return void short.push(secret);
     for (let offset = known.open; offset + GRAM <= secret.length; offset += 1) {
       const gram = known.folded.slice(offset, offset + GRAM);
-      begun[beginningOf(known.folded, offset)] = 1;
       const before = grams.get(gram);
       if (before === undefined) grams.set(gram, [{ known, offset }]);
       else before.push({ known, offset });
     }
   };
 
-  const gramsAt = (folded: string, at: number) =>
-    begun[beginningOf(folded, at)] === 0 ? NONE : (grams.get(folded.slice(at, at + GRAM)) ?? NONE);
   const search = (text: string): Found[] => {
     const found = short.length === 0 ? [] : shortIn(text, short, names);
     if (text.length < least) return found;
@@ -70,7 +65,7 @@ export function createSecretIndex(): SecretIndex {
     // Whatever is long enough to count has a whole gram at one of these places.
     const stride = least - GRAM + 1;
     for (let at = 0; at + GRAM <= text.length; at += stride)
-      for (const { known, offset } of gramsAt(folded, at)) {
+      for (const { known, offset } of grams.get(folded.slice(at, at + GRAM)) ?? []) {
         const one = reaching(text, folded, at, known, offset);
         if (one !== null) found.push(one);
       }
@@ -85,14 +80,6 @@ export function createSecretIndex(): SecretIndex {
     least: () => least,
     isName: (text) => shown.has(text),
   };
-}
-
-const BEGINNINGS = 2 ** 16;
-const NONE: { known: Known; offset: number }[] = [];
-
-/** A number for the first three characters at a place. */
-function beginningOf(text: string, at: number): number {
-  return ((text.charCodeAt(at) << 10) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) % BEGINNINGS;
 }
 
 /** A secret of words, as in tests, is looked for as a whole: its parts stand in many texts. */

@@ -10,7 +10,7 @@ import { exchangesOf, type FailedRule, type Failure, failedRules, sparesText } f
 import type { Report } from '../report.ts';
 import { byRoot, firstFacts } from '../roots.ts';
 import { failureSummary, pointerText } from '../terminal/failure-text.ts';
-import { entryText, prettyJson, shortened, shown } from '../terminal/wire-text.ts';
+import { entryText, prettyJson, shortened, valueLine } from '../terminal/wire-text.ts';
 
 /** The failures of a rule that the page has whole: the first is in view. The others get a line each. */
 const WHOLE_CARDS = 3;
@@ -118,7 +118,7 @@ function differenceTable(mismatches: readonly Mismatch[]): Markup {
 }
 
 function mismatchRow({ pointer, expected, seen }: Mismatch): Markup {
-  return html`<tr><th scope="row"><code>${pointerText(pointer)}</code></th><td><code class="expected">${expected}</code></td><td><code class="seen">${shortened(shown(seen), LONGEST_BODY)}</code></td></tr>`;
+  return html`<tr><th scope="row"><code>${pointerText(pointer)}</code></th><td><code class="expected">${expected}</code></td><td><code class="seen">${shortened(valueLine(seen), LONGEST_BODY)}</code></td></tr>`;
 }
 
 /** The exchanges that lead to the failure, the last of which shows it. The earlier ones are folded. */

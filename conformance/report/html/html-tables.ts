@@ -8,7 +8,6 @@ import { remediesFor } from '../remedies.ts';
 import type { InstanceReport, Report, RuleReport } from '../report.ts';
 import { answerText } from '../terminal/gap-lines.ts';
 import { notApplicable, untestedText } from '../terminal/untested-lines.ts';
-import { folded } from './html-fold.ts';
 
 const WORDS: Record<string, string> = {
   pass: 'pass',
@@ -110,4 +109,12 @@ function instanceRow({ scenario, arm, row, outcome, reason, detail, took }: Inst
   const why = [reason, detail].filter((text) => text !== null).join(': ');
   return html`<tr><td><code>${scenario}</code></td><td>${arm}</td><td>${row}</td><td>${OUTCOMES[outcome]}${why === '' ? null : html` <span class="why">${why}</span>`}</td><td class="time">${durationText(took)}</td></tr>
 `;
+}
+
+/** A longer list is folded, so that the page stays short. */
+const FEW = 8;
+
+/** A list of `count` items below its heading; a long one appears when the reader opens it. */
+export function folded(heading: Markup, list: Markup, count: number): Markup {
+  return html`<details class="fold"${count <= FEW ? html` open` : null}><summary>${heading}</summary>${list}</details>`;
 }

@@ -3,7 +3,7 @@ import { cut, cutWords, indent, type Line, line, paint, wrap } from '../../../sh
 import type { Mismatch } from '../../suite/expectation/mismatch.ts';
 import type { Failure } from '../failures.ts';
 import { firstFacts } from '../roots.ts';
-import { entryText, oneLine, prettyJson, shortened, shown } from './wire-text.ts';
+import { entryText, oneLine, prettyJson, shortened, valueLine } from './wire-text.ts';
 
 export type CardOptions = { baseUrl: string; width: number; verbose: boolean };
 
@@ -42,14 +42,14 @@ export function failureSummary({ card: { mismatches } }: Failure): string {
   const [first, ...others] = firstFacts(mismatches);
   if (first === undefined) return 'violated';
   const more = others.length === 0 ? '' : ` (and ${counted(others.length, 'more difference')})`;
-  return `${pointerText(first.pointer)}: expected ${first.expected}, seen ${shown(first.seen)}${more}`;
+  return `${pointerText(first.pointer)}: expected ${first.expected}, seen ${valueLine(first.seen)}${more}`;
 }
 
 function mismatchLines({ pointer, expected, seen }: Mismatch, options: CardOptions): Line[] {
   return [
     line('info', pointerText(pointer)),
     ...labelled('  expected  ', 'good', expected, options),
-    ...labelled('  seen      ', 'bad', shown(seen), options),
+    ...labelled('  seen      ', 'bad', valueLine(seen), options),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { counted } from '../../../shared/counted.ts';
 import { cut, type Line, line, wrap } from '../../../shared/report/lines.ts';
 import type { Report } from '../report.ts';
-import { shown } from './wire-text.ts';
+import { valueLine } from './wire-text.ts';
 
 type Gap = Report['gaps'][number];
 
@@ -39,6 +39,6 @@ function wholeGap({ id, ask, questions = [], answers }: Gap, width: number): Lin
 
 /** `status 409, body.error.code "JOB_DELETED" (3 times)` */
 export function answerText({ seen, times }: Gap['answers'][number]): string {
-  const facts = Object.entries(seen).map(([name, value]) => `${name} ${shown(value)}`);
+  const facts = Object.entries(seen).map(([name, value]) => `${name} ${valueLine(value)}`);
   return `${facts.join(', ') || 'nothing'}${times === 1 ? '' : ` (${times} times)`}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BASE_URL, cancelTape, exchange, hookTape, silentExchange } from '../testing/sample-tape.ts';
-import { bodyText, entryText, shortUrl, shown } from './wire-text.ts';
+import { bodyText, entryText, shortUrl, valueLine } from './wire-text.ts';
 
 describe('what was said on the wire', () => {
   it('shows method, path, bodies and status of an exchange', () => {
@@ -54,6 +54,10 @@ describe('what was said on the wire', () => {
   });
 
   it('shows values on one line', () => {
-    expect([shown(undefined), shown(null), shown({ a: [1, 'x'] })]).toEqual(['nothing', 'null', '{ "a": [ 1, "x" ] }']);
+    expect([valueLine(undefined), valueLine(null), valueLine({ a: [1, 'x'] })]).toEqual([
+      'nothing',
+      'null',
+      '{ "a": [ 1, "x" ] }',
+    ]);
   });
 });

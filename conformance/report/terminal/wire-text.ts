@@ -99,7 +99,7 @@ export function shortened(text: string, length: number): string {
 }
 
 /** A value as text; undefined stands for one that is missing. */
-export function shown(value: unknown): string {
+export function valueLine(value: unknown): string {
   return value === undefined ? 'nothing' : oneLine(JSON.stringify(value, null, 1) ?? String(value));
 }
 

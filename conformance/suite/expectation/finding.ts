@@ -108,6 +108,6 @@ export function shortened(value: unknown): unknown {
 }
 
 /** A value as text, for what was expected. */
-export function shown(value: unknown): string {
+export function valueText(value: unknown): string {
   return value === undefined ? 'nothing' : (JSON.stringify(shortened(value)) ?? String(value));
 }

@@ -2,7 +2,7 @@ import { didYouMean } from '../../../shared/nearest.ts';
 import type { MapNode, Node } from '../yaml/node.ts';
 import { deprecation } from '../yaml/problem.ts';
 import { allOf, type Check, violated } from './finding.ts';
-import { parsedOperand, textOf } from './operators/operand.ts';
+import { parsedOperand, textOrNull } from './operators/operand.ts';
 import {
   ANY,
   type Companion,
@@ -53,7 +53,7 @@ function standsBeside({ of }: Companion, { entries }: MapNode): boolean {
 }
 
 function inWords(check: Check, node: Node, context: Context): Check {
-  const words = parsedOperand(node, context, textOf, 'a text');
+  const words = parsedOperand(node, context, textOrNull, 'a text');
   return (target, run) => {
     const finding = check(target, run);
     return finding.mismatches.length === 0 ? finding : violated(target, words(run), finding.mismatches[0]?.wanted);

@@ -2,7 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { plain } from '../yaml/node.ts';
 import { BadSource } from '../yaml/problem.ts';
 import { documentsOf, type SourceFile } from '../yaml/source-file.ts';
-import { shortened, shown } from './finding.ts';
+import { shortened, valueText } from './finding.ts';
 import type { Mismatch } from './mismatch.ts';
 
 /** The names of the shapes. */
@@ -114,7 +114,7 @@ function expectedBy({ keyword, params, parentSchema, message }: ErrorObject): st
   const description = parentSchema?.['description'];
   if (keyword === 'pattern' && typeof description === 'string') return description;
   if (keyword === 'type') return `of type ${[params['type']].flat().join(' or ')}`;
-  if (keyword === 'enum') return `one of ${(params['allowedValues'] as unknown[]).map(shown).join(', ')}`;
-  if (keyword === 'const') return shown(params['allowedValue']);
+  if (keyword === 'enum') return `one of ${(params['allowedValues'] as unknown[]).map(valueText).join(', ')}`;
+  if (keyword === 'const') return valueText(params['allowedValue']);
   return message ?? keyword;
 }

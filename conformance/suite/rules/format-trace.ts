@@ -1,3 +1,5 @@
+import { counted } from '../../../shared/counted.ts';
+import { indent, type Line, line, paint, type Span, table } from '../../../shared/report/lines.ts';
 import type { Place } from '../yaml/node.ts';
 import type { Trace } from './trace.ts';
 import type { Touched } from './trace-spec.ts';
@@ -9,9 +11,8 @@ type Row = { at: string; what: string; more?: readonly string[] };
 /** A trace as text: a paragraph for each kind of gap between spec, rules and scenarios, and a summary. */
 export function formatTrace(trace: Trace, { color = false }: { color?: boolean } = {}): string {
   const sections = [...specSections(trace), ...coverSections(trace)].filter(({ rows }) => rows.length > 0);
-  return [...sections.map((section) => sectionText(section, color)), summary(trace, sections.length === 0)].join(
-    '\n\n',
-  );
+  const texts = sections.map((section) => paint(sectionLines(section), color));
+  return [...texts, summary(trace, sections.length === 0)].join('\n');
 }
 
 function coverSections(trace: Trace): Section[] {
@@ -80,23 +81,20 @@ function summary({ rules, scenarios, spec }: Trace, isComplete: boolean): string
   return `${counts}${draft}${isComplete ? ': nothing is missing' : ''}\n`;
 }
 
-function sectionText({ title, rows }: Section, color: boolean): string {
-  const width = rows.reduce((widest, { at }) => Math.max(widest, at.length), 0);
-  const lines = rows.flatMap(({ at, what, more = [] }) => [
-    `  ${paint(at.padEnd(width), '2', color)}  ${what}`,
-    ...more.map((line) => `  ${' '.repeat(width)}  ${paint(line, '2', color)}`),
+function sectionLines({ title, rows }: Section): Line[] {
+  const cells = rows.flatMap(({ at, what, more = [] }): Span[][] => [
+    [
+      ['dim', at],
+      ['plain', what],
+    ],
+    ...more.map((text): Span[] => [
+      ['plain', ''],
+      ['dim', text],
+    ]),
   ]);
-  return [paint(`${title} (${rows.length})`, '1', color), ...lines].join('\n');
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`;
+  return [line('strong', `${title} (${rows.length})`), ...indent(table(cells), 2)];
 }
 
 function placeText(place: Place | null): string {
   return place === null ? '(deviation)' : `${place.file}:${place.line}`;
-}
-
-function paint(text: string, code: string, color: boolean): string {
-  return color ? `\x1b[${code}m${text}\x1b[0m` : text;
 }

@@ -49,6 +49,7 @@ describe('reading the rules', () => {
       reading: 7,
       since: null,
       moments: null,
+      disprovesOff: {},
       place: { file: 'rules/sample.yaml', line: 2, column: 1 },
     });
   });

@@ -25,6 +25,7 @@ export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, pr
     reading = null,
     since = null,
     moments = null,
+    disproves_off: disprovesOff = {},
   } = said ?? {};
   const sentences = sentence.flatMap(specSentences).map(({ anchor, text }) => ({ anchor, text }));
   return {
@@ -45,6 +46,7 @@ export function readRule({ key: id, keyPlace: place, value: node }: MapEntry, pr
     reading,
     since,
     moments,
+    disprovesOff,
     place,
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { didYouMean } from '../../../shared/nearest.ts';
+import { FEATURES, type Feature } from '../vocabulary.ts';
 import { aboutOf, must } from '../yaml/schema-parts.ts';
 import { MOMENTS, type Moment } from './moments.ts';
 import { GROUPS, LEVELS, type Level } from './rule.ts';
@@ -49,6 +50,10 @@ export const ruleFile = z.strictObject({
     `beside right after: the scenarios that check it, by moment (${Object.keys(MOMENTS).join(', ')}), or why there is no other`,
     z.union([words(), byMoment()], must('be a text, or the scenarios by moment')),
   ),
+  disproves_off: field(
+    'the features that a breach proves to be there although they are declared off, each with what was seen',
+    featureTexts(),
+  ),
 });
 
 export type FieldName = keyof typeof ruleFile.shape;
@@ -80,6 +85,7 @@ export const AT_LEVELS: Readonly<Record<FieldName, AtLevels>> = {
   reading: { required: [] },
   since: { required: [] },
   moments: { required: [] },
+  disproves_off: { required: [] },
 };
 
 export function aboutField(name: FieldName): string {
@@ -113,6 +119,12 @@ function byMoment() {
   const at = (says: string) => field(says, scenarios);
   const shape = Object.fromEntries(Object.entries(MOMENTS).map(([name, says]) => [name, at(says)]));
   return z.strictObject(shape as Record<Moment, ReturnType<typeof at>>);
+}
+
+function featureTexts() {
+  const seen = field('what was seen', words());
+  const shape = Object.fromEntries(Object.keys(FEATURES).map((feature) => [feature, seen]));
+  return z.strictObject(shape as Record<Feature, typeof seen>);
 }
 
 function oneOf<Word extends string>(among: readonly Word[]) {

@@ -1,3 +1,4 @@
+import type { Feature } from '../vocabulary.ts';
 import type { Node, Place } from '../yaml/node.ts';
 import type { Moments } from './moments.ts';
 
@@ -35,6 +36,8 @@ export type Rule = {
   since: string | null;
   /** The scenarios that check it at other moments than right after, or why there is no other. */
   moments: Moments | string | null;
+  /** The features that a breach proves to be there although they are declared off, with what was seen. */
+  disprovesOff: { readonly [Name in Feature]?: string | undefined };
   place: Place;
 };
 

@@ -31,7 +31,7 @@ export function childOf(node: Node | undefined, key: string): Node | undefined {
 }
 
 /** The text of a scalar as it was written: a version 2.10 is no 2.1. */
-export function textOf(node: Node | undefined): string | null {
+export function scalarText(node: Node | undefined): string | null {
   if (node?.kind !== 'scalar' || node.value === null) return null;
   return node.source ?? String(node.value);
 }

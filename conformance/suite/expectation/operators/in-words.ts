@@ -1,9 +1,9 @@
 import { compileTemplate, renderLoose } from '../../expression/template.ts';
 import { type Node, plain } from '../../yaml/node.ts';
-import { type Run, shown } from '../finding.ts';
+import { type Run, valueText } from '../finding.ts';
 
 /** A part of an expectation as a failure tells it: with the values that its templates had. */
 export function asWritten(node: Node): (run: Run) => string {
   const template = compileTemplate(node, [], null);
-  return ({ scope }) => shown(renderLoose(template, scope) ?? plain(node));
+  return ({ scope }) => valueText(renderLoose(template, scope) ?? plain(node));
 }

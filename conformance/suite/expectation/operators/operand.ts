@@ -3,7 +3,7 @@ import { compileCondition } from '../../expression/condition.ts';
 import { compileTemplate, render } from '../../expression/template.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';
-import { type Run, shown } from '../finding.ts';
+import { type Run, valueText } from '../finding.ts';
 import type { Context } from './operator.ts';
 
 /** An argument that is known when the expectation is judged. */
@@ -53,7 +53,7 @@ export function parsedOperand<Value>(
 function unusable(node: Node, wanted: string, value: unknown): MissingValue {
   const text = String(plain(node));
   const error = new MissingValue(text);
-  error.message = `${text} must be ${wanted}, and is ${shown(value)}`;
+  error.message = `${text} must be ${wanted}, and is ${valueText(value)}`;
   return error;
 }
 
@@ -64,7 +64,7 @@ function constantOperand<Value>(
   wanted: string,
 ): Operand<Value> {
   const value = parse(plain(node));
-  if (value === null) problems.push({ place: node.place, message: `${shown(plain(node))} must be ${wanted}` });
+  if (value === null) problems.push({ place: node.place, message: `${valueText(plain(node))} must be ${wanted}` });
   return () => {
     if (value === null) throw new MissingValue(wanted);
     return value;
@@ -86,6 +86,6 @@ export function listParser<Value>(parse: (value: unknown) => Value | null): (val
   };
 }
 
-export function textOf(value: unknown): string | null {
+export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -2,7 +2,7 @@ import { type Path, parsePath } from '../../../../shared/expression/paths.ts';
 import { parseInstant } from '../../../../shared/expression/quantities.ts';
 import { didYouMean } from '../../../../shared/nearest.ts';
 import { childOf, type Node, plain } from '../../yaml/node.ts';
-import { type Check, HELD, joined, shortened, shown, type Target, untested, violated } from '../finding.ts';
+import { type Check, HELD, joined, shortened, type Target, untested, valueText, violated } from '../finding.ts';
 import { elementsOf, follow } from '../paths.ts';
 import { parsedOperand } from './operand.ts';
 import { type Context, refuse, type Table, type Use } from './operator.ts';
@@ -90,7 +90,7 @@ function placed({ value, pointer }: Target, paths: readonly Path[]): string {
   const target = { value, pointer };
   const id = Object(value)['id'];
   const values = (paths.length === 0 ? [[]] : paths).map((path) => at(target, path)).filter((one) => one !== id);
-  const shownValues = values.map((one) => (typeof one === 'string' ? one : shown(one))).join(', ');
+  const shownValues = values.map((one) => (typeof one === 'string' ? one : valueText(one))).join(', ');
   if (typeof id !== 'string') return shownValues;
   return shownValues === '' ? id : `${id} (${shownValues})`;
 }
@@ -118,7 +118,7 @@ function sameSetAs({ node, context }: Use): Check {
     const extra = elements.filter((element) => !expected.some((value) => isSame(value, element)));
     const lacks = missing.map((value) => ({
       pointer: target.pointer,
-      expected: `${shown(value)} in it`,
+      expected: `${valueText(value)} in it`,
       seen: shortened(target.value),
     }));
     return joined([

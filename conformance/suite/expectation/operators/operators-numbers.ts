@@ -1,5 +1,5 @@
 import { parseDuration } from '../../../../shared/expression/quantities.ts';
-import { type Check, heldIf, shown, violated } from '../finding.ts';
+import { type Check, heldIf, valueText, violated } from '../finding.ts';
 import { COMPARISON, parseComparison } from './comparison.ts';
 import { DURATION, MEASURE, type Measure, measureOf, parseMeasure, parseTolerance } from './measure.ts';
 import { type Operand, parsedOperand, referenceOperand } from './operand.ts';
@@ -174,7 +174,7 @@ function moved({ node, place, beside, context }: Use, sign: 1 | -1): Check {
   const since = referenceOperand(start, context);
   return (target, run) => {
     const [from, difference] = [since(run), by(run)];
-    if (typeof from !== 'number') return violated(target, `a number to start from, and not ${shown(from)}`);
+    if (typeof from !== 'number') return violated(target, `a number to start from, and not ${valueText(from)}`);
     const expected = from + sign * difference;
     const words = `${expected}: ${from} ${sign < 0 ? 'less' : 'plus'} ${difference}`;
     return heldIf(numberIn(target) === expected, target, () => words);

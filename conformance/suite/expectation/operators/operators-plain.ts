@@ -3,10 +3,10 @@ import { didYouMean } from '../../../../shared/nearest.ts';
 import type { Node } from '../../yaml/node.ts';
 import { plain } from '../../yaml/node.ts';
 import { deprecation } from '../../yaml/problem.ts';
-import { allOf, anyOf, type Check, heldIf, oppositeOf, shown } from '../finding.ts';
+import { allOf, anyOf, type Check, heldIf, oppositeOf, valueText } from '../finding.ts';
 import { shapeCheck } from '../shape-check.ts';
 import { asWritten } from './in-words.ts';
-import { type Operand, parsedOperand, referenceOperand, textOf, valueOperand } from './operand.ts';
+import { type Operand, parsedOperand, referenceOperand, textOrNull, valueOperand } from './operand.ts';
 import { ANY, type Context, listedChecks, refuse, type Table, type Use } from './operator.ts';
 import { progressOf } from './progress.ts';
 import { isSame, sameAs } from './same-as.ts';
@@ -133,7 +133,7 @@ function member({ node, context }: Use, wanted: boolean, words: string): Check {
   return (target, run) => {
     const values = list(run);
     const isIn = values.some((value) => isSame(value, target));
-    return heldIf(isIn === wanted, target, () => `${words} ${values.map(shown).join(', ')}`);
+    return heldIf(isIn === wanted, target, () => `${words} ${values.map(valueText).join(', ')}`);
   };
 }
 
@@ -162,7 +162,7 @@ function sameAsEarlier({ node, beside, context }: Use): Check {
   const except = pathsOf(beside('except'), context);
   return (target, run) => {
     const left = { ...target, value: without(target.value, except(run)) };
-    return sameAs(without(earlier(run), except(run)), left, (value) => `the same as before: ${shown(value)}`);
+    return sameAs(without(earlier(run), except(run)), left, (value) => `the same as before: ${valueText(value)}`);
   };
 }
 
@@ -172,7 +172,7 @@ function without(value: unknown, paths: readonly Path[]): unknown {
 
 function pathsOf(node: Node | undefined, context: Context): Operand<readonly Path[]> {
   if (node === undefined) return () => [];
-  const parse = (value: unknown) => parsePath(textOf(value) ?? '');
+  const parse = (value: unknown) => parsePath(textOrNull(value) ?? '');
   return parsedOperand(
     node,
     context,

@@ -1,7 +1,7 @@
 import { isMap } from '../../../../shared/is-map.ts';
 import { asSegment, decoded } from '../../expression/percent-encoding.ts';
-import { type Check, heldIf, shown, type Target, untested } from '../finding.ts';
-import { parsedOperand, textOf, valueOperand } from './operand.ts';
+import { type Check, heldIf, type Target, untested, valueText } from '../finding.ts';
+import { parsedOperand, textOrNull, valueOperand } from './operand.ts';
 import type { Table, Use } from './operator.ts';
 import { isWithin, missingIn } from './same-as.ts';
 import { sizeOf } from './words.ts';
@@ -87,10 +87,10 @@ function parsePattern(value: unknown): RegExp | null {
 }
 
 function text({ node, context }: Use, words: string, holds: (whole: string, part: string) => boolean): Check {
-  const part = parsedOperand(node, context, textOf, 'a text');
+  const part = parsedOperand(node, context, textOrNull, 'a text');
   return (target, run) => {
     const isRight = typeof target.value === 'string' && holds(target.value, part(run));
-    return heldIf(isRight, target, () => `a text that ${words} ${shown(part(run))}`);
+    return heldIf(isRight, target, () => `a text that ${words} ${valueText(part(run))}`);
   };
 }
 
@@ -101,7 +101,7 @@ function contains({ node, context }: Use): Check {
     if (isMap(wanted) && isMap(target.value)) return { mismatches: missingIn(wanted, target), untested: [] };
     const wants = Array.isArray(wanted) && Array.isArray(target.value) ? wanted : [wanted];
     const isRight = wants.every((want) => isInside(want, target));
-    return heldIf(isRight, target, () => `something that contains ${shown(wanted)}`);
+    return heldIf(isRight, target, () => `something that contains ${valueText(wanted)}`);
   };
 }
 
@@ -135,7 +135,7 @@ function empty({ node, context }: Use): Check {
 }
 
 function path({ node, context }: Use): Check {
-  const expected = parsedOperand(node, context, textOf, 'a path');
+  const expected = parsedOperand(node, context, textOrNull, 'a path');
   return (target, run) => {
     const isRight = typeof target.value === 'string' && pathIn(target.value) === pathIn(expected(run));
     return heldIf(isRight, target, () => `the path ${expected(run)}`);

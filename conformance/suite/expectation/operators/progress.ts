@@ -1,6 +1,6 @@
 import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { isMap } from '../../../../shared/is-map.ts';
-import { type Finding, HELD, joined, shown, type Target, violated } from '../finding.ts';
+import { type Finding, HELD, joined, type Target, valueText, violated } from '../finding.ts';
 import { memberOf } from '../paths.ts';
 import { sameAs } from './same-as.ts';
 
@@ -26,14 +26,14 @@ export function progressOf(earlier: unknown, target: Target): Finding {
 }
 
 function before(value: unknown): string {
-  return `as in the earlier answer: ${shown(value)}`;
+  return `as in the earlier answer: ${valueText(value)}`;
 }
 
 function forward(earlier: unknown, target: Target): Finding {
   const [from, to] = [rankOf(earlier), rankOf(target.value)];
   if (to === null) return violated(target, `one of ${Object.keys(RANKS).join(', ')}`);
-  if (from === DONE) return sameAs(earlier, target, () => `still ${shown(earlier)}, which is terminal`);
-  return from === null || to >= from ? HELD : violated(target, `${shown(earlier)} or what follows it`);
+  if (from === DONE) return sameAs(earlier, target, () => `still ${valueText(earlier)}, which is terminal`);
+  return from === null || to >= from ? HELD : violated(target, `${valueText(earlier)} or what follows it`);
 }
 
 function rankOf(status: unknown): number | null {
@@ -42,7 +42,9 @@ function rankOf(status: unknown): number | null {
 
 function notEarlier(earlier: unknown, target: Target): Finding {
   const [from, to] = [timeOf(earlier), timeOf(target.value)];
-  return from === null || to === null || to >= from ? HELD : violated(target, `not before ${shown(earlier)}`, earlier);
+  return from === null || to === null || to >= from
+    ? HELD
+    : violated(target, `not before ${valueText(earlier)}`, earlier);
 }
 
 function timeOf(value: unknown): number | null {

@@ -1,19 +1,18 @@
 import { isMap } from '../../../../shared/is-map.ts';
-import { SPEC_MEMBERS } from '../../spec-members.ts';
-import { type Finding, type Found, HELD, shortened, shown, type Target } from '../finding.ts';
+import { type Finding, type Found, HELD, shortened, type Target, valueText } from '../finding.ts';
 import { elementsOf, memberOf } from '../paths.ts';
 
 type Label = (expected: unknown) => string;
 
 /** The differences between the expected value and the target, each at its own place. */
-export function differences(expected: unknown, target: Target, label: Label = shown): Found[] {
+export function differences(expected: unknown, target: Target, label: Label = valueText): Found[] {
   if (isList(expected) && isList(target.value)) return inLists(expected, target.value, target.pointer, label);
   if (isMap(expected) && isMap(target.value)) return inMaps(expected, target, label);
   if (isSameScalar(expected, target)) return [];
   return [{ pointer: target.pointer, expected: label(expected), seen: shortened(target.value), wanted: expected }];
 }
 
-export function sameAs(expected: unknown, target: Target, label: Label = shown): Finding {
+export function sameAs(expected: unknown, target: Target, label: Label = valueText): Finding {
   const mismatches = differences(expected, target, label);
   return mismatches.length === 0 ? HELD : { mismatches, untested: [] };
 }
@@ -73,3 +72,15 @@ function inMaps(expected: Record<string, unknown>, target: Target, label: Label)
 function withOwner(name: string, found: readonly Found[]): Found[] {
   return SPEC_MEMBERS.has(name) ? [...found] : found.map((one) => ({ ...one, isOfServer: true }));
 }
+
+/** Spec 2 and 6.2: the members that the specification names in its resources. A server may show others beside them. */
+const SPEC_MEMBERS: ReadonlySet<string> = new Set([
+  ...['id', 'purpose', 'media_type', 'size_bytes', 'width', 'height', 'created_at', 'expires_at', 'livemode'],
+  ...['operation', 'status', 'updated_at', 'completed_at', 'inputs', 'output', 'error', 'asset_id', 'role'],
+  ...['type', 'concerns', 'analysis_version', 'visualizations', 'image', 'revision', 'applied', 'href'],
+  ...['concern', 'score', 'unavailable_reason', 'color_gradient', 'dark', 'light', 'color', 'opacity'],
+  ...['code', 'message', 'request_id', 'details', 'doc_url', 'retryable', 'data', 'has_more', 'next_cursor'],
+  ...['object', 'as_of', 'settled_units', 'held_units', 'available_units', 'test_funded_units', 'spendable_units'],
+  ...['enforced', 'low_balance', 'unit_costs', 'skin.analyze', 'makeup.apply', 'hair.try_on'],
+  ...['api_version', 'created', 'deleted', 'endpoint_id', 'header', 'body'],
+]);

@@ -3,7 +3,7 @@ import { type Path, parsePath, withoutPath } from '../../../../shared/expression
 import { parseInstant } from '../../../../shared/expression/quantities.ts';
 import { MissingValue } from '../../../../shared/expression/scope.ts';
 import { isMap } from '../../../../shared/is-map.ts';
-import { type Finding, joined, shown, type Target, violated } from '../finding.ts';
+import { type Finding, joined, type Target, valueText, violated } from '../finding.ts';
 import { memberOf } from '../paths.ts';
 import { sameAs } from './same-as.ts';
 
@@ -56,7 +56,7 @@ function differingPaths(one: unknown, other: unknown, path: string): string[] {
 }
 
 function label(value: unknown): string {
-  return `as in the other answer: ${shown(value)}`;
+  return `as in the other answer: ${valueText(value)}`;
 }
 
 function readMasks(masked: readonly string[]): Masks {

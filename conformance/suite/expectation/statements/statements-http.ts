@@ -5,7 +5,7 @@ import { plain } from '../../yaml/node.ts';
 import { type Check, type Finding, HELD, heldIf, joined, type Run, type Target, violated } from '../finding.ts';
 import { DURATION } from '../operators/measure.ts';
 import { notModified } from '../operators/not-modified.ts';
-import { listParser, type Operand, parsedOperand, referenceOperand, textOf } from '../operators/operand.ts';
+import { listParser, type Operand, parsedOperand, referenceOperand, textOrNull } from '../operators/operand.ts';
 import type { Table, Use } from '../operators/operator.ts';
 import { NEVER_RUN } from '../operators/operator.ts';
 import { readOptions } from '../operators/options.ts';
@@ -75,14 +75,14 @@ function exchange({ node, context }: Use): Check {
   const masks: Operand<readonly string[]> =
     options.mask === undefined
       ? () => []
-      : parsedOperand(options.mask, context, listParser(textOf), 'a list of paths and texts');
+      : parsedOperand(options.mask, context, listParser(textOrNull), 'a list of paths and texts');
   return (target, run) => compareExchanges(earlier(run), target, masks(run));
 }
 
 const CLOCKS = ['target', 'received', 'wall'];
 
 function signedBy({ node, beside, context }: Use): Check {
-  const secrets = parsedOperand(node, context, listParser(textOf), 'a secret, or a list of them');
+  const secrets = parsedOperand(node, context, listParser(textOrNull), 'a secret, or a list of them');
   const skew = beside('skew');
   const options =
     skew === undefined ? {} : (readOptions(skew, { required: [], optional: ['le', 'clock'] }, context) ?? {});

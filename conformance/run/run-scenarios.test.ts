@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { graded } from '../testing/graded.ts';
 import type { Script } from '../testing/scripted-server.ts';
-import { doWork, type Work } from './do-work.ts';
+import { doWork, type Work } from './run-scenarios.ts';
 
 /** Work that notes how much of it goes on at once, and whether anything went on beside what is to be alone. */
 function noted(kinds: readonly boolean[]) {
