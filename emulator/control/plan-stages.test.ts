@@ -104,15 +104,6 @@ describe('A step', () => {
     expect((await emulator.clock.advance('1m')).fired).toEqual([]);
   });
 
-  it.each(STAGES)('takes a job out of a hold at $stage', async ({ stage, reachedAfter, next }) => {
-    const { emulator, client } = await emulatorFor();
-    emulator.plans.add({ hold_at: stage });
-    const { body: job } = await client.submitOn('makeup.apply');
-    await emulator.clock.advance(reachedAfter);
-    const { body } = await client.call('POST', `/_emulator/v1/jobs/${job.id}/step`);
-    expect(body).toMatchObject({ stage: next, held: false });
-  });
-
   it('does not take a later hold away', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.add({ hold_at: 'preparing' });
