@@ -103,8 +103,6 @@ describe('An account', () => {
       'keys.two.secret: is a key already',
     ],
     ['a secret of no environment', { keys: { k: { secret: 'hush' } } }, 400, 'keys.k.secret: must begin with pk_live_'],
-    ['a scope that is not known', { keys: { k: { scopes: ['hair.cut'] } } }, 400, 'keys.k.scopes[0]'],
-    ['a network that is none', { keys: { k: { allowlist: ['home'] } } }, 400, 'keys.k.allowlist[0]'],
     ['a name with a slash', { id: 'a/b' }, 400, 'id: must be letters'],
     ['a field that is not known', { credit: 5 }, 400, 'credit: is not a known field; did you mean credits?'],
     [

@@ -86,27 +86,6 @@ describe('Several faults', () => {
     expect((await client.get('/_emulator/v1/faults')).body).toEqual([]);
     expect((await client.get('/v1/usage')).status).toBe(200);
   });
-
-  it.each([
-    [{}, 'effect'],
-    [{ effect: { kind: 'explode' } }, 'effect.kind'],
-    [{ effect: { kind: 'error', error: 'job_not_found' } }, 'effect.error'],
-    [{ effect: { kind: 'error', retry_after: -1 } }, 'effect.retry_after'],
-    [{ effect: { kind: 'delay', by: '2m' } }, 'effect.by: must be at most 1m of real time'],
-    [{ effect: { kind: 'dribble', bytes: 0 } }, 'effect.bytes'],
-    [{ effect: { kind: 'reset' }, match: { key: 'pk_live_nobody' } }, 'match.key: is no key of this world'],
-    [
-      { effect: { kind: 'reset' }, match: { route: 'GET /v1/job/:id' } },
-      'match.route: is no route; did you mean GET /v1/jobs/:id?',
-    ],
-    [{ effect: { kind: 'reset' }, match: { metod: 'GET' } }, 'match.metod: is not a known field; did you mean method?'],
-  ])('are refused as %j', async (json, message) => {
-    const { emulator, client } = await emulatorFor();
-    const refused = await client.call('POST', '/_emulator/v1/faults', { json });
-    expect(refused.status).toBe(400);
-    expect(refused.body.error.message).toContain(message);
-    expect(emulator.faults.list()).toEqual([]);
-  });
 });
 
 describe('The switches', () => {

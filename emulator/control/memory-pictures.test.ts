@@ -105,16 +105,6 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     expect(held().picture_bytes).toBe(0);
   });
 
-  it('gives up no result whose input has gone', async () => {
-    const { emulator, client } = await withMemory({ picture_bytes: 20 * FACE });
-    const { href } = await finishedJob(emulator, client);
-    const before = await contentOf(emulator, href);
-    await emulator.clock.advance('25h');
-    await uploadsUntilFull(client);
-    expect(emulator.memory.read().given_up.pictures).toBe(0);
-    expect(await contentOf(emulator, href)).toEqual(before);
-  });
-
   it('makes each of several pictures of a job again', async () => {
     const { emulator, client, blobs } = await openWorld({ memory: { picture_bytes: 60 * FACE } });
     const { body: asset } = await client.upload();

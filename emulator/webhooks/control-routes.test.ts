@@ -59,16 +59,6 @@ describe('journal.wait for a delivery', () => {
     expect((await overHttp).body).toEqual(onlyDelivery(emulator));
   });
 
-  it('answers when it gets to the state', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await controlled();
-    emulator.webhooks.register({ url: server.url });
-    await endJob(emulator);
-    const exhausted = emulator.journal.wait({ delivery: { state: 'exhausted' } });
-    await emulator.clock.advance('25h');
-    expect(await exhausted).toMatchObject({ state: 'exhausted', next_attempt_at: null });
-  });
-
   it('tells at the end of the time what there is instead', async () => {
     await using server = await openReceivingServer(500);
     const { emulator, control } = await controlled();
