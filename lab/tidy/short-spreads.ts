@@ -1,6 +1,6 @@
 /** Spreads into calls of what is short, though its name does not say so. */
 export const SHORT_SPREADS: Readonly<Record<string, string>> = {
-  // The values of arguments that somebody has written.
+  // The values of arguments as written by a user.
   'shared/expression/evaluate.ts': 'scope.functions[name]?.(...values)',
   // As many as the path of a row has parameters, and one more.
   'emulator/control/route.ts': 'called(...path, ...input)',
