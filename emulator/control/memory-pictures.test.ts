@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../domain/values/digest.ts';
 import type { Emulator } from '../index.ts';
-import { FACE, otherFace, withMemory } from '../testing/bounded-emulator.ts';
 import { type Client, REQUESTS } from '../testing/client.ts';
-import { openWorld } from '../testing/open-world.ts';
+import { FACE, openWorld, otherFace, withMemory } from '../testing/open-world.ts';
 
 const MAKEUP = REQUESTS['makeup.apply'];
 
