@@ -134,17 +134,6 @@ describe('emulator.audit', () => {
     expect(() => emulator.audit.findings({ ignore: ['no-such-rule' as never] })).toThrow('ignore[0]');
   });
 
-  it('finds nothing in a client that polls to the end on an auto clock', async () => {
-    const { emulator, client } = await emulatorFor({ clock: 'auto' });
-    let poll = await client.submitOn('skin.analyze');
-    const path = `/v1/jobs/${poll.body.id}`;
-    poll = await client.get(path);
-    for (let polls = 1; poll.headers.has('Retry-After') && polls < 9; polls += 1)
-      poll = await client.get(path, { headers: etagOf(poll) });
-    expect(poll.body.status).toBe('succeeded');
-    expect(emulator.audit.findings()).toEqual([]);
-  });
-
   it.each<[string, number, number, string[]]>([
     ['as long as it is told', 1_000, 4, []],
     ['200 ms, whatever it is told', 200, 5, ['poll-too-soon']],

@@ -98,19 +98,6 @@ describe('2.5 the credit balance', () => {
     emulator.credits.adjust({ units: -2 });
     expect(await balanceOf(client)).toMatchObject({ available_units: -5, spendable_units: -5, low_balance: true });
   });
-
-  it('is each account’s own', async () => {
-    const { client, emulator } = await emulatorFor({
-      accounts: [
-        { name: 'one', credits: { granted: 10 }, keys: [{ secret: 'pk_live_one' }] },
-        { name: 'two', credits: { granted: 20 }, keys: [{ secret: 'pk_live_two' }] },
-      ],
-    });
-    await submitted(client, 'pk_live_one');
-    emulator.credits.adjust({ account: 'two', units: 5 });
-    expect((await balanceOf(client, 'pk_live_one')).available_units).toBe(8);
-    expect((await balanceOf(client, 'pk_live_two')).available_units).toBe(25);
-  });
 });
 
 describe('3 the credits of a job', () => {

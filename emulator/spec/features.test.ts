@@ -93,19 +93,6 @@ describe.each(CASES)('1 $feature off in $off', ({ feature, off, on }) => {
   });
 });
 
-describe('1 a feature off for one account', () => {
-  it('is on for another', async () => {
-    const { client } = await emulatorFor({
-      accounts: [
-        { name: 'without', features: { live: { credits: false } }, keys: [{ secret: 'pk_live_without' }] },
-        { name: 'with', keys: [{ secret: 'pk_live_with' }] },
-      ],
-    });
-    expect((await client.get('/v1/credits/balance', { key: 'pk_live_without' })).status).toBe(404);
-    expect((await client.get('/v1/credits/balance', { key: 'pk_live_with' })).status).toBe(200);
-  });
-});
-
 describe('1 what is not there', () => {
   const UNKNOWN = [
     ['an unknown path', 'GET', '/v1/nothing-of-the-kind'],
