@@ -104,6 +104,14 @@ describe('A step', () => {
     expect((await emulator.clock.advance('1m')).fired).toEqual([]);
   });
 
+  it.each(STAGES)('takes a job out of a hold at $stage', async ({ stage, reachedAfter, next }) => {
+    const { emulator, client } = await emulatorFor();
+    emulator.plans.add({ hold_at: stage });
+    const { body: job } = await client.submitOn('makeup.apply');
+    await emulator.clock.advance(reachedAfter);
+    expect(await emulator.jobs.step(job.id)).toMatchObject({ stage: next, held: false });
+  });
+
   it('does not take a later hold away', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.plans.add({ hold_at: 'preparing' });

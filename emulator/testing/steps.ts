@@ -41,11 +41,6 @@ export function invalid(...fields: string[]): ReturnType<typeof refusalOf> {
   return refusal(400, 'INVALID_REQUEST', fields);
 }
 
-/** The bytes of an ErrorDetail without its `request_id`, to compare refusals that must not be told apart. */
-export function maskedText({ text }: Reply): string {
-  return text.replace(/"request_id":"[^"]*"/, '"request_id":""');
-}
-
 export function idsOf({ body }: Reply): string[] {
   return body.data.map(({ id }: { id: string }) => id);
 }
