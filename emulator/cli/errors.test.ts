@@ -29,6 +29,7 @@ describe('a mistake on the command line', () => {
     [['clock', ...NOBODY], 'no emulator answers at http://127.0.0.1:1: start one, or name another with --url'],
     [['clock', '--url', 'nowhere'], '--url must be an address such as http://127.0.0.1:4010, not nowhere'],
     [['clock', '--world', 'none'], 'there is no world none'],
+    [['clock', '--world', '\u2603'], 'there is no world \u2603'],
     [['plan', 'add'], 'plan add needs a file or JSON'],
     [['plan', 'add', '{"nth":'], 'body: is not JSON'],
     [['plan', 'add', '{"nht":1}'], 'nht: is not a known field; did you mean nth?'],

@@ -50,6 +50,21 @@ describe('a control call that lets time pass, where work cannot be done', () => 
       fired: [{ at: at(4_000), kind: 'stage', ref: job.id }],
     });
   });
+
+  it('is answered 500 as well where a step breaks', async () => {
+    const { control, job, mend } = await withBreakingEnd();
+    await control('POST', '/clock/advance', { by: '2s' });
+    await control('POST', `/jobs/${job.id}/step`);
+    const broken = await control('POST', `/jobs/${job.id}/step`);
+    const message = `step_job of ${job.id}, due at ${at(2_000)}, could not be done: the picture has no frame`;
+    const failed = {
+      error: { message: `the emulator failed: ${message}; please report what it printed`, problems: [] },
+    };
+    expect([broken.status, broken.body]).toEqual([500, failed]);
+    expect((await control('GET', `/jobs/${job.id}`)).body).toMatchObject({ stage: 'processing' });
+    mend();
+    expect((await control('POST', `/jobs/${job.id}/step`)).body).toMatchObject({ status: 'succeeded' });
+  });
 });
 
 describe('a poll that moves an auto clock, where work cannot be done', () => {

@@ -48,6 +48,13 @@ const control = (emulator: Emulator, method: string, path: string, body?: object
   });
 
 describe('a recorded session', () => {
+  it.each(['auto', 'frozen', 'running'] as const)(
+    'replays to the same answers on a clock that is %s',
+    async (clock) => {
+      expect(await replayed(await recorded({ clock }, oneJob))).toMatchObject({ ...SAME, exchanges: 7 });
+    },
+  );
+
   it('has the deliveries and their answers in it', async () => {
     const file = await recorded({ clock: 'frozen' }, async (emulator, client) => {
       const replies = [503, 'timeout' as const, 'reset' as const, { status: 200, body: 'ok' }];
