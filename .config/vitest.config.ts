@@ -15,7 +15,7 @@ const WHOLE = [
   'emulator/cli/{exec,keep-up,vary/clients,listen,log/start-log,control/follow,covered/suites}.test.ts',
   'emulator/{control/worlds-at-once,record/replay,webhooks/overlap}.test.ts',
   'emulator/{clients/clients,vitest/world-test,record/whole-session,webhooks/probe/careless,behaviours/how-to-meet}.test.ts',
-  'emulator/spec/{results,result-images,odd-images}.test.ts',
+  'emulator/spec/{result-images,odd-images}.test.ts',
   'fixtures/{golden,index}.test.ts',
   'examples/**/*.test.ts',
   'lab/other-make/{calibrate,explore,one-product,other-make,ways-to-drive,declared-off,declined-members}.test.ts',

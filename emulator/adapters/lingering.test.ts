@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { postHead, sendThenRead } from '../testing/sends-first.ts';
+import { postHead, sendThenRead } from '../testing/refusals.ts';
 import { type LingerLimits, lingerOn } from './lingering.ts';
 
 const MIB = 1 << 20;

@@ -16,31 +16,10 @@ const exec = (flags: string[], program: string) =>
 const audit = (program: string, flags: string[] = [], env: NodeJS.ProcessEnv = {}) =>
   runCli(['exec', '--audit', ...flags, '--', process.execPath, '--input-type=module', '-e', program], env);
 
-/** Speaks to the control API of the emulator beside it. */
-const CONTROL = `
-  const { TRYON_URL: url, TRYON_LIVE_KEY: live } = process.env;
-  const control = async (method, path, body = {}) => {
-    const answer = await fetch(url + '/_emulator/v1' + path, { method, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(await answer.text());
-  };
-  const sin = (key) => fetch(url + '/v1/usage?key=' + key, { headers: { 'X-API-Key': key } });`;
-
 const EMBEDDED = `
   const { createEmulator } = await import(${JSON.stringify(new URL('index.js', SHIPPED).href)});
   const emulator = await createEmulator({ listen: false });
   const call = (path) => emulator.fetch(path, { headers: { 'X-API-Key': emulator.keys.live } });`;
-
-/** A client that submits a skin analysis, with the concerns and headers that it is given. */
-const SUBMITTING = `
-  const { TRYON_URL: url, TRYON_TEST_KEY: test } = process.env;
-  const headers = { 'X-API-Key': test };
-  const key = () => ({ 'Idempotency-Key': crypto.randomUUID() });
-  const send = (path, body, more) => fetch(url + path, { method: 'POST', headers: { ...headers, ...more }, body });
-  const submit = (concerns, more) => send(
-    '/v1/skin/analyses',
-    JSON.stringify({ inputs: [{ asset_id: 'asset_1', role: 'source' }], concerns }),
-    { 'Content-Type': 'application/json', ...more },
-  );`;
 
 const KEY_IN_URL = `fetch(process.env.TRYON_URL + '/v1/usage?key=' + process.env.TRYON_LIVE_KEY)`;
 
@@ -101,21 +80,10 @@ describe('tryon-emulator exec', () => {
     });
   });
 
-  it.each([
-    ['a duplicate concern', "await submit(['acne', 'acne'], key())", 'SKIN-CONCERNS-SET-400'],
-    ['a missing Idempotency-Key', "await submit(['acne'], {})", 'REQUEST-400'],
-    [
-      'a multipart upload',
-      "const form = new FormData(); form.set('file', new Blob(['x'])); await send('/v1/assets', form)",
-      'UPLOAD-400',
-    ],
-  ])('with --audit finds %s', async (_, request, reason) => {
-    const { code, err } = await audit(`${SUBMITTING} ${request}`);
-    expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining(`refused with 400 (${reason}`) });
-  });
-
   it('with --audit --expect passes over the refusals of these statuses, and no others', async () => {
-    const program = `${SUBMITTING} await submit(['acne'], {}); await fetch(url + '/v1/nothing', { headers });`;
+    const program = `
+      const { TRYON_URL: url, TRYON_TEST_KEY: key } = process.env;
+      for (const path of ['/v1/jobs?limit=0', '/v1/nothing']) await fetch(url + path, { headers: { 'X-API-Key': key } });`;
     expect((await audit(program, ['--expect', '400,402'])).err).not.toContain('400');
     expect((await audit(program, ['--expect', '400,402'])).code).toBe(1);
     expect(await audit(program, ['--expect', '400,404'])).toEqual({ code: 0, out: '', err: '' });
@@ -141,22 +109,6 @@ audited. Have the client call TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIV
     ]);
   });
 
-  it('with --audit counts worlds that were removed or reset, with the first of each rule', async () => {
-    const program = `${CONTROL}
-      await control('POST', '/worlds', { name: 'mine' });
-      for (let times = 0; times < 3; times += 1) await sin('pk_live_mine');
-      await control('DELETE', '/worlds/mine');
-      await sin(live);
-      await control('POST', '/reset');`;
-    const { code, err } = await audit(program);
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: `tryon-emulator: the client did this wrong:
-  key-in-url, 4 times, the first one in the world mine: put a key in the query string. ${AUDIT_RULES['key-in-url']}
-`,
-    });
-  });
-
   it('with --audit counts the emulators that the command makes itself, however it ends, and leaves nothing behind', async () => {
     const folder = write('folder.txt', '');
     const program = `${EMBEDDED}
@@ -175,14 +127,5 @@ audited. Have the client call TRYON_URL with the key TRYON_TEST_KEY or TRYON_LIV
       `${EMBEDDED} await call('/v1/usage?key=pk_live_demo'); process.kill(process.pid, 'SIGKILL')`,
     );
     expect(killed).toMatchObject({ code: 137, err: expect.stringContaining('key-in-url') });
-  });
-
-  it('with --audit finds nothing in a loop that waits as a busy server asks', async () => {
-    const program = `${CONTROL}
-      const headers = { 'X-API-Key': live };
-      const statuses = [];
-      for (let read = 0; read < 12; read += 1) statuses.push((await fetch(url + '/v1/jobs/job_none', { headers })).status);
-      if (statuses[9] !== 503) process.exit(5);`;
-    expect(await audit(program, ['--deviate', 'reads-busy-now-and-then'])).toEqual({ code: 0, out: '', err: '' });
   });
 });

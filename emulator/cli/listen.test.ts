@@ -156,16 +156,11 @@ describe('tryon-emulator listen', () => {
 describe('tryon-emulator listen with a mistake', () => {
   it.each([
     [['--forward-to', 'nowhere'], '--forward-to must be an address, such as http://127.0.0.1:3000/hooks, not nowhere'],
-    [['--forward-to', 'ftp://127.0.0.1/'], '--forward-to must be an address'],
     [['--environment', 'prod'], '--environment must be one of live, test, not prod'],
     [
       ['--events', 'job.succeeded,job.done'],
       '--events must be one of job.succeeded, job.failed, job.cancelled, test.ping',
     ],
-    [['--events', ''], '--events must be one of'],
-    [['--forward', 'x'], 'listen has no flag --forward; did you mean --forward-to?'],
-    [['http://127.0.0.1:3000/'], 'is one word too many'],
-    [['--url', 'nowhere'], '--url must be an address'],
     [['--url', 'http://127.0.0.1:9'], 'no emulator answers at http://127.0.0.1:9'],
   ])('%j ends with 2 and the remedy', async (flags, message) => {
     const { code, out, err } = await runCli(['listen', ...flags]);

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEmulator, type Emulator } from '../index.ts';
 import { clientOf } from '../testing/client.ts';
+import { openPlainServer } from '../testing/receiving-server.ts';
 import { runCli } from '../testing/run-cli.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';
 
@@ -134,48 +133,33 @@ describe('tryon-emulator ready', () => {
     expect(refused.err).toContain(`the emulator at ${url} takes no control calls: it runs with --no-control`);
     const { out } = await runCli(['ready', '--url', url, '--json']);
     expect(JSON.parse(out)).toEqual({ url, status: 'ok', control: false });
-    const other = createServer((_, response) => response.writeHead(404).end('{"error": "not here"}'));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
-    const { code } = await runCli(['ready', '--url', `http://127.0.0.1:${port}`, '--timeout', '0s']);
-    other.close();
-    expect(code).toBe(1);
+    await using other = await openPlainServer((_, response) => response.writeHead(404).end('{"error": "not here"}'));
+    expect((await runCli(['ready', '--url', other.url, '--timeout', '0s'])).code).toBe(1);
   });
 
   it('looks no more often at a server that never answers than its time allows', async () => {
     let looks = 0;
-    const mute = createServer(() => {
+    await using mute = await openPlainServer(() => {
       looks += 1;
     });
-    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
-    const { port } = mute.address() as AddressInfo;
-    const { code } = await runCli(['ready', '--url', `http://127.0.0.1:${port}`, '--timeout', '200ms']);
-    mute.closeAllConnections();
-    mute.close();
+    const { code } = await runCli(['ready', '--url', mute.url, '--timeout', '200ms']);
     expect({ code, looks }).toEqual({ code: 1, looks: 1 });
   });
 });
 
 describe('a command for a server that is no emulator', () => {
   it('says so, and is not taken in by a page', async () => {
-    const page = createServer((_, response) => response.end('<!doctype html>'));
-    await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
-    const { port } = page.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}`;
-    const { code, err } = await runCli(['clock', '--url', url]);
-    page.closeAllConnections();
-    page.close();
+    await using page = await openPlainServer((_, response) => response.end('<!doctype html>'));
+    const { code, err } = await runCli(['clock', '--url', page.url]);
     expect(code).toBe(2);
-    expect(err).toContain(`tryon-emulator: what answers at ${url} is no emulator`);
+    expect(err).toContain(`tryon-emulator: what answers at ${page.url} is no emulator`);
   });
 
   it('says so where a plan that was added has no id', async () => {
-    const other = createServer((_, response) => response.setHeader('Content-Type', 'application/json').end('{}'));
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
-    const { code, out, err } = await runCli(['plan', 'add', '{}', '--url', url]);
-    other.closeAllConnections();
-    other.close();
+    await using other = await openPlainServer((_, response) =>
+      response.setHeader('Content-Type', 'application/json').end('{}'),
+    );
+    const { code, out, err } = await runCli(['plan', 'add', '{}', '--url', other.url]);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('is no emulator: it gives the plan no id');
   });

@@ -51,7 +51,7 @@ describe('a control call that lets time pass, where work cannot be done', () => 
     });
   });
 
-  it('may be a step or a release: what breaks it is told as well', async () => {
+  it('is answered 500 as well where a step breaks', async () => {
     const { control, job, mend } = await withBreakingEnd();
     await control('POST', '/clock/advance', { by: '2s' });
     await control('POST', `/jobs/${job.id}/step`);

@@ -53,23 +53,6 @@ describe('The match of a fault', () => {
 });
 
 describe('The trigger of a fault', () => {
-  it.each<[string, Partial<FaultInput>, number[]]>([
-    ['nothing said', {}, [1]],
-    ['nth', { nth: 3 }, [3]],
-    ['times', { times: 2 }, [1, 2]],
-    ['times: null', { times: null }, [1, 2, 3, 4, 5, 6]],
-    ['every', { every: 3 }, [3, 6]],
-    ['every, once', { every: 2, times: 1 }, [2]],
-  ])('takes effect with %s on the right requests', async (_, trigger, expected) => {
-    const { emulator, client } = await emulatorFor();
-    emulator.faults.add({ ...UNAVAILABLE, ...trigger });
-    const hit = [];
-    for (let request = 1; request <= 6; request += 1)
-      if ((await client.get('/v1/usage')).status === 503) hit.push(request);
-    expect(hit).toEqual(expected);
-    expect(emulator.faults.list()).toMatchObject([{ matched: 6, hits: expected.length }]);
-  });
-
   it('takes effect from the first instant of between on, and before the second', async () => {
     const { emulator, client } = await emulatorFor();
     emulator.faults.add({ ...UNAVAILABLE, times: null, between: ['2026-01-01T01:00:00Z', '2026-01-01T02:00:00Z'] });
@@ -92,34 +75,6 @@ describe('The trigger of a fault', () => {
 });
 
 describe('Several faults', () => {
-  it('are met in turn where each is for one request, and one may stand before all', async () => {
-    const { emulator, client } = await emulatorFor();
-    const fault = (error: 'internal_error' | 'rate_limited' | 'payload_too_large'): FaultInput => ({
-      effect: { kind: 'error', error },
-    });
-    emulator.faults.add(fault('rate_limited'));
-    emulator.faults.add(fault('internal_error'));
-    const { body } = await client.call('POST', '/_emulator/v1/faults', {
-      json: { ...fault('payload_too_large'), prepend: true },
-    });
-    expect(emulator.faults.list()[0]?.id).toBe(body.id);
-    const statuses = [];
-    for (const _ of [1, 2, 3, 4]) statuses.push((await client.get('/v1/usage')).status);
-    expect(statuses).toEqual([413, 429, 500, 200]);
-  });
-
-  it('that end go before those that stand, and each counts what it would have taken', async () => {
-    const { emulator, client } = await emulatorFor();
-    emulator.faults.add({ effect: { kind: 'error', error: 'internal_error' }, times: null });
-    emulator.faults.add({ effect: { kind: 'error', error: 'rate_limited' } });
-    expect((await client.get('/v1/usage')).status).toBe(429);
-    expect((await client.get('/v1/usage')).status).toBe(500);
-    expect(emulator.faults.list()).toMatchObject([
-      { matched: 2, hits: 1, spent: true },
-      { matched: 2, hits: 1, spent: false },
-    ]);
-  });
-
   it('are removed one by one and all together, and harm nothing then', async () => {
     const { emulator, client } = await emulatorFor();
     const { body } = await client.call('POST', '/_emulator/v1/faults', { json: { ...UNAVAILABLE, times: null } });
@@ -130,27 +85,6 @@ describe('Several faults', () => {
     expect((await client.call('DELETE', '/_emulator/v1/faults')).status).toBe(204);
     expect((await client.get('/_emulator/v1/faults')).body).toEqual([]);
     expect((await client.get('/v1/usage')).status).toBe(200);
-  });
-
-  it.each([
-    [{}, 'effect'],
-    [{ effect: { kind: 'explode' } }, 'effect.kind'],
-    [{ effect: { kind: 'error', error: 'job_not_found' } }, 'effect.error'],
-    [{ effect: { kind: 'error', retry_after: -1 } }, 'effect.retry_after'],
-    [{ effect: { kind: 'delay', by: '2m' } }, 'effect.by: must be at most 1m of real time'],
-    [{ effect: { kind: 'dribble', bytes: 0 } }, 'effect.bytes'],
-    [{ effect: { kind: 'reset' }, match: { key: 'pk_live_nobody' } }, 'match.key: is no key of this world'],
-    [
-      { effect: { kind: 'reset' }, match: { route: 'GET /v1/job/:id' } },
-      'match.route: is no route; did you mean GET /v1/jobs/:id?',
-    ],
-    [{ effect: { kind: 'reset' }, match: { metod: 'GET' } }, 'match.metod: is not a known field; did you mean method?'],
-  ])('are refused as %j', async (json, message) => {
-    const { emulator, client } = await emulatorFor();
-    const refused = await client.call('POST', '/_emulator/v1/faults', { json });
-    expect(refused.status).toBe(400);
-    expect(refused.body.error.message).toContain(message);
-    expect(emulator.faults.list()).toEqual([]);
   });
 });
 
@@ -170,38 +104,6 @@ describe('The switches', () => {
     }
     emulator.switches.set({ key_store_unreadable: false });
     expect((await client.get('/v1/usage')).status).toBe(200);
-  });
-
-  it('make the ledger unreadable: 503 where credits are needed, and nothing is held', async () => {
-    const { client } = await emulatorFor();
-    const live = { key: 'pk_live_demo' };
-    const before = (await client.get('/v1/credits/balance', live)).body;
-    await client.call('PATCH', '/_emulator/v1/switches', { json: { ledger_unreadable: true } });
-    const balance = await client.get('/v1/credits/balance', live);
-    expect([balance.status, balance.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-    expect((await client.submitOn('makeup.apply', live)).status).toBe(503);
-    expect((await client.submitOn('makeup.apply')).status).toBe(202);
-    expect((await client.get('/v1/usage', live)).status).toBe(200);
-    await client.call('PATCH', '/_emulator/v1/switches', { json: { ledger_unreadable: false } });
-    expect((await client.get('/v1/credits/balance', live)).body).toEqual(before);
-  });
-
-  it('limit the submissions that a key may have admitted in a minute', async () => {
-    const { emulator, client } = await emulatorFor();
-    emulator.switches.set({ admission_per_minute: 1 });
-    await emulator.clock.advance('15s');
-    expect((await client.submitOn('makeup.apply')).status).toBe(202);
-    const refused = await client.submitOn('makeup.apply');
-    expect([refused.status, refused.body.error.code, refused.headers.get('Retry-After')]).toEqual([
-      429,
-      'RATE_LIMITED',
-      '45',
-    ]);
-    expect((await client.submitOn('makeup.apply', { key: 'pk_live_demo' })).status).toBe(202);
-    await emulator.clock.advance('45s');
-    expect((await client.submitOn('makeup.apply')).status).toBe(202);
-    emulator.switches.set({ admission_per_minute: null });
-    expect((await client.submitOn('makeup.apply')).status).toBe(202);
   });
 
   it('set what is named and leave the rest', async () => {

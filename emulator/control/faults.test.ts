@@ -164,18 +164,6 @@ describe.each(['a socket', 'fetch alone'] as const)('A fault over %s', (over) =>
     ]);
     expect(emulator.faults.list().every(({ hits, spent }) => hits === 1 && spent)).toBe(true);
   });
-
-  it('explains its refusal as a fault, with its id', async () => {
-    await using opened = await open(over);
-    const { emulator, client } = opened;
-    const fault = emulator.faults.add({ effect: { kind: 'error', error: 'rate_limited' } });
-    const { error } = (await client.get('/v1/usage')).body;
-    expect(emulator.journal.explain(error.request_id)).toMatchObject({
-      status: 429,
-      rule: 'FAULT',
-      compared: { fault, effect: 'error' },
-    });
-  });
 });
 
 describe('A delay', () => {

@@ -47,28 +47,19 @@ describe('/_emulator/v1', () => {
     ['GET /journal/explain/none', undefined, 'the journal has no refusal none'],
     ['POST /snapshots/none/load', undefined, 'there is no snapshot none of the world default; none was saved'],
     ['DELETE /snapshots/none', undefined, 'there is no snapshot none of the world default; none was saved'],
+    ['GET /endpoints/none', undefined, 'there is no endpoint none in the world default'],
+    ['PATCH /endpoints/none', {}, 'there is no endpoint none in the world default'],
+    ['DELETE /endpoints/none', undefined, 'there is no endpoint none in the world default'],
+    ['POST /endpoints/none/enable', {}, 'there is no endpoint none in the world default'],
+    ['POST /endpoints/none/rotate', {}, 'there is no endpoint none in the world default'],
+    ['POST /endpoints/none/ping', {}, 'there is no endpoint none in the world default'],
+    ['GET /endpoints/none/deliveries', undefined, 'there is no endpoint none in the world default'],
+    ['POST /deliveries/none/resend', {}, 'there is no delivery none in the world default'],
+    ['POST /endpoints', { url: 'http://a/', account: 'none' }, 'there is no account none in the world default'],
+    ['GET /receivers/none', undefined, 'there is no receiver none in the world default'],
     ['GET /nothing', undefined, 'there is no such control call; /_emulator/v1/openapi.json lists them all'],
   ])('%s is refused with 404', async (name, body, message) => {
     expect(await call(name, body)).toEqual({ status: 404, body: { error: { message, problems: [] } } });
-  });
-
-  it('is refused with 404 for a world that is not there, and serves the one that is named', async () => {
-    expect((await call('GET /clock', undefined, { 'Emulator-World': 'none' })).status).toBe(404);
-    const world = await emulator.worlds.create({
-      name: 'side',
-      clock: { mode: 'frozen', start: '2030-01-01T00:00:00Z' },
-    });
-    const there = { now: '2030-01-01T00:00:00.000Z', mode: 'frozen', rate: 1 };
-    expect((await call('GET /clock', undefined, { 'Emulator-World': 'side' })).body).toEqual(there);
-    expect((await call('GET /clock', undefined, { 'X-API-Key': world.keys.live ?? '' })).body).toEqual(there);
-    await emulator.worlds.remove('side');
-  });
-
-  it('answers 409 for what is there already, and 408 for what does not come', async () => {
-    expect((await call('POST /accounts', { id: 'demo' })).status).toBe(409);
-    expect((await call('POST /worlds', { name: 'default' })).status).toBe(409);
-    expect((await call('DELETE /worlds/default')).status).toBe(409);
-    expect((await call('POST /journal/wait', { request: { status: 500 }, timeout: 0 })).status).toBe(408);
   });
 
   it('tells its health and version', async () => {

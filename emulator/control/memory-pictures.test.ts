@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../domain/values/digest.ts';
 import type { Emulator } from '../index.ts';
-import { FACE, otherFace, withMemory } from '../testing/bounded-emulator.ts';
 import { type Client, REQUESTS } from '../testing/client.ts';
-import { openWorld } from '../testing/open-world.ts';
+import { FACE, openWorld, otherFace, withMemory } from '../testing/open-world.ts';
 
 const MAKEUP = REQUESTS['makeup.apply'];
 
@@ -103,16 +102,6 @@ describe('an emulator that holds as many bytes of pictures as it may', () => {
     await emulator.clock.advance('7d');
     expect((await contentOf(emulator, href)).status).toBe(404);
     expect(held().picture_bytes).toBe(0);
-  });
-
-  it('gives up no result whose input has gone', async () => {
-    const { emulator, client } = await withMemory({ picture_bytes: 20 * FACE });
-    const { href } = await finishedJob(emulator, client);
-    const before = await contentOf(emulator, href);
-    await emulator.clock.advance('25h');
-    await uploadsUntilFull(client);
-    expect(emulator.memory.read().given_up.pictures).toBe(0);
-    expect(await contentOf(emulator, href)).toEqual(before);
   });
 
   it('makes each of several pictures of a job again', async () => {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { noRoomIn } from '../domain/memory/no-room.ts';
 import { AdvanceFailed, type EmulatorOptions } from '../index.ts';
-import { FACE, otherFace, withMemory } from '../testing/bounded-emulator.ts';
 import { emulatorFor, REQUESTS } from '../testing/client.ts';
 import { createFakeWallClock } from '../testing/fake-wall-clock.ts';
-import { openWorld } from '../testing/open-world.ts';
+import { FACE, openWorld, otherFace, withMemory } from '../testing/open-world.ts';
 import { createInstantImages } from '../testing/pictures/gated-images.ts';
 
 const MAKEUP = REQUESTS['makeup.apply'];

@@ -34,11 +34,6 @@ describe('An account with a clock of its own', () => {
     ]);
   });
 
-  it('is told by its name as well as by its account', async () => {
-    const { make } = await withDriver();
-    expect(await make({ id: 'shop' })).toMatchObject({ id: 'shop', account: 'shop' });
-  });
-
   it('stands still unless told otherwise', async () => {
     const { emulator, make } = await withDriver({ clock: 'auto' });
     await make({ id: 'still' });
@@ -48,17 +43,6 @@ describe('An account with a clock of its own', () => {
     expect(clockOf('still')).toMatchObject({ mode: 'frozen', now: '2026-01-01T00:00:00.000Z' });
     expect(clockOf('placed')).toMatchObject({ mode: 'frozen', now: '2030-05-01T00:00:00.000Z' });
     expect(clockOf('polled')).toMatchObject({ mode: 'auto' });
-  });
-
-  it('is alone with its jobs, plans and switches', async () => {
-    const { client, drive, make } = await withDriver();
-    const { key } = await make();
-    await drive('POST', '/plans', { hold_at: 'processing' }, key);
-    await drive('PATCH', '/switches', { ledger_unreadable: true }, key);
-    expect((await drive('GET', '/plans', undefined, key)).body).toHaveLength(1);
-    expect((await drive('GET', '/plans')).body).toEqual([]);
-    expect((await client.get('/v1/credits/balance', { key })).status).toBe(503);
-    expect((await client.get('/v1/credits/balance')).status).toBe(200);
   });
 
   it('keeps the seed, the stages and the readings of the world in which it was asked for', async () => {
@@ -148,11 +132,6 @@ describe('An account with a clock of its own', () => {
     const refused = await drive('POST', '/accounts', json);
     expect([refused.status, refused.body.error.message]).toEqual([status, expect.stringContaining(message)]);
     expect(emulator.worlds.list().map(({ name }) => name)).toEqual(['default', 'blue', 'shop']);
-  });
-
-  it('is announced among the capabilities', async () => {
-    const { drive } = await withDriver();
-    expect((await drive('GET', '/capabilities')).body.clock).toEqual({ per_tenant: true });
   });
 
   it('can be made in code at once', async () => {

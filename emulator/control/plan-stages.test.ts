@@ -109,8 +109,7 @@ describe('A step', () => {
     emulator.plans.add({ hold_at: stage });
     const { body: job } = await client.submitOn('makeup.apply');
     await emulator.clock.advance(reachedAfter);
-    const { body } = await client.call('POST', `/_emulator/v1/jobs/${job.id}/step`);
-    expect(body).toMatchObject({ stage: next, held: false });
+    expect(await emulator.jobs.step(job.id)).toMatchObject({ stage: next, held: false });
   });
 
   it('does not take a later hold away', async () => {

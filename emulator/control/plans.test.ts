@@ -76,19 +76,6 @@ describe('The match of a plan', () => {
 });
 
 describe('The trigger of a plan', () => {
-  it.each<[string, Partial<PlanInput>, number[]]>([
-    ['nothing said', {}, [1]],
-    ['nth', { nth: 3 }, [3]],
-    ['times', { times: 2 }, [1, 2]],
-    ['times: null', { times: null }, [1, 2, 3, 4, 5, 6]],
-    ['every', { every: 2 }, [2, 4, 6]],
-    ['every, so many times', { every: 2, times: 2 }, [2, 4]],
-  ])('takes effect with %s on the right jobs', async (_, trigger, expected) => {
-    const opened = await emulatorFor();
-    opened.emulator.plans.add({ ...FAIL, ...trigger });
-    expect(places(await endsOf(opened, 6))).toEqual(expected);
-  });
-
   it('takes effect from the first instant of between on, and before the second', async () => {
     const opened = await emulatorFor();
     const { emulator } = opened;
@@ -102,33 +89,9 @@ describe('The trigger of a plan', () => {
     await emulator.clock.advance({ until: 'idle' });
     expect(places(ids.map((id) => emulator.jobs.read(id).status))).toEqual([2, 3]);
   });
-
-  it.each([
-    [{ nth: 0 }, 'nth'],
-    [{ every: 0 }, 'every'],
-    [{ times: 0 }, 'times'],
-    [{ between: ['soon', 'later'] }, 'between[0]'],
-    [{ match: { opration: 'makeup.apply' } }, 'match.opration: is not a known field; did you mean operation?'],
-    [{ match: { key: 'pk_live_nobody' } }, 'match.key: is no key of this world'],
-    [{ hold_at: 'succeeded' }, 'hold_at'],
-    [{ stages: { queued: 'long' } }, 'stages.queued: "long" is not a duration'],
-    [{ outcome: { status: 'failed', code: 'BROKEN' } }, 'outcome.code'],
-  ])('is refused as %j', async (json, message) => {
-    const { emulator, client } = await emulatorFor();
-    const refused = await client.call('POST', '/_emulator/v1/plans', { json });
-    expect(refused.status).toBe(400);
-    expect(refused.body.error.message).toContain(message);
-    expect(emulator.plans.list()).toEqual([]);
-  });
 });
 
 describe('Several plans', () => {
-  it('are used in turn where each is for one job', async () => {
-    const opened = await emulatorFor();
-    for (const plan of [{}, FAIL, {}, FAIL]) opened.emulator.plans.add(plan);
-    expect(places(await endsOf(opened, 5))).toEqual([2, 4]);
-  });
-
   it('override what stands, and stand before what the configuration has', async () => {
     const succeed: PlanInput = { outcome: { status: 'succeeded' }, times: null };
     const opened = await emulatorFor({ plans: [{ ...FAIL, times: null }] });
@@ -158,17 +121,6 @@ describe('Several plans', () => {
   it('that stand before all are no matter of a configuration', async () => {
     const plans = [{ prepend: true }] as never;
     await expect(emulatorFor({ plans })).rejects.toThrow('plans[0].prepend: is not a known field');
-  });
-
-  it('count what they would have taken', async () => {
-    const opened = await emulatorFor();
-    opened.emulator.plans.add({ ...FAIL, times: null });
-    opened.emulator.plans.add({ nth: 2, outcome: { status: 'succeeded' } });
-    expect(places(await endsOf(opened, 3))).toEqual([1, 3]);
-    expect(opened.emulator.plans.list()).toMatchObject([
-      { matched: 3, used: 1, spent: true },
-      { matched: 3, used: 2, spent: false },
-    ]);
   });
 
   it('of a configuration are asked in the order in which they are written', async () => {

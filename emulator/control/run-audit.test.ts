@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../domain/test-control/audit.ts';
 import type { AuditEvent } from '../domain/test-control/audit-event.ts';
-import { emulatorFor } from '../testing/client.ts';
 import { openWorld } from '../testing/open-world.ts';
 import { createRunAudit, type RunAudit } from './run-audit.ts';
 
@@ -132,11 +131,5 @@ describe('A world that is audited', () => {
     const id = emulator.plans.add(FAILED);
     exit();
     expect(plans()).toEqual([`${id} default`]);
-  });
-
-  it('is no burden to an emulator that nobody audits', async () => {
-    const { emulator, client } = await emulatorFor({ journal_limit: 0 });
-    await client.get(KEY_IN_URL);
-    expect(emulator.audit.findings()).toEqual([]);
   });
 });

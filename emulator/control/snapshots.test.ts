@@ -116,33 +116,6 @@ describe('A snapshot', () => {
     emulator.snapshots.save('full');
     expect([...kept]).toEqual([]);
   });
-
-  it('is saved, listed, loaded and removed over HTTP, and named where it is unknown', async () => {
-    const { client } = await emulatorFor();
-    const report = { name: 'one', at: START, jobs: 0, assets: 0 };
-    const call = (method: string, path: string) => client.call(method, `/_emulator/v1/snapshots${path}`);
-    const saved = await call('POST', '/one');
-    expect([saved.status, saved.body]).toEqual([201, report]);
-    expect((await call('GET', '')).body).toEqual([report]);
-    const loaded = await call('POST', '/one/load');
-    expect([loaded.status, loaded.body]).toEqual([200, { ...report, journal: 'kept' }]);
-    const unknown = await call('POST', '/two/load');
-    expect([unknown.status, unknown.body.error.message]).toEqual([
-      404,
-      'there is no snapshot two of the world default; saved are: one',
-    ]);
-    expect((await call('POST', '/a%2Fb')).status).toBe(400);
-    expect((await call('DELETE', '/one')).status).toBe(204);
-    expect((await call('DELETE', '/one')).status).toBe(404);
-    expect((await call('GET', '')).body).toEqual([]);
-  });
-
-  it('belongs to its world', async () => {
-    const { emulator } = await emulatorFor();
-    const blue = await emulator.worlds.create({ name: 'blue' });
-    emulator.snapshots.save('mine');
-    expect(() => blue.snapshots.load('mine')).toThrow('there is no snapshot mine of the world blue; none was saved');
-  });
 });
 
 describe.each(['load', 'reset'] as const)('A %s', (verb) => {

@@ -56,15 +56,6 @@ describe('Worlds', () => {
     expect((await client.get(`/v1/jobs/${failing.id}`)).status).toBe(404);
   });
 
-  it('make the same ids from the same seed and others from another', async () => {
-    const { emulator, client } = await emulatorFor();
-    for (const [name, seed] of Object.entries({ one: 'a', same: 'a', other: 'b' }))
-      await emulator.worlds.create({ name, seed });
-    const idIn = async (name: string) => (await client.upload({ key: `pk_live_${name}` })).body.id;
-    expect(await idIn('same')).toBe(await idIn('one'));
-    expect(await idIn('other')).not.toBe(await idIn('one'));
-  });
-
   it('are named by Emulator-World, before the key, in both APIs', async () => {
     const { client, key } = await withBlue();
     const headers = { 'Emulator-World': 'blue' };

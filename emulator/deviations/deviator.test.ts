@@ -156,24 +156,12 @@ describe('an unknown deviation', () => {
   it('is refused with the nearest known one', async () => {
     const { emulator } = await deviating([]);
     await expect(emulator.deviations.on('upload-answer-303')).rejects.toThrow('did you mean upload-answers-303?');
+    await expect(emulator.deviations.on('nothing-like-it')).rejects.toThrow('tryon-emulator deviations lists them');
     await expect(deviating(['uplod-answers-303'])).rejects.toThrow('deviate[0]: there is no deviation');
   });
 });
 
 describe('/_emulator/v1/deviations', () => {
-  it('lists the catalogue, switches on and off', async () => {
-    const { client } = await deviating([]);
-    const path = '/_emulator/v1/deviations';
-    const switched = await client.call('POST', path, { key: null, json: { on: ['upload-answers-303'] } });
-    expect(switched.body).toMatchObject([{ id: 'upload-answers-303', rule: 'UPLOAD-STATUS', on: true, fired: 0 }]);
-    await client.upload();
-    const { body } = await client.get(path);
-    expect(body.find(({ id }: { id: string }) => id === 'upload-answers-303').fired).toBe(1);
-    expect((await client.call('POST', path, { json: { on: ['nothing-like-it'] } })).status).toBe(400);
-    expect((await client.call('DELETE', path)).status).toBe(204);
-    expect((await client.upload()).status).toBe(201);
-  });
-
   it('refuses more than there can be', async () => {
     const { client } = await deviating([]);
     const json = { on: Array(130_000).fill('upload-answers-303') };

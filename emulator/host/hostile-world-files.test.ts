@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createEmulator, type EmulatorOptions } from '../index.ts';
 import { clientOf } from '../testing/client.ts';
+import { linesOfFile, sealedFile } from '../testing/kept-emulator.ts';
 import { openWorld } from '../testing/open-world.ts';
 import { scratchFolder } from '../testing/scratch-folder.ts';
-import { linesOfFile, sealedFile } from '../testing/sealed-file.ts';
 
 const { folder, path } = scratchFolder();
 

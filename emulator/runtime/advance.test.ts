@@ -22,23 +22,6 @@ const statusesOf = ({ client }: Pick<HostedWorld, 'client'>, ids: readonly strin
   Promise.all(ids.map(async (id) => (await client.get(`/v1/jobs/${id}`)).body.status));
 
 describe('an advance', () => {
-  it('fires the work of one instant in the order in which it was put on the clock', async () => {
-    const { emulator, client } = await hostedWorld({ clock: 'frozen' }, createInstantImages());
-    const start = Date.parse(emulator.clock.now());
-    const [one, two] = await jobsOn({ client }, 2);
-    await emulator.clock.advance(250);
-    const [late] = await jobsOn({ client }, 1);
-    const at = (offset: number, ref?: string) => ({ at: new Date(start + offset).toISOString(), kind: 'stage', ref });
-    expect(await emulator.clock.advance(1_800)).toMatchObject({
-      now: new Date(start + 2_050).toISOString(),
-      fired: [at(1_000, one), at(1_000, two), at(1_250, late), at(1_500, one), at(1_500, two), at(1_750, late)].concat([
-        at(2_000, one),
-        at(2_000, two),
-      ]),
-      next_due: new Date(start + 2_250).toISOString(),
-    });
-  });
-
   it('fires every kind of work in the order of time, then of serial', async () => {
     const hosted = await hostedWorld({ clock: 'frozen', readings: { job_retention: '24h' } }, createInstantImages());
     await jobsOn(hosted, 3);

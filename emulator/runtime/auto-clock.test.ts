@@ -97,9 +97,4 @@ describe('an auto clock', () => {
       expect(await movedBy(hosted, poll)).toBe(0);
     }
   });
-
-  it('moves by an advance as well', async () => {
-    const hosted = await hostedAuto();
-    expect(await movedBy(hosted, () => hosted.emulator.clock.advance('8m'))).toBe(480_000);
-  });
 });

@@ -34,32 +34,6 @@ async function failure(advance: Promise<unknown>): Promise<AdvanceFailed> {
 }
 
 describe('an advance in which work cannot be done', () => {
-  it('tells what had fired, stands where it failed, and goes on when it is called again', async () => {
-    const { emulator, client, host } = await open();
-    const { body: first } = await client.submitOn('makeup.apply');
-    await emulator.clock.advance(100);
-    const { body: second } = await client.submitOn('makeup.apply');
-    const mend = breakEnds(host);
-    const stage = (milliseconds: number, { id: ref }: { id: string }) => ({ at: at(milliseconds), kind: 'stage', ref });
-    const error = await failure(emulator.clock.advance('1h'));
-    expect(error.report).toMatchObject({
-      now: at(4_000),
-      fired: [1_000, 1_100, 1_500, 1_600, 2_000, 2_100].map((due, index) => stage(due, index % 2 ? second : first)),
-      next_due: at(4_000),
-    });
-    expect(error.message).toContain(`time stopped at ${at(4_000)}: stage of ${first.id}, due at ${at(4_000)}, `);
-    expect(error.message).toContain('could not be done: the machine broke;');
-    expect(emulator.clock.now()).toBe(at(4_000));
-    expect(emulator.jobs.read(first.id)).toMatchObject({ stage: 'processing' });
-    expect((await failure(emulator.clock.advance('1h'))).report).toMatchObject({ now: at(4_000), fired: [] });
-    mend();
-    const { fired } = await emulator.clock.advance('10s');
-    expect(fired).toEqual([stage(4_000, first), stage(4_100, second)]);
-    expect(emulator.jobs.list().map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
-    const results = (await client.get('/v1/assets?purpose=result')).body.data;
-    expect(results).toHaveLength(2);
-  });
-
   it('holds up nobody who asks for something else', async () => {
     const { emulator, client, host, unexpected } = await open();
     await client.submitOn('makeup.apply');

@@ -52,13 +52,6 @@ describe('a running clock', () => {
     expect(stageOf(hosted, job)).toBe('succeeded');
   });
 
-  it('wakes sooner on the wall where the world runs faster', async () => {
-    const hosted = await hostedWorld({ clock: { mode: 'running', rate: 10 } }, createInstantImages());
-    const job = await submitted(hosted, 'makeup.apply');
-    hosted.wall.moveBy(100);
-    expect(stageOf(hosted, job)).toBe('picked_up');
-  });
-
   it('goes on from where an advance left it', async () => {
     const { host, wall } = await hostedWorld({ clock: 'running' });
     const start = nowIn(host);

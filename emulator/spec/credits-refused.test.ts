@@ -69,14 +69,6 @@ describe('7 402 INSUFFICIENT_CREDITS', () => {
     expect((await hair(client)).status).toBe(202);
   });
 
-  it('follows an adjustment at once', async () => {
-    const { client, emulator } = await worldWith({ granted: 2 });
-    emulator.credits.adjust({ units: -1 });
-    expect(refusalOf(await hair(client))).toEqual(TOO_FEW);
-    emulator.credits.adjust({ units: 1 });
-    expect((await hair(client)).status).toBe(202);
-  });
-
   it('is never met by a test key (reading 26)', async () => {
     const { client } = await worldWith({ granted: -100, test_funded: 50 });
     expect((await hair(client, TEST)).status).toBe(202);

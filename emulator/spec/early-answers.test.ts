@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createEmulator } from '../index.ts';
-import { postHead, sendThenRead } from '../testing/sends-first.ts';
+import { postHead, sendThenRead } from '../testing/refusals.ts';
 
 const MIB = 1 << 20;
 const SIZE = 11 * MIB;

@@ -93,30 +93,6 @@ describe.each(CASES)('1 $feature off in $off', ({ feature, off, on }) => {
   });
 });
 
-describe('1 a feature off for one account', () => {
-  it('is on for another', async () => {
-    const { client } = await emulatorFor({
-      accounts: [
-        { name: 'without', features: { live: { credits: false } }, keys: [{ secret: 'pk_live_without' }] },
-        { name: 'with', keys: [{ secret: 'pk_live_with' }] },
-      ],
-    });
-    expect((await client.get('/v1/credits/balance', { key: 'pk_live_without' })).status).toBe(404);
-    expect((await client.get('/v1/credits/balance', { key: 'pk_live_with' })).status).toBe(200);
-  });
-
-  it('answers with the code that is configured for an unknown path (reading 15)', async () => {
-    const { client } = await emulatorFor({
-      accounts: [{ name: 'demo', features: { live: { lists: false } }, keys: KEYS }],
-      readings: { codes: { not_found: 'ROUTE_UNKNOWN' } },
-    });
-    for (const path of ['/v1/jobs', '/v1/nothing-of-the-kind']) {
-      const reply = await client.get(path, { key: KEY.live });
-      expect([reply.status, reply.body.error.code]).toEqual([404, 'ROUTE_UNKNOWN']);
-    }
-  });
-});
-
 describe('1 what is not there', () => {
   const UNKNOWN = [
     ['an unknown path', 'GET', '/v1/nothing-of-the-kind'],

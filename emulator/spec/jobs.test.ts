@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
-import { finishedJob, LIVE, maskedText, refusal, refusalOf, UNTIL } from '../testing/steps.ts';
+import { finishedJob, refusal, refusalOf, UNTIL } from '../testing/steps.ts';
 
 const NOT_FOUND = refusal(404, 'JOB_NOT_FOUND');
-const WITH_OTHER = {
-  accounts: [
-    { name: 'demo', keys: [{ secret: LIVE }, { secret: 'pk_test_demo' }] },
-    { name: 'other', keys: [{ secret: 'pk_test_other' }] },
-  ],
-};
 
 /** A job of the test key, and ways to read it and to do things to it. */
 async function withJob(options: Parameters<typeof emulatorFor>[0] = {}) {
@@ -38,18 +32,6 @@ describe('4.3 GET /v1/jobs/{job_id}', () => {
     expect(answer.headers.get('retry-after')).toBe(retryAfter);
   });
 
-  it('takes the pace of polling from the reading', async () => {
-    const { emulator, accepted, read, cancel } = await withJob({ readings: { retry_after: 7 } });
-    await emulator.clock.advance(UNTIL.picked_up);
-    const answers = [accepted, await read(), await cancel()];
-    expect(answers.map(({ headers }) => headers.get('retry-after'))).toEqual(['7', '7', '7']);
-  });
-
-  it('changes nothing, however often it is called', async () => {
-    const { read, accepted } = await withJob();
-    for (let times = 0; times < 3; times += 1) expect((await read()).text).toBe(accepted.text);
-  });
-
   it('changes its ETag exactly when its bytes change', async () => {
     const { emulator, read } = await withJob();
     const seen: string[] = [];
@@ -71,17 +53,8 @@ describe('4.3 GET /v1/jobs/{job_id}', () => {
 
   it.each([
     ['its tag', (tag: string) => tag, 304],
-    ['its tag as a weak one', (tag: string) => `W/${tag}`, 304],
-    ['a list that begins with it', (tag: string) => `${tag}, "other"`, 304],
-    ['a list that ends with it', (tag: string) => `"other",${tag}`, 304],
-    ['a list that names it as a weak one', (tag: string) => `W/"other", W/${tag}`, 304],
-    ['a list with a comma inside a tag', (tag: string) => `"a,b", ${tag}`, 304],
     ['a star', () => '*', 304],
     ['another tag', () => '"other"', 200],
-    ['a list of other tags', () => '"one", W/"two"', 200],
-    ['its tag without quotes', (tag: string) => tag.replaceAll('"', ''), 200],
-    ['a part of its tag', (tag: string) => `${tag.slice(0, -2)}"`, 200],
-    ['its tag in other letters', (tag: string) => `"x${tag.slice(1)}`, 200],
     ['nothing', () => '', 200],
   ])('answers If-None-Match with %s', async (_, headerFor, status) => {
     const { read } = await withJob();
@@ -105,14 +78,6 @@ describe('4.3 GET /v1/jobs/{job_id}', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  it('answers 304 also when the job has ended', async () => {
-    const { emulator, read } = await withJob();
-    await emulator.clock.advance(UNTIL.ended);
-    const ended = await read();
-    const again = await read(ended.headers.get('etag') ?? '');
-    expect([again.status, again.text, again.headers.get('retry-after')]).toEqual([304, '', null]);
-  });
-
   it.each(['job_never', 'asset_never', 'x'])('does not find %s, also with a star', async (id) => {
     const { client } = await emulatorFor();
     expect(refusalOf(await client.get(`/v1/jobs/${id}`))).toEqual(NOT_FOUND);
@@ -127,61 +92,14 @@ describe('4.3 GET /v1/jobs/{job_id}', () => {
     expect(refusalOf(await client.get(`/v1/jobs/${id}`))).toEqual(NOT_FOUND);
     expect(refusalOf(await client.call('DELETE', `/v1/jobs/${id}`))).toEqual(NOT_FOUND);
   });
-
-  it('finds a job until its expires_at', async () => {
-    const { emulator, client } = await emulatorFor();
-    const { body } = await finishedJob({ emulator, client }, 'makeup.apply');
-    await emulator.clock.advance({ to: new Date(Date.parse(body.expires_at) - 1) });
-    expect((await client.get(`/v1/jobs/${body.id}`)).body).toEqual(body);
-    await emulator.clock.advance(1);
-    expect(refusalOf(await client.get(`/v1/jobs/${body.id}`))).toEqual(NOT_FOUND);
-  });
-});
-
-describe('4.3 what is foreign', () => {
-  it.each([
-    ['GET', ''],
-    ['POST', '/cancel'],
-    ['DELETE', ''],
-  ])('is not found by %s {job_id}%s, as if it had never been', async (method, rest) => {
-    const { client, path, read, accepted } = await withJob(WITH_OTHER);
-    const never = await client.call(method, `/v1/jobs/job_never${rest}`);
-    expect(refusalOf(never)).toEqual(NOT_FOUND);
-    for (const key of [LIVE, 'pk_test_other']) {
-      const foreign = await client.call(method, `${path}${rest}`, { key });
-      expect([foreign.status, maskedText(foreign)]).toEqual([404, maskedText(never)]);
-    }
-    expect((await read()).text).toBe(accepted.text);
-  });
-
-  it('is not found by a delete when it is deleted', async () => {
-    const { emulator, erase } = await withJob(WITH_OTHER);
-    await emulator.clock.advance(UNTIL.ended);
-    expect((await erase()).status).toBe(204);
-    expect(refusalOf(await erase('pk_test_other'))).toEqual(NOT_FOUND);
-    expect(refusalOf(await erase(LIVE))).toEqual(NOT_FOUND);
-  });
 });
 
 describe('4.3 POST /v1/jobs/{job_id}/cancel', () => {
-  it('needs no body and no Idempotency-Key', async () => {
-    const { cancel } = await withJob();
-    const answer = await cancel();
-    expect([answer.status, answer.body.status, answer.body.output]).toEqual([200, 'cancelled', null]);
-    expect(answer.body.completed_at).toBe('2026-01-01T00:00:00.000Z');
-  });
-
   it('does not reach another job', async () => {
     const { client, cancel } = await withJob();
     const other = await client.submitOn('makeup.apply');
     await cancel();
     expect((await client.get(`/v1/jobs/${other.body.id}`)).text).toBe(other.text);
-  });
-
-  it('does not find a job whose retention has passed', async () => {
-    const { emulator, cancel } = await withJob();
-    await emulator.clock.advance('8d');
-    expect(refusalOf(await cancel())).toEqual(NOT_FOUND);
   });
 });
 
@@ -192,11 +110,5 @@ describe('4.3 DELETE /v1/jobs/{job_id}', () => {
     expect((await erase()).status).toBe(204);
     expect((await client.get(`/v1/jobs/${other.body.id}`)).text).toBe(other.text);
     expect((await client.get(other.body.output.image.href)).status).toBe(200);
-  });
-
-  it('does not find a job whose retention has passed', async () => {
-    const { emulator, erase } = await withJob();
-    await emulator.clock.advance('8d');
-    expect(refusalOf(await erase())).toEqual(NOT_FOUND);
   });
 });

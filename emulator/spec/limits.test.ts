@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Client, emulatorFor, type Reply } from '../testing/client.ts';
-import { idsOf, invalid, LIVE, refusal, refusalOf, UNTIL } from '../testing/steps.ts';
+import { emulatorFor, type Reply } from '../testing/client.ts';
+import { LIVE, refusal, refusalOf, UNTIL } from '../testing/steps.ts';
 
 const START = '2026-01-01T00:00:00Z';
 const LIMITED = refusal(429, 'RATE_LIMITED');
@@ -12,50 +12,6 @@ function waitOf({ headers }: Reply): number | null {
   expect(value).toMatch(/^\d+$/);
   return Number(value);
 }
-
-async function uploadMany(client: Client, count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) await client.upload();
-}
-
-describe('8 list page size', () => {
-  it.each(['0', '-1', '101', '1000', '1.5', '1e1', 'ten', '', ' 5', '+5', '0x5', '99999999999999999999'])(
-    'refuses a limit of %j on both lists',
-    async (limit) => {
-      const { client } = await emulatorFor();
-      const value = encodeURIComponent(limit);
-      expect(refusalOf(await client.get(`/v1/assets?limit=${value}`))).toEqual(invalid('limit'));
-      expect(refusalOf(await client.get(`/v1/jobs?limit=${value}`))).toEqual(invalid('limit'));
-    },
-  );
-
-  it('is 20 unless told otherwise, and 1 to 100', async () => {
-    const { client } = await emulatorFor();
-    await uploadMany(client, 101);
-    const sizes = ['', '?limit=1', '?limit=20', '?limit=99', '?limit=100'].map(async (query) => {
-      const { body } = await client.get(`/v1/assets${query}`);
-      return [body.data.length, body.has_more, typeof body.next_cursor];
-    });
-    const lengths = [20, 1, 20, 99, 100];
-    expect(await Promise.all(sizes)).toEqual(lengths.map((length) => [length, true, 'string']));
-  });
-
-  it('is 20 on the list of jobs', async () => {
-    const { client } = await emulatorFor();
-    for (let index = 0; index < 21; index += 1) await client.submitOn('makeup.apply');
-    const page = (await client.get('/v1/jobs')).body;
-    expect([page.data.length, page.has_more]).toEqual([20, true]);
-    const rest = (await client.get(`/v1/jobs?cursor=${page.next_cursor}`)).body;
-    expect([rest.data.length, rest.has_more, rest.next_cursor]).toEqual([1, false, null]);
-  });
-
-  it('has no further page where the rows just fill it', async () => {
-    const { client } = await emulatorFor();
-    await uploadMany(client, 3);
-    const full = await client.get('/v1/assets?limit=3');
-    expect(idsOf(full)).toHaveLength(3);
-    expect(full.body).toMatchObject({ has_more: false, next_cursor: null });
-  });
-});
 
 describe('8 poll pacing', () => {
   it.each([1, 7])('of %d seconds stands on every answer that shows a job at work', async (seconds) => {
@@ -84,18 +40,6 @@ describe('8 poll pacing', () => {
     const terminal = [ended, unchangedEnd, await submitAgain()];
     expect(terminal.map(({ status }) => status)).toEqual([200, 304, 200]);
     expect(terminal.map(waitOf)).toEqual([null, null, null]);
-  });
-
-  it('is absent from the answer that cancelled a job', async () => {
-    const { client } = await emulatorFor();
-    const job = await client.submitOn('makeup.apply');
-    const reply = await client.call('POST', `/v1/jobs/${job.body.id}/cancel`);
-    expect([reply.status, reply.body.status, waitOf(reply)]).toEqual([200, 'cancelled', null]);
-  });
-
-  it('stands on a 503', async () => {
-    const { client } = await emulatorFor({ unreadable: { key_store: true, ledger: true } });
-    expect(waitOf(await client.get('/v1/usage'))).toBeGreaterThan(0);
   });
 });
 

@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { emulatorFor, facePng } from '../testing/client.ts';
+import { brokenPicture } from '../testing/pictures/pictures.ts';
 import { type Malformed, wellness, wrongAnswers } from '../testing/refusals.ts';
 
 const unexpected: unknown[] = [];
@@ -143,11 +144,13 @@ describe('4.1 POST /v1/assets', () => {
 
 describe('2.2 a job on an image with a good header and a broken body', () => {
   it.each([
-    ['a PNG cut off in its pixels', png.subarray(0, png.indexOf('IDAT') + 10)],
-    ['a PNG that holds less than it claims', claimingPng(2_000, 2_000)],
-    ['a PNG that claims all that is allowed', claimingPng(6_000, 6_000)],
-  ])('fails with INPUT_UNPROCESSABLE: %s', async (_, bytes) => {
-    const asset = await client.upload({ body: bytes });
+    ['a PNG cut off in its pixels', 'png', png.subarray(0, png.indexOf('IDAT') + 10)],
+    ['a PNG that holds less than it claims', 'png', claimingPng(2_000, 2_000)],
+    ['a PNG that claims all that is allowed', 'png', claimingPng(6_000, 6_000)],
+    ['half a JPEG', 'jpeg', brokenPicture('jpeg')],
+    ['half a WebP', 'webp', brokenPicture('webp')],
+  ])('fails with INPUT_UNPROCESSABLE: %s', async (_, type, bytes) => {
+    const asset = await client.upload({ body: await bytes, type: `image/${type}` });
     expect(asset.status).toBe(201);
     const inputs = [{ asset_id: asset.body.id, role: 'source' }];
     const job = await client.submit('/v1/skin/analyses', { inputs, concerns: ['acne'] });

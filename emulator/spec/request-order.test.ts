@@ -170,11 +170,6 @@ describe('4.1 the order of checks on an upload', () => {
   it.each(pairs)('looks at %s before %s', async (_, __, first, second) => {
     expect(await upload(first, second)).toEqual(first.answer);
   });
-
-  it('needs no scope', async () => {
-    const { client } = await emulatorFor({ accounts: [{ name: 'demo', keys: KEYS }] });
-    expect((await client.upload({ key: 'pk_live_scopeless' })).status).toBe(201);
-  });
 });
 
 describe('4.2 a replay', () => {

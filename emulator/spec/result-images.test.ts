@@ -4,6 +4,7 @@ import { FACE_NAMES, type Face, fixtures, type Part } from '../../fixtures/index
 import { REQUESTS } from '../testing/client.ts';
 import {
   differences,
+  type Input,
   maskOf,
   type Pixels,
   pixelsOf,
@@ -80,6 +81,26 @@ describe('2.3 ResultAsset', () => {
       expect(place.unexpected).toEqual([]);
     },
   );
+
+  it('of hair follows a hair_mask in place of the segmentation', async () => {
+    const { upload, finish, resultsOf } = await studio();
+    const face = fixtures.face('short-blond');
+    const { width, height } = face;
+    const white = { create: { width: 90, height: 50, channels: 3, background: '#fff' } } as const;
+    const corner = await sharp({ create: { width, height, channels: 3, background: '#000' } })
+      .composite([{ input: white, left: 10, top: 20 }])
+      .png()
+      .toBuffer();
+    const inputs: Input[] = [
+      [await upload(face.bytes()), 'source'],
+      [await upload(corner), 'hair_mask'],
+    ];
+    const { path, body } = REQUESTS['hair.try_on'];
+    const { image } = await resultsOf(await finish(path, inputs, body));
+    const before = await pixelsOf(face.bytes());
+    const { inside, outside } = differences(before, image ?? before, await maskOf(corner));
+    expect({ inside, outside }).toEqual({ inside: 90 * 50, outside: 0 });
+  });
 
   it('of skin marks in its visual exactly what its mask shows', async () => {
     const { upload, finish, resultsOf } = await studio();

@@ -145,15 +145,6 @@ describe('4.2 accepted values', () => {
     expect(jobs).toEqual([answer.body]);
   });
 
-  it.each<[string, object, Operation, Record<string, unknown>]>([
-    ['any color', { color_format: 'any' }, 'makeup.apply', { products: [{ ...LIPS, color: 'red' }] }],
-    ['another range of opacity', { opacity_range: [0, 100] }, 'makeup.apply', { products: [{ ...LIPS, opacity: 50 }] }],
-    ['unknown fields', { unknown_body_fields: 'ignore' }, 'skin.analyze', { priority: 'high' }],
-  ])('include %s where a reading says so', async (_, readings, operation, change) => {
-    expect((await submitChanged(operation, change)).answer.status).toBe(400);
-    expect((await submitChanged(operation, change, readings)).answer.status).toBe(202);
-  });
-
   it('of a concern named twice has a code that a reading can name', async () => {
     const readings = { codes: { duplicate_concern: 'DUPLICATE_CONCERN' } };
     const { answer } = await submitChanged('skin.analyze', { concerns: ['acne', 'acne'] }, readings);

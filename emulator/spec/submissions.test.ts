@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor, REQUESTS } from '../testing/client.ts';
 import { plainPng } from '../testing/pictures/pictures.ts';
-import { finishedJob, invalid, LIVE, maskedText, refusal, refusalOf } from '../testing/steps.ts';
+import { finishedJob, invalid, refusal, refusalOf } from '../testing/steps.ts';
 
 const OPERATIONS = ['skin.analyze', 'makeup.apply', 'hair.try_on'] as const;
 type Operation = (typeof OPERATIONS)[number];
@@ -86,13 +86,6 @@ describe.each(OPERATIONS)('4.2 submission of %s', (operation) => {
     expect((await send(operation, { ...JSON_TYPE, 'Idempotency-Key': name })).status).toBe(202);
   });
 
-  it('makes a job each time without an Idempotency-Key where the reading lets it be left out', async () => {
-    const { client, send } = await prepared({ readings: { idempotency_key: 'optional' } });
-    expect((await send(operation, JSON_TYPE)).status).toBe(202);
-    expect((await send(operation, JSON_TYPE)).status).toBe(202);
-    expect((await client.get('/v1/jobs')).body.data).toHaveLength(2);
-  });
-
   it('takes a body of exactly the byte limit, and refuses one byte more', async () => {
     const { assetId } = await prepared();
     const limit = JSON.stringify(bodyOf(operation, assetId)).length + 10;
@@ -103,42 +96,10 @@ describe.each(OPERATIONS)('4.2 submission of %s', (operation) => {
     expect((await send(operation, headers, text)).status).toBe(202);
   });
 
-  it('finds no input that never was, is deleted or is foreign, and tells them not apart', async () => {
-    const { client, submit } = await prepared();
-    const deleted = (await client.upload()).body.id;
-    await client.call('DELETE', `/v1/assets/${deleted}`);
-    const foreign = (await client.upload({ key: LIVE })).body.id;
-    const never = await submit(operation, 'asset_never');
-    expect(refusalOf(never)).toEqual(refusal(404, 'ASSET_NOT_FOUND'));
-    for (const id of [deleted, foreign]) {
-      const answer = await submit(operation, id);
-      expect([answer.status, maskedText(answer)]).toEqual([404, maskedText(never)]);
-    }
-  });
-
-  it('takes an input until the instant at which it expires', async () => {
-    const { emulator, submit } = await prepared();
-    await emulator.clock.advance(24 * 60 * 60 * 1_000 - 1);
-    expect((await submit(operation)).status).toBe(202);
-    await emulator.clock.advance(1);
-    expect(refusalOf(await submit(operation))).toEqual(refusal(410, 'ASSET_EXPIRED'));
-    await emulator.clock.advance('60d');
-    expect(refusalOf(await submit(operation))).toEqual(refusal(410, 'ASSET_EXPIRED'));
-  });
-
   it('refuses a result as an input', async () => {
     const { emulator, client, submit } = await prepared();
     const { image } = (await finishedJob({ emulator, client }, 'makeup.apply')).body.output;
     expect(refusalOf(await submit(operation, image.id))).toEqual(invalid('inputs[0].asset_id'));
-  });
-
-  it('counts against the daily quota, and says when the next day begins', async () => {
-    const { emulator, submit } = await prepared({ readings: { daily_quota: { test: { [operation]: 1 } } } });
-    await emulator.clock.advance('13h');
-    expect((await submit(operation)).status).toBe(202);
-    const refused = await submit(operation);
-    expect(refusalOf(refused)).toEqual(refusal(429, 'RATE_LIMITED'));
-    expect(refused.headers.get('retry-after')).toBe(String(11 * 60 * 60));
   });
 });
 

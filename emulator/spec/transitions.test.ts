@@ -40,31 +40,6 @@ const HELD = { held_units: COST, settled_units: 100 };
 const CAPTURED = { held_units: 0, settled_units: 100 - COST };
 const RELEASED = { held_units: 0, settled_units: 100 };
 
-describe('3 submit accepted', () => {
-  it('queues the job, says where and when to look, and holds its credits', async () => {
-    const { accepted, units } = await jobIn('queued');
-    expect(accepted.status).toBe(202);
-    expect(accepted.body.status).toBe('queued');
-    expect(accepted.headers.get('location')).toBe(`/v1/jobs/${accepted.body.id}`);
-    expect(accepted.headers.get('retry-after')).toBe('1');
-    expect(await units()).toEqual(HELD);
-  });
-
-  it('makes no job without sufficient credits', async () => {
-    const { client } = await emulatorFor({
-      accounts: [{ ...OPTIONS.accounts[0], name: 'demo', credits: { granted: 0 } }],
-    });
-    expect(refusalOf(await client.submitOn('skin.analyze', { key }))).toEqual(refusal(402, 'INSUFFICIENT_CREDITS'));
-    expect((await client.get('/v1/jobs', { key })).body.data).toEqual([]);
-  });
-
-  it('holds nothing for a test key', async () => {
-    const { client } = await emulatorFor(OPTIONS);
-    await client.submitOn('skin.analyze');
-    expect((await client.get('/v1/credits/balance')).body).toMatchObject(RELEASED);
-  });
-});
-
 describe('3 pick-up and processing', () => {
   it.each([
     ['queued', 'queued', HELD],
@@ -195,40 +170,6 @@ describe('3 cancel', () => {
     const before = await read();
     expect(refusalOf(await cancel())).toEqual(refusal(409, 'JOB_NOT_CANCELLABLE'));
     expect((await read()).text).toBe(before.text);
-  });
-
-  it.each([
-    { stage: 'queued', status: 202 },
-    { stage: 'processing', status: 429 },
-  ] as const)('in the stage $stage makes the next submit of the day a $status', async ({ stage, status }) => {
-    const { emulator, client, cancel } = await jobIn(stage, 'succeeded', {
-      daily_quota: { live: { 'skin.analyze': 1 } },
-    });
-    expect((await client.submitOn('skin.analyze', { key })).status).toBe(429);
-    await cancel();
-    await emulator.clock.advance(UNTIL.ended);
-    expect((await client.submitOn('skin.analyze', { key })).status).toBe(status);
-  });
-
-  it('refunds one quota unit, however often it is repeated', async () => {
-    const { client, cancel } = await jobIn('queued', 'succeeded', { daily_quota: { live: { 'skin.analyze': 1 } } });
-    await cancel();
-    await cancel();
-    expect((await client.submitOn('skin.analyze', { key })).status).toBe(202);
-    expect((await client.submitOn('skin.analyze', { key })).status).toBe(429);
-  });
-
-  it('refunds the day on which the job was accepted', async () => {
-    const { emulator, client } = await emulatorFor({
-      ...OPTIONS,
-      stages: { queued: '2d' },
-      readings: { daily_quota: { live: { 'skin.analyze': 1 } } },
-    });
-    const yesterday = await client.submitOn('skin.analyze', { key });
-    await emulator.clock.advance('1d');
-    expect((await client.submitOn('skin.analyze', { key })).status).toBe(202);
-    await client.call('POST', `/v1/jobs/${yesterday.body.id}/cancel`, { key });
-    expect((await client.submitOn('skin.analyze', { key })).status).toBe(429);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emulatorFor } from '../testing/client.ts';
-import { finishedJob, invalid, LIVE, maskedText, refusal, refusalOf, UNTIL } from '../testing/steps.ts';
+import { finishedJob, invalid, LIVE, refusalOf, UNTIL } from '../testing/steps.ts';
 
 const row = (date: string, operation: string, accepted: number) => ({ date, operation, accepted });
 
@@ -93,13 +93,6 @@ describe('4.4 GET /v1/usage', () => {
     expect((await client.get('/v1/usage')).text).toBe(before.text);
   });
 
-  it('counts no refused submission', async () => {
-    const { client } = await emulatorFor();
-    const refused = await client.submit('/v1/skin/analyses', { inputs: [], concerns: [] });
-    expect(refused.status).toBe(400);
-    expect((await client.get('/v1/usage')).body.data).toEqual([]);
-  });
-
   it("counts the caller's own environment and account, with all its keys", async () => {
     const { client } = await emulatorFor({
       accounts: [
@@ -122,50 +115,6 @@ describe('4.4 GET /v1/credits/balance', () => {
     accounts: [{ name: 'demo', keys: [{ secret: LIVE }, { secret: 'pk_test_demo' }], credits }],
   });
 
-  it('shows what the account was granted, as of now', async () => {
-    const { emulator, client } = await emulatorFor(account({ granted: 40, test_funded: 10, low_balance_at: 30 }));
-    await emulator.clock.advance('1m');
-    const { status, body } = await client.get('/v1/credits/balance', { key: LIVE });
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      object: 'credit_balance',
-      as_of: '2026-01-01T00:01:00.000Z',
-      settled_units: 40,
-      held_units: 0,
-      available_units: 40,
-      test_funded_units: 10,
-      spendable_units: 30,
-      enforced: true,
-      low_balance: true,
-      unit_costs: { 'hair.try_on': 2, 'makeup.apply': 1, 'skin.analyze': 1 },
-    });
-  });
-
-  it.each([
-    ['skin.analyze', 5],
-    ['makeup.apply', 3],
-    ['hair.try_on', 7],
-  ] as const)(
-    'falls by the unit cost of %s when a job is accepted, and not again when it ends',
-    async (operation, cost) => {
-      const unit_costs = { 'skin.analyze': 5, 'makeup.apply': 3, 'hair.try_on': 7 };
-      const { emulator, client } = await emulatorFor(account({ granted: 40, unit_costs }));
-      const units = async () => (await client.get('/v1/credits/balance', { key: LIVE })).body;
-      const job = await client.submitOn(operation, { key: LIVE });
-      expect(await units()).toMatchObject({
-        settled_units: 40,
-        held_units: cost,
-        available_units: 40 - cost,
-        unit_costs,
-      });
-      await emulator.clock.advance(UNTIL.ended);
-      const after = { settled_units: 40 - cost, held_units: 0, available_units: 40 - cost };
-      expect(await units()).toMatchObject(after);
-      await client.call('DELETE', `/v1/jobs/${job.body.id}`, { key: LIVE });
-      expect(await units()).toMatchObject(after);
-    },
-  );
-
   it('is one for all keys of the account', async () => {
     const { client } = await emulatorFor(account({ granted: 40 }));
     await client.submitOn('skin.analyze', { key: LIVE });
@@ -175,33 +124,5 @@ describe('4.4 GET /v1/credits/balance', () => {
     ];
     expect(live.body.held_units).toBe(1);
     expect(test.body).toEqual(live.body);
-  });
-
-  it('follows grants and corrections, also below zero', async () => {
-    const { emulator, client } = await emulatorFor(account({ granted: 1 }));
-    const units = async () => (await client.get('/v1/credits/balance')).body;
-    emulator.credits.adjust({ units: 4 });
-    expect(await units()).toMatchObject({ settled_units: 5, available_units: 5 });
-    emulator.credits.adjust({ units: -8 });
-    expect(await units()).toMatchObject({ settled_units: -3, available_units: -3, spendable_units: -3 });
-  });
-
-  it('answers 503, and no balance, when the ledger is unreadable', async () => {
-    const { client } = await emulatorFor({ unreadable: { ledger: true } });
-    const answer = await client.get('/v1/credits/balance', { key: LIVE });
-    expect(refusalOf(answer)).toEqual(refusal(503, 'SERVICE_UNAVAILABLE'));
-    expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-  });
-
-  it('answers as an unknown path where it is not enabled', async () => {
-    const { client } = await emulatorFor({
-      accounts: [{ name: 'demo', keys: [{ secret: LIVE }], features: { live: { credits: false } } }],
-    });
-    const [off, unknown] = [
-      await client.get('/v1/credits/balance', { key: LIVE }),
-      await client.get('/v1/none', { key: LIVE }),
-    ];
-    expect(refusalOf(off)).toEqual(refusal(404, 'NOT_FOUND'));
-    expect(maskedText(off)).toBe(maskedText(unknown));
   });
 });

@@ -3,6 +3,7 @@ import { createSharpImages } from '../adapters/images/sharp-images.ts';
 import { wallClock } from '../adapters/wall-clock.ts';
 import { assembleEmulator, type EmulatorOptions } from '../create.ts';
 import type { FileSystem } from '../storage/file-system.ts';
+import { sumOf } from '../storage/lines.ts';
 import type { WallClock } from '../world/ports.ts';
 import { clientOf } from './client.ts';
 
@@ -42,3 +43,15 @@ export async function killedDirectory(options: EmulatorOptions = CONFIG): Promis
 
 export const nameOf = (all: Files, start: string) => [...all.keys()].find((name) => name.startsWith(start)) ?? '';
 export const textOf = (all: Files, name: string) => Buffer.from(all.get(name) ?? '').toString();
+
+/** A file of a world, or what was made of one, with the checksum of what stands in it now. */
+export function sealedFile(lines: readonly unknown[]): Uint8Array {
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  return Buffer.from(`${text}${JSON.stringify({ sum: sumOf(Buffer.from(text)) })}\n`);
+}
+
+/** Its lines, without the checksum. */
+export function linesOfFile(file: Uint8Array): unknown[] {
+  const lines = Buffer.from(file).toString().trimEnd().split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line));
+}

@@ -5,7 +5,7 @@ import { assembleEmulator } from '../create.ts';
 import type { EmulatorOptions } from '../index.ts';
 import type { HostPorts } from '../runtime/world-host.ts';
 import type { Images, ProcessTask } from '../world/ports.ts';
-import { clientOf } from './client.ts';
+import { clientOf, emulatorFor, facePng } from './client.ts';
 
 type OpenPorts = Partial<Pick<HostPorts, 'images' | 'wall' | 'sender' | 'audit' | 'onWarning'>>;
 
@@ -59,4 +59,21 @@ export function imagesBehindGate(gated: 'process' | 'inspect' = 'process'): { im
 /** Long enough for a request, or a late result, to come as far as it gets. */
 export function aMoment(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** The bytes of the face that tests upload. */
+export const FACE = (await facePng()).byteLength;
+
+/** An emulator with bounds of its own, its control API, and what it holds. */
+export async function withMemory(memory: EmulatorOptions['memory'], more: EmulatorOptions = {}) {
+  const { emulator, client } = await emulatorFor({ memory, onUnexpected: () => {}, ...more });
+  const control = (method: string, path: string, json?: unknown) =>
+    client.call(method, `/_emulator/v1${path}`, json === undefined ? {} : { json });
+  return { emulator, client, control, held: () => emulator.memory.read().held };
+}
+
+/** A picture of its own, as long as the face is: a PNG ends where it says so, whatever comes behind. */
+export async function otherFace(number: number): Promise<Uint8Array> {
+  const face = Buffer.from(await facePng());
+  return Buffer.concat([face, Buffer.from([number])]);
 }

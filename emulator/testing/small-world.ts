@@ -3,7 +3,7 @@ import { accountSchema } from '../control/schemas/account-input.ts';
 import { type ConfigInput, parseConfig } from '../control/schemas/config-input.ts';
 import { deviator } from '../deviations/deviator.ts';
 import { ApiError } from '../domain/errors.ts';
-import { type Job, statusOf } from '../domain/job.ts';
+import type { Job } from '../domain/job.ts';
 import type { Submission } from '../domain/submission.ts';
 import type { Plan } from '../domain/test-control/plan.ts';
 import { emptyWorld } from '../host/build-world.ts';
@@ -90,9 +90,4 @@ export function outcomeOf(act: () => unknown): unknown {
     if (error instanceof ApiError) return error.kind;
     throw error;
   }
-}
-
-export function statusIn({ state }: SmallWorld, id: string): string {
-  const job = state.jobs.get(id);
-  return job === undefined ? 'gone' : statusOf(job);
 }

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Emulator } from '../index.ts';
 import type { Client, Reply } from './client.ts';
 
@@ -7,8 +8,26 @@ export type StageName = keyof typeof UNTIL;
 
 export const LIVE = 'pk_live_demo';
 
-/** What a client branches on in a refusal: the status, the code, and the fields that `details` names (reading 62). */
-export function refusalOf({ status, body }: Reply): { status: number; code: string; fields: string[] } {
+/**
+ * What a client branches on in a refusal: the status, the code, and the fields that `details` names (reading 62).
+ * Every refusal has the shape of section 7, and says whether and when to try again.
+ */
+export function refusalOf({ status, headers, body }: Reply): { status: number; code: string; fields: string[] } {
+  if (status >= 400) {
+    const { details } = body.error;
+    expect(body).toEqual({
+      error: {
+        code: expect.stringMatching(/^[A-Z_]+$/),
+        message: expect.stringMatching(/./),
+        request_id: expect.stringMatching(/^req_[0-9a-z]+$/),
+        retryable: status === 429 || status >= 500,
+        ...(details !== undefined && { details: { fields: expect.any(Array) } }),
+      },
+    });
+    expect(headers.get('content-type')).toBe('application/json');
+    const hasWait = status === 429 || status === 503;
+    expect(headers.get('retry-after') ?? '').toMatch(hasWait ? /^[1-9]\d*$/ : /^$/);
+  }
   const named: { path: string }[] = body?.error?.details?.fields ?? [];
   return { status, code: body?.error?.code, fields: named.map(({ path }) => path) };
 }
@@ -20,11 +39,6 @@ export function refusal(status: number, code: string, fields: string[] = []): Re
 /** A 400 that names these fields and no others. */
 export function invalid(...fields: string[]): ReturnType<typeof refusalOf> {
   return refusal(400, 'INVALID_REQUEST', fields);
-}
-
-/** The bytes of an ErrorDetail without its `request_id`, to compare refusals that must not be told apart. */
-export function maskedText({ text }: Reply): string {
-  return text.replace(/"request_id":"[^"]*"/, '"request_id":""');
 }
 
 export function idsOf({ body }: Reply): string[] {

@@ -25,7 +25,7 @@ function stateOf(emulator: Emulator) {
 }
 
 describe('6.5 what a receiver answers', () => {
-  it.each([200, 201, 202, 204, 206, 226, 299])('%d is success', async (status) => {
+  it.each([200, 204, 299])('%d is success', async (status) => {
     await using server = await openReceivingServer(status);
     const { emulator, ...ended } = await firstAttempt(server.url);
     expect(ended).toEqual({ state: 'delivered', status, failure: null, answer: '' });
@@ -33,16 +33,13 @@ describe('6.5 what a receiver answers', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it.each([300, 301, 302, 303, 304, 307, 308, 400, 401, 404, 408, 410, 422, 429, 499, 500, 502, 503, 504, 599])(
-    '%d is a failed attempt, and retried',
-    async (status) => {
-      await using server = await openReceivingServer(status);
-      const { emulator, ...ended } = await firstAttempt(server.url);
-      expect(ended).toEqual({ state: 'pending', status, failure: null, answer: '' });
-      await emulator.clock.advance('72s');
-      expect(server.received).toHaveLength(2);
-    },
-  );
+  it.each([300, 304, 308, 400, 410, 429, 500, 599])('%d is a failed attempt, and retried', async (status) => {
+    await using server = await openReceivingServer(status);
+    const { emulator, ...ended } = await firstAttempt(server.url);
+    expect(ended).toEqual({ state: 'pending', status, failure: null, answer: '' });
+    await emulator.clock.advance('72s');
+    expect(server.received).toHaveLength(2);
+  });
 
   it.each([301, 302, 303, 307, 308])('a %d to another server is not followed', async (status) => {
     await using elsewhere = await openReceivingServer();
@@ -121,16 +118,6 @@ describe('6.5 a receiver that does not answer', () => {
     await using server = await openReceivingServer(breakingOff);
     const { emulator: _, ...ended } = await firstAttempt(server.url);
     expect(ended).toMatchObject({ state: 'delivered', status: 200, failure: null });
-  });
-
-  it('for eight attempts or seven is given up as exhausted', async () => {
-    const { emulator } = await firstAttempt(`http://127.0.0.1:${await closedPort()}/`);
-    await emulator.clock.advance('25h');
-    const { state, attempts, next_attempt_at } = onlyDelivery(emulator);
-    expect({ state, next_attempt_at }).toEqual({ state: 'exhausted', next_attempt_at: null });
-    expect([7, 8]).toContain(attempts.length);
-    await emulator.clock.advance('10d');
-    expect(onlyDelivery(emulator).attempts).toEqual(attempts);
   });
 });
 

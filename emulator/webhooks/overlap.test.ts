@@ -80,15 +80,6 @@ describe('6.5 more deliveries under way than go out one after the other', () => 
     expect(new Set(pairs).size).toBe(pairs.length);
   });
 
-  it('come to the same as with a slower and uneven receiver', async () => {
-    const { server: _, ...fromQuick } = quick;
-    const { server: __, ...fromSlow } = await manyAtOnce(
-      MANY,
-      answering((event) => Math.floor(uniform('slow', event) * 6)),
-    );
-    expect(fromSlow).toEqual(fromQuick);
-  });
-
   it('are exhausted, all of them, where the receiver is down for the whole day', async () => {
     const { log, endpoint, server } = await manyAtOnce(MANY, (response) => response.writeHead(500).end());
     expect(new Set(log.map(({ state }) => state))).toEqual(new Set(['exhausted']));

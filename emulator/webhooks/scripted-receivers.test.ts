@@ -22,19 +22,6 @@ describe('A receiver over HTTP', () => {
     expect((await client.get(RECEIVERS)).body).toEqual([receiver]);
   });
 
-  it('takes more replies, and closes with its endpoint', async () => {
-    const { emulator, client } = await emulatorFor();
-    const { body: made } = await client.call('POST', RECEIVERS, { json: { otherwise: 204 } });
-    await client.call('POST', `${RECEIVERS}/${made.id}/replies`, {
-      json: { replies: [{ status: 503, body: 'busy' }] },
-    });
-    for (const wanted of [503, 204])
-      expect((await emulator.webhooks.ping(made.endpoint)).attempts[0]?.status).toBe(wanted);
-    expect((await client.call('DELETE', `${RECEIVERS}/${made.id}`)).status).toBe(204);
-    expect(emulator.webhooks.list()).toEqual([]);
-    expect((await client.get(`${RECEIVERS}/${made.id}`)).status).toBe(404);
-  });
-
   it.each([
     [{ replies: ['later'] }, 'replies[0]'],
     [{ replies: [99] }, 'replies[0]'],

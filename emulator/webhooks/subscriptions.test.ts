@@ -135,27 +135,6 @@ describe('6 which endpoints receive an event (reading 42)', () => {
   });
 });
 
-describe('6 an account with webhooks off', () => {
-  const accounts = [{ name: 'quiet', webhooks: false, keys: [{ secret: 'pk_test_quiet' }] }];
-
-  it('is sent nothing of its jobs', async () => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor({ accounts });
-    emulator.webhooks.register({ url: server.url });
-    await endJob(emulator, { key: 'pk_test_quiet' });
-    await emulator.clock.advance('25h');
-    expect(server.received).toEqual([]);
-  });
-
-  it('is sent no ping either', async () => {
-    await using server = await openReceivingServer();
-    const { emulator } = await emulatorFor({ accounts });
-    const { id } = emulator.webhooks.register({ url: server.url });
-    await expect(async () => emulator.webhooks.ping(id)).rejects.toMatchObject({ status: 409 });
-    expect(server.received).toEqual([]);
-  });
-});
-
 describe('6 endpoints of the configuration', () => {
   it('are there from the start, in their environment, with their secret', async () => {
     await using server = await openReceivingServer();

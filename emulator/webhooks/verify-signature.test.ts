@@ -47,20 +47,6 @@ describe('verifySignature', () => {
     expect(verifySignature({ body: request.body.toString(), header, secret: ['whsec_x', SECRET] })).toEqual(expected);
   });
 
-  it('refuses a changed byte', () => {
-    expect(verifySignature({ body: changed(), header, secret: SECRET })).toEqual({ ok: false, reason: 'mismatch' });
-  });
-
-  it.each([
-    [300, true],
-    [-300, true],
-    [301, false],
-    [-301, false],
-  ])('with the clock %d seconds from t answers %s', (seconds, ok) => {
-    const now = new Date((signedTime() + seconds) * 1_000);
-    expect(verifySignature({ body: request.body, header, secret: SECRET, now }).ok).toBe(ok);
-  });
-
   it('takes a tolerance of its own', () => {
     const now = new Date((signedTime() + 11) * 1_000);
     const delivery = { body: request.body, header, secret: SECRET, now };

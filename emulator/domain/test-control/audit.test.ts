@@ -23,10 +23,16 @@ const POLL: Exchange = {
 const LATER = { at: 2_000, requestHeaders: { 'if-none-match': '"a"' }, status: 304, responseBody: null };
 const USAGE = { route: 'GET /v1/usage', path: '/v1/usage', responseHeaders: {} };
 const UNAUTHORISED = { ...USAGE, status: 401, requestHeaders: {}, responseBody: null };
+const FORBIDDEN = { ...UNAUTHORISED, status: 403 };
+const NO_KEY = { ...UNAUTHORISED, key: null, keyId: null };
 const BUSY = { ...USAGE, status: 503, responseHeaders: { 'Retry-After': '2' } };
 const UNTIL = { responseHeaders: { 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT', ETag: '"a"' } };
 const NOWHERE = { route: null, path: '/a' };
 const FAILED = { responseBody: '{"status":"failed"}', responseHeaders: { ETag: '"f"' } };
+const AGAIN = { ...USAGE, at: 1 };
+const BUSY_UNTIL = { ...BUSY, ...UNTIL };
+const BUSY_NOWHERE = { ...BUSY, ...NOWHERE };
+const BUSY_JOBS = { ...BUSY, route: POLL.route };
 const NOTHING = { route: null, path: '/v1/assets/undefined', status: 404, responseHeaders: {} };
 
 type Part = Partial<Exchange> & { machine?: number };
@@ -66,74 +72,25 @@ describe('auditExchange', () => {
       ['refused-key-retried'],
     ],
     ['another key that looks the same', [UNAUTHORISED, { ...UNAUTHORISED, keyId: 'key_2' }], []],
-    [
-      'no key twice',
-      [
-        { ...UNAUTHORISED, key: null, keyId: null },
-        { ...UNAUTHORISED, key: null, keyId: null },
-      ],
-      [],
-    ],
+    ['no key twice', [NO_KEY, NO_KEY], []],
     ['a refused key that works by now', [UNAUTHORISED, { ...USAGE, status: 200 }], []],
-    [
-      'a 403 again',
-      [
-        { ...UNAUTHORISED, status: 403 },
-        { ...UNAUTHORISED, status: 403 },
-      ],
-      ['refused-key-retried'],
-    ],
-    [
-      'a 403 elsewhere',
-      [
-        { ...UNAUTHORISED, status: 403 },
-        { ...UNAUTHORISED, status: 403, route: 'POST /v1/assets' },
-      ],
-      [],
-    ],
+    ['a 403 again', [FORBIDDEN, FORBIDDEN], ['refused-key-retried']],
+    ['a 403 elsewhere', [FORBIDDEN, { ...FORBIDDEN, route: 'POST /v1/assets' }], []],
     ['a retry on time', [BUSY, { ...USAGE, at: 2_000 }], []],
     ['a retry early', [BUSY, { ...USAGE, at: 1_999 }], ['retry-too-soon']],
     ['a retry on time by the machine alone', [BUSY, { ...USAGE, at: 0, machine: 2_000 }], []],
     ['a retry early by both clocks', [BUSY, { ...USAGE, at: 1_000, machine: 1_500 }], ['retry-too-soon']],
-    [
-      'a retry of what was to be waited for until a date',
-      [
-        { ...BUSY, ...UNTIL },
-        { ...USAGE, at: 1 },
-      ],
-      [],
-    ],
+    ['a retry of what was to be waited for until a date', [BUSY_UNTIL, AGAIN], []],
     ['a poll of what was to be waited for until a date', [UNTIL, { ...LATER, at: 1 }], []],
-    [
-      'a retry where no route was met',
-      [
-        { ...BUSY, ...NOWHERE },
-        { ...USAGE, ...NOWHERE, at: 1 },
-      ],
-      ['retry-too-soon'],
-    ],
-    [
-      'another path where no route was met',
-      [
-        { ...BUSY, ...NOWHERE },
-        { route: null, path: '/b', at: 1 },
-      ],
-      [],
-    ],
-    [
-      'another thing on the same route',
-      [
-        { ...BUSY, route: POLL.route },
-        { path: '/v1/jobs/job_2', at: 1 },
-      ],
-      [],
-    ],
+    ['a retry where no route was met', [BUSY_NOWHERE, { ...AGAIN, ...NOWHERE }], ['retry-too-soon']],
+    ['another path where no route was met', [BUSY_NOWHERE, { route: null, path: '/b', at: 1 }], []],
+    ['another thing on the same route', [BUSY_JOBS, { path: '/v1/jobs/job_2', at: 1 }], []],
     ['a second retry after a success', [BUSY, { ...USAGE, at: 2_000 }, { ...USAGE, at: 2_001 }], []],
     [
       'a 503 without Retry-After',
       [
-        { ...BUSY, responseHeaders: {} },
-        { ...USAGE, at: 1 },
+        { ...BUSY_NOWHERE, responseHeaders: {} },
+        { ...AGAIN, ...NOWHERE },
       ],
       [],
     ],

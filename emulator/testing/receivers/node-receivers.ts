@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { openPlainServer } from '../plain-server.ts';
+import { openPlainServer } from '../receiving-server.ts';
 
 /** Receivers as integrators write them, with nothing of the emulator in them: a careful one, and one for each mistake. */
 export type Mistake =

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openPlainServer } from '../../testing/plain-server.ts';
 import { openReceiver } from '../../testing/receivers/node-receivers.ts';
-import { closedPort } from '../../testing/receiving-server.ts';
+import { closedPort, openPlainServer } from '../../testing/receiving-server.ts';
 import type { ProbeReport } from './probe-report.ts';
 import { type ProbeOptions, runProbes } from './run-probes.ts';
 

@@ -44,18 +44,3 @@ describe('An account that is taken away', () => {
     expect(small.world.freed).toContain('late');
   });
 });
-
-describe('A change of credits', () => {
-  it.each([
-    [{ adjust: 5 }, { settled: 15, enforced: true }],
-    [{ adjust: -25 }, { settled: -15 }],
-    [
-      { enforced: false, testFunded: 3, lowBalanceAt: 4 },
-      { settled: 10, enforced: false, testFunded: 3, lowBalanceAt: 4 },
-    ],
-  ])('by %j gives %j', (change, ledger) => {
-    const small = smallWorld();
-    expect(small.make('change_credits', { account: 'small', change })).toMatchObject(ledger);
-    expect(small.state.accounts.get('small')?.ledger).toMatchObject(ledger);
-  });
-});

@@ -19,25 +19,6 @@ describe('A submission', () => {
     expect(small.state.blobUses.get(asset.digest)).toBe(2);
   });
 
-  it.each<[what: string, then: (small: SmallWorld, job: string) => void, isSame: boolean, outcome: string]>([
-    ['the same request', () => {}, true, 'replayed'],
-    ['another request', () => {}, false, 'idempotency_key_reused'],
-    ['the same request after its job was deleted', deleteJob, true, 'job_deleted'],
-    ['another request after its job was deleted (reading 59)', deleteJob, false, 'job_deleted'],
-    ['the same request without a unit left', spendAll, true, 'replayed'],
-    ['the same request after its input was deleted', deleteInputs, true, 'replayed'],
-  ])('under a key that is claimed: %s', (_, then, isSame, outcome) => {
-    const small = smallWorld();
-    const submission = small.skin();
-    const { job } = small.submit({ submission, idempotencyKey: 'one' });
-    then(small, job.id);
-    const again = { submission: isSame ? submission : small.skin(), idempotencyKey: 'one' };
-    const expected = outcome === 'replayed' ? { replayed: true, job: { id: job.id } } : outcome;
-    const made = outcomeOf(() => small.submit(again));
-    if (typeof expected === 'string') expect(made).toBe(expected);
-    else expect(made).toMatchObject(expected);
-  });
-
   it.each<[why: string, prepare: (small: SmallWorld) => string | undefined, kind: string]>([
     ['its input never was', () => 'asset_none', 'asset_not_found'],
     ['its input was deleted', deletedInput, 'asset_not_found'],
@@ -56,15 +37,6 @@ describe('A submission', () => {
     expect(small.state).toEqual(before);
   });
 });
-
-function deleteJob(small: SmallWorld, job: string): void {
-  small.make('cancel', { caller: small.caller, job });
-  small.make('delete_job', { caller: small.caller, job });
-}
-
-function deleteInputs(small: SmallWorld): void {
-  for (const asset of small.state.assets.keys()) small.make('delete_asset', { caller: small.caller, asset });
-}
 
 function spendAll(small: SmallWorld): undefined {
   small.make('change_credits', { account: 'small', change: { adjust: -10, enforced: true } });

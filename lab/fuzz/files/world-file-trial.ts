@@ -1,4 +1,4 @@
-import { linesOfFile, sealedFile } from '../../../emulator/testing/sealed-file.ts';
+import { linesOfFile, sealedFile } from '../../../emulator/testing/kept-emulator.ts';
 import { type Answer, callControl, exercised, isFailure } from './exercise.ts';
 import { type Mutation, mutated, withValue } from './mutations.ts';
 import { type OpenedForFuzz, openForFuzz, WORKED, work } from './worked-worlds.ts';
